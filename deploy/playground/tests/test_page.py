@@ -61,7 +61,7 @@ async def test_every_kind_of_option_has_its_field(stage: Stage) -> None:
 
 async def test_what_is_wrong_is_told_as_long_as_it_is_and_nothing_is_lost(stage: Stage) -> None:
     left = stage.left
-    said = left.pane.get_by_role("alert").filter(has_text=re.compile("required|no further|must be"))
+    said = left.pane.get_by_role("alert").filter(has_text=re.compile("required|no other|must be"))
     await left.begin("forest gather")
     await left.press("Escape", "Enter")
     await expect(left.pane.get_by_role("alert").filter(has_text="berry: this option is required")).to_be_visible()
@@ -71,7 +71,7 @@ async def test_what_is_wrong_is_told_as_long_as_it_is_and_nothing_is_lost(stage:
     await left.press("Escape", "Tab")
     await left.type("nuts")
     await left.press("Enter")
-    await expect(left.pane.get_by_role("alert").filter(has_text="no further option “nuts”")).to_be_visible()
+    await expect(left.pane.get_by_role("alert").filter(has_text="no other option “nuts”")).to_be_visible()
     await left.press("Control+a")
     await left.type("count")
     await expect(said).to_have_count(0)
@@ -172,11 +172,11 @@ async def test_a_dm_comes_with_a_badge_that_reading_takes_away(stage: Stage) -> 
 
 async def test_closed_dms_are_closed_from_the_page(stage: Stage) -> None:
     left, right = stage.left, stage.right
-    await right.button("Settings of this side").click()
+    await right.button("Settings for this side").click()
     await right.pane.get_by_role("switch", name="Direct messages").click()
     await expect(right.pane.get_by_text("DMs closed")).to_be_visible()
     await right.press("Escape")
-    await expect(right.button("Settings of this side")).to_be_focused()
+    await expect(right.button("Settings for this side")).to_be_focused()
     await left.begin("forest den whisper")
     await left.type("heron")
     await expect(left.options).to_have_count(1)
@@ -190,7 +190,7 @@ async def test_a_language_changes_commands_and_times_of_one_side(stage: Stage) -
     left, right = stage.left, stage.right
     await stage.post({"content": "Since <t:86400:D>"})
     await expect(left.message("Since")).to_contain_text("January 2, 1970")
-    await left.button("Settings of this side").click()
+    await left.button("Settings for this side").click()
     await left.pane.get_by_role("combobox", name="Language").select_option("fr")
     await expect(left.message("Since")).to_contain_text("2 janvier 1970")
     await expect(right.message("Since")).to_contain_text("2. Januar 1970")

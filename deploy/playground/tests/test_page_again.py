@@ -41,7 +41,7 @@ async def test_the_page_finds_its_playground_again(browser: Browser, tmp_path: P
         async with staged(browser, playground) as stage:
             left = stage.left
             await left.writing.fill("half a")
-            away = left.pane.get_by_text("The playground is away. Trying again…")
+            away = left.pane.get_by_text("The playground is not answering. Reconnecting…")
             await first.aclose()
             await expect(away).to_be_visible()
             async with Playground.started(bots=["Sample"], folder=tmp_path, port=port):

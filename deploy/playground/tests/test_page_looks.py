@@ -19,10 +19,10 @@ async def test_the_time_is_moved_on_from_the_page(stage: Stage) -> None:
     for name, seconds in {"a minute": 60, "an hour": 3600, "a day": 86_400}.items():
         ahead = (await stage.playground.clock())["offset_ms"]
         told = await dial.locator("time").get_attribute("datetime")
-        await dial.get_by_role("button", name=f"Move the time on by {name}").click()
+        await dial.get_by_role("button", name=f"Move the time forward by {name}").click()
         assert (await stage.playground.clock(ahead))["offset_ms"] == ahead + seconds * 1000
         await stage.page.wait_for_function(
-            "([told, span]) => Date.parse(document.querySelector('.dial time').dateTime) - Date.parse(told) >= span",
+            "([told, span]) => Date.parse(document.querySelector('.clock-controls time').dateTime) - Date.parse(told) >= span",
             arg=[told, seconds * 1000],
         )
 
@@ -71,7 +71,7 @@ async def test_the_wire_log_shows_what_was_refused_and_where(stage: Stage) -> No
     refused = entries.filter(has_text="50035 Invalid Form Body")
     await expect(refused).to_have_count(1)
     await refused.get_by_role("button").click()
-    faults = refused.get_by_role("list", name="What was refused")
+    faults = refused.get_by_role("list", name="Errors")
     await expect(faults).to_contain_text("components.0.components.0.label Must be 80 or fewer in length.")
     await expect(faults).to_contain_text("x" * 81)
     await expect(refused.get_by_label("Sent")).to_contain_text('custom_id: "long"')
@@ -147,13 +147,13 @@ async def test_where_one_may_not_write_one_cannot(stage: Stage) -> None:
     await expect(stage.right.writing).to_be_enabled()
     await stage.playground.stage("set_permissions", channel=stage.channel, target="heron", deny=["send_messages"])
     await expect(stage.right.writing).to_be_disabled()
-    await expect(stage.right.writing).to_have_attribute("placeholder", "You may not write here")
+    await expect(stage.right.writing).to_have_attribute("placeholder", "You cannot write here")
     await expect(stage.left.writing).to_be_enabled()
 
 
 async def test_looks_are_each_sides_own_and_kept(stage: Stage) -> None:
     left, right = stage.left, stage.right
-    await right.button("Settings of this side").click()
+    await right.button("Settings for this side").click()
     await right.pane.get_by_role("radio", name="Light").check()
     for _ in range(2):
         await expect(right.pane.locator(".chat")).to_have_css("color", "rgb(45, 48, 54)")

@@ -26,21 +26,21 @@ const simple = (node) => {
 """
 DRAWN = (
     """async (lines) => {
-    const { prose } = await import("/page/prose.js");
+    const { renderMarkdown } = await import("/page/markdown-view.js");
     const people = { 1: "Otter", 2: "Heron" };
-    const around = {
+    const context = {
         locale: "en-US",
-        personOf: (id) => people[id] && { name: people[id] },
-        roleOf: (id) => (id === "3" ? { name: "Elders" } : undefined),
-        channelOf: (id) => (id === "4" ? { name: "brook" } : undefined),
-        onuser: () => {}, onchannel: () => {}, oncommand: () => {},
+        getPerson: (id) => people[id] && { name: people[id] },
+        getRole: (id) => (id === "3" ? { name: "Elders" } : undefined),
+        getChannel: (id) => (id === "4" ? { name: "brook" } : undefined),
+        openPersonMenu: () => {}, openChannel: () => {}, startCommand: () => {},
     };
     """
     + SIMPLER
     + """
     return lines.map((line) => {
         const box = document.createElement("div");
-        box.append(...prose(line, around));
+        box.append(...renderMarkdown(line, context));
         return [...box.childNodes].map(simple).join("");
     });
 }"""
@@ -56,9 +56,9 @@ async def test_no_text_takes_long_to_read(stage: Stage) -> None:
     marks = ["*", "**a", "_a", "||", "`", "> ", "- ", "[", "](", "<", "~~", "1. ", "\\", "# "]
     took = await stage.page.evaluate(
         """async (texts) => {
-            const { parse } = await import("/page/markdown.js");
+            const { parseMarkdown } = await import("/page/markdown.js");
             const began = performance.now();
-            for (const text of texts) parse(text);
+            for (const text of texts) parseMarkdown(text);
             return performance.now() - began;
         }""",
         [mark * (4000 // len(mark)) for mark in marks],
@@ -71,10 +71,10 @@ async def test_times_are_told_in_the_readers_language(browser: Browser, theatre:
     async with staged(browser, theatre, timezone_id="UTC") as stage:
         told = await stage.page.evaluate(
             """async ([times, ago, seconds]) => {
-                const { formatted, relative } = await import("/page/timestamp.js");
+                const { formatTime, formatRelative } = await import("/page/timestamp.js");
                 return [
-                    times.map(([style, locale]) => formatted(seconds, style, locale)),
-                    ago.map((one) => relative(seconds + one, seconds * 1000, "en-US")),
+                    times.map(([style, locale]) => formatTime(seconds, style, locale)),
+                    ago.map((one) => formatRelative(seconds + one, seconds * 1000, "en-US")),
                 ];
             }""",
             [list(TIMES), list(AGO), NOON],
@@ -225,7 +225,7 @@ async def test_files_are_attached_shown_and_named(stage: Stage) -> None:
     leaf: FilePayload = {"name": "leaf.png", "mimeType": "image/png", "buffer": picture(30, 30)}
     notes: FilePayload = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hm"}
     await (await choosing.value).set_files([leaf, notes])
-    await expect(left.pane.get_by_role("button", name="Do not attach notes.txt")).to_be_visible()
+    await expect(left.pane.get_by_role("button", name="Remove notes.txt")).to_be_visible()
     await left.writing.press("Enter")
     await expect(right.messages.locator("img[src*='leaf.png']")).to_be_visible()
     await expect(right.messages.get_by_role("link", name="notes.txt")).to_be_visible()

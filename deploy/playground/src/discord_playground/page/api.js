@@ -1,36 +1,37 @@
-// How the page asks the playground, and in which words it hears no.
-/** A sentence that the playground, or the way to it, says to the person before the page. */
-export class Refusal extends Error {}
+// The playground's HTTP API, see deploy/playground/API.md.
+/** A problem with a request. The message is meant for the person who uses the page. */
+export class ApiError extends Error {}
 
-/** Nobody answered at all. */
-export class Away extends Refusal {}
+/** There was no answer to a request. */
+export class PlaygroundUnreachable extends ApiError {}
 
-async function ask(path, body) {
-  let answer;
+async function fetchJson(path, body) {
+  let response;
   try {
-    answer = await fetch(path, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    response = await fetch(path, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
   } catch {
-    throw new Away("The playground does not answer. Is it still running?");
+    throw new PlaygroundUnreachable("The playground does not answer. Is it still running?");
   }
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(told.error ?? `The playground answered ${answer.status}.`);
-  return told;
+  const result = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError(result.error ?? `The playground answered ${response.status}.`);
+  return result;
 }
 
-const query = (fields) => new URLSearchParams(fields).toString();
+const toQuery = (fields) => new URLSearchParams(fields).toString();
 
-export const act = (body) => ask("/playground/act", body);
-export const see = (as) => ask(`/playground/view?${query({ as })}`);
-export const history = (as, channel, before) => ask(`/playground/history?${query({ as, channel, before })}`);
-export const wire = (after) => ask(`/playground/wire?${query({ after })}`);
-export const stage = (body) => ask("/playground/control", body);
-export const setup = () => ask("/playground/setup");
+export const postAct = (body) => fetchJson("/playground/act", body);
+export const fetchView = (username) => fetchJson(`/playground/view?${toQuery({ as: username })}`);
+export const fetchHistory = (username, channelId, beforeId) => fetchJson(`/playground/history?${toQuery({ as: username, channel: channelId, before: beforeId })}`);
+export const fetchWireLog = (afterNumber) => fetchJson(`/playground/wire?${toQuery({ after: afterNumber })}`);
+export const postControl = (body) => fetchJson("/playground/control", body);
+export const fetchSetup = () => fetchJson("/playground/setup");
 
-export function packed(file) {
+/** Encode a file as the API expects it: its name, and its content in base64. */
+export function encodeFile(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve({ name: file.name, data: reader.result.slice(reader.result.indexOf(",") + 1) });
-    reader.onerror = () => reject(new Refusal(`${file.name} could not be read.`));
+    reader.onerror = () => reject(new ApiError(`${file.name} could not be read.`));
     reader.readAsDataURL(file);
   });
 }

@@ -1,33 +1,36 @@
-// The playground's time on the page, told to whoever shows it.
-import { relative } from "./timestamp.js";
+// The playground's clock, and the times on the page that follow it.
+import { formatRelative } from "./timestamp.js";
 
-let ahead = 0;
-const heard = new Set();
+// Smaller differences come from the delay of messages.
+const OFFSET_TOLERANCE_MS = 500;
 
-/** The playground's time, which a test may have moved on. */
-export const now = () => Date.now() + ahead;
+let offsetMs = 0;
+const listeners = new Set();
 
-export function setClock(instant) {
-  const moved = Date.parse(instant) - Date.now();
-  if (Number.isNaN(moved) || Math.abs(moved - ahead) < 500) return;
-  ahead = moved;
-  tick();
+/** Return the playground's time in milliseconds. Tests and the page's own controls can move it. */
+export const now = () => Date.now() + offsetMs;
+
+export function setClock(timestamp) {
+  const newOffsetMs = Date.parse(timestamp) - Date.now();
+  if (Number.isNaN(newOffsetMs) || Math.abs(newOffsetMs - offsetMs) < OFFSET_TOLERANCE_MS) return;
+  offsetMs = newOffsetMs;
+  updateTimes();
 }
 
-/** `hear` is told the time at once, each second, and when it has been moved. */
-export function ticking(hear) {
-  heard.add(hear);
-  hear(now());
+/** Call `listener` with the time: immediately, each second, and when the clock is moved. */
+export function addTickListener(listener) {
+  listeners.add(listener);
+  listener(now());
 }
 
-function tick() {
+function updateTimes() {
   if (document.hidden) return;
-  for (const hear of heard) hear(now());
+  for (const listener of listeners) listener(now());
   for (const time of document.querySelectorAll("time[data-relative]")) {
-    const told = relative(Number(time.dataset.relative), now(), time.lang);
-    if (time.textContent !== told) time.textContent = told;
+    const text = formatRelative(Number(time.dataset.relative), now(), time.lang);
+    if (time.textContent !== text) time.textContent = text;
   }
 }
 
-setInterval(tick, 1000);
-document.addEventListener("visibilitychange", tick);
+setInterval(updateTimes, 1000);
+document.addEventListener("visibilitychange", updateTimes);

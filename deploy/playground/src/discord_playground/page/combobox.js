@@ -1,28 +1,34 @@
-// A text field with a list of what it may be.
-import { h, later } from "./element.js";
+// A text field with a list of suggestions.
+import { h, debounce } from "./dom.js";
 import { Listbox } from "./listbox.js";
-import { popup } from "./popup.js";
+import { openPopup } from "./popup.js";
 
-const DEBOUNCE = 180;
+const DEBOUNCE_MS = 180;
 
 /**
- * `source(query)` gives items, at once or as a promise; with `strict` only an item of the list is a value, else whatever
- * is typed.
+ * A text field that suggests items.
+ *
+ * `source(query)` returns the items or a promise. With `strict`, the value must be an item of the list. With `eager`, the
+ * first item is active before anything is typed. With `slow`, loading waits until typing pauses.
  */
 export class Combobox {
-  picked = null;
+  selectedItem = null;
   #popup = null;
-  #asked = 0;
+  #requestNumber = 0;
 
   constructor({ label, placeholder = "", source, strict = true, eager = true, slow = false, onpick = () => {}, onchange = () => {} }) {
-    Object.assign(this, { source, strict, eager, onpick, onchange });
+    this.source = source;
+    this.strict = strict;
+    this.eager = eager;
+    this.onpick = onpick;
+    this.onchange = onchange;
     this.list = new Listbox({
       label,
-      chosen: (item) => item.value === this.picked?.value,
-      onpick: (item) => this.pick(item),
+      isChosen: (item) => item.value === this.selectedItem?.value,
+      onpick: (item) => this.pickItem(item),
       onactive: (id) => (id ? this.input.setAttribute("aria-activedescendant", id) : this.input.removeAttribute("aria-activedescendant")),
     });
-    this.ask = slow ? later(DEBOUNCE, () => this.#ask()) : () => this.#ask();
+    this.scheduleLoad = slow ? debounce(DEBOUNCE_MS, () => this.#loadItems()) : () => this.#loadItems();
     this.input = h("input", {
       type: "text",
       role: "combobox",
@@ -34,64 +40,64 @@ export class Combobox {
       autocomplete: "off",
       spellcheck: "false",
       oninput: () => {
-        this.picked = null;
-        this.typed = true;
+        this.selectedItem = null;
+        this.hasTyped = true;
         this.onchange();
-        this.#show();
-        this.ask();
+        this.#showPopup();
+        this.scheduleLoad();
       },
-      onfocus: () => this.picked === null && this.#begin(),
-      onclick: () => this.#popup || this.#begin(),
+      onfocus: () => this.selectedItem === null && this.#openList(),
+      onclick: () => this.#popup || this.#openList(),
       onblur: () => this.close(),
-      onkeydown: (event) => this.#key(event),
+      onkeydown: (event) => this.#handleKey(event),
     });
   }
 
-  /** `undefined` where something is typed that is no value. */
+  /** The value, `null` if the field is empty, or `undefined` if the text is not a valid value. */
   get value() {
     const text = this.input.value.trim();
-    if (this.picked) return this.picked.value;
+    if (this.selectedItem) return this.selectedItem.value;
     if (!text) return null;
     if (!this.strict) return text;
-    const same = this.list.items.filter((item) => item.label.toLowerCase() === text.toLowerCase());
-    return same.length === 1 ? same[0].value : undefined;
+    const matches = this.list.items.filter((item) => item.label.toLowerCase() === text.toLowerCase());
+    return matches.length === 1 ? matches[0].value : undefined;
   }
 
-  set(item) {
-    this.picked = item;
+  selectItem(item) {
+    this.selectedItem = item;
     this.input.value = item?.label ?? "";
   }
 
-  #begin() {
-    this.typed = false;
-    this.#show();
-    this.#ask();
+  #openList() {
+    this.hasTyped = false;
+    this.#showPopup();
+    this.#loadItems();
   }
 
-  #show() {
+  #showPopup() {
     if (this.#popup) return;
-    this.#popup = popup(this.input, this.list.element, { place: "above", onclose: () => this.#closed(), edge: this.input.closest(".writing") ?? this.input });
+    this.#popup = openPopup(this.input, this.list.element, { place: "above", onclose: () => this.#handleClose(), edge: this.input.closest(".writing") ?? this.input });
     this.input.setAttribute("aria-expanded", "true");
-    this.list.show([], { empty: "Loading…", busy: true });
+    this.list.showItems([], { emptyText: "Loading…", isLoading: true });
   }
 
-  async #ask() {
-    const asked = ++this.#asked;
+  async #loadItems() {
+    const requestNumber = ++this.#requestNumber;
     let items = [];
-    let empty = "Nothing fits";
+    let emptyText = "No matches";
     try {
       items = await this.source(this.input.value);
     } catch (error) {
-      empty = error.message;
+      emptyText = error.message;
     }
-    if (asked !== this.#asked || !this.#popup) return;
-    // Where nothing need be chosen, Enter must not choose.
-    this.list.show(items, { active: this.eager || this.typed ? 0 : -1, empty });
-    this.#popup.move();
+    if (requestNumber !== this.#requestNumber || !this.#popup) return;
+    // Where a choice is optional, Enter must not make one before anything is typed.
+    this.list.showItems(items, { activeIndex: this.eager || this.hasTyped ? 0 : -1, emptyText });
+    this.#popup.updatePosition();
   }
 
-  pick(item) {
-    this.set(item);
+  pickItem(item) {
+    this.selectItem(item);
     this.close();
     this.onchange();
     this.onpick(item);
@@ -101,24 +107,24 @@ export class Combobox {
     this.#popup?.close();
   }
 
-  #closed() {
+  #handleClose() {
     this.#popup = null;
-    this.#asked++;
+    this.#requestNumber++;
     this.input.setAttribute("aria-expanded", "false");
     this.input.removeAttribute("aria-activedescendant");
   }
 
-  #key(event) {
+  #handleKey(event) {
     if (event.isComposing) return;
-    const open = this.#popup !== null;
+    const isOpen = this.#popup !== null;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (open) this.list.move(event.key === "ArrowDown" ? 1 : -1);
-      else this.#begin();
-    } else if (open && event.key === "Escape") this.close();
-    else if (open && event.key === "Enter" && this.list.active >= 0) this.list.pick();
-    else if (open && event.key === "Tab" && !event.shiftKey && this.list.active >= 0 && (this.typed || this.eager) && this.input.value) {
-      // The focus goes on by itself.
-      this.set(this.list.items[this.list.active]);
+      if (isOpen) this.list.moveActive(event.key === "ArrowDown" ? 1 : -1);
+      else this.#openList();
+    } else if (isOpen && event.key === "Escape") this.close();
+    else if (isOpen && event.key === "Enter" && this.list.activeIndex >= 0) this.list.pickItem();
+    else if (isOpen && event.key === "Tab" && !event.shiftKey && this.list.activeIndex >= 0 && (this.hasTyped || this.eager) && this.input.value) {
+      // Tab is not prevented, so the browser moves the focus.
+      this.selectItem(this.list.items[this.list.activeIndex]);
       this.close();
       this.onchange();
       return;

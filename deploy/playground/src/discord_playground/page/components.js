@@ -1,92 +1,93 @@
-// The components of a message as elements: rows, buttons, lists, and the newer kinds.
-import { colour, dots, h } from "./element.js";
-import { emoji } from "./emoji.js";
-import { icon } from "./icon.js";
-import { file, gallery, media } from "./media.js";
-import { prose, spoiler } from "./prose.js";
-import { SelectBox, offered } from "./select.js";
+// Message components: action rows, buttons, selects, and the layout components.
+import { toCssColor, createLoadingDots, h } from "./dom.js";
+import { createEmojiIcon } from "./emoji.js";
+import { createIcon } from "./icon.js";
+import { renderFile, renderGallery, renderMedia } from "./media.js";
+import { renderMarkdown, createSpoiler } from "./markdown-view.js";
+import { SelectBox, toSelectSettings } from "./select-box.js";
 
-const BUTTONS = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
+const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
 
-/**
- * A message's components. `around` is what prose asks for, and `{store, channel, click(custom_id), choose(custom_id,
- * values)}`.
- */
-export const layout = (components, around) => components.map((component) => component && made(component, around));
+/** Create the elements of a message's components. `context` is the context of the message, see `renderMessage`. */
+export const renderComponents = (components, context) => components.map((component) => component && renderComponent(component, context));
 
-function made(component, around) {
-  return MADE[component.type]?.(component, around) ?? h("div.unknown", {}, `A component of type ${component.type}, which this page cannot draw`);
+function renderComponent(component, context) {
+  return COMPONENT_RENDERERS[component.type]?.(component, context) ?? h("div.unknown", {}, `A component of type ${component.type}, which this page cannot show`);
 }
 
-const MADE = {
-  1: (row, around) => h("div.action-row", {}, layout(row.components, around)),
-  2: button,
-  3: selecting,
-  5: selecting,
-  6: selecting,
-  7: selecting,
-  8: selecting,
-  9: (section, around) => h("div.section", {}, h("div.texts", {}, layout(section.components, around)), section.accessory ? h("div.accessory", {}, made(section.accessory, around)) : null),
-  10: (text, around) => h("div.text", {}, prose(text.content, around)),
-  11: (thumbnail) => h("div.thumbnail", {}, media(thumbnail.media, { alt: thumbnail.description ?? "", hidden: thumbnail.spoiler })),
-  12: (shown) => gallery(shown.items),
-  13: (shown) => file({ ...shown.file, filename: shown.name, size: shown.size }, { hidden: shown.spoiler }),
+const COMPONENT_RENDERERS = {
+  1: (row, context) => h("div.action-row", {}, renderComponents(row.components, context)),
+  2: renderButton,
+  3: renderSelect,
+  5: renderSelect,
+  6: renderSelect,
+  7: renderSelect,
+  8: renderSelect,
+  9: (section, context) => h("div.section", {}, h("div.texts", {}, renderComponents(section.components, context)), section.accessory ? h("div.accessory", {}, renderComponent(section.accessory, context)) : null),
+  10: (text, context) => h("div.text", {}, renderMarkdown(text.content, context)),
+  11: (thumbnail) => h("div.thumbnail", {}, renderMedia(thumbnail.media, { alt: thumbnail.description ?? "", isSpoiler: thumbnail.spoiler })),
+  12: (gallery) => renderGallery(gallery.items),
+  13: (file) => renderFile({ ...file.file, filename: file.name, size: file.size }, { isSpoiler: file.spoiler }),
   14: (separator) => h(`div.separator.${separator.spacing === 2 ? "large" : "small"}`, separator.divider === false ? {} : { class: "line", role: "separator" }),
-  17: container,
+  17: renderContainer,
 };
 
-function container(component, around) {
-  const box = h("div.container", {}, layout(component.components, around));
+function renderContainer(component, context) {
+  const box = h("div.container", {}, renderComponents(component.components, context));
   const accent = component.accent_color ?? null;
   if (accent !== null) {
     box.classList.add("accented");
-    box.style.setProperty("--accent", colour(accent));
+    box.style.setProperty("--accent", toCssColor(accent));
   }
-  return component.spoiler ? h("div.veil", {}, spoiler(box)) : box;
+  return component.spoiler ? h("div.veil", {}, createSpoiler(box)) : box;
 }
 
-function button(component, around) {
-  const inside = [emoji(component.emoji), component.label ? h("span", {}, component.label) : null];
-  const name = component.label ? null : (component.emoji?.name ?? "Button");
+function renderButton(component, context) {
+  const content = [createEmojiIcon(component.emoji), component.label ? h("span", {}, component.label) : null];
+  const label = component.label ? null : (component.emoji?.name ?? "Button");
   if (component.style === 5) {
-    // A disabled link is none.
+    // HTML has no disabled links, so a disabled one gets no address.
     const href = component.disabled ? null : component.url;
-    return h("a.button.link", { href, target: "_blank", rel: "noreferrer noopener", "aria-label": name, "aria-disabled": component.disabled && "true" }, inside, icon("open"));
+    return h("a.button.link", { href, target: "_blank", rel: "noreferrer noopener", "aria-label": label, "aria-disabled": component.disabled && "true" }, content, createIcon("open"));
   }
   if (component.style === 6) return h("button.button.premium", { type: "button", disabled: true }, `Product ${component.sku_id}`);
   return h(
-    `button.button.${BUTTONS[component.style] ?? "secondary"}`,
-    { type: "button", disabled: component.disabled, "aria-label": name, "data-custom-id": component.custom_id, onclick: (event) => held(event.currentTarget) || around.click(component.custom_id) },
-    dots(),
-    inside,
+    `button.button.${BUTTON_STYLES[component.style] ?? "secondary"}`,
+    { type: "button", disabled: component.disabled, "aria-label": label, "data-custom-id": component.custom_id, onclick: (event) => isBlocked(event.currentTarget) || context.clickButton(component.custom_id) },
+    createLoadingDots(),
+    content,
   );
 }
 
-function selecting(component, around) {
+function renderSelect(component, context) {
   const box = new SelectBox({
-    ...offered(component, around),
+    ...toSelectSettings(component, context),
     min: component.min_values,
     disabled: component.disabled,
-    send: (values) => around.choose(component.custom_id, values),
+    onsend: (values) => context.chooseOptions(component.custom_id, values),
   });
   box.button.dataset.customId = component.custom_id;
   return box.element;
 }
 
-/** Shows which components of a message wait for their bot. As in Discord its other buttons wait along, and its selects do not. */
-export function busy(row, customIds) {
+/**
+ * Mark the components of a message that wait for their bot.
+ *
+ * As in Discord, the other buttons of the message are disabled meanwhile, and the selects are not.
+ */
+export function markWaiting(row, customIds) {
   for (const element of row.querySelectorAll("[data-custom-id]")) {
-    const waits = customIds.has(element.dataset.customId);
-    mark(element, "aria-busy", waits);
-    if (element.matches(".button")) mark(element, "aria-disabled", customIds.size > 0 && !waits);
+    const isWaiting = customIds.has(element.dataset.customId);
+    setFlag(element, "aria-busy", isWaiting);
+    if (element.matches(".button")) setFlag(element, "aria-disabled", customIds.size > 0 && !isWaiting);
   }
 }
 
-function held(element) {
+function isBlocked(element) {
   return element.hasAttribute("aria-busy") || element.hasAttribute("aria-disabled");
 }
 
-function mark(element, name, is) {
-  if (is) element.setAttribute(name, "true");
+function setFlag(element, name, isSet) {
+  if (isSet) element.setAttribute(name, "true");
   else element.removeAttribute(name);
 }

@@ -1,83 +1,84 @@
-// The line between one side of the page and the playground.
+// The WebSocket between a pane and the playground.
 import * as api from "./api.js";
-import { Away, Refusal } from "./api.js";
+import { PlaygroundUnreachable, ApiError } from "./api.js";
 
-const PATIENCE = [250, 500, 1000, 2000, 4000];
-// What is larger goes by POST: it keeps nothing else waiting, and what is too large is told so, and not cut off.
-const LARGE = 1_000_000;
+const RECONNECT_DELAYS_MS = [250, 500, 1000, 2000, 4000];
+// Larger acts are sent by POST: they delay no other act, and one that is too large gets an answer instead of a closed socket.
+const MAX_SOCKET_MESSAGE_CHARS = 1_000_000;
 
-/** One person's line to the playground. It opens itself again for as long as it is wanted. */
+/** The connection of one person. It reconnects until `close` is called. */
 export class Connection {
   #socket = null;
-  #tries = 0;
-  #timer = 0;
-  #asked = new Map();
-  #next = 1;
-  #wanted = true;
+  #failedAttempts = 0;
+  #reconnectTimer = 0;
+  #pendingActs = new Map();
+  #nextActId = 1;
+  #shouldReconnect = true;
 
-  constructor({ as, wire = false, hear, state }) {
-    this.as = as;
-    this.wire = wire;
-    this.hear = hear;
-    this.state = state;
-    this.#open();
+  /** @param options `onevent(event)` gets each event, `onstate({isOpen, failedAttempts?, problem?})` each change of the connection */
+  constructor({ username, includeWireLog = false, onevent, onstate }) {
+    this.username = username;
+    this.includeWireLog = includeWireLog;
+    this.onevent = onevent;
+    this.onstate = onstate;
+    this.#connect();
   }
 
-  #open() {
-    const address = new URL("/playground/watch", location.href);
-    address.protocol = address.protocol.replace("http", "ws");
-    address.searchParams.set("as", this.as);
-    if (this.wire) address.searchParams.set("wire", "1");
-    const socket = new WebSocket(address);
+  #connect() {
+    const url = new URL("/playground/watch", location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("as", this.username);
+    if (this.includeWireLog) url.searchParams.set("wire", "1");
+    const socket = new WebSocket(url);
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.#heard(JSON.parse(data));
-    socket.onclose = () => this.#lost();
+    socket.onmessage = ({ data }) => this.#handleEvent(JSON.parse(data));
+    socket.onclose = () => this.#handleClose();
   }
 
-  #heard(event) {
+  #handleEvent(event) {
     if (event.type === "act_result") {
-      const { resolve, reject } = this.#asked.get(event.id) ?? {};
-      this.#asked.delete(event.id);
+      const { resolve, reject } = this.#pendingActs.get(event.id) ?? {};
+      this.#pendingActs.delete(event.id);
       if (event.status === 200) resolve?.(event.answer);
-      else reject?.(new Refusal(event.answer?.error ?? `The playground answered ${event.status}.`));
+      else reject?.(new ApiError(event.answer?.error ?? `The playground answered ${event.status}.`));
       return;
     }
     if (event.type === "view") {
-      this.#tries = 0;
-      this.state({ open: true });
+      this.#failedAttempts = 0;
+      this.onstate({ isOpen: true });
     }
-    this.hear(event);
+    this.onevent(event);
   }
 
-  async #lost() {
-    for (const { reject } of this.#asked.values()) reject(new Refusal("The connection broke before the playground answered."));
-    this.#asked.clear();
-    if (!this.#wanted) return;
-    const wait = PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)];
-    this.state({ open: false, tries: this.#tries });
-    this.#timer = setTimeout(() => this.#open(), wait * (0.8 + Math.random() * 0.4));
-    // A browser does not say why a socket was refused; a question that can be answered does.
-    if (this.#tries > 1) {
-      const problem = await api.see(this.as).then(() => null, (error) => (error instanceof Away ? null : error.message));
-      if (this.#wanted && this.#socket?.readyState !== WebSocket.OPEN && problem) this.state({ open: false, tries: this.#tries, problem });
+  async #handleClose() {
+    for (const { reject } of this.#pendingActs.values()) reject(new ApiError("The connection was lost before the playground answered."));
+    this.#pendingActs.clear();
+    if (!this.#shouldReconnect) return;
+    const delayMs = RECONNECT_DELAYS_MS[Math.min(this.#failedAttempts++, RECONNECT_DELAYS_MS.length - 1)];
+    this.onstate({ isOpen: false, failedAttempts: this.#failedAttempts });
+    this.#reconnectTimer = setTimeout(() => this.#connect(), delayMs * (0.8 + Math.random() * 0.4));
+    // Browsers do not say why a WebSocket was refused, so an HTTP request asks for the reason.
+    if (this.#failedAttempts > 1) {
+      const problem = await api.fetchView(this.username).then(() => null, (error) => (error instanceof PlaygroundUnreachable ? null : error.message));
+      if (this.#shouldReconnect && this.#socket?.readyState !== WebSocket.OPEN && problem) this.onstate({ isOpen: false, failedAttempts: this.#failedAttempts, problem });
     }
   }
 
   async act(body) {
-    const act = { as: this.as, ...body };
-    const text = JSON.stringify({ act, id: this.#next });
-    if (text.length > LARGE) return api.act(act);
-    if (this.#socket?.readyState !== WebSocket.OPEN) throw new Refusal("Not connected to the playground just now; it will try again by itself.");
-    const id = this.#next++;
+    const request = { as: this.username, ...body };
+    const text = JSON.stringify({ act: request, id: this.#nextActId });
+    if (text.length > MAX_SOCKET_MESSAGE_CHARS) return api.postAct(request);
+    if (this.#socket?.readyState !== WebSocket.OPEN) throw new ApiError("Not connected to the playground. The page reconnects automatically.");
+    const id = this.#nextActId++;
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject });
+      this.#pendingActs.set(id, { resolve, reject });
       this.#socket.send(text);
     });
   }
 
   close() {
-    this.#wanted = false;
-    clearTimeout(this.#timer);
+    this.#shouldReconnect = false;
+    clearTimeout(this.#reconnectTimer);
     this.#socket?.close();
   }
 }

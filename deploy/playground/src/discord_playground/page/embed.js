@@ -1,55 +1,59 @@
-// An embed of a message.
-import { colour, h } from "./element.js";
-import { local, media } from "./media.js";
-import { prose } from "./prose.js";
-import { stamp } from "./timestamp.js";
+// Renders the embeds of a message.
+import { toCssColor, h } from "./dom.js";
+import { resolveLocalUrl, renderMedia } from "./media.js";
+import { renderMarkdown } from "./markdown-view.js";
+import { formatMessageTime } from "./timestamp.js";
 import { now } from "./clock.js";
 
-const link = (address, ...inside) => (address ? h("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, ...inside) : inside);
+const createLink = (address, ...inside) => (address ? h("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, ...inside) : inside);
 
-const small = (address, kind) => {
-  const source = local(address);
-  return source ? h(`img.${kind}`, { src: source, alt: "", decoding: "async" }) : null;
+const createSmallImage = (address, className) => {
+  const source = resolveLocalUrl(address);
+  return source ? h(`img.${className}`, { src: source, alt: "", decoding: "async" }) : null;
 };
 
-export function embed(told, around) {
-  const box = h("article.embed", { "aria-label": told.title ? `Embed: ${told.title}` : "Embed" });
-  if (typeof told.color === "number") box.style.setProperty("--accent", colour(told.color));
+export function renderEmbed(embed, context) {
+  const box = h("article.embed", { "aria-label": embed.title ? `Embed: ${embed.title}` : "Embed" });
+  if (typeof embed.color === "number") box.style.setProperty("--accent", toCssColor(embed.color));
   const texts = h(
     "div.texts",
     {},
-    told.provider?.name ? h("div.provider", {}, link(told.provider.url, told.provider.name)) : null,
-    told.author?.name ? h("div.byline", {}, small(told.author.icon_url ?? told.author.proxy_icon_url, "face"), link(told.author.url, told.author.name)) : null,
-    told.title ? h("div.title", {}, link(told.url, prose(told.title, around, { blocks: false, links: !told.url }))) : null,
-    told.description ? h("div.description", {}, prose(told.description, around)) : null,
-    told.fields?.length ? h("div.fields", {}, columns(told.fields).map(([field, span]) => fieldOf(field, span, around))) : null,
+    embed.provider?.name ? h("div.provider", {}, createLink(embed.provider.url, embed.provider.name)) : null,
+    embed.author?.name ? h("div.byline", {}, createSmallImage(embed.author.icon_url ?? embed.author.proxy_icon_url, "face"), createLink(embed.author.url, embed.author.name)) : null,
+    embed.title ? h("div.title", {}, createLink(embed.url, renderMarkdown(embed.title, context, { blocks: false, links: !embed.url }))) : null,
+    embed.description ? h("div.description", {}, renderMarkdown(embed.description, context)) : null,
+    embed.fields?.length ? h("div.fields", {}, layOutFields(embed.fields).map(([field, columnSpan]) => renderField(field, columnSpan, context))) : null,
   );
   box.append(texts);
-  if (told.thumbnail?.url) box.append(h("div.thumbnail", {}, media(told.thumbnail)));
-  if (told.image?.url) box.append(h("div.image", {}, media(told.image)));
-  const words = [told.footer?.text, told.timestamp && stamp(Date.parse(told.timestamp), now(), around.locale)].filter(Boolean);
-  if (words.length) box.append(h("footer", {}, small(told.footer?.icon_url ?? told.footer?.proxy_icon_url, "face"), words.join(" • ")));
+  if (embed.thumbnail?.url) box.append(h("div.thumbnail", {}, renderMedia(embed.thumbnail)));
+  if (embed.image?.url) box.append(h("div.image", {}, renderMedia(embed.image)));
+  const footerTexts = [embed.footer?.text, embed.timestamp && formatMessageTime(Date.parse(embed.timestamp), now(), context.locale)].filter(Boolean);
+  if (footerTexts.length) box.append(h("footer", {}, createSmallImage(embed.footer?.icon_url ?? embed.footer?.proxy_icon_url, "face"), footerTexts.join(" • ")));
   return box;
 }
 
-/** Inline fields stand three in a row, two where only two follow each other. */
-function columns(fields) {
-  const placed = [];
-  for (let at = 0; at < fields.length; ) {
-    if (!fields[at].inline) {
-      placed.push([fields[at++], 12]);
+/**
+ * Pair each field with the columns it spans in a grid of 12.
+ *
+ * Up to three inline fields share a row. A field that is not inline has a row of its own.
+ */
+function layOutFields(fields) {
+  const columns = [];
+  for (let index = 0; index < fields.length; ) {
+    if (!fields[index].inline) {
+      columns.push([fields[index++], 12]);
       continue;
     }
-    let length = 0;
-    while (length < 3 && fields[at + length]?.inline) length++;
-    for (let column = 0; column < length; column++) placed.push([fields[at + column], length === 2 ? 6 : 4]);
-    at += length;
+    let inRow = 0;
+    while (inRow < 3 && fields[index + inRow]?.inline) inRow++;
+    for (let column = 0; column < inRow; column++) columns.push([fields[index + column], inRow === 2 ? 6 : 4]);
+    index += inRow;
   }
-  return placed;
+  return columns;
 }
 
-function fieldOf(field, span, around) {
-  const box = h("div.field", {}, h("div.name", {}, prose(field.name, around, { blocks: false })), h("div.value", {}, prose(field.value, around)));
-  box.style.setProperty("--span", span);
+function renderField(field, columnSpan, context) {
+  const box = h("div.field", {}, h("div.name", {}, renderMarkdown(field.name, context, { blocks: false })), h("div.value", {}, renderMarkdown(field.value, context)));
+  box.style.setProperty("--span", columnSpan);
   return box;
 }

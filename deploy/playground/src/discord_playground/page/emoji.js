@@ -1,11 +1,11 @@
-// How emoji are drawn.
-import { h } from "./element.js";
+// Emoji as elements.
+import { h } from "./dom.js";
 
-/** An application's emoji, as its picture; whose picture is gone, its name. */
-export const drawn = ({ id, name, animated }, alt = `:${name}:`) => h("img.emoji", { src: `/cdn/emojis/${id}.${animated ? "gif" : "webp"}`, alt, title: `:${name}:`, draggable: "false", loading: "lazy" });
+/** Create the picture of a custom emoji. Its name is shown if the picture cannot be loaded. */
+export const createEmojiImage = ({ id, name, animated }, alt = `:${name}:`) => h("img.emoji", { src: `/cdn/emojis/${id}.${animated ? "gif" : "webp"}`, alt, title: `:${name}:`, draggable: "false", loading: "lazy" });
 
-/** Beside the words of a control, and silent: whoever uses it names the control. */
-export function emoji(emoji) {
+/** Create the emoji of a button or option. Screen readers ignore it. */
+export function createEmojiIcon(emoji) {
   if (!emoji) return null;
-  return h("span.emoji", { "aria-hidden": "true" }, emoji.id ? drawn(emoji) : emoji.name);
+  return h("span.emoji", { "aria-hidden": "true" }, emoji.id ? createEmojiImage(emoji) : emoji.name);
 }

@@ -1,7 +1,7 @@
-// The drawings of the page, each a line in a square of 24.
-import { DM, GROUP, isThread } from "./store.js";
+// The icons of the page. Each is a stroked path in a 24×24 box.
+import { DM_CHANNEL, GROUP_CHANNEL, isThread } from "./store.js";
 
-const SHAPES = {
+const ICON_PATHS = {
   hash: "M9 4 7 20M17 4l-2 16M4.5 9h16M3.5 15h16",
   thread: "M5 4v8a3 3 0 0 0 3 3h11m-4-4 4 4-4 4",
   at: "M16 8v5a2.5 2.5 0 0 0 5 0v-1a9 9 0 1 0-4 7.5M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0z",
@@ -33,19 +33,19 @@ const SHAPES = {
   image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01",
 };
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** A drawing that says nothing to a screen reader: whoever uses it names the control. */
-export function icon(name) {
-  const svg = document.createElementNS(SVG, "svg");
+/** Create an icon. Screen readers ignore it, so a control that has only an icon needs a label. */
+export function createIcon(name) {
+  const svg = document.createElementNS(SVG_NAMESPACE, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
   svg.classList.add("icon", `icon-${name}`);
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", SHAPES[name]);
+  const path = document.createElementNS(SVG_NAMESPACE, "path");
+  path.setAttribute("d", ICON_PATHS[name]);
   svg.append(path);
   return svg;
 }
 
-/** Of which kind a channel is. */
-export const channelIcon = (channel) => icon(channel.type === DM ? "at" : channel.type === GROUP ? "people" : isThread(channel) ? "thread" : "hash");
+/** Create the icon for the type of a channel. */
+export const createChannelIcon = (channel) => createIcon(channel.type === DM_CHANNEL ? "at" : channel.type === GROUP_CHANNEL ? "people" : isThread(channel) ? "thread" : "hash");

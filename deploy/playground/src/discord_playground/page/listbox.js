@@ -1,85 +1,86 @@
-// A list of options that is steered from elsewhere.
-import { fresh, h } from "./element.js";
-import { icon } from "./icon.js";
+// A list of options that is controlled by another element.
+import { createId, h } from "./dom.js";
+import { createIcon } from "./icon.js";
 
 /**
- * Focus stays where one types, `aria-activedescendant` says which option is meant. An item is `{label, hint?, note?, face?, value, group?, disabled?}`.
+ * A list of options. The focus stays in the control that owns the list: `aria-activedescendant` names the active option.
+ * An item is `{label, hint?, note?, description?, face?, value, group?, disabled?}`.
  */
 export class Listbox {
   items = [];
-  active = -1;
-  #options = [];
+  activeIndex = -1;
+  #optionElements = [];
 
-  constructor({ label, many = false, chosen = () => false, onpick, onactive = () => {} }) {
-    this.id = fresh("list");
+  constructor({ label, isMultiple = false, isChosen = () => false, onpick, onactive = () => {} }) {
+    this.id = createId("list");
     this.onpick = onpick;
     this.onactive = onactive;
-    this.chosen = chosen;
-    this.many = many;
-    this.element = h("div.listbox", { role: "listbox", id: this.id, "aria-label": label, "aria-multiselectable": many && "true", tabindex: "-1" });
-    // The text field keeps the focus.
+    this.isChosen = isChosen;
+    this.isMultiple = isMultiple;
+    this.element = h("div.listbox", { role: "listbox", id: this.id, "aria-label": label, "aria-multiselectable": isMultiple && "true", tabindex: "-1" });
+    // Without this, a click would take the focus from the owner.
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
   }
 
-  /** @param active which one is meant from the start; -1 none. */
-  show(items, { active = 0, empty = "Nothing found", busy = false } = {}) {
+  /** Replace the items. An `activeIndex` of -1 makes no option active. */
+  showItems(items, { activeIndex = 0, emptyText = "Nothing found", isLoading = false } = {}) {
     this.items = items;
     let group = null;
-    this.#options = items.map((item, index) => this.#option(item, index));
+    this.#optionElements = items.map((item, index) => this.#createOption(item, index));
     const rows = [];
     for (const [index, item] of items.entries()) {
       if (item.group && item.group !== group) rows.push(h("div.group", { role: "presentation" }, (group = item.group)));
-      rows.push(this.#options[index]);
+      rows.push(this.#optionElements[index]);
     }
-    if (!items.length) rows.push(h(`div.empty${busy ? ".busy" : ""}`, { role: "presentation" }, empty));
+    if (!items.length) rows.push(h(`div.empty${isLoading ? ".busy" : ""}`, { role: "presentation" }, emptyText));
     this.element.replaceChildren(...rows);
-    this.active = -1;
-    this.meant(Math.min(active, items.length - 1));
+    this.activeIndex = -1;
+    this.setActive(Math.min(activeIndex, items.length - 1));
   }
 
-  #option(item, index) {
-    const chosen = this.chosen(item);
+  #createOption(item, index) {
+    const isChosen = this.isChosen(item);
     return h(
       "div.option",
       {
         role: "option",
         id: `${this.id}-${index}`,
-        "aria-selected": String(chosen),
+        "aria-selected": String(isChosen),
         "aria-disabled": item.disabled && "true",
-        onclick: () => this.pick(index),
-        onpointermove: () => this.meant(index, false),
+        onclick: () => this.pickItem(index),
+        onpointermove: () => this.setActive(index, false),
       },
       item.face ?? null,
       h("span.words", {}, h("span.label", {}, item.label, item.hint ? h("span.aside", {}, item.hint) : null), item.description ? h("span.description", {}, item.description) : null),
       item.note ? h("span.note", {}, item.note) : null,
-      this.many || chosen ? h(`span.mark${this.many ? ".box" : ""}${chosen ? ".on" : ""}`, { "aria-hidden": "true" }, chosen ? icon("check") : null) : null,
+      this.isMultiple || isChosen ? h(`span.mark${this.isMultiple ? ".box" : ""}${isChosen ? ".on" : ""}`, { "aria-hidden": "true" }, isChosen ? createIcon("check") : null) : null,
     );
   }
 
-  /** Which options are chosen has changed; their order has not. */
+  /** Show which options are chosen, and keep the active option and the scroll position. */
   refresh() {
-    const { active } = this;
+    const { activeIndex } = this;
     const { scrollTop } = this.element;
-    this.show(this.items, { active });
+    this.showItems(this.items, { activeIndex });
     this.element.scrollTop = scrollTop;
   }
 
-  meant(index, scroll = true) {
-    if (this.active === index && this.#options[index]?.classList.contains("active")) return;
-    this.#options[this.active]?.classList.remove("active");
-    this.active = index;
-    this.#options[index]?.classList.add("active");
-    if (scroll) this.#options[index]?.scrollIntoView({ block: "nearest" });
+  setActive(index, scroll = true) {
+    if (this.activeIndex === index && this.#optionElements[index]?.classList.contains("active")) return;
+    this.#optionElements[this.activeIndex]?.classList.remove("active");
+    this.activeIndex = index;
+    this.#optionElements[index]?.classList.add("active");
+    if (scroll) this.#optionElements[index]?.scrollIntoView({ block: "nearest" });
     this.onactive(index < 0 ? null : `${this.id}-${index}`);
   }
 
-  move(step) {
+  moveActive(delta) {
     if (!this.items.length) return;
     const { length } = this.items;
-    this.meant(this.active < 0 ? (step > 0 ? 0 : length - 1) : (this.active + step + length) % length);
+    this.setActive(this.activeIndex < 0 ? (delta > 0 ? 0 : length - 1) : (this.activeIndex + delta + length) % length);
   }
 
-  pick(index = this.active) {
+  pickItem(index = this.activeIndex) {
     const item = this.items[index];
     if (item && !item.disabled) this.onpick(item);
   }

@@ -1,118 +1,118 @@
-// Pictures, films and files of a message, and what of them may be loaded.
-import { h } from "./element.js";
-import { icon } from "./icon.js";
-import { spoiler } from "./prose.js";
+// The pictures, videos and files of a message.
+import { h } from "./dom.js";
+import { createIcon } from "./icon.js";
+import { createSpoiler } from "./markdown-view.js";
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Where this page may load something from: its own playground, under whichever name it was opened; else `null`. */
-export function local(address) {
+/** Return the URL the page may load for an address, or `null` if the file is not on this playground. */
+export function resolveLocalUrl(address) {
   if (!address) return null;
   try {
     const url = new URL(address, location.href);
     if (url.protocol === "blob:" || url.protocol === "data:" || url.origin === location.origin) return url.href;
-    // The bot is told 127.0.0.1, the person may have opened localhost.
-    if (LOOPBACK.test(url.hostname) && LOOPBACK.test(location.hostname) && url.port === location.port) return new URL(url.pathname + url.search, location.href).href;
+    // Bots get addresses at 127.0.0.1, and the page may be open at localhost.
+    if (LOOPBACK_HOST.test(url.hostname) && LOOPBACK_HOST.test(location.hostname) && url.port === location.port) return new URL(url.pathname + url.search, location.href).href;
   } catch {
-    // Not an address at all.
+    // Not a URL.
   }
   return null;
 }
 
-const IS_SPOILER = 8;
+const SPOILER_FLAG = 8;
 
-const SIZES = ["bytes", "KB", "MB", "GB"];
+const SIZE_UNITS = ["bytes", "KB", "MB", "GB"];
 
-export function size(bytes) {
+export function formatSize(bytes) {
   let unit = 0;
-  let count = bytes ?? 0;
-  for (; count >= 1000 && unit < SIZES.length - 1; unit++) count /= 1000;
-  return `${unit ? count.toFixed(count < 10 ? 1 : 0) : count} ${SIZES[unit]}`;
+  let value = bytes ?? 0;
+  for (; value >= 1000 && unit < SIZE_UNITS.length - 1; unit++) value /= 1000;
+  return `${unit ? value.toFixed(value < 10 ? 1 : 0) : value} ${SIZE_UNITS[unit]}`;
 }
 
-const named = (address) => decodeURIComponent(address?.split("?")[0].split("/").at(-1) ?? "file");
+const getFileName = (address) => decodeURIComponent(address?.split("?")[0].split("/").at(-1) ?? "file");
 
-const kind = (media) => {
+const getMediaKind = (media) => {
   const type = media.content_type ?? "";
-  const name = media.filename ?? named(media.url);
+  const name = media.filename ?? getFileName(media.url);
   if (type.startsWith("video/") || /\.(mp4|webm|mov)$/i.test(name)) return "video";
   if (type.startsWith("audio/") || /\.(mp3|ogg|wav|flac)$/i.test(name)) return "audio";
   if (type.startsWith("image/") || /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name)) return "image";
   return "file";
 };
 
-const isPicture = (media) => ["image", "video"].includes(kind(media));
+const isVisual = (media) => ["image", "video"].includes(getMediaKind(media));
 
-/** A picture or a film of a message; what lies elsewhere is named and linked, not fetched. */
-export function media(item, { alt = "", hidden = false, among = null } = {}) {
-  const source = local(item.url) ?? local(item.proxy_url);
-  let shown;
-  if (!source) shown = elsewhere(item.url, alt);
-  else if (kind(item) === "video") shown = h("video", { src: source, controls: true, preload: "metadata", "aria-label": alt || named(item.url) });
-  else shown = picture(source, item, alt, among);
-  return hidden ? spoiler(shown, `Spoiler picture${alt ? `: ${alt}` : ""}, press to show`) : shown;
+/** Render a picture or a video. One that is not on this playground is shown as a link, and not loaded. */
+export function renderMedia(item, { alt = "", isSpoiler = false, listPictures = null } = {}) {
+  const source = resolveLocalUrl(item.url) ?? resolveLocalUrl(item.proxy_url);
+  let element;
+  if (!source) element = renderExternalLink(item.url, alt);
+  else if (getMediaKind(item) === "video") element = h("video", { src: source, controls: true, preload: "metadata", "aria-label": alt || getFileName(item.url) });
+  else element = renderPicture(source, item, alt, listPictures);
+  return isSpoiler ? createSpoiler(element, `Spoiler picture${alt ? `: ${alt}` : ""}, press to show`) : element;
 }
 
-function picture(source, item, alt, among) {
+function renderPicture(source, item, alt, listPictures) {
   const image = h("img", { src: source, alt, width: item.width, height: item.height, loading: "lazy", decoding: "async" });
   if (item.width && item.height) {
     image.style.setProperty("--width", `${item.width}px`);
     image.style.setProperty("--shape", `${item.width / item.height}`);
   }
-  image.onerror = () => image.replaceWith(h("span.broken", {}, icon("image"), alt || named(source)));
-  return h("button.picture", { type: "button", "aria-label": alt ? `Enlarge: ${alt}` : "Enlarge the picture", onclick: () => enlarge(among?.() ?? [{ source, alt }], source) }, image);
+  image.onerror = () => image.replaceWith(h("span.broken", {}, createIcon("image"), alt || getFileName(source)));
+  return h("button.picture", { type: "button", "aria-label": alt ? `Enlarge: ${alt}` : "Enlarge the picture", onclick: () => openLightbox(listPictures?.() ?? [{ source, alt }], source) }, image);
 }
 
-function elsewhere(address, alt) {
+function renderExternalLink(address, alt) {
   let host = address;
   try {
     host = new URL(address).hostname;
   } catch {
-    // Shown as it is.
+    // Show the address unchanged.
   }
-  return h("a.elsewhere", { href: /^https?:/.test(address) ? address : null, target: "_blank", rel: "noreferrer noopener", title: "The playground loads nothing from outside" }, icon("image"), h("span", {}, alt || "Picture"), h("small", {}, host));
+  return h("a.elsewhere", { href: /^https?:/.test(address) ? address : null, target: "_blank", rel: "noreferrer noopener", title: "The playground loads nothing from other sites" }, createIcon("image"), h("span", {}, alt || "Picture"), h("small", {}, host));
 }
 
-export function file(attachment, { hidden = false } = {}) {
-  const name = attachment.filename ?? attachment.name ?? named(attachment.url);
-  const source = local(attachment.url);
-  const shown = h(
+export function renderFile(attachment, { isSpoiler = false } = {}) {
+  const name = attachment.filename ?? attachment.name ?? getFileName(attachment.url);
+  const source = resolveLocalUrl(attachment.url);
+  const element = h(
     "span.file",
     {},
-    icon("file"),
-    h("span", {}, source ? h("a", { href: source, target: "_blank", rel: "noreferrer noopener", download: name }, name) : name, h("small", {}, size(attachment.size))),
+    createIcon("file"),
+    h("span", {}, source ? h("a", { href: source, target: "_blank", rel: "noreferrer noopener", download: name }, name) : name, h("small", {}, formatSize(attachment.size))),
   );
-  if (kind({ ...attachment, filename: name }) === "audio" && source) shown.append(h("audio", { src: source, controls: true, preload: "none", "aria-label": name }));
-  return hidden ? spoiler(shown, `Spoiler file ${name}, press to show`) : shown;
+  if (getMediaKind({ ...attachment, filename: name }) === "audio" && source) element.append(h("audio", { src: source, controls: true, preload: "none", "aria-label": name }));
+  return isSpoiler ? createSpoiler(element, `Spoiler file ${name}, press to show`) : element;
 }
 
-/** Up to ten pictures in Discord's mosaic. */
-export function gallery(items) {
-  const among = () => items.filter((item) => local(item.media.url)).map((item) => ({ source: local(item.media.url), alt: item.description ?? "" }));
-  return h(`div.gallery.of-${Math.min(items.length, 10)}`, {}, items.map((item) => h("div", {}, media(item.media, { alt: item.description ?? "", hidden: item.spoiler, among }))));
+/** Render up to ten pictures in the same grid as Discord. */
+export function renderGallery(items) {
+  const listPictures = () => items.filter((item) => resolveLocalUrl(item.media.url)).map((item) => ({ source: resolveLocalUrl(item.media.url), alt: item.description ?? "" }));
+  return h(`div.gallery.of-${Math.min(items.length, 10)}`, {}, items.map((item) => h("div", {}, renderMedia(item.media, { alt: item.description ?? "", isSpoiler: item.spoiler, listPictures }))));
 }
 
-export function attachments(list) {
-  const pictures = list.filter((attachment) => isPicture(attachment));
-  const others = list.filter((attachment) => !isPicture(attachment));
-  const hidden = (attachment) => attachment.filename.startsWith("SPOILER_") || Boolean(attachment.flags & IS_SPOILER);
+export function renderAttachments(list) {
+  const pictures = list.filter((attachment) => isVisual(attachment));
+  const others = list.filter((attachment) => !isVisual(attachment));
+  const isSpoiler = (attachment) => attachment.filename.startsWith("SPOILER_") || Boolean(attachment.flags & SPOILER_FLAG);
   return [
-    pictures.length ? gallery(pictures.map((attachment) => ({ media: attachment, description: attachment.description, spoiler: hidden(attachment) }))) : null,
-    ...others.map((attachment) => file(attachment, { hidden: hidden(attachment) })),
+    pictures.length ? renderGallery(pictures.map((attachment) => ({ media: attachment, description: attachment.description, spoiler: isSpoiler(attachment) }))) : null,
+    ...others.map((attachment) => renderFile(attachment, { isSpoiler: isSpoiler(attachment) })),
   ];
 }
 
-function enlarge(pictures, source) {
-  let at = Math.max(0, pictures.findIndex((one) => one.source === source));
+function openLightbox(pictures, source) {
+  let index = Math.max(0, pictures.findIndex((picture) => picture.source === source));
   const image = h("img", {});
-  const words = h("p", {});
+  const caption = h("p", {});
   const show = (step) => {
-    at = (at + step + pictures.length) % pictures.length;
-    image.src = pictures[at].source;
-    image.alt = pictures[at].alt;
-    words.textContent = pictures.length > 1 ? `${at + 1} of ${pictures.length}${pictures[at].alt ? ` · ${pictures[at].alt}` : ""}` : pictures[at].alt;
+    index = (index + step + pictures.length) % pictures.length;
+    image.src = pictures[index].source;
+    image.alt = pictures[index].alt;
+    caption.textContent = pictures.length > 1 ? `${index + 1} of ${pictures.length}${pictures[index].alt ? ` · ${pictures[index].alt}` : ""}` : pictures[index].alt;
   };
-  const around = pictures.length > 1 && [h("button.before", { type: "button", "aria-label": "Previous picture", onclick: () => show(-1) }, icon("right")), h("button.after", { type: "button", "aria-label": "Next picture", onclick: () => show(1) }, icon("right"))];
+  const arrows = pictures.length > 1 && [h("button.before", { type: "button", "aria-label": "Previous picture", onclick: () => show(-1) }, createIcon("right")), h("button.after", { type: "button", "aria-label": "Next picture", onclick: () => show(1) }, createIcon("right"))];
   const dialog = h(
     "dialog.lightbox",
     {
@@ -121,10 +121,10 @@ function enlarge(pictures, source) {
       onclick: (event) => event.target.closest("button, img") ?? dialog.close(),
       onkeydown: (event) => ({ ArrowLeft: () => show(-1), ArrowRight: () => show(1) })[event.key]?.(),
     },
-    h("button.close", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close")),
+    h("button.close", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, createIcon("close")),
     image,
-    words,
-    around,
+    caption,
+    arrows,
   );
   show(0);
   document.body.append(dialog);

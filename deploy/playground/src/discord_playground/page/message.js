@@ -1,157 +1,162 @@
-// One message as a row of the log.
+// A message as a row of the message list.
 import { now } from "./clock.js";
-import { layout } from "./components.js";
-import { dots, h } from "./element.js";
-import { embed } from "./embed.js";
-import { drawn } from "./emoji.js";
-import { icon } from "./icon.js";
-import { attachments } from "./media.js";
-import { avatar, tag } from "./person.js";
-import { jumbo, line, prose } from "./prose.js";
+import { renderComponents } from "./components.js";
+import { createLoadingDots, h } from "./dom.js";
+import { renderEmbed } from "./embed.js";
+import { createEmojiImage } from "./emoji.js";
+import { createIcon } from "./icon.js";
+import { renderAttachments } from "./media.js";
+import { createAvatar, createBotTag } from "./avatar.js";
+import { isOnlyEmoji, toPlainLine, renderMarkdown } from "./markdown-view.js";
 import { isEphemeral } from "./store.js";
-import { formatted, stamp } from "./timestamp.js";
+import { formatTime, formatMessageTime } from "./timestamp.js";
+/** @import { RenderContext } from "./render-context.js" */
 
-const THINKING = 128;
-const SUPPRESSED = 4;
-const SILENT = 4096;
-const APART = 7 * 60_000;
+const THINKING_FLAG = 128;
+const EMBEDS_SUPPRESSED_FLAG = 4;
+const SILENT_FLAG = 4096;
+const MAX_GROUP_GAP_MS = 7 * 60_000;
 
-const DEFAULT = 0;
-const REPLY = 19;
-const COMMAND = 20;
-const STARTER = 21;
-const MENU = 23;
-const SPOKEN = new Set([DEFAULT, REPLY, COMMAND, STARTER, MENU]);
+const DEFAULT_TYPE = 0;
+const REPLY_TYPE = 19;
+const COMMAND_TYPE = 20;
+const THREAD_STARTER_TYPE = 21;
+const CONTEXT_MENU_TYPE = 23;
+const USER_MESSAGE_TYPES = new Set([DEFAULT_TYPE, REPLY_TYPE, COMMAND_TYPE, THREAD_STARTER_TYPE, CONTEXT_MENU_TYPE]);
 
-const nameOf = (author) => author.global_name ?? author.username;
+const getDisplayName = (author) => author.global_name ?? author.username;
 
-const headed = (message) => Boolean(message.message_reference || message.playground?.command);
+const hasContextLine = (message) => Boolean(message.message_reference || message.playground?.command);
 
-/** Whether a message stands under its forerunner's name. */
-export function follows(message, before) {
+/** Return whether a message is shown below the previous one without repeating the author. */
+export function continuesGroup(message, previous) {
   return Boolean(
-    before &&
-      SPOKEN.has(before.type) &&
-      SPOKEN.has(message.type) &&
-      !headed(message) &&
-      before.author.id === message.author.id &&
-      isEphemeral(before) === isEphemeral(message) &&
-      Date.parse(message.timestamp) - Date.parse(before.timestamp) < APART,
+    previous &&
+      USER_MESSAGE_TYPES.has(previous.type) &&
+      USER_MESSAGE_TYPES.has(message.type) &&
+      !hasContextLine(message) &&
+      previous.author.id === message.author.id &&
+      isEphemeral(previous) === isEphemeral(message) &&
+      Date.parse(message.timestamp) - Date.parse(previous.timestamp) < MAX_GROUP_GAP_MS,
   );
 }
 
 /**
- * A message as its reader sees it. `pane` is what prose asks for, and `{store, channel, click(message, custom_id),
- * choose(message, custom_id, values), ondismiss(message), onjump(id)}`.
+ * Create the row of a message. A grouped message repeats neither the avatar nor the name of its author.
+ * @param {RenderContext} paneContext
  */
-export function row(message, pane, { grouped = false } = {}) {
-  if (!SPOKEN.has(message.type)) return system(message, pane);
-  const around = { ...pane, react: (emoji, off) => pane.react(message.id, emoji, off), click: (customId) => pane.click(message.id, customId), choose: (customId, values) => pane.choose(message.id, customId, values) };
-  const ephemeral = isEphemeral(message);
-  const classes = ["message", grouped && "grouped", ephemeral && "ephemeral", message.playground?.pings && "pings"].filter(Boolean);
-  const instant = Date.parse(message.timestamp);
-  const time = h("time", { datetime: message.timestamp, title: formatted(instant / 1000, "F", around.locale) }, grouped ? formatted(instant / 1000, "t", around.locale) : stamp(instant, now(), around.locale));
-  const person = known(message.author, pane);
-  const author = (inside, kind) => h(`button.${kind}`, { type: "button", tabindex: "-1", "aria-haspopup": "menu", "aria-label": kind === "face" ? `${person.name}: menu` : null, onclick: (event) => around.onuser(message.author.id, event.currentTarget) }, inside);
+export function renderMessage(message, paneContext, { isGrouped = false } = {}) {
+  if (!USER_MESSAGE_TYPES.has(message.type)) return renderSystemMessage(message, paneContext);
+  const context = {
+    ...paneContext,
+    toggleReaction: (emoji, remove) => paneContext.toggleReaction(message.id, emoji, remove),
+    clickButton: (customId) => paneContext.clickButton(message.id, customId),
+    chooseOptions: (customId, values) => paneContext.chooseOptions(message.id, customId, values),
+  };
+  const isPrivate = isEphemeral(message);
+  const classes = ["message", isGrouped && "grouped", isPrivate && "ephemeral", message.playground?.pings && "pings"].filter(Boolean);
+  const sentAtMs = Date.parse(message.timestamp);
+  const time = h("time", { datetime: message.timestamp, title: formatTime(sentAtMs / 1000, "F", context.locale) }, isGrouped ? formatTime(sentAtMs / 1000, "t", context.locale) : formatMessageTime(sentAtMs, now(), context.locale));
+  const person = findAuthor(message.author, paneContext);
+  const createAuthorButton = (content, className) => h(`button.${className}`, { type: "button", tabindex: "-1", "aria-haspopup": "menu", "aria-label": className === "face" ? `${person.name}: menu` : null, onclick: (event) => context.openPersonMenu(message.author.id, event.currentTarget) }, content);
   return h(
     "article",
-    { class: classes.join(" "), "data-id": message.id, tabindex: "-1", "aria-label": `${person.name}, ${formatted(instant / 1000, "t", around.locale)}` },
-    commandLine(message, around),
-    replyLine(message, around),
-    grouped ? h("span.gutter", {}, time) : author(avatar(person), "face"),
+    { class: classes.join(" "), "data-id": message.id, tabindex: "-1", "aria-label": `${person.name}, ${formatTime(sentAtMs / 1000, "t", context.locale)}` },
+    renderCommandLine(message, context),
+    renderReplyLine(message, context),
+    isGrouped ? h("span.gutter", {}, time) : createAuthorButton(createAvatar(person), "face"),
     h(
       "div.body",
       {},
-      grouped ? null : h("header", {}, author(person.name, "author"), message.author.bot ? tag() : null, time, message.flags & SILENT ? h("span.silent", { title: "Silent: it notified nobody" }, icon("bell")) : null),
-      content(message, around),
-      foot(message, around),
+      isGrouped ? null : h("header", {}, createAuthorButton(person.name, "author"), message.author.bot ? createBotTag() : null, time, message.flags & SILENT_FLAG ? h("span.silent", { title: "Silent message: it notified nobody" }, createIcon("bell")) : null),
+      renderContent(message, context),
+      renderFooter(message, context),
     ),
   );
 }
 
-function content(message, around) {
-  if (message.flags & THINKING) return h("div.content.thinking", {}, dots(), `${nameOf(message.author)} is thinking…`);
-  const edited = message.edited_timestamp ? h("span.edited", { title: formatted(Date.parse(message.edited_timestamp) / 1000, "F", around.locale) }, "(edited)") : null;
-  const shown = message.type === STARTER ? (message.referenced_message ?? message) : message;
-  const words = shown.content ? prose(shown.content, around) : [];
+function renderContent(message, context) {
+  if (message.flags & THINKING_FLAG) return h("div.content.thinking", {}, createLoadingDots(), `${getDisplayName(message.author)} is thinking…`);
+  const editedMark = message.edited_timestamp ? h("span.edited", { title: formatTime(Date.parse(message.edited_timestamp) / 1000, "F", context.locale) }, "(edited)") : null;
+  const source = message.type === THREAD_STARTER_TYPE ? (message.referenced_message ?? message) : message;
+  const content = source.content ? renderMarkdown(source.content, context) : [];
   return [
-    words.length || edited ? h(`div.content${jumbo(shown.content ?? "") ? ".jumbo" : ""}`, {}, words, words.length && edited ? " " : "", edited) : null,
-    shown.attachments?.length ? h("div.attachments", {}, attachments(shown.attachments)) : null,
-    shown.flags & SUPPRESSED ? null : (shown.embeds ?? []).map((one) => embed(one, around)),
-    shown.components?.length ? h("div.components", {}, layout(shown.components, around)) : null,
+    content.length || editedMark ? h(`div.content${isOnlyEmoji(source.content ?? "") ? ".jumbo" : ""}`, {}, content, content.length && editedMark ? " " : "", editedMark) : null,
+    source.attachments?.length ? h("div.attachments", {}, renderAttachments(source.attachments)) : null,
+    source.flags & EMBEDS_SUPPRESSED_FLAG ? null : (source.embeds ?? []).map((item) => renderEmbed(item, context)),
+    source.components?.length ? h("div.components", {}, renderComponents(source.components, context)) : null,
   ];
 }
 
-/** A press joins in, another takes it back. */
-const reaction = ({ emoji, count, me }, { react }) =>
-  h("button.reaction", { type: "button", "aria-pressed": `${me}`, "aria-label": `${emoji.name}: ${count}`, onclick: () => react(emoji, me) }, emoji.id ? drawn(emoji) : emoji.name, h("span", {}, `${count}`));
+const renderReaction = ({ emoji, count, me: isMine }, { toggleReaction }) =>
+  h("button.reaction", { type: "button", "aria-pressed": `${isMine}`, "aria-label": `${emoji.name}: ${count}`, onclick: () => toggleReaction(emoji, isMine) }, emoji.id ? createEmojiImage(emoji) : emoji.name, h("span", {}, `${count}`));
 
-function foot(message, around) {
+function renderFooter(message, context) {
   const { thread } = message;
   return [
-    message.reactions?.length ? h("div.reactions", {}, message.reactions.map((one) => reaction(one, around))) : null,
-    thread ? h("button.threaded", { type: "button", onclick: () => around.onchannel(thread.id) }, icon("thread"), h("strong", {}, thread.name), h("span", {}, `${thread.message_count ?? 0} message${thread.message_count === 1 ? "" : "s"} ›`)) : null,
+    message.reactions?.length ? h("div.reactions", {}, message.reactions.map((reaction) => renderReaction(reaction, context))) : null,
+    thread ? h("button.threaded", { type: "button", onclick: () => context.openChannel(thread.id) }, createIcon("thread"), h("strong", {}, thread.name), h("span", {}, `${thread.message_count ?? 0} message${thread.message_count === 1 ? "" : "s"} ›`)) : null,
     h("div.failures", {}),
-    isEphemeral(message) ? h("div.private", {}, icon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => around.ondismiss(message) }, "Dismiss message")) : null,
+    isEphemeral(message) ? h("div.private", {}, createIcon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => context.dismissMessage(message) }, "Dismiss message")) : null,
   ];
 }
 
-const known = (author, { personOf }) => personOf(author.id) ?? { ...author, name: nameOf(author) };
+const findAuthor = (author, { getPerson }) => getPerson(author.id) ?? { ...author, name: getDisplayName(author) };
 
-function commandLine(message, around) {
-  const used = message.playground?.command;
-  const by = message.interaction_metadata?.user;
-  if (!used || !by) return null;
-  const person = known(by, around);
-  return h("div.above", {}, avatar(person), h("span.who", {}, person.name), " used ", h("span.used", {}, message.type === MENU ? used : `/${used}`));
+function renderCommandLine(message, context) {
+  const commandName = message.playground?.command;
+  const user = message.interaction_metadata?.user;
+  if (!commandName || !user) return null;
+  const person = findAuthor(user, context);
+  return h("div.above", {}, createAvatar(person), h("span.who", {}, person.name), " used ", h("span.used", {}, message.type === CONTEXT_MENU_TYPE ? commandName : `/${commandName}`));
 }
 
-function replyLine(message, around) {
-  if (message.type !== REPLY || !message.message_reference) return null;
-  const to = message.referenced_message;
-  if (!to) return h("div.above.reply", {}, icon("reply"), h("em", {}, "Original message was deleted"));
-  const person = known(to.author, around);
-  const words = line(to.content ?? "", around) || textOf(to.components, around) || (to.attachments?.length ? "Attachment" : to.embeds?.length ? "Embed" : "…");
-  const pinged = message.mentions?.some(({ id }) => id === to.author.id);
-  return h("div.above.reply", {}, avatar(person), h("span.who", {}, `${pinged ? "@" : ""}${person.name}`), h("button.plain", { type: "button", "aria-label": `In reply to ${person.name}: ${words}`, onclick: () => around.onjump(to.id) }, words));
+function renderReplyLine(message, context) {
+  if (message.type !== REPLY_TYPE || !message.message_reference) return null;
+  const original = message.referenced_message;
+  if (!original) return h("div.above.reply", {}, createIcon("reply"), h("em", {}, "Original message was deleted"));
+  const person = findAuthor(original.author, context);
+  const summary = toPlainLine(original.content ?? "", context) || findFirstText(original.components, context) || (original.attachments?.length ? "Attachment" : original.embeds?.length ? "Embed" : "…");
+  const isPinged = message.mentions?.some(({ id }) => id === original.author.id);
+  return h("div.above.reply", {}, createAvatar(person), h("span.who", {}, `${isPinged ? "@" : ""}${person.name}`), h("button.plain", { type: "button", "aria-label": `In reply to ${person.name}: ${summary}`, onclick: () => context.jumpToMessage(original.id) }, summary));
 }
 
-/** The first words that components say. */
-function textOf(components, around) {
+/** Return the first text in a tree of components, on one line, or an empty string. */
+function findFirstText(components, context) {
   for (const component of components ?? []) {
-    const words = component.type === 10 ? line(component.content, around) : textOf(component.components, around);
-    if (words) return words;
+    const text = component.type === 10 ? toPlainLine(component.content, context) : findFirstText(component.components, context);
+    if (text) return text;
   }
   return "";
 }
 
-const SYSTEM = {
-  1: (name) => [name, " added somebody to the conversation."],
+const SYSTEM_TEXTS = {
+  1: (name) => [name, " added someone to the conversation."],
   6: (name) => [name, " pinned a message to this channel."],
   7: (name) => [name, " joined the server."],
   18: (name, message) => [name, " started a thread: ", h("strong", {}, message.content), "."],
 };
 
-function system(message, around) {
-  const name = h("button.author", { type: "button", tabindex: "-1", onclick: (event) => around.onuser(message.author.id, event.currentTarget) }, nameOf(message.author));
-  const words = SYSTEM[message.type]?.(name, message) ?? [name, " ", message.content || "did something that this page has no words for."];
+function renderSystemMessage(message, context) {
+  const name = h("button.author", { type: "button", tabindex: "-1", onclick: (event) => context.openPersonMenu(message.author.id, event.currentTarget) }, getDisplayName(message.author));
+  const content = SYSTEM_TEXTS[message.type]?.(name, message) ?? [name, " ", message.content || "did something that this page cannot show."];
   const seconds = Date.parse(message.timestamp) / 1000;
-  const opens = message.type === 18 && message.message_reference?.channel_id;
+  const threadId = message.type === 18 && message.message_reference?.channel_id;
   return h(
     "article.message.system",
     { "data-id": message.id, tabindex: "-1" },
-    h("span.gutter", {}, icon(message.type === 18 ? "thread" : "right")),
-    h("div.body", {}, h("div.content", {}, words, " ", opens ? h("button.plain", { type: "button", onclick: () => around.onchannel(opens) }, "Open the thread") : null, " ", h("time", { datetime: message.timestamp }, formatted(seconds, "t", around.locale)))),
+    h("span.gutter", {}, createIcon(message.type === 18 ? "thread" : "right")),
+    h("div.body", {}, h("div.content", {}, content, " ", threadId ? h("button.plain", { type: "button", onclick: () => context.openChannel(threadId) }, "Open the thread") : null, " ", h("time", { datetime: message.timestamp }, formatTime(seconds, "t", context.locale)))),
   );
 }
 
-/** The lines under a message that say which of its components failed. */
-export function failures(element, failed, dismiss) {
-  const place = element.querySelector(".failures");
-  if (!place || (!failed.length && !place.children.length)) return;
-  place.replaceChildren(
-    ...failed.map((interaction) =>
-      h("div.failed", { role: "status" }, icon("warn"), "This interaction failed", interaction.error ? h("span.why", {}, ` · ${interaction.error}`) : null, h("button.plain", { type: "button", onclick: () => dismiss(interaction) }, "Dismiss")),
+/** Show one line under a message for each of its interactions that failed. */
+export function renderFailures(element, interactions, ondismiss) {
+  const container = element.querySelector(".failures");
+  if (!container || (!interactions.length && !container.children.length)) return;
+  container.replaceChildren(
+    ...interactions.map((interaction) =>
+      h("div.failed", { role: "status" }, createIcon("warn"), "This interaction failed", interaction.error ? h("span.why", {}, ` · ${interaction.error}`) : null, h("button.plain", { type: "button", onclick: () => ondismiss(interaction) }, "Dismiss")),
     ),
   );
 }

@@ -1,108 +1,114 @@
-// A form as a dialog before one person.
-import { dots, fresh, h, stops } from "./element.js";
-import { field } from "./field.js";
-import { icon } from "./icon.js";
-import { trap } from "./popup.js";
-import { prose } from "./prose.js";
+// A form as a dialog in a pane.
+import { createLoadingDots, createId, h, findTabStops } from "./dom.js";
+import { createField } from "./form-fields.js";
+import { createIcon } from "./icon.js";
+import { trapFocus } from "./popup.js";
+import { renderMarkdown } from "./markdown-view.js";
+/** @import { Pane } from "./pane.js" */
 
-const ROW = 1;
-const TEXT = 10;
-const LABEL = 18;
+const ROW_COMPONENT = 1;
+const TEXT_COMPONENT = 10;
+const LABEL_COMPONENT = 18;
 
 /**
- * It covers that person's pane only; the other goes on playing. `told` is Discord's modal, `pane` is `{around, store,
- * cover(bool), root, focus()}`; `send(values)` throws what keeps the dialog open, `dismiss()` is told that it was closed
- * unanswered.
+ * A dialog that covers one pane, and leaves the other usable. `form` is one of Discord's modals.
+ *
+ * `onsend(values)` sends the answers, and may throw the problem to show. `ondismiss()` is called if the dialog is closed
+ * without sending.
  */
 export class Modal {
-  #sending = false;
+  #isSending = false;
 
-  constructor(told, pane, { send, dismiss = async () => {}, verb = "Submit" }) {
-    Object.assign(this, { told, pane, send, dismissed: dismiss });
-    this.back = document.activeElement;
+  /** @param {Pane} pane */
+  constructor(form, pane, { onsend, ondismiss = async () => {}, submitLabel = "Submit" }) {
+    this.pane = pane;
+    this.onsend = onsend;
+    this.ondismiss = ondismiss;
+    this.previousFocus = document.activeElement;
+    /** @type {import("./form-fields.js").Field[]} */
     this.fields = [];
-    const title = h("h2", { id: fresh("title") }, told.title);
-    const bot = told.application_id && pane.store.person(told.application_id);
+    const title = h("h2", { id: createId("title") }, form.title);
+    const bot = form.application_id && pane.store.getPerson(form.application_id);
     this.error = h("div.problem", { role: "alert" });
-    this.submit = h("button.button.primary", { type: "submit" }, dots(), h("span", {}, verb));
-    this.form = h(
+    this.submitButton = h("button.button.primary", { type: "submit" }, createLoadingDots(), h("span", {}, submitLabel));
+    this.formElement = h(
       "form.dialog",
-      { role: "dialog", "aria-modal": "true", "aria-labelledby": title.id, onsubmit: (event) => this.#submit(event), onkeydown: (event) => this.#key(event), novalidate: true },
-      h("header", {}, h("div", {}, title, bot ? h("p", {}, `This form is shown to you by ${bot.name}. Do not share passwords.`) : null), h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => this.dismiss() }, icon("close"))),
-      h("div.questions", {}, told.components.map((component) => this.#question(component))),
+      { role: "dialog", "aria-modal": "true", "aria-labelledby": title.id, onsubmit: (event) => this.#handleSubmit(event), onkeydown: (event) => this.#handleKey(event), novalidate: true },
+      h("header", {}, h("div", {}, title, bot ? h("p", {}, `This form is from ${bot.name}. Do not share passwords.`) : null), h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => this.dismiss() }, createIcon("close"))),
+      h("div.questions", {}, form.components.map((component) => this.#createQuestion(component))),
       this.error,
-      h("footer", {}, h("button.button.plain-button", { type: "button", onclick: () => this.dismiss() }, "Cancel"), this.submit),
+      h("footer", {}, h("button.button.plain-button", { type: "button", onclick: () => this.dismiss() }, "Cancel"), this.submitButton),
     );
-    this.element = h("div.curtain", { onpointerdown: (event) => event.target === this.element && event.preventDefault() }, this.form);
-    trap(this.form);
+    this.element = h("div.curtain", { onpointerdown: (event) => event.target === this.element && event.preventDefault() }, this.formElement);
+    trapFocus(this.formElement);
   }
 
   open() {
-    this.pane.cover(true);
+    this.pane.setCovered(true);
     this.pane.root.append(this.element);
     const first = this.fields[0];
     if (first) first.focus();
-    else stops(this.form)[0]?.focus();
+    else findTabStops(this.formElement)[0]?.focus();
   }
 
-  /** Takes it away, without a word to the bot. */
-  remove() {
-    const had = this.form.contains(document.activeElement) || document.activeElement === document.body;
+  /** Remove the dialog, and give back the focus. */
+  close() {
+    const hadFocus = this.formElement.contains(document.activeElement) || document.activeElement === document.body;
     this.element.remove();
-    this.pane.cover(false);
-    if (had && this.back?.isConnected) this.back.focus({ preventScroll: true });
-    else if (had) this.pane.focus();
+    this.pane.setCovered(false);
+    if (hadFocus && this.previousFocus?.isConnected) this.previousFocus.focus({ preventScroll: true });
+    else if (hadFocus) this.pane.focus();
   }
 
-  #question(component) {
-    if (component.type === TEXT) return h("div.text", {}, prose(component.content, this.pane.around));
-    // The older form: a row with one field that has its own label.
-    const inner = component.type === LABEL ? component.component : component.type === ROW ? component.components[0] : component;
-    const told = { id: fresh("question"), label: component.label ?? inner.label ?? "", description: component.description };
-    const made = field(inner, told, this.pane.around);
-    if (!made) return h("div.unknown", {}, `A component of type ${inner.type}, which this page cannot draw`);
-    this.fields.push(made);
-    return made.element;
+  #createQuestion(component) {
+    if (component.type === TEXT_COMPONENT) return h("div.text", {}, renderMarkdown(component.content, this.pane.renderContext));
+    // In older forms, a field stands in an action row and has its own label.
+    const inner = component.type === LABEL_COMPONENT ? component.component : component.type === ROW_COMPONENT ? component.components[0] : component;
+    const question = { id: createId("question"), label: component.label ?? inner.label ?? "", description: component.description };
+    const field = createField(inner, question, this.pane.renderContext);
+    if (!field) return h("div.unknown", {}, `A component of type ${inner.type}, which this page cannot show`);
+    this.fields.push(field);
+    return field.element;
   }
 
-  #key(event) {
+  #handleKey(event) {
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
       this.dismiss();
-    } else if (event.key === "Enter" && event.target.tagName === "TEXTAREA" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit();
+    } else if (event.key === "Enter" && event.target.tagName === "TEXTAREA" && (event.ctrlKey || event.metaKey)) this.formElement.requestSubmit();
   }
 
   async dismiss() {
-    if (this.#sending) return;
-    this.remove();
-    await this.dismissed();
+    if (this.#isSending) return;
+    this.close();
+    await this.ondismiss();
   }
 
-  get sending() {
-    return this.#sending;
+  get isSending() {
+    return this.#isSending;
   }
 
-  async #submit(event) {
+  async #handleSubmit(event) {
     event.preventDefault();
-    if (this.#sending) return;
-    const problems = this.fields.map((one) => one.problem());
-    this.fields.forEach((one, at) => one.wrong(problems[at]));
-    const wrong = problems.findIndex(Boolean);
-    if (wrong >= 0) return this.fields[wrong].focus();
-    this.#sending = true;
+    if (this.#isSending) return;
+    const problems = this.fields.map((field) => field.findProblem());
+    this.fields.forEach((field, index) => field.showProblem(problems[index]));
+    const firstWrong = problems.findIndex(Boolean);
+    if (firstWrong >= 0) return this.fields[firstWrong].focus();
+    this.#isSending = true;
     this.error.textContent = "";
-    this.submit.setAttribute("aria-busy", "true");
+    this.submitButton.setAttribute("aria-busy", "true");
     try {
-      const given = await Promise.all(this.fields.map(async (one) => [one.customId, await one.value()]));
-      const values = Object.fromEntries(given.filter(([, value]) => value !== null));
-      await this.send(values);
-      this.remove();
+      const entries = await Promise.all(this.fields.map(async (field) => [field.customId, await field.getValue()]));
+      const values = Object.fromEntries(entries.filter(([, value]) => value !== null));
+      await this.onsend(values);
+      this.close();
     } catch (error) {
-      this.error.textContent = `${error.message.replace(/\.$/, "")}. What you wrote is kept: try again, or close.`;
+      this.error.textContent = `${error.message.replace(/\.$/, "")}. Your answers are kept: try again, or close the form.`;
     } finally {
-      this.#sending = false;
-      this.submit.removeAttribute("aria-busy");
+      this.#isSending = false;
+      this.submitButton.removeAttribute("aria-busy");
     }
   }
 }

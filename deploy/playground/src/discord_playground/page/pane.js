@@ -1,333 +1,327 @@
-// One person's side of the page; one file, because whatever one part of it must tell another goes through here.
+// One side of the page. Its parts call each other through the `Pane`, which is why all of that is in one file.
 import * as api from "./api.js";
-import { aboutMessage, aboutPerson } from "./actions.js";
-import { surroundings } from "./around.js";
-import { Compose } from "./compose.js";
+import { openMessageMenu, openPersonMenu } from "./context-menus.js";
+import { createRenderContext } from "./render-context.js";
+import { Composer } from "./composer.js";
 import { Connection } from "./connection.js";
-import { Editor } from "./editor.js";
-import { dots, h, soon } from "./element.js";
-import { Forms, beginThread } from "./forms.js";
-import { Heading } from "./heading.js";
-import { icon } from "./icon.js";
-import { Identity } from "./identity.js";
-import { Log } from "./log.js";
-import { Members } from "./members.js";
-import { keepTheme, themeOf } from "./settings.js";
-import { keep, kept } from "./shelf.js";
-import { Sidebar, at } from "./sidebar.js";
+import { MessageEditor } from "./message-editor.js";
+import { createLoadingDots, h, oncePerFrame } from "./dom.js";
+import { BotForms, openThreadForm } from "./forms.js";
+import { ChannelHeader } from "./channel-header.js";
+import { createIcon } from "./icon.js";
+import { PaneHeader } from "./pane-header.js";
+import { MessageList } from "./message-list.js";
+import { MemberList } from "./member-list.js";
+import { saveTheme, loadTheme } from "./settings.js";
+import { saveValue, loadValue } from "./local-storage.js";
+import { Sidebar, getMenuPoint } from "./sidebar.js";
 import { Store, isEphemeral, isThread } from "./store.js";
-import { Tools } from "./tools.js";
-import { beginning, connecting, hint } from "./welcome.js";
+import { MessageToolbar } from "./message-toolbar.js";
+import { createChannelIntro, createConnectGuide, updateHint } from "./welcome.js";
 
-/** One person's Discord: everything that they see, and all that they can do. */
+/** Discord as one person sees it. */
 export class Pane {
   channel = null;
   server = null;
-  editing = null;
+  editingMessageId = null;
   #connection = null;
-  #read = new Map();
-  #spoken = "";
+  #readStates = new Map();
+  #localeAndNames = "";
 
-  /** @param page `{first(pane), hear(pane, event), changed(), connected(pane, open), setup(), people(), become(pane, name)}` */
+  /** @param {import("./page.js").Page} page */
   constructor(side, page) {
     this.side = side;
     this.page = page;
-    this.theme = themeOf(side);
+    this.theme = loadTheme(side);
     this.root = h("section.pane", { "data-side": side, "data-theme": this.theme });
-    this.drawFrame = soon(() => this.#frame());
+    this.scheduleRender = oncePerFrame(() => this.#render());
   }
 
-  /** Shows the Discord of another person. */
-  become(name) {
+  /** Show Discord as another person sees it. */
+  switchPerson(name) {
     this.#connection?.close();
     this.name = name;
     this.channel = null;
     this.server = null;
     const store = new Store();
     this.store = store;
-    this.#build();
-    store.on("frame", this.drawFrame);
-    store.on("messages", (detail) => this.log.heard(detail));
-    store.on("interactions", () => this.log.state());
-    store.on("typing", () => this.#typing());
-    store.on("modal", () => this.forms.changed());
+    this.#createParts();
+    store.addListener("view", this.scheduleRender);
+    store.addListener("messages", (detail) => this.messageList.handleMessages(detail));
+    store.addListener("interactions", () => this.messageList.renderInteractions());
+    store.addListener("typing", () => this.#renderTyping());
+    store.addListener("modal", () => this.botForms.showCurrent());
     this.#connection = new Connection({
-      as: name,
-      wire: this.page.first(this),
-      hear: (event) => {
-        store.hear(event);
-        this.page.hear(this, event);
+      username: name,
+      includeWireLog: this.page.isFirstPane(this),
+      onevent: (event) => {
+        store.applyEvent(event);
+        this.page.handleEvent(event);
       },
-      state: (state) => {
-        this.root.classList.toggle("away", !state.open);
-        this.identity.connected(state);
-        this.page.connected(this, state.open);
+      onstate: (state) => {
+        this.root.classList.toggle("away", !state.isOpen);
+        this.paneHeader.showConnection(state);
+        this.page.handleConnection(this, state.isOpen);
       },
     });
   }
 
-  #build() {
-    this.around = surroundings(this);
-    this.identity = new Identity(this, { people: () => this.page.people(), become: (name) => this.page.become(this, name) });
+  #createParts() {
+    this.renderContext = createRenderContext(this);
+    this.paneHeader = new PaneHeader(this, { listPeople: () => this.page.listPeople(), switchPerson: (name) => this.page.switchPerson(this, name) });
     this.sidebar = new Sidebar(this);
-    this.members = new Members(this);
-    this.log = new Log(this);
-    this.compose = new Compose(this);
-    this.tools = new Tools(this);
-    this.forms = new Forms(this);
-    this.heading = new Heading(this, this.members.button);
-    this.typing = h("div.typing", { "aria-live": "polite" });
+    this.memberList = new MemberList(this);
+    this.messageList = new MessageList(this);
+    this.composer = new Composer(this);
+    this.toolbar = new MessageToolbar(this);
+    this.botForms = new BotForms(this);
+    this.channelHeader = new ChannelHeader(this, this.memberList.button);
+    this.typingLine = h("div.typing", { "aria-live": "polite" });
     this.notice = h("div.notice", { role: "alert" });
-    this.main = h(
+    this.chatElement = h(
       "section.chat",
-      { "aria-labelledby": this.heading.title.id },
-      this.heading.element,
-      h("div.middle", {}, h("div.talk", {}, this.log.element, this.notice, this.compose.element, this.typing), this.members.element),
+      { "aria-labelledby": this.channelHeader.title.id },
+      this.channelHeader.element,
+      h("div.middle", {}, h("div.talk", {}, this.messageList.element, this.notice, this.composer.element, this.typingLine), this.memberList.element),
     );
-    this.body = h("div.discord", { hidden: true }, this.sidebar.element, h("div.shade", { onclick: () => this.heading.drawer(false) }), this.main);
-    this.root.replaceChildren(this.identity.element, this.identity.connection, this.body);
+    this.bodyElement = h("div.discord", { hidden: true }, this.sidebar.element, h("div.shade", { onclick: () => this.channelHeader.setDrawerOpen(false) }), this.chatElement);
+    this.root.replaceChildren(this.paneHeader.element, this.paneHeader.connectionBar, this.bodyElement);
     this.root.setAttribute("aria-label", `${this.name}'s Discord`);
-    this.main.addEventListener("dragover", (event) => event.preventDefault());
-    this.main.addEventListener("drop", (event) => {
+    this.chatElement.addEventListener("dragover", (event) => event.preventDefault());
+    this.chatElement.addEventListener("drop", (event) => {
       event.preventDefault();
-      this.compose.take(event.dataTransfer.files);
+      this.composer.attachFiles(event.dataTransfer.files);
     });
-    this.body.addEventListener("keydown", (event) => event.key === "Escape" && this.heading.drawer(false));
-    this.log.list.addEventListener("contextmenu", (event) => this.#contextMenu(event));
+    this.bodyElement.addEventListener("keydown", (event) => event.key === "Escape" && this.channelHeader.setDrawerOpen(false));
+    this.messageList.list.addEventListener("contextmenu", (event) => this.#openContextMenu(event));
   }
 
-  // Where one is.
-
-  go(id) {
+  openChannel(id) {
     const channel = this.store.channels.get(id);
     if (!channel) return;
-    this.server = this.store.server(channel.guild_id);
+    this.server = this.store.getServer(channel.guild_id);
     this.channel = channel;
-    this.editing = null;
-    keep(`${this.side}.${this.name}.channel`, id);
-    if (this.server) keep(`${this.side}.${this.name}.${this.server.id}`, id);
-    this.heading.drawer(false);
-    this.say("");
-    this.#place();
-    this.log.show(channel);
-    this.compose.show(channel);
-    this.#typing();
-    this.read(id);
-    // On a phone the focus would bring up the keyboard.
-    if (!matchMedia("(pointer: coarse)").matches) this.compose.focus();
-    this.page.changed();
+    this.editingMessageId = null;
+    saveValue(`${this.side}.${this.name}.channel`, id);
+    if (this.server) saveValue(`${this.side}.${this.name}.${this.server.id}`, id);
+    this.channelHeader.setDrawerOpen(false);
+    this.showNotice("");
+    this.#renderNavigation();
+    this.messageList.showChannel(channel);
+    this.composer.showChannel(channel);
+    this.#renderTyping();
+    this.markRead(id);
+    // On a phone, focusing the text field would open the keyboard.
+    if (!matchMedia("(pointer: coarse)").matches) this.composer.focus();
+    this.page.renderTabs();
   }
 
-  enter(serverId) {
-    const server = this.store.server(serverId);
-    const last = kept(`${this.side}.${this.name}.${serverId}`);
+  openServer(serverId) {
+    const server = this.store.getServer(serverId);
+    const lastChannelId = loadValue(`${this.side}.${this.name}.${serverId}`);
     this.server = server;
-    this.#switch(server.channels.find(({ id }) => id === last) ?? server.channels.find((one) => !isThread(one)));
+    this.#switchChannel(server.channels.find(({ id }) => id === lastChannelId) ?? server.channels.find((channel) => !isThread(channel)));
   }
 
-  home() {
+  openDirectMessages() {
     this.server = null;
-    const [first] = [...this.store.dms].sort((one, other) => other.unread - one.unread);
-    this.#switch(first);
+    const [mostUnread] = [...this.store.dms].sort((a, b) => b.unread - a.unread);
+    this.#switchChannel(mostUnread);
   }
 
-  /** On a narrow side the channels stay before one's eyes until one of them is chosen. */
-  #switch(channel) {
-    if (!channel) return this.sidebar.draw();
-    const { drawn } = this.heading;
-    this.go(channel.id);
-    if (drawn) this.heading.drawer(true);
+  /** Open a channel, and leave the drawer open on a narrow pane, because the person has not chosen a channel yet. */
+  #switchChannel(channel) {
+    if (!channel) return this.sidebar.render();
+    const { isDrawerOpen } = this.channelHeader;
+    this.openChannel(channel.id);
+    if (isDrawerOpen) this.channelHeader.setDrawerOpen(true);
   }
 
-  async dm(person) {
-    const answer = await this.try({ do: "dm", with: person });
-    if (answer) this.met(answer.channel);
+  async openDirectMessage(personId) {
+    const answer = await this.tryAct({ do: "dm", with: personId });
+    if (answer) this.openReturnedChannel(answer.channel);
   }
 
-  /** Goes to a channel that an act has opened, which the playground may not have told of yet. */
-  met(channel) {
-    if (!this.store.channels.has(channel.id)) this.store.hear({ type: "channel", channel });
-    this.go(channel.id);
+  /** Open the channel that an act returned. Its event may not have arrived yet. */
+  openReturnedChannel(channel) {
+    if (!this.store.channels.has(channel.id)) this.store.applyEvent({ type: "channel", channel });
+    this.openChannel(channel.id);
   }
-
-  // What is done.
 
   act(body) {
     return this.#connection.act(body);
   }
 
-  /** Acts, and tells a refusal above the compose box; `null` then. */
-  async try(body) {
-    this.say("");
+  /** Act and return the result. If the playground refuses, show why above the composer and return `null`. */
+  async tryAct(body) {
+    this.showNotice("");
     try {
       return await this.act(body);
     } catch (error) {
-      this.say(error.message);
+      this.showNotice(error.message);
       return null;
     }
   }
 
-  /** A new try takes away what is told of those that failed. */
-  use(message, body) {
-    for (const { id, state, message_id: on } of this.store.interactions.values()) if (on === message && state === "failed") this.act({ do: "dismiss", interaction: id }).catch(() => {});
-    return this.try({ ...body, message, wait: false });
+  /** Click or choose a component of a message. Earlier failures at the message are dismissed. */
+  useComponent(messageId, body) {
+    for (const { id, state, message_id: failedMessageId } of this.store.interactions.values()) if (failedMessageId === messageId && state === "failed") this.act({ do: "dismiss", interaction: id }).catch(() => {});
+    return this.tryAct({ ...body, message: messageId, wait: false });
   }
 
-  say(words) {
-    this.notice.replaceChildren(...(words ? [icon("warn"), h("span", {}, words), h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => this.say("") }, icon("close"))] : []));
+  showNotice(text) {
+    this.notice.replaceChildren(...(text ? [createIcon("warn"), h("span", {}, text), h("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => this.showNotice("") }, createIcon("close"))] : []));
   }
 
   focus() {
-    this.compose.focus();
+    this.composer.focus();
   }
 
-  /** Behind a dialog nothing can be reached. */
-  cover(covered) {
-    this.body.inert = covered;
-    this.identity.element.inert = covered;
+  /** Make everything behind a dialog unreachable. */
+  setCovered(covered) {
+    this.bodyElement.inert = covered;
+    this.paneHeader.element.inert = covered;
   }
 
-  async history(channel, before) {
+  async loadHistory(channelId, before) {
     try {
-      const { messages, more } = await api.history(this.name, channel, before);
-      this.store.prepend(channel, messages, more);
+      const { messages, more } = await api.fetchHistory(this.name, channelId, before);
+      this.store.prependMessages(channelId, messages, more);
     } catch (error) {
-      this.say(error.message);
+      this.showNotice(error.message);
     }
   }
 
-  read(id) {
-    const channel = this.store.channels.get(id);
+  markRead(channelId) {
+    const channel = this.store.channels.get(channelId);
     if (!channel?.unread || document.hidden || !this.root.getClientRects().length) return;
-    // Asked once for each state of things, whatever becomes of it.
-    const state = `${this.store.messages.get(id)?.at(-1)?.id} ${channel.unread}`;
-    if (this.#read.get(id) === state) return;
-    this.#read.set(id, state);
-    this.act({ do: "read", channel: id }).catch(() => this.#read.delete(id));
+    // Rendering calls this often: one request is enough for each state of the channel.
+    const state = `${this.store.messages.get(channelId)?.at(-1)?.id} ${channel.unread}`;
+    if (this.#readStates.get(channelId) === state) return;
+    this.#readStates.set(channelId, state);
+    this.act({ do: "read", channel: channelId }).catch(() => this.#readStates.delete(channelId));
   }
 
-  dismiss(interaction) {
-    return this.try({ do: "dismiss", interaction: interaction.id });
+  dismissInteraction(interaction) {
+    return this.tryAct({ do: "dismiss", interaction: interaction.id });
   }
 
   dismissMessage(message) {
-    return this.try({ do: "dismiss", message: message.id });
+    return this.tryAct({ do: "dismiss", message: message.id });
   }
 
-  messageOf(id) {
+  findMessage(id) {
     return (this.store.messages.get(this.channel?.id) ?? []).find((message) => message.id === id);
   }
 
-  edit(id) {
-    const message = this.messageOf(id);
-    const element = this.log.rowOf(id);
+  editMessage(id) {
+    const message = this.findMessage(id);
+    const element = this.messageList.getRow(id);
     if (!message || !element) return;
-    this.editing = id;
-    new Editor(message, element, {
-      save: (content) => this.act({ do: "edit", message: id, content }),
-      done: () => {
-        this.editing = null;
-        this.log.again();
+    this.editingMessageId = id;
+    new MessageEditor(message, element, {
+      onsave: (content) => this.act({ do: "edit", message: id, content }),
+      onclose: () => {
+        this.editingMessageId = null;
+        this.messageList.rerender();
         this.focus();
       },
     }).open();
   }
 
-  editLast() {
-    const own = (this.store.messages.get(this.channel.id) ?? []).findLast((message) => message.author.id === this.store.me.id && message.type !== 18);
-    if (own) this.edit(own.id);
+  editLastMessage() {
+    const lastOwn = (this.store.messages.get(this.channel.id) ?? []).findLast((message) => message.author.id === this.store.me.id && message.type !== 18);
+    if (lastOwn) this.editMessage(lastOwn.id);
   }
 
-  thread(message, channel = this.channel) {
-    beginThread(this, message, channel);
+  createThread(message, channel = this.channel) {
+    openThreadForm(this, message, channel);
   }
 
-  dress(theme) {
+  setTheme(theme) {
     this.theme = theme;
     this.root.dataset.theme = theme;
-    keepTheme(this.side, theme);
+    saveTheme(this.side, theme);
   }
 
-  /** A key on a message that has the focus. */
-  onkey(event, id) {
-    const message = this.messageOf(id);
-    const menu = () => this.tools.menu(message, this.log.rowOf(id));
-    const run = {
-      r: () => this.channel.writable && !isEphemeral(message) && this.compose.replyTo(message),
-      e: () => message.author.id === this.store.me.id && this.edit(id),
-      Enter: menu,
-      ContextMenu: menu,
+  /** Handle a key on the focused message. */
+  handleMessageKey(event, id) {
+    const message = this.findMessage(id);
+    const openMenu = () => this.toolbar.openMenu(message, this.messageList.getRow(id));
+    const action = {
+      r: () => this.channel.writable && !isEphemeral(message) && this.composer.replyTo(message),
+      e: () => message.author.id === this.store.me.id && this.editMessage(id),
+      Enter: openMenu,
+      ContextMenu: openMenu,
       Escape: () => this.focus(),
     }[event.key];
-    if (!run || !message || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!action || !message || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    run();
+    action();
   }
 
-  #contextMenu(event) {
+  #openContextMenu(event) {
     const element = event.target.closest(".message");
-    const message = element && this.messageOf(element.dataset.id);
+    const message = element && this.findMessage(element.dataset.id);
     if (!message || event.target.closest("a, textarea, input") || String(getSelection())) return;
     event.preventDefault();
-    if (event.target.closest(".face, .author")) aboutPerson(this, message.author.id, event.target.closest("button"), at(event));
-    else aboutMessage(this, message, element, at(event));
+    if (event.target.closest(".face, .author")) openPersonMenu(this, message.author.id, event.target.closest("button"), getMenuPoint(event));
+    else openMessageMenu(this, message, element, getMenuPoint(event));
   }
 
-  // What is told anew.
-
-  #frame() {
+  #render() {
     const { store } = this;
     if (!store.me) return;
-    this.body.hidden = false;
-    this.root.setAttribute("aria-label", `${this.identity.draw()}'s Discord`);
-    const spoken = `${store.me.locale} ${[...store.people.values()].map((one) => one.global_name).join()}`;
+    this.bodyElement.hidden = false;
+    this.root.setAttribute("aria-label", `${this.paneHeader.render()}'s Discord`);
+    const localeAndNames = `${store.me.locale} ${[...store.people.values()].map((person) => person.global_name).join()}`;
     const channel = this.channel && store.channels.get(this.channel.id);
-    if (!channel) this.#arrive();
+    if (!channel) this.#openFirstChannel();
     else {
-      this.main.hidden = false;
+      this.chatElement.hidden = false;
       this.channel = channel;
-      this.server = this.server && store.server(this.server.id);
-      this.#place();
-      this.compose.renew(channel);
-      if (this.#spoken && this.#spoken !== spoken) this.log.again();
-      this.log.begin();
-      if (this.log.stuck) this.read(channel.id);
+      this.server = this.server && store.getServer(this.server.id);
+      this.#renderNavigation();
+      this.composer.updateChannel(channel);
+      if (this.#localeAndNames && this.#localeAndNames !== localeAndNames) this.messageList.rerender();
+      this.messageList.renderStart();
+      if (this.messageList.followsNewest) this.markRead(channel.id);
     }
-    this.#spoken = spoken;
-    hint(this.compose, (this.channel?.commands ?? []).length > 0);
-    this.page.changed();
+    this.#localeAndNames = localeAndNames;
+    updateHint(this.composer, (this.channel?.commands ?? []).length > 0);
+    this.page.renderTabs();
   }
 
-  #arrive() {
-    const last = kept(`${this.side}.${this.name}.channel`);
+  #openFirstChannel() {
+    const lastChannelId = loadValue(`${this.side}.${this.name}.channel`);
     const first = this.store.servers.flatMap(({ channels }) => channels).find((channel) => !isThread(channel));
-    const to = this.store.channels.get(last) ?? first ?? this.store.dms[0];
-    this.main.hidden = !to;
-    if (!to) return this.sidebar.draw();
-    const focused = document.activeElement;
-    this.go(to.id);
-    // Nobody asked to be brought here.
-    if (focused && focused !== document.body && focused.isConnected) focused.focus();
-    else if (!this.page.first(this)) document.activeElement?.blur();
+    const channel = this.store.channels.get(lastChannelId) ?? first ?? this.store.dms[0];
+    this.chatElement.hidden = !channel;
+    if (!channel) return this.sidebar.render();
+    const previousFocus = document.activeElement;
+    this.openChannel(channel.id);
+    // The person did not ask for this channel, so the focus stays where it was.
+    if (previousFocus && previousFocus !== document.body && previousFocus.isConnected) previousFocus.focus();
+    else if (!this.page.isFirstPane(this)) document.activeElement?.blur();
   }
 
-  #place() {
-    this.heading.draw();
-    this.sidebar.draw();
-    this.members.draw();
+  #renderNavigation() {
+    this.channelHeader.render();
+    this.sidebar.render();
+    this.memberList.render();
   }
 
-  welcome(id) {
+  createChannelStart(id) {
     const channel = this.store.channels.get(id);
     if (!channel) return "";
-    const alone = !this.store.botOnline && !this.store.messages.get(id)?.length && this.page.first(this);
-    return h("div", {}, beginning(this.store, channel), alone ? connecting(this.page.setup()) : null);
+    const showsGuide = !this.store.isBotOnline && !this.store.messages.get(id)?.length && this.page.isFirstPane(this);
+    return h("div", {}, createChannelIntro(this.store, channel), showsGuide ? createConnectGuide(this.page.getSetup()) : null);
   }
 
-  #typing() {
-    const names = this.channel ? this.store.typists(this.channel.id).map(({ name }) => name) : [];
-    const words = names.length > 2 ? "Several people are typing…" : names.length ? `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
-    if (this.typing.textContent === words) return;
-    this.typing.replaceChildren(...(words ? [dots(), words] : []));
+  #renderTyping() {
+    const names = this.channel ? this.store.listTyping(this.channel.id).map(({ name }) => name) : [];
+    const text = names.length > 2 ? "Several people are typing…" : names.length ? `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
+    if (this.typingLine.textContent === text) return;
+    this.typingLine.replaceChildren(...(text ? [createLoadingDots(), text] : []));
   }
 }

@@ -1,88 +1,89 @@
-// What opens beside something and closes again.
-import { stops } from "./element.js";
+// Popups beside an element, and the focus trap of dialogs.
+import { findTabStops } from "./dom.js";
 
-const GAP = 6;
-const MARGIN = 8;
+const ANCHOR_GAP_PX = 6;
+const WINDOW_MARGIN_PX = 8;
 
 /**
- * Shows `element` beside `anchor` until it is closed, something else is pressed, or the anchor goes. It lives in the
- * anchor's own pane or dialog, for its colours and its focus trap, but is drawn above everything. It covers nothing of
- * `edge`, where that is more than the anchor.
+ * Show `element` beside `anchor` until it is closed, the pointer goes down elsewhere, or the anchor is removed.
+ *
+ * The popup is appended to the pane or dialog of the anchor, for its colors and its focus trap, and is drawn above
+ * everything. It does not cover `edge`, which may be larger than the anchor.
  */
-export function popup(anchor, element, { place = "below", align = "start", width = "auto", onclose = () => {}, within = anchor, edge = anchor } = {}) {
-  const owner = within.closest(".dialog, .pane, .wire") ?? document.body;
+export function openPopup(anchor, element, { place = "below", align = "start", width = "auto", onclose = () => {}, within = anchor, edge = anchor } = {}) {
+  const parent = within.closest(".dialog, .pane, .wire") ?? document.body;
   element.popover = "manual";
   element.classList.add("popup");
-  owner.append(element);
+  parent.append(element);
   element.showPopover();
 
-  const move = () => {
+  const updatePosition = () => {
     if (!anchor.isConnected || !anchor.getClientRects().length) return close();
-    const from = anchor.getBoundingClientRect();
-    const line = edge.getBoundingClientRect();
-    const room = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
+    const anchorBox = anchor.getBoundingClientRect();
+    const edgeBox = edge.getBoundingClientRect();
+    const viewport = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
     if (width === "anchor") {
-      element.style.width = `${from.width}px`;
+      element.style.width = `${anchorBox.width}px`;
       element.style.maxWidth = "none";
     }
-    const below = room.height - line.bottom - GAP - MARGIN;
-    const above = line.top - GAP - MARGIN;
+    const roomBelow = viewport.height - edgeBox.bottom - ANCHOR_GAP_PX - WINDOW_MARGIN_PX;
+    const roomAbove = edgeBox.top - ANCHOR_GAP_PX - WINDOW_MARGIN_PX;
     element.style.maxHeight = "";
-    const wanted = element.scrollHeight;
-    const side = place === "side";
-    const under = place === "below" ? below >= Math.min(wanted, 240) || below >= above : above < Math.min(wanted, 160) && below > above;
-    const { width: wide } = element.getBoundingClientRect();
-    let left = align === "end" ? from.right - wide : from.left;
+    const contentHeight = element.scrollHeight;
+    const isBeside = place === "side";
+    const isBelow = place === "below" ? roomBelow >= Math.min(contentHeight, 240) || roomBelow >= roomAbove : roomAbove < Math.min(contentHeight, 160) && roomBelow > roomAbove;
+    const { width: popupWidth } = element.getBoundingClientRect();
+    let left = align === "end" ? anchorBox.right - popupWidth : anchorBox.left;
     let top;
-    if (side) {
-      left = from.right + wide + MARGIN <= room.width ? from.right : from.left - wide >= MARGIN ? from.left - wide : from.left + 24;
-      const tall = Math.min(wanted, room.height - 2 * MARGIN);
-      element.style.maxHeight = `${tall}px`;
-      top = Math.min(from.top - 6, room.height - MARGIN - tall);
+    if (isBeside) {
+      left = anchorBox.right + popupWidth + WINDOW_MARGIN_PX <= viewport.width ? anchorBox.right : anchorBox.left - popupWidth >= WINDOW_MARGIN_PX ? anchorBox.left - popupWidth : anchorBox.left + 24;
+      const maxHeight = Math.min(contentHeight, viewport.height - 2 * WINDOW_MARGIN_PX);
+      element.style.maxHeight = `${maxHeight}px`;
+      top = Math.min(anchorBox.top - 6, viewport.height - WINDOW_MARGIN_PX - maxHeight);
     } else {
-      const tall = Math.min(under ? below : above, 420);
-      element.style.maxHeight = `${tall}px`;
-      top = under ? line.bottom + GAP : line.top - GAP - element.getBoundingClientRect().height;
+      const maxHeight = Math.min(isBelow ? roomBelow : roomAbove, 420);
+      element.style.maxHeight = `${maxHeight}px`;
+      top = isBelow ? edgeBox.bottom + ANCHOR_GAP_PX : edgeBox.top - ANCHOR_GAP_PX - element.getBoundingClientRect().height;
     }
-    element.style.left = `${Math.max(MARGIN, Math.min(left, room.width - wide - MARGIN))}px`;
-    element.style.top = `${Math.max(MARGIN, top)}px`;
+    element.style.left = `${Math.max(WINDOW_MARGIN_PX, Math.min(left, viewport.width - popupWidth - WINDOW_MARGIN_PX))}px`;
+    element.style.top = `${Math.max(WINDOW_MARGIN_PX, top)}px`;
   };
-  const pressed = (event) => {
+  const handlePointerDown = (event) => {
     if (element.contains(event.target) || anchor.contains(event.target) || event.target.closest?.(".popup[data-above]")?.dataset.above === element.id) return;
     close("outside");
   };
-  const grown = new ResizeObserver(move);
-  let open = true;
-  function close(why = "closed") {
-    if (!open) return;
-    open = false;
-    grown.disconnect();
-    document.removeEventListener("pointerdown", pressed, true);
-    window.removeEventListener("resize", move);
-    document.removeEventListener("scroll", scrolled, true);
+  const resizeObserver = new ResizeObserver(updatePosition);
+  let isOpen = true;
+  function close(reason = "closed") {
+    if (!isOpen) return;
+    isOpen = false;
+    resizeObserver.disconnect();
+    document.removeEventListener("pointerdown", handlePointerDown, true);
+    window.removeEventListener("resize", updatePosition);
+    document.removeEventListener("scroll", handleScroll, true);
     element.remove();
-    onclose(why);
+    onclose(reason);
   }
-  const scrolled = (event) => element.contains(event.target) || move();
-  grown.observe(element);
-  grown.observe(anchor);
-  document.addEventListener("pointerdown", pressed, true);
-  window.addEventListener("resize", move);
-  document.addEventListener("scroll", scrolled, true);
-  move();
-  return { close, move, element };
+  const handleScroll = (event) => element.contains(event.target) || updatePosition();
+  resizeObserver.observe(element);
+  resizeObserver.observe(anchor);
+  document.addEventListener("pointerdown", handlePointerDown, true);
+  window.addEventListener("resize", updatePosition);
+  document.addEventListener("scroll", handleScroll, true);
+  updatePosition();
+  return { close, updatePosition, element };
 }
 
-/** Keeps Tab inside `root`, popups above it included, as its own pane must not be reached behind a dialog. */
-export function trap(root) {
+/** Keep Tab inside `root` and its popups, so that nothing behind a dialog gets the focus. */
+export function trapFocus(root) {
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Tab" || event.defaultPrevented) return;
-    const all = stops(root);
-    if (!all.length) return;
-    const at = all.indexOf(document.activeElement);
-    const last = event.shiftKey ? at <= 0 : at === all.length - 1;
-    if (!last) return;
+    const tabStops = findTabStops(root);
+    if (!tabStops.length) return;
+    const index = tabStops.indexOf(document.activeElement);
+    const isLast = event.shiftKey ? index <= 0 : index === tabStops.length - 1;
+    if (!isLast) return;
     event.preventDefault();
-    all.at(event.shiftKey ? -1 : 0).focus();
+    tabStops.at(event.shiftKey ? -1 : 0).focus();
   });
 }

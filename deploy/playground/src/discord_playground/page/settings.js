@@ -1,57 +1,61 @@
-// What can be set for one pane and the person in it.
-import { fresh, h } from "./element.js";
+// The settings popup of a pane.
+import { createId, h } from "./dom.js";
 import { LOCALES } from "./locales.js";
-import { popup } from "./popup.js";
-import { keep, kept } from "./shelf.js";
+import { openPopup } from "./popup.js";
+import { saveValue, loadValue } from "./local-storage.js";
+/** @import { Pane } from "./pane.js" */
 
-export function settings(pane, anchor) {
+/**
+ * @param {Pane} pane
+ */
+export function openSettings(pane, anchor) {
   const { me } = pane.store;
-  const ids = { dms: fresh("setting"), language: fresh("setting") };
-  const problem = h("div.problem", { role: "alert" });
+  const inputIds = { dms: createId("setting"), language: createId("setting") };
+  const errorElement = h("div.problem", { role: "alert" });
   const act = async (body) => {
-    problem.textContent = "";
+    errorElement.textContent = "";
     try {
       await pane.act(body);
     } catch (error) {
-      problem.textContent = error.message;
+      errorElement.textContent = error.message;
     }
   };
-  const dms = h("input.switch", { type: "checkbox", role: "switch", id: ids.dms, checked: me.dms, onchange: () => act({ do: "set_dms_open", open: dms.checked }) });
-  const language = h(
+  const dmSwitch = h("input.switch", { type: "checkbox", role: "switch", id: inputIds.dms, checked: me.dms, onchange: () => act({ do: "set_dms_open", open: dmSwitch.checked }) });
+  const languageSelect = h(
     "select",
-    { id: ids.language, onchange: () => act({ do: "set_locale", locale: language.value }) },
+    { id: inputIds.language, onchange: () => act({ do: "set_locale", locale: languageSelect.value }) },
     Object.entries(LOCALES).map(([code, name]) => h("option", { value: code, selected: code === me.locale }, `${name} (${code})`)),
   );
-  const themes = [
+  const themeChoices = [
     ["dark", "Dark"],
     ["light", "Light"],
   ].map(([theme, name]) =>
-    h("label.choice", {}, h("input", { type: "radio", name: ids.dms + "-theme", value: theme, checked: pane.theme === theme, onchange: () => pane.dress(theme) }), h("span", {}, name)),
+    h("label.choice", {}, h("input", { type: "radio", name: inputIds.dms + "-theme", value: theme, checked: pane.theme === theme, onchange: () => pane.setTheme(theme) }), h("span", {}, name)),
   );
   const element = h(
     "div.settings",
-    { role: "dialog", "aria-label": `Settings of ${pane.store.person(me.id)?.name ?? me.username}` },
-    h("label.setting", { for: ids.dms }, h("span", {}, "Direct messages", h("small", {}, "Off: bots that write get 50007")), dms),
-    h("label.setting.tall", { for: ids.language }, h("span", {}, "Language"), language),
-    h("fieldset.setting.tall", {}, h("legend", {}, "Look of this side"), h("div.choices", {}, themes)),
-    problem,
+    { role: "dialog", "aria-label": `Settings of ${pane.store.getPerson(me.id)?.name ?? me.username}` },
+    h("label.setting", { for: inputIds.dms }, h("span", {}, "Direct messages", h("small", {}, "If off, bots get error 50007")), dmSwitch),
+    h("label.setting.tall", { for: inputIds.language }, h("span", {}, "Language"), languageSelect),
+    h("fieldset.setting.tall", {}, h("legend", {}, "Theme of this side"), h("div.choices", {}, themeChoices)),
+    errorElement,
   );
-  const shown = popup(anchor, element, {
+  const openedPopup = openPopup(anchor, element, {
     align: "end",
-    onclose: (why) => {
+    onclose: (reason) => {
       anchor.setAttribute("aria-expanded", "false");
-      if (why !== "outside") anchor.focus();
+      if (reason !== "outside") anchor.focus();
     },
   });
   element.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    shown.close();
+    openedPopup.close();
   });
-  element.addEventListener("focusout", (event) => event.relatedTarget && !element.contains(event.relatedTarget) && shown.close("outside"));
+  element.addEventListener("focusout", (event) => event.relatedTarget && !element.contains(event.relatedTarget) && openedPopup.close("outside"));
   anchor.setAttribute("aria-expanded", "true");
-  dms.focus();
+  dmSwitch.focus();
 }
 
-export const themeOf = (side) => kept(`${side}.theme`) ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-export const keepTheme = (side, theme) => keep(`${side}.theme`, theme);
+export const loadTheme = (side) => loadValue(`${side}.theme`) ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+export const saveTheme = (side, theme) => saveValue(`${side}.theme`, theme);

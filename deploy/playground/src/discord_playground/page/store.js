@@ -1,22 +1,22 @@
-// What one side knows, folded from what the playground tells it.
+// The state of one pane: the view of its person, kept up to date by the playground's events.
 import { setClock } from "./clock.js";
 
-const TYPING = 10_000;
-// As many of a channel as `/playground/view` tells.
-const RECENT = 100;
-const EPHEMERAL = 64;
-const REPLY = 19;
+const TYPING_DURATION_MS = 10_000;
+// The playground's view has this many messages of each channel at most.
+const VIEW_MESSAGE_COUNT = 100;
+const EPHEMERAL_FLAG = 64;
+const REPLY_TYPE = 19;
 
-/** Snowflakes are numbers too long for JavaScript: the longer is the later, then the larger. */
-export const order = (one, other) => one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+/** Compare two snowflake IDs by age. They exceed JavaScript's safe integers, so they are compared as strings. */
+export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
-export const TEXT = 0;
-export const DM = 1;
-export const GROUP = 3;
-export const NEWS = 5;
+export const TEXT_CHANNEL = 0;
+export const DM_CHANNEL = 1;
+export const GROUP_CHANNEL = 3;
+export const ANNOUNCEMENT_CHANNEL = 5;
 export const isThread = (channel) => channel.type >= 10 && channel.type <= 12;
 
-/** What one person's Discord knows; it changes only by what the playground says, and tells who listens. */
+/** What one person sees of Discord. Only `applyEvent` and history change it; listeners learn of each change. */
 export class Store {
   me = null;
   people = new Map();
@@ -25,192 +25,192 @@ export class Store {
   channels = new Map();
   commands = new Map();
   messages = new Map();
-  begun = new Set();
+  /** IDs of the channels whose first message is loaded. */
+  fullyLoaded = new Set();
   interactions = new Map();
   modal = null;
   #typing = new Map();
   #listeners = new Map();
 
-  on(what, listener) {
-    if (!this.#listeners.has(what)) this.#listeners.set(what, new Set());
-    this.#listeners.get(what).add(listener);
-    return () => this.#listeners.get(what).delete(listener);
+  /** Call `listener` after each change of a topic: view, messages, interactions, typing or modal. Return a function that removes it. */
+  addListener(topic, listener) {
+    if (!this.#listeners.has(topic)) this.#listeners.set(topic, new Set());
+    this.#listeners.get(topic).add(listener);
+    return () => this.#listeners.get(topic).delete(listener);
   }
 
-  #tell(what, detail) {
-    for (const listener of this.#listeners.get(what) ?? []) listener(detail);
+  #notify(topic, detail) {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(detail);
   }
 
-  hear(event) {
+  applyEvent(event) {
     switch (event.type) {
       case "view":
-        return this.#see(event.view);
+        return this.#setView(event.view);
       case "message":
-        return this.#put(event.message);
+        return this.#putMessage(event.message);
       case "message_deleted":
-        return this.#gone(event.channel_id, event.message_id);
+        return this.#removeMessage(event.channel_id, event.message_id);
       case "channel":
-        return this.#channel(event.channel);
+        return this.#putChannel(event.channel);
       case "interaction":
-        return this.#interaction(event.interaction);
+        return this.#putInteraction(event.interaction);
       case "interaction_done":
-        return this.#settled(event.interaction);
+        return this.#removeInteraction(event.interaction);
       case "modal":
-        return this.#open(event.modal);
+        return this.#setModal(event.modal);
       case "typing":
-        return this.#types(event.channel_id, event.user_id);
+        return this.#setTyping(event.channel_id, event.user_id);
     }
   }
 
-  /** A frame replaces what it has; older messages that history brought stay. */
-  #see(see) {
-    setClock(see.now);
-    this.me = see.me;
-    this.people = new Map(see.people.map((person) => [person.id, person]));
-    this.servers = see.servers;
-    this.dms = see.dms;
-    this.channels = new Map([...see.servers.flatMap((server) => server.channels), ...see.dms].map((channel) => [channel.id, channel]));
-    this.commands = new Map(see.commands.map((command) => [command.id, command]));
-    for (const [channel, recent] of Object.entries(see.messages ?? {})) {
-      this.messages.set(channel, this.#joined(channel, recent));
+  /** Replace the state, except older messages that were loaded from the history. */
+  #setView(view) {
+    setClock(view.now);
+    this.me = view.me;
+    this.people = new Map(view.people.map((person) => [person.id, person]));
+    this.servers = view.servers;
+    this.dms = view.dms;
+    this.channels = new Map([...view.servers.flatMap((server) => server.channels), ...view.dms].map((channel) => [channel.id, channel]));
+    this.commands = new Map(view.commands.map((command) => [command.id, command]));
+    for (const [channelId, recent] of Object.entries(view.messages ?? {})) {
+      this.messages.set(channelId, this.#mergeRecent(channelId, recent));
     }
-    if (see.interactions) this.interactions = new Map(see.interactions.map((interaction) => [interaction.id, interaction]));
-    this.#tell("frame");
-    this.#tell("messages");
-    this.#tell("interactions");
-    if ("modal" in see) this.#open(see.modal);
+    if (view.interactions) this.interactions = new Map(view.interactions.map((interaction) => [interaction.id, interaction]));
+    this.#notify("view");
+    this.#notify("messages");
+    this.#notify("interactions");
+    if ("modal" in view) this.#setModal(view.modal);
   }
 
-  #joined(channel, recent) {
-    if (recent.length < RECENT) {
-      this.begun.add(channel);
+  #mergeRecent(channelId, recent) {
+    if (recent.length < VIEW_MESSAGE_COUNT) {
+      this.fullyLoaded.add(channelId);
       return recent;
     }
-    const known = this.messages.get(channel) ?? [];
-    const older = known.filter((message) => order(message.id, recent[0].id) < 0);
+    const known = this.messages.get(channelId) ?? [];
+    const older = known.filter((message) => compareIds(message.id, recent[0].id) < 0);
     if (older.length < known.length) return [...older, ...recent];
-    // Nothing in common: who knows what was said in between.
-    this.begun.delete(channel);
+    // The lists do not overlap, so messages between them may be missing: drop the old ones.
+    this.fullyLoaded.delete(channelId);
     return recent;
   }
 
-  /** Forgets the oldest; history brings them back. */
-  trim(channel, kept) {
-    const list = this.messages.get(channel) ?? [];
-    if (list.length <= kept) return;
-    this.begun.delete(channel);
-    this.messages.set(channel, list.slice(-kept));
+  /** Drop all but the newest messages of a channel. */
+  trimMessages(channelId, count) {
+    const list = this.messages.get(channelId) ?? [];
+    if (list.length <= count) return;
+    this.fullyLoaded.delete(channelId);
+    this.messages.set(channelId, list.slice(-count));
   }
 
-  #put(message) {
+  #putMessage(message) {
     const list = this.messages.get(message.channel_id) ?? [];
-    let at = list.length;
-    while (at > 0 && order(list[at - 1].id, message.id) >= 0) at--;
-    const changed = list[at]?.id === message.id;
-    // A new list, so that whoever kept the old one sees that something changed.
-    const put = list.toSpliced(at, changed ? 1 : 0, message);
-    this.messages.set(message.channel_id, changed ? quoting(put, message.id, message) : put);
+    let index = list.length;
+    while (index > 0 && compareIds(list[index - 1].id, message.id) >= 0) index--;
+    const isEdit = list[index]?.id === message.id;
+    // Lists are replaced, not changed, so that comparing them shows whether anything changed.
+    const updated = list.toSpliced(index, isEdit ? 1 : 0, message);
+    this.messages.set(message.channel_id, isEdit ? updateQuotes(updated, message.id, message) : updated);
     this.#typing.get(message.channel_id)?.delete(message.author.id);
-    this.#tell("messages", { channel: message.channel_id, message: changed ? null : message });
-    this.#tell("typing");
+    this.#notify("messages", { channelId: message.channel_id, message: isEdit ? null : message });
+    this.#notify("typing");
   }
 
-  #gone(channel, id) {
-    const list = this.messages.get(channel) ?? [];
-    this.messages.set(channel, quoting(list.filter((message) => message.id !== id), id, null));
-    this.#tell("messages", { channel });
+  #removeMessage(channelId, id) {
+    const list = this.messages.get(channelId) ?? [];
+    this.messages.set(channelId, updateQuotes(list.filter((message) => message.id !== id), id, null));
+    this.#notify("messages", { channelId });
   }
 
-  prepend(channel, older, more) {
-    if (!more) this.begun.add(channel);
-    const list = this.messages.get(channel) ?? [];
-    const first = list[0]?.id;
-    this.messages.set(channel, [...older.filter((message) => !first || order(message.id, first) < 0), ...list]);
-    this.#tell("messages", { channel });
+  prependMessages(channelId, older, hasMore) {
+    if (!hasMore) this.fullyLoaded.add(channelId);
+    const list = this.messages.get(channelId) ?? [];
+    const firstId = list[0]?.id;
+    this.messages.set(channelId, [...older.filter((message) => !firstId || compareIds(message.id, firstId) < 0), ...list]);
+    this.#notify("messages", { channelId });
   }
 
-  #channel(channel) {
+  #putChannel(channel) {
     this.channels.set(channel.id, channel);
-    const put = (list) => (list.some(({ id }) => id === channel.id) ? list.map((known) => (known.id === channel.id ? channel : known)) : [...list, channel]);
-    if (channel.guild_id) this.servers = this.servers.map((server) => (server.id === channel.guild_id ? { ...server, channels: put(server.channels) } : server));
-    else this.dms = put(this.dms);
-    this.#tell("frame");
+    const replaceIn = (list) => (list.some(({ id }) => id === channel.id) ? list.map((known) => (known.id === channel.id ? channel : known)) : [...list, channel]);
+    if (channel.guild_id) this.servers = this.servers.map((server) => (server.id === channel.guild_id ? { ...server, channels: replaceIn(server.channels) } : server));
+    else this.dms = replaceIn(this.dms);
+    this.#notify("view");
   }
 
-  #interaction(interaction) {
+  #putInteraction(interaction) {
     this.interactions.set(interaction.id, interaction);
-    this.#tell("interactions");
+    this.#notify("interactions");
   }
 
-  #settled(id) {
-    if (this.interactions.delete(id)) this.#tell("interactions");
+  #removeInteraction(id) {
+    if (this.interactions.delete(id)) this.#notify("interactions");
   }
 
-  #open(modal) {
+  #setModal(modal) {
     if (modal?.id === this.modal?.id) return;
     this.modal = modal;
-    this.#tell("modal");
+    this.#notify("modal");
   }
 
-  #types(channel, user) {
-    if (user === this.me?.id) return;
-    if (!this.#typing.has(channel)) this.#typing.set(channel, new Map());
-    this.#typing.get(channel).set(user, Date.now() + TYPING);
-    this.#tell("typing");
-    setTimeout(() => this.#tell("typing"), TYPING + 50);
+  #setTyping(channelId, userId) {
+    if (userId === this.me?.id) return;
+    if (!this.#typing.has(channelId)) this.#typing.set(channelId, new Map());
+    this.#typing.get(channelId).set(userId, Date.now() + TYPING_DURATION_MS);
+    this.#notify("typing");
+    setTimeout(() => this.#notify("typing"), TYPING_DURATION_MS + 50);
   }
 
-  typists(channel) {
-    const until = [...(this.#typing.get(channel) ?? [])];
-    return until.filter(([, end]) => end > Date.now()).map(([user]) => this.person(user));
+  listTyping(channelId) {
+    const typing = [...(this.#typing.get(channelId) ?? [])];
+    return typing.filter(([, end]) => end > Date.now()).map(([userId]) => this.getPerson(userId));
   }
 
-  // What the parts of the page ask.
-
-  person(id) {
+  getPerson(id) {
     const person = this.people.get(id);
     return person && { ...person, name: person.global_name ?? person.username };
   }
 
-  server(id) {
+  getServer(id) {
     return this.servers.find((server) => server.id === id) ?? null;
   }
 
-  role(id) {
+  getRole(id) {
     return this.servers.flatMap((server) => server.roles ?? []).find((role) => role.id === id);
   }
 
-  name(channel) {
-    if (channel.type === DM) return this.person(channel.recipient)?.name ?? "Unknown";
-    return channel.name || this.others(channel).map(({ name }) => name).join(", ");
+  getChannelName(channel) {
+    if (channel.type === DM_CHANNEL) return this.getPerson(channel.recipient)?.name ?? "Unknown";
+    return channel.name || this.listOthers(channel).map(({ name }) => name).join(", ");
   }
 
-  /** The people of a DM or a group, but for who looks. */
-  others(channel) {
-    return channel.recipients.filter((id) => id !== this.me.id).map((id) => this.person(id)).filter(Boolean);
+  /** Return the people in a direct message or group, without the person of this pane. */
+  listOthers(channel) {
+    return channel.recipients.filter((id) => id !== this.me.id).map((id) => this.getPerson(id)).filter(Boolean);
   }
 
-  /** Who can be met in a channel: all members of its server, or those of a DM or a group. */
-  company(channel) {
-    const server = channel && this.server(channel.guild_id);
+  /** Return the members of a channel's server, or those of a direct message or group. */
+  listMembers(channel) {
+    const server = channel && this.getServer(channel.guild_id);
     const ids = server ? server.members : channel ? channel.recipients : [...this.people.keys()];
-    return ids.map((id) => this.person(id)).filter(Boolean);
+    return ids.map((id) => this.getPerson(id)).filter(Boolean);
   }
 
-  commandsOf(channel, type) {
+  listCommands(channel, type) {
     return (channel?.commands ?? []).map((id) => this.commands.get(id)).filter((command) => command?.type === type);
   }
 
-  unread(channels) {
+  countUnread(channels) {
     return channels.reduce((sum, channel) => sum + (channel.unread ?? 0), 0);
   }
 
-  get botOnline() {
+  get isBotOnline() {
     return [...this.people.values()].some((person) => person.bot && person.presence && person.presence.status !== "offline");
   }
 }
 
-/** Who quotes a message quotes it as it is now. */
-const quoting = (list, id, message) => list.map((one) => (one.message_reference?.message_id === id && one.type === REPLY ? { ...one, referenced_message: message } : one));
+/** Update the copy of a message in the replies to it. */
+const updateQuotes = (list, id, message) => list.map((quoting) => (quoting.message_reference?.message_id === id && quoting.type === REPLY_TYPE ? { ...quoting, referenced_message: message } : quoting));
 
-export const isEphemeral = (message) => (message.flags & EPHEMERAL) !== 0;
+export const isEphemeral = (message) => (message.flags & EPHEMERAL_FLAG) !== 0;

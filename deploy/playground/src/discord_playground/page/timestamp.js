@@ -1,5 +1,5 @@
-// Times as Discord writes them, in the reader's language.
-const STYLES = {
+// Times in Discord's formats, in the person's language.
+const FORMAT_OPTIONS = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },
   d: { dateStyle: "short" },
@@ -10,7 +10,8 @@ const STYLES = {
   S: { dateStyle: "short", timeStyle: "medium" },
 };
 
-const UNITS = [
+// Each unit is used below a number of seconds; the second number is its length in seconds.
+const RELATIVE_UNITS = [
   [60, 1, "second"],
   [3600, 60, "minute"],
   [86_400, 3600, "hour"],
@@ -19,38 +20,39 @@ const UNITS = [
   [Infinity, 31_536_000, "year"],
 ];
 
-// Making a formatter costs more than using it a hundred times.
-const made = new Map();
+// Creating a formatter is much slower than using it.
+const formatters = new Map();
 
-function formatter(Kind, locale, options) {
+function getFormatter(Kind, locale, options) {
   const key = `${Kind.name} ${locale} ${JSON.stringify(options)}`;
-  if (!made.has(key)) made.set(key, new Kind(locale, options));
-  return made.get(key);
+  if (!formatters.has(key)) formatters.set(key, new Kind(locale, options));
+  return formatters.get(key);
 }
 
-/** What `<t:seconds:style>` says to a reader of this locale; `null` for an instant that no calendar holds. */
-export function formatted(seconds, style, locale) {
+/** Format a time in one of Discord's styles, as in `<t:seconds:style>`. Return `null` if JavaScript has no such date. */
+export function formatTime(seconds, style, locale) {
   const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? null : formatter(Intl.DateTimeFormat, locale, STYLES[style] ?? STYLES.f).format(date);
+  return Number.isNaN(date.getTime()) ? null : getFormatter(Intl.DateTimeFormat, locale, FORMAT_OPTIONS[style] ?? FORMAT_OPTIONS.f).format(date);
 }
 
-export function relative(seconds, now, locale) {
-  const difference = seconds - now / 1000;
-  const size = Math.abs(difference);
-  // Rounded first: 59.7 s are a minute, never "60 seconds".
-  const [, length, unit] = UNITS.find(([below, unitLength]) => Math.round(size / unitLength) * unitLength < below);
-  const count = Math.round(size / length);
-  return formatter(Intl.RelativeTimeFormat, locale, { numeric: count ? "always" : "auto" }).format(Math.sign(difference) * count, unit);
+/** Format the distance between a time and now, for example "in 5 minutes". */
+export function formatRelative(seconds, nowMs, locale) {
+  const differenceS = seconds - nowMs / 1000;
+  const distanceS = Math.abs(differenceS);
+  // The unit depends on the rounded number, so that 59.7 s become a minute and not "60 seconds".
+  const [, unitS, unit] = RELATIVE_UNITS.find(([below, unitLength]) => Math.round(distanceS / unitLength) * unitLength < below);
+  const count = Math.round(distanceS / unitS);
+  return getFormatter(Intl.RelativeTimeFormat, locale, { numeric: count ? "always" : "auto" }).format(Math.sign(differenceS) * count, unit);
 }
 
-const day = (instant) => new Date(instant).toDateString();
+const getDay = (instant) => new Date(instant).toDateString();
 
-export const sameDay = (one, other) => day(one) === day(other);
+export const isSameDay = (a, b) => getDay(a) === getDay(b);
 
-/** The time beside an author's name. */
-export function stamp(instant, now, locale) {
-  const seconds = instant / 1000;
-  if (sameDay(instant, now)) return formatted(seconds, "t", locale);
-  if (sameDay(instant, now - 86_400_000)) return `Yesterday at ${formatted(seconds, "t", locale)}`;
-  return formatted(seconds, "s", locale);
+/** Format the time beside the name of a message's author. */
+export function formatMessageTime(timeMs, nowMs, locale) {
+  const seconds = timeMs / 1000;
+  if (isSameDay(timeMs, nowMs)) return formatTime(seconds, "t", locale);
+  if (isSameDay(timeMs, nowMs - 86_400_000)) return `Yesterday at ${formatTime(seconds, "t", locale)}`;
+  return formatTime(seconds, "s", locale);
 }
