@@ -110,7 +110,7 @@ rules: setup ## generate docs/rules from the games' texts and lessons, and the c
 	$(BIN)/python -m tests.docs.rules_pages docs
 
 pictures: setup ## generate the README's pictures; those of the playground need Chromium and an emoji font
-	$(BIN)/python -m tests.wire.picture docs/pictures
+	$(BIN)/python -m tests.wire.readme_pictures docs/pictures
 	head -n 30 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
 	head -n 30 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
 	head -n 39 tests/records/schamanen/stacks.match | $(BIN)/duel replay - --picture docs/pictures/stacks.png >/dev/null
@@ -124,7 +124,7 @@ pictures: setup ## generate the README's pictures; those of the playground need 
 
 compiled: setup ## compile the C code in native/ folders to WebAssembly; downloads 100 MB
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
-	$(BIN)/python -m tests.compiled
+	$(BIN)/python -m tests.wasm_build
 
 pins: ## update pins/ after a change of pyproject.toml; needs uv (UV=…/uv)
 	$(COMPILE) --extra build --output-file pins/bot.txt

@@ -19,24 +19,24 @@ from hypothesis import is_hypothesis_test
 
 from bot.matches import fold
 from bot.matches.model import JoinedPlayer
-from tests.dice import seed_dice
-from tests.drawn import CACHE_FOLDER_VARIABLE, cache_drawings, limit_cache
-from tests.effort import LITTLE, MOST  # importing it also sets the effort of hypothesis
+from tests.drawing_cache import CACHE_FOLDER_VARIABLE, cache_drawings, limit_cache
+from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT  # importing it also sets the effort of hypothesis
+from tests.seeded_dice import seed_dice
 
-MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - temporary folders are made below it
-MEMORY_NEEDED: Final = 2 << 30
+SHARED_MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - temporary folders are made below it
+MIN_FREE_MEMORY_BYTES: Final = 2 << 30
 """Bytes. A run needs a tenth of it, mostly for PostgreSQL."""
 GC_THRESHOLDS: Final = (20_000, 5, 20)
 """Python's own are 700, 10 and 10."""
-WHOLE_FILE_IN_GATE: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
-SOME_TEST_IN_GATE: Final = re.compile(r"\bmark\.(?:gate|again)\b")
-MARKED_IN_CONFTEST: Final = re.compile(r"/tests/(?:laws|storage|bot)/[^/]+$")
+WHOLE_FILE_IN_GATE_PATTERN: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
+SOME_TEST_IN_GATE_PATTERN: Final = re.compile(r"\bmark\.(?:gate|again)\b")
+MARKED_IN_CONFTEST_PATTERN: Final = re.compile(r"/tests/(?:laws|storage|bot)/[^/]+$")
 """Folders whose conftest marks tests for the gate, by their table or their database."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
     """Return one worker more than there are processors, since tests wait for bots and databases; at the gate two."""
-    return (os.cpu_count() or 1) + (1 if LITTLE else 2)
+    return (os.cpu_count() or 1) + (1 if IS_LITTLE_EFFORT else 2)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -58,12 +58,12 @@ def use_memory_for_temporary_files() -> None:
 
     Whether data that was acknowledged survives a power cut is tested below SQLite, in `storage/disk.py`.
     """
-    if "TMPDIR" in os.environ or not MEMORY_FOLDER.is_dir():
+    if "TMPDIR" in os.environ or not SHARED_MEMORY_FOLDER.is_dir():
         return
-    status = os.statvfs(MEMORY_FOLDER)
-    has_room = status.f_bavail * status.f_frsize >= MEMORY_NEEDED and not status.f_flag & os.ST_NOEXEC
-    if has_room and os.access(MEMORY_FOLDER, os.W_OK):
-        os.environ["TMPDIR"] = str(MEMORY_FOLDER)
+    status = os.statvfs(SHARED_MEMORY_FOLDER)
+    has_room = status.f_bavail * status.f_frsize >= MIN_FREE_MEMORY_BYTES and not status.f_flag & os.ST_NOEXEC
+    if has_room and os.access(SHARED_MEMORY_FOLDER, os.W_OK):
+        os.environ["TMPDIR"] = str(SHARED_MEMORY_FOLDER)
         tempfile.tempdir = None  # it is looked up again
 
 
@@ -73,13 +73,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if "gate" not in asked or not collection_path.name.startswith("test_"):
         return None
     if "not gate" in asked:
-        return True if WHOLE_FILE_IN_GATE.search(collection_path.read_text("utf-8")) else None
+        return True if WHOLE_FILE_IN_GATE_PATTERN.search(collection_path.read_text("utf-8")) else None
     return None if may_have_gate_tests(collection_path) else True
 
 
 @cache
 def may_have_gate_tests(path: Path) -> bool:
-    return bool(MARKED_IN_CONFTEST.search(path.as_posix()) or SOME_TEST_IN_GATE.search(path.read_text("utf-8")))
+    return bool(
+        MARKED_IN_CONFTEST_PATTERN.search(path.as_posix()) or SOME_TEST_IN_GATE_PATTERN.search(path.read_text("utf-8"))
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -95,7 +97,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     # The marker of hypothesis' own plugin comes later than this.
-    if MOST and isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+    if IS_MOST_EFFORT and isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
         item.add_marker(pytest.mark.again)
 
 

@@ -13,84 +13,88 @@ from bot.matches.model import RunningMatch
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR_MS
 from tests.kit import world
-from tests.kit.discord import Discord
-from tests.kit.match import CHANNEL, cause
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import CHANNEL_ID, next_interaction_id
 from tests.kit.world import World
 
 
-def cycle_events(dice: random.Random) -> Iterator[str]:
+def cycle_events(random_source: random.Random) -> Iterator[str]:
     """Yield the kinds of cycle_events in a random order, again and again."""
     kinds = ["nothing", "chatter", "deletion", "hour", "repost", "restart", "outage", "deleted thread", "nothing"]
-    dice.shuffle(kinds)
+    random_source.shuffle(kinds)
     yield from cycle(kinds)
 
 
-def add_failures(board: Discord, dice: random.Random) -> None:
-    for request in ("remove", "edit", "post"):
+def plan_random_failures(discord: FakeDiscord, dice: random.Random) -> None:
+    for request in ("delete_message", "edit_message", "post_message"):
         if dice.random() < 0.5:
-            board.fails(request, DiscordUnavailable("away"))
+            discord.fail_next(request, DiscordUnavailable("away"))
     if dice.random() < 0.5:
-        board.fails("edit", MessageGone())
+        discord.fail_next("edit_message", MessageGone())
 
 
-def delete_all_messages(board: Discord) -> None:
+def delete_all_messages(discord: FakeDiscord) -> None:
     """Delete everything in the channel and its threads, as a moderator may do."""
-    for location in [location for location in board.messages if location.channel_id in {CHANNEL, *board.threads}]:
-        del board.messages[location]
+    for location in [
+        location for location in discord.messages if location.channel_id in {CHANNEL_ID, *discord.thread_names}
+    ]:
+        del discord.messages[location]
 
 
-async def post_chatter_everywhere(board: Discord) -> None:
+async def post_chatter_everywhere(discord: FakeDiscord) -> None:
     """Post a message of somebody else in the channel and in each thread."""
     # Failures are for requests of the bot only.
-    board.troubles.clear()
-    for channel_id in {CHANNEL, *board.threads} - board.gone:
-        await board.post_message(channel_id, Scene(above=("Hello",)), str(cause()))
+    discord.planned_errors.clear()
+    for channel_id in {CHANNEL_ID, *discord.thread_names} - discord.deleted_channel_ids:
+        await discord.post_message(channel_id, Scene(above=("Hello",)), str(next_interaction_id()))
 
 
-async def apply_event(event: str, one: World, match_id: int, dice: random.Random) -> World:
+async def apply_event(event: str, current_world: World, match_id: int, dice: random.Random) -> World:
     """Have an event happen; return the world, which is a new one after a restart of the bot."""
     match event:
         case "chatter":
-            await post_chatter_everywhere(one.discord)
+            await post_chatter_everywhere(current_world.discord)
         case "deletion":
-            delete_all_messages(one.discord)
+            delete_all_messages(current_world.discord)
         case "deleted thread":
-            for thread in one.discord.threads:
-                one.discord.deleted(thread)
+            for thread in current_world.discord.thread_names:
+                current_world.discord.delete_channel(thread)
         case "hour":
-            one.hour[0] += HOUR_MS
+            current_world.time_ms[0] += HOUR_MS
         case "repost":
-            await one.herald.repost_card(match_id)
+            await current_world.delivery.repost_card(match_id)
         case "outage":
-            add_failures(one.discord, dice)
+            plan_random_failures(current_world.discord, dice)
         case "restart":
-            return world.create_world(one.tables.store, one.discord, one.hour)
-    return one
+            return world.create_world(current_world.matches.store, current_world.discord, current_world.time_ms)
+    return current_world
 
 
-async def refresh_and_sweep(one: World, match_id: int) -> None:
+async def refresh_and_sweep(current_world: World, match_id: int) -> None:
     """Refresh until it succeeds, then sweep, which deletes messages that could not be deleted at once."""
-    one.herald.schedule_refresh(match_id)
-    await _wait_until_delivered(one)
-    one.hour[0] += MIN_RETRY_DELAY_MS
-    await one.herald.sweep_all_matches()
-    await _wait_until_delivered(one)
+    current_world.delivery.schedule_refresh(match_id)
+    await _wait_until_delivered(current_world)
+    current_world.time_ms[0] += MIN_RETRY_DELAY_MS
+    await current_world.delivery.sweep_all_matches()
+    await _wait_until_delivered(current_world)
 
 
-async def _wait_until_delivered(one: World) -> None:
-    while one.herald.queue_length:
-        one.herald.retry_waiting_now()
+async def _wait_until_delivered(current_world: World) -> None:
+    while current_world.delivery.queue_length:
+        current_world.delivery.retry_waiting_now()
         # Polling without a pause would slow down the refreshes.
         await asyncio.sleep(0.001)
 
 
-async def play_random_move(one: World, match_id: int, dice: random.Random) -> bool:
+async def play_random_move(current_world: World, match_id: int, dice: random.Random) -> bool:
     """Play a move for the first seat to move; return False if the match is not running."""
-    match = await one.tables.find_match(match_id)
+    match = await current_world.matches.find_match(match_id)
     if not isinstance(match, RunningMatch):
         return False
     seat = min(match.engine.to_move)
     move, person_id = dice.choice(list(match.engine.legal_moves(seat))), match.player_ids[seat]
     assert person_id
-    await one.tables.play_move(match_id, person_id, move, step=None, interaction_id=cause(), now_ms=one.hour[0])
+    await current_world.matches.play_move(
+        match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=current_world.time_ms[0]
+    )
     return True

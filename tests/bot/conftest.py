@@ -19,50 +19,57 @@ from bot.wiring import Services
 from games import GAMES
 from storage import Deadline, Store
 from tests.games import morra
-from tests.kit.discord import Discord
-from tests.kit.match import NOON, Told, tabled
-from tests.kit.world import World, create_rooms, create_world
-from tests.patience import PATIENCE
-from tests.storage.stores import bare, blank, postgres, slate, store, url
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import NOON_MS, DeadlineHandler, create_match_service
+from tests.kit.world import World, create_services, create_world
+from tests.storage.database_fixtures import (
+    database_url,
+    empty_sqlite_file,
+    postgres_url,
+    reusable_postgres,
+    store,
+    url_without_tables,
+)
+from tests.waiting import TEST_TIMEOUT_S
 
-__all__ = ["bare", "blank", "postgres", "slate", "store", "url"]
+__all__ = ["database_url", "empty_sqlite_file", "postgres_url", "reusable_postgres", "store", "url_without_tables"]
 
 
 MAX_OLD_EDITS: Final = 2
 
 
 @pytest.fixture
-def database(request: pytest.FixtureRequest) -> str:
+def database_kind(request: pytest.FixtureRequest) -> str:
     """SQLite, unless the test is marked with `both_databases`."""
     return str(getattr(request, "param", "sqlite"))
 
 
 @pytest.fixture(autouse=True)
-def no_edits_of_old_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def old_message_edit_check(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Check in every test that no message older than an hour is edited.
 
     The message above a thread is an exception, since nothing can replace it: Discord accepts a few edits.
     """
-    edit_message, old_edits = Discord.edit_message, Counter[MessageLocation]()
+    edit_message, old_edits = FakeDiscord.edit_message, Counter[MessageLocation]()
 
-    async def edit_and_count(self: Discord, location: MessageLocation, scene: Scene) -> None:
+    async def edit_and_count(self: FakeDiscord, location: MessageLocation, scene: Scene) -> None:
         await edit_message(self, location, scene)
-        if self.now() - snowflake_time_ms(location.message_id) > HOUR_MS:
-            old_edits[location] += 1 if location.message_id in self.threads else MAX_OLD_EDITS + 1
+        if self.now_ms() - snowflake_time_ms(location.message_id) > HOUR_MS:
+            old_edits[location] += 1 if location.message_id in self.thread_names else MAX_OLD_EDITS + 1
 
-    monkeypatch.setattr(Discord, "edit_message", edit_and_count)
+    monkeypatch.setattr(FakeDiscord, "edit_message", edit_and_count)
     yield
     assert all(edit_count <= MAX_OLD_EDITS for edit_count in old_edits.values()), old_edits
 
 
 @pytest.fixture(autouse=True)
-def patient_ai_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+def long_ai_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for the AI even on a busy machine, unless a test is about its timeout."""
-    monkeypatch.setattr(seats, "AI_SEAL_TIMEOUT_S", PATIENCE)
+    monkeypatch.setattr(seats, "AI_SEAL_TIMEOUT_S", TEST_TIMEOUT_S)
 
 
 @pytest.fixture
-async def tasks_end() -> AsyncIterator[None]:
+async def task_cleanup() -> AsyncIterator[None]:
     """Cancel the tasks of the bots after a test. A task that is left over would make the next test fail."""
     yield
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
@@ -72,10 +79,10 @@ async def tasks_end() -> AsyncIterator[None]:
 
 
 @pytest.fixture
-def matches(store: Store, tasks_end: None, monkeypatch: pytest.MonkeyPatch) -> MatchService:
+def matches(store: Store, task_cleanup: None, monkeypatch: pytest.MonkeyPatch) -> MatchService:
     """The match service on an empty store. Morra, a small game for two to four, is available in addition."""
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
-    return tabled(store)
+    return create_match_service(store)
 
 
 @pytest.fixture
@@ -87,50 +94,50 @@ def without_morra(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.fixture
 def services(matches: MatchService) -> Services:
     """Services at a time that stays noon."""
-    return create_rooms(matches.store, Discord(lambda: NOON), lambda: NOON)
+    return create_services(matches.store, FakeDiscord(lambda: NOON_MS), lambda: NOON_MS)
 
 
 @pytest.fixture
 def world(matches: MatchService) -> World:
     """A world at noon, until a test changes its `hour`."""
-    hour = [NOON]
-    return create_world(matches.store, Discord(lambda: hour[0]), hour)
+    hour = [NOON_MS]
+    return create_world(matches.store, FakeDiscord(lambda: hour[0]), hour)
 
 
 @pytest.fixture
-def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_retry_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retry almost immediately after an outage."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_S", (0.05,))
 
 
 @pytest.fixture
-def heard() -> list[tuple[str, int]]:
+def fired_deadlines() -> list[tuple[str, int]]:
     """The kinds of the deadlines that fired, each with the id of its match."""
     return []
 
 
 @pytest.fixture
-def told(matches: MatchService, heard: list[tuple[str, int]]) -> Told:
+def deadline_handler(matches: MatchService, fired_deadlines: list[tuple[str, int]]) -> DeadlineHandler:
     async def handle_deadline(deadline: Deadline) -> None:
         if deadline.kind == DeadlineKind.NOTIFICATION:
             # The scheduler would notify the player.
             await matches.store.deadlines.claim_and_remove(deadline)
             return
-        heard.append((deadline.kind, deadline.match_id))
+        fired_deadlines.append((deadline.kind, deadline.match_id))
 
     return handle_deadline
 
 
 @pytest.fixture
-def clock(matches: MatchService, told: Told) -> DeadlineLoop:
-    return DeadlineLoop(matches, matches.store, "one", told)
+def deadline_loop(matches: MatchService, deadline_handler: DeadlineHandler) -> DeadlineLoop:
+    return DeadlineLoop(matches, matches.store, "one", deadline_handler)
 
 
 @pytest.fixture
-def board() -> Discord:
-    return Discord(lambda: NOON)
+def fake_discord() -> FakeDiscord:
+    return FakeDiscord(lambda: NOON_MS)
 
 
 @pytest.fixture
-def leaderboard(store: Store, board: Discord) -> Leaderboard:
-    return Leaderboard(store, Preferences(store), board.fetch_member_name)
+def leaderboard(store: Store, fake_discord: FakeDiscord) -> Leaderboard:
+    return Leaderboard(store, Preferences(store), fake_discord.fetch_member_name)

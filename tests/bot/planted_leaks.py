@@ -26,7 +26,7 @@ from storage import MatchDeliveryState
 from tests.bot.traffic_recorder import RecordingDiscord
 
 
-def leak_in_footer(path: str, patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+def leak_in_footer(path: str, monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     """Have a function that renders a scene add the move to the footer."""
     module, _, name = path.rpartition(".")
     make = getattr(sys.modules[module], name)
@@ -35,33 +35,33 @@ def leak_in_footer(path: str, patch: pytest.MonkeyPatch, move: Move, run_index: 
         scene = make(*args, **kwargs)
         return replace(scene, footer=f"{scene.footer} {move[-1]}")
 
-    patch.setattr(path, leak)
+    monkeypatch.setattr(path, leak)
 
 
-def leak_in_completions(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
-    patch.setattr("bot.handlers.moves.complete_typed_move", lambda *_: [Completion(" ".join(move), "")])
+def leak_in_completions(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    monkeypatch.setattr("bot.handlers.moves.complete_typed_move", lambda *_: [Completion(" ".join(move), "")])
 
 
-def leak_in_match_choices(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+def leak_in_match_choices(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     async def list_match_choices(*_: object, **__: object) -> list[tuple[str, str]]:
         return [(" ".join(move), "")]
 
-    patch.setattr(MatchLookup, "list_match_choices", list_match_choices)
+    monkeypatch.setattr(MatchLookup, "list_match_choices", list_match_choices)
 
 
-def leak_in_picture(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+def leak_in_picture(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     paint = canvas.paint_png
-    patch.setattr(canvas, "paint_png", lambda *args: paint(*args) + str(move).encode())
+    monkeypatch.setattr(canvas, "paint_png", lambda *args: paint(*args) + str(move).encode())
 
 
-def leak_in_refusal(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+def leak_in_refusal(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     async def refuse(*_: object, **__: object) -> None:
         raise Refused("illegal", word=" ".join(move))
 
-    patch.setattr(MatchActionHandler, "show_board", refuse)
+    monkeypatch.setattr(MatchActionHandler, "show_board", refuse)
 
 
-def leak_by_edit_count(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+def leak_by_edit_count(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     """Have a message edited twice, although its content is the same."""
     edit = RecordingDiscord.edit_message
 
@@ -69,10 +69,10 @@ def leak_by_edit_count(patch: pytest.MonkeyPatch, move: Move, run_index: int) ->
         for _ in range(1 + run_index):
             await edit(self, location, scene)
 
-    patch.setattr(RecordingDiscord, "edit_message", edit_repeatedly)
+    monkeypatch.setattr(RecordingDiscord, "edit_message", edit_repeatedly)
 
 
-def leak_by_order(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+def leak_by_order(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     """Have player messages updated before the card in one run, and after it in the other."""
     instances: list[PlayerMessages] = []
     update_messages, update_card = PlayerMessages.update_messages, CardDelivery.update_card
@@ -86,28 +86,28 @@ def leak_by_order(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None
             await update_messages(instances[0], match, state)
         return await update_card(self, match, *args)
 
-    patch.setattr(PlayerMessages, "update_messages", update_and_remember)
-    patch.setattr(CardDelivery, "update_card", update_messages_first)
+    monkeypatch.setattr(PlayerMessages, "update_messages", update_and_remember)
+    monkeypatch.setattr(CardDelivery, "update_card", update_messages_first)
 
 
-def leak_in_nonce(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+def leak_in_nonce(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     post = RecordingDiscord.post_message
-    patch.setattr(
+    monkeypatch.setattr(
         RecordingDiscord, "post_message", lambda self, channel, scene, key: post(self, channel, scene, f"{key} {move}")
     )
 
 
-def leak_in_metrics(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+def leak_in_metrics(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     format_for_prometheus = Metrics.format_for_prometheus
 
     def count_and_format(self: Metrics) -> bytes:
         self.refusals.labels(" ".join(move)).inc()
         return format_for_prometheus(self)
 
-    patch.setattr(Metrics, "format_for_prometheus", count_and_format)
+    monkeypatch.setattr(Metrics, "format_for_prometheus", count_and_format)
 
 
-LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {
+LEAKS_BY_PLACE: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {
     "the card": partial(leak_in_footer, "bot.screens.match_card.render_match_card"),
     "a player message": partial(leak_in_footer, "bot.screens.player_screen.render_player_screen"),
     "the board of a spectator": partial(leak_in_footer, "bot.screens.dialogs.render_spectator_board"),

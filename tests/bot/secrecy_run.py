@@ -25,11 +25,11 @@ from bot.wall_clock import HOUR_MS
 from games.chain import encode_hash
 from games.core import Move, Seat
 from storage import Journal, Store
-from tests.bot.secrecy_snapshot import PEOPLE, Snapshot
+from tests.bot.secrecy_snapshot import PLAYER_IDS, Snapshot
 from tests.bot.traffic_recorder import RecordedBot, RecordedOutput
-from tests.kit.match import ANN, BEN, CAT, DAN, NOON
+from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS
 
-_SEAL: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
+_SEAL_PATTERN: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
 
 
 @dataclass(frozen=True)
@@ -47,37 +47,39 @@ class Run:
 
 async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> Run:
     """Play these moves in a copy of the snapshot, one replacing the other, and let everybody else do everything."""
-    shutil.copy(snapshot.file, path)
+    shutil.copy(snapshot.store_path, path)
     async with await Store.open(f"sqlite:///{path}") as store:
-        bot = RecordedBot(store, snapshot.board, NOON)
-        if snapshot.person is not None:
-            bot.services.scheduler.schedule_refresh(snapshot.match)
+        bot = RecordedBot(store, snapshot.discord, NOON_MS)
+        if snapshot.secret_person_id is not None:
+            bot.services.scheduler.schedule_refresh(snapshot.match_id)
             await bot.wait_until_idle()
         before = len(bot.output)
         await _play_moves(bot, snapshot, moves)
         bot.set_next_interaction_id(950_000)
         for reader in (ANN, BEN, CAT, DAN):
-            if reader != snapshot.person:
+            if reader != snapshot.secret_person_id:
                 await try_everything(bot, snapshot, reader)
         # Deadlines lead to any number of refreshes: after them, only the output can be compared.
         order = tuple(f"{it.action} to {it.recipient_id}" for it in _sort_by_match(bot.output[before:]))
         metrics = bot.list_metrics()
         before_deadlines = len(bot.output)
-        for hour in (NOON + ACTIVE_WINDOW_MS, NOON + HOUR_MS, NOON + 2 * HOUR_MS + HOUR_MS // 2):
+        for hour in (NOON_MS + ACTIVE_WINDOW_MS, NOON_MS + HOUR_MS, NOON_MS + 2 * HOUR_MS + HOUR_MS // 2):
             await bot.advance_time(hour)
         assert not [it for it in metrics if '"failed"' in it or '"put off"' in it]
         assert len(bot.output) - before > len(Action)
-        journal = await store.journal.load_match(snapshot.match)
+        journal = await store.journal.load_match(snapshot.match_id)
         assert journal
-        seals = _collect_seals(journal, snapshot.secret)
+        seals = _collect_seals(journal, snapshot.secret_seat)
         # The order of the recipients is random after deadlines.
         after_deadlines = sorted(bot.output[before_deadlines:], key=lambda it: (it.match_id, it.recipient_id))
         output = [*_sort_by_match(bot.output[before:before_deadlines]), *after_deadlines]
         return Run(
-            tuple(_mask_seals(it, seals) for it in output if it.recipient_id != snapshot.person),
+            tuple(_mask_seals(it, seals) for it in output if it.recipient_id != snapshot.secret_person_id),
             order,
             tuple(metrics),
-            tuple((it.kind, it.seat, it.person_id, it.payload) for it in journal.events if it.seat != snapshot.secret),
+            tuple(
+                (it.kind, it.seat, it.person_id, it.payload) for it in journal.events if it.seat != snapshot.secret_seat
+            ),
         )
 
 
@@ -87,45 +89,47 @@ def _sort_by_match(output: list[RecordedOutput]) -> list[RecordedOutput]:
 
 
 async def _play_moves(bot: RecordedBot, snapshot: Snapshot, moves: Sequence[Move]) -> None:
-    match = await bot.services.matches.find_match(snapshot.match)
+    match = await bot.services.matches.find_match(snapshot.match_id)
     assert isinstance(match, RunningMatch)
     step = match.engine.step
     for move in moves:
-        if snapshot.person is None:
-            await bot.services.matches.play_ai_move(snapshot.match, snapshot.secret, move, step=step, now_ms=bot.now())
-            bot.services.scheduler.schedule_refresh(snapshot.match)
+        if snapshot.secret_person_id is None:
+            await bot.services.matches.play_ai_move(
+                snapshot.match_id, snapshot.secret_seat, move, step=step, now_ms=bot.get_now_ms()
+            )
+            bot.services.scheduler.schedule_refresh(snapshot.match_id)
             await bot.wait_until_idle()
         else:
-            custom_id = str(CustomId(Action.PICK_MOVE, snapshot.match, step, spell_move(move)))
-            await bot.press_button(snapshot.person, custom_id, message_id=700 + snapshot.person)
+            custom_id = str(CustomId(Action.PICK_MOVE, snapshot.match_id, step, spell_move(move)))
+            await bot.press_button(snapshot.secret_person_id, custom_id, message_id=700 + snapshot.secret_person_id)
 
 
-def _collect_seals(stored: Journal, secret: Seat) -> set[str]:
+def _collect_seals(journal: Journal, secret_seat: Seat) -> set[str]:
     """Return the seals that were ever on the card, and those that other players saw with their first move."""
-    match: MatchState = build_initial_offer(replace(stored, events=stored.events[:1]))
+    match: MatchState = build_initial_offer(replace(journal, events=journal.events[:1]))
     seals = set[bytes]()
-    for event in stored.events[1:]:
+    for event in journal.events[1:]:
         match = apply_event(match, event, Absences())
         seals.add(match.public_seal)
         if isinstance(match, StartedMatch):
-            seals |= {seal for seat, seal in match.first_choice_seals.items() if seat != secret}
+            seals |= {seal for seat, seal in match.first_choice_seals.items() if seat != secret_seat}
     return {encode_hash(seal) for seal in seals}
 
 
 def _mask_seals(output: RecordedOutput, seals: set[str]) -> RecordedOutput:
     """Replace seals: they contain a salted commitment to the move, so they differ without revealing anything."""
     known = seals | {seal[:SHORT_HASH_LENGTH] for seal in seals}
-    content = _SEAL.sub(lambda it: "a seal" if it[0] in known else it[0], output.content)
+    content = _SEAL_PATTERN.sub(lambda it: "a seal" if it[0] in known else it[0], output.content)
     return RecordedOutput(output.recipient_id, output.action, content)
 
 
-async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader: int) -> None:
+async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader_id: int) -> None:
     """Press every button, run every command and complete every input, whether or not this person may do so."""
-    services, match_id = bot.services, snapshot.match
+    services, match_id = bot.services, snapshot.match_id
     match = await services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     key, step = match.game.KEY, match.engine.step
-    mine = 700 + reader if reader in snapshot.people else 0
+    mine = 700 + reader_id if reader_id in snapshot.player_ids else 0
     for action in Action:
         for rest in _list_arguments(action, key):
             if rest == "cancel" and action == Action.CONFIRM_END_OF_MATCH and (None in match.player_ids or not step):
@@ -134,20 +138,20 @@ async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader: int) -> N
             custom_id = str(CustomId(action, match_id, step, rest))
             if action == Action.SELECT_FROM_MENU:
                 await bot.press_button(
-                    reader, custom_id, message_id=mine, values=[str(CustomId(Action.OPEN_MATCH, match_id, step))]
+                    reader_id, custom_id, message_id=mine, values=[str(CustomId(Action.OPEN_MATCH, match_id, step))]
                 )
             else:
                 await bot.press_button(
-                    reader, custom_id, message_id=mine, values=["no"] if action == Action.CHANGE_SETTING else []
+                    reader_id, custom_id, message_id=mine, values=["no"] if action == Action.CHANGE_SETTING else []
                 )
-    await bot.press_button(reader, str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, key)), message_id=mine)
+    await bot.press_button(reader_id, str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, key)), message_id=mine)
     card = (await bot.store.journal.load_match(match_id)).header.card_message_id or 1  # type: ignore[union-attr]
-    await bot.press_button(reader, str(CustomId(Action.OPEN_MATCH, match_id, step)), message_id=card)
-    seat = match.find_view_seat(reader)
+    await bot.press_button(reader_id, str(CustomId(Action.OPEN_MATCH, match_id, step)), message_id=card)
+    seat = match.find_view_seat(reader_id)
     if seat in match.engine.to_move and (pages := build_menu_page(match.engine.legal_moves(seat))):
         for choice in [it for it in pages.choices if it.move is None][:3]:
             await bot.press_button(
-                reader, str(CustomId(Action.PICK_MOVE, match_id, step, choice.move_prefix)), message_id=mine
+                reader_id, str(CustomId(Action.PICK_MOVE, match_id, step, choice.move_prefix)), message_id=mine
             )
     number = str(match_id)
     commands: dict[str, Callable[[Request], Awaitable[Response]]] = {
@@ -163,15 +167,15 @@ async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader: int) -> N
         "rules": lambda request: services.match_actions.show_game_rules(request, key),
         "leaderboard": lambda request: services.leaderboards.show_leaderboard(request, "", ""),
         "leaderboard of the game": lambda request: services.leaderboards.show_leaderboard(request, key, ""),
-        **{f"player {it}": partial(_show_profile, bot, it) for it in PEOPLE},
+        **{f"player {it}": partial(_show_profile, bot, it) for it in PLAYER_IDS},
     }
     for name, handler in commands.items():
-        await bot.run_command(reader, handler, name)
+        await bot.run_command(reader_id, handler, name)
     for typed in ("", "a", "1"):
-        await bot.complete_input(reader, partial(_complete_move, bot, typed, number), f"move {typed}")
+        await bot.complete_input(reader_id, partial(_complete_move, bot, typed, number), f"move {typed}")
     for include_finished in (False, True):
         await bot.complete_input(
-            reader,
+            reader_id,
             partial(services.match_lookup.list_match_choices, include_finished=include_finished),
             f"match {include_finished}",
         )
@@ -181,8 +185,8 @@ async def _show_profile(bot: RecordedBot, person_id: int, request: Request) -> R
     return await bot.services.profiles.show_profile(request, person_id)
 
 
-async def _complete_move(bot: RecordedBot, typed: str, match: str, request: Request) -> list[Completion]:
-    return await bot.services.moves.list_move_completions(request, typed, match)
+async def _complete_move(bot: RecordedBot, typed: str, match_id_text: str, request: Request) -> list[Completion]:
+    return await bot.services.moves.list_move_completions(request, typed, match_id_text)
 
 
 def _list_arguments(action: Action, key: str) -> tuple[str, ...]:

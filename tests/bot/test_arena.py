@@ -13,28 +13,28 @@ from games.core import Level
 from games.dice import Chance
 from games.match import begin_match
 from games.options import validate_options
-from tests.bot.cli import called, refused
+from tests.bot.cli_runner import run_in_process, run_refused_command
 
 
-def tally(*scores: float, seats: int = 2) -> ArenaTally:
+def count_scores(*scores: float, seats: int = 2) -> ArenaTally:
     return ArenaTally([*scores], seats)
 
 
 def test_difference_is_told_only_where_the_interval_bears_it() -> None:
-    assert tally(*[1.0] * 11, *[0.0] * 9).verdict == 0
-    assert tally(*[1.0] * 18, *[0.0] * 2).verdict == 1
-    assert tally(*[0.0] * 18, *[1.0] * 2).verdict == -1
+    assert count_scores(*[1.0] * 11, *[0.0] * 9).verdict == 0
+    assert count_scores(*[1.0] * 18, *[0.0] * 2).verdict == 1
+    assert count_scores(*[0.0] * 18, *[1.0] * 2).verdict == -1
     # One of four who wins half the time is better than the others.
-    assert tally(*[1.0] * 20, *[0.0] * 20, seats=4).verdict == 1
+    assert count_scores(*[1.0] * 20, *[0.0] * 20, seats=4).verdict == 1
 
 
 def test_tally_counts_wins_and_gives_the_wilson_interval() -> None:
-    few = tally(1.0, 0.5, 0.5, 0.0)
+    few = count_scores(1.0, 0.5, 0.5, 0.0)
     assert few.mean_score_by_seat == [0.75, 0.25]
     assert (few.wins, few.draws, few.losses, few.mean_score) == (1, 2, 1, 0.5)
-    assert tally(*[1.0] * 9, 0.0).score_interval == pytest.approx((0.5958, 0.9821), abs=5e-4)
+    assert count_scores(*[1.0] * 9, 0.0).score_interval == pytest.approx((0.5958, 0.9821), abs=5e-4)
     # Never beaten is not the same as unbeatable.
-    assert tally(*[1.0] * 20).score_interval == pytest.approx((0.8389, 1.0), abs=5e-4)
+    assert count_scores(*[1.0] * 20).score_interval == pytest.approx((0.8389, 1.0), abs=5e-4)
 
 
 def test_luck_is_cleared_only_where_matches_differ() -> None:
@@ -70,7 +70,7 @@ def test_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_command_tells_the_same_with_one_process_and_with_several() -> None:
     key = next(key for key in GAMES if len(GAMES[key].SEATS) > 1)
     game = ("arena", key, "--left", "random", "--right", "random", "--matches", "4", "--seed", "5")
-    done, again = called(*game, "--seats", "2"), called(*game, "--processes", "1")
+    done, again = run_in_process(*game, "--seats", "2"), run_in_process(*game, "--processes", "1")
     assert done.returncode == 0
     told = done.stdout.splitlines()
     assert told[0].startswith("random: ")
@@ -81,11 +81,11 @@ def test_command_tells_the_same_with_one_process_and_with_several() -> None:
 
 def test_command_refuses_unknown_games_players_and_seats() -> None:
     key = next(iter(GAMES))
-    assert "the-owl" in refused("arena", key, "--left", "the-owl")
-    assert refused("arena", key, "--seats", "9")
-    assert refused("arena", "tag")
-    assert refused("play", key, "--against", "the-owl")
-    assert called("arena", "--help").stdout
+    assert "the-owl" in run_refused_command("arena", key, "--left", "the-owl")
+    assert run_refused_command("arena", key, "--seats", "9")
+    assert run_refused_command("arena", "tag")
+    assert run_refused_command("play", key, "--against", "the-owl")
+    assert run_in_process("arena", "--help").stdout
 
 
 def test_zero_seconds_are_no_time() -> None:

@@ -38,14 +38,14 @@ from games.dice import Chance
 from games.grid import Picked
 from games.match import Match, begin_match
 from games.options import validate_options
-from tests.kit.match import cause
-from tests.kit.scenes import inside
-from tests.kit.world import EARLIER, begun
+from tests.kit.matches import next_interaction_id
+from tests.kit.scene_reading import walk_components
+from tests.kit.world import INACTIVE_SINCE_MS, begin_match_with_ben
 
-STEPS: Final = 8
-COMPONENTS: Final = 40
+MAX_STEPS: Final = 8
+MAX_COMPONENTS: Final = 40
 """In one message."""
-GAP: Final = CustomId(Action.DISABLED_PLACE, 7, 3)
+DISABLED_CUSTOM_ID: Final = CustomId(Action.DISABLED_PLACE, 7, 3)
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_every_choice_of_a_page_has_its_place() -> None:
         assert all(0 < len(row) <= MAX_BUTTONS_PER_ROW for row in rows)
 
 
-def lay_out(shown: MenuPage, lies: Sequence[Sequence[Move | str]]) -> list[list[str]]:
+def format_layout(page: MenuPage, layout: Sequence[Sequence[Move | str]]) -> list[list[str]]:
     """By how they begin; what cannot be pressed in brackets."""
-    buttons = [Button(".".join(choice.leading_tokens), choice.move_prefix) for choice in shown.choices]
-    rows = arrange_buttons_as_layout(shown, buttons, lies, GAP)
+    buttons = [Button(".".join(choice.leading_tokens), choice.move_prefix) for choice in page.choices]
+    rows = arrange_buttons_as_layout(page, buttons, layout, DISABLED_CUSTOM_ID)
     return [[f"({it.label})" if it.disabled else it.label for it in row] for row in rows]
 
 
@@ -77,12 +77,12 @@ def test_buttons_lie_as_their_game_has_them() -> None:
     shown = build_menu_page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
     assert shown
     one, two, three = (choice.leading_tokens for choice in shown.choices)
-    assert lay_out(shown, [[two, three], ["A1", one]]) == [["a1.a2", "a1.b2"], ["(A1)", "a1.b1"]]
+    assert format_layout(shown, [[two, three], ["A1", one]]) == [["a1.a2", "a1.b2"], ["(A1)", "a1.b1"]]
     buttons = [Button("x", "x")] * 3
-    (_, (gap, _)) = arrange_buttons_as_layout(shown, buttons, [[two, three], ["A1", one]], GAP)
-    assert gap == Button("A1", str(replace(GAP, argument="A1")), disabled=True)
-    ((gap, *_),) = arrange_buttons_as_layout(shown, buttons, [[Picked("✓ A1"), one, two, three]], GAP)
-    assert gap == Button("✓ A1", str(replace(GAP, argument="✓A1")), "good", disabled=True)
+    (_, (gap, _)) = arrange_buttons_as_layout(shown, buttons, [[two, three], ["A1", one]], DISABLED_CUSTOM_ID)
+    assert gap == Button("A1", str(replace(DISABLED_CUSTOM_ID, argument="A1")), disabled=True)
+    ((gap, *_),) = arrange_buttons_as_layout(shown, buttons, [[Picked("✓ A1"), one, two, three]], DISABLED_CUSTOM_ID)
+    assert gap == Button("✓ A1", str(replace(DISABLED_CUSTOM_ID, argument="✓A1")), "good", disabled=True)
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_buttons_lie_evenly_where_they_do_not_fit_and_none_is_lost(lies: str) ->
     rows: list[list[Move | str]] = [
         [it if it.isupper() else ("a1", it) for it in row.split()] for row in lies.split("/") if lies
     ]
-    assert lay_out(shown, rows) == [["a1.b1", "a1.a2", "a1.b2"]]
+    assert format_layout(shown, rows) == [["a1.b1", "a1.a2", "a1.b2"]]
 
 
-def begin_at(game: str, steps: int, **options: object) -> Match:
+def begin_after_steps(game: str, steps: int, **options: object) -> Match:
     """After so many steps of first words."""
     module = GAMES[game]
     engine = begin_match(module, validate_options(module.options_class, options), 2, Chance.derive(bytes(32), ()))
@@ -117,13 +117,13 @@ def begin_at(game: str, steps: int, **options: object) -> Match:
     return engine
 
 
-def arrange(engine: Match, seat: Seat, words: Sequence[Move]) -> list[str]:
+def format_arranged_moves(engine: Match, seat: Seat, moves: Sequence[Move]) -> list[str]:
     """The last token of each, row by row; what cannot be chosen in brackets."""
-    rows = engine.game.arrange_buttons(engine.view_of(seat), words)
+    rows = engine.game.arrange_buttons(engine.view_of(seat), moves)
     return [" ".join(f"({it})" if isinstance(it, str) else it[-1] for it in row) for row in rows]
 
 
-RANDOM: Final = {"placement": "random"}
+RANDOM_PLACEMENT: Final = {"placement": "random"}
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ RANDOM: Final = {"placement": "random"}
         ("schamanen", 0, 0, "place", {}, "1 2 3 4 5 / 6 7 8 9"),
         ("schamanen", 0, 0, "place.1", {}, "a1 b1 c1 / a2 b2 c2 / a3 b3 c3"),
         ("schamanen", 6, 1, "place.9", {}, "(A1) (B1) c1 / (A2) b2 c2 / a3 b3 c3"),
-        ("schamanen", 1, 0, "", RANDOM, "a1 b1 c1 / a2 b2 c2 / a3 b3 c3"),
-        ("schamanen", 1, 0, "swap.a1", RANDOM, "(✓ A1 · 7) b1 (C1 · 2) / a2 b2 (C2 · 6) / a3 b3 c3"),
+        ("schamanen", 1, 0, "", RANDOM_PLACEMENT, "a1 b1 c1 / a2 b2 c2 / a3 b3 c3"),
+        ("schamanen", 1, 0, "swap.a1", RANDOM_PLACEMENT, "(✓ A1 · 7) b1 (C1 · 2) / a2 b2 (C2 · 6) / a3 b3 c3"),
         ("shamanic_chess", 0, 0, "a1.~", {}, "a b c d / e f g h"),
         ("shamanic_chess", 1, 1, "a8.~", {}, "h g f e / d c b a"),
     ],
@@ -144,12 +144,12 @@ def test_spaces_lie_as_on_the_board(
     """Also where some are taken: the others stay in their places, what was picked is marked, and each side sees the
     board from its own. A hand of stones is no board.
     """
-    engine = begin_at(game, steps, **options)
+    engine = begin_after_steps(game, steps, **options)
     shown = build_menu_page(
         map_clicks_to_moves(engine.game, engine.view_of(seat), engine.legal_moves(seat)), f"{begins}." if begins else ""
     )
     assert shown
-    assert " / ".join(arrange(engine, seat, [choice.leading_tokens for choice in shown.choices])) == lies
+    assert " / ".join(format_arranged_moves(engine, seat, [choice.leading_tokens for choice in shown.choices])) == lies
 
 
 @pytest.mark.parametrize(
@@ -169,20 +169,20 @@ def test_spaces_lie_as_on_the_board(
 )
 def test_goals_lie_around_where_they_are_reached_from(game: str, seat: Seat, words: str, lies: str) -> None:
     chosen_from = [tuple(word.split("-")) for word in words.split()]
-    assert " / ".join(arrange(begin_at(game, 0), seat, chosen_from)) == lies
+    assert " / ".join(format_arranged_moves(begin_after_steps(game, 0), seat, chosen_from)) == lies
 
 
 def test_board_keeps_its_shape_where_a_whole_row_of_it_can_be_chosen_no_more() -> None:
     alone = [("swap", "a1", to) for to in ("b3", "c3")]
-    (first, _, last) = arrange(begin_at("schamanen", 1, placement="random"), 0, alone)
+    (first, _, last) = format_arranged_moves(begin_after_steps("schamanen", 1, placement="random"), 0, alone)
     assert first.startswith("(✓ A1")
     assert last.endswith("b3 c3")
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_choice_is_shown_once_and_the_board_stays_in_view(matches: MatchService, game: str) -> None:
-    match, dice = await begun(matches, game), random.Random(game)
-    for _ in range(STEPS):
+    match, dice = await begin_match_with_ben(matches, game), random.Random(game)
+    for _ in range(MAX_STEPS):
         if not isinstance(match, RunningMatch):
             break
         seat = min(match.engine.to_move)
@@ -201,18 +201,23 @@ async def test_every_choice_is_shown_once_and_the_board_stays_in_view(matches: M
             shown += [it.custom_id for row in scene.rows if isinstance(row, tuple) for it in row]
             assert sorted(to for to in shown if to in picks) == sorted(picks)
             assert len(set(shown)) == len(shown)
-            assert len(list(inside(render_layout(scene)))) <= COMPONENTS
+            assert len(list(walk_components(render_layout(scene)))) <= MAX_COMPONENTS
             rest = dice.choice(choices.choices).move_prefix
         person_id = match.player_ids[seat] or 0
         match = (
             await matches.play_move(
-                match.id, person_id, word, step=match.engine.step, interaction_id=cause(), now_ms=EARLIER
+                match.id,
+                person_id,
+                word,
+                step=match.engine.step,
+                interaction_id=next_interaction_id(),
+                now_ms=INACTIVE_SINCE_MS,
             )
         ).match
 
 
 async def test_hint_for_a_choice_in_a_list_is_a_button(matches: MatchService) -> None:
-    match = await begun(matches, "shamanic_chess")
+    match = await begin_match_with_ben(matches, "shamanic_chess")
     assert isinstance(match, RunningMatch)
     seat = min(match.engine.to_move)
     word = match.engine.legal_moves(seat)[0]

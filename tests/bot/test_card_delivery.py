@@ -15,17 +15,26 @@ from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, 
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR_MS, MINUTE_MS
-from tests.bot.databases import both_databases
-from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
-from tests.kit.scenes import verbs
-from tests.kit.world import EARLIER, World, challenge, chosen, count_live_messages, restart_world, round_of, sweep_after
-from tests.storage.stores import record_presence
+from tests.bot.database_marks import both_databases
+from tests.kit.fake_discord import DM_CHANNEL_OFFSET
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.scene_reading import index_by_action
+from tests.kit.world import (
+    INACTIVE_SINCE_MS,
+    World,
+    count_live_messages,
+    offer_match_to_ben,
+    play_first_legal_move,
+    play_first_legal_moves_of_both,
+    restart_world,
+    sweep_after,
+)
+from tests.storage.database_fixtures import record_presence
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("short_retry_delays")
 
-FORBIDDEN = DestinationUnreachable("unreachable-permissions")
-UNAVAILABLE = DiscordUnavailable("away")
+FORBIDDEN_ERROR = DestinationUnreachable("unreachable-permissions")
+UNAVAILABLE_ERROR = DiscordUnavailable("away")
 
 
 @pytest.mark.parametrize(
@@ -35,16 +44,16 @@ async def test_card_is_posted_again_if_it_cannot_be_edited(
     world: World, error: MessageGone | DestinationUnreachable
 ) -> None:
     match_id = (await world.begin_match()).id
-    world.discord.fails(f"edit {CHANNEL}", error)
-    await round_of(world.tables, match_id)
+    world.discord.fail_next(f"edit_message {CHANNEL_ID}", error)
+    await play_first_legal_moves_of_both(world.matches, match_id)
     await world.refresh(match_id)
-    assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [True]
-    assert (await world.load_header(match_id)).card_message_id == await world.discord.fetch_last_message_id(CHANNEL)
+    assert [bool(scene.rows) for scene in world.discord.list_scenes(CHANNEL_ID)] == [True]
+    assert (await world.load_header(match_id)).card_message_id == await world.discord.fetch_last_message_id(CHANNEL_ID)
 
 
 async def test_no_card_is_stored_if_it_cannot_be_posted(world: World) -> None:
-    world.discord.fails(f"post {CHANNEL}", DestinationUnreachable("unreachable-channel"))
-    world.discord.fails(f"tell {BEN}", UNAVAILABLE)
+    world.discord.fail_next(f"post_message {CHANNEL_ID}", DestinationUnreachable("unreachable-channel"))
+    world.discord.fail_next(f"send_dm {BEN}", UNAVAILABLE_ERROR)
     match = await world.begin_match()
     assert world.count_pings() == [1, 1]
     header = await world.load_header(match.id)
@@ -52,16 +61,16 @@ async def test_no_card_is_stored_if_it_cannot_be_posted(world: World) -> None:
 
 
 async def test_requested_card_moves_down_and_a_closed_offer_stays_in_place(world: World) -> None:
-    match_id = (await challenge(world.tables)).id
+    match_id = (await offer_match_to_ben(world.matches)).id
     await world.refresh(match_id)
     await world.post_chatter()
-    await world.herald.repost_card(match_id)
-    await world.herald.wait_until_delivered()
-    assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [False, True]
+    await world.delivery.repost_card(match_id)
+    await world.delivery.wait_until_delivered()
+    assert [bool(scene.rows) for scene in world.discord.list_scenes(CHANNEL_ID)] == [False, True]
     await world.post_chatter()
     await world.person(BEN).click(Action.DECLINE_OFFER, match_id)
     await world.refresh(match_id)
-    _, card, _ = world.discord.at(CHANNEL)
+    _, card, _ = world.discord.list_scenes(CHANNEL_ID)
     assert (card.rows, card.below) == ((), ())
     assert "declined" in str(card.above)
 
@@ -69,18 +78,18 @@ async def test_requested_card_moves_down_and_a_closed_offer_stays_in_place(world
 async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None:
     """Discord limits edits of messages older than an hour. The result pings nobody twice."""
     match = await world.begin_match()
-    (card,) = world.discord.at(CHANNEL)
-    world.hour[0] += HOUR_MS
-    await chosen(world.tables, match.id, ANN, world.hour[0])
+    (card,) = world.discord.list_scenes(CHANNEL_ID)
+    world.time_ms[0] += HOUR_MS
+    await play_first_legal_move(world.matches, match.id, ANN, world.time_ms[0])
     await world.refresh(match.id)
-    assert world.discord.at(CHANNEL) == [card]
-    await said(world.tables, match, 0, "!resign", now_ms=world.hour[0])
+    assert world.discord.list_scenes(CHANNEL_ID) == [card]
+    await play_token(world.matches, match, 0, "!resign", now_ms=world.time_ms[0])
     await world.refresh(match.id)
-    (end,) = world.discord.at(CHANNEL)
-    assert Action.OFFER_REMATCH in verbs(end)
+    (end,) = world.discord.list_scenes(CHANNEL_ID)
+    assert Action.OFFER_REMATCH in index_by_action(end)
     before = world.count_pings()
-    await world.herald.repost_card(match.id)
-    await world.herald.wait_until_delivered()
+    await world.delivery.repost_card(match.id)
+    await world.delivery.wait_until_delivered()
     assert world.count_pings() == before
 
 
@@ -91,26 +100,26 @@ async def move_card(world: World) -> int:
     """Have the card of a match posted again further down, so that the old one has to be deleted."""
     match_id = (await world.begin_match()).id
     await world.post_chatter()
-    await world.herald.repost_card(match_id)
-    await world.herald.wait_until_delivered()
+    await world.delivery.repost_card(match_id)
+    await world.delivery.wait_until_delivered()
     return match_id
 
 
 @both_databases
-@pytest.mark.parametrize("error", [FORBIDDEN, UNAVAILABLE], ids=["refused", "away"])
+@pytest.mark.parametrize("error", [FORBIDDEN_ERROR, UNAVAILABLE_ERROR], ids=["refused", "away"])
 async def test_replaced_card_is_deleted_as_soon_as_possible(
     world: World, error: DestinationUnreachable | DiscordUnavailable
 ) -> None:
-    world.discord.fails("remove", *[error] * 3)
+    world.discord.fail_next("delete_message", *[error] * 3)
     match_id = await move_card(world)
     assert count_live_messages(world) == 2
     assert await world.store.matches.list_unshown() == []
     tries = []
     for delay_ms in (MIN_RETRY_DELAY_MS - 1, 1, MIN_RETRY_DELAY_MS - 1, 1, 2 * MIN_RETRY_DELAY_MS - 1, 1):
-        before = len(world.discord.troubles["remove"])
+        before = len(world.discord.planned_errors["delete_message"])
         world = restart_world(world)
         await sweep_after(world, delay_ms)
-        tries.append(before - len(world.discord.troubles["remove"]))
+        tries.append(before - len(world.discord.planned_errors["delete_message"]))
     assert tries == [0, 1, 0, 1, 0, 0]
     assert count_live_messages(world) == 1
     assert await world.store.cleanup.list_of_match(match_id) == []
@@ -118,34 +127,36 @@ async def test_replaced_card_is_deleted_as_soon_as_possible(
 
 @both_databases
 async def test_stuck_deletions_are_counted_and_reported_by_the_doctor(world: World, tmp_path: Path) -> None:
-    world.discord.fails("remove", *[FORBIDDEN] * 2)
+    world.discord.fail_next("delete_message", *[FORBIDDEN_ERROR] * 2)
     match_id = await move_card(world)
     await sweep_after(world, MIN_RETRY_DELAY_MS)
-    assert world.herald.stuck_deletions == 1
-    assert [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS - 1)] == []
-    (line,) = [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS + MINUTE_MS)]
+    assert world.delivery.stuck_deletions == 1
+    assert [line async for line in find_problems(world.store, tmp_path, NOON_MS + HOUR_MS - 1)] == []
+    (line,) = [line async for line in find_problems(world.store, tmp_path, NOON_MS + HOUR_MS + MINUTE_MS)]
     (obsolete_message,) = await world.store.cleanup.list_of_match(match_id)
-    assert f"match {match_id}: message {obsolete_message.message_id} in channel {CHANNEL} could not be deleted" in line
+    assert (
+        f"match {match_id}: message {obsolete_message.message_id} in channel {CHANNEL_ID} could not be deleted" in line
+    )
     await sweep_after(world, HOUR_MS)
-    assert world.herald.stuck_deletions == 1
+    assert world.delivery.stuck_deletions == 1
     await sweep_after(world, 0)
-    assert world.herald.stuck_deletions == 0
+    assert world.delivery.stuck_deletions == 0
 
 
 @pytest.mark.parametrize("gone", [ChannelGone("unreachable-channel"), MessageGone()], ids=["channel", "message"])
 async def test_message_that_is_gone_already_needs_no_deletion(world: World, gone: ChannelGone | MessageGone) -> None:
-    world.discord.fails("remove", gone)
+    world.discord.fail_next("delete_message", gone)
     assert await world.store.cleanup.list_of_match(await move_card(world)) == []
 
 
 async def test_deletion_is_given_up_after_a_month(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    world.discord.fails("remove", *[FORBIDDEN] * 1000)
+    world.discord.fail_next("delete_message", *[FORBIDDEN_ERROR] * 1000)
     match_id = await move_card(world)
     tried = 0
-    while world.hour[0] < NOON + GIVE_UP_AFTER_MS:
-        before = len(world.discord.troubles["remove"])
+    while world.time_ms[0] < NOON_MS + GIVE_UP_AFTER_MS:
+        before = len(world.discord.planned_errors["delete_message"])
         await sweep_after(world, 6 * HOUR_MS)
-        tried += before - len(world.discord.troubles["remove"])
+        tried += before - len(world.discord.planned_errors["delete_message"])
     assert GIVE_UP_AFTER_MS // MAX_RETRY_DELAY_MS < tried < 50, "the delays grow"
     await sweep_after(world, MAX_RETRY_DELAY_MS)
     assert await world.store.cleanup.list_of_match(match_id) == []
@@ -161,9 +172,9 @@ async def test_deletion_by_a_killed_process_is_completed_by_the_next(world: Worl
     async def kill(_: int) -> None:
         raise asyncio.CancelledError
 
-    world.discord.meanwhile["remove"] = kill
+    world.discord.callbacks_before["delete_message"] = kill
     match_id = await move_card(world)
-    world.discord.meanwhile.clear()
+    world.discord.callbacks_before.clear()
     assert count_live_messages(world) == 2
     world = restart_world(world)
     await sweep_after(world, 0)
@@ -174,79 +185,79 @@ async def test_deletion_by_a_killed_process_is_completed_by_the_next(world: Worl
 async def test_card_stays_in_a_channel_that_accepts_nothing(world: World) -> None:
     match_id = (await world.begin_match()).id
     before = (await world.load_header(match_id)).card_message_id
-    for request in ("edit", "post"):
-        world.discord.fails(f"{request} {CHANNEL}", *[FORBIDDEN] * 2)
-    await chosen(world.tables, match_id, ANN)
-    world.hour[0] += HOUR_MS // 2
+    for request in ("edit_message", "post_message"):
+        world.discord.fail_next(f"{request} {CHANNEL_ID}", *[FORBIDDEN_ERROR] * 2)
+    await play_first_legal_move(world.matches, match_id, ANN)
+    world.time_ms[0] += HOUR_MS // 2
     await world.refresh(match_id)
     assert (await world.load_header(match_id)).card_message_id == before
-    world.discord.troubles.clear()
-    await chosen(world.tables, match_id, BEN)
-    world.hour[0] += HOUR_MS
+    world.discord.planned_errors.clear()
+    await play_first_legal_move(world.matches, match_id, BEN)
+    world.time_ms[0] += HOUR_MS
     await restart_world(world).refresh(match_id)
     assert count_live_messages(world) == 1
 
 
 async def test_card_of_an_ended_match_is_deleted_if_it_cannot_show_the_result(world: World) -> None:
     match = await world.begin_match()
-    for request in ("edit", "post", "remove"):
-        world.discord.fails(f"{request} {CHANNEL}", FORBIDDEN)
-    await said(world.tables, match, 0, "!resign", now_ms=NOON)
+    for request in ("edit_message", "post_message", "delete_message"):
+        world.discord.fail_next(f"{request} {CHANNEL_ID}", FORBIDDEN_ERROR)
+    await play_token(world.matches, match, 0, "!resign", now_ms=NOON_MS)
     await world.refresh(match.id)
     assert count_live_messages(world) == 1
     await sweep_after(restart_world(world), MIN_RETRY_DELAY_MS)
     assert count_live_messages(world) == 0
 
 
-@pytest.mark.parametrize("error", [FORBIDDEN, UNAVAILABLE], ids=["refused", "away"])
+@pytest.mark.parametrize("error", [FORBIDDEN_ERROR, UNAVAILABLE_ERROR], ids=["refused", "away"])
 async def test_replaced_direct_message_is_deleted_as_soon_as_possible(
     world: World, error: DestinationUnreachable | DiscordUnavailable
 ) -> None:
     match_id = (await world.begin_match(clock=HOUR_MS)).id
-    (old,) = await world.load_hands(match_id, ANN)
+    (old,) = await world.load_player_messages(match_id, ANN)
     # It is deleted right after the reminder, and perhaps again in the next refresh.
-    world.discord.fails(f"remove {DIRECT + ANN}", error, error)
-    await world.clock(NOON + 4 * HOUR_MS // 5)
+    world.discord.fail_next(f"delete_message {DM_CHANNEL_OFFSET + ANN}", error, error)
+    await world.advance_time(NOON_MS + 4 * HOUR_MS // 5)
     assert world.count_pings(ANN) == [2]
     obsolete = await world.store.cleanup.list_of_match(match_id)
-    assert [(it.channel_id, it.message_id) for it in obsolete] == [(DIRECT + ANN, old.message_id)]
+    assert [(it.channel_id, it.message_id) for it in obsolete] == [(DM_CHANNEL_OFFSET + ANN, old.message_id)]
     for _ in range(3):
         await sweep_after(restart_world(world), MIN_RETRY_DELAY_MS)
     assert await world.store.cleanup.list_of_match(match_id) == []
-    assert len(world.discord.direct(ANN)) == 1
+    assert len(world.discord.list_dms(ANN)) == 1
 
 
 # In a thread: its starter message is one line, and becomes the card again at the end
 
 
 async def begin_in_thread(world: World) -> int:
-    await world.preferences.update_server(SERVER, ServerPreferences(threads=True))
-    match_id = (await challenge(world.tables)).id
+    await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=True))
+    match_id = (await offer_match_to_ben(world.matches)).id
     await world.refresh(match_id)
-    await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now_ms=EARLIER)
+    await world.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
     await world.refresh(match_id)
     return match_id
 
 
-async def resign(world: World, match_id: int) -> None:
-    await said(world.tables, await world.tables.find_match(match_id), 0, "!resign", now_ms=NOON)
+async def resign_and_refresh(world: World, match_id: int) -> None:
+    await play_token(world.matches, await world.matches.find_match(match_id), 0, "!resign", now_ms=NOON_MS)
     await world.refresh(match_id)
 
 
 async def test_card_becomes_one_line_above_the_thread_of_the_match(world: World) -> None:
     await begin_in_thread(world)
-    (line,) = world.discord.at(CHANNEL)
-    ((thread, name),) = world.discord.threads.items()
+    (line,) = world.discord.list_scenes(CHANNEL_ID)
+    ((thread, name),) = world.discord.thread_names.items()
     assert line.above[0].endswith(f"· Woodwalkers · <#{thread}>")
     assert (len(line.above), line.below, line.rows, line.board) == (1, (), (), None)
     assert name in {"Ann – Ben · Woodwalkers", "Ben – Ann · Woodwalkers"}
-    assert [bool(scene.board and scene.rows) for scene in world.discord.at(thread)] == [True]
+    assert [bool(scene.board and scene.rows) for scene in world.discord.list_scenes(thread)] == [True]
 
 
 async def test_thread_name_is_cut_to_the_limit_of_discord(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.kit.discord.NAMES", {ANN: "Anna " * 20, BEN: "Ben"})
+    monkeypatch.setattr("tests.kit.fake_discord.DISPLAY_NAMES", {ANN: "Anna " * 20, BEN: "Ben"})
     await begin_in_thread(world)
-    (name,) = world.discord.threads.values()
+    (name,) = world.discord.thread_names.values()
     assert len(name) <= 100
     assert name.endswith("… · Woodwalkers")
 
@@ -255,70 +266,72 @@ async def test_thread_name_is_cut_to_the_limit_of_discord(world: World, monkeypa
 async def test_match_stays_in_the_channel_if_no_thread_can_be_created(
     world: World, error: MessageGone | DestinationUnreachable
 ) -> None:
-    world.discord.fails("thread", error)
+    world.discord.fail_next("create_thread", error)
     await begin_in_thread(world)
-    ((location, scene),) = world.discord.alive()
-    assert location.channel_id == CHANNEL
+    ((location, scene),) = world.discord.list_live_messages()
+    assert location.channel_id == CHANNEL_ID
     assert scene.board
 
 
 async def test_one_thread_is_created_despite_retries(world: World) -> None:
-    for request in ("post", "edit"):
-        world.discord.fails(request, DiscordUnavailable("away"), DiscordUnavailable("away"))
+    for request in ("post_message", "edit_message"):
+        world.discord.fail_next(request, DiscordUnavailable("away"), DiscordUnavailable("away"))
     header = await world.load_header(await begin_in_thread(world))
-    assert list(world.discord.threads) == [header.channel_id]
-    assert header.parent_channel_id == CHANNEL
-    assert len(world.discord.at(header.channel_id)) == len(world.discord.at(CHANNEL)) == 1
+    assert list(world.discord.thread_names) == [header.channel_id]
+    assert header.parent_channel_id == CHANNEL_ID
+    assert len(world.discord.list_scenes(header.channel_id)) == len(world.discord.list_scenes(CHANNEL_ID)) == 1
 
 
 @pytest.mark.parametrize("deleted", [False, True])
 async def test_starter_message_becomes_the_card_again_at_the_end(world: World, deleted: bool) -> None:
     match_id = await begin_in_thread(world)
-    (line,) = [location for location in world.discord.messages if location.channel_id == CHANNEL]
-    (thread,) = world.discord.threads
+    (line,) = [location for location in world.discord.messages if location.channel_id == CHANNEL_ID]
+    (thread,) = world.discord.thread_names
     if deleted:
         await world.discord.delete_message(line)
     await world.post_chatter()
     # Both are active, so nobody is pinged.
-    await record_presence(world.store, (ANN, BEN), NOON)
-    await resign(world, match_id)
-    ((location, end),) = world.discord.alive()
-    assert (location.channel_id, location == line) == (CHANNEL, not deleted)
+    await record_presence(world.store, (ANN, BEN), NOON_MS)
+    await resign_and_refresh(world, match_id)
+    ((location, end),) = world.discord.list_live_messages()
+    assert (location.channel_id, location == line) == (CHANNEL_ID, not deleted)
     assert "🏆" in end.above[0]
-    (closing,) = world.discord.at(thread)
-    assert closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER}/{CHANNEL}/{line.message_id}"
+    (closing,) = world.discord.list_scenes(thread)
+    assert (
+        closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER_ID}/{CHANNEL_ID}/{line.message_id}"
+    )
     header = await world.load_header(match_id)
     assert (header.channel_id, header.card_message_id) == location
 
 
 async def test_result_pings_players_in_the_thread(world: World) -> None:
     match_id = await begin_in_thread(world)
-    (thread,) = world.discord.threads
-    world.hour[0] += HOUR_MS
+    (thread,) = world.discord.thread_names
+    world.time_ms[0] += HOUR_MS
     before = world.count_pings()
-    await resign(world, match_id)
+    await resign_and_refresh(world, match_id)
     assert world.count_pings() == [pings + 1 for pings in before]
-    (closing,) = world.discord.at(thread)
+    (closing,) = world.discord.list_scenes(thread)
     assert closing.pinged_ids == {ANN, BEN}
-    assert [location.channel_id for location, _ in world.discord.alive()] == [CHANNEL]
+    assert [location.channel_id for location, _ in world.discord.list_live_messages()] == [CHANNEL_ID]
 
 
 async def test_abandoned_thread_and_starter_message_are_deleted(world: World) -> None:
     header = await world.load_header(await begin_in_thread(world))
-    await world.herald.refresher.card_delivery.threads.abandon_thread(header)
+    await world.delivery.refresher.card_delivery.threads.abandon_thread(header)
     obsolete = {(it.channel_id, it.message_id) for it in await world.store.cleanup.list_of_match(header.id)}
     assert obsolete == {find_starter_message(header), (header.channel_id, header.card_message_id)}
 
 
 async def test_match_goes_on_in_the_channel_after_its_thread_is_deleted(world: World) -> None:
     match_id = await begin_in_thread(world)
-    (thread,) = world.discord.threads
-    world.discord.deleted(thread)
-    world.hour[0] += MINUTE_MS
-    await round_of(world.tables, match_id)
+    (thread,) = world.discord.thread_names
+    world.discord.delete_channel(thread)
+    world.time_ms[0] += MINUTE_MS
+    await play_first_legal_moves_of_both(world.matches, match_id)
     await world.refresh(match_id)
-    (card,) = world.discord.at(CHANNEL)
+    (card,) = world.discord.list_scenes(CHANNEL_ID)
     assert card.board
-    await resign(world, match_id)
-    (end,) = world.discord.at(CHANNEL)
+    await resign_and_refresh(world, match_id)
+    (end,) = world.discord.list_scenes(CHANNEL_ID)
     assert "🏆" in end.above[0]

@@ -44,45 +44,45 @@ from games.art import (
 from games.insight import Habit
 from games.words import LOCALES
 from storage import Award, Season
-from tests.bot.habit_players import PLAYERS, dice, played
+from tests.bot.habit_players import PLAYERS_BY_HABIT, choose_randomly, simulate_matches
 from tests.kit import world
-from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER
-from tests.laws.legibility import apart, readable
-from tests.laws.painted import LONG
+from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS, SERVER_ID
+from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
+from tests.laws.painted_boards import LONG_NAMES
 
 
-def check_picture(picture: Picture, kib: int) -> None:
+def check_picture(picture: Picture, max_kib: int) -> None:
     """Check that everything on it can be read, with the longest names, and how large it is at most."""
-    readable(picture, picture.marks)
-    apart(picture, picture.marks)
+    check_text_is_readable(picture, picture.marks)
+    check_nothing_covers_text(picture, picture.marks)
     assert picture.width == BOARD_WIDTH
     assert picture.height <= BOARD_HEIGHT
-    assert len(canvas.paint_png(picture, LONG)) <= kib << 10
+    assert len(canvas.paint_png(picture, LONG_NAMES)) <= max_kib << 10
 
 
-def texts(picture: Picture) -> list[str]:
+def list_texts(picture: Picture) -> list[str]:
     return [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
 
 
 # The mind reader
 
 
-def report_on(player: str) -> MindReaderReport:
-    return build_reports(played(player, PLAYERS[player][0], dice, 5, 200))[0]
+def simulate_report(habit_name: str) -> MindReaderReport:
+    return build_reports(simulate_matches(habit_name, PLAYERS_BY_HABIT[habit_name][0], choose_randomly, 5, 200))[0]
 
 
-def bet_card(report: MindReaderReport, locale: str = "en", game: str = "schnick") -> SceneImage:
+def draw_bet_card(report: MindReaderReport, locale: str = "en", game: str = "schnick") -> SceneImage:
     board = mind_reader.render_report(ANN, GAMES[game], [report], locale, choice_count=report.choice_count).board
     assert isinstance(board, SceneImage)
     return board
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", PLAYERS_BY_HABIT)
 def test_bet_of_the_mind_reader_is_legible(player: str, locale: str) -> None:
-    board = bet_card(report_on(player), locale)
+    board = draw_bet_card(simulate_report(player), locale)
     check_picture(board.picture, 40)
-    assert not any(text.endswith("…") for text in texts(board.picture))
+    assert not any(text.endswith("…") for text in list_texts(board.picture))
     assert board.names == (ANN,)
     assert [what.seat for what, _, _ in board.picture.marks if isinstance(what, PlayerName)] == [0]
 
@@ -92,15 +92,15 @@ def test_longest_names_of_habits_fit_on_the_bet(locale: str) -> None:
     strengths = ("strong", "middle", "weak")
     match = [Habit(0, "line", strengths[at % 3], strengths, f"line-{strengths[(at + 1) % 3]}") for at in range(60)]
     (report,) = build_reports([match])
-    picture = bet_card(report, locale, "schamanen").picture
-    readable(picture, picture.marks)
-    assert not any(text.endswith("…") for text in texts(picture))
+    picture = draw_bet_card(report, locale, "schamanen").picture
+    check_text_is_readable(picture, picture.marks)
+    assert not any(text.endswith("…") for text in list_texts(picture))
 
 
 def test_bar_of_a_bet_is_as_long_as_the_habit_is_frequent() -> None:
-    report = report_on("one in 50 of 100")
+    report = simulate_report("one in 50 of 100")
     assert report.pattern
-    picture = bet_card(report).picture
+    picture = draw_bet_card(report).picture
     bars = [what for what, _, _ in picture.marks if isinstance(what, Rectangle) and what.height == BAR_HEIGHT]
     (gold,) = (bar for bar in bars if bar.ink == GOLD)
     tally = report.pattern.tally
@@ -114,17 +114,17 @@ def test_bar_of_a_bet_is_as_long_as_the_habit_is_frequent() -> None:
         "well",
         "dice",
         "Signs",
-    } <= {*texts(picture)}
+    } <= {*list_texts(picture)}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("player", ["never the same again", "stays after a win, changes after a loss"])
 def test_bet_on_a_change_counts_changes_in_words_and_on_the_bar(player: str, locale: str) -> None:
-    report = report_on(player)
+    report = simulate_report(player)
     assert report.pattern
     tally = report.pattern.tally if report.pattern.kind == "again" else dict(report.pattern.tallies_by_outcome)["lost"]
     assert not tally.exceeds_chance
-    board = bet_card(report, locale)
+    board = draw_bet_card(report, locale)
     gold = [what.text for what, _, _ in board.picture.marks if isinstance(what, Letters) and what.ink == GOLD]
     assert f"{tally.trial_count - tally.hit_count} / {tally.trial_count}" in gold
     assert f"{tally.hit_count} / {tally.trial_count}" not in gold
@@ -133,7 +133,9 @@ def test_bet_on_a_change_counts_changes_in_words_and_on_the_bar(player: str, loc
 
 def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> None:
     schnick = GAMES["schnick"]
-    scene = mind_reader.render_report(ANN, schnick, [report_on("what the rival chose last")], "en", choice_count=200)
+    scene = mind_reader.render_report(
+        ANN, schnick, [simulate_report("what the rival chose last")], "en", choice_count=200
+    )
     assert scene.board
     assert scene.above[1].endswith(scene.board.alt)
     scene = mind_reader.render_report(ANN, schnick, [MindReaderReport("sign", 60, {}, {}, None)], "en", choice_count=60)
@@ -143,46 +145,46 @@ def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> No
 
 # The profile
 
-START = 1_760_000_000_000
-RATINGS = st.floats(-5_000, 5_000)
-FEW = Profile(
+START_MS = 1_760_000_000_000
+RATING_VALUES = st.floats(-5_000, 5_000)
+SMALL_PROFILE = Profile(
     game_records=(GameRecord("a", WinLossTally(2, 0, 1), {}),),
     current_streak=Streak(MatchOutcome.WON, 2),
     longest_win_streak=2,
 )
-MANY = Profile(
+LARGE_PROFILE = Profile(
     game_records=(GameRecord("a", WinLossTally(1_229, 5, 14), {}), GameRecord("b", WinLossTally(3, 99_999, 1), {})),
     current_streak=Streak(MatchOutcome.LOST, 1_234),
     nemesis=Rivalry(BEN, 8, 2, 6),
     favorite_opponent=Rivalry(CAT, 3_000, 1_500, 1_400),
 )
-SHELF = (("cup", 2), ("medal_2", 1), ("medal_3", 12), ("medal_1", 107))
+TROPHY_COUNTS = (("cup", 2), ("medal_2", 1), ("medal_3", 12), ("medal_1", 107))
 
 
-def walk(game: str, matches: int, pause: int = DAY_MS // 2) -> RatingCurve:
+def make_rating_curve(game: str, match_count: int, pause_ms: int = DAY_MS // 2) -> RatingCurve:
     chance, rating, points = random.Random(f"1 {game}"), 1000.0, []
-    for at in range(matches):
+    for at in range(match_count):
         rating += chance.gauss(2, 20)
-        points.append((START + at * pause, rating))
+        points.append((START_MS + at * pause_ms, rating))
     return RatingCurve(game, tuple(points), None)
 
 
-def plot(
-    curves: Sequence[RatingCurve], profile: Profile = MANY, locale: str = "en", shelf: TrophyCounts = ()
+def draw_profile_chart(
+    curves: Sequence[RatingCurve], profile: Profile = LARGE_PROFILE, locale: str = "en", trophies: TrophyCounts = ()
 ) -> Picture:
     names = [f"Schnick Schnack Schnuck {curve.game}" for curve in curves]
-    return profile_chart.draw_profile(profile, curves, names, locale, shelf)
+    return profile_chart.draw_profile(profile, curves, names, locale, trophies)
 
 
-def paint(picture: Picture) -> Image.Image:
+def paint_image(picture: Picture) -> Image.Image:
     return Image.open(BytesIO(canvas.paint_png(picture))).convert("RGB")
 
 
-def rgb(color: str) -> tuple[int, ...]:
+def parse_color(color: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(color[1:]))
 
 
-@given(RATINGS, RATINGS)
+@given(RATING_VALUES, RATING_VALUES)
 @example(5.0, -5e-324)
 def test_scale_has_few_round_ticks_around_all_values(one: float, other: float) -> None:
     least, most = sorted((one, other))
@@ -193,9 +195,11 @@ def test_scale_has_few_round_ticks_around_all_values(one: float, other: float) -
     assert str(width).rstrip("0") in {"1", "2", "5"}
 
 
-@given(st.lists(st.tuples(st.integers(0, 400 * DAY_MS), RATINGS), min_size=1, max_size=50))
+@given(st.lists(st.tuples(st.integers(0, 400 * DAY_MS), RATING_VALUES), min_size=1, max_size=50))
 def test_no_mark_of_a_profile_crosses_the_edge(points: list[tuple[int, float]]) -> None:
-    picture = plot([RatingCurve("a", tuple((START + at, rating) for at, rating in sorted(points)), None)])
+    picture = draw_profile_chart(
+        [RatingCurve("a", tuple((START_MS + at, rating) for at, rating in sorted(points)), None)]
+    )
     assert (picture.width, picture.height) == (BOARD_WIDTH, BOARD_HEIGHT)
     for what, left, top in picture.marks:
         assert 0 <= left <= BOARD_WIDTH - what.width
@@ -203,76 +207,98 @@ def test_no_mark_of_a_profile_crosses_the_edge(points: list[tuple[int, float]]) 
         assert not isinstance(what, Rectangle) or min(what.width, what.height) > 0
 
 
-@pytest.mark.parametrize("profile", [FEW, MANY], ids=["few", "many"])
+@pytest.mark.parametrize("profile", [SMALL_PROFILE, LARGE_PROFILE], ids=["few", "many"])
 def test_profile_is_legible_and_names_each_rival_once(profile: Profile) -> None:
-    for curves in ([walk("a", 1)], [walk("a", 3)], [walk(f"{number}", 30) for number in range(6)]):
-        for locale, shelf in zip(LOCALES, (SHELF, SHELF[:1], ()), strict=True):
-            picture = plot(curves, profile, locale, shelf)
+    for curves in (
+        [make_rating_curve("a", 1)],
+        [make_rating_curve("a", 3)],
+        [make_rating_curve(f"{number}", 30) for number in range(6)],
+    ):
+        for locale, shelf in zip(LOCALES, (TROPHY_COUNTS, TROPHY_COUNTS[:1], ()), strict=True):
+            picture = draw_profile_chart(curves, profile, locale, shelf)
             check_picture(picture, 60)
             named = [what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)]
             assert named == list(range(len(profile_chart.list_rivals(profile))))
-    assert [rival.person_id for rival in profile_chart.list_rivals(MANY)] == [CAT, BEN]
-    assert len(profile_chart.list_rivals(replace(MANY, nemesis=MANY.favorite_opponent))) == 1
+    assert [rival.person_id for rival in profile_chart.list_rivals(LARGE_PROFILE)] == [CAT, BEN]
+    assert len(profile_chart.list_rivals(replace(LARGE_PROFILE, nemesis=LARGE_PROFILE.favorite_opponent))) == 1
 
 
 def test_each_game_has_a_color_and_a_shape() -> None:
-    curves = [walk(f"{number}", 9) for number in range(len(CURVE_SYMBOLS))]
-    colors = {color for _, color in paint(plot(curves)).getcolors(1 << 20) or []}
-    assert {rgb(color) for color in LINE_COLORS} <= colors
-    shapes = [what.name for what, _, _ in plot(curves).marks if isinstance(what, Sprite)]
+    curves = [make_rating_curve(f"{number}", 9) for number in range(len(CURVE_SYMBOLS))]
+    colors = {color for _, color in paint_image(draw_profile_chart(curves)).getcolors(1 << 20) or []}
+    assert {parse_color(color) for color in LINE_COLORS} <= colors
+    shapes = [what.name for what, _, _ in draw_profile_chart(curves).marks if isinstance(what, Sprite)]
     assert {f"{kind}_{number}" for number in range(len(CURVE_SYMBOLS)) for kind in ("shape", "mark")} <= set(shapes)
-    assert select_drawable_curves([RatingCurve("a", (), None), walk("b", 1)]) == (walk("b", 1),)
-    assert len(select_drawable_curves([walk(f"{number}", 3) for number in range(9)])) == len(CURVE_SYMBOLS)
+    assert select_drawable_curves([RatingCurve("a", (), None), make_rating_curve("b", 1)]) == (
+        make_rating_curve("b", 1),
+    )
+    assert len(select_drawable_curves([make_rating_curve(f"{number}", 3) for number in range(9)])) == len(CURVE_SYMBOLS)
 
 
 def test_thousands_of_matches_make_a_small_picture_that_keeps_the_peak() -> None:
-    picture = plot([walk(f"{number}", 5_000, DAY_MS // 10) for number in range(4)])
+    picture = draw_profile_chart([make_rating_curve(f"{number}", 5_000, DAY_MS // 10) for number in range(4)])
     assert len(canvas.paint_png(picture)) <= 60 * 1024
     assert len(picture.marks) < 8_000
-    flat = [(START + at * HOUR_MS, 1000.0) for at in range(3_000)]
+    flat = [(START_MS + at * HOUR_MS, 1000.0) for at in range(3_000)]
     peaked = [*flat[:1_500], (flat[1_500][0], 1400.0), *flat[1_501:]]
     at_the_end = [*flat[:-1], (flat[-1][0], 1400.0)]
     # One match among many in the same column of pixels.
     middle = [
-        any(shown.getpixel((x, y)) == rgb(LINE_COLORS[0]) for x in range(380, 480) for y in range(30, 250))
-        for shown in (paint(plot([RatingCurve("a", tuple(points), None)])) for points in (peaked, at_the_end))
+        any(shown.getpixel((x, y)) == parse_color(LINE_COLORS[0]) for x in range(380, 480) for y in range(30, 250))
+        for shown in (
+            paint_image(draw_profile_chart([RatingCurve("a", tuple(points), None)])) for points in (peaked, at_the_end)
+        )
     ]
     assert middle == [True, False]
 
 
 # The end of a season
 
-SEASON = Season(SERVER, 2, "Spring", NOON, NOON + 1)
+FINISHED_SEASON = Season(SERVER_ID, 2, "Spring", NOON_MS, NOON_MS + 1)
 
 
-def award(person_id: int, kind: AwardKind, number: int, beside: int = 0, game: str = "") -> Award:
-    return Award(person_id, SERVER, 2, kind, game, number, beside)
+def make_award(person_id: int, kind: AwardKind, number: int, second_value: int = 0, game: str = "") -> Award:
+    return Award(person_id, SERVER_ID, 2, kind, game, number, second_value)
 
 
-PLACES = [award(who, AwardKind.SEASON_PLACE, place, 1600 - 150 * place) for place, who in enumerate((ANN, BEN, CAT), 1)]
-TIED = [
-    award(ANN, AwardKind.SEASON_PLACE, 1, 99_999),
-    award(BEN, AwardKind.SEASON_PLACE, 1, 99_999),
-    award(CAT, AwardKind.SEASON_PLACE, 3, -99_999),
+PLACE_AWARDS = [
+    make_award(who, AwardKind.SEASON_PLACE, place, 1600 - 150 * place) for place, who in enumerate((ANN, BEN, CAT), 1)
 ]
-IMPROVED = [award(DAN, AwardKind.IMPROVED, 1234, 2000, "schnick")]
-RIVALS = [award(ANN, AwardKind.RIVAL, 12, 2031), award(DAN, AwardKind.RIVAL, 2014, 2031)]
-UPSET = [award(CAT, AwardKind.UPSET_WINNER, 312, 15, "schnick"), award(ANN, AwardKind.UPSET_LOSER, 312, 15, "schnick")]
-FIRSTS = [
-    award(BEN, AwardKind.FIRST_IN_GAME, 1, 1300, "schnick"),
-    award(ANN, AwardKind.FIRST_IN_GAME, 1, 1300, "schamanen"),
+TIED_PLACE_AWARDS = [
+    make_award(ANN, AwardKind.SEASON_PLACE, 1, 99_999),
+    make_award(BEN, AwardKind.SEASON_PLACE, 1, 99_999),
+    make_award(CAT, AwardKind.SEASON_PLACE, 3, -99_999),
 ]
-FULL = [*PLACES, *FIRSTS, *IMPROVED, *RIVALS, *UPSET]
+IMPROVED_AWARDS = [make_award(DAN, AwardKind.IMPROVED, 1234, 2000, "schnick")]
+RIVAL_AWARDS = [make_award(ANN, AwardKind.RIVAL, 12, 2031), make_award(DAN, AwardKind.RIVAL, 2014, 2031)]
+UPSET_AWARDS = [
+    make_award(CAT, AwardKind.UPSET_WINNER, 312, 15, "schnick"),
+    make_award(ANN, AwardKind.UPSET_LOSER, 312, 15, "schnick"),
+]
+FIRST_IN_GAME_AWARDS = [
+    make_award(BEN, AwardKind.FIRST_IN_GAME, 1, 1300, "schnick"),
+    make_award(ANN, AwardKind.FIRST_IN_GAME, 1, 1300, "schamanen"),
+]
+ALL_AWARDS = [*PLACE_AWARDS, *FIRST_IN_GAME_AWARDS, *IMPROVED_AWARDS, *RIVAL_AWARDS, *UPSET_AWARDS]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("awards", [FULL, [*TIED, *RIVALS], PLACES[:1], [*PLACES[:2], *UPSET, *IMPROVED], TIED[:2]])
+@pytest.mark.parametrize(
+    "awards",
+    [
+        ALL_AWARDS,
+        [*TIED_PLACE_AWARDS, *RIVAL_AWARDS],
+        PLACE_AWARDS[:1],
+        [*PLACE_AWARDS[:2], *UPSET_AWARDS, *IMPROVED_AWARDS],
+        TIED_PLACE_AWARDS[:2],
+    ],
+)
 def test_end_of_a_season_is_legible(awards: list[Award], locale: str) -> None:
     check_picture(awards_picture.draw_season_awards(awards, locale), 60)
 
 
 def test_end_of_a_season_shows_places_in_order_and_crowns_all_winners() -> None:
-    picture = awards_picture.draw_season_awards(FULL, "en")
+    picture = awards_picture.draw_season_awards(ALL_AWARDS, "en")
     tops = {
         what.seat: top
         for what, _, top in picture.marks
@@ -281,17 +307,19 @@ def test_end_of_a_season_shows_places_in_order_and_crowns_all_winners() -> None:
     assert len(tops) == 3
     assert tops[0] < tops[1] < tops[2]
     assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {*range(4)}
-    assert awards_picture.list_pictured_people(FULL) == (ANN, BEN, CAT, DAN)
-    for awards, crowns in ((FULL, 1), (TIED, 2)):
+    assert awards_picture.list_pictured_people(ALL_AWARDS) == (ANN, BEN, CAT, DAN)
+    for awards, crowns in ((ALL_AWARDS, 1), (TIED_PLACE_AWARDS, 2)):
         marks = awards_picture.draw_season_awards(awards, "en").marks
         assert sum("crown" in what.name for what, _, _ in marks if isinstance(what, Sprite)) == crowns
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: str) -> None:
-    scene = season_posts.render_season_end(SEASON, FULL, 23, locale, season_posts.collect_awarded_people(FULL))
+    scene = season_posts.render_season_end(
+        FINISHED_SEASON, ALL_AWARDS, 23, locale, season_posts.collect_awarded_people(ALL_AWARDS)
+    )
     told = "\n".join((*scene.above, *scene.below))
-    assert season_posts.collect_awarded_people(FULL) == scene.pinged_ids == {ANN, BEN, CAT, DAN}
+    assert season_posts.collect_awarded_people(ALL_AWARDS) == scene.pinged_ids == {ANN, BEN, CAT, DAN}
     assert all(f"<@{who}>" in told for who in scene.pinged_ids)
     for figure in ("1450", "1300", "1150", "1234", "2031", "2014", "312", "23"):
         assert figure in told
@@ -300,7 +328,9 @@ def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: st
     # How likely the upset was.
     assert any(re.search(r"312.*\b15\s?%", line) for line in scene.below)
     # Where one of two was forgotten nothing is told of the other.
-    scene = season_posts.render_season_end(SEASON, [*PLACES, *RIVALS[:1], *UPSET[1:]], 23, locale, frozenset())
+    scene = season_posts.render_season_end(
+        FINISHED_SEASON, [*PLACE_AWARDS, *RIVAL_AWARDS[:1], *UPSET_AWARDS[1:]], 23, locale, frozenset()
+    )
     assert not {"2031", "312"} & {*re.findall(r"\d+", "\n".join((*scene.above, *scene.below)))}
     assert not scene.footer
 
@@ -309,7 +339,7 @@ def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: st
 def test_end_of_a_season_without_ranks_says_why(locale: str) -> None:
     """Two or three players cannot have a rank, however much they played."""
     for players in (2, 3, 23):
-        scene = season_posts.render_season_end(SEASON, [], players, locale, frozenset())
+        scene = season_posts.render_season_end(FINISHED_SEASON, [], players, locale, frozenset())
         assert (scene.board, scene.below) == (None, ())
         assert ("5" in scene.above[-1]) == (players == 23)
         assert scene.above[-1].startswith("🌱") == (players < 4)
@@ -320,7 +350,7 @@ def test_end_of_a_season_without_ranks_says_why(locale: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_challenge_and_first_page_of_the_rules_show_the_banner(matches: MatchService, game: str) -> None:
-    match = await world.challenge(matches, game)
+    match = await world.offer_match_to_ben(matches, game)
     assert isinstance(match, Offer)
     for locale, other in zip(LOCALES, (*LOCALES[1:], LOCALES[0]), strict=True):
         scene = render_offer_card(match, locale, Absences(), pinged_ids=frozenset())

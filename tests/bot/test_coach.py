@@ -28,94 +28,94 @@ from games.record import Record, parse_record
 from games.review import LuckAndPlayBalance, Review
 from games.words import LOCALES, Locale
 from storage import Store
-from tests.dice import seed_dice
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, by_dice, played, say_word
-from tests.kit.scenes import buttons, text
-from tests.kit.world import World, begun, create_world
-from tests.patience import PATIENCE
-from tests.records import RECORDS
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, make_random_chooser, play_match, play_move
+from tests.kit.scene_reading import list_buttons, read_text
+from tests.kit.world import World, begin_match_with_ben, create_world
+from tests.records import RECORDS_FOLDER
+from tests.seeded_dice import seed_dice
+from tests.waiting import TEST_TIMEOUT_S
 
 if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)
 
 
 @cache
-def review_text(match: str) -> Review:
+def review_record_text(record_text: str) -> Review:
     """Each test that plays the same match has it reviewed once."""
-    return review_match(parse_record(match))
+    return review_match(parse_record(record_text))
 
 
 def read_record(name: str) -> Record:
-    return parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
+    return parse_record((RECORDS_FOLDER / f"{name}.match").read_text("utf-8"))
 
 
-class Thinkers(AiWorkers):
+class ReviewWorkers(AiWorkers):
     """Review matches in this process and count how often; where they are slow, once `may` is set."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.count, self.able = 0, True
-        self.begun, self.may = asyncio.Event(), asyncio.Event()
-        self.may.set()
+        self.review_count, self.can_review = 0, True
+        self.review_started, self.review_allowed = asyncio.Event(), asyncio.Event()
+        self.review_allowed.set()
 
     async def review_match(self, finished_record: Record) -> Review | None:
-        self.count += 1
-        self.begun.set()
+        self.review_count += 1
+        self.review_started.set()
         await asyncio.sleep(0)
-        await self.may.wait()
-        return review_text(str(finished_record)) if self.able else None
+        await self.review_allowed.wait()
+        return review_record_text(str(finished_record)) if self.can_review else None
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def long_coach_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow this machine is: a constant of the coach, which nothing hands in."""
     monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", None)
 
 
 @pytest.fixture
-def thinkers() -> Thinkers:
-    return Thinkers()
+def review_workers() -> ReviewWorkers:
+    return ReviewWorkers()
 
 
 @pytest.fixture
-def world(store: Store, thinkers: Thinkers) -> World:
-    return create_world(store, Discord(lambda: NOON), [NOON], ai_workers=thinkers)
+def world(store: Store, review_workers: ReviewWorkers) -> World:
+    return create_world(store, FakeDiscord(lambda: NOON_MS), [NOON_MS], ai_workers=review_workers)
 
 
 async def finish_match(world: World) -> int:
     with seed_dice("a match for the coach"):
-        return await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
+        return await play_match(world.matches, (ANN, BEN), "schamanen", choose_move=make_random_chooser(5))
 
 
 async def review_finished(world: World, match_id: int) -> Review:
-    return review_text(str(build_record(await world.tables.load_journal(match_id))))
+    return review_record_text(str(build_record(await world.matches.load_journal(match_id))))
 
 
-async def replay(world: World, match_id: int, person_id: int = ANN, **context: Any) -> Scene:
-    scene = (await world.person(person_id, **context).replay(match_id)).scene
+async def open_review(world: World, match_id: int, person_id: int = ANN, **request_fields: Any) -> Scene:
+    scene = (await world.person(person_id, **request_fields).open_review(match_id)).scene
     assert scene
     return scene
 
 
-async def turn_to(world: World, match_id: int, at: object, locale: Locale = "en") -> Scene:
-    scene = (await world.person(locale=locale).click(Action.SHOW_REVIEW, match_id, 0, str(at))).scene
+async def open_review_board(world: World, match_id: int, board: object, locale: Locale = "en") -> Scene:
+    scene = (await world.person(locale=locale).click(Action.SHOW_REVIEW, match_id, 0, str(board))).scene
     assert scene
     return scene
 
 
-def is_by_the_coach(scene: Scene | None) -> bool:
-    return "Luck:" in text(scene)
+def is_coach_shown(scene: Scene | None) -> bool:
+    return "Luck:" in read_text(scene)
 
 
-def find_jumps(scene: Scene, sign: str) -> list[int]:
+def list_boards_with_sign(scene: Scene, sign: str) -> list[int]:
     """Return the boards in the lists of a replay whose entries have this sign."""
     listed = [button for row in scene.rows if isinstance(row, ButtonMenu) for button in row.buttons]
     return [int(it.custom_id.rpartition(":")[2]) for it in listed if it.label.startswith(sign)]
 
 
-def find_share(scene: Scene | None) -> list[str]:
-    return [it.custom_id for it in buttons(scene) if it.custom_id.startswith(f"{Action.SHARE_MATCH}:")]
+def list_share_buttons(scene: Scene | None) -> list[str]:
+    return [it.custom_id for it in list_buttons(scene) if it.custom_id.startswith(f"{Action.SHARE_MATCH}:")]
 
 
 # What it tells
@@ -160,27 +160,27 @@ async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> 
     assert part.better
     who = f"<@{(ANN, BEN)[part.seat or 0]}>"
     for locale in LOCALES:
-        scene = await replay(world, match_id, locale=locale)
+        scene = await open_review(world, match_id, locale=locale)
         assert sum(f"<@{person_id}>" in line for person_id in (ANN, BEN) for line in scene.above) >= 2
         assert scene.reveal
         shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
         told = {format_signed_number(abs(share)) for share in round_balance_to_points(found.compute_balance(0))}
         assert {say("ahead-luck", locale), *told} <= shown
-        for words in (scene.reveal.alt, text(scene)):
+        for words in (scene.reveal.alt, read_text(scene)):
             assert all(number in words for number in told - {"±0"})
         assert scene.above[2].startswith("**")
         # Its lists lead to where it turned, and so do those of a board.
-        assert find_jumps(scene, "🔑") == [turn.step.step_number for turn in found.turning_points]
-        frame = await turn_to(world, match_id, found.turning_points[0].step.step_number, locale)
-        assert find_jumps(frame, "🔑") == find_jumps(scene, "🔑")
-        assert find_jumps(scene, "💡")
+        assert list_boards_with_sign(scene, "🔑") == [turn.step.step_number for turn in found.turning_points]
+        frame = await open_review_board(world, match_id, found.turning_points[0].step.step_number, locale)
+        assert list_boards_with_sign(frame, "🔑") == list_boards_with_sign(scene, "🔑")
+        assert list_boards_with_sign(scene, "💡")
         # The board of a mistake tells what was better.
         why = GAMES["schamanen"].say(part.better.why, locale, name=who, **part.better.facts)
-        (line,) = [it for it in (await turn_to(world, match_id, mistake, locale)).above if it.endswith(why)]
+        (line,) = [it for it in (await open_review_board(world, match_id, mistake, locale)).above if it.endswith(why)]
         assert line.startswith(f"💡 {who}")
     # Before the first step, and after the last.
     for at in (0, len(found.steps)):
-        assert await turn_to(world, match_id, at)
+        assert await open_review_board(world, match_id, at)
 
 
 async def test_buttons_lead_from_mistake_to_mistake_through_the_same_eyes(world: World) -> None:
@@ -190,7 +190,7 @@ async def test_buttons_lead_from_mistake_to_mistake_through_the_same_eyes(world:
     assert len(mistakes) > 2
 
     async def find_leap(at: str, sign: str) -> str | None:
-        shown = buttons(await turn_to(world, match_id, at))
+        shown = list_buttons(await open_review_board(world, match_id, at))
         return next((it.custom_id.rpartition(":")[2] for it in shown if "💡" in it.label and sign in it.label), None)
 
     for sign, at, steps in (("▶️", "0.1", mistakes), ("◀️", f"{len(found.steps)}.1", mistakes[::-1])):
@@ -211,48 +211,48 @@ async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
     for name in limits.get(game, ()):
         # How deep its judge looks.
         monkeypatch.setattr(f"games.{game}.{name}", 4)
-    match = await begun(world.tables, game)
+    match = await begin_match_with_ben(world.matches, game)
     for _ in range(0 if game == "schamanen" else 6):
-        now = match_rules.require_started(await world.tables.find_match(match.id))
+        now = match_rules.require_started(await world.matches.find_match(match.id))
         for seat in sorted(now.engine.to_move):
-            await say_word(world.tables, match.id, now.player_ids[seat] or 0, *now.engine.legal_moves(seat)[0])
-    await say_word(world.tables, match.id, ANN, *RESIGN)
+            await play_move(world.matches, match.id, now.player_ids[seat] or 0, *now.engine.legal_moves(seat)[0])
+    await play_move(world.matches, match.id, ANN, *RESIGN)
     for at in (0, 1):
-        assert await turn_to(world, match.id, at)
+        assert await open_review_board(world, match.id, at)
     for locale in LOCALES:
-        scene = await replay(world, match.id, locale=locale)
+        scene = await open_review(world, match.id, locale=locale)
         assert scene.reveal
-        assert say("ahead-play", locale) in text(scene)
+        assert say("ahead-play", locale) in read_text(scene)
         assert any(say("ahead-luck", locale) in line for line in scene.above) == (game != "shamanic_chess")
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("people", [(ANN, BEN), (ANN, BEN, CAT)])
 async def test_match_of_cards_is_reviewed_for_two_and_for_more(world: World, people: tuple[int, ...]) -> None:
-    match_id = await played(world.tables, people, "schnick", choose=by_dice(5))
+    match_id = await play_match(world.matches, people, "schnick", choose_move=make_random_chooser(5))
     for locale in LOCALES:
-        scene = await replay(world, match_id, locale=locale)
+        scene = await open_review(world, match_id, locale=locale)
         lines = [it for it in scene.above if say("ahead-luck", locale) in it and say("ahead-whole", locale) in it]
         assert len(lines) == (1 if len(people) == 2 else len(people))
         assert scene.reveal
     assert (await world.person().click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)).channel_post
 
 
-async def test_running_match_is_not_reviewed(world: World, thinkers: Thinkers) -> None:
+async def test_running_match_is_not_reviewed(world: World, review_workers: ReviewWorkers) -> None:
     """It would tell what is still hidden."""
-    match = await begun(world.tables)
-    await replay(world, match.id)
-    await turn_to(world, match.id, 0)
-    assert thinkers.count == 0
+    match = await begin_match_with_ben(world.matches)
+    await open_review(world, match.id)
+    await open_review_board(world, match.id, 0)
+    assert review_workers.review_count == 0
 
 
 # Sharing
 
 
-async def test_player_shares_the_verdict_once(world: World, thinkers: Thinkers) -> None:
+async def test_player_shares_the_verdict_once(world: World, review_workers: ReviewWorkers) -> None:
     match_id = await finish_match(world)
-    scenes = [await replay(world, match_id, person_id) for person_id in (ANN, BEN, 99)]
-    assert [len(find_share(scene)) for scene in scenes] == [1, 1, 0]
+    scenes = [await open_review(world, match_id, person_id) for person_id in (ANN, BEN, 99)]
+    assert [len(list_share_buttons(scene)) for scene in scenes] == [1, 1, 0]
     answers = await asyncio.gather(
         *(
             world.person(person_id).click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)
@@ -261,58 +261,62 @@ async def test_player_shares_the_verdict_once(world: World, thinkers: Thinkers) 
     )
     assert answers[0].channel_post is None
     (posts,) = [response.channel_post for response in answers if response.channel_post]
-    assert is_by_the_coach(posts)
+    assert is_coach_shown(posts)
     assert posts.board
     assert not posts.pinged_ids
-    assert not any(find_share(response.scene) for response in answers)
-    assert not find_share(await replay(world, match_id, BEN))
-    assert thinkers.count == 1
+    assert not any(list_share_buttons(response.scene) for response in answers)
+    assert not list_share_buttons(await open_review(world, match_id, BEN))
+    assert review_workers.review_count == 1
     assert not await world.store.cards.claim_review_post(match_id), "nor does another process share it again"
 
 
 async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -> None:
     match_id = await finish_match(world)
-    for server_id in (None, SERVER + 1):
+    for server_id in (None, SERVER_ID + 1):
         assert (
             await world.person(server_id=server_id).click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)
         ).channel_post is None
-        assert not find_share(await replay(world, match_id, server_id=server_id))
+        assert not list_share_buttons(await open_review(world, match_id, server_id=server_id))
 
 
 # When it thinks
 
 
-async def test_match_is_reviewed_once_however_many_look(world: World, thinkers: Thinkers) -> None:
+async def test_match_is_reviewed_once_however_many_look(world: World, review_workers: ReviewWorkers) -> None:
     match_id = await finish_match(world)
-    scenes = await asyncio.gather(*(replay(world, match_id, person_id) for person_id in (ANN, BEN) for _ in range(3)))
-    assert all(map(is_by_the_coach, scenes))
-    assert thinkers.count == 1
+    scenes = await asyncio.gather(
+        *(open_review(world, match_id, person_id) for person_id in (ANN, BEN) for _ in range(3))
+    )
+    assert all(map(is_coach_shown, scenes))
+    assert review_workers.review_count == 1
 
 
 async def test_failed_review_is_told_by_the_score_and_asked_for_again(
-    world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match_id = await finish_match(world)
-    thinkers.able = False
-    assert not is_by_the_coach(await replay(world, match_id))
-    thinkers.able = True
-    assert is_by_the_coach(await replay(world, match_id))
-    assert thinkers.count == 2
+    review_workers.can_review = False
+    assert not is_coach_shown(await open_review(world, match_id))
+    review_workers.can_review = True
+    assert is_coach_shown(await open_review(world, match_id))
+    assert review_workers.review_count == 2
     # A game without a judge is never asked about.
     monkeypatch.setattr(type(GAMES["schamanen"]), "can_judge", False)
-    assert not is_by_the_coach(await replay(world, await finish_match(world)))
-    assert thinkers.count == 2
+    assert not is_coach_shown(await open_review(world, await finish_match(world)))
+    assert review_workers.review_count == 2
 
 
 async def test_review_is_kept_across_restarts_unless_damaged_or_old(
-    world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match_id = await finish_match(world)
-    asks = [thinkers.count]
+    asks = [review_workers.review_count]
 
     async def read_after_restart() -> tuple[str, ...]:
-        scene = await replay(create_world(world.store, world.discord, [NOON], ai_workers=thinkers), match_id)
-        asks.append(thinkers.count)
+        scene = await open_review(
+            create_world(world.store, world.discord, [NOON_MS], ai_workers=review_workers), match_id
+        )
+        asks.append(review_workers.review_count)
         return scene.above
 
     first = await read_after_restart()
@@ -331,72 +335,72 @@ def test_packed_review_is_read_back_whole(name: str) -> None:
 
 
 async def test_score_tells_where_too_many_matches_wait(
-    world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thinkers.may.clear()
+    review_workers.review_allowed.clear()
     monkeypatch.setattr(coach, "PENDING_REVIEWS_MAX", 1)
     first, second = await finish_match(world), await finish_match(world)
-    waits = asyncio.create_task(replay(world, first))
-    await thinkers.begun.wait()
-    assert not is_by_the_coach(await replay(world, second))
-    assert thinkers.count == 1
-    thinkers.may.set()
-    assert is_by_the_coach(await waits)
-    assert is_by_the_coach(await replay(world, second))
+    waits = asyncio.create_task(open_review(world, first))
+    await review_workers.review_started.wait()
+    assert not is_coach_shown(await open_review(world, second))
+    assert review_workers.review_count == 1
+    review_workers.review_allowed.set()
+    assert is_coach_shown(await waits)
+    assert is_coach_shown(await open_review(world, second))
 
 
 async def test_replay_says_that_the_coach_still_thinks_and_how_to_look_again(
-    world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thinkers.may.clear()
+    review_workers.review_allowed.clear()
     monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", 0.0)
     match_id = await finish_match(world)
     for locale in LOCALES:
-        scene = await replay(world, match_id, locale=locale)
-        assert not is_by_the_coach(scene)
+        scene = await open_review(world, match_id, locale=locale)
+        assert not is_coach_shown(scene)
         assert scene.below[-1] == say("coach-thinks", locale)
-        assert buttons(scene)[-1].label == say("button-look-again", locale)
-        again = CustomId.parse(buttons(scene)[-1].custom_id)
+        assert list_buttons(scene)[-1].label == say("button-look-again", locale)
+        again = CustomId.parse(list_buttons(scene)[-1].custom_id)
     # Nor does a board wait for it.
-    assert await turn_to(world, match_id, 1)
+    assert await open_review_board(world, match_id, 1)
     monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", None)
-    thinkers.may.set()
+    review_workers.review_allowed.set()
     assert again
-    there = await turn_to(world, match_id, again.argument)
-    assert is_by_the_coach(there)
+    there = await open_review_board(world, match_id, again.argument)
+    assert is_coach_shown(there)
     assert not there.below
-    assert thinkers.count == 1
+    assert review_workers.review_count == 1
 
 
 @pytest.mark.parametrize("first", ["door", "catch-up"])
 async def test_match_that_is_caught_up_with_and_opened_is_reviewed_once(
-    world: World, thinkers: Thinkers, first: str
+    world: World, review_workers: ReviewWorkers, first: str
 ) -> None:
-    thinkers.may.clear()
-    service, match_id = world.rooms.coach, await finish_match(world)
-    match, stored = await world.tables.find_match(match_id), await world.tables.load_journal(match_id)
+    review_workers.review_allowed.clear()
+    service, match_id = world.services.coach, await finish_match(world)
+    match, stored = await world.matches.find_match(match_id), await world.matches.load_journal(match_id)
     assert isinstance(match, FinishedMatch)
     if first == "catch-up":
         service.add_to_backlog([match_id])
-        await thinkers.begun.wait()
+        await review_workers.review_started.wait()
     door = asyncio.create_task(service.review_match(match, stored))
-    await thinkers.begun.wait()
+    await review_workers.review_started.wait()
     if first == "door":
         service.add_to_backlog([match_id])
     while not service.is_review_pending(match_id):
         await asyncio.sleep(0)
-    thinkers.may.set()
+    review_workers.review_allowed.set()
     assert await door
     await service.wait_for_backlog()
-    assert thinkers.count == 1
+    assert review_workers.review_count == 1
     assert not service.is_review_pending(match_id)
 
 
 async def test_review_runs_in_another_process(world: World) -> None:
-    stored = await world.tables.load_journal(await finish_match(world))
-    processes = AiWorkers(answer_timeout_s=PATIENCE)
+    stored = await world.matches.load_journal(await finish_match(world))
+    processes = AiWorkers(answer_timeout_s=TEST_TIMEOUT_S)
     try:
-        assert await processes.review_match(build_record(stored)) == review_text(str(build_record(stored)))
+        assert await processes.review_match(build_record(stored)) == review_record_text(str(build_record(stored)))
         broken: Any = "match 1\ngame nothing\n"
         assert await processes.review_match(broken) is None
     finally:
@@ -405,7 +409,7 @@ async def test_review_runs_in_another_process(world: World) -> None:
 
 async def test_long_review_is_asked_for_bit_by_bit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that thinks is this one here, and each bit is over at once, so that others come between."""
-    match, asked = build_record(await world.tables.load_journal(await finish_match(world))), list[int]()
+    match, asked = build_record(await world.matches.load_journal(await finish_match(world))), list[int]()
 
     async def answer(_: workers.AiWorker, work: Any, match: str, done: int) -> Review:
         asked.append(done)
@@ -414,6 +418,6 @@ async def test_long_review_is_asked_for_bit_by_bit(world: World, monkeypatch: py
 
     monkeypatch.setattr(workers.AiWorker, "compute_answer", answer)
     monkeypatch.setattr(workers, "REVIEW_SLICE_S", -1.0)
-    whole = review_text(str(match))
+    whole = review_record_text(str(match))
     assert await AiWorkers().review_match(match) == whole
     assert asked == [*range(len(whole.steps))]

@@ -16,15 +16,15 @@ from games.dice import UNSEEDED
 from games.match import Match, begin_match
 from games.words import LOCALES
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
-from tests.laws.positions import TABLES, Table, looks
+from tests.laws.law_tables import TABLES, LawTable, sample_views
 
 
-def exchange(**options: object) -> Match:
+def begin_exchange(**options: object) -> Match:
     """Return a match in which Bison is to exchange two stones."""
     return play_lines(begin_duel(board=RULES_BOARD, prize="one", **options), "c3")
 
 
-def complete(engine: Match, typed: str, locale: str = "en") -> list[str]:
+def list_completions(engine: Match, typed: str, locale: str = "en") -> list[str]:
     return [each.value for each in complete_typed_move(engine.game, engine.view_of(0), typed, locale)]
 
 
@@ -37,14 +37,14 @@ def complete(engine: Match, typed: str, locale: str = "en") -> list[str]:
     ],
 )  # fmt: skip
 def test_notation_and_labels_complete_alike(typed: str, locale: str) -> None:
-    assert complete(exchange(), typed, locale) == ["swap a1 c1"]
+    assert list_completions(begin_exchange(), typed, locale) == ["swap a1 c1"]
 
 
 def test_completions_list_what_goes_on_as_typed_first() -> None:
-    engine = exchange()
-    assert complete(engine, "") == [" ".join(word) for word in engine.legal_moves(0)][:25]
-    assert complete(begin_duel(board=RULES_BOARD), "") == ["mask 1", "mask 2", "mask 3"]
-    values = complete(engine, "b2")
+    engine = begin_exchange()
+    assert list_completions(engine, "") == [" ".join(word) for word in engine.legal_moves(0)][:25]
+    assert list_completions(begin_duel(board=RULES_BOARD), "") == ["mask 1", "mask 2", "mask 3"]
+    values = list_completions(engine, "b2")
     begun = [value for value in values if value.startswith("swap b2")]
     assert values[: len(begun)] == begun
     assert "swap a1 b2" in values
@@ -57,9 +57,9 @@ def test_completions_list_what_goes_on_as_typed_first() -> None:
 
 
 @pytest.mark.parametrize("stood", TABLES, ids=str)
-def test_example_can_be_typed_as_it_stands(stood: Table) -> None:
+def test_example_can_be_typed_as_it_stands(stood: LawTable) -> None:
     """It is what a player who typed nonsense is shown."""
-    for engine, seat in looks(stood, 6):
+    for engine, seat in sample_views(stood, 6):
         if seat not in engine.seats_asked:
             continue
         for locale in LOCALES:
@@ -71,7 +71,7 @@ def test_example_can_be_typed_as_it_stands(stood: Table) -> None:
 
 @given(st.text(max_size=300), st.sampled_from(LOCALES), st.integers(1, 25))
 def test_nonsense_completes_to_words_or_nothing(typed: str, locale: str, limit: int) -> None:
-    engine = exchange()
+    engine = begin_exchange()
     found = complete_typed_move(engine.game, engine.view_of(0), typed, locale, limit)
     assert len(found) <= limit
     assert {tuple(each.value.split()) for each in found} <= set(engine.legal_moves(0))
@@ -101,7 +101,7 @@ def test_long_names_are_cut_to_what_discord_takes() -> None:
 def test_chess_notation_completes(typed: str, first: str) -> None:
     game = GAMES["shamanic_chess"]
     engine = begin_match(game, game.options_class(), 2, UNSEEDED)
-    found = complete(engine, typed)
+    found = list_completions(engine, typed)
     assert found[0] == first, found
     assert all(tuple(each.split()) in engine.legal_moves(0) for each in found)
     for locale, name in (("en", "b1 ~ d5 – Knight b1 ⇢ d5"), ("de", "b1 ~ d5 – Springer b1 ⇢ d5")):

@@ -31,15 +31,22 @@ from games import GAMES
 from games.match import RESIGN
 from storage import Database, Store
 from storage.statement import BoundStatement, Row
-from tests.bot.databases import both_databases
+from tests.bot.database_marks import both_databases
 from tests.bot.traffic_recorder import RecordedBot
-from tests.effort import LITTLE, MOST
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
-from tests.kit.world import EARLIER, World, begun, challenge, chosen, create_world
+from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.world import (
+    INACTIVE_SINCE_MS,
+    World,
+    begin_match_with_ben,
+    create_world,
+    offer_match_to_ben,
+    play_first_legal_move,
+)
 
 MOVES_PLAYED: Final = 3
-INTERACTION_IDS: Final = count(500_000)
+CLICK_IDS: Final = count(500_000)
 
 
 class Killed(asyncio.CancelledError):
@@ -51,19 +58,19 @@ class KillSwitch:
     """Kills a process after a number of operations: writes to the store, and requests to Discord."""
 
     operations_left: int
-    check: Callable[[], object] = bool
+    after_operation: Callable[[], object] = bool
     """Called after each operation."""
 
     @property
     def is_dead(self) -> bool:
         return self.operations_left <= 0
 
-    async def perform(self, operation: Callable[[], Awaitable[Any]]) -> Any:
+    async def perform_or_kill(self, operation: Callable[[], Awaitable[Any]]) -> Any:
         if self.is_dead:
             raise Killed
         self.operations_left -= 1
         result = await operation()
-        self.check()
+        self.after_operation()
         if self.is_dead:
             raise Killed
         return result
@@ -77,7 +84,7 @@ class MortalDatabase:
         self.kill_switch = kill_switch
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-        return list(await self.kill_switch.perform(lambda: self.database.write(*writes)))
+        return list(await self.kill_switch.perform_or_kill(lambda: self.database.write(*writes)))
 
     async def read(self, *queries: BoundStatement) -> list[list[Row]]:
         if self.kill_switch.is_dead:
@@ -91,13 +98,13 @@ class MortalDatabase:
 class MortalDiscord:
     """The connection to Discord of a process that will be killed."""
 
-    def __init__(self, board: Discord, kill_switch: KillSwitch) -> None:
-        self.board = board
+    def __init__(self, discord: FakeDiscord, kill_switch: KillSwitch) -> None:
+        self.discord = discord
         self.kill_switch = kill_switch
 
     def __getattr__(self, name: str) -> Any:
-        method = getattr(self.board, name)
-        return lambda *args: self.kill_switch.perform(lambda: method(*args))
+        method = getattr(self.discord, name)
+        return lambda *args: self.kill_switch.perform_or_kill(lambda: method(*args))
 
 
 def create_mortal_store(store: Store, kill_switch: KillSwitch) -> Store:
@@ -105,9 +112,11 @@ def create_mortal_store(store: Store, kill_switch: KillSwitch) -> Store:
     return Store(database)
 
 
-def create_mortal_world(store: Store, board: Discord, hour: list[int], kill_switch: KillSwitch) -> World:
-    discord: Any = MortalDiscord(board, kill_switch)
-    return create_world(create_mortal_store(store, kill_switch), discord, hour)
+def create_mortal_world(
+    store: Store, shared_discord: FakeDiscord, time_ms: list[int], kill_switch: KillSwitch
+) -> World:
+    discord: Any = MortalDiscord(shared_discord, kill_switch)
+    return create_world(create_mortal_store(store, kill_switch), discord, time_ms)
 
 
 # Notifications
@@ -117,12 +126,12 @@ async def refresh_and_wait(world: World, match_id: int) -> None:
     """Refresh, and fire the deadlines that are due once nobody is active."""
     with suppress(Killed):
         await world.refresh(match_id)
-        world.hour[0] += ACTIVE_WINDOW_MS
-        await world.clock(world.hour[0])
-    await world.herald.wait_until_delivered()
+        world.time_ms[0] += ACTIVE_WINDOW_MS
+        await world.advance_time(world.time_ms[0])
+    await world.delivery.wait_until_delivered()
 
 
-def games_and_prompts() -> Iterator[pytest.ParameterSet]:
+def list_games_and_prompts() -> Iterator[pytest.ParameterSet]:
     """Yield each game with each kind of notification, on PostgreSQL one game only, since a case takes many runs."""
     for game in [key for key in GAMES if key != "morra"]:
         for prompts in ("dm", "here"):
@@ -133,7 +142,7 @@ def games_and_prompts() -> Iterator[pytest.ParameterSet]:
 
 
 @pytest.mark.again
-@pytest.mark.parametrize(("database", "game", "prompts"), [*games_and_prompts()], indirect=["database"])
+@pytest.mark.parametrize(("database_kind", "game", "prompts"), [*list_games_and_prompts()], indirect=["database_kind"])
 async def test_player_to_move_is_notified_once_wherever_the_bot_dies(
     matches: MatchService, game: str, prompts: str
 ) -> None:
@@ -141,38 +150,38 @@ async def test_player_to_move_is_notified_once_wherever_the_bot_dies(
 
     Except with the most effort, only every third operation is tried as the last one, a different third per game.
     """
-    hour, has_survived = [NOON], False
-    stride = 1 if MOST else 3
-    operation_count = (list(GAMES).index(game) + (not LITTLE)) % stride
+    hour, has_survived = [NOON_MS], False
+    stride = 1 if IS_MOST_EFFORT else 3
+    operation_count = (list(GAMES).index(game) + (not IS_LITTLE_EFFORT)) % stride
     for person_id in (ANN, BEN):
-        await create_world(matches.store, Discord(lambda: hour[0]), hour).preferences.update_player(
+        await create_world(matches.store, FakeDiscord(lambda: hour[0]), hour).preferences.update_player(
             person_id, PlayerPreferences.model_validate({"prompts": prompts})
         )
     while not has_survived:
         hour[0] += DAY_MS
-        kill_switch, board = KillSwitch(operation_count), Discord(lambda: hour[0])
+        kill_switch, board = KillSwitch(operation_count), FakeDiscord(lambda: hour[0])
         world = create_mortal_world(matches.store, board, hour, kill_switch)
-        match = await begun(matches, game)
+        match = await begin_match_with_ben(matches, game)
         pings_before = {ANN: 0, BEN: 0}
         for _ in range(MOVES_PLAYED):
             await refresh_and_wait(world, match.id)
             if kill_switch.is_dead:
                 # The next process starts from the store.
                 world = create_world(matches.store, board, hour)
-                await world.herald.catch_up()
+                await world.delivery.catch_up()
                 await refresh_and_wait(world, match.id)
             # The refresh may have played forced moves.
             refreshed = await matches.find_match(match.id)
             assert isinstance(refreshed, RunningMatch)
             for seat in refreshed.engine.to_move:
                 person_id = refreshed.player_ids[seat] or 0
-                assert board.pings(person_id) == pings_before[person_id] + 1, (person_id, refreshed.engine.step)
+                assert board.count_pings(person_id) == pings_before[person_id] + 1, (person_id, refreshed.engine.step)
             mover_id = refreshed.player_ids[max(refreshed.engine.to_move)] or 0
-            pings_before[mover_id] = board.pings(mover_id)
-            match = await chosen(matches, match.id, mover_id, hour[0])
+            pings_before[mover_id] = board.count_pings(mover_id)
+            match = await play_first_legal_move(matches, match.id, mover_id, hour[0])
         has_survived = not kill_switch.is_dead
         operation_count += stride
-        await said(matches, match, 0, "!resign", now_ms=hour[0])
+        await play_token(matches, match, 0, "!resign", now_ms=hour[0])
         await create_world(matches.store, board, hour).refresh(match.id)
     assert operation_count > MOVES_PLAYED
 
@@ -180,30 +189,30 @@ async def test_player_to_move_is_notified_once_wherever_the_bot_dies(
 # Threads
 
 
-async def play_first_legal_move(world: World, match_id: int, person_id: int, interaction_id: int) -> None:
-    match = await world.tables.find_match(match_id)
+async def play_with_interaction_id(world: World, match_id: int, person_id: int, interaction_id: int) -> None:
+    match = await world.matches.find_match(match_id)
     assert isinstance(match, StartedMatch)
     seat = match.find_seat(person_id)
     if seat in match.engine.to_move:
         move = match.engine.legal_moves(seat)[0]
-        await world.tables.play_move(
-            match_id, person_id, move, step=None, interaction_id=interaction_id, now_ms=EARLIER
+        await world.matches.play_move(
+            match_id, person_id, move, step=None, interaction_id=interaction_id, now_ms=INACTIVE_SINCE_MS
         )
 
 
-async def play_in_a_thread(store: Store, board: Discord, kill_switch: KillSwitch) -> bool:
+async def play_in_a_thread(store: Store, discord: FakeDiscord, kill_switch: KillSwitch) -> bool:
     """Play a match in a thread; if the process is killed, a new one repeats the step. Return whether it was killed."""
-    hour = [NOON]
-    world = create_mortal_world(store, board, hour, kill_switch)
-    match_id = (await challenge(create_world(store, board, hour).tables)).id
-    join_id, ann_id, ben_id, resign_id = (cause() for _ in range(4))
+    hour = [NOON_MS]
+    world = create_mortal_world(store, discord, hour, kill_switch)
+    match_id = (await offer_match_to_ben(create_world(store, discord, hour).matches)).id
+    join_id, ann_id, ben_id, resign_id = (next_interaction_id() for _ in range(4))
     steps: list[Callable[[World], Awaitable[Any]]] = [
-        lambda world: world.tables.find_match(match_id),
-        lambda world: world.tables.join_offer(match_id, BEN, interaction_id=join_id, now_ms=EARLIER),
-        lambda world: play_first_legal_move(world, match_id, ANN, ann_id),
-        lambda world: play_first_legal_move(world, match_id, BEN, ben_id),
-        lambda world: world.tables.play_move(
-            match_id, ANN, RESIGN, step=None, interaction_id=resign_id, now_ms=EARLIER
+        lambda world: world.matches.find_match(match_id),
+        lambda world: world.matches.join_offer(match_id, BEN, interaction_id=join_id, now_ms=INACTIVE_SINCE_MS),
+        lambda world: play_with_interaction_id(world, match_id, ANN, ann_id),
+        lambda world: play_with_interaction_id(world, match_id, BEN, ben_id),
+        lambda world: world.matches.play_move(
+            match_id, ANN, RESIGN, step=None, interaction_id=resign_id, now_ms=INACTIVE_SINCE_MS
         ),
     ]
     for step in steps:
@@ -211,17 +220,19 @@ async def play_in_a_thread(store: Store, board: Discord, kill_switch: KillSwitch
             await step(world)
             await world.refresh(match_id)
         if kill_switch.is_dead and world.store is not store:
-            world = create_world(store, board, hour)
+            world = create_world(store, discord, hour)
             await step(world)
             await world.refresh(match_id)
-        assert len(board.alive()) == 1
-    ((card, end),) = board.alive()
-    thread = next(iter(board.threads))
+        assert len(discord.list_live_messages()) == 1
+    ((card, end),) = discord.list_live_messages()
+    thread = next(iter(discord.thread_names))
     assert "🏆" in end.above[0]
-    assert card == MessageLocation(CHANNEL, thread), "the result is the message above the thread"
-    assert [len(board.at(channel_id)) for channel_id in (CHANNEL, thread)] == [1, 1]
+    assert card == MessageLocation(CHANNEL_ID, thread), "the result is the message above the thread"
+    assert [len(discord.list_scenes(channel_id)) for channel_id in (CHANNEL_ID, thread)] == [1, 1]
     assert await store.cleanup.list_of_match(match_id) == []
-    result_pings = [scene.pinged_ids for channel_id, scene in board.posted if channel_id == thread and not scene.rows]
+    result_pings = [
+        scene.pinged_ids for channel_id, scene in discord.posted_messages if channel_id == thread and not scene.rows
+    ]
     assert result_pings == [{ANN, BEN}]
     return kill_switch.is_dead
 
@@ -229,18 +240,18 @@ async def play_in_a_thread(store: Store, board: Discord, kill_switch: KillSwitch
 @pytest.mark.gate
 @both_databases
 async def test_thread_and_card_are_right_wherever_the_bot_dies(world: World) -> None:
-    await world.preferences.update_server(SERVER, ServerPreferences(threads=True))
+    await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=True))
     for operation_count in count(1):
-        board = Discord(lambda: NOON)
+        board = FakeDiscord(lambda: NOON_MS)
         kill_switch = KillSwitch(operation_count, partial(check_one_card, board))
         if not await play_in_a_thread(world.store, board, kill_switch):
             break
     assert operation_count > 20
 
 
-def check_one_card(board: Discord) -> None:
+def check_one_card(discord: FakeDiscord) -> None:
     """Check that never both the card and the message above the thread have buttons."""
-    assert len(board.alive()) <= 1
+    assert len(discord.list_live_messages()) <= 1
 
 
 # In a conversation without the bot, where it can notify nobody
@@ -260,7 +271,7 @@ class UserInstalledBot(RecordedBot):
     """A bot that will be killed, in a conversation where it is user-installed."""
 
     def __init__(self, store: Store, conversation: Conversation, kill_switch: KillSwitch) -> None:
-        super().__init__(create_mortal_store(store, kill_switch), Discord(lambda: NOON), NOON)
+        super().__init__(create_mortal_store(store, kill_switch), FakeDiscord(lambda: NOON_MS), NOON_MS)
         self.real_store = store
         self.conversation = conversation
         self.kill_switch = kill_switch
@@ -270,9 +281,9 @@ class UserInstalledBot(RecordedBot):
             "fetch_reply_id": self._fetch_reply_id,
         }
         for name, method in replacements.items():
-            setattr(self.discord, name, partial(self._perform, method))
+            setattr(self.discord, name, partial(self._perform_or_kill, method))
 
-    async def challenge(self) -> None:
+    async def challenge_ben(self) -> None:
         match_request = MatchRequest("shamanic_chess")
         with suppress(Killed):
             await self.run_command(
@@ -281,9 +292,9 @@ class UserInstalledBot(RecordedBot):
                 "duel challenge",
             )
 
-    async def press(self, verb: Action, match_id: int) -> None:
+    async def press_as_ben(self, action: Action, match_id: int) -> None:
         with suppress(Killed):
-            await self.press_button(BEN, str(CustomId(verb, match_id, 0)), message_id=self.conversation.card_id)
+            await self.press_button(BEN, str(CustomId(action, match_id, 0)), message_id=self.conversation.card_id)
 
     async def replace_if_dead(self) -> UserInstalledBot:
         if not self.kill_switch.is_dead:
@@ -293,18 +304,18 @@ class UserInstalledBot(RecordedBot):
         await restarted.wait_until_idle()
         return restarted
 
-    async def _perform(self, operation: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        return await self.kill_switch.perform(partial(operation, *args, **kwargs))
+    async def _perform_or_kill(self, operation: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return await self.kill_switch.perform_or_kill(partial(operation, *args, **kwargs))
 
     async def _send_ephemeral(self, token: str, scene: Scene) -> int:
         assert scene.rows
-        message_id = next(INTERACTION_IDS)
-        self.conversation.message_owners[message_id] = find_owner(token)
+        message_id = next(CLICK_IDS)
+        self.conversation.message_owners[message_id] = find_token_owner(token)
         return message_id
 
     async def _edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
         if message_id != self.conversation.card_id:
-            assert self.conversation.message_owners[message_id] == find_owner(token), scene
+            assert self.conversation.message_owners[message_id] == find_token_owner(token), scene
 
     async def _fetch_reply_id(self, token: str) -> int:
         if int(token.split()[1]) != self.conversation.card_id:
@@ -312,7 +323,7 @@ class UserInstalledBot(RecordedBot):
         return self.conversation.card_id
 
     def _build_interaction(self, person_id: int, message_id: int, data: Any) -> Any:
-        interaction_id = next(INTERACTION_IDS)
+        interaction_id = next(CLICK_IDS)
         responses: list[str] = []
 
         async def respond(how: str, **sent: Any) -> SimpleNamespace:
@@ -326,7 +337,7 @@ class UserInstalledBot(RecordedBot):
         interaction: Any = super()._build_interaction(person_id, message_id, data)
         interaction.id, interaction.token = interaction_id, f"{person_id} {interaction_id}"
         interaction.guild_id, interaction.context = None, SimpleNamespace(private_channel=True)
-        methods = {name: partial(self._perform, respond, name) for name in ("follow", "defer", "send", "edit")}
+        methods = {name: partial(self._perform_or_kill, respond, name) for name in ("follow", "defer", "send", "edit")}
         interaction.followup = SimpleNamespace(send=methods["follow"])
         interaction.response = SimpleNamespace(
             is_done=lambda: bool(responses),
@@ -339,7 +350,7 @@ class UserInstalledBot(RecordedBot):
         return interaction
 
 
-def find_owner(token: str) -> int:
+def find_token_owner(token: str) -> int:
     return int(token.split(maxsplit=1)[0])
 
 
@@ -349,24 +360,24 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The whole bot takes no clock or delays as arguments.
-    monkeypatch.setattr(router, "current_time_ms", lambda: NOON)
+    monkeypatch.setattr(router, "current_time_ms", lambda: NOON_MS)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
     answered = 0
     for operation_count in count(1):
         kill_switch, conversation = KillSwitch(operation_count), Conversation()
         one = UserInstalledBot(store, conversation, kill_switch)
-        await one.challenge()
+        await one.challenge_ben()
         if not conversation.card_id:
             # Nobody sees anything, so Ann repeats the command.
             continue
         answered += 1
         one = await one.replace_if_dead()
         match_id = max(it.id for it in await store.matches.list_live_of_person(ANN))
-        await one.press(Action.JOIN_OFFER, match_id)
+        await one.press_as_ben(Action.JOIN_OFFER, match_id)
         one = await one.replace_if_dead()
         if isinstance(await one.services.matches.find_match(match_id), Offer):
-            await one.press(Action.JOIN_OFFER, match_id)
+            await one.press_as_ben(Action.JOIN_OFFER, match_id)
         header = await store.matches.load_header(match_id)
         assert header
         assert (header.card_message_id, header.events_shown) == (conversation.card_id, header.event_count), (
@@ -374,7 +385,7 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
         )
         messages = [it for it in await store.player_messages.list_of_match(match_id) if it.person_id == BEN]
         if not messages:
-            await one.press(Action.OPEN_MATCH, match_id)
+            await one.press_as_ben(Action.OPEN_MATCH, match_id)
         for person_id in (ANN, BEN):
             mine = [
                 it.message_id for it in await store.player_messages.list_of_match(match_id) if it.person_id == person_id

@@ -14,17 +14,17 @@ from bot.screens.scene import Button, ButtonMenu, ChannelSelect, PersonSelect, R
 from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused
-from tests.kit.match import ANN, BEN, CAT, say_word
+from tests.kit.matches import ANN, BEN, CAT, play_move
 from tests.kit.person import Person
-from tests.kit.world import World, begun, challenge, chosen
+from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, play_first_legal_move
 
 pytestmark = pytest.mark.usefixtures("without_morra")
 
-MOST = 250
+MAX_PRESSES = 250
 """Presses; there are fewer kinds of them."""
 
 
-def list_ways(scene: Scene) -> list[tuple[CustomId, str]]:
+def list_possible_presses(scene: Scene) -> list[tuple[CustomId, str]]:
     """Return what can be pressed there, and what is taken from a list."""
     found = []
     for row in scene.rows:
@@ -44,36 +44,36 @@ async def use_commands(person: Person) -> AsyncIterator[Response]:
     store = person.world.store
     for game in GAMES:
         yield await person.practice(game)
-        yield await person.rules(game)
-    for command in (person.list(), person.inbox(), person.ladder(""), person.profile()):
+        yield await person.show_rules(game)
+    for command in (person.list_matches(), person.open_inbox(), person.show_leaderboard(""), person.show_profile()):
         yield await command
     for header in await store.matches.list_live_of_person(person.id):
-        if (await person.world.tables.load_current(header)).find_view_seat(person.id) is None:
+        if (await person.world.matches.load_current(header)).find_view_seat(person.id) is None:
             continue
-        for end in (person.resign, person.draw, person.cancel):
+        for end in (person.resign, person.offer_draw, person.cancel):
             try:
                 yield await end(header.id)
             except Refused as no:
                 # Who may not cancel alone is shown what they can do; an error line needs no way on.
                 assert no.key == "house-plays-on" or render_refusal(no, "en").rows  # noqa: PT017
-        yield await person.board(header.id, text=True)
-        yield await person.replay(header.id)
+        yield await person.show_board(header.id, text=True)
+        yield await person.open_review(header.id)
     for result in await store.results.list_of_person(person.id, count=9):
-        yield await person.replay(result.match_id)
-        yield await person.verify(result.match_id)
+        yield await person.open_review(result.match_id)
+        yield await person.verify_match(result.match_id)
 
 
 async def begin_matches(world: World) -> None:
     """Begin matches in every state there is."""
     for word in (RESIGN, CANCEL):
-        await say_word(world.tables, (await begun(world.tables)).id, ANN, *word)
-    await begun(world.tables)
-    midnight = await begun(world.tables, variant="midnight")
+        await play_move(world.matches, (await begin_match_with_ben(world.matches)).id, ANN, *word)
+    await begin_match_with_ben(world.matches)
+    midnight = await begin_match_with_ben(world.matches, variant="midnight")
     for person_id in (ANN, BEN):
-        await chosen(world.tables, midnight.id, person_id)
-    schnick = await begun(world.tables, "schnick")
-    await say_word(world.tables, schnick.id, BEN, "!offer")
-    await challenge(world.tables)
+        await play_first_legal_move(world.matches, midnight.id, person_id)
+    schnick = await begin_match_with_ben(world.matches, "schnick")
+    await play_move(world.matches, schnick.id, BEN, "!offer")
+    await offer_match_to_ben(world.matches)
 
 
 @pytest.mark.parametrize("number", [ANN, *(pytest.param(it, marks=pytest.mark.gate) for it in (BEN, CAT))])
@@ -92,16 +92,16 @@ async def test_every_private_message_has_a_way_on(world: World, number: int) -> 
 
     def note(response: Response, whence: str) -> None:
         if response.scene:
-            found = list_ways(response.scene)
+            found = list_possible_presses(response.scene)
             if not found:
                 dead.add(f"{whence}: {response.scene.above}")
             to_do.extend(found)
 
     async for response in use_commands(person):
         note(response, "a command")
-    for _ in itertools.takewhile(lambda _: to_do, range(MOST)):
+    for _ in itertools.takewhile(lambda _: to_do, range(MAX_PRESSES)):
         to, value = to_do.pop(0)
-        status = (await world.tables.find_match(to.match_id)).status if to.match_id else ""
+        status = (await world.matches.find_match(to.match_id)).status if to.match_id else ""
         kind = (
             to.action,
             status,
@@ -112,7 +112,9 @@ async def test_every_private_message_has_a_way_on(world: World, number: int) -> 
         known.add(kind)
         try:
             chosen = (value,) if value else ()
-            response = await person.click(to.action, to.match_id, to.number, to.argument, chosen=chosen, message_id=77)
+            response = await person.click(
+                to.action, to.match_id, to.number, to.argument, selected_values=chosen, message_id=77
+            )
         except Refused:
             continue
         note(response, str(to))

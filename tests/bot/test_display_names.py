@@ -20,13 +20,13 @@ from bot.screens.match_card import format_thread_name as thread_name
 from bot.screens.scene import Scene, SelectMenu
 from games.art import GOLD, INK, SMALL_TYPE_HEIGHT, PlayerName
 from games.typeface import displayable_name, fit_name, text_width
-from tests.kit.match import ANN, BEN, SERVER
-from tests.kit.world import begun
+from tests.kit.matches import ANN, BEN, SERVER_ID
+from tests.kit.world import begin_match_with_ben
 
-USERNAME = "ann_7"
-WIDEST = "W" * 32
+ANNS_USERNAME = "ann_7"
+WIDEST_NAME = "W" * 32
 # A name, how it reads in a line of text, and how in a picture, whose font has neither emoji nor Chinese.
-NAMES = [
+NAME_CASES = [
     ("Ann", "Ann", "Ann"),
     ("🦦🦦", "🦦🦦", "1"),
     ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧", "1"),
@@ -36,7 +36,7 @@ NAMES = [
     ("小狐", "小狐", "1"),
     ("**Ann** ~~_`x`_~~", "**Ann** ~~_`x`_~~", "**Ann** ~~_`x`_~~"),
     ("# Ann", "# Ann", "# Ann"),
-    (WIDEST, WIDEST, WIDEST),
+    (WIDEST_NAME, WIDEST_NAME, WIDEST_NAME),
     (f"<@{BEN}>", f"<@{BEN}>", f"<@{BEN}>"),
     ("@everyone", "@everyone", "@everyone"),
     # Controls that turn the rest of the line around, or that nobody sees.
@@ -45,55 +45,55 @@ NAMES = [
     ("A\u200bnn\ufeff", "Ann", "Ann"),
     ("a\nb\tc", "a b c", "a b c"),
     # Names that look like nothing give way to the username.
-    ("\u200b\u200b", USERNAME, USERNAME),
-    ("\u200d\ufe0f", USERNAME, USERNAME),
-    ("\u3164", USERNAME, USERNAME),
-    ("\u2800 \u2800", USERNAME, USERNAME),
-    ("   ", USERNAME, USERNAME),
-    (None, USERNAME, USERNAME),
+    ("\u200b\u200b", ANNS_USERNAME, ANNS_USERNAME),
+    ("\u200d\ufe0f", ANNS_USERNAME, ANNS_USERNAME),
+    ("\u3164", ANNS_USERNAME, ANNS_USERNAME),
+    ("\u2800 \u2800", ANNS_USERNAME, ANNS_USERNAME),
+    ("   ", ANNS_USERNAME, ANNS_USERNAME),
+    (None, ANNS_USERNAME, ANNS_USERNAME),
 ]
-LAW = pytest.mark.parametrize(("name", "text", "painted"), NAMES)
+for_each_name = pytest.mark.parametrize(("name", "text", "painted"), NAME_CASES)
 
 
-def heard_name(name: str | None) -> str:
+def get_name_after_command(name: str | None) -> str:
     """Return how somebody is called from now on who was named in a command."""
-    user = {"id": f"{ANN}", "username": USERNAME, "global_name": name}
+    user = {"id": f"{ANN}", "username": ANNS_USERNAME, "global_name": name}
     return interaction_data.resolved_names({"resolved": {"users": {f"{ANN}": user}}})[ANN]
 
 
-@LAW
+@for_each_name
 def test_name_in_a_list_is_one_readable_label_of_one_person(name: str | None, text: str, painted: str) -> None:
     del painted
     listed = SelectMenu("", "to", (("1", f"<@{ANN}>"), ("2", f"<@{BEN}>")), "", ((ANN, "Red"), (BEN, "Blue")))
-    shown = render_layout(Scene(above=(), rows=(listed,)), names={ANN: heard_name(name), BEN: "Ben"})
+    shown = render_layout(Scene(above=(), rows=(listed,)), names={ANN: get_name_after_command(name), BEN: "Ben"})
     options = cast(Any, shown.to_components())[0]["components"][0]["options"]
     assert [option["label"] for option in options] == [text, "Ben"]
 
 
-@LAW
+@for_each_name
 def test_name_in_a_picture_fits_or_is_the_number_of_the_seat(name: str | None, text: str, painted: str) -> None:
     del text
     room = PlayerName(0, 200, SMALL_TYPE_HEIGHT, INK, GOLD)
-    shown = displayable_name([heard_name(name)], 0)
+    shown = displayable_name([get_name_after_command(name)], 0)
     assert shown == painted
     assert text_width(fit_name(room, shown)) <= room.width
 
 
-@LAW
+@for_each_name
 async def test_name_of_a_thread_has_readable_names_and_at_most_100_characters(
     matches: MatchService, name: str | None, text: str, painted: str
 ) -> None:
     del painted
 
     async def get_member(*_: int) -> object:
-        return {"nick": name, "user": {"username": USERNAME, "global_name": None}}
+        return {"nick": name, "user": {"username": ANNS_USERNAME, "global_name": None}}
 
     client = cast(discord.Client, SimpleNamespace(http=SimpleNamespace(get_member=get_member)))
     sender = SceneSender(Painter(), DisplayNames(matches.store), EmojiCache(str))
     messages = Messages(client, sender, matches.store)
-    called = await messages.fetch_member_name(SERVER, ANN)
+    called = await messages.fetch_member_name(SERVER_ID, ANN)
     assert called == text
-    match = await begun(matches)
+    match = await begin_match_with_ben(matches)
     assert isinstance(match, StartedMatch)
     title = thread_name(match, [called, "Ben"], "en")
     assert title.startswith(f"{text} – Ben · ")

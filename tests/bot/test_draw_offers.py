@@ -20,28 +20,28 @@ from games import GAMES
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
 from games.refused import Refused
 from storage import PlayerMessage, SeatResult
-from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, begin_match, say_word
-from tests.kit.scenes import addresses
-from tests.kit.world import EARLIER, World, begun, chosen
+from tests.kit.fake_discord import DM_CHANNEL_OFFSET
+from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, begin_match, play_move
+from tests.kit.scene_reading import list_custom_ids
+from tests.kit.world import INACTIVE_SINCE_MS, World, begin_match_with_ben, play_first_legal_move
 
-PROPOSALS: dict[tuple[str, ...], tuple[str, str]] = {
+PROPOSAL_TEXTS: dict[tuple[str, ...], tuple[str, str]] = {
     OFFER_DRAW: ("offers a draw", "agree"),
     CANCEL: ("would like to cancel", "cancel"),
 }
 
 
-async def propose(world: World, match_id: int, person_id: int, move: tuple[str, ...] = OFFER_DRAW) -> None:
-    await say_word(world.tables, match_id, person_id, *move, now_ms=world.hour[0])
+async def propose_to_end(world: World, match_id: int, person_id: int, move: tuple[str, ...] = OFFER_DRAW) -> None:
+    await play_move(world.matches, match_id, person_id, *move, now_ms=world.time_ms[0])
     await world.refresh(match_id)
 
 
 async def begin_simultaneous_match(world: World) -> StartedMatch:
     """Begin a match and play its first step, after which both players are to move."""
-    match: MatchState = await begun(world.tables, "schamanen", placement="random")
+    match: MatchState = await begin_match_with_ben(world.matches, "schamanen", placement="random")
     assert isinstance(match, StartedMatch)
     while match.engine.step == 0 or len(match.engine.to_move) < 2:
-        match = await chosen(world.tables, match.id, match.player_ids[min(match.engine.to_move)] or 0)
+        match = await play_first_legal_move(world.matches, match.id, match.player_ids[min(match.engine.to_move)] or 0)
         assert isinstance(match, StartedMatch)
     await world.refresh(match.id)
     return match
@@ -49,10 +49,10 @@ async def begin_simultaneous_match(world: World) -> StartedMatch:
 
 async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
     """Begin a game of turns and play its first move. Return the match, who is to move, and who is not."""
-    match: MatchState = await begun(world.tables, "shamanic_chess")
+    match: MatchState = await begin_match_with_ben(world.matches, "shamanic_chess")
     assert isinstance(match, StartedMatch)
     (first,) = match.engine.seats_asked
-    match = await chosen(world.tables, match.id, match.player_ids[first] or 0)
+    match = await play_first_legal_move(world.matches, match.id, match.player_ids[first] or 0)
     await world.refresh(match.id)
     assert isinstance(match, StartedMatch)
     return match, match.player_ids[1 - first] or 0, match.player_ids[first] or 0
@@ -60,83 +60,83 @@ async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
 
 def find_confirmable_actions(scene: Scene) -> set[str]:
     """Return what the buttons of a message ask to confirm."""
-    return {it.argument for it in addresses(scene) if it.action == Action.ASK_TO_END_MATCH}
+    return {it.argument for it in list_custom_ids(scene) if it.action == Action.ASK_TO_END_MATCH}
 
 
-def read_direct(world: World, person_id: int) -> Scene:
-    (scene,) = world.discord.direct(person_id)
+def read_last_dm(world: World, person_id: int) -> Scene:
+    (scene,) = world.discord.list_dms(person_id)
     return scene
 
 
 # Showing a proposal
 
 
-@pytest.mark.parametrize("move", PROPOSALS)
+@pytest.mark.parametrize("move", PROPOSAL_TEXTS)
 @pytest.mark.parametrize("sealed", [False, True])
 async def test_proposal_is_shown_in_the_message_of_the_other_player_without_a_ping(
     world: World, move: tuple[str, ...], sealed: bool
 ) -> None:
     match = await begin_simultaneous_match(world)
     if sealed:
-        await chosen(world.tables, match.id, BEN)
+        await play_first_legal_move(world.matches, match.id, BEN)
         # An ephemeral player message of a sealed move shows it as well.
         await world.store.player_messages.save_message(
-            PlayerMessage(match.id, BEN, 700, None, match.engine.step, NOON, "token")
+            PlayerMessage(match.id, BEN, 700, None, match.engine.step, NOON_MS, "token")
         )
         await world.refresh(match.id)
     before = world.count_pings()
-    await propose(world, match.id, ANN, move)
-    theirs, own = read_direct(world, BEN), read_direct(world, ANN)
-    line, answer = PROPOSALS[move]
+    await propose_to_end(world, match.id, ANN, move)
+    theirs, own = read_last_dm(world, BEN), read_last_dm(world, ANN)
+    line, answer = PROPOSAL_TEXTS[move]
     assert [it for it in theirs.below if line in it and f"<@{ANN}>" in it]
     assert (find_confirmable_actions(theirs), find_confirmable_actions(own)) == ({answer}, set())
-    assert not sealed or find_confirmable_actions(world.discord.private[700]) == {answer}
+    assert not sealed or find_confirmable_actions(world.discord.ephemeral_scenes[700]) == {answer}
     # The player who made the proposal is addressed as "you".
     assert not [it for it in own.below if line in it]
     assert [it for it in own.below if say("done-offer" if move == OFFER_DRAW else "done-cancel", "en") in it]
     assert world.count_pings() == before
     # The proposal ends with the step.
     for person_id in (ANN,) if sealed else (ANN, BEN):
-        await chosen(world.tables, match.id, person_id)
+        await play_first_legal_move(world.matches, match.id, person_id)
     await world.refresh(match.id)
     assert not [
-        scene for scene in world.discord.direct(BEN) if line in str(scene.below) or find_confirmable_actions(scene)
+        scene for scene in world.discord.list_dms(BEN) if line in str(scene.below) or find_confirmable_actions(scene)
     ]
 
 
-@pytest.mark.parametrize("move", PROPOSALS)
+@pytest.mark.parametrize("move", PROPOSAL_TEXTS)
 async def test_player_who_is_not_to_move_gets_one_message_for_all_proposals(
     world: World, move: tuple[str, ...]
 ) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
-    assert not world.discord.direct(other_id)
+    assert not world.discord.list_dms(other_id)
     before = world.count_pings(mover_id, other_id)
-    await propose(world, match.id, mover_id, move)
-    line, answer = PROPOSALS[move]
-    assert line in str(read_direct(world, other_id).below)
-    assert find_confirmable_actions(read_direct(world, other_id)) == {answer}
-    await propose(world, match.id, mover_id, CANCEL if move == OFFER_DRAW else OFFER_DRAW)
-    assert find_confirmable_actions(read_direct(world, other_id)) == {"agree", "cancel"}
+    await propose_to_end(world, match.id, mover_id, move)
+    line, answer = PROPOSAL_TEXTS[move]
+    assert line in str(read_last_dm(world, other_id).below)
+    assert find_confirmable_actions(read_last_dm(world, other_id)) == {answer}
+    await propose_to_end(world, match.id, mover_id, CANCEL if move == OFFER_DRAW else OFFER_DRAW)
+    assert find_confirmable_actions(read_last_dm(world, other_id)) == {"agree", "cancel"}
     assert world.count_pings(mover_id, other_id) == [before[0], before[1] + 1]
     # The proposal ends with the step. The message then asks for a move, and needs no other ping.
-    await chosen(world.tables, match.id, mover_id)
+    await play_first_legal_move(world.matches, match.id, mover_id)
     await world.refresh(match.id)
-    assert not find_confirmable_actions(read_direct(world, other_id))
-    assert not find_confirmable_actions(read_direct(world, mover_id))
+    assert not find_confirmable_actions(read_last_dm(world, other_id))
+    assert not find_confirmable_actions(read_last_dm(world, mover_id))
     assert world.count_pings(other_id) == [before[1] + 1]
 
 
 async def test_proposal_in_a_later_step_pings_again_after_the_cooldown(world: World) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
-    await propose(world, match.id, mover_id)
-    before = world.discord.pings(other_id)
+    await propose_to_end(world, match.id, mover_id)
+    before = world.discord.count_pings(other_id)
     for delay_ms, pings in ((0, before), (NOTIFICATION_COOLDOWN_MS, before + 1)):
         for person_id in (mover_id, other_id):
-            await chosen(world.tables, match.id, person_id)
-        world.hour[0] += delay_ms
-        await propose(world, match.id, mover_id)
-        assert find_confirmable_actions(read_direct(world, other_id)) == {"agree"}
-        assert world.discord.pings(other_id) == pings
+            await play_first_legal_move(world.matches, match.id, person_id)
+        world.time_ms[0] += delay_ms
+        await propose_to_end(world, match.id, mover_id)
+        assert find_confirmable_actions(read_last_dm(world, other_id)) == {"agree"}
+        assert world.discord.count_pings(other_id) == pings
 
 
 @pytest.mark.parametrize("prompts", ["here", "dm"])
@@ -145,40 +145,45 @@ async def test_card_pings_for_a_proposal_if_direct_messages_are_off(
 ) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
     await world.preferences.update_player(other_id, PlayerPreferences(prompts=prompts))
-    before = world.discord.pings(other_id)
-    world.discord.fails(f"tell {other_id}", DestinationUnreachable("unreachable-dm"))
-    await propose(world, match.id, mover_id)
-    assert not world.discord.direct(other_id)
-    assert world.discord.pings(other_id) == before + 1
-    (card,) = world.discord.at(CHANNEL)
+    before = world.discord.count_pings(other_id)
+    world.discord.fail_next(f"send_dm {other_id}", DestinationUnreachable("unreachable-dm"))
+    await propose_to_end(world, match.id, mover_id)
+    assert not world.discord.list_dms(other_id)
+    assert world.discord.count_pings(other_id) == before + 1
+    (card,) = world.discord.list_scenes(CHANNEL_ID)
     assert "offers a draw" in str(card.below)
     assert "choose here" not in str(card.below)
 
 
 async def test_player_who_agreed_is_not_asked_again(world: World) -> None:
-    match: StartedMatch = await begin_match(world.tables, BEN, CAT, now_ms=EARLIER)
+    match: StartedMatch = await begin_match(world.matches, BEN, CAT, now_ms=INACTIVE_SINCE_MS)
     # Players may exchange their first hand.
     for seat in match.engine.seats_asked if len(match.engine.seats_asked) > 1 else ():
-        match = await say_word(world.tables, match.id, match.player_ids[seat] or 0, "keep", now_ms=EARLIER)
+        match = await play_move(world.matches, match.id, match.player_ids[seat] or 0, "keep", now_ms=INACTIVE_SINCE_MS)
     await world.refresh(match.id)
     (proposer_id,) = (match.player_ids[seat] for seat in match.engine.seats_asked)
     one, other = (person_id for person_id in (ANN, BEN, CAT) if person_id != proposer_id)
-    await propose(world, match.id, proposer_id or 0)
-    assert [find_confirmable_actions(read_direct(world, person_id)) for person_id in (one, other)] == [{"agree"}] * 2
-    await propose(world, match.id, one, AGREE_DRAW)
-    assert [find_confirmable_actions(read_direct(world, person_id)) for person_id in (one, other)] == [set(), {"agree"}]
+    await propose_to_end(world, match.id, proposer_id or 0)
+    assert [find_confirmable_actions(read_last_dm(world, person_id)) for person_id in (one, other)] == [{"agree"}] * 2
+    await propose_to_end(world, match.id, one, AGREE_DRAW)
+    assert [find_confirmable_actions(read_last_dm(world, person_id)) for person_id in (one, other)] == [
+        set(),
+        {"agree"},
+    ]
 
 
 @pytest.mark.parametrize("is_player_message", [True, False])
 async def test_confirmation_replaces_a_menu_but_not_a_player_message(world: World, is_player_message: bool) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
-    await propose(world, match.id, mover_id)
-    location = next(location for location in world.discord.messages if location.channel_id == DIRECT + other_id)
+    await propose_to_end(world, match.id, mover_id)
+    location = next(
+        location for location in world.discord.messages if location.channel_id == DM_CHANNEL_OFFSET + other_id
+    )
     person = world.person(other_id, server_id=None, channel_id=location.channel_id)
     response = await person.click(
         Action.ASK_TO_END_MATCH, match.id, 0, "agree", message_id=location.message_id if is_player_message else 700
     )
-    current = await world.load_play(match.id)
+    current = await world.load_running_match(match.id)
     assert response.scene == dialogs.render_end_confirmation(current, "agree", "en")
     assert response.replaces_clicked_message is not is_player_message
 
@@ -186,8 +191,8 @@ async def test_confirmation_replaces_a_menu_but_not_a_player_message(world: Worl
 # Canceling a match with hidden hands
 
 
-async def begin(world: World, game: str, *others: int, **agreed: object) -> RunningMatch:
-    return await begin_match(world.tables, *others, game=game, now_ms=EARLIER, **agreed)
+async def begin_match_of(world: World, game: str, *opponent_ids: int, **terms_fields: object) -> RunningMatch:
+    return await begin_match(world.matches, *opponent_ids, game=game, now_ms=INACTIVE_SINCE_MS, **terms_fields)
 
 
 async def load_results(world: World, match: StartedMatch) -> dict[int | None, SeatResult]:
@@ -196,39 +201,39 @@ async def load_results(world: World, match: StartedMatch) -> dict[int | None, Se
 
 async def test_nobody_may_cancel_alone_after_seeing_their_hand(world: World) -> None:
     """Otherwise a player could cancel each match with a bad hand, and win more than their share."""
-    match = await begin(world, "schnick", BEN)
+    match = await begin_match_of(world, "schnick", BEN)
     for number in (ANN, BEN):
         person = world.person(number)
         with pytest.raises(Refused) as refusal:
-            await say_word(world.tables, match.id, number, *CANCEL)
+            await play_move(world.matches, match.id, number, *CANCEL)
         # The confirmation is refused as well.
         for response in (person.click(Action.ASK_TO_END_MATCH, match.id, 0, "cancel"), person.cancel(match.id)):
             with pytest.raises(Refused, match="dealt"):
                 await response
-        custom_ids = addresses(render_refusal(refusal.value, "en"))
+        custom_ids = list_custom_ids(render_refusal(refusal.value, "en"))
         assert [(it.action, it.match_id, it.argument) for it in custom_ids] == [
             (Action.ASK_TO_END_MATCH, match.id, "offer"), (Action.ASK_TO_END_MATCH, match.id, "resign")
         ]  # fmt: skip
-    await say_word(world.tables, match.id, ANN, *OFFER_DRAW)
-    assert (await say_word(world.tables, match.id, BEN, *AGREE_DRAW)).is_over
+    await play_move(world.matches, match.id, ANN, *OFFER_DRAW)
+    assert (await play_move(world.matches, match.id, BEN, *AGREE_DRAW)).is_over
     assert {it.unrated_reason for it in (await load_results(world, match)).values()} == {"short"}
 
 
 async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -> None:
-    match: StartedMatch = await begin(world, "schnick", BEN)
+    match: StartedMatch = await begin_match_of(world, "schnick", BEN)
     assert "counts as a loss" in dialogs.render_end_confirmation(match, "resign", "en").above[-1]
-    await say_word(world.tables, match.id, ANN, *RESIGN)
+    await play_move(world.matches, match.id, ANN, *RESIGN)
     results = await load_results(world, match)
     assert [(results[it].rank, results[it].is_rated) for it in (ANN, BEN)] == [(2, True), (1, True)]
-    await world.preferences.update_server(SERVER, ServerPreferences(steps=9))
-    match = await begin(world, "schnick", BEN, clock=DAY_MS)
+    await world.preferences.update_server(SERVER_ID, ServerPreferences(steps=9))
+    match = await begin_match_of(world, "schnick", BEN, clock=DAY_MS)
     while len(match.engine.seats_asked) < 2:
         # Until both players are to play their first card.
         (seat,) = match.engine.seats_asked
-        await chosen(world.tables, match.id, match.player_ids[seat] or 0)
-        match = await world.load_play(match.id)
-    await chosen(world.tables, match.id, BEN)
-    await world.clock(NOON + 2 * DAY_MS)
+        await play_first_legal_move(world.matches, match.id, match.player_ids[seat] or 0)
+        match = await world.load_running_match(match.id)
+    await play_first_legal_move(world.matches, match.id, BEN)
+    await world.advance_time(NOON_MS + 2 * DAY_MS)
     results = await load_results(world, match)
     assert [(results[it].rank, results[it].reason, results[it].is_rated) for it in (ANN, BEN)] == [
         (2, "lapse", True), (1, "lapse", True)
@@ -238,24 +243,24 @@ async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -
 @pytest.mark.parametrize("alone", [True, False], ids=["the other has left", "unrated"])
 async def test_one_player_may_cancel_if_nothing_is_gained_by_it(world: World, alone: bool) -> None:
     if alone:
-        await world.store.people.save_membership(SERVER, BEN, NOON, has_left=True)
+        await world.store.people.save_membership(SERVER_ID, BEN, NOON_MS, has_left=True)
     for game in GAMES:
-        match = await begin(world, game, BEN, rated=alone)
-        assert (await say_word(world.tables, match.id, ANN, *CANCEL)).is_over
+        match = await begin_match_of(world, game, BEN, rated=alone)
+        assert (await play_move(world.matches, match.id, ANN, *CANCEL)).is_over
 
 
 async def test_open_game_may_be_cancelled_alone_and_left_unrated(world: World) -> None:
-    match = await begin(world, "shamanic_chess", BEN)
+    match = await begin_match_of(world, "shamanic_chess", BEN)
     assert "loss" not in str(dialogs.render_end_confirmation(match, "resign", "en").above)
-    await say_word(world.tables, match.id, BEN, *RESIGN)
+    await play_move(world.matches, match.id, BEN, *RESIGN)
     assert {it.unrated_reason for it in (await load_results(world, match)).values()} == {"short"}
-    match = await begin(world, "shamanic_chess", BEN)
-    assert (await say_word(world.tables, match.id, ANN, *CANCEL)).is_over
+    match = await begin_match_of(world, "shamanic_chess", BEN)
+    assert (await play_move(world.matches, match.id, ANN, *CANCEL)).is_over
 
 
 @pytest.mark.parametrize("rated", [True, False])
 async def test_confirmation_warns_of_leaving_a_match_of_three(world: World, rated: bool) -> None:
-    match = await begin(world, "woodwalkers", BEN, CAT, rated=rated)
+    match = await begin_match_of(world, "woodwalkers", BEN, CAT, rated=rated)
     text = dialogs.render_end_confirmation(match, "resign", "en").above[-1]
     assert "You come last" in text
     assert ("ladder" in text) == rated

@@ -15,16 +15,16 @@ from games.art import LARGE_TYPE_HEIGHT, LIGHT, SLATE, Caption, Letters
 from games.dice import Chance
 from games.match import begin_match
 from games.words import LOCALES
-from tests.kit.match import ANN, BEN, looked
+from tests.kit.matches import ANN, BEN, get_sample_match
 
 
-def captions(picture: art.Picture) -> list[Caption]:
+def list_captions(picture: art.Picture) -> list[Caption]:
     return [what for what, _, _ in picture.marks if isinstance(what, Caption)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_film_has_the_first_the_last_and_the_heaviest_boards(matches: MatchService, game: str) -> None:
-    match, _, passed = await looked(matches, game)
+    match, _, passed = await get_sample_match(matches, game)
     views = [turning_points.get_public_view(engine, is_over=match.is_over) for engine in passed]
     shown = film.select_film_steps(passed, views)
     assert shown == sorted(set(shown))
@@ -38,7 +38,7 @@ async def test_film_has_the_first_the_last_and_the_heaviest_boards(matches: Matc
 @pytest.mark.parametrize("game", GAMES)
 async def test_captions_lie_below_the_board_and_name_players(matches: MatchService, game: str) -> None:
     """A name that cannot be painted gives way to the name of the seat."""
-    match, _, passed = await looked(matches, game)
+    match, _, passed = await get_sample_match(matches, game)
     for locale in LOCALES:
         pictures = film.render_film(match, passed, locale).pictures
         assert len({(picture.width, picture.height, picture.palette) for picture in pictures}) == 1
@@ -60,13 +60,13 @@ async def test_captions_lie_below_the_board_and_name_players(matches: MatchServi
                     or name in " ".join(lines)
                     or lines[-1].endswith("…")
                 )
-        first, last = (" ".join(typeface.wrap_caption(captions(pictures[at])[0], names)) for at in (0, -1))
+        first, last = (" ".join(typeface.wrap_caption(list_captions(pictures[at])[0], names)) for at in (0, -1))
         assert "Otter" in first or words[1] in first
         assert last
         # No caption ends as a line of text does, and the house is written small within a sentence.
         house = say("the-house", locale)
         for picture in film.render_film(replace(match, player_ids=(None, BEN)), passed, locale).pictures:
-            [caption] = captions(picture)
+            [caption] = list_captions(picture)
             assert not caption.text.endswith(".")
             assert not re.search(rf"[^.!?] {house[0].upper()}{house[1:]}", caption.text)
 
@@ -85,7 +85,7 @@ def test_last_caption_names_the_winner(locale: str, told: str) -> None:
     left = engine.play_move(0, ("!resign",))
     called = [say("the-house", locale), art.person_placeholder(1)]
     boards = film.draw_frames([engine, left], [engine.view_of(None), left.view_of(None)], locale, called)
-    first, last = (" ".join(typeface.wrap_caption(captions(board)[0], ("", "Ben"))) for board in boards)
+    first, last = (" ".join(typeface.wrap_caption(list_captions(board)[0], ("", "Ben"))) for board in boards)
     assert last == told
     assert first == f"{called[0][0].upper()}{called[0][1:]} – Ben"
 

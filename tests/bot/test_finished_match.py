@@ -25,41 +25,50 @@ from games.core import Seat
 from games.match import Match
 from games.words import LOCALES
 from storage import Event
-from tests.kit.match import ANN, BEN, CAT, NOON, accept_offer, at_first, offer_match, past_one
-from tests.kit.world import begun, chosen
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    NOON_MS,
+    accept_offer,
+    get_played_match,
+    mark_other_games_as_gate,
+    offer_match,
+)
+from tests.kit.world import begin_match_with_ben, play_first_legal_move
 
-WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
+WINS_BY_LOCALE = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 
 
 async def load_finished(matches: MatchService, game: str, seed: int = 3) -> tuple[FinishedMatch, Sequence[Match]]:
     """Return a finished match, and how it stood at its start and after each step."""
-    match, _, passed = await past_one(matches, game, seed)
+    match, _, passed = await get_played_match(matches, game, seed)
     assert isinstance(match, FinishedMatch)
     return match, passed
 
 
-def show_card(match: MatchState, locale: str, passed: Sequence[Match] = ()) -> Scene:
+def render_card(match: MatchState, locale: str, positions: Sequence[Match] = ()) -> Scene:
     assert isinstance(match, FinishedMatch)
-    return result_card.render_result_card(match, locale, passed, None, pinged_ids=frozenset())
+    return result_card.render_result_card(match, locale, positions, None, pinged_ids=frozenset())
 
 
-def apply_word(match: MatchState, seat: Seat, *word: str) -> MatchState:
-    return apply_event(match, Event(EventType.MOVED, " ".join(word), NOON, seat=seat), Absences())
+def apply_move(match: MatchState, seat: Seat, *move: str) -> MatchState:
+    return apply_event(match, Event(EventType.MOVED, " ".join(move), NOON_MS, seat=seat), Absences())
 
 
-@pytest.mark.parametrize("game", at_first("schamanen", "schnick", "woodwalkers"))
+@pytest.mark.parametrize("game", mark_other_games_as_gate("schamanen", "schnick", "woodwalkers"))
 async def test_winner_and_reason_are_told_first_and_once(matches: MatchService, game: str) -> None:
     match, passed = await load_finished(matches, game)
     for locale in LOCALES:
-        scene = show_card(match, locale, passed)
+        scene = render_card(match, locale, passed)
         headline, *lines = [*scene.above, *scene.below]
         first = [seat for seat, rank in enumerate(match.result.ranks) if rank == 1]
         assert headline.startswith("### 🏆" if len(first) == 1 else "### 🤝")
         if len(first) == 1:
-            assert WINS[locale] in headline
+            assert WINS_BY_LOCALE[locale] in headline
             assert f"<@{match.player_ids[first[0]]}>" in headline
         assert str([headline, *lines]).count(match.game.say(f"reason-{match.result.reason}", locale).rstrip(".")) <= 1
-        assert not any(WINS[locale] in line for line in scene.below), scene.below
+        assert not any(WINS_BY_LOCALE[locale] in line for line in scene.below), scene.below
         assert [str(scene.below).count(f"<@{person_id}>") for person_id in (ANN, BEN)] == [1, 1]
         # The same picture on the card and in player messages.
         assert isinstance(scene.board, SceneImage)
@@ -79,9 +88,9 @@ async def test_winner_and_reason_are_told_first_and_once(matches: MatchService, 
             assert (told in own.above) is (rank > 1)
 
 
-def is_decided_by_last_step(passed: Sequence[Match]) -> bool:
+def is_decided_by_last_step(positions: Sequence[Match]) -> bool:
     """Is somebody else first after the last step than before it, by what it scored and not by points for the end?"""
-    before, after = passed[-2:]
+    before, after = positions[-2:]
     assert after.result
     scores = before.scores()
     ahead = {seat for seat, score in enumerate(scores) if score == max(scores)}
@@ -110,22 +119,22 @@ async def test_deciding_last_step_is_the_first_turning_point(matches: MatchServi
         match, passed = await load_finished(matches, game, later)
         if is_decided_by_last_step(passed) and passed[-1].scores() != passed[-2].scores():
             break
-    _, journal, _ = await past_one(matches, game, later)
+    _, journal, _ = await get_played_match(matches, game, later)
     first, *_ = turning_points.find_main_score_swings(passed)
     assert first.step_number == len(passed) - 1
     assert turning_points.find_main_score_swing(passed) == first
     for locale in LOCALES:
         sentence = turning_points.format_score_swing(match, passed, first, locale)
-        assert WINS[locale] not in sentence, sentence
-        assert say("turning", locale, what=sentence, decided=1, pictured=1) in show_card(match, locale, passed).above
+        assert WINS_BY_LOCALE[locale] not in sentence, sentence
+        assert say("turning", locale, what=sentence, decided=1, pictured=1) in render_card(match, locale, passed).above
         screen = review.render_review(match, journal, None, locale)
         assert any(line.endswith(f"** · {sentence}") for line in screen.above)
 
 
 async def test_chess_scores_are_written_as_in_chess(matches: MatchService) -> None:
-    match = await begun(matches, "shamanic_chess")
-    assert "**0–1**" in show_card(apply_word(match, 0, "!resign"), "en").above[1]
-    drawn = show_card(apply_word(apply_word(match, 0, "!offer"), 1, "!agree"), "en")
+    match = await begin_match_with_ben(matches, "shamanic_chess")
+    assert "**0–1**" in render_card(apply_move(match, 0, "!resign"), "en").above[1]
+    drawn = render_card(apply_move(apply_move(match, 0, "!offer"), 1, "!agree"), "en")
     assert "**½–½**" in drawn.above[1]
     assert not any("·" in line for line in drawn.below), "half points are on nobody's line"
 
@@ -134,18 +143,18 @@ async def test_chess_scores_are_written_as_in_chess(matches: MatchService) -> No
 @pytest.mark.parametrize("word", ["!cancel", "!lapse"])
 async def test_match_without_a_winner_names_none(matches: MatchService, game: str, word: str) -> None:
     """On the card, in player messages, in the picture's text, in the replay and in a terminal; and the reason once."""
-    play = await begun(matches, game)
+    play = await begin_match_with_ben(matches, game)
     assert isinstance(play, RunningMatch)
     cancelled = word == "!cancel"
     if not cancelled and len(play.engine.seats_asked) < 2:
         pytest.skip("only who chooses at once can be late at once")
-    done = apply_word(play, 0, word)
+    done = apply_move(play, 0, word)
     assert isinstance(done, FinishedMatch)
     journal = await matches.load_journal(done.id)
     for locale in LOCALES:
         seat, key = done.game.say("seat-0", locale), f"reason-{done.result.reason}"
         told, heard = (done.game.say(key, locale, who=who) for who in (f"<@{done.player_ids[0]}>", seat))
-        card = show_card(done, locale)
+        card = render_card(done, locale)
         hands = [player_screen.render_player_screen(done, seat, locale, Absences()) for seat in range(2)]
         # Who cancelled knows it; the others are told who.
         own = say("done-cancelled", locale) if cancelled else told
@@ -171,10 +180,10 @@ async def test_match_without_a_winner_names_none(matches: MatchService, game: st
 
 @pytest.mark.parametrize("word", ["!resign", "!lapse"])
 async def test_player_who_gave_up_is_named_to_others_and_addressed_themselves(matches: MatchService, word: str) -> None:
-    match = await chosen(matches, (await begun(matches)).id, ANN)
+    match = await play_first_legal_move(matches, (await begin_match_with_ben(matches)).id, ANN)
     assert isinstance(match, StartedMatch)
     mine, theirs = match.player_ids.index(BEN), match.player_ids.index(ANN)
-    done = apply_word(match, mine, word)
+    done = apply_move(match, mine, word)
     assert isinstance(done, FinishedMatch)
     for locale in LOCALES:
         own, other = (
@@ -183,27 +192,27 @@ async def test_player_who_gave_up_is_named_to_others_and_addressed_themselves(ma
         assert own == (say(f"hand-{word[1:]}", locale), *other[1:])
         assert other[0].startswith(f"{say('hand-won', locale)} <@{BEN}> ")
         assert [line[:2] for line in other[1:]] == ["🏆 ", "**"]
-        card = show_card(done, locale)
-        assert f"<@{ANN}> {WINS[locale]}" in card.above[0]
+        card = render_card(done, locale)
+        assert f"<@{ANN}> {WINS_BY_LOCALE[locale]}" in card.above[0]
         assert f"<@{BEN}>" in card.above[0]
         assert [line[:6] for line in card.below] == [f"🏆 <@{ANN}>"[:6], "**2.**"]
 
 
 async def test_draw_by_agreement_gives_nobody_the_cup(matches: MatchService) -> None:
-    done = apply_word(apply_word(await begun(matches), 0, "!offer"), 1, "!agree")
+    done = apply_move(apply_move(await begin_match_with_ben(matches), 0, "!offer"), 1, "!agree")
     for locale in LOCALES:
-        scene = show_card(done, locale)
+        scene = render_card(done, locale)
         assert scene.above[0] == f"### 🤝 {done.game.say('reason-agreed', locale)}"
         assert [line[:6] for line in scene.below] == ["**1.**", "**1.**"], "in bold, or Discord counts them anew"
 
 
 async def test_exchange_after_a_forgotten_duel_is_told_with_the_duel_once(matches: MatchService) -> None:
-    match: MatchState = await begun(matches, "schamanen", variant="memory", placement="random")
+    match: MatchState = await begin_match_with_ben(matches, "schamanen", variant="memory", placement="random")
     assert isinstance(match, RunningMatch)
     while match.engine.step < 2 or match.engine.state.phase != "mask":
-        match = await chosen(matches, match.id, match.player_ids[min(match.engine.to_move)] or 0)
+        match = await play_first_legal_move(matches, match.id, match.player_ids[min(match.engine.to_move)] or 0)
         assert isinstance(match, RunningMatch)
-    done = apply_word(match, 0, "!resign")
+    done = apply_move(match, 0, "!resign")
     assert isinstance(done, FinishedMatch)
     passed = (*review_positions.list_positions(await matches.load_journal(done.id))[:-1], done.engine)
     for locale in LOCALES:
@@ -219,13 +228,13 @@ async def test_player_who_left_comes_last_whatever_the_house_did_in_their_seat(m
     match = await accept_offer(matches, offer, BEN, CAT)
     assert isinstance(match, StartedMatch)
     dice = random.Random(1)
-    match = apply_word(match, match.player_ids.index(ANN), "!resign")
+    match = apply_move(match, match.player_ids.index(ANN), "!resign")
     while isinstance(match, RunningMatch):
         seat = min(match.engine.to_move)
-        match = apply_word(match, seat, *dice.choice(match.engine.legal_moves(seat)))
+        match = apply_move(match, seat, *dice.choice(match.engine.legal_moves(seat)))
     assert isinstance(match, FinishedMatch)
     for locale in LOCALES:
-        scene = show_card(match, locale)
+        scene = render_card(match, locale)
         assert f"<@{ANN}>" not in scene.above[0]
         assert scene.above[0].startswith("### 🏆") == (match.result.ranks.count(1) == 1)
         *_, last = scene.below

@@ -33,30 +33,30 @@ from bot.ops.metrics import Metrics
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Button, Scene
 from deploy.playground.tests.http_server import serve
-from tests.kit.match import NOON
+from tests.kit.matches import NOON_MS
 
 # Interactions by HTTP
 
-KEY = SigningKey(bytes(range(32)))
-PRESS = json.dumps({"type": 3, "id": "7", "token": "t"}).encode()
+SIGNING_KEY = SigningKey(bytes(range(32)))
+PRESS_BODY = json.dumps({"type": 3, "id": "7", "token": "t"}).encode()
 
 
 @dataclass
 class Endpoint:
     url: str
-    heard: list[str]
-    now: list[int] = field(default_factory=lambda: [NOON])
+    received_bodies: list[str]
+    time_ms: list[int] = field(default_factory=lambda: [NOON_MS])
 
-    async def post(
+    async def post_signed(
         self,
-        body: bytes = PRESS,
-        at: int = NOON,
-        key: SigningKey = KEY,
+        body: bytes = PRESS_BODY,
+        signed_at_ms: int = NOON_MS,
+        key: SigningKey = SIGNING_KEY,
         session: aiohttp.ClientSession | None = None,
         **changed: str | None,
     ) -> tuple[int, bytes]:
         """Post what Discord would, but for what is changed."""
-        stamp = str(at // 1000)
+        stamp = str(signed_at_ms // 1000)
         signed = {"Timestamp": stamp, "Ed25519": key.sign(stamp.encode() + body).signature.hex()} | changed
         headers = {f"X-Signature-{name}": value for name, value in signed.items() if value is not None}
         async with AsyncExitStack() as stack:
@@ -67,34 +67,37 @@ class Endpoint:
 
 @pytest.fixture
 async def endpoint() -> AsyncIterator[Endpoint]:
-    heard, now = list[str](), [NOON]
+    heard, now = list[str](), [NOON_MS]
     porter = InteractionServer(heard.append, lambda: now[0])
-    porter.set_public_key(KEY.verify_key.encode().hex())
+    porter.set_public_key(SIGNING_KEY.verify_key.encode().hex())
     async with serve([web.post("/", porter.handle_request)]) as url:
         yield Endpoint(f"{url}/", heard, now)
 
 
 async def test_signed_interaction_is_accepted_and_a_ping_answered(endpoint: Endpoint) -> None:
-    assert await endpoint.post() == (202, b"")
-    assert endpoint.heard == [PRESS.decode()]
-    status, body = await endpoint.post(b'{"type": 1, "version": 1}')
+    assert await endpoint.post_signed() == (202, b"")
+    assert endpoint.received_bodies == [PRESS_BODY.decode()]
+    status, body = await endpoint.post_signed(b'{"type": 1, "version": 1}')
     assert (status, json.loads(body)) == (200, {"type": 1})
-    assert endpoint.heard == [PRESS.decode()]
+    assert endpoint.received_bodies == [PRESS_BODY.decode()]
 
 
 async def test_wrong_signature_is_refused(endpoint: Endpoint) -> None:
-    signed = KEY.sign(f"{NOON // 1000}".encode() + PRESS).signature.hex()
+    signed = SIGNING_KEY.sign(f"{NOON_MS // 1000}".encode() + PRESS_BODY).signature.hex()
     wrong = [
-        await endpoint.post(key=SigningKey(bytes(32))),
-        await endpoint.post(PRESS + b" ", Ed25519=signed),
+        await endpoint.post_signed(key=SigningKey(bytes(32))),
+        await endpoint.post_signed(PRESS_BODY + b" ", Ed25519=signed),
         # What is signed is the time, too.
-        await endpoint.post(at=NOON + 1000, Ed25519=signed),
-        *[await endpoint.post(Ed25519=bad) for bad in (None, "", "wolf", "00", "00" * 64, signed[:-2], f"{signed}00")],
-        *[await endpoint.post(Timestamp=bad) for bad in (None, "", "wolf", "²", "-1")],
-        await endpoint.post(b'{"type": 1}', key=SigningKey(bytes(32))),
+        await endpoint.post_signed(signed_at_ms=NOON_MS + 1000, Ed25519=signed),
+        *[
+            await endpoint.post_signed(Ed25519=bad)
+            for bad in (None, "", "wolf", "00", "00" * 64, signed[:-2], f"{signed}00")
+        ],
+        *[await endpoint.post_signed(Timestamp=bad) for bad in (None, "", "wolf", "²", "-1")],
+        await endpoint.post_signed(b'{"type": 1}', key=SigningKey(bytes(32))),
     ]
     assert {status for status, _ in wrong} == {401}
-    assert endpoint.heard == []
+    assert endpoint.received_bodies == []
 
 
 # A clock that is behind Discord's makes nobody wait: the time that it says is signed.
@@ -102,27 +105,27 @@ async def test_wrong_signature_is_refused(endpoint: Endpoint) -> None:
     ("late", "status"), [(MAX_SIGNATURE_AGE_MS, 202), (MAX_SIGNATURE_AGE_MS + 1, 401), (-MAX_SIGNATURE_AGE_MS, 202)]
 )
 async def test_old_signature_is_refused(endpoint: Endpoint, late: int, status: int) -> None:
-    endpoint.now[0] = NOON + late
-    assert (await endpoint.post())[0] == status
+    endpoint.time_ms[0] = NOON_MS + late
+    assert (await endpoint.post_signed())[0] == status
 
 
 @pytest.mark.parametrize("body", [b"", b"wolf", b"[]", b"{}", b'{"type": "1"}', b"\xff", b'{"type": 3}, {}'])
 async def test_signed_body_that_is_no_interaction_is_a_bad_request(endpoint: Endpoint, body: bytes) -> None:
-    assert (await endpoint.post(body))[0] == 400
-    assert endpoint.heard == []
+    assert (await endpoint.post_signed(body))[0] == 400
+    assert endpoint.received_bodies == []
 
 
 async def test_bot_that_starts_or_stops_takes_no_interactions(monkeypatch: pytest.MonkeyPatch) -> None:
     # No time for a balancer to notice.
     monkeypatch.setattr(porters, "BALANCER_NOTICE_S", 0)
     heard: list[str] = []
-    porter = InteractionServer(heard.append, lambda: NOON)
+    porter = InteractionServer(heard.append, lambda: NOON_MS)
     async with porter.serve_interactions(Environment(duel_port=0)), aiohttp.ClientSession() as session:
         there = Endpoint(f"http://127.0.0.1:{porter.port}/", heard)
-        assert (await there.post())[0] == 503
-        porter.set_public_key(KEY.verify_key.encode().hex())
+        assert (await there.post_signed())[0] == 503
+        porter.set_public_key(SIGNING_KEY.verify_key.encode().hex())
         assert porter.is_accepting
-        assert (await there.post())[0] == 202
+        assert (await there.post_signed())[0] == 202
         async with session.post(there.url) as answer:
             assert answer.status == 401
         await porter.stop_accepting()
@@ -130,14 +133,14 @@ async def test_bot_that_starts_or_stops_takes_no_interactions(monkeypatch: pytes
         # Neither by a new connection nor by one that stood open.
         for by in (None, session):
             with pytest.raises(aiohttp.ClientConnectionError):
-                await there.post(session=by)
-    assert heard == [PRESS.decode()]
+                await there.post_signed(session=by)
+    assert heard == [PRESS_BODY.decode()]
 
 
 async def test_occupied_port_is_named(endpoint: Endpoint) -> None:
     taken = int(endpoint.url.rstrip("/").rpartition(":")[2])
     with pytest.raises(ConfigError, match=f"cannot listen on 127.0.0.1:{taken}: "):
-        async with InteractionServer(endpoint.heard.append).serve_interactions(Environment(duel_port=taken)):
+        async with InteractionServer(endpoint.received_bodies.append).serve_interactions(Environment(duel_port=taken)):
             pass
 
 
@@ -175,11 +178,11 @@ async def test_library_hears_interactions_as_from_its_gateway_and_may_reconnect(
     assert (await receive())["op"] == 10
 
 
-EPHEMERAL = 1 << 6
+EPHEMERAL_FLAG = 1 << 6
 
 
 @pytest.fixture
-def light_messages() -> Iterator[None]:
+def slim_message_patch() -> Iterator[None]:
     """The library reads no more of a message that was pressed than the bot needs."""
     with pytest.MonkeyPatch.context() as theirs:
         # It is put back as it was.
@@ -191,13 +194,13 @@ def light_messages() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("message", "ephemeral"),
     [
-        ({"id": "9", "flags": EPHEMERAL | 1 << 15, "components": "whatever is written there nobody reads"}, True),
+        ({"id": "9", "flags": EPHEMERAL_FLAG | 1 << 15, "components": "whatever is written there nobody reads"}, True),
         ({"id": "9", "flags": 1 << 15}, False),
         ({"flags": 0}, None),
     ],
 )
 def test_pressed_message_has_an_id_and_is_ephemeral_or_not(
-    light_messages: None, message: dict[str, Any], ephemeral: bool | None
+    slim_message_patch: None, message: dict[str, Any], ephemeral: bool | None
 ) -> None:
     told: Any = {
         "version": 1, "id": "1", "application_id": "2", "type": 3, "token": "t",
@@ -214,35 +217,35 @@ def test_pressed_message_has_an_id_and_is_ephemeral_or_not(
 
 # Answers
 
-SCENE = Scene(above=("Hé",), rows=((Button("One", "a"), Button("Two", "b", disabled=True)),))
-UPDATE = 7
-PICTURES = (b"", b"board", b"--\r\n\x00", b"film" * (MAX_UNSTREAMED_BYTES // 4))
-MESSAGE = {
+SCENE_WITH_BUTTONS = Scene(above=("Hé",), rows=((Button("One", "a"), Button("Two", "b", disabled=True)),))
+UPDATE_RESPONSE = 7
+PICTURE_BYTES = (b"", b"board", b"--\r\n\x00", b"film" * (MAX_UNSTREAMED_BYTES // 4))
+MESSAGE_JSON = {
     "id": "9", "channel_id": "1", "type": 0, "content": "", "attachments": [], "embeds": [], "mentions": [],
     "mention_roles": [], "mention_everyone": False, "pinned": False, "tts": False, "edited_timestamp": None,
     "timestamp": "2026-11-23T15:00:00+00:00",
     "author": {"id": "7", "username": "Wolf", "discriminator": "0000", "avatar": None},
 }  # fmt: skip
-LATER = {"message": "later", "retry_after": 0.0, "global": False}
+RATE_LIMIT_BODY = {"message": "later", "retry_after": 0.0, "global": False}
 
 
 @dataclass
-class Api:
+class FakeApi:
     """A Discord that answers as it is told to, and keeps what it hears."""
 
-    says: list[tuple[int, object]] = field(default_factory=list)
-    heard: list[Any] = field(default_factory=list)
+    planned_responses: list[tuple[int, object]] = field(default_factory=list)
+    received_requests: list[Any] = field(default_factory=list)
 
-    async def hear(self, request: web.Request) -> web.Response:
+    async def handle_request(self, request: web.Request) -> web.Response:
         plain = request.content_type == "application/json"
-        body = await request.json() if plain else await _parts(request)
-        self.heard.append((request.path, request.query_string, body))
-        status, said = self.says.pop(0) if self.says else (200, {})
+        body = await request.json() if plain else await _read_parts(request)
+        self.received_requests.append((request.path, request.query_string, body))
+        status, said = self.planned_responses.pop(0) if self.planned_responses else (200, {})
         headers = {"Content-Type": "application/json", "Via": "1.1 google"}
         return web.Response(body=json.dumps(said).encode(), status=status, headers=headers)
 
 
-async def _parts(request: web.Request) -> list[tuple[object, ...]]:
+async def _read_parts(request: web.Request) -> list[tuple[object, ...]]:
     return [
         (part.name, part.filename, part.filename and part.headers.get("Content-Type"), bytes(await part.read()))
         async for part in await request.multipart()
@@ -251,75 +254,80 @@ async def _parts(request: web.Request) -> list[tuple[object, ...]]:
 
 
 @pytest.fixture
-async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Api]:
-    api, app = Api(), web.Application(client_max_size=1 << 24)
-    app.router.add_route("*", "/{path:.*}", api.hear)
+async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeApi]:
+    api, app = FakeApi(), web.Application(client_max_size=1 << 24)
+    app.router.add_route("*", "/{path:.*}", api.handle_request)
     async with TestServer(app) as server:
         monkeypatch.setattr(Route, "BASE", str(server.make_url("/api")))
         yield api
 
 
-def files(pictures: tuple[bytes, ...]) -> list[discord.File]:
+def make_files(pictures: tuple[bytes, ...]) -> list[discord.File]:
     return [discord.File(BytesIO(data), f"{at}.png", description="Ä") for at, data in enumerate(pictures)]
 
 
-async def answer(by: AsyncWebhookAdapter, pictures: tuple[bytes, ...] = PICTURES) -> None:
+async def send_response(adapter: AsyncWebhookAdapter, pictures: tuple[bytes, ...] = PICTURE_BYTES) -> None:
     params: MultipartParameters = interaction_message_response_params(
-        type=UPDATE,
-        view=render_layout(SCENE),
-        attachments=files(pictures),
+        type=UPDATE_RESPONSE,
+        view=render_layout(SCENE_WITH_BUTTONS),
+        attachments=make_files(pictures),
         previous_allowed_mentions=discord.AllowedMentions.none(),
     )
     async with aiohttp.ClientSession() as session:
-        await by.create_interaction_response(7, "to/ken", session=session, params=params)
+        await adapter.create_interaction_response(7, "to/ken", session=session, params=params)
 
 
-async def edit(pictures: tuple[bytes, ...] = PICTURES) -> None:
+async def edit_response(pictures: tuple[bytes, ...] = PICTURE_BYTES) -> None:
     async with aiohttp.ClientSession() as session:
         await edit_webhook_message(
-            discord.Webhook.partial(7, "to/ken", session=session), 9, render_layout(SCENE), files(pictures)
+            discord.Webhook.partial(7, "to/ken", session=session),
+            9,
+            render_layout(SCENE_WITH_BUTTONS),
+            make_files(pictures),
         )
 
 
-@pytest.mark.parametrize("pictures", [(), PICTURES[:1], PICTURES])
-async def test_answer_and_edit_are_what_the_library_sends(api: Api, pictures: tuple[bytes, ...]) -> None:
-    await answer(AsyncWebhookAdapter(), pictures)  # type: ignore[no-untyped-call]
-    await answer(RAW_ADAPTER, pictures)
-    (path, asks, body), (ours, nods, same) = api.heard
+@pytest.mark.parametrize("pictures", [(), PICTURE_BYTES[:1], PICTURE_BYTES])
+async def test_answer_and_edit_are_what_the_library_sends(api: FakeApi, pictures: tuple[bytes, ...]) -> None:
+    await send_response(AsyncWebhookAdapter(), pictures)  # type: ignore[no-untyped-call]
+    await send_response(RAW_ADAPTER, pictures)
+    (path, asks, body), (ours, nods, same) = api.received_requests
     assert (ours, same) == (path, body)
     assert (asks, nods) == ("with_response=1", "")
-    api.heard.clear()
-    api.says = [(200, MESSAGE)]
+    api.received_requests.clear()
+    api.planned_responses = [(200, MESSAGE_JSON)]
     async with aiohttp.ClientSession() as session:
         silent = discord.AllowedMentions.none()
         webhook = discord.Webhook.partial(7, "to/ken", session=session)
-        await webhook.edit_message(9, view=render_layout(SCENE), attachments=files(pictures), allowed_mentions=silent)
-    await edit(pictures)
-    theirs, our = api.heard
+        await webhook.edit_message(
+            9, view=render_layout(SCENE_WITH_BUTTONS), attachments=make_files(pictures), allowed_mentions=silent
+        )
+    await edit_response(pictures)
+    theirs, our = api.received_requests
     assert our == theirs
 
 
-async def test_answer_and_edit_are_sent_again_where_discord_says_so(api: Api) -> None:
-    for send in (answer(RAW_ADAPTER), answer(RAW_ADAPTER, ()), edit()):
-        api.heard.clear()
-        api.says = [(429, LATER), (429, LATER)]
+async def test_answer_and_edit_are_sent_again_where_discord_says_so(api: FakeApi) -> None:
+    for send in (send_response(RAW_ADAPTER), send_response(RAW_ADAPTER, ()), edit_response()):
+        api.received_requests.clear()
+        api.planned_responses = [(429, RATE_LIMIT_BODY), (429, RATE_LIMIT_BODY)]
         await send
-        first, second, third = api.heard
+        first, second, third = api.received_requests
         assert first == second == third
 
 
 @pytest.mark.parametrize(
     ("status", "kind"), [(400, discord.HTTPException), (403, discord.Forbidden), (404, discord.NotFound)]
 )
-async def test_refused_answer_is_sent_once(api: Api, status: int, kind: type[discord.HTTPException]) -> None:
-    api.says = [(status, {"code": 10062, "message": "Unknown interaction"})]
+async def test_refused_answer_is_sent_once(api: FakeApi, status: int, kind: type[discord.HTTPException]) -> None:
+    api.planned_responses = [(status, {"code": 10062, "message": "Unknown interaction"})]
     with pytest.raises(kind) as no:
-        await answer(RAW_ADAPTER)
+        await send_response(RAW_ADAPTER)
     assert (type(no.value), no.value.status, no.value.code) == (kind, status, 10062)
-    assert len(api.heard) == 1
-    api.says = [(404, {"code": 10008, "message": "Unknown message"})]
+    assert len(api.received_requests) == 1
+    api.planned_responses = [(404, {"code": 10008, "message": "Unknown message"})]
     with pytest.raises(discord.NotFound):
-        await edit()
+        await edit_response()
 
 
 async def test_requests_with_a_token_do_not_count_against_the_limit() -> None:

@@ -25,25 +25,25 @@ from storage import PlayerMessage, Store
 from storage.statement import BoundStatement, Row
 from tests.bot.traffic_recorder import RecordedBot
 from tests.kit import world
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, NOON, accept_offer, begin_practice, offer_match, say_word
-from tests.storage.matches import list_tokens
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import ANN, BEN, NOON_MS, accept_offer, begin_practice, offer_match, play_move
+from tests.storage.stored_matches import list_tokens
 
-MESSAGE = 700
+MESSAGE_ID = 700
 """A private message in which somebody presses a button."""
 
 
 @pytest.fixture
 def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
     """Return a whole bot. Its Discord layer takes no clock or delays as arguments, so they are patched."""
-    bot = RecordedBot(store, Discord(lambda: NOON), NOON)
-    monkeypatch.setattr(router, "current_time_ms", bot.now)
+    bot = RecordedBot(store, FakeDiscord(lambda: NOON_MS), NOON_MS)
+    monkeypatch.setattr(router, "current_time_ms", bot.get_now_ms)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
     return bot
 
 
-def slow_down(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
+def slow_down_method(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
     """Let this method of a service take long, and any time be too long. Return what was sent before it was done."""
     method = getattr(owner, name)
     heard: list[str] = []
@@ -59,21 +59,21 @@ def slow_down(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, owner: object, 
     return heard
 
 
-def list_answers(bot: RecordedBot) -> list[str]:
+def list_responses(bot: RecordedBot) -> list[str]:
     return [it.action.removeprefix("answer: ") for it in bot.output if it.action.startswith("answer")]
 
 
-async def begin(bot: RecordedBot, game: str = "schamanen") -> int:
+async def begin_match_with_ben(bot: RecordedBot, game: str = "schamanen") -> int:
     options: dict[str, Any] = {"placement": "random"} if game == "schamanen" else {}
-    return (await world.begun(bot.services.matches, game, **options)).id
+    return (await world.begin_match_with_ben(bot.services.matches, game, **options)).id
 
 
-async def refresh(bot: RecordedBot, match_id: int) -> None:
+async def refresh_and_wait(bot: RecordedBot, match_id: int) -> None:
     bot.services.scheduler.schedule_refresh(match_id)
     await bot.wait_until_idle()
 
 
-async def spell_choice(bot: RecordedBot, match_id: int) -> str:
+async def find_move_custom_id(bot: RecordedBot, match_id: int) -> str:
     """Return the custom id that submits a move of Ann."""
     match = await bot.services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
@@ -103,20 +103,20 @@ async def spell_choice(bot: RecordedBot, match_id: int) -> str:
 async def test_slow_answer_is_announced_in_time(
     bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, where: str, told: list[str]
 ) -> None:
-    match_id = await begin(bot)
-    pick = await spell_choice(bot, match_id)
+    match_id = await begin_match_with_ben(bot)
+    pick = await find_move_custom_id(bot, match_id)
     if where.startswith("a choice"):
-        heard = slow_down(bot, monkeypatch, bot.services.dispatcher, "answer_press")
+        heard = slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
     elif where in {"an export", "a deletion"}:
         if where == "an export":
-            heard = slow_down(bot, monkeypatch, bot.store.people, "export_person")
+            heard = slow_down_method(bot, monkeypatch, bot.store.people, "export_person")
         else:
-            heard = slow_down(bot, monkeypatch, bot.store.matches, "list_live_of_person")
+            heard = slow_down_method(bot, monkeypatch, bot.store.matches, "list_live_of_person")
     else:
-        await say_word(bot.services.matches, match_id, ANN, *RESIGN)
-        heard = slow_down(bot, monkeypatch, bot.services.matches, "load_journal")
+        await play_move(bot.services.matches, match_id, ANN, *RESIGN)
+        heard = slow_down_method(bot, monkeypatch, bot.services.matches, "load_journal")
     if "card" not in where and "command" not in where:
-        bot.discord.private[MESSAGE] = Scene(above=("A hand",))
+        bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("A hand",))
     board, door = (str(CustomId(Action.SHOW_REVIEW, match_id, 0, rest)) for rest in ("0", ""))
     pressed: dict[str, tuple[str, list[str]]] = {
         "a choice on the card": (str(CustomId(Action.OPEN_MATCH, match_id, 0)), []),
@@ -135,7 +135,7 @@ async def test_slow_answer_is_announced_in_time(
     else:
         to, values = pressed.get(where, (door, []))
         await bot.press_button(ANN, to, values=values)
-    assert list_answers(bot) == told
+    assert list_responses(bot) == told
     # What is pressed on the card of a running match is deferred anyhow.
     assert heard[:1] == ([] if where == "a choice on the card" else [f"answer: {told[0]}"])
 
@@ -155,13 +155,13 @@ async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
     offer = await offer_match(bot.services.matches, game="woodwalkers", kind="open", seats=seats)
     if verb == Action.START_MATCH:
         await accept_offer(bot.services.matches, offer, BEN)
-    heard = slow_down(bot, monkeypatch, bot.services.dispatcher, "answer_press")
+    heard = slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
     if private:
-        bot.discord.private[MESSAGE] = Scene(above=("The offer",))
+        bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("The offer",))
     to = str(CustomId(verb, offer.id, 0))
     bot.output.clear()
     await bot.press_button(ANN if verb == Action.START_MATCH else BEN, to)
-    assert list_answers(bot) == told
+    assert list_responses(bot) == told
     assert heard == ["answer: defer"]
     assert isinstance(await bot.services.matches.find_match(offer.id), RunningMatch) == (
         seats == 2 or verb == Action.START_MATCH
@@ -169,17 +169,17 @@ async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
     # A refusal lies beside, too.
     bot.output.clear()
     await bot.press_button(BEN, to)
-    assert list_answers(bot) == ["defer", "follow"]
+    assert list_responses(bot) == ["defer", "follow"]
 
 
 async def test_forged_button_on_a_card_is_answered_in_private(
     bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin_practice(bot.services.matches)
-    await bot.services.matches.close_practice(match.id, ANN, now_ms=NOON)
-    slow_down(bot, monkeypatch, bot.services.dispatcher, "answer_press")
+    await bot.services.matches.close_practice(match.id, ANN, now_ms=NOON_MS)
+    slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
     await bot.press_button(ANN, str(CustomId(Action.JOIN_OFFER, match.id, 0)))
-    assert list_answers(bot) == ["defer", "follow"]
+    assert list_responses(bot) == ["defer", "follow"]
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -204,15 +204,15 @@ async def test_answer_is_deferred_once_and_a_failed_deferral_stops_nothing(gone:
 
 async def test_edit_under_a_late_answer_is_made_once_more(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer was made before the edit, and arrived after it."""
-    match_id = await begin(bot)
-    await world.chosen(bot.services.matches, match_id, ANN)
-    await bot.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
-    await refresh(bot, match_id)
+    match_id = await begin_match_with_ben(bot)
+    await world.play_first_legal_move(bot.services.matches, match_id, ANN)
+    await bot.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE_ID, None, 0, NOON_MS, f"{ANN} 1"))
+    await refresh_and_wait(bot, match_id)
     answer = bot.services.dispatcher.answer_press
 
     async def slow(request: Request, custom_id: CustomId) -> Response:
         made = await answer(request, custom_id)
-        await world.chosen(bot.services.matches, match_id, BEN)
+        await world.play_first_legal_move(bot.services.matches, match_id, BEN)
         bot.services.scheduler.schedule_refresh(match_id)
         await bot.services.scheduler.wait_until_delivered()
         return made
@@ -221,13 +221,13 @@ async def test_edit_under_a_late_answer_is_made_once_more(bot: RecordedBot, monk
     bot.output.clear()
     await bot.press_button(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)))
     hers = [it.action for it in bot.output if it.recipient_id == ANN and not it.action.startswith("post")]
-    assert hers == [f"edit private {MESSAGE}", "answer: edit", f"edit private {MESSAGE}"]
+    assert hers == [f"edit private {MESSAGE_ID}", "answer: edit", f"edit private {MESSAGE_ID}"]
 
 
 async def test_player_message_is_paused_in_time_though_nothing_happens(bot: RecordedBot) -> None:
     """And so is another one that is opened as the first is paused."""
-    match_id = await begin(bot, "shamanic_chess")
-    await refresh(bot, match_id)
+    match_id = await begin_match_with_ben(bot, "shamanic_chess")
+    await refresh_and_wait(bot, match_id)
     header = await bot.store.matches.load_header(match_id)
     assert header
     for _ in range(2):
@@ -235,24 +235,24 @@ async def test_player_message_is_paused_in_time_though_nothing_happens(bot: Reco
         await bot.press_button(
             ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=header.card_message_id or 0
         )
-        assert list_answers(bot) == ["defer", "follow"]
+        assert list_responses(bot) == ["defer", "follow"]
         [message] = [
             it
             for it in await bot.store.player_messages.list_of_match(match_id)
             if it.person_id == ANN and not it.channel_id and it.content_key != PAUSED_CONTENT_KEY
         ]
         for _ in range(PAUSE_DELAY_MS // MINUTE_MS):
-            assert message.message_id not in bot.discord.private
-            await bot.advance_time(bot.hour + MINUTE_MS)
-        assert bot.discord.private[message.message_id].above[-1].startswith("⏸️")
+            assert message.message_id not in bot.discord.ephemeral_scenes
+            await bot.advance_time(bot.time_ms + MINUTE_MS)
+        assert bot.discord.ephemeral_scenes[message.message_id].above[-1].startswith("⏸️")
 
 
 async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_refreshed(
     bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After each write somebody else may move, or the process may die."""
-    match_id = await begin(bot, "shamanic_chess")
-    await refresh(bot, match_id)
+    match_id = await begin_match_with_ben(bot, "shamanic_chess")
+    await refresh_and_wait(bot, match_id)
     header = await bot.store.matches.load_header(match_id)
     assert header
     write = bot.store.database.write
@@ -278,21 +278,24 @@ async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_ref
     ]
 
 
-@pytest.mark.parametrize("message_id", [MESSAGE, MESSAGE + 1])
+@pytest.mark.parametrize("message_id", [MESSAGE_ID, MESSAGE_ID + 1])
 async def test_press_after_the_end_is_answered_and_nothing_is_kept(bot: RecordedBot, message_id: int) -> None:
     """On the card, and in a player message that showed another match before: that one loses it."""
-    match_id, other = await begin(bot, "shamanic_chess"), await begin(bot, "shamanic_chess")
-    await say_word(bot.services.matches, match_id, ANN, *RESIGN)
+    match_id, other = (
+        await begin_match_with_ben(bot, "shamanic_chess"),
+        await begin_match_with_ben(bot, "shamanic_chess"),
+    )
+    await play_move(bot.services.matches, match_id, ANN, *RESIGN)
     for each in (match_id, other):
-        await refresh(bot, each)
-    bot.discord.private[MESSAGE] = Scene(above=("A hand",))
-    await bot.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
-    bot.hour += ACTIVE_WINDOW_MS
+        await refresh_and_wait(bot, each)
+    bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("A hand",))
+    await bot.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE_ID, None, 0, NOON_MS, f"{ANN} 1"))
+    bot.time_ms += ACTIVE_WINDOW_MS
     await bot.press_button(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=message_id)
-    assert bot.output[-1].action == ("answer: edit" if message_id == MESSAGE else "answer: send")
-    assert (await bot.store.player_messages.load_presence(ANN)).last_active_ms == bot.hour
+    assert bot.output[-1].action == ("answer: edit" if message_id == MESSAGE_ID else "answer: send")
+    assert (await bot.store.player_messages.load_presence(ANN)).last_active_ms == bot.time_ms
     assert await bot.store.player_messages.list_of_match(match_id) == []
     assert await list_tokens(bot.store, match_id) == []
     assert [it.message_id for it in await bot.store.player_messages.list_of_match(other) if not it.channel_id] == [
-        MESSAGE
-    ] * (message_id != MESSAGE)
+        MESSAGE_ID
+    ] * (message_id != MESSAGE_ID)

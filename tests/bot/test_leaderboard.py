@@ -24,44 +24,44 @@ from games.art import PlayerName
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import MatchChange, Store
-from tests.bot.databases import both_databases
+from tests.bot.database_marks import both_databases
 from tests.games.morra import KEY
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, duel
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, play_until_resigned
 from tests.kit.world import World
-from tests.laws.legibility import apart, readable
-from tests.laws.painted import LONG
-from tests.storage.matches import chose, opening
+from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
+from tests.laws.painted_boards import LONG_NAMES
+from tests.storage.stored_matches import make_choice_event, make_new_match
 
-MANY: Final = 34
+MANY_PLAYERS: Final = 34
 
 
 async def rate_players(store: Store, *points: float) -> None:
     """Give 100, 101 and so on these points."""
-    new = rating_updates.create_newcomer_rating(SERVER, ALL_GAMES, 0, 0)
+    new = rating_updates.create_newcomer_rating(SERVER_ID, ALL_GAMES, 0, 0)
     ratings = [
         replace(new, person_id=100 + at, rating=each, mu=(each - 250) / 30, match_count=8, updated_ms=1)
         for at, each in enumerate(points)
     ]
     for start in range(0, len(ratings), 20):
         await store.journal.create_match(
-            opening(), [chose("x")], MatchChange(ratings=tuple(ratings[start : start + 20]))
+            make_new_match(), [make_choice_event("x")], MatchChange(ratings=tuple(ratings[start : start + 20]))
         )
 
 
-async def rate_many(store: Store) -> None:
-    await rate_players(store, *(float(MANY - at) for at in range(MANY)))
+async def rate_many_players(store: Store) -> None:
+    await rate_players(store, *(float(MANY_PLAYERS - at) for at in range(MANY_PLAYERS)))
 
 
 async def load_page(leaderboard: Leaderboard, viewer: int | None = None, start: str | int = 0) -> LeaderboardPage:
-    return await leaderboard.load_page(SERVER, ALL_GAMES, 0, viewer, NOON, start=int(start or 0))
+    return await leaderboard.load_page(SERVER_ID, ALL_GAMES, 0, viewer, NOON_MS, start=int(start or 0))
 
 
-def players(page: LeaderboardPage) -> list[int]:
+def list_players(page: LeaderboardPage) -> list[int]:
     return [line.rating.person_id for line in page.rows]
 
 
-def starts(page: LeaderboardPage) -> list[str]:
+def list_page_starts(page: LeaderboardPage) -> list[str]:
     """Return where the first page, the one before and the next start, as their buttons say."""
     [row] = scenes.render_leaderboard(page, "en").rows
     return [button.custom_id.rpartition(".")[2] for button in row]  # type: ignore[union-attr]
@@ -69,16 +69,16 @@ def starts(page: LeaderboardPage) -> list[str]:
 
 @both_databases
 async def test_pages_follow_each_other_and_lead_back(store: Store, leaderboard: Leaderboard) -> None:
-    await rate_players(store, *(float(at // 3) for at in range(MANY)))
+    await rate_players(store, *(float(at // 3) for at in range(MANY_PLAYERS)))
     seen = [await load_page(leaderboard)]
     while seen[-1].has_next_page:
-        seen.append(await load_page(leaderboard, start=starts(seen[-1])[2]))
-    assert [len(page.rows) for page in seen] == [PAGE_SIZE, PAGE_SIZE, PAGE_SIZE, MANY - 3 * PAGE_SIZE]
+        seen.append(await load_page(leaderboard, start=list_page_starts(seen[-1])[2]))
+    assert [len(page.rows) for page in seen] == [PAGE_SIZE, PAGE_SIZE, PAGE_SIZE, MANY_PLAYERS - 3 * PAGE_SIZE]
     whole = [line.standing for page in seen for line in page.rows]
-    assert whole == await store.ratings.list_ladder_page(SERVER, ALL_GAMES, 0, MANY)
+    assert whole == await store.ratings.list_ladder_page(SERVER_ID, ALL_GAMES, 0, MANY_PLAYERS)
     for before, page in pairwise(seen):
-        assert (await load_page(leaderboard, start=starts(page)[1])).rows == before.rows
-        assert (await load_page(leaderboard, start=starts(page)[0])).rows == seen[0].rows
+        assert (await load_page(leaderboard, start=list_page_starts(page)[1])).rows == before.rows
+        assert (await load_page(leaderboard, start=list_page_starts(page)[0])).rows == seen[0].rows
     for locale in LOCALES:
         scene = scenes.render_leaderboard(seen[0], locale)
         assert sum(map(len, (*scene.above, *scene.below, scene.footer))) < 4000
@@ -97,15 +97,15 @@ async def test_full_page_is_followed_by_another_only_if_there_are_more(
 @both_databases
 @pytest.mark.parametrize("newer", [0, 3, PAGE_SIZE + 2])
 async def test_way_back_ends_with_the_first_of_now(store: Store, leaderboard: Leaderboard, newer: int) -> None:
-    await rate_many(store)
+    await rate_many_players(store)
     came = range(100, 100 + newer)
     for player in came:
         await store.ratings.set_hidden(player, is_hidden=True)
-    second = await load_page(leaderboard, start=starts(await load_page(leaderboard))[2])
+    second = await load_page(leaderboard, start=list_page_starts(await load_page(leaderboard))[2])
     for player in came:
         await store.ratings.set_hidden(player, is_hidden=False)
-    page = await load_page(leaderboard, start=starts(second)[1])
-    assert players(page) == list(range(100, 100 + PAGE_SIZE))
+    page = await load_page(leaderboard, start=list_page_starts(second)[1])
+    assert list_players(page) == list(range(100, 100 + PAGE_SIZE))
     assert [line.rank for line in page.rows] == list(range(1, PAGE_SIZE + 1))
 
 
@@ -113,58 +113,58 @@ async def test_way_back_ends_with_the_first_of_now(store: Store, leaderboard: Le
 async def test_page_that_all_have_left_gives_way_to_the_first(
     store: Store, leaderboard: Leaderboard, back: bool
 ) -> None:
-    await rate_many(store)
+    await rate_many_players(store)
     page = await load_page(leaderboard, start=20 if back else 10)
-    for player in range(110, 100 + MANY):
+    for player in range(110, 100 + MANY_PLAYERS):
         await store.ratings.set_hidden(player, is_hidden=True)
-    assert len((await load_page(leaderboard, start=starts(page)[1 if back else 2])).rows) == PAGE_SIZE
+    assert len((await load_page(leaderboard, start=list_page_starts(page)[1 if back else 2])).rows) == PAGE_SIZE
 
 
 @both_databases
-@pytest.mark.parametrize("place", [1, 5, 6, 20, MANY])
+@pytest.mark.parametrize("place", [1, 5, 6, 20, MANY_PLAYERS])
 async def test_own_row_is_on_every_page_and_leads_to_its_place(
     store: Store, leaderboard: Leaderboard, place: int
 ) -> None:
-    await rate_many(store)
+    await rate_many_players(store)
     me = 99 + place
     first = await load_page(leaderboard, me)
     assert first.own_row
     assert (first.own_row.rating.person_id, first.own_row.rank) == (me, place)
     assert (first.own_row in first.rows) == (place <= PAGE_SIZE)
-    around = await load_page(leaderboard, me, await leaderboard.find_page_start(SERVER, ALL_GAMES, 0, me))
+    around = await load_page(leaderboard, me, await leaderboard.find_page_start(SERVER_ID, ALL_GAMES, 0, me))
     # In the middle, or with all who stand higher above it.
-    assert players(around).index(me) == min(place - 1, PAGE_SIZE // 2)
+    assert list_players(around).index(me) == min(place - 1, PAGE_SIZE // 2)
 
 
 @both_databases
 async def test_player_who_left_the_server_is_left_out_until_seen(
-    store: Store, leaderboard: Leaderboard, board: Discord
+    store: Store, leaderboard: Leaderboard, fake_discord: FakeDiscord
 ) -> None:
-    await rate_many(store)
-    board.left |= {100, 103, 110}
+    await rate_many_players(store)
+    fake_discord.departed_person_ids |= {100, 103, 110}
     page = await load_page(leaderboard)
-    stayed = [100 + at for at in range(MANY) if 100 + at not in board.left]
-    assert players(page) == stayed[:PAGE_SIZE]
+    stayed = [100 + at for at in range(MANY_PLAYERS) if 100 + at not in fake_discord.departed_person_ids]
+    assert list_players(page) == stayed[:PAGE_SIZE]
     assert [line.rank for line in page.rows] == list(range(1, PAGE_SIZE + 1))
     # Discord is asked about those on the page, once, and about nobody else.
-    assert sorted(board.asked) == list(range(100, 100 + PAGE_SIZE + 3))
-    assert players(await load_page(leaderboard)) == stayed[:PAGE_SIZE]
-    assert len(board.asked) == PAGE_SIZE + 3
-    board.left.clear()
-    assert players(await load_page(leaderboard, 100))[0] == 100
+    assert sorted(fake_discord.looked_up_person_ids) == list(range(100, 100 + PAGE_SIZE + 3))
+    assert list_players(await load_page(leaderboard)) == stayed[:PAGE_SIZE]
+    assert len(fake_discord.looked_up_person_ids) == PAGE_SIZE + 3
+    fake_discord.departed_person_ids.clear()
+    assert list_players(await load_page(leaderboard, 100))[0] == 100
 
 
 async def test_player_is_listed_while_discord_does_not_answer(
-    store: Store, leaderboard: Leaderboard, board: Discord, monkeypatch: pytest.MonkeyPatch
+    store: Store, leaderboard: Leaderboard, fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The clock of a machine that has just started has run for less than anything is kept.
     monkeypatch.setattr("bot.caches.time.monotonic", lambda: 0.0)
     await rate_players(store, 3.0, 2.0)
-    board.left.add(101)
-    board.fails("member", DiscordUnavailable("no"), DiscordUnavailable("no"))
-    assert players(await load_page(leaderboard)) == [100, 101]
+    fake_discord.departed_person_ids.add(101)
+    fake_discord.fail_next("fetch_member_name", DiscordUnavailable("no"), DiscordUnavailable("no"))
+    assert list_players(await load_page(leaderboard)) == [100, 101]
     page = await load_page(leaderboard)
-    assert (players(page), page.player_count) == ([100], 1)
+    assert (list_players(page), page.player_count) == ([100], 1)
 
 
 @both_databases
@@ -172,9 +172,9 @@ async def test_hidden_player_sees_only_themselves(store: Store, leaderboard: Lea
     await rate_players(store, 3.0, 2.0, 1.0)
     await leaderboard.preferences.update_player(101, PlayerPreferences(listed=False))
     await store.ratings.set_hidden(101, is_hidden=True)
-    assert players(await load_page(leaderboard, 102)) == [100, 102]
+    assert list_players(await load_page(leaderboard, 102)) == [100, 102]
     mine = await load_page(leaderboard, 101)
-    assert players(mine) == [100, 102]
+    assert list_players(mine) == [100, 102]
     assert mine.own_row
     assert (mine.own_row.rank, mine.player_count) == (2, 2)
     assert all("/" in "".join(scenes.render_leaderboard(mine, locale).below) for locale in LOCALES)
@@ -194,7 +194,7 @@ async def test_player_hidden_by_another_process_is_on_no_page(
     if not rated_first:
         await rate_players(store, 3.0, 2.0)
     for viewer in (100, 101):
-        assert players(await load_page(leaderboard, viewer)) == [101]
+        assert list_players(await load_page(leaderboard, viewer)) == [101]
 
 
 async def test_page_shows_form_and_movement_of_the_week(
@@ -202,22 +202,24 @@ async def test_page_shows_form_and_movement_of_the_week(
 ) -> None:
     # A rank takes one match, to need few.
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 1)
-    now = NOON
+    now = NOON_MS
     for loser in (BEN, BEN, CAT):
-        await duel(matches, ANN, loser, now)
-    page = await leaderboard.load_page(SERVER, KEY, 0, None, now)
+        await play_until_resigned(matches, ANN, loser, now)
+    page = await leaderboard.load_page(SERVER_ID, KEY, 0, None, now)
     assert [(line.points_gained_this_week, len(line.recent_form)) for line in page.rows] == [
         (None, 3),
         (None, 1),
         (None, 2),
     ]
     now += WEEK_MS
-    assert {it.points_gained_this_week for it in (await leaderboard.load_page(SERVER, KEY, 0, None, now)).rows} == {0}
-    first, second, last = players(page)
+    assert {it.points_gained_this_week for it in (await leaderboard.load_page(SERVER_ID, KEY, 0, None, now)).rows} == {
+        0
+    }
+    first, second, last = list_players(page)
     had = {line.rating.person_id: rating_updates.get_displayed_points(line.rating) for line in page.rows}
     for _ in range(3):
-        await duel(matches, last, second, now)
-    page = await leaderboard.load_page(SERVER, KEY, 0, None, now)
+        await play_until_resigned(matches, last, second, now)
+    page = await leaderboard.load_page(SERVER_ID, KEY, 0, None, now)
     moved = {it.rating.person_id: it.points_gained_this_week or 0 for it in page.rows}
     assert moved == {
         it.rating.person_id: rating_updates.get_displayed_points(it.rating) - had[it.rating.person_id]
@@ -229,19 +231,19 @@ async def test_page_shows_form_and_movement_of_the_week(
 
 
 async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, leaderboard: Leaderboard) -> None:
-    await rate_players(store, *(2000.0 - 37 * at for at in range(MANY)))
+    await rate_players(store, *(2000.0 - 37 * at for at in range(MANY_PLAYERS)))
     page = await load_page(leaderboard, 120)
     assert page.own_row
     far = replace(page.own_row, standing=replace(page.own_row.standing, rank=123_456), points_gained_this_week=-123_456)
     for own in (page.rows[2], page.own_row, far):
         picture = scenes.draw_leaderboard(page.rows, own)
-        assert len(canvas.paint_png(picture, LONG)) < 60_000
+        assert len(canvas.paint_png(picture, LONG_NAMES)) < 60_000
         assert picture.width == art.BOARD_WIDTH
-        readable(picture, picture.marks)
-        apart(picture, picture.marks)
+        check_text_is_readable(picture, picture.marks)
+        check_nothing_covers_text(picture, picture.marks)
     board = scenes.render_leaderboard(page, "en").board
     assert isinstance(board, SceneImage)
-    assert board.names == (*players(page), 120)
+    assert board.names == (*list_players(page), 120)
     names = [(what.seat, top, what.instead) for what, _, top in board.picture.marks if isinstance(what, PlayerName)]
     tops = [top for _, top, _ in sorted(names)]
     assert len(tops) == len(board.names)
@@ -269,7 +271,7 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
     leaderboard: Leaderboard, players: int, locale: Locale
 ) -> None:
     store = leaderboard.store
-    new = rating_updates.create_newcomer_rating(SERVER, ALL_GAMES, 1, 0)
+    new = rating_updates.create_newcomer_rating(SERVER_ID, ALL_GAMES, 1, 0)
     ratings = tuple(
         replace(
             new,
@@ -282,14 +284,14 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
         )
         for at in range(players)
     )
-    await store.seasons.begin_season(SERVER, "", NOON)
-    await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=ratings))
-    page = await leaderboard.load_page(SERVER, ALL_GAMES, 1, 101, NOON)
+    await store.seasons.begin_season(SERVER_ID, "", NOON_MS)
+    await store.journal.create_match(make_new_match(), [make_choice_event("x")], MatchChange(ratings=ratings))
+    page = await leaderboard.load_page(SERVER_ID, ALL_GAMES, 1, 101, NOON_MS)
     running = scenes.render_leaderboard(page, locale)
     few = [line for line in running.above if line.startswith("🌱")]
     assert len(few) == (players < 4)
     assert all("9" in line for line in running.below)
     assert not re.search(r"\b(rank|Rang|rang)\b", "".join(running.below) if few else "")
     assert page.season
-    over = scenes.render_leaderboard(replace(page, season=replace(page.season, ended_ms=NOON + 1)), locale)
+    over = scenes.render_leaderboard(replace(page, season=replace(page.season, ended_ms=NOON_MS + 1)), locale)
     assert len([line for line in over.above if line.startswith("🌱") and line not in few]) == (players < 4)

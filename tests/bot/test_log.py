@@ -15,14 +15,14 @@ from bot.ops import logs
 from bot.ops.logs import log_context
 from storage import StoreUnavailable
 
-OURS = logging.getLogger("bot.forest")
-WORD = "swap b1 a3"
+BOT_LOGGER = logging.getLogger("bot.forest")
+TYPED_MOVE = "swap b1 a3"
 
-ReadLog = Callable[[], list[dict[str, Any]]]
+LogReader = Callable[[], list[dict[str, Any]]]
 
 
 @pytest.fixture
-def read_log() -> Iterator[ReadLog]:
+def read_log() -> Iterator[LogReader]:
     root, ours, out = logging.getLogger(), logging.getLogger("bot"), StringIO()
     handlers, level = root.handlers[:], root.level
     logs.configure_logging("debug", "the.bots.token", stream=out)
@@ -33,12 +33,12 @@ def read_log() -> Iterator[ReadLog]:
     logging.captureWarnings(capture=False)
 
 
-async def test_event_names_its_match_and_interaction(read_log: ReadLog) -> None:
+async def test_event_names_its_match_and_interaction(read_log: LogReader) -> None:
     with log_context(interaction="12", match=3):
-        OURS.info("answered", extra={"milliseconds": 4.5})
+        BOT_LOGGER.info("answered", extra={"milliseconds": 4.5})
         with log_context(match=4):
-            OURS.debug("told")
-    OURS.info("quiet")
+            BOT_LOGGER.debug("told")
+    BOT_LOGGER.info("quiet")
     answered, other, quiet = read_log()
     assert {"event": "answered", "match": 3, "interaction": "12", "milliseconds": 4.5}.items() <= answered.items()
     assert other["match"] == 4
@@ -48,29 +48,29 @@ async def test_event_names_its_match_and_interaction(read_log: ReadLog) -> None:
     async def log_match(match_id: int) -> None:
         with log_context(match=match_id):
             await asyncio.sleep(0)
-            OURS.info("%d", match_id)
+            BOT_LOGGER.info("%d", match_id)
 
     await asyncio.gather(*(log_match(match_id) for match_id in range(5)))
     assert all(event["match"] == int(event["event"]) for event in read_log()[3:])
 
 
-def test_exception_is_logged_without_its_message(read_log: ReadLog) -> None:
+def test_exception_is_logged_without_its_message(read_log: LogReader) -> None:
     def inner() -> None:
-        raise KeyError(WORD)
+        raise KeyError(TYPED_MOVE)
 
     try:
         try:
             inner()
         except KeyError as error:
-            raise ValueError(WORD) from error
+            raise ValueError(TYPED_MOVE) from error
     except ValueError:
-        OURS.exception("failed", extra={"code": "c0ffee"})
+        BOT_LOGGER.exception("failed", extra={"code": "c0ffee"})
     try:
         raise StoreUnavailable("database or disk is full")
     except StoreUnavailable:
-        OURS.exception("put off")
+        BOT_LOGGER.exception("put off")
     event, machine = read_log()
-    assert WORD not in json.dumps(event)
+    assert TYPED_MOVE not in json.dumps(event)
     assert event["code"] == "c0ffee"
     outer, cause = event["error"]
     assert (outer["kind"], cause["kind"]) == ("ValueError", "KeyError")
@@ -80,16 +80,18 @@ def test_exception_is_logged_without_its_message(read_log: ReadLog) -> None:
     assert machine["error"][0]["says"] == "database or disk is full"
 
 
-def test_libraries_are_logged_when_they_warn_without_tokens(read_log: ReadLog) -> None:
+def test_libraries_are_logged_when_they_warn_without_tokens(read_log: LogReader) -> None:
     theirs = logging.getLogger("discord.forest")
-    theirs.info("POST with %s", {"custom_id": WORD})
-    theirs.warning("PATCH https://discord/webhooks/1234/aW50ZXJhY3Rpb24/messages/5 as the.bots.token\nfuture: %s", WORD)
+    theirs.info("POST with %s", {"custom_id": TYPED_MOVE})
+    theirs.warning(
+        "PATCH https://discord/webhooks/1234/aW50ZXJhY3Rpb24/messages/5 as the.bots.token\nfuture: %s", TYPED_MOVE
+    )
     [event] = read_log()
     assert event["event"] == "PATCH https://discord/webhooks/1234/…/messages/5 as …"
 
 
 @pytest.mark.parametrize("serves", [False, True])
-def test_expected_warnings_of_libraries_are_dropped(serves: bool, read_log: ReadLog) -> None:
+def test_expected_warnings_of_libraries_are_dropped(serves: bool, read_log: LogReader) -> None:
     """An interaction endpoint is news only to a bot on the gateway."""
     out = StringIO()
     logs.configure_logging("debug", via_http=serves, stream=out)
@@ -99,5 +101,5 @@ def test_expected_warnings_of_libraries_are_dropped(serves: bool, read_log: Read
     theirs.warning("PyNaCl is not installed")
     assert len(out.getvalue().splitlines()) == 2 - serves
     logs.configure_logging("warning", stream=StringIO())
-    assert [OURS.isEnabledFor(level) for level in (logging.INFO, logging.WARNING)] == [False, True]
+    assert [BOT_LOGGER.isEnabledFor(level) for level in (logging.INFO, logging.WARNING)] == [False, True]
     assert read_log() == []

@@ -16,16 +16,16 @@ from games.record import Record
 from games.review import Review, ReviewedStep
 from games.words import LOCALES
 from storage import LuckAndPlay
-from tests.bot.databases import both_databases
-from tests.kit.match import ANN, BEN, NOON, SERVER, cause
-from tests.kit.world import World, begun
+from tests.bot.database_marks import both_databases
+from tests.kit.matches import ANN, BEN, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.world import World, begin_match_with_ben
 
-KEY = next(key for key, game in GAMES.items() if game.can_judge)
-LEAST = profile.LUCK_SAMPLE_MIN_MATCHES
+JUDGED_GAME_KEY = next(key for key, game in GAMES.items() if game.can_judge)
+MIN_MATCHES = profile.LUCK_SAMPLE_MIN_MATCHES
 
 
 @pytest.fixture(autouse=True)
-def coach(monkeypatch: pytest.MonkeyPatch) -> None:
+def constant_coach(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach takes long; here it says of each match that the first seat was lucky, and the second played better."""
 
     async def debriefed(_: AiWorkers, match: Record) -> Review | None:
@@ -35,23 +35,25 @@ def coach(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AiWorkers, "review_match", debriefed)
 
 
-async def play(world: World) -> int:
+async def play_short_match(world: World) -> int:
     """Play a match of Ann and Ben that is over as soon as can be."""
-    match = await begun(world.tables, KEY)
-    await world.tables.play_move(match.id, BEN, RESIGN, step=None, interaction_id=cause(), now_ms=NOON)
+    match = await begin_match_with_ben(world.matches, JUDGED_GAME_KEY)
+    await world.matches.play_move(
+        match.id, BEN, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
+    )
     return match.id
 
 
-def describe(matches: list[LuckAndPlay], locale: str = "en") -> str:
-    [line] = profile.format_luck_and_play([(GAMES[KEY], matches)], locale)
+def format_luck_and_play(matches: list[LuckAndPlay], locale: str = "en") -> str:
+    [line] = profile.format_luck_and_play([(GAMES[JUDGED_GAME_KEY], matches)], locale)
     return line
 
 
-def weigh(*shares: float) -> list[LuckAndPlay]:
+def make_luck_and_play(*shares: float) -> list[LuckAndPlay]:
     return [LuckAndPlay(match_id, share, -share) for match_id, share in enumerate(shares)]
 
 
-def below(scene: Scene | None) -> str:
+def read_text_below_board(scene: Scene | None) -> str:
     assert scene
     return " ".join(scene.below)
 
@@ -66,66 +68,70 @@ def below(scene: Scene | None) -> str:
 )
 def test_luck_is_told_only_where_the_interval_bears_it(shares: list[float], luck: str, play: str) -> None:
     for locale in LOCALES:
-        line = describe(weigh(*shares), locale)
+        line = format_luck_and_play(make_luck_and_play(*shares), locale)
         assert say(f"fortune-luck-{luck}", locale) in line
         assert say(f"fortune-play-{play}", locale) in line
 
 
 def test_no_luck_and_too_few_matches_are_told_as_such() -> None:
-    line = describe([LuckAndPlay(match_id, 0.0, 0.2) for match_id in range(20)])
+    line = format_luck_and_play([LuckAndPlay(match_id, 0.0, 0.2) for match_id in range(20)])
     assert say("fortune-play-more", "en") in line
     assert "luck" not in line.lower()
-    line = describe([*weigh(*[0.3] * (LEAST - 1)), LuckAndPlay(99, None, None)])
-    assert f"{LEAST - 1} of {LEAST}" in line
+    line = format_luck_and_play([*make_luck_and_play(*[0.3] * (MIN_MATCHES - 1)), LuckAndPlay(99, None, None)])
+    assert f"{MIN_MATCHES - 1} of {MIN_MATCHES}" in line
     assert "(±" not in line
     games = [game for game in GAMES.values() if game.can_judge]
-    [line] = profile.format_luck_and_play([(game, weigh(0.1)) for game in games], "en")
+    [line] = profile.format_luck_and_play([(game, make_luck_and_play(0.1)) for game in games], "en")
     assert all(f"**{game.say('name', 'en')}** 1 of 1" in line for game in games)
     assert line.count("I can tell") == 1
 
 
 @both_databases
 async def test_verdict_is_kept_for_both_players_until_a_newer_coach_comes(world: World) -> None:
-    match_id, store = await play(world), world.store
-    match = await world.tables.find_match(match_id)
+    match_id, store = await play_short_match(world), world.store
+    match = await world.matches.find_match(match_id)
     for person_id in (ANN, BEN):
-        assert await store.results.list_luck_and_play(person_id, SERVER, KEY, COACH_EDITION, 50) == [
+        assert await store.results.list_luck_and_play(person_id, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50) == [
             (match_id, None, None)
         ]
-    await world.person(ANN).replay(match_id)
+    await world.person(ANN).open_review(match_id)
     for person_id in (ANN, BEN):
         sign = 1 if match.find_view_seat(person_id) == 0 else -1
-        ((_, luck, play_),) = await store.results.list_luck_and_play(person_id, SERVER, KEY, COACH_EDITION, 50)
+        ((_, luck, play_),) = await store.results.list_luck_and_play(
+            person_id, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50
+        )
         assert (luck, play_) == pytest.approx((0.3 * sign, -0.2 * sign))
-        assert await store.results.list_luck_and_play(person_id, SERVER, KEY, COACH_EDITION + 1, 50) == [
+        assert await store.results.list_luck_and_play(person_id, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION + 1, 50) == [
             (match_id, None, None)
         ]
     # An older one, which is still at work somewhere, takes nothing back.
     await store.results.save_review(match_id, COACH_EDITION - 1, b"", [(0, 0), (0, 0)])
-    assert (await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION, 50))[0].luck != 0
+    assert (await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50))[0].luck != 0
     await store.results.save_review(match_id, COACH_EDITION + 1, b"", [(0, 0), (0, 0)])
-    assert await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION + 1, 50) == [(match_id, 0, 0)]
+    assert await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION + 1, 50) == [
+        (match_id, 0, 0)
+    ]
 
 
 async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(world: World) -> None:
-    for _ in range(LEAST):
-        await play(world)
+    for _ in range(MIN_MATCHES):
+        await play_short_match(world)
     ann = world.person(ANN)
-    assert f"0 of {LEAST}" in below((await ann.profile()).scene)
-    await world.rooms.coach.wait_for_backlog()
-    told = below((await ann.profile()).scene)
-    assert f"your last {LEAST} matches" in told
+    assert f"0 of {MIN_MATCHES}" in read_text_below_board((await ann.show_profile()).scene)
+    await world.services.coach.wait_for_backlog()
+    told = read_text_below_board((await ann.show_profile()).scene)
+    assert f"your last {MIN_MATCHES} matches" in told
     assert say("fortune-rules", "en") in told
-    assert "🎲" not in below((await world.person(BEN).profile(ann)).scene)
+    assert "🎲" not in read_text_below_board((await world.person(BEN).show_profile(ann)).scene)
 
 
 @both_databases
 async def test_forgotten_player_has_no_verdicts(world: World) -> None:
-    match_id, store = await play(world), world.store
-    await world.person(ANN).replay(match_id)
+    match_id, store = await play_short_match(world), world.store
+    await world.person(ANN).open_review(match_id)
     assert len((await store.people.export_person(BEN))["seat_review"]) == 1
-    await store.people.forget_person(BEN, NOON)
-    (rest,) = await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION, 50)
+    await store.people.forget_person(BEN, NOON_MS)
+    (rest,) = await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50)
     assert rest.luck is not None
     # A coach who comes later has nothing to keep of them, either.
     await store.results.save_review(match_id, COACH_EDITION, b"", [(0, 0), (0, 0)])

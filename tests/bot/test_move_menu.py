@@ -28,16 +28,16 @@ from games.core import Move
 from games.match import Match
 from games.refused import Refused
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
-from tests.kit.scenes import clicked, pages, path
+from tests.kit.scene_reading import count_clicks_by_move, find_menu_path, walk_menu_pages
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 
 
-def words(text: str) -> list[Move]:
+def parse_moves(text: str) -> list[Move]:
     return [tuple(word.split()) for word in text.split(", ")]
 
 
-def show(page: MenuPage | None) -> str:
+def format_page(page: MenuPage | None) -> str:
     """Write what each choice adds to the page: "…" where it ends inside a token, "!" where it is a word."""
     assert page
     return ", ".join(
@@ -47,7 +47,7 @@ def show(page: MenuPage | None) -> str:
     )
 
 
-def exchange(**options: object) -> Match:
+def begin_exchange(**options: object) -> Match:
     """Return a match in which Bison is to exchange two stones."""
     return play_lines(begin_duel(board=RULES_BOARD, prize="one", **options), "c3")
 
@@ -55,22 +55,24 @@ def exchange(**options: object) -> Match:
 # Sets of words as large as games have them.
 
 
-def knight(start: str, *moves: str, sign: Sequence[str] = ("~", "")) -> list[Move]:
+def list_piece_moves(start: str, *moves: str, sign: Sequence[str] = ("~", "")) -> list[Move]:
     """A piece that may go to some squares, and journey to any other; the sign is a token, or begins one."""
     goals = [goal for goal in SQUARES if goal not in {start, *moves}]
     *apart, joined = sign
     return [(start, goal) for goal in moves] + [(start, *apart, joined + goal) for goal in goals]
 
 
-ARMY = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[20:26]] + [
-    word for start in SQUARES[:8] for word in knight(start)
+ARMY_MOVES = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[20:26]] + [
+    word for start in SQUARES[:8] for word in list_piece_moves(start)
 ]
-ROOK = knight("a1", *(f"a{rank}" for rank in range(2, 9)), *(f"{file}1" for file in "bcdefgh"))
-ARRANGED = [("set", *order) for order in permutations(["bison", "bear", "wolf", "puma", "otter", "deer", "squirrel"])]
-FIVE = [("set", *order) for order in permutations(["bison", "bear", "wolf", "deer", "otter"])]
-MOVES = [("move", start, goal) for start in SQUARES[:7] for goal in SQUARES[16:40]]
-RUN = [("move", stone, "to", space) for stone in ("b1", "b2") for space in SQUARES[:16]]
-SEATS = [("challenge", str(seat)) for seat in range(1, 40)]
+ROOK_MOVES = list_piece_moves("a1", *(f"a{rank}" for rank in range(2, 9)), *(f"{file}1" for file in "bcdefgh"))
+SEVEN_ANIMAL_ORDERS = [
+    ("set", *order) for order in permutations(["bison", "bear", "wolf", "puma", "otter", "deer", "squirrel"])
+]
+FIVE_ANIMAL_ORDERS = [("set", *order) for order in permutations(["bison", "bear", "wolf", "deer", "otter"])]
+PREFIXED_MOVES = [("move", start, goal) for start in SQUARES[:7] for goal in SQUARES[16:40]]
+STONE_MOVES = [("move", stone, "to", space) for stone in ("b1", "b2") for space in SQUARES[:16]]
+CHALLENGE_MOVES = [("challenge", str(seat)) for seat in range(1, 40)]
 
 
 @pytest.mark.parametrize(
@@ -79,29 +81,29 @@ SEATS = [("challenge", str(seat)) for seat in range(1, 40)]
         ([("pass",)], 1),
         ([("card", str(number)) for number in range(20)], 1),
         ([("card", str(number)) for number in range(21)], 2),
-        (knight("b1", "a3", "c3"), 2),
-        (ARMY, 3),
-        ([*MOVES, ("stay",)], 3),
+        (list_piece_moves("b1", "a3", "c3"), 2),
+        (ARMY_MOVES, 3),
+        ([*PREFIXED_MOVES, ("stay",)], 3),
         ([("".join(bits),) for bits in product("01", repeat=6)], 2),
-        (ARRANGED, 4),
+        (SEVEN_ANIMAL_ORDERS, 4),
         ([("set", *order) for order in islice(permutations("abcdefgh"), 9792)], 4),
         ([("card", f"{number}") for number in range(9792)], 4),
     ],
     ids=["one", "twenty", "more", "knight", "army", "or stay", "binary", "arranged", "of eight", "numbered"],
 )
 def test_word_takes_few_clicks(legal: list[Move], clicks: int) -> None:
-    taken = clicked(legal)
+    taken = count_clicks_by_move(legal)
     assert taken.keys() == set(legal)
     assert max(taken.values()) == clicks
 
 
 @given(st.lists(st.sampled_from(SQUARES[1:]), max_size=27, unique=True), st.sampled_from([("~", ""), ("~",)]))
 def test_any_choice_of_a_piece_takes_two_clicks(moves: list[str], sign: Sequence[str]) -> None:
-    assert max(clicked(knight("a1", *moves, sign=sign)).values()) == 2
+    assert max(count_clicks_by_move(list_piece_moves("a1", *moves, sign=sign)).values()) == 2
 
 
 @st.composite
-def made_up(draw: st.DrawFn) -> list[Move]:
+def generated_moves(draw: st.DrawFn) -> list[Move]:
     """Words of short tokens over few letters, so that they begin alike; none is the beginning of another."""
     letters = draw(st.sampled_from(["ab", "a1~", "abcdefgh12345678", "äß漢🂡0"]))
     token = st.text(letters, min_size=1, max_size=3)
@@ -109,10 +111,10 @@ def made_up(draw: st.DrawFn) -> list[Move]:
     return [word for word in drawn if not any(word[:end] in drawn for end in range(1, len(word)))]
 
 
-@given(made_up(), st.data(), st.sampled_from(["{token}", "twin", "x" * 100, "{token}" + "y" * 100, "{prefix}"]))
+@given(generated_moves(), st.data(), st.sampled_from(["{token}", "twin", "x" * 100, "{token}" + "y" * 100, "{prefix}"]))
 def test_every_word_is_clicked_in_one_way_on_pages_that_fit(legal: list[Move], data: st.DataObject, label: str) -> None:
-    assert clicked(legal).keys() == set(legal)
-    known = {prefix: shown for prefix, shown, _ in pages(legal)}
+    assert count_clicks_by_move(legal).keys() == set(legal)
+    known = {prefix: shown for prefix, shown, _ in walk_menu_pages(legal)}
     for prefix, shown in known.items():
         for choice in shown.choices:
             # It leads to a word or to a fork.
@@ -125,7 +127,7 @@ def test_every_word_is_clicked_in_one_way_on_pages_that_fit(legal: list[Move], d
             assert (after == {""}) if choice.move else len(after) > 1
             assert choice.tokens[: len(shown.shared_tokens)] == shown.shared_tokens
         assert len({(choice.tokens, choice.partial_token) for choice in shown.choices}) == len(shown.choices)
-        told = format_choice_labels(label_all(label), None, shown, "en")
+        told = format_choice_labels(make_labeling_game(label), None, shown, "en")
         assert len(set(told)) == len(told) == len(shown.choices)
         assert all(
             0 < len(each) <= (BUTTON_LABEL_MAX_LENGTH if len(told) <= MAX_CHOICES_AS_BUTTONS else MENU_LABEL_MAX_LENGTH)
@@ -138,11 +140,11 @@ def test_every_word_is_clicked_in_one_way_on_pages_that_fit(legal: list[Move], d
         assert max(map(len, ids)) <= CUSTOM_ID_MAX_LENGTH
     # After a restart the same way leads there and back.
     word = data.draw(st.sampled_from(legal))
-    assert all(shown == known[prefix] for prefix, shown in path(legal, word))
+    assert all(shown == known[prefix] for prefix, shown in find_menu_path(legal, word))
     assert find_previous_page(legal, "") is None
 
 
-@given(made_up(), st.text(max_size=12))
+@given(generated_moves(), st.text(max_size=12))
 def test_forged_beginning_has_no_page(legal: list[Move], prefix: str) -> None:
     begins = any(spell_move(word).startswith(prefix) for word in legal)
     assert (build_menu_page(legal, prefix) is not None) == begins
@@ -153,73 +155,80 @@ def test_forged_beginning_has_no_page(legal: list[Move], prefix: str) -> None:
 
 @pytest.mark.parametrize("prefix", ["x", "mask", "mask.2.x", "mask.22", ".", "mask..", "\0", "a" * 5000])
 def test_stale_click_has_no_page(prefix: str) -> None:
-    legal = words("mask 1, mask 2, mask 3")
+    legal = parse_moves("mask 1, mask 2, mask 3")
     assert find_clicked_move({word: word for word in legal}, prefix) is None
     assert prefix == "mask" or build_menu_page(legal, prefix) is None
     assert build_menu_page([]) is None
-    assert build_menu_page(words("mask 1")) == MenuPage((), (MenuChoice("mask.1.", ("mask", "1"), move=("mask", "1")),))
+    assert build_menu_page(parse_moves("mask 1")) == MenuPage(
+        (), (MenuChoice("mask.1.", ("mask", "1"), move=("mask", "1")),)
+    )
 
 
 @pytest.mark.parametrize(
     ("legal", "prefix", "shown"),
     [
         # Whole words where few are left; pieces come before their goals.
-        (words("e1 d1, e1 d2, a2 a3"), "", "e1 d1!, e1 d2!, a2 a3!"),
-        (ARMY, "", ", ".join(SQUARES[:16])),
-        (ARMY, "a1.", "c5!, c6!, c7!, c8!, d1!, d2!, ~ a…, ~ b…, ~ c…, ~ d…, ~ e…, ~ f…, ~ g…, ~ h…"),
-        (ARMY, "b8.", "c5!, c6!, c7!, c8!, d1!, d2!"),
+        (parse_moves("e1 d1, e1 d2, a2 a3"), "", "e1 d1!, e1 d2!, a2 a3!"),
+        (ARMY_MOVES, "", ", ".join(SQUARES[:16])),
+        (ARMY_MOVES, "a1.", "c5!, c6!, c7!, c8!, d1!, d2!, ~ a…, ~ b…, ~ c…, ~ d…, ~ e…, ~ f…, ~ g…, ~ h…"),
+        (ARMY_MOVES, "b8.", "c5!, c6!, c7!, c8!, d1!, d2!"),
         # The largest branch is opened, and like things alike: journeys by file.
-        (knight("b1", "a3", "c3"), "", "a3!, c3!, ~ a…, ~ b…, ~ c…, ~ d…, ~ e…, ~ f…, ~ g…, ~ h…"),
-        (knight("b1", "a3", "c3", sign=("~",)), "", "a3!, c3!, ~a…, ~b…, ~c…, ~d…, ~e…, ~f…, ~g…, ~h…"),
+        (list_piece_moves("b1", "a3", "c3"), "", "a3!, c3!, ~ a…, ~ b…, ~ c…, ~ d…, ~ e…, ~ f…, ~ g…, ~ h…"),
+        (list_piece_moves("b1", "a3", "c3", sign=("~",)), "", "a3!, c3!, ~a…, ~b…, ~c…, ~d…, ~e…, ~f…, ~g…, ~h…"),
         # Goals are folded for journeys, and pieces are not.
         (
-            [*((start, goal) for start in SQUARES[8:19] for goal in SQUARES[30:33]), *ROOK], "",
+            [*((start, goal) for start in SQUARES[8:19] for goal in SQUARES[30:33]), *ROOK_MOVES], "",
             ", ".join([*SQUARES[8:19], "a1"]),
         ),
         # Words of several shapes are opened to the same depth.
-        ([*MOVES, ("stay",)], "", "move a1, move a2, move a3, move a4, move a5, move a6, move a7, stay!"),
-        ([*MOVES[:30], ("stay",)], "", "move a1, move a2, stay!"),
+        ([*PREFIXED_MOVES, ("stay",)], "", "move a1, move a2, move a3, move a4, move a5, move a6, move a7, stay!"),
+        ([*PREFIXED_MOVES[:30], ("stay",)], "", "move a1, move a2, stay!"),
         (
-            [("queen", goal) for goal in SQUARES[:27]] + words("king a1, king a2, pawn a3, pawn a4"), "",
+            [("queen", goal) for goal in SQUARES[:27]] + parse_moves("king a1, king a2, pawn a3, pawn a4"), "",
             "queen, king, pawn",
         ),
         # Tokens that begin alike are not folded where there is room; a run with one way on is walked.
-        (FIVE, "", ", ".join(" ".join(word[1:3]) for word in dict.fromkeys(word[:3] for word in FIVE))),
-        (RUN, "", "b1 to, b2 to"),
+        (
+            FIVE_ANIMAL_ORDERS,
+            "",
+            ", ".join(" ".join(move[1:3]) for move in dict.fromkeys(move[:3] for move in FIVE_ANIMAL_ORDERS)),
+        ),
+        (STONE_MOVES, "", "b1 to, b2 to"),
         # A token that begins another is told from it.
-        (SEATS, "", "1…, 2…, 3…, 4!, 5!, 6!, 7!, 8!, 9!"),
-        (SEATS, "challenge.1", "1!, 10!, 11!, 12!, 13!, 14!, 15!, 16!, 17!, 18!, 19!"),
+        (CHALLENGE_MOVES, "", "1…, 2…, 3…, 4!, 5!, 6!, 7!, 8!, 9!"),
+        (CHALLENGE_MOVES, "challenge.1", "1!, 10!, 11!, 12!, 13!, 14!, 15!, 16!, 17!, 18!, 19!"),
     ],
 )  # fmt: skip
 def test_page_shows_like_things_alike(legal: list[Move], prefix: str, shown: str) -> None:
-    assert show(build_menu_page(legal, prefix)) == shown
+    assert format_page(build_menu_page(legal, prefix)) == shown
 
 
 # Words that name two things in no order.
 
 
-def show_only(engine: Match, prefix: str = "") -> MenuPage:
+def build_first_page(engine: Match, prefix: str = "") -> MenuPage:
     shown = build_menu_page(map_clicks_to_moves(engine.game, engine.view_of(0), engine.legal_moves(0)), prefix)
     assert shown
     return shown
 
 
 def test_exchange_takes_two_clicks_in_either_order() -> None:
-    engine = exchange()
+    engine = begin_exchange()
     ways = map_clicks_to_moves(engine.game, engine.view_of(0), engine.legal_moves(0))
-    assert clicked(ways).keys() == {
+    assert count_clicks_by_move(ways).keys() == {
         way for one, *word in engine.legal_moves(0) for way in [(one, *word), (one, *word[::-1])]
     }
-    assert max(clicked(ways).values()) == 2
+    assert max(count_clicks_by_move(ways).values()) == 2
     assert all(ways[word] == word for word in engine.legal_moves(0))
     assert [find_clicked_move(ways, rest) for rest in ("swap.c1.a1.", "swap.a1.c1.", "swap.a1.")] == [
         ("swap", "a1", "c1"), ("swap", "a1", "c1"), None
     ]  # fmt: skip
-    assert [label[:2] for label in format_choice_labels(engine.game, engine.view_of(0), show_only(engine), "en")] == [
+    labels = format_choice_labels(engine.game, engine.view_of(0), build_first_page(engine), "en")
+    assert [label[:2] for label in labels] == [
         "A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3",
     ]  # fmt: skip
     # After the first click the others stand in the order of the board.
-    others = format_choice_labels(engine.game, engine.view_of(0), show_only(engine, "swap.c1."), "en")
+    others = format_choice_labels(engine.game, engine.view_of(0), build_first_page(engine, "swap.c1."), "en")
     assert others == sorted(others)
     assert others[0] == "⇄ A1 · 9"
     # Words that are shown whole are shown once.
@@ -229,17 +238,17 @@ def test_exchange_takes_two_clicks_in_either_order() -> None:
 
 
 def test_stacks_take_four_clicks_in_either_order() -> None:
-    engine = exchange(variant="pro_stacks")
+    engine = begin_exchange(variant="pro_stacks")
     ways = map_clicks_to_moves(engine.game, engine.view_of(0), engine.legal_moves(0))
     assert len(ways) == 2 * len(engine.legal_moves(0)) == 2 * 9792
     assert {sorted(way) == sorted(word) for way, word in ways.items()} == {True}
-    assert set(clicked(ways).values()) == {4}
-    assert len(show_only(engine).choices) == 18
+    assert set(count_clicks_by_move(ways).values()) == {4}
+    assert len(build_first_page(engine).choices) == 18
     # Typed, this would move the stone b1; clicked, no stone is taken for a space.
     assert find_clicked_move(ways, "move.b3.b1.b2.c1.") == ("move", "b2", "c1", "b3", "b1")
 
 
-def read_as(legal: Sequence[Move], *, unordered: bool = False) -> Any:
+def make_parsing_game(legal: Sequence[Move], *, unordered: bool = False) -> Any:
     """Return a game that reads its words, in any order if it may."""
 
     def read(view: None, typed: str) -> Move:
@@ -252,17 +261,23 @@ def read_as(legal: Sequence[Move], *, unordered: bool = False) -> Any:
     return SimpleNamespace(parse_move=read)
 
 
-GIVEN = [("give", one, other) for at, one in enumerate(SQUARES) for other in SQUARES[at + 1 :]]
-GOALS = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[16:24]]
+EXCHANGE_MOVES = [("give", one, other) for at, one in enumerate(SQUARES) for other in SQUARES[at + 1 :]]
+GOAL_MOVES = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[16:24]]
 
 
 @pytest.mark.parametrize(
     ("legal", "unordered", "times"),
-    [(ARMY, False, 1), (ARRANGED, False, 1), (GOALS, True, 1), (GIVEN, False, 1), (GIVEN, True, 2)],
+    [
+        (ARMY_MOVES, False, 1),
+        (SEVEN_ANIMAL_ORDERS, False, 1),
+        (GOAL_MOVES, True, 1),
+        (EXCHANGE_MOVES, False, 1),
+        (EXCHANGE_MOVES, True, 2),
+    ],
     ids=["army", "arranged", "piece and goal", "ordered halves", "halves"],
 )
 def test_halves_are_turned_only_where_the_game_reads_them_alike(legal: list[Move], unordered: bool, times: int) -> None:
-    ways = map_clicks_to_moves(read_as(legal, unordered=unordered), None, legal)
+    ways = map_clicks_to_moves(make_parsing_game(legal, unordered=unordered), None, legal)
     assert len(ways) == times * len(legal)
     assert set(ways.values()) == set(legal)
 
@@ -270,7 +285,7 @@ def test_halves_are_turned_only_where_the_game_reads_them_alike(legal: list[Move
 # What the buttons say.
 
 
-class Labeler:
+class LabelingGame:
     """As much of a game as its labels take."""
 
     def __init__(self, label: Callable[[None, Move, str], str]) -> None:
@@ -280,43 +295,43 @@ class Labeler:
         return ""
 
 
-def label_all(label: str) -> Any:
+def make_labeling_game(label: str) -> Any:
     def tell(view: None, prefix: Move, locale: str) -> str:
         return label.format(token=prefix[-1], prefix=prefix)
 
-    return Labeler(tell)
+    return LabelingGame(tell)
 
 
 @pytest.mark.parametrize(
     ("legal", "label", "shown"),
     [
         # All that a click settles; what most buttons would say is not said beside a bare word.
-        (words("e1 d1, e1 d2, a2 a3"), "<{token}>", ["<e1> <d1>", "<e1> <d2>", "<a2> <a3>"]),
-        (knight("b1", "a3", "c3"), "<{token}>", ["<a3>", "<c3>", *(f"<~> <{file}…" for file in "abcdefgh")]),
-        (words("move a1 a2, move b1 b2, stay"), "<{token}>", ["<a1> <a2>", "<b1> <b2>", "<stay>"]),
-        (words("heal bear, roll, skip"), "<{token}>", ["<heal> <bear>", "<roll>", "<skip>"]),
+        (parse_moves("e1 d1, e1 d2, a2 a3"), "<{token}>", ["<e1> <d1>", "<e1> <d2>", "<a2> <a3>"]),
+        (list_piece_moves("b1", "a3", "c3"), "<{token}>", ["<a3>", "<c3>", *(f"<~> <{file}…" for file in "abcdefgh")]),
+        (parse_moves("move a1 a2, move b1 b2, stay"), "<{token}>", ["<a1> <a2>", "<b1> <b2>", "<stay>"]),
+        (parse_moves("heal bear, roll, skip"), "<{token}>", ["<heal> <bear>", "<roll>", "<skip>"]),
         # What leads on says only what tells it apart; twins are told apart by their notation.
         (
             [(f"p{piece}", "~", f"q{goal}") for piece in range(10) for goal in range(30)], "<{token}>",
             [f"<p{piece}>" for piece in range(10)],
         ),
-        (words("card b1, card w1, card b2"), "a stone", ["b1 a stone", "w1 a stone", "b2 a stone"]),
+        (parse_moves("card b1, card w1, card b2"), "a stone", ["b1 a stone", "w1 a stone", "b2 a stone"]),
     ],
 )  # fmt: skip
 def test_label_tells_what_a_click_settles(legal: list[Move], label: str, shown: list[str]) -> None:
     found = build_menu_page(legal)
     assert found
-    assert format_choice_labels(label_all(label), None, found, "en") == shown
+    assert format_choice_labels(make_labeling_game(label), None, found, "en") == shown
 
 
 def test_folded_label_reads_like_its_neighbors() -> None:
     def tell(view: None, prefix: Move, locale: str) -> str:
         return f"→ {prefix[-1].upper()}" if prefix[-1] != "well" else "into the well"
 
-    game: Any = Labeler(tell)
+    game: Any = LabelingGame(tell)
     shown = build_menu_page([("move", goal) for goal in [*SQUARES, "h9", "i4", "well"]])
     assert shown
     assert format_choice_labels(game, None, shown, "en")[1:4] == ["→ B…", "→ C…", "→ D…"]
     assert format_choice_labels(game, None, shown, "en")[-2:] == ["→ I4", "into the well"]
     # Where labels say nothing in common, the notation does.
-    assert format_choice_labels(label_all("{token[1]}"), None, shown, "en")[1] == "b…"
+    assert format_choice_labels(make_labeling_game("{token[1]}"), None, shown, "en")[1] == "b…"

@@ -17,55 +17,67 @@ from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from storage import Deadline, MatchDeliveryState, PlayerMessage
-from tests.bot.databases import both_databases
-from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
-from tests.kit.world import EARLIER, World, begin_match_where_both_choose, begun, chosen, restart_world
-from tests.patience import PATIENCE, wait_until
-from tests.storage.stores import record_presence
+from tests.bot.database_marks import both_databases
+from tests.kit.fake_discord import DM_CHANNEL_OFFSET
+from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id
+from tests.kit.world import (
+    INACTIVE_SINCE_MS,
+    World,
+    begin_match_where_both_choose,
+    begin_match_with_ben,
+    play_first_legal_move,
+    restart_world,
+)
+from tests.storage.database_fixtures import record_presence
+from tests.waiting import TEST_TIMEOUT_S, wait_until
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("short_retry_delays")
 
-MIDNIGHT = NOON - NOON % DAY_MS
+MIDNIGHT_MS = NOON_MS - NOON_MS % DAY_MS
 """In UTC."""
-AWAY = DestinationUnreachable("unreachable-channel")
+UNREACHABLE_ERROR = DestinationUnreachable("unreachable-channel")
 
 
-async def set_prompts(world: World, prompts: str, *people: int) -> None:
-    for person_id in people or (ANN, BEN):
-        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
+async def set_notification_modes(world: World, mode: str, *person_ids: int) -> None:
+    for person_id in person_ids or (ANN, BEN):
+        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": mode}))
 
 
 # When
 
 
 async def test_player_is_notified_once_after_they_stop_being_active(world: World) -> None:
-    world.hour[0] = EARLIER
+    world.time_ms[0] = INACTIVE_SINCE_MS
     quick = await world.begin_match()
-    await chosen(world.tables, quick.id, ANN)
+    await play_first_legal_move(world.matches, quick.id, ANN)
     await world.refresh(quick.id)
-    for now, pings in ((EARLIER, [0, 0]), (NOON - 1, [0, 0]), (NOON, [0, 1]), (NOON + DAY_MS, [0, 1])):
-        await world.clock(now)
+    for now, pings in (
+        (INACTIVE_SINCE_MS, [0, 0]),
+        (NOON_MS - 1, [0, 0]),
+        (NOON_MS, [0, 1]),
+        (NOON_MS + DAY_MS, [0, 1]),
+    ):
+        await world.advance_time(now)
         assert world.count_pings() == pings
 
 
 async def test_player_active_in_another_match_is_notified_later(world: World) -> None:
-    match, other = await begun(world.tables), await begun(world.tables)
-    await chosen(world.tables, other.id, ANN, now_ms=NOON)
+    match, other = await begin_match_with_ben(world.matches), await begin_match_with_ben(world.matches)
+    await play_first_legal_move(world.matches, other.id, ANN, now_ms=NOON_MS)
     await world.refresh(match.id)
     assert world.count_pings() == [0, 1]
-    await world.clock(NOON + ACTIVE_WINDOW_MS)
+    await world.advance_time(NOON_MS + ACTIVE_WINDOW_MS)
     assert world.count_pings() == [1, 1]
 
 
 async def test_player_who_is_not_to_move_is_not_notified(world: World) -> None:
     match_id = (await world.begin_match()).id
-    match = await chosen(world.tables, match_id, BEN)
+    match = await play_first_legal_move(world.matches, match_id, BEN)
     assert isinstance(match, RunningMatch)
     seat = match.find_seat(BEN)
     assert seat is not None
-    await world.store.deadlines.set_deadlines(match_id, Deadline(DeadlineKind.NOTIFICATION, NOON, 0, seat))
-    await world.clock(NOON + HOUR_MS)
+    await world.store.deadlines.set_deadlines(match_id, Deadline(DeadlineKind.NOTIFICATION, NOON_MS, 0, seat))
+    await world.advance_time(NOON_MS + HOUR_MS)
     assert world.count_pings(BEN) == [1]
     assert [
         it.seat for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.NOTIFICATION
@@ -73,32 +85,32 @@ async def test_player_who_is_not_to_move_is_not_notified(world: World) -> None:
 
 
 async def test_challenged_players_are_pinged_once(world: World) -> None:
-    done = await world.tables.create_offer(
-        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
-        interaction_id=cause(),
-        now_ms=NOON,
+    done = await world.matches.create_offer(
+        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER_ID, channel_id=CHANNEL_ID,
+        interaction_id=next_interaction_id(),
+        now_ms=NOON_MS,
     )  # fmt: skip
     await world.refresh(done.match.id)
-    await world.tables.join_offer(done.match.id, CAT, interaction_id=cause(), now_ms=NOON)
+    await world.matches.join_offer(done.match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     await world.refresh(done.match.id)
     assert world.count_pings(BEN, CAT) == [1, 1]
-    assert len(world.discord.at(CHANNEL)) == 1
+    assert len(world.discord.list_scenes(CHANNEL_ID)) == 1
 
 
 async def test_five_matches_lead_to_one_notification(world: World) -> None:
     matches = [(await world.begin_match()).id for _ in range(5)]
     assert world.count_pings() == [1, 1]
-    (dm,) = world.discord.direct(ANN)
+    (dm,) = world.discord.list_dms(ANN)
     assert "(4)" in str(dm.rows)
     assert not [
-        it for it in await world.store.deadlines.list_due(NOON + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
+        it for it in await world.store.deadlines.list_due(NOON_MS + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
     ]
-    await chosen(world.tables, matches[0], ANN, now_ms=NOON + MINUTE_MS)
+    await play_first_legal_move(world.matches, matches[0], ANN, now_ms=NOON_MS + MINUTE_MS)
     await world.begin_match()
-    await world.clock(NOON + MINUTE_MS + ACTIVE_WINDOW_MS)
+    await world.advance_time(NOON_MS + MINUTE_MS + ACTIVE_WINDOW_MS)
     assert world.count_pings() == [2, 1]
     await world.begin_match()
-    await world.clock(NOON + MINUTE_MS + ACTIVE_WINDOW_MS + NOTIFICATION_COOLDOWN_MS)
+    await world.advance_time(NOON_MS + MINUTE_MS + ACTIVE_WINDOW_MS + NOTIFICATION_COOLDOWN_MS)
     assert world.count_pings() == [2, 1]
     await world.begin_match()
     assert world.count_pings() == [3, 2], "a notification only covers other matches for a while"
@@ -108,8 +120,8 @@ async def test_five_matches_lead_to_one_notification(world: World) -> None:
 async def test_five_matches_due_at_once_lead_to_one_notification(
     world: World, monkeypatch: pytest.MonkeyPatch, prompts: str
 ) -> None:
-    world.hour[0] = EARLIER
-    await set_prompts(world, prompts)
+    world.time_ms[0] = INACTIVE_SINCE_MS
+    await set_notification_modes(world, prompts)
     for _ in range(5):
         await world.begin_match()
     assert world.count_pings() == [0, 0]
@@ -130,12 +142,12 @@ async def test_five_matches_due_at_once_lead_to_one_notification(
             await asyncio.sleep(0)
 
     monkeypatch.setattr(world.store.delivery_states, "load_state", load_and_count)
-    world.discord.meanwhile["post"] = wait
-    async with asyncio.timeout(PATIENCE):
-        await world.clock(NOON)
+    world.discord.callbacks_before["post_message"] = wait
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        await world.advance_time(NOON_MS)
     assert world.count_pings() == [1, 1]
     assert not [
-        it for it in await world.store.deadlines.list_due(NOON + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
+        it for it in await world.store.deadlines.list_due(NOON_MS + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
     ]
 
 
@@ -147,7 +159,7 @@ async def test_nobody_is_notified_or_reminded_in_their_quiet_hours(
     world: World, preferences: PlayerPreferences, end_hour: int
 ) -> None:
     await world.preferences.update_player(ANN, preferences)
-    world.hour[0] = MIDNIGHT + 2 * HOUR_MS
+    world.time_ms[0] = MIDNIGHT_MS + 2 * HOUR_MS
     await world.begin_match(clock=10 * DAY_MS)
     for now, pings in (
         (2 * HOUR_MS, [0, 1]),
@@ -156,7 +168,7 @@ async def test_nobody_is_notified_or_reminded_in_their_quiet_hours(
         (8 * DAY_MS + 23 * HOUR_MS, [1, 2]),
         (9 * DAY_MS + end_hour * HOUR_MS, [2, 2]),
     ):
-        await world.clock(MIDNIGHT + now)
+        await world.advance_time(MIDNIGHT_MS + now)
         assert world.count_pings() == pings
 
 
@@ -165,26 +177,26 @@ async def test_nobody_is_notified_or_reminded_in_their_quiet_hours(
 
 @pytest.mark.parametrize(("prompts", "direct", "here"), [("dm", 1, 0), ("here", 0, 1), ("both", 1, 1), ("none", 0, 0)])
 async def test_player_is_notified_in_the_way_they_chose(world: World, prompts: str, direct: int, here: int) -> None:
-    await set_prompts(world, prompts, ANN)
+    await set_notification_modes(world, prompts, ANN)
     await world.begin_match()
-    posted = [(channel_id, ANN in scene.pinged_ids) for channel_id, scene in world.discord.posted]
-    assert posted.count((DIRECT + ANN, False)) == direct
-    assert posted.count((CHANNEL, True)) == here
+    posted = [(channel_id, ANN in scene.pinged_ids) for channel_id, scene in world.discord.posted_messages]
+    assert posted.count((DM_CHANNEL_OFFSET + ANN, False)) == direct
+    assert posted.count((CHANNEL_ID, True)) == here
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
 async def test_one_reminder_is_sent_despite_an_outage_and_a_recent_notification(world: World, prompts: str) -> None:
-    await set_prompts(world, prompts, ANN)
-    match = await begun(world.tables, clock=HOUR_MS)
-    reminder_ms = EARLIER + HOUR_MS * 4 // 5
-    await world.clock(reminder_ms - MINUTE_MS)
+    await set_notification_modes(world, prompts, ANN)
+    match = await begin_match_with_ben(world.matches, clock=HOUR_MS)
+    reminder_ms = INACTIVE_SINCE_MS + HOUR_MS * 4 // 5
+    await world.advance_time(reminder_ms - MINUTE_MS)
     await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
-    world.discord.fails(f"tell {ANN}", DiscordUnavailable("away"))
+    world.discord.fail_next(f"send_dm {ANN}", DiscordUnavailable("away"))
     for minute in (0, 1, 5):
-        await world.clock(reminder_ms + minute * MINUTE_MS)
+        await world.advance_time(reminder_ms + minute * MINUTE_MS)
     assert world.count_pings() == [2, 2]
-    shown = world.discord.direct(ANN)
+    shown = world.discord.list_dms(ANN)
     assert ["Not much time left" in str(scene.above) for scene in shown] == ([True] if prompts == "dm" else [])
 
 
@@ -193,37 +205,37 @@ async def test_player_who_wants_no_reminder_gets_none(world: World) -> None:
         preferences = PlayerPreferences.model_validate({"reminders": False, "prompts": prompts})
         await world.preferences.update_player(person_id, preferences)
     await world.begin_match(clock=HOUR_MS)
-    await world.clock(NOON + HOUR_MS * 4 // 5)
+    await world.advance_time(NOON_MS + HOUR_MS * 4 // 5)
     assert world.count_pings() == [1, 1]
 
 
 @pytest.mark.parametrize("by_clock", [False, True])
 async def test_card_pings_a_player_whose_direct_messages_are_closed(world: World, by_clock: bool) -> None:
-    world.hour[0] = EARLIER if by_clock else NOON
-    match_id = (await begun(world.tables, "schamanen", placement="random")).id
+    world.time_ms[0] = INACTIVE_SINCE_MS if by_clock else NOON_MS
+    match_id = (await begin_match_with_ben(world.matches, "schamanen", placement="random")).id
     if by_clock:
         await world.refresh(match_id)
-        await record_presence(world.store, [BEN], NOON)
-        await world.clock(NOON)
-    world.discord.fails(f"tell {BEN}", DestinationUnreachable("unreachable-dm"))
+        await record_presence(world.store, [BEN], NOON_MS)
+        await world.advance_time(NOON_MS)
+    world.discord.fail_next(f"send_dm {BEN}", DestinationUnreachable("unreachable-dm"))
     if by_clock:
-        await world.clock(NOON + ACTIVE_WINDOW_MS)
+        await world.advance_time(NOON_MS + ACTIVE_WINDOW_MS)
     else:
         await world.refresh(match_id)
-    assert [CHANNEL for _, scene in world.discord.posted if BEN in scene.pinged_ids] == [CHANNEL]
+    assert [CHANNEL_ID for _, scene in world.discord.posted_messages if BEN in scene.pinged_ids] == [CHANNEL_ID]
     assert world.count_pings(BEN) == [1]
 
 
 async def test_direct_message_replaces_the_ping_of_a_card_that_cannot_be_posted(world: World) -> None:
-    await set_prompts(world, "here", ANN)
-    match = await begun(world.tables)
-    world.discord.fails(f"post {CHANNEL}", *[AWAY] * 3)
-    world.discord.fails(f"tell {BEN}", DestinationUnreachable("unreachable-dm"))
+    await set_notification_modes(world, "here", ANN)
+    match = await begin_match_with_ben(world.matches)
+    world.discord.fail_next(f"post_message {CHANNEL_ID}", *[UNREACHABLE_ERROR] * 3)
+    world.discord.fail_next(f"send_dm {BEN}", DestinationUnreachable("unreachable-dm"))
     await world.refresh(match.id)
     assert world.count_pings() == [1, 0]
-    assert world.discord.direct(ANN)
-    world.discord.troubles.clear()
-    await world.clock(NOON + DAY_MS)
+    assert world.discord.list_dms(ANN)
+    world.discord.planned_errors.clear()
+    await world.advance_time(NOON_MS + DAY_MS)
     assert world.count_pings(BEN) == [1]
 
 
@@ -232,27 +244,29 @@ async def test_direct_message_replaces_the_ping_of_a_card_that_cannot_be_posted(
 
 async def test_outage_for_one_player_does_not_delay_others(world: World) -> None:
     failures = [DiscordUnavailable("too many")] * 1_000
-    world.discord.fails(f"tell {BEN}", *failures)
-    match = await begun(world.tables)
-    world.herald.schedule_refresh(match.id)
-    await wait_until(lambda: world.discord.direct(ANN) and len(world.discord.troubles[f"tell {BEN}"]) < len(failures))
-    dms, card = world.discord.direct(ANN), world.discord.at(CHANNEL)
-    world.hour[0] += MINUTE_MS
-    await chosen(world.tables, match.id, ANN)
-    world.herald.schedule_refresh(match.id)
-    await wait_until(lambda: world.discord.direct(ANN) != dms and world.discord.at(CHANNEL) != card)
+    world.discord.fail_next(f"send_dm {BEN}", *failures)
+    match = await begin_match_with_ben(world.matches)
+    world.delivery.schedule_refresh(match.id)
+    await wait_until(
+        lambda: world.discord.list_dms(ANN) and len(world.discord.planned_errors[f"send_dm {BEN}"]) < len(failures)
+    )
+    dms, card = world.discord.list_dms(ANN), world.discord.list_scenes(CHANNEL_ID)
+    world.time_ms[0] += MINUTE_MS
+    await play_first_legal_move(world.matches, match.id, ANN)
+    world.delivery.schedule_refresh(match.id)
+    await wait_until(lambda: world.discord.list_dms(ANN) != dms and world.discord.list_scenes(CHANNEL_ID) != card)
     assert world.count_pings() == [1, 0]
-    world.discord.troubles.clear()
-    await world.herald.wait_until_delivered()
+    world.discord.planned_errors.clear()
+    await world.delivery.wait_until_delivered()
     assert world.count_pings() == [1, 1]
-    assert len(world.discord.at(CHANNEL)) == 1
+    assert len(world.discord.list_scenes(CHANNEL_ID)) == 1
 
 
 @pytest.mark.parametrize("fails", ["presence", "message"])
 async def test_error_about_one_player_does_not_keep_others_from_being_notified(
     world: World, fails: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun(world.tables)
+    match = await begin_match_with_ben(world.matches)
     load_presence_and_messages = world.store.player_messages.load_presence_and_messages
 
     async def fail_for_ann(person_id: int) -> object:
@@ -263,29 +277,29 @@ async def test_error_about_one_player_does_not_keep_others_from_being_notified(
     if fails == "presence":
         monkeypatch.setattr(world.store.player_messages, "load_presence_and_messages", fail_for_ann)
     else:
-        world.discord.meanwhile[f"tell {ANN}"] = fail_for_ann  # type: ignore[assignment]  # for ANN it returns nothing
+        world.discord.callbacks_before[f"send_dm {ANN}"] = fail_for_ann  # type: ignore[assignment]  # for ANN it returns nothing
     for _ in range(2):
         await world.refresh(match.id)
     assert world.count_pings() == [0, 1]
     monkeypatch.undo()
-    world.discord.meanwhile.clear()
-    await world.clock(NOON + DAY_MS)
+    world.discord.callbacks_before.clear()
+    await world.advance_time(NOON_MS + DAY_MS)
     await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
 
 
 async def test_ping_is_not_repeated_when_a_player_message_could_not_be_edited(world: World) -> None:
-    await set_prompts(world, "here")
-    match = await begun(world.tables)
-    await world.store.player_messages.save_message(PlayerMessage(match.id, BEN, 5, None, 0, NOON, "token", ""))
-    world.discord.fails("edit_private", DiscordUnavailable("away"))
-    world.herald.schedule_refresh(match.id)
-    await wait_until(lambda: world.count_pings() != [0, 0] and not world.discord.troubles["edit_private"])
-    await world.herald.cancel_deliveries()
+    await set_notification_modes(world, "here")
+    match = await begin_match_with_ben(world.matches)
+    await world.store.player_messages.save_message(PlayerMessage(match.id, BEN, 5, None, 0, NOON_MS, "token", ""))
+    world.discord.fail_next("edit_by_token", DiscordUnavailable("away"))
+    world.delivery.schedule_refresh(match.id)
+    await wait_until(lambda: world.count_pings() != [0, 0] and not world.discord.planned_errors["edit_by_token"])
+    await world.delivery.cancel_deliveries()
     world = restart_world(world)
     await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
-    assert world.discord.private
+    assert world.discord.ephemeral_scenes
 
 
 @both_databases
@@ -297,40 +311,40 @@ async def test_notification_that_a_shutdown_interrupted_is_sent_after_the_next_s
         await is_closed.wait()
         raise RuntimeError("Session is closed")
 
-    world.discord.meanwhile[f"tell {BEN}"] = fail_once_closed
-    match = await begun(world.tables)
-    world.herald.schedule_refresh(match.id)
-    async with asyncio.timeout(PATIENCE):
+    world.discord.callbacks_before[f"send_dm {BEN}"] = fail_once_closed
+    match = await begin_match_with_ben(world.matches)
+    world.delivery.schedule_refresh(match.id)
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         await is_sending.wait()
-        await world.herald.cancel_deliveries()
+        await world.delivery.cancel_deliveries()
         is_closed.set()
-        world.herald.schedule_refresh(match.id)
-        await world.herald.wait_until_delivered()
+        world.delivery.schedule_refresh(match.id)
+        await world.delivery.wait_until_delivered()
     assert [header.id for header in await world.store.matches.list_unshown()] == [match.id]
-    world.discord.meanwhile.clear()
+    world.discord.callbacks_before.clear()
     world = restart_world(world)
-    await world.herald.catch_up()
-    await world.herald.wait_until_delivered()
+    await world.delivery.catch_up()
+    await world.delivery.wait_until_delivered()
     assert world.count_pings(BEN) == [1]
 
 
 async def test_notification_sent_right_before_a_crash_is_not_sent_again(world: World) -> None:
-    removing = world.discord.hold("remove")
-    match = await begun(world.tables)
-    scene = await world.rooms.card_renderer.render_new_card(match)
-    old = (await world.discord.post_message(DIRECT + BEN, scene, "before")).location
+    removing = world.discord.hold_operation("delete_message")
+    match = await begin_match_with_ben(world.matches)
+    scene = await world.services.card_renderer.render_new_card(match)
+    old = (await world.discord.post_message(DM_CHANNEL_OFFSET + BEN, scene, "before")).location
     await world.store.player_messages.save_message(
-        PlayerMessage(match.id, BEN, old.message_id, old.channel_id, 0, EARLIER)
+        PlayerMessage(match.id, BEN, old.message_id, old.channel_id, 0, INACTIVE_SINCE_MS)
     )
-    world.herald.schedule_refresh(match.id)
-    async with asyncio.timeout(PATIENCE):
+    world.delivery.schedule_refresh(match.id)
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         await removing.reached.wait()
-        await world.herald.cancel_deliveries()
+        await world.delivery.cancel_deliveries()
     assert world.count_pings(BEN) == [2]
-    world.discord.meanwhile.clear()
-    world.discord.nonces.clear()
+    world.discord.callbacks_before.clear()
+    world.discord.location_by_nonce.clear()
     world = restart_world(world)
-    await world.clock(NOON + 2 * NOTIFICATION_COOLDOWN_MS)
+    await world.advance_time(NOON_MS + 2 * NOTIFICATION_COOLDOWN_MS)
     assert world.count_pings() == [1, 2]
 
 
@@ -339,56 +353,58 @@ async def test_notification_sent_right_before_a_crash_is_not_sent_again(world: W
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
 async def test_player_who_moves_while_the_notification_is_planned_is_not_notified(world: World, prompts: str) -> None:
-    world.hour[0] = EARLIER
+    world.time_ms[0] = INACTIVE_SINCE_MS
     match = await world.begin_match("shamanic_chess", clock=DAY_MS)
     (seat,) = match.engine.seats_asked
     player_id, other_id = match.player_ids[seat] or 0, match.player_ids[1 - seat] or 0
-    await set_prompts(world, prompts, player_id)
-    request = "member" if prompts == "dm" else f"post {CHANNEL}"
+    await set_notification_modes(world, prompts, player_id)
+    request = "fetch_member_name" if prompts == "dm" else f"post_message {CHANNEL_ID}"
 
     async def play(_: int) -> None:
-        del world.discord.meanwhile[request]
-        await chosen(world.tables, match.id, player_id, world.hour[0] + 1_000)
-        world.hour[0] += 2_000
+        del world.discord.callbacks_before[request]
+        await play_first_legal_move(world.matches, match.id, player_id, world.time_ms[0] + 1_000)
+        world.time_ms[0] += 2_000
         if prompts == "here":
             raise DiscordUnavailable("away")
 
-    world.discord.meanwhile[request] = play
-    world.herald.card_tracker.request_repost(match.id)
-    await world.clock(NOON)
-    assert not world.discord.meanwhile
+    world.discord.callbacks_before[request] = play
+    world.delivery.card_tracker.request_repost(match.id)
+    await world.advance_time(NOON_MS)
+    assert not world.discord.callbacks_before
     assert world.count_pings(player_id) == [0]
-    await chosen(world.tables, match.id, other_id, NOON + 3 * MINUTE_MS)
+    await play_first_legal_move(world.matches, match.id, other_id, NOON_MS + 3 * MINUTE_MS)
     for minutes in (3, 5, 8):
-        await world.clock(NOON + minutes * MINUTE_MS)
+        await world.advance_time(NOON_MS + minutes * MINUTE_MS)
     assert world.count_pings(player_id) == [1]
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
 async def test_player_who_moves_during_a_notification_is_notified_of_the_next_step(world: World, prompts: str) -> None:
-    await set_prompts(world, prompts, BEN)
-    match_id, steps = (await begun(world.tables, "schnick")).id, set[int]()
+    await set_notification_modes(world, prompts, BEN)
+    match_id, steps = (await begin_match_with_ben(world.matches, "schnick")).id, set[int]()
 
     async def waits_for(person_id: int) -> bool:
-        return (await world.load_play(match_id)).is_waiting_for(person_id)
+        return (await world.load_running_match(match_id)).is_waiting_for(person_id)
 
     # The dice decide who moves first.
     while not await waits_for(BEN):
-        await chosen(world.tables, match_id, ANN, world.hour[0])
+        await play_first_legal_move(world.matches, match_id, ANN, world.time_ms[0])
 
     async def play_on(_: int) -> None:
-        world.discord.meanwhile.clear()
-        world.hour[0] += 500
+        world.discord.callbacks_before.clear()
+        world.time_ms[0] += 500
         while len(steps) < 2 or not await waits_for(BEN):
-            await chosen(world.tables, match_id, BEN if await waits_for(BEN) else ANN, world.hour[0])
-            steps.add((await world.load_play(match_id)).engine.step)
-        world.hour[0] += 500
+            await play_first_legal_move(world.matches, match_id, BEN if await waits_for(BEN) else ANN, world.time_ms[0])
+            steps.add((await world.load_running_match(match_id)).engine.step)
+        world.time_ms[0] += 500
 
-    world.discord.meanwhile[f"post {DIRECT + BEN if prompts == 'dm' else CHANNEL}"] = play_on
+    world.discord.callbacks_before[f"post_message {DM_CHANNEL_OFFSET + BEN if prompts == 'dm' else CHANNEL_ID}"] = (
+        play_on
+    )
     for _ in range(2):
         await world.refresh(match_id)
-        await world.clock(world.hour[0] + ACTIVE_WINDOW_MS)
-    assert not world.discord.meanwhile
+        await world.advance_time(world.time_ms[0] + ACTIVE_WINDOW_MS)
+    assert not world.discord.callbacks_before
     assert world.count_pings(BEN) == [2]
 
 
@@ -396,14 +412,14 @@ async def test_notification_of_a_step_newer_than_the_loaded_match_waits_for_the_
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One player moves after the state is loaded first, the other before it is reloaded; in between, the match is."""
-    match = await begun(world.tables)
+    match = await begin_match_with_ben(world.matches)
     load_state, still_to_move = world.store.delivery_states.load_state, [ANN, BEN]
 
     async def load_and_play(match_id: int) -> MatchDeliveryState | None:
         is_first = len(still_to_move) == 2
         state = await load_state(match_id)
         if still_to_move:
-            await chosen(world.tables, match_id, still_to_move.pop())
+            await play_first_legal_move(world.matches, match_id, still_to_move.pop())
         return state if is_first else await load_state(match_id)
 
     monkeypatch.setattr(world.store.delivery_states, "load_state", load_and_play)
@@ -420,9 +436,9 @@ async def test_notification_postponed_by_the_deadline_loop_during_a_refresh_is_s
     (due,) = [
         it for it in deadlines if it.kind == DeadlineKind.NOTIFICATION and match.find_person_in_seat(it.seat) == BEN
     ]
-    postponed = replace(due, due_ms=NOON + MINUTE_MS)
+    postponed = replace(due, due_ms=NOON_MS + MINUTE_MS)
     assert await world.store.deadlines.claim_and_postpone(due, postponed.due_ms)
-    world.herald.notifier.add_fired_deadline(postponed)
+    world.delivery.notifier.add_fired_deadline(postponed)
     for stored in (deadlines, await world.store.deadlines.list_of_match(match.id)):
-        async with world.herald.notifier.hold_due_notifications(match, stored) as notifications:
+        async with world.delivery.notifier.hold_due_notifications(match, stored) as notifications:
             assert {notification.person_id for notification in notifications.notifications} == {ANN, BEN}

@@ -23,11 +23,11 @@ from tests.bot.channel_events import (
     refresh_and_sweep,
 )
 from tests.kit import world
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
-from tests.kit.world import EARLIER
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.world import INACTIVE_SINCE_MS
 
-STEPS = 12
+STEP_COUNT = 12
 
 
 def list_cases() -> Iterator[pytest.ParameterSet]:
@@ -44,8 +44,8 @@ def list_cases() -> Iterator[pytest.ParameterSet]:
 async def test_match_has_one_card(
     matches: MatchService, game: str, prompts: str, threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dice, hour = random.Random(f"{game} {prompts}"), [NOON]
-    board = Discord(lambda: hour[0])
+    dice, hour = random.Random(f"{game} {prompts}"), [NOON_MS]
+    board = FakeDiscord(lambda: hour[0])
     one = world.create_world(matches.store, board, hour)
     if prompts == "here":
         for person_id in (ANN, BEN):
@@ -58,26 +58,26 @@ async def test_match_has_one_card(
         return await send_dm(person_id, scene, nonce_key)
 
     monkeypatch.setattr(board, "send_dm", send_unless_closed)
-    await one.preferences.update_server(SERVER, ServerPreferences(threads=threads))
-    match_id = (await world.challenge(one.tables, game)).id
+    await one.preferences.update_server(SERVER_ID, ServerPreferences(threads=threads))
+    match_id = (await world.offer_match_to_ben(one.matches, game)).id
     await refresh_and_sweep(one, match_id)
-    await one.tables.join_offer(match_id, BEN, interaction_id=cause(), now_ms=EARLIER)
+    await one.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
     await refresh_and_sweep(one, match_id)
-    assert [location.channel_id == CHANNEL for location, _ in board.alive()] == [not threads]
-    for _, event in zip(range(STEPS), cycle_events(dice), strict=False):
+    assert [location.channel_id == CHANNEL_ID for location, _ in board.list_live_messages()] == [not threads]
+    for _, event in zip(range(STEP_COUNT), cycle_events(dice), strict=False):
         one = await apply_event(event, one, match_id, dice)
         if not await play_random_move(one, match_id, dice):
             break
         # Cards are edited, and looked for if they are old, about once a minute.
-        one.hour[0] += MINUTE_MS
+        one.time_ms[0] += MINUTE_MS
         await refresh_and_sweep(one, match_id)
-        assert len(board.alive()) == 1, event
-    match = await one.tables.find_match(match_id)
+        assert len(board.list_live_messages()) == 1, event
+    match = await one.matches.find_match(match_id)
     if not match.is_over:
-        await said(one.tables, match, 0, "!resign", now_ms=hour[0])
+        await play_token(one.matches, match, 0, "!resign", now_ms=hour[0])
     await post_chatter_everywhere(board)
     await refresh_and_sweep(one, match_id)
-    ((location, end),) = board.alive()
-    assert location.channel_id == CHANNEL
+    ((location, end),) = board.list_live_messages()
+    assert location.channel_id == CHANNEL_ID
     assert "🏆" in end.above[0] or "🤝" in end.above[0]
     assert await matches.store.cleanup.list_of_match(match_id) == []

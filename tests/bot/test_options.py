@@ -20,11 +20,11 @@ from games import GAMES
 from games.options import Options, describe_allowed, give_example, validate_options
 from games.refused import Refused
 from games.words import LOCALES
-from tests.kit.match import ANN, BEN, NOON, begin_practice, cause, offer_match
-from tests.kit.scenes import inside
+from tests.kit.matches import ANN, BEN, NOON_MS, begin_practice, next_interaction_id, offer_match
+from tests.kit.scene_reading import walk_components
 from tests.kit.world import World
 
-DRAWN: dict[str, dict[str, Any]] = {
+PRESET_STARTS: dict[str, dict[str, Any]] = {
     "schamanen": {"board": "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3", "shells": [7, 11]},
     "shamanic_chess": {"fen": "4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"},
     "schnick": {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0},
@@ -37,7 +37,7 @@ DRAWN: dict[str, dict[str, Any]] = {
     },
 }
 """Options that set up a start, as makers of puzzles type them."""
-of_each_game = pytest.mark.parametrize("game", sorted(DRAWN))
+of_each_game = pytest.mark.parametrize("game", sorted(PRESET_STARTS))
 
 
 def read_page(match: MatchState, locale: str = "en") -> dict[str, SelectMenu]:
@@ -46,18 +46,18 @@ def read_page(match: MatchState, locale: str = "en") -> dict[str, SelectMenu]:
     return {row.custom_id.split(":")[3]: row for row in rows}
 
 
-async def offer_duel(matches: MatchService, given: dict[str, Any] | None = None) -> MatchState:
-    return await offer_match(matches, BEN, game="schamanen", options=given or {})
+async def offer_duel(matches: MatchService, options: dict[str, Any] | None = None) -> MatchState:
+    return await offer_match(matches, BEN, game="schamanen", options=options or {})
 
 
 @of_each_game
 async def test_page_has_all_options_that_people_set(matches: MatchService, game: str) -> None:
-    for match in [await offer_match(matches, BEN, game=game, options=given) for given in ({}, DRAWN[game])]:
+    for match in [await offer_match(matches, BEN, game=game, options=given) for given in ({}, PRESET_STARTS[game])]:
         kind = match.game.options_class
         for locale in LOCALES:
             shown = read_page(match, locale)
             assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.PRESET_OPTIONS
-            assert len(list(inside(render_layout(match_options.render_options(match, locale))))) <= 40, (
+            assert len(list(walk_components(render_layout(match_options.render_options(match, locale))))) <= 40, (
                 "one message holds it"
             )
             for select in shown.values():
@@ -72,14 +72,14 @@ async def test_page_has_all_options_that_people_set(matches: MatchService, game:
 @of_each_game
 async def test_every_choice_can_be_played(matches: MatchService, game: str) -> None:
     """What does not go with it makes way, and nothing else does."""
-    for given in ({}, DRAWN[game]):
+    for given in ({}, PRESET_STARTS[game]):
         match = await offer_match(matches, BEN, game=game, options=given)
         shown = read_page(match)
         for name, select in shown.items():
             for value, _ in select.choices:
                 wanted = match_options.apply_choice(match, name, value)
                 done = await matches.change_terms(
-                    match.id, ANN, wanted.options, wanted.terms, interaction_id=cause(), now_ms=NOON
+                    match.id, ANN, wanted.options, wanted.terms, interaction_id=next_interaction_id(), now_ms=NOON_MS
                 )
                 assert read_page(done.match)[name].chosen == value
                 if value == select.chosen:
@@ -109,8 +109,8 @@ async def test_forged_choice_is_refused(matches: MatchService, name: str, value:
 @of_each_game
 async def test_written_options_can_be_typed(matches: MatchService, game: str) -> None:
     """Lists too, on one line."""
-    match = await offer_match(matches, BEN, game=game, options=DRAWN[game])
-    given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in DRAWN[game].items()}
+    match = await offer_match(matches, BEN, game=game, options=PRESET_STARTS[game])
+    given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in PRESET_STARTS[game].items()}
     for between in ("; ", " "):
         text = between.join(f"{name} = {value}" for name, value in given.items())
         assert (
@@ -166,13 +166,13 @@ def test_wrong_value_is_refused_as_typed_with_an_example(game: str, field: str, 
         assert not set(line) & set('[]"')
 
 
-BESIDE = {"shells-alone", "hands-pile"}
+UNLISTED_ENDINGS = {"shells-alone", "hands-pile"}
 """Refusals that want another option beside that one."""
 
 
-def find_refusal(kind: type[Options], given: dict[str, Any]) -> str:
+def find_refusal_key(options_class: type[Options], options: dict[str, Any]) -> str:
     try:
-        validate_options(kind, given)
+        validate_options(options_class, options)
     except Refused as no:
         return no.key
     return ""
@@ -184,7 +184,7 @@ def test_option_that_cannot_be_listed_has_a_valid_example(game: str) -> None:
     for name in kind.model_fields:
         shown = give_example(kind, name)
         assert (shown is None) == ("…" not in re.sub(r"\d+, \d+, \d+ …", "", describe_allowed(kind, name))), name
-        assert shown is None or find_refusal(kind, {name: shown}) in {"", *BESIDE}
+        assert shown is None or find_refusal_key(kind, {name: shown}) in {"", *UNLISTED_ENDINGS}
 
 
 @of_each_game
@@ -202,10 +202,10 @@ async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(mat
 
 @pytest.mark.parametrize("practice", [False, True])
 async def test_way_back_from_the_options_leads_to_where_they_were_opened(world: World, practice: bool) -> None:
-    match_id = (await (begin_practice(world.tables) if practice else offer_duel(world.tables))).id
+    match_id = (await (begin_practice(world.matches) if practice else offer_duel(world.matches))).id
     ann = world.person()
     before = await ann.click(Action.SHOW_MORE, match_id, message_id=77)
     opened = await ann.click(Action.SHOW_OPTIONS, match_id, message_id=77)
-    response = await ann.click_in(opened, Action.SHOW_MORE, message_id=77)
+    response = await ann.click_action(opened, Action.SHOW_MORE, message_id=77)
     assert response.scene == before.scene
     assert (response.is_separate_message, before.is_separate_message) == (False, True)

@@ -12,33 +12,35 @@ from bot.painting import Painter
 from games import canvas
 from games.art import INK, PAPER, Letters, Palette, Picture, PlayerName
 
-PALETTE = Palette("games.schnick", (PAPER,), (INK,))
-NAMED = Picture(PALETTE, 300, 50, PAPER, ((PlayerName(0, 300, 50, INK, PAPER), 0, 0),))
-PLAIN = Picture(PALETTE, 300, 50, PAPER, ((Letters("7", 300, 50, INK, PAPER), 0, 0),))
+SCHNICK_PALETTE = Palette("games.schnick", (PAPER,), (INK,))
+PICTURE_WITH_NAME = Picture(SCHNICK_PALETTE, 300, 50, PAPER, ((PlayerName(0, 300, 50, INK, PAPER), 0, 0),))
+PICTURE_WITH_TEXT = Picture(SCHNICK_PALETTE, 300, 50, PAPER, ((Letters("7", 300, 50, INK, PAPER), 0, 0),))
 
 
-class Counter:
-    paintings = 0
+class PaintCounter:
+    painting_count = 0
 
     @contextmanager
     def __call__(self, what: str) -> Iterator[None]:
-        self.paintings += what == "board"
+        self.painting_count += what == "board"
         yield
 
 
 async def test_board_is_painted_once_for_the_same_names() -> None:
-    counter = Counter()
+    counter = PaintCounter()
     brush = Painter(stopwatch=counter)
-    at_once = await asyncio.gather(*(brush.paint_board(NAMED, ["Ann"]) for _ in range(3)))
-    assert {*at_once, await brush.paint_board(NAMED, ("Ann",))} == {canvas.paint_png(NAMED, ["Ann"])}
-    assert counter.paintings == 1
+    at_once = await asyncio.gather(*(brush.paint_board(PICTURE_WITH_NAME, ["Ann"]) for _ in range(3)))
+    assert {*at_once, await brush.paint_board(PICTURE_WITH_NAME, ("Ann",))} == {
+        canvas.paint_png(PICTURE_WITH_NAME, ["Ann"])
+    }
+    assert counter.painting_count == 1
     for names in (["Ben"], []):
-        assert await brush.paint_board(NAMED, names) == canvas.paint_png(NAMED, names)
-    assert counter.paintings == 3
+        assert await brush.paint_board(PICTURE_WITH_NAME, names) == canvas.paint_png(PICTURE_WITH_NAME, names)
+    assert counter.painting_count == 3
     # Where nobody is named it is the same for all.
     for names in (["Ann"], ["Ben"], []):
-        assert await brush.paint_board(PLAIN, names) == canvas.paint_png(PLAIN)
-    assert counter.paintings == 4
+        assert await brush.paint_board(PICTURE_WITH_TEXT, names) == canvas.paint_png(PICTURE_WITH_TEXT)
+    assert counter.painting_count == 4
 
 
 async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +52,7 @@ async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(asyncio, "to_thread", to_thread)
     brush = Painter()
-    wanted = [asyncio.create_task(brush.paint_board(NAMED, [f"Ann {number}"])) for number in range(5)]
+    wanted = [asyncio.create_task(brush.paint_board(PICTURE_WITH_NAME, [f"Ann {number}"])) for number in range(5)]
     began: list[int] = []
     while sum(began) < len(wanted):
         for _ in range(20):
@@ -64,15 +66,17 @@ async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_cache_drops_the_least_recently_used_board_beyond_its_size() -> None:
-    counter = Counter()
+    counter = PaintCounter()
     names = [[f"Ann {number}"] for number in range(6)]
-    brush = Painter(board_cache_bytes=2 * max(len(canvas.paint_png(NAMED, each)) for each in names), stopwatch=counter)
+    brush = Painter(
+        board_cache_bytes=2 * max(len(canvas.paint_png(PICTURE_WITH_NAME, each)) for each in names), stopwatch=counter
+    )
     for each in names:
-        await brush.paint_board(NAMED, each)
-    assert counter.paintings == len(names)
+        await brush.paint_board(PICTURE_WITH_NAME, each)
+    assert counter.painting_count == len(names)
     for at, painted in ((-2, 0), (0, 1), (-2, 1), (-1, 2)):
-        await brush.paint_board(NAMED, names[at])
-        assert counter.paintings == len(names) + painted
+        await brush.paint_board(PICTURE_WITH_NAME, names[at])
+        assert counter.painting_count == len(names) + painted
 
 
 async def test_failed_or_canceled_painting_leaves_the_board_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,8 +88,8 @@ async def test_failed_or_canceled_painting_leaves_the_board_to_others(monkeypatc
     with monkeypatch.context() as patched:
         patched.setattr(canvas, "paint_png", broken)
         with pytest.raises(MemoryError):
-            await brush.paint_board(PLAIN)
-    first, second = (asyncio.ensure_future(brush.paint_board(PLAIN)) for _ in range(2))
+            await brush.paint_board(PICTURE_WITH_TEXT)
+    first, second = (asyncio.ensure_future(brush.paint_board(PICTURE_WITH_TEXT)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
-    assert await second == canvas.paint_png(PLAIN)
+    assert await second == canvas.paint_png(PICTURE_WITH_TEXT)

@@ -17,7 +17,7 @@ from games.chain import BrokenRecord
 from games.record import parse_record, replay_positions
 from games.refused import Refused
 from games.words import LOCALES, Words
-from tests.records import RECORDS
+from tests.records import RECORDS_FOLDER
 
 # Moves
 
@@ -65,7 +65,7 @@ def test_moment_between_duels_is_named_after_the_last() -> None:
      ("shamanic_chess/classic", "move", None)],
 )  # fmt: skip
 def test_match_is_counted_in_its_duels_or_moves(name: str, kind: str, many: int | None) -> None:
-    record = parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
+    record = parse_record((RECORDS_FOLDER / f"{name}.match").read_text("utf-8"))
     passed = list({engine.step: engine for _, engine in replay_positions(record)}.values())
     count = build_position_counter(passed, is_over=True)
     assert count.unit == kind
@@ -83,14 +83,14 @@ def test_match_is_counted_in_its_duels_or_moves(name: str, kind: str, many: int 
 
 # Refusals
 
-SPEAKERS = ("herons", "otters")
+PACKAGE_NAMES = ("herons", "otters")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def catalogs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Two packages with different texts of the same keys; the bot has a text of one of these keys, too."""
     place = tmp_path_factory.mktemp("speakers")
-    for name in SPEAKERS:
+    for name in PACKAGE_NAMES:
         (place / name / "words").mkdir(parents=True)
         (place / name / "__init__.py").touch()
         for locale in LOCALES:
@@ -103,7 +103,7 @@ def catalogs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_refusal_has_the_text_of_the_package_that_refuses(locale: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in SPEAKERS:
+    for name in PACKAGE_NAMES:
         for no, sentence in (
             (Words(name).make_refusal("tail", count=2), f"{locale}: 2 {name} have no tail."),
             (Words(name).make_refusal("late"), f"{locale}: {name} sleep."),

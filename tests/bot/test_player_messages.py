@@ -24,64 +24,66 @@ from storage import OFFER_PANEL, InteractionToken, MatchHeader, PlayerMessage
 from tests.bot.channel_events import apply_event, cycle_events, play_random_move, refresh_and_sweep
 from tests.kit import world as kit
 from tests.kit.calls import record_calls
-from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, NOON, cause, said
-from tests.kit.scenes import verbs
+from tests.kit.fake_discord import DM_CHANNEL_OFFSET
+from tests.kit.matches import ANN, BEN, NOON_MS, next_interaction_id, play_token
+from tests.kit.scene_reading import index_by_action
 from tests.kit.world import World, restart_world
-from tests.storage.matches import list_tokens
+from tests.storage.stored_matches import list_tokens
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("short_retry_delays")
 
-STEPS = 12
-REFUSED = "a token that is refused"
-PAUSED = "⏸️"
+STEP_COUNT = 12
+REFUSED_TOKEN = "a token that is refused"  # noqa: S105 - not a password
+PAUSED_SIGN = "⏸️"
 
 
-async def begin(world: World, **options: Any) -> int:
+async def begin_match_with_absent_players(world: World, **options: Any) -> int:
     """Begin a match in which both players are to move, and neither is active."""
     return (await world.begin_match("schamanen", placement="random", **options)).id
 
 
-async def press(world: World, match_id: int, person_id: int, message_id: int = 700) -> None:
+async def record_press(world: World, match_id: int, person_id: int, message_id: int = 700) -> None:
     """Record that a person pressed a button of an ephemeral message, as the response to it does."""
     await world.store.player_messages.save_message(
-        PlayerMessage(match_id, person_id, message_id, None, 0, world.hour[0], f"token {message_id}")
+        PlayerMessage(match_id, person_id, message_id, None, 0, world.time_ms[0], f"token {message_id}")
     )
     await world.refresh(match_id)
 
 
-async def resign(world: World, match_id: int, person_id: int) -> None:
-    await world.tables.play_move(match_id, person_id, RESIGN, step=None, interaction_id=cause(), now_ms=world.hour[0])
+async def resign_match(world: World, match_id: int, person_id: int) -> None:
+    await world.matches.play_move(
+        match_id, person_id, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
+    )
 
 
 async def check_private_messages(world: World, match_id: int) -> None:
     """Check that ephemeral messages with a valid token are up to date, and that a refresh does not edit them."""
-    match = await world.tables.find_match(match_id)
+    match = await world.matches.find_match(match_id)
     assert isinstance(match, StartedMatch)
-    player_renderer = world.rooms.player_renderer
+    player_renderer = world.services.player_renderer
     for message in await world.store.player_messages.list_of_match(match_id):
         seat = match.find_view_seat(message.person_id)
         assert seat is not None
-        if message.channel_id or world.hour[0] - message.last_used_ms >= PAUSE_DELAY_MS:
+        if message.channel_id or world.time_ms[0] - message.last_used_ms >= PAUSE_DELAY_MS:
             continue
         context = await player_renderer.build_context(match, message.person_id)
         expected = await player_renderer.render_player_message(match, seat, "en", context)
-        shown = world.discord.private[message.message_id]
+        shown = world.discord.ephemeral_scenes[message.message_id]
         assert (shown.rows, shown.below) == (expected.rows, expected.below)
-    before = dict(world.discord.private)
+    before = dict(world.discord.ephemeral_scenes)
     await world.refresh(match_id)
-    assert all(world.discord.private[it] is scene for it, scene in before.items())
+    assert all(world.discord.ephemeral_scenes[it] is scene for it, scene in before.items())
 
 
 async def check_notifications(world: World, match_id: int, pings_before: dict[int, int]) -> None:
     """Check that each player to move has one direct message and was notified of this step once."""
-    await world.clock(world.hour[0] + ACTIVE_WINDOW_MS)
-    match = await world.tables.find_match(match_id)
+    await world.advance_time(world.time_ms[0] + ACTIVE_WINDOW_MS)
+    match = await world.matches.find_match(match_id)
     messages = await world.store.player_messages.list_of_match(match_id)
     for person_id in (ANN, BEN):
         mine = [it for it in messages if it.person_id == person_id and it.channel_id]
         assert {MessageLocation(it.channel_id or 0, it.message_id) for it in mine} == {
-            it for it in world.discord.messages if it.channel_id == DIRECT + person_id
+            it for it in world.discord.messages if it.channel_id == DM_CHANNEL_OFFSET + person_id
         }
         if isinstance(match, RunningMatch) and match.find_seat(person_id) in match.engine.to_move:
             assert [it.step for it in mine] == [match.engine.step]
@@ -93,35 +95,37 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
     """Also with two messages of one person, and through chatter, deletions, restarts, outages and long pauses."""
     dice, pings_before = random.Random(game), {ANN: 0, BEN: 0}
     match_id = (await world.begin_match(game)).id
-    for at, event in zip(range(STEPS), cycle_events(dice), strict=False):
+    for at, event in zip(range(STEP_COUNT), cycle_events(dice), strict=False):
         await check_notifications(world, match_id, pings_before)
         for number, person_id in enumerate((ANN, ANN, BEN)):
             if at == 0 or dice.random() < 0.3:
-                await press(world, match_id, person_id, 700 + number)
+                await record_press(world, match_id, person_id, 700 + number)
         if event == "hour":
             # Messages are too old to edit then, and the next notification brings a new one.
-            world.hour[0] += 2 * HOUR_MS
+            world.time_ms[0] += 2 * HOUR_MS
         if event == "outage":
-            world.discord.fails("edit_private", DiscordUnavailable("away"))
+            world.discord.fail_next("edit_by_token", DiscordUnavailable("away"))
         world = await apply_event(event, world, match_id, dice)
-        match = await world.tables.find_match(match_id)
+        match = await world.matches.find_match(match_id)
         if not isinstance(match, RunningMatch):
             break
         person_id = match.player_ids[min(match.engine.to_move)] or 0
-        pings_before[person_id] = world.discord.pings(person_id)
+        pings_before[person_id] = world.discord.count_pings(person_id)
         await play_random_move(world, match_id, dice)
         await refresh_and_sweep(world, match_id)
         await check_private_messages(world, match_id)
-    assert world.discord.private
-    if not (match := await world.tables.find_match(match_id)).is_over:
-        await said(world.tables, match, 0, "!resign", now_ms=world.hour[0])
+    assert world.discord.ephemeral_scenes
+    if not (match := await world.matches.find_match(match_id)).is_over:
+        await play_token(world.matches, match, 0, "!resign", now_ms=world.time_ms[0])
     await refresh_and_sweep(world, match_id)
-    world.discord.troubles.clear()
+    world.discord.planned_errors.clear()
     await refresh_and_sweep(world, match_id)
     assert await world.store.matches.list_unshown() == []
     assert await world.store.player_messages.list_of_match(match_id) == []
     assert not any(
-        Action.PICK_MOVE in verbs(scene) for person_id in (ANN, BEN) for scene in world.discord.direct(person_id)
+        Action.PICK_MOVE in index_by_action(scene)
+        for person_id in (ANN, BEN)
+        for scene in world.discord.list_dms(person_id)
     )
 
 
@@ -130,75 +134,77 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
 
 async def test_message_is_paused_after_14_minutes(world: World) -> None:
     """Before its token expires, and also if it shows a hint."""
-    match_id = await begin(world)
-    await press(world, match_id, ANN)
-    await press(world, match_id, BEN, 701)
-    world.rooms.player_renderer.mark_hint(701, 0)
+    match_id = await begin_match_with_absent_players(world)
+    await record_press(world, match_id, ANN)
+    await record_press(world, match_id, BEN, 701)
+    world.services.player_renderer.mark_hint(701, 0)
     for now, paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True), (TOKEN_LIFETIME_MS, True)):
-        await world.clock(NOON + now)
+        await world.advance_time(NOON_MS + now)
         for message_id in (700, 701):
-            assert world.discord.private[message_id].above[-1].startswith(PAUSED) == paused
+            assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN) == paused
     assert [
-        it for it in await world.store.deadlines.list_due(NOON + HOUR_MS) if it.kind == DeadlineKind.TOKEN_EXPIRY
+        it for it in await world.store.deadlines.list_due(NOON_MS + HOUR_MS) if it.kind == DeadlineKind.TOKEN_EXPIRY
     ] == []
 
 
 async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: World) -> None:
     """It opens once, for a player who pressed the card recently, and is paused even if nothing else happens."""
-    match_id = (await kit.begun(world.tables, "schamanen", placement="random")).id
-    for person_id, pressed in ((ANN, NOON), (BEN, NOON - PAUSE_DELAY_MS)):
+    match_id = (await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")).id
+    for person_id, pressed in ((ANN, NOON_MS), (BEN, NOON_MS - PAUSE_DELAY_MS)):
         await world.store.player_messages.save_token(
             InteractionToken(match_id, person_id, 900, f"token {person_id}", pressed)
         )
     for _ in range(2):
         await world.refresh(match_id)
-    (message_id,) = world.discord.private
+    (message_id,) = world.discord.ephemeral_scenes
     (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if not it.channel_id]
-    assert (message.person_id, message.token, message.last_used_ms) == (ANN, f"token {ANN}", NOON)
+    assert (message.person_id, message.token, message.last_used_ms) == (ANN, f"token {ANN}", NOON_MS)
     for now, paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True)):
-        await world.clock(NOON + now)
-        assert world.discord.private[message_id].above[-1].startswith(PAUSED) == paused
+        await world.advance_time(NOON_MS + now)
+        assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN) == paused
 
 
 async def test_message_that_is_pressed_again_is_paused_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    match_id = await begin(world)
-    await press(world, match_id, ANN)
-    world.hour[0] += PAUSE_DELAY_MS - MINUTE_MS
-    await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 700, None, 0, world.hour[0], "newer"))
+    match_id = await begin_match_with_absent_players(world)
+    await record_press(world, match_id, ANN)
+    world.time_ms[0] += PAUSE_DELAY_MS - MINUTE_MS
+    await world.store.player_messages.save_message(
+        PlayerMessage(match_id, ANN, 700, None, 0, world.time_ms[0], "newer")
+    )
     refresh_times: set[int] = set()
     loads = record_calls(monkeypatch, world.store.delivery_states, "load_state")
-    until = world.hour[0] + PAUSE_DELAY_MS
-    while world.hour[0] < until:
-        assert not world.discord.private[700].above[-1].startswith(PAUSED)
+    until = world.time_ms[0] + PAUSE_DELAY_MS
+    while world.time_ms[0] < until:
+        assert not world.discord.ephemeral_scenes[700].above[-1].startswith(PAUSED_SIGN)
         loads.clear()
-        await world.clock(world.hour[0] + MINUTE_MS)
-        refresh_times |= {world.hour[0]} if loads else set()
-    assert world.discord.private[700].above[-1].startswith(PAUSED)
-    assert sorted(refresh_times) == [NOON + PAUSE_DELAY_MS, until]
+        await world.advance_time(world.time_ms[0] + MINUTE_MS)
+        refresh_times |= {world.time_ms[0]} if loads else set()
+    assert world.discord.ephemeral_scenes[700].above[-1].startswith(PAUSED_SIGN)
+    assert sorted(refresh_times) == [NOON_MS + PAUSE_DELAY_MS, until]
 
 
 async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(world: World) -> None:
     """Each typed move opens another message, and a press in an older one resumes it. At the end none is paused."""
-    match_id = await begin(world)
+    match_id = await begin_match_with_absent_players(world)
     for message_id in range(700, 705):
-        world.hour[0] += 1
-        await press(world, match_id, ANN, message_id)
-    assert [it.message_id for it in await world.load_hands(match_id, ANN) if not it.channel_id] == [703, 704]
+        world.time_ms[0] += 1
+        await record_press(world, match_id, ANN, message_id)
+    assert [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id] == [703, 704]
     for message_id in (700, 701, 702):
-        assert world.discord.private[message_id].above[-1].startswith(PAUSED)
-    world.hour[0] += 1
-    await press(world, match_id, ANN, 700)
+        assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN)
+    world.time_ms[0] += 1
+    await record_press(world, match_id, ANN, 700)
     await check_private_messages(world, match_id)
-    kept = [it.message_id for it in await world.load_hands(match_id, ANN) if not it.channel_id]
+    kept = [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id]
     assert sorted(kept) == [700, 704]
-    world.hour[0] += 1
-    await resign(world, match_id, ANN)
-    await world.rooms.response_recorder.save_player_message(
-        PlayerMessage(match_id, ANN, 710, None, 0, world.hour[0], "token 710", FINISHED_STATE), 9, None
+    world.time_ms[0] += 1
+    await resign_match(world, match_id, ANN)
+    await world.services.response_recorder.save_player_message(
+        PlayerMessage(match_id, ANN, 710, None, 0, world.time_ms[0], "token 710", FINISHED_STATE), 9, None
     )
-    await world.herald.wait_until_delivered()
-    assert all(Action.OFFER_REMATCH in verbs(world.discord.private[it]) for it in kept)
-    assert 710 not in world.discord.private, "the response showed the result, so it needs no edit"
+    await world.delivery.wait_until_delivered()
+    assert all(Action.OFFER_REMATCH in index_by_action(world.discord.ephemeral_scenes[it]) for it in kept)
+    assert 710 not in world.discord.ephemeral_scenes, "the response showed the result, so it needs no edit"
     assert await world.store.player_messages.list_of_match(match_id) == []
 
 
@@ -209,15 +215,15 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool, lost: bool) -> None:
     dice = random.Random("press")
-    match_id, other = [await begin(world) for _ in range(2)]
-    await press(world, match_id, ANN)
+    match_id, other = [await begin_match_with_absent_players(world) for _ in range(2)]
+    await record_press(world, match_id, ANN)
     opened_id = other if elsewhere else match_id
 
     async def press_meanwhile(message_id: int) -> None:
-        world.discord.meanwhile.clear()
+        world.discord.callbacks_before.clear()
         await play_random_move(world, match_id, dice)
-        world.herald.schedule_refresh(match_id)
-        world.hour[0] += 1
+        world.delivery.schedule_refresh(match_id)
+        world.time_ms[0] += 1
         response = await world.person(ANN).click(Action.OPEN_MATCH, opened_id, message_id=message_id)
         assert response.player_message
         assert response.scene
@@ -227,47 +233,49 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
             message_id,
             None,
             response.player_message.step,
-            world.hour[0],
+            world.time_ms[0],
             "newer",
             response.player_message.content_key,
         )
         await world.store.player_messages.save_message(pressed, was_pressed=True)
         if lost:
-            world.discord.private[message_id] = response.scene
+            world.discord.ephemeral_scenes[message_id] = response.scene
             raise DiscordUnavailable("away")
 
-    world.discord.meanwhile["edit_private"] = press_meanwhile
+    world.discord.callbacks_before["edit_by_token"] = press_meanwhile
     await play_random_move(world, match_id, dice)
     await world.refresh(match_id)
-    assert not world.discord.meanwhile
-    assert [it.message_id for it in await world.load_hands(opened_id, ANN) if not it.channel_id] == [700]
+    assert not world.discord.callbacks_before
+    assert [it.message_id for it in await world.load_player_messages(opened_id, ANN) if not it.channel_id] == [700]
     await check_private_messages(world, opened_id)
 
 
 async def test_message_overwritten_by_a_late_response_is_edited_again(world: World) -> None:
-    match_id = await begin(world)
-    await press(world, match_id, ANN)
+    match_id = await begin_match_with_absent_players(world)
+    await record_press(world, match_id, ANN)
     (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
-    seen_events = (await world.tables.find_match(match_id)).event_count
+    seen_events = (await world.matches.find_match(match_id)).event_count
     await play_random_move(world, match_id, random.Random("once more"))
     await world.refresh(match_id)
     # The response to an earlier press arrives late and shows the match as it was then.
-    world.discord.private[700] = Scene(above=("outdated",))
-    await world.rooms.response_recorder.save_player_message(replace(message, content_key="outdated"), seen_events, None)
-    await world.herald.wait_until_delivered()
-    assert world.discord.private[700].above != ("outdated",)
+    world.discord.ephemeral_scenes[700] = Scene(above=("outdated",))
+    await world.services.response_recorder.save_player_message(
+        replace(message, content_key="outdated"), seen_events, None
+    )
+    await world.delivery.wait_until_delivered()
+    assert world.discord.ephemeral_scenes[700].above != ("outdated",)
 
 
 async def test_late_response_of_another_match_does_not_take_the_message_away(world: World) -> None:
-    match_id = await begin(world)
+    match_id = await begin_match_with_absent_players(world)
     other = await world.begin_match("schamanen", placement="random")
-    await press(world, match_id, ANN)
+    await record_press(world, match_id, ANN)
     (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
-    world.discord.private[700] = Scene(above=("elsewhere",))
-    await world.rooms.response_recorder.save_player_message(
+    world.discord.ephemeral_scenes[700] = Scene(above=("elsewhere",))
+    await world.services.response_recorder.save_player_message(
         replace(message, match_id=other.id, last_used_ms=message.last_used_ms - 1), other.event_count, None
     )
-    await world.herald.wait_until_delivered()
+    await world.delivery.wait_until_delivered()
     assert [
         it.match_id for it in await world.store.player_messages.list_of_match(other.id) if it.message_id == 700
     ] == []
@@ -277,14 +285,14 @@ async def test_late_response_of_another_match_does_not_take_the_message_away(wor
 @pytest.mark.parametrize("recorded", ["before", "after", "never"])
 async def test_result_shown_in_response_to_a_press_during_an_edit_stays(world: World, recorded: str) -> None:
     """The edit arrives last; it is recorded before the response or after it, or its own response is lost."""
-    match_id = await begin(world)
-    await press(world, match_id, ANN)
+    match_id = await begin_match_with_absent_players(world)
+    await record_press(world, match_id, ANN)
     responses: list[Awaitable[None]] = []
 
     async def end(message_id: int) -> None:
-        world.discord.meanwhile.clear()
-        world.hour[0] += 1
-        await resign(world, match_id, BEN)
+        world.discord.callbacks_before.clear()
+        world.time_ms[0] += 1
+        await resign_match(world, match_id, BEN)
         response = await world.person(ANN).click(Action.OPEN_MATCH, match_id, message_id=message_id)
         assert response.player_message
         assert response.player_message.content_key == FINISHED_STATE
@@ -294,25 +302,25 @@ async def test_result_shown_in_response_to_a_press_during_an_edit_stays(world: W
             message_id,
             None,
             response.player_message.step,
-            world.hour[0],
+            world.time_ms[0],
             "newer",
             response.player_message.content_key,
         )
         responses.append(
-            world.rooms.response_recorder.save_player_message(message, response.player_message.event_count, None)
+            world.services.response_recorder.save_player_message(message, response.player_message.event_count, None)
         )
         if recorded != "before":
             await responses[0]
         if recorded == "never":
             raise DiscordUnavailable("away")
 
-    world.discord.meanwhile["edit_private 700"] = end
+    world.discord.callbacks_before["edit_by_token 700"] = end
     await play_random_move(world, match_id, random.Random("end"))
     await world.refresh(match_id)
     if recorded == "before":
         await responses[0]
-        await world.herald.wait_until_delivered()
-    assert Action.OFFER_REMATCH in verbs(world.discord.private[700])
+        await world.delivery.wait_until_delivered()
+    assert Action.OFFER_REMATCH in index_by_action(world.discord.ephemeral_scenes[700])
     assert await world.store.player_messages.list_of_match(match_id) == []
 
 
@@ -321,35 +329,35 @@ async def test_result_shown_in_response_to_a_press_during_an_edit_stays(world: W
 
 @pytest.mark.parametrize("old", [False, True])
 async def test_direct_message_is_edited_by_token_if_discord_accepts_it(world: World, old: bool) -> None:
-    match_id = await begin(world)
-    (message,) = await world.load_hands(match_id, ANN)
+    match_id = await begin_match_with_absent_players(world)
+    (message,) = await world.load_player_messages(match_id, ANN)
     location = MessageLocation(message.channel_id or 0, message.message_id)
-    world.hour[0] += 2 * HOUR_MS * old
-    await world.store.player_messages.save_message(replace(message, token=REFUSED, last_used_ms=world.hour[0]))
-    await kit.chosen(world.tables, match_id, BEN, world.hour[0])
+    world.time_ms[0] += 2 * HOUR_MS * old
+    await world.store.player_messages.save_message(replace(message, token=REFUSED_TOKEN, last_used_ms=world.time_ms[0]))
+    await kit.play_first_legal_move(world.matches, match_id, BEN, world.time_ms[0])
     await world.refresh(match_id)
-    assert message.message_id in world.discord.private
+    assert message.message_id in world.discord.ephemeral_scenes
     before = world.discord.messages[location]
-    world.discord.fails("edit_private", MessageGone())
+    world.discord.fail_next("edit_by_token", MessageGone())
     await world.store.player_messages.save_message(
-        replace(message, token=REFUSED, last_used_ms=world.hour[0], content_key=REFUSED)
+        replace(message, token=REFUSED_TOKEN, last_used_ms=world.time_ms[0], content_key=REFUSED_TOKEN)
     )
     await world.refresh(match_id)
-    assert not world.discord.troubles["edit_private"]
+    assert not world.discord.planned_errors["edit_by_token"]
     assert (world.discord.messages[location] == before) == old
     assert world.count_pings(ANN) == [1]
-    world.discord.fails("take_back", MessageGone())
-    (kept,) = await world.load_hands(match_id, ANN)
-    await world.herald.refresher.player_messages.delete_replaced_dm(kept)
+    world.discord.fail_next("delete_by_token", MessageGone())
+    (kept,) = await world.load_player_messages(match_id, ANN)
+    await world.delivery.refresher.player_messages.delete_replaced_dm(kept)
     assert location not in world.discord.messages
-    assert await world.load_hands(match_id, ANN) == []
+    assert await world.load_player_messages(match_id, ANN) == []
 
 
 async def test_old_message_with_an_open_board_is_deleted(world: World) -> None:
-    match_id = await begin(world, variant="memory")
-    (message,) = await world.load_hands(match_id, ANN)
-    world.hour[0] += 2 * HOUR_MS
-    match = await world.load_play(match_id)
+    match_id = await begin_match_with_absent_players(world, variant="memory")
+    (message,) = await world.load_player_messages(match_id, ANN)
+    world.time_ms[0] += 2 * HOUR_MS
+    match = await world.load_running_match(match_id)
     seat = match.find_seat(ANN)
     assert seat is not None
     content_key = encode_screen_state(match, seat, "en", PlayerScreenContext(uncovered=True))
@@ -359,15 +367,15 @@ async def test_old_message_with_an_open_board_is_deleted(world: World) -> None:
 
 
 async def test_result_shown_in_a_direct_message_stays(world: World) -> None:
-    match_id = await begin(world)
-    await press(world, match_id, ANN)
-    (message,) = await world.load_hands(match_id, BEN)
-    await resign(world, match_id, ANN)
+    match_id = await begin_match_with_absent_players(world)
+    await record_press(world, match_id, ANN)
+    (message,) = await world.load_player_messages(match_id, BEN)
+    await resign_match(world, match_id, ANN)
     await world.store.player_messages.save_message(
-        replace(message, last_used_ms=world.hour[0], token=REFUSED, content_key=FINISHED_STATE)
+        replace(message, last_used_ms=world.time_ms[0], token=REFUSED_TOKEN, content_key=FINISHED_STATE)
     )
-    await world.store.player_messages.save_token(InteractionToken(match_id, BEN, 900, "token", NOON))
-    world.hour[0] += 3 * HOUR_MS
+    await world.store.player_messages.save_token(InteractionToken(match_id, BEN, 900, "token", NOON_MS))
+    world.time_ms[0] += 3 * HOUR_MS
     await world.refresh(match_id)
     assert MessageLocation(message.channel_id or 0, message.message_id) in world.discord.messages
     assert await world.store.player_messages.list_of_match(match_id) == []
@@ -381,7 +389,7 @@ async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await world.begin_match("schamanen")
-    seat, player_renderer = min(match.engine.to_move), world.rooms.player_renderer
+    seat, player_renderer = min(match.engine.to_move), world.services.player_renderer
     looked_up = record_calls(monkeypatch, world.store.history, "list_newest_matches")
     assert await player_renderer.add_history(match, seat, PlayerScreenContext(move_prefix="a")) == PlayerScreenContext(
         move_prefix="a"
@@ -394,32 +402,32 @@ async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
 @pytest.mark.parametrize("hinted", [False, True])
 async def test_hint_stays_while_its_reader_is_to_move(world: World, hinted: bool) -> None:
     match_id = (await world.begin_match()).id
-    before = world.discord.direct(ANN)
+    before = world.discord.list_dms(ANN)
     if hinted:
-        (message,) = await world.load_hands(match_id, ANN)
-        world.rooms.player_renderer.mark_hint(message.message_id, 0)
+        (message,) = await world.load_player_messages(match_id, ANN)
+        world.services.player_renderer.mark_hint(message.message_id, 0)
     for person_id, is_unchanged in ((BEN, hinted), (ANN, False)):
-        await kit.chosen(world.tables, match_id, person_id)
+        await kit.play_first_legal_move(world.matches, match_id, person_id)
         await world.refresh(match_id)
-        assert (world.discord.direct(ANN) == before) == is_unchanged
+        assert (world.discord.list_dms(ANN) == before) == is_unchanged
 
 
 async def test_error_about_one_message_does_not_keep_others_from_being_opened(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await kit.begun(world.tables, "schamanen", placement="random")
+    match = await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")
     for person_id in (BEN, ANN):
         await world.store.player_messages.save_token(
-            InteractionToken(match.id, person_id, 900, "token", NOON - person_id)
+            InteractionToken(match.id, person_id, 900, "token", NOON_MS - person_id)
         )
-    select_matches_waiting_for = world.tables.select_matches_waiting_for
+    select_matches_waiting_for = world.matches.select_matches_waiting_for
 
     async def fail(person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
         if person_id == ANN:
             raise KeyError("one of her matches cannot be folded")
         return await select_matches_waiting_for(person_id, headers)
 
-    monkeypatch.setattr(world.tables, "select_matches_waiting_for", fail)
+    monkeypatch.setattr(world.matches, "select_matches_waiting_for", fail)
     await world.refresh(match.id)
     assert {it.person_id for it in await world.store.player_messages.list_of_match(match.id) if not it.channel_id} == {
         BEN
@@ -441,34 +449,36 @@ async def test_error_about_one_message_does_not_keep_others_from_being_opened(
     ],
 )
 async def test_offer_panel_says_what_became_of_the_offer(world: World, end: str, is_dm: bool, text: str) -> None:
-    match_id = (await kit.challenge(world.tables, "schnick")).id
-    panel = (await world.person(ANN).where(message_id=70).click(Action.SHOW_MORE, match_id)).scene
+    match_id = (await kit.offer_match_to_ben(world.matches, "schnick")).id
+    panel = (await world.person(ANN).with_context(message_id=70).click(Action.SHOW_MORE, match_id)).scene
     assert panel
     if is_dm:
-        location = (await world.discord.post_message(DIRECT + ANN, panel, "panel")).location
+        location = (await world.discord.post_message(DM_CHANNEL_OFFSET + ANN, panel, "panel")).location
         await world.store.player_messages.save_message(
-            PlayerMessage(match_id, ANN, location.message_id, location.channel_id, 0, NOON, kind=OFFER_PANEL)
+            PlayerMessage(match_id, ANN, location.message_id, location.channel_id, 0, NOON_MS, kind=OFFER_PANEL)
         )
     else:
-        world.discord.private[71] = panel
+        world.discord.ephemeral_scenes[71] = panel
         await world.store.player_messages.save_message(
-            PlayerMessage(match_id, ANN, 71, None, 0, NOON, "token 71", kind=OFFER_PANEL)
+            PlayerMessage(match_id, ANN, 71, None, 0, NOON_MS, "token 71", kind=OFFER_PANEL)
         )
     await world.refresh(match_id)
 
     def find_shown() -> list[Scene]:
-        return world.discord.direct(ANN) if is_dm else [world.discord.private[71]]
+        return world.discord.list_dms(ANN) if is_dm else [world.discord.ephemeral_scenes[71]]
 
     assert find_shown() == [panel], "the offer is still open"
-    world.hour[0] += 2 * HOUR_MS if end == "expired" else MINUTE_MS
-    matches = world.tables
+    world.time_ms[0] += 2 * HOUR_MS if end == "expired" else MINUTE_MS
+    matches = world.matches
     act = {"accepted": matches.join_offer, "withdrawn": matches.withdraw_offer}.get(end, matches.decline_offer)
-    await act(match_id, ANN if end == "withdrawn" else BEN, interaction_id=cause(), now_ms=world.hour[0])
+    await act(
+        match_id, ANN if end == "withdrawn" else BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
+    )
     await restart_world(world).refresh(match_id)
     if text:
         (shown,) = find_shown()
         assert text in str(shown.above)
-        assert not verbs(shown).keys() & {
+        assert not index_by_action(shown).keys() & {
             Action.SHOW_OPTIONS,
             Action.WITHDRAW_OFFER,
             Action.START_MATCH,

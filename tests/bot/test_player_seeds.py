@@ -19,58 +19,66 @@ from games.chained_record import hash_player_seed
 from games.fairness import VerifiedRecord, verify_record
 from games.words import LOCALES
 from storage import OFFER_PANEL
-from tests.kit.match import (
+from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
-    CHANNEL,
+    CHANNEL_ID,
     DAN,
-    NOON,
+    NOON_MS,
     accept_offer,
-    at_first,
-    by_dice,
-    cause,
-    finished,
+    catch_refusal_key,
+    create_match_service,
+    make_random_chooser,
+    mark_other_games_as_gate,
+    next_interaction_id,
     offer_match,
-    refusal,
-    tabled,
+    play_to_end,
 )
-from tests.kit.scenes import verbs
-from tests.kit.world import EARLIER, World, restart_world
-from tests.storage.stores import record_presence
+from tests.kit.scene_reading import index_by_action
+from tests.kit.world import INACTIVE_SINCE_MS, World, restart_world
+from tests.storage.database_fixtures import record_presence
 
 
-async def challenge(matches: MatchService, *guests: int, **agreed: object) -> MatchState:
-    return await offer_match(matches, *guests, **{"game": "woodwalkers", "shakes": True, **agreed})  # type: ignore[arg-type]
+async def offer_short_match(matches: MatchService, *guest_ids: int, **terms_fields: object) -> MatchState:
+    return await offer_match(matches, *guest_ids, **{"game": "woodwalkers", "shakes": True, **terms_fields})  # type: ignore[arg-type]
 
 
-async def open_table(matches: MatchService, *guests: int, seats: int = 4, fills: int | None = None) -> MatchState:
-    match = await challenge(matches, seats=seats, kind="open", fills=fills)
-    return await accept_offer(matches, match, *guests)
+async def open_morra_offer(
+    matches: MatchService, *guest_ids: int, seats: int = 4, fill_after_ms: int | None = None
+) -> MatchState:
+    match = await offer_short_match(matches, seats=seats, kind="open", fills=fill_after_ms)
+    return await accept_offer(matches, match, *guest_ids)
 
 
-async def shake(matches: MatchService, match: MatchState, *people: int, now_ms: int = NOON) -> MatchState:
-    for person_id in people:
+async def add_player_seeds(
+    matches: MatchService, match: MatchState, *person_ids: int, now_ms: int = NOON_MS
+) -> MatchState:
+    for person_id in person_ids:
         match = (
             await matches.add_player_seed(
-                match.id, person_id, f"line of {person_id}", interaction_id=cause(), now_ms=now_ms
+                match.id, person_id, f"line of {person_id}", interaction_id=next_interaction_id(), now_ms=now_ms
             )
         ).match
     return match
 
 
-async def start(matches: MatchService, match: MatchState, seats: int, by: int = ANN) -> MatchState:
-    return (await matches.start_match(match.id, by, seats, interaction_id=cause(), now_ms=NOON)).match
+async def start_offer(matches: MatchService, match: MatchState, seats: int, host_id: int = ANN) -> MatchState:
+    return (
+        await matches.start_match(match.id, host_id, seats, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    ).match
 
 
 async def change_clock(matches: MatchService, match: MatchState) -> Offer:
     wanted = match.terms.model_copy(update={"clock": HOUR_MS})
-    match = (await matches.change_terms(match.id, ANN, {}, wanted, interaction_id=cause(), now_ms=NOON)).match
+    match = (
+        await matches.change_terms(match.id, ANN, {}, wanted, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    ).match
     assert isinstance(match, Offer)
     return match
 
 
-async def prove(matches: MatchService, match: MatchState) -> VerifiedRecord:
+async def verify_finished_match(matches: MatchService, match: MatchState) -> VerifiedRecord:
     """Verify a finished match by the last seal that everybody saw."""
     assert isinstance(match, FinishedMatch)
     proof = verify_record(record.parse_record(str(await matches.load_record(match.id))))
@@ -78,15 +86,15 @@ async def prove(matches: MatchService, match: MatchState) -> VerifiedRecord:
     return proof
 
 
-async def check_awaited(matches: MatchService, match: MatchState, *people: int) -> None:
+async def check_awaited_seeds(matches: MatchService, match: MatchState, *person_ids: int) -> None:
     """Check whose shake the offer waits for, and that the store is to call the same people."""
     assert isinstance(match, Offer)
-    assert {it.person_id for it in match.players_delaying_start} == {*people}
+    assert {it.person_id for it in match.players_delaying_start} == {*person_ids}
     assert {
         match.find_person_in_seat(it.seat)
         for it in await matches.store.deadlines.list_of_match(match.id)
         if it.kind == DeadlineKind.NOTIFICATION
-    } == {*people}
+    } == {*person_ids}
 
 
 async def fire_deadlines(matches: MatchService, now_ms: int) -> None:
@@ -95,175 +103,186 @@ async def fire_deadlines(matches: MatchService, now_ms: int) -> None:
             await matches.fire_deadline(deadline, now_ms)
 
 
-def read_card(match: MatchState) -> str:
+def read_card_text(match: MatchState) -> str:
     assert isinstance(match, Offer)
     return "\n".join(offer_card.render_offer_card(match, "en", Absences(), pinged_ids=frozenset()).below)
 
 
-@pytest.mark.parametrize("game", at_first("schamanen", "schnick", "woodwalkers"))
+@pytest.mark.parametrize("game", mark_other_games_as_gate("schamanen", "schnick", "woodwalkers"))
 @pytest.mark.parametrize("late", [ANN, BEN])
 async def test_match_begins_with_the_second_shake_and_both_lines_are_in_its_dice(
     matches: MatchService, game: str, late: int
 ) -> None:
-    match = await challenge(matches, BEN, game=game)
-    await check_awaited(matches, match)
+    match = await offer_short_match(matches, BEN, game=game)
+    await check_awaited_seeds(matches, match)
     seals = [match.public_seal]
     if late == BEN:
-        match = await shake(matches, match, ANN)
+        match = await add_player_seeds(matches, match, ANN)
         seals.append(match.public_seal)
     match = await accept_offer(matches, match, BEN)
     seals.append(match.public_seal)
-    await check_awaited(matches, match, *({BEN} if late == BEN else {ANN, BEN}))
+    await check_awaited_seeds(matches, match, *({BEN} if late == BEN else {ANN, BEN}))
     if late == ANN:
-        match = await shake(matches, match, BEN)
+        match = await add_player_seeds(matches, match, BEN)
         seals.append(match.public_seal)
-        await check_awaited(matches, match, ANN)
+        await check_awaited_seeds(matches, match, ANN)
     before = await matches.load_journal(match.id)
-    match = await shake(matches, match, late)
+    match = await add_player_seeds(matches, match, late)
     assert isinstance(match, RunningMatch)
     # A process that starts in between finds the same.
     assert len((await matches.load_journal(match.id)).events) == len(before.events) + 1
-    over = await finished(matches, match, by_dice(7))
-    proof = await prove(matches, over)
+    over = await play_to_end(matches, match, make_random_chooser(7))
+    proof = await verify_finished_match(matches, over)
     for person_id in (ANN, BEN):
         proof.check_player_seed(f"line of {person_id}")
     assert proof.player_seeds == tuple(hash_player_seed(f"line of {person_id}") for person_id in (ANN, BEN))
     assert {encode_hash(seal) for seal in seals} < proof.seals.keys()
-    again = (await matches.offer_rematch(over.id, BEN, interaction_id=cause(), now_ms=NOON)).match
+    again = (await matches.offer_rematch(over.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     assert again.terms.shakes, "a rematch is agreed on as the match was"
 
 
 async def test_accepted_offer_takes_only_a_shake_or_a_no(matches: MatchService) -> None:
-    match = await accept_offer(matches, await challenge(matches, BEN), BEN)
-    assert await refusal(accept_offer(matches, match, BEN)) == "sits-already"
-    assert await refusal(start(matches, match, 2)) == "unshaken"
-    assert await refusal(shake(matches, match, CAT)) == "not-seated"
-    assert await refusal(shake(matches, match, ANN, now_ms=NOON + DAY_MS)) == "closed-expired"
-    gone = (await matches.decline_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)).match
+    match = await accept_offer(matches, await offer_short_match(matches, BEN), BEN)
+    assert await catch_refusal_key(accept_offer(matches, match, BEN)) == "sits-already"
+    assert await catch_refusal_key(start_offer(matches, match, 2)) == "unshaken"
+    assert await catch_refusal_key(add_player_seeds(matches, match, CAT)) == "not-seated"
+    assert await catch_refusal_key(add_player_seeds(matches, match, ANN, now_ms=NOON_MS + DAY_MS)) == "closed-expired"
+    gone = (await matches.decline_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     assert isinstance(gone, ClosedMatch)
-    assert await refusal(shake(matches, gone, ANN)) == "closed-declined"
+    assert await catch_refusal_key(add_player_seeds(matches, gone, ANN)) == "closed-declined"
 
 
 async def test_late_acceptance_leaves_a_day_to_shake(matches: MatchService) -> None:
-    match = await accept_offer(matches, await challenge(matches, BEN), BEN, now_ms=NOON + DAY_MS - 1)
+    match = await accept_offer(matches, await offer_short_match(matches, BEN), BEN, now_ms=NOON_MS + DAY_MS - 1)
     assert isinstance(match, Offer)
-    assert match.compute_expiry(Absences()) == NOON + 2 * DAY_MS - 1
-    assert isinstance(await shake(matches, match, ANN, BEN, now_ms=NOON + DAY_MS + HOUR_MS), RunningMatch)
+    assert match.compute_expiry(Absences()) == NOON_MS + 2 * DAY_MS - 1
+    assert isinstance(await add_player_seeds(matches, match, ANN, BEN, now_ms=NOON_MS + DAY_MS + HOUR_MS), RunningMatch)
 
 
 async def test_other_terms_are_shaken_for_anew_and_the_card_says_so(matches: MatchService) -> None:
-    match = await shake(matches, await accept_offer(matches, await challenge(matches, BEN), BEN), BEN)
+    match = await add_player_seeds(
+        matches, await accept_offer(matches, await offer_short_match(matches, BEN), BEN), BEN
+    )
     assert isinstance(match, Offer)
     assert any("everyone shakes again" in line for line in match_options.render_options(match, "en").above)
     match = await change_clock(matches, match)
     assert match.were_seeds_discarded
-    await check_awaited(matches, match)
-    assert "shakes them again" in read_card(match)
-    match = await shake(matches, match, ANN)
-    assert "shakes them again" not in read_card(match)
+    await check_awaited_seeds(matches, match)
+    assert "shakes them again" in read_card_text(match)
+    match = await add_player_seeds(matches, match, ANN)
+    assert "shakes them again" not in read_card_text(match)
     match = await accept_offer(matches, match, BEN)
-    await check_awaited(matches, match, BEN)
-    assert isinstance(await shake(matches, match, BEN), RunningMatch)
+    await check_awaited_seeds(matches, match, BEN)
+    assert isinstance(await add_player_seeds(matches, match, BEN), RunningMatch)
 
 
 @pytest.mark.parametrize("order", [None, (2, 0, 1)])
 async def test_host_of_three_may_start_without_those_who_did_not_shake(
     matches: MatchService, order: tuple[int, ...] | None
 ) -> None:
-    match = await accept_offer(matches, await challenge(matches, BEN, CAT, order=order), BEN, CAT)
-    match = await shake(matches, match, CAT)
+    match = await accept_offer(matches, await offer_short_match(matches, BEN, CAT, order=order), BEN, CAT)
+    match = await add_player_seeds(matches, match, CAT)
     assert isinstance(match, Offer)
     assert match.can_host_start
-    assert await refusal(start(matches, match, 3, BEN)) == "not-host"
-    match = await start(matches, match, 3)
+    assert await catch_refusal_key(start_offer(matches, match, 3, BEN)) == "not-host"
+    match = await start_offer(matches, match, 3)
     assert isinstance(match, RunningMatch)
     assert not order or match.player_ids == (BEN, CAT, ANN), "as agreed"
-    over = await finished(matches, match, by_dice(3))
-    assert (await prove(matches, over)).player_seeds == (hash_player_seed(f"line of {CAT}"),)
+    over = await play_to_end(matches, match, make_random_chooser(3))
+    assert (await verify_finished_match(matches, over)).player_seeds == (hash_player_seed(f"line of {CAT}"),)
 
 
 async def test_open_table_started_early_waits_for_the_shakes_of_those_there(matches: MatchService) -> None:
-    match = await start(matches, await open_table(matches, BEN), 2)
-    await check_awaited(matches, match, ANN, BEN)
-    assert await refusal(accept_offer(matches, match, CAT)) == "no-seat-free"
+    match = await start_offer(matches, await open_morra_offer(matches, BEN), 2)
+    await check_awaited_seeds(matches, match, ANN, BEN)
+    assert await catch_refusal_key(accept_offer(matches, match, CAT)) == "no-seat-free"
     # Of two nobody begins without the other.
-    assert await refusal(start(matches, match, 2)) == "unshaken"
+    assert await catch_refusal_key(start_offer(matches, match, 2)) == "unshaken"
     assert isinstance(match, Offer)
-    assert Action.START_MATCH not in verbs(offer_card.render_offer_menu(match, ANN, "en"))
-    over = await finished(matches, await shake(matches, match, ANN, BEN), by_dice(5))
+    assert Action.START_MATCH not in index_by_action(offer_card.render_offer_menu(match, ANN, "en"))
+    over = await play_to_end(matches, await add_player_seeds(matches, match, ANN, BEN), make_random_chooser(5))
     assert over.player_ids in ((ANN, BEN), (BEN, ANN))
-    assert len((await prove(matches, over)).player_seeds) == 2
+    assert len((await verify_finished_match(matches, over)).player_seeds) == 2
 
 
 async def test_player_who_leaves_is_not_waited_for(matches: MatchService) -> None:
-    match = await shake(matches, await open_table(matches, BEN, CAT, seats=3), ANN, CAT)
-    match = (await matches.leave_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)).match
-    await check_awaited(matches, match)
+    match = await add_player_seeds(matches, await open_morra_offer(matches, BEN, CAT, seats=3), ANN, CAT)
+    match = (await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
+    await check_awaited_seeds(matches, match)
     match = await accept_offer(matches, match, DAN)
-    await check_awaited(matches, match, DAN)
-    assert isinstance(await shake(matches, match, DAN), RunningMatch)
+    await check_awaited_seeds(matches, match, DAN)
+    assert isinstance(await add_player_seeds(matches, match, DAN), RunningMatch)
 
 
 @pytest.mark.parametrize("came", [0, 1])
 async def test_house_that_fills_a_table_waits_for_the_shakes(matches: MatchService, came: int) -> None:
     """Whether or not a guest is there when it comes; it comes once."""
-    match = await open_table(matches, *[BEN][:came], fills=MINUTE_MS)
-    await fire_deadlines(matches, NOON + MINUTE_MS)
-    match = await accept_offer(matches, await matches.find_match(match.id), *[BEN][came:], now_ms=NOON + MINUTE_MS)
-    await check_awaited(matches, match, ANN, BEN)
-    await fire_deadlines(matches, NOON + 2 * MINUTE_MS)
+    match = await open_morra_offer(matches, *[BEN][:came], fill_after_ms=MINUTE_MS)
+    await fire_deadlines(matches, NOON_MS + MINUTE_MS)
+    match = await accept_offer(matches, await matches.find_match(match.id), *[BEN][came:], now_ms=NOON_MS + MINUTE_MS)
+    await check_awaited_seeds(matches, match, ANN, BEN)
+    await fire_deadlines(matches, NOON_MS + 2 * MINUTE_MS)
     # A player who leaves makes room for the next one, and nothing begins for that.
-    await matches.leave_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON + MINUTE_MS)
-    match = await accept_offer(matches, match, CAT, now_ms=NOON + MINUTE_MS)
-    match = await shake(matches, match, CAT)
-    await check_awaited(matches, match, ANN)
-    match = await shake(matches, match, ANN)
+    await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS + MINUTE_MS)
+    match = await accept_offer(matches, match, CAT, now_ms=NOON_MS + MINUTE_MS)
+    match = await add_player_seeds(matches, match, CAT)
+    await check_awaited_seeds(matches, match, ANN)
+    match = await add_player_seeds(matches, match, ANN)
     assert isinstance(match, StartedMatch)
     assert len(match.ai_controlled_seats) == 2
-    assert len((await prove(matches, await finished(matches, match, by_dice(2)))).player_seeds) == 2
+    assert (
+        len(
+            (
+                await verify_finished_match(matches, await play_to_end(matches, match, make_random_chooser(2)))
+            ).player_seeds
+        )
+        == 2
+    )
 
 
 async def test_lone_host_starts_with_the_line_they_shook(matches: MatchService) -> None:
     for shakes in (False, True):
-        match = await challenge(matches, seats=3, kind="open", fills=MINUTE_MS, shakes=shakes)
-        match = await start(matches, await shake(matches, match, ANN), 3)
-        assert (await prove(matches, await finished(matches, match, by_dice(1)))).player_seeds
-    match = await start(matches, await challenge(matches, seats=3, kind="open", fills=MINUTE_MS), 3)
-    await check_awaited(matches, match, ANN)
-    assert isinstance(await shake(matches, match, ANN), RunningMatch)
+        match = await offer_short_match(matches, seats=3, kind="open", fills=MINUTE_MS, shakes=shakes)
+        match = await start_offer(matches, await add_player_seeds(matches, match, ANN), 3)
+        assert (
+            await verify_finished_match(matches, await play_to_end(matches, match, make_random_chooser(1)))
+        ).player_seeds
+    match = await start_offer(matches, await offer_short_match(matches, seats=3, kind="open", fills=MINUTE_MS), 3)
+    await check_awaited_seeds(matches, match, ANN)
+    assert isinstance(await add_player_seeds(matches, match, ANN), RunningMatch)
 
 
 # Messages
 
 
-async def accept_earlier(world: World) -> Offer:
+async def accept_offer_earlier(world: World) -> Offer:
     """Ben accepts an offer a while ago, and nobody has been there since."""
-    offered = await challenge(world.tables, BEN, now_ms=EARLIER)
-    match = await accept_offer(world.tables, offered, BEN, now_ms=EARLIER)
+    offered = await offer_short_match(world.matches, BEN, now_ms=INACTIVE_SINCE_MS)
+    match = await accept_offer(world.matches, offered, BEN, now_ms=INACTIVE_SINCE_MS)
     assert isinstance(match, Offer)
     return match
 
 
 async def test_card_and_inbox_say_whose_shake_is_awaited(world: World) -> None:
-    match = await accept_earlier(world)
-    after = await shake(world.tables, match, ANN)
+    match = await accept_offer_earlier(world)
+    after = await add_player_seeds(world.matches, match, ANN)
     assert isinstance(after, Offer)
     for locale in LOCALES:
         scene = offer_card.render_offer_card(match, locale, Absences(), pinged_ids=frozenset())
         (line,) = [line for line in scene.below if f"<@{BEN}>" in line and f"<@{ANN}>" in line]
         assert line.startswith("🎲")
-        assert verbs(scene).keys() == {Action.OPEN_SEED_FORM, Action.DECLINE_OFFER, Action.SHOW_MORE}, (
+        assert index_by_action(scene).keys() == {Action.OPEN_SEED_FORM, Action.DECLINE_OFFER, Action.SHOW_MORE}, (
             "there is nothing to accept any more"
         )
-        assert Action.OPEN_SEED_FORM in verbs(offer_card.render_offer_menu(match, ANN, locale))
+        assert Action.OPEN_SEED_FORM in index_by_action(offer_card.render_offer_menu(match, ANN, locale))
         scene = offer_card.render_offer_card(after, locale, Absences(), pinged_ids=frozenset())
         assert not any(f"<@{ANN}>" in line for line in scene.below)
         scene = inbox.render_inbox([match], ANN, {BEN: "Ben"}, locale, Absences())
         assert any("🎲" in line for line in scene.above)
-        assert verbs(scene).keys() == {Action.OPEN_SEED_FORM}
+        assert index_by_action(scene).keys() == {Action.OPEN_SEED_FORM}
     for person_id, found in ((ANN, []), (BEN, [after])):
         assert (
-            await world.tables.select_offers_awaiting_seed(
+            await world.matches.select_offers_awaiting_seed(
                 person_id, await world.store.matches.list_live_of_person(person_id)
             )
             == found
@@ -274,45 +293,51 @@ async def test_card_and_inbox_say_whose_shake_is_awaited(world: World) -> None:
 async def test_player_is_called_once_to_shake_as_their_settings_say(world: World, prompts: str) -> None:
     for person_id in (ANN, BEN):
         await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
-    match = await accept_earlier(world)
+    match = await accept_offer_earlier(world)
     await world.refresh(match.id)
     for _ in range(2):
-        await world.clock(world.hour[0] + HOUR_MS)
+        await world.advance_time(world.time_ms[0] + HOUR_MS)
     direct, here = prompts in ("dm", "both"), prompts in ("here", "both")
-    assert [len(world.discord.direct(person_id)) for person_id in (ANN, BEN)] == [direct, direct]
-    cards = [scene for channel_id, scene in world.discord.posted if channel_id == CHANNEL]
+    assert [len(world.discord.list_dms(person_id)) for person_id in (ANN, BEN)] == [direct, direct]
+    cards = [scene for channel_id, scene in world.discord.posted_messages if channel_id == CHANNEL_ID]
     assert sum({ANN, BEN} <= scene.pinged_ids for scene in cards) == here
-    assert all(Action.OPEN_SEED_FORM in verbs(world.discord.direct(person_id)[0]) for person_id in (ANN, BEN) if direct)
-    assert len(world.discord.alive()) == 1
+    assert all(
+        Action.OPEN_SEED_FORM in index_by_action(world.discord.list_dms(person_id)[0])
+        for person_id in (ANN, BEN)
+        if direct
+    )
+    assert len(world.discord.list_live_messages()) == 1
     assert await world.store.matches.list_unshown() == []
     if direct:
         # The message that called them says then what became of it.
-        await shake(world.tables, match, ANN, BEN, now_ms=world.hour[0])
+        await add_player_seeds(world.matches, match, ANN, BEN, now_ms=world.time_ms[0])
         await world.refresh(match.id)
-        assert not any(Action.OPEN_SEED_FORM in verbs(scene) for scene in world.discord.direct(ANN))
+        assert not any(Action.OPEN_SEED_FORM in index_by_action(scene) for scene in world.discord.list_dms(ANN))
 
 
 async def test_active_player_is_called_to_shake_once_they_have_gone(world: World) -> None:
-    world.hour[0] = EARLIER
-    match = await accept_earlier(world)
-    await record_presence(world.store, [ANN, BEN], EARLIER)
+    world.time_ms[0] = INACTIVE_SINCE_MS
+    match = await accept_offer_earlier(world)
+    await record_presence(world.store, [ANN, BEN], INACTIVE_SINCE_MS)
     await world.refresh(match.id)
     assert world.count_pings() == [0, 1], "the challenge itself, and no more"
-    await world.clock(NOON)
+    await world.advance_time(NOON_MS)
     assert world.count_pings() == [1, 2]
 
 
 async def test_interrupted_call_to_shake_is_not_made_twice(world: World) -> None:
     """The message was posted but not noted: the next process finds it, and keeps it up to date."""
-    match = await accept_earlier(world)
-    world.discord.fails("posted", DiscordUnavailable(), DiscordUnavailable())
+    match = await accept_offer_earlier(world)
+    world.discord.fail_next("message_posted", DiscordUnavailable(), DiscordUnavailable())
     await world.refresh(match.id)
     again = restart_world(world)
     await again.refresh(match.id)
-    assert [len(world.discord.direct(person_id)) for person_id in (ANN, BEN)] == [1, 1]
+    assert [len(world.discord.list_dms(person_id)) for person_id in (ANN, BEN)] == [1, 1]
     assert {it.person_id for it in await world.store.player_messages.list_of_match(match.id, OFFER_PANEL)} == {ANN, BEN}
-    await shake(tabled(world.store), match, ANN, BEN)
+    await add_player_seeds(create_match_service(world.store), match, ANN, BEN)
     await again.refresh(match.id)
     assert not any(
-        Action.OPEN_SEED_FORM in verbs(scene) for person_id in (ANN, BEN) for scene in world.discord.direct(person_id)
+        Action.OPEN_SEED_FORM in index_by_action(scene)
+        for person_id in (ANN, BEN)
+        for scene in world.discord.list_dms(person_id)
     )

@@ -19,20 +19,20 @@ from bot.screens.settings import CONFIRMED_ARGUMENT, PLAYER_PANEL
 from bot.screens.settings import SERVER_PANEL as OF_SERVER
 from games import GAMES
 from storage import Store, StoreUnavailable
-from tests.bot.databases import both_databases
-from tests.bot.traffic_recorder import EVERYBODY, RecordedBot
+from tests.bot.database_marks import both_databases
+from tests.bot.traffic_recorder import EVERYBODY_ID, RecordedBot
 from tests.games import morra
 from tests.kit import world as matches
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, tabled
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, create_match_service
 from tests.kit.world import World
 
 # Settings
 
 
-async def set_option(world: World, panel: str, name: str, *chosen: str) -> None:
+async def set_option(world: World, panel: str, name: str, *selected_values: str) -> None:
     ann = world.person(ANN, can_manage_server=True)
-    assert (await ann.click(Action.CHANGE_SETTING, 0, 0, f"{panel}.{name}", chosen=chosen)).scene
+    assert (await ann.click(Action.CHANGE_SETTING, 0, 0, f"{panel}.{name}", selected_values=selected_values)).scene
 
 
 @both_databases
@@ -48,7 +48,7 @@ async def test_settings_changed_at_once_are_all_kept(world: World) -> None:
     )
     kept = PlayerPreferences(prompts="both", reminders=False, discord="de")
     assert await preferences.load_player(ANN) == await preferences.reload_player(ANN) == kept
-    assert await preferences.load_server(SERVER) == ServerPreferences(clock=None, channels=(7, 8), pair=3)
+    assert await preferences.load_server(SERVER_ID) == ServerPreferences(clock=None, channels=(7, 8), pair=3)
 
 
 @both_databases
@@ -95,14 +95,14 @@ async def test_settings_can_be_set_back_to_their_defaults(world: World) -> None:
     await set_option(world, OF_SERVER, "standing", "7")
     await set_option(world, OF_SERVER, "standing")
     assert await world.preferences.reload_player(ANN) == PlayerPreferences()
-    assert await world.preferences.load_server(SERVER) == ServerPreferences()
+    assert await world.preferences.load_server(SERVER_ID) == ServerPreferences()
 
 
 # Names
 
 
 @pytest.fixture
-def calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def store_calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the calls that the store gets."""
     found: list[str] = []
 
@@ -121,27 +121,27 @@ def calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @both_databases
-async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, calls: list[str]) -> None:
+async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, store_calls: list[str]) -> None:
     known = DisplayNames(store)
     known.remember_names({ANN: "Ann", BEN: "Ben"})
     assert await known.load_names([ANN, BEN]) == {ANN: "Ann", BEN: "Ben"}
-    assert calls == []
+    assert store_calls == []
     await known.save_new_names()
-    assert calls == ["load_names", "save_names"]
+    assert store_calls == ["load_names", "save_names"]
     for name, stored in (("Ann", 0), ("Anna", 1), ("Anna", 0)):
-        calls.clear()
+        store_calls.clear()
         known.remember_names({ANN: name})
         await known.save_new_names()
-        assert calls == ["load_names", "save_names"] * stored
+        assert store_calls == ["load_names", "save_names"] * stored
     # A process that has just started has not heard of anybody.
     after = DisplayNames(store)
-    calls.clear()
+    store_calls.clear()
     after.remember_names({ANN: "Anna"})
     await after.save_new_names()
     # Of Cat nobody knows anything, which is known from then on, too.
     for _ in range(2):
         assert await after.load_names([ANN, BEN, CAT]) == {ANN: "Anna", BEN: "Ben"}
-    assert calls == ["load_names", "load_names"]
+    assert store_calls == ["load_names", "load_names"]
 
 
 async def test_name_is_looked_up_again_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,19 +192,19 @@ def test_names_in_a_command_are_global_and_without_bots() -> None:
 
 # Everything
 
-DATA = CustomId(Action.EXPORT_DATA, 0, 0)
-FORGET = str(CustomId(Action.FORGET_PERSON, 0, 0))
-SURE = str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT))
+EXPORT_BUTTON = CustomId(Action.EXPORT_DATA, 0, 0)
+FORGET_BUTTON = str(CustomId(Action.FORGET_PERSON, 0, 0))
+CONFIRM_FORGET_BUTTON = str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT))
 
 
 @pytest.fixture
 async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    monkeypatch.setattr("bot.discord.router.current_time_ms", lambda: NOON)
-    return RecordedBot(store, Discord(lambda: NOON), NOON)
+    monkeypatch.setattr("bot.discord.router.current_time_ms", lambda: NOON_MS)
+    return RecordedBot(store, FakeDiscord(lambda: NOON_MS), NOON_MS)
 
 
-async def export(matches: MatchService, person_id: int) -> dict[str, object]:
+async def export_person(matches: MatchService, person_id: int) -> dict[str, object]:
     found = await matches.store.people.export_person(person_id)
     return {table: rows for table, rows in found.items() if rows and table != "person_id"}
 
@@ -225,34 +225,39 @@ def test_large_export_is_compressed() -> None:
 async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(bot: RecordedBot) -> None:
     """In the store, in what the process remembers, and by what it stores after its answer."""
     tables = bot.services.matches
-    running, offer = await matches.begun(tables, "schnick"), await matches.challenge(tables, "schnick")
+    running, offer = (
+        await matches.begin_match_with_ben(tables, "schnick"),
+        await matches.offer_match_to_ben(tables, "schnick"),
+    )
     for match_id in (running.id, offer.id):
         bot.services.scheduler.schedule_refresh(match_id)
     await bot.wait_until_idle()
-    await bot.press_button(ANN, FORGET)
-    assert SURE in bot.output[-1].content
-    assert "seat" in await export(tables, ANN)
+    await bot.press_button(ANN, FORGET_BUTTON)
+    assert CONFIRM_FORGET_BUTTON in bot.output[-1].content
+    assert "seat" in await export_person(tables, ANN)
     before = len(bot.output)
-    await bot.press_button(ANN, SURE)
-    assert await export(tables, ANN) == {}
+    await bot.press_button(ANN, CONFIRM_FORGET_BUTTON)
+    assert await export_person(tables, ANN) == {}
     assert say("forgotten", "en") in next(it.content for it in bot.output[before:] if it.recipient_id == ANN)
     assert isinstance(await tables.find_match(running.id), FinishedMatch)
     assert isinstance(await tables.find_match(offer.id), ClosedMatch)
-    assert len({it.action for it in bot.output[before:] if it.recipient_id == EVERYBODY}) > 1, "both cards have changed"
+    assert len({it.action for it in bot.output[before:] if it.recipient_id == EVERYBODY_ID}) > 1, (
+        "both cards have changed"
+    )
     # Nothing of them is told from here on.
     later = len(bot.output)
     await bot.run_command(BEN, lambda request: bot.services.review.show_review(request, str(running.id)), "replay")
     assert not [it for it in bot.output[later:] if str(ANN) in it.content.split("<@")]
-    assert await export(tabled(tables.store), ANN) == {}
-    assert await export(tables, BEN) != {}
+    assert await export_person(create_match_service(tables.store), ANN) == {}
+    assert await export_person(tables, BEN) != {}
 
 
 @both_databases
 async def test_forgotten_player_who_comes_back_is_new(bot: RecordedBot) -> None:
     matches = bot.services.matches
     await bot.press_button(CAT, str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.reminders")), values=["no"])
-    await bot.press_button(CAT, SURE)
-    assert await export(matches, CAT) == {}
+    await bot.press_button(CAT, CONFIRM_FORGET_BUTTON)
+    assert await export_person(matches, CAT) == {}
     await bot.press_button(CAT, str(CustomId(Action.SHOW_SETTINGS, 0, 0, PLAYER_PANEL)))
-    assert set(await export(matches, CAT)) == {"person_name", "settings"}
+    assert set(await export_person(matches, CAT)) == {"person_name", "settings"}
     assert (await bot.services.preferences.reload_player(CAT)).reminders

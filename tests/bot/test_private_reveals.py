@@ -1,4 +1,4 @@
-"""Private reveals: each player may open the board once, and it is token_edits again in time, also after a crash."""
+"""Private reveals: each player may open the board once, and it is covered again in time, also after a crash."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from games.refused import Refused
 from storage import REVEAL
-from tests.kit.match import ANN, BEN, NOON, seat_of
-from tests.kit.world import World, begin_match_where_both_choose, chosen, restart_world
+from tests.kit.matches import ANN, BEN, NOON_MS, get_seat
+from tests.kit.world import World, begin_match_where_both_choose, play_first_legal_move, restart_world
 
 
 @pytest.fixture
@@ -36,11 +36,14 @@ def token_edits(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str
     return edits
 
 
+FIRST_PRESS, SECOND_PRESS = "first", "second"
+
+
 async def open_board(
-    world: World, match: RunningMatch, person_id: int = ANN, press: str = "press", delay_ms: int = 0
+    world: World, match: RunningMatch, person_id: int = ANN, token: str = FIRST_PRESS, delay_ms: int = 0
 ) -> None:
-    """Press the button some time after noon, with the token `press`, and check that it shows the board."""
-    response = await world.person(person_id, token=press, now_ms=NOON + delay_ms).click(
+    """Press the button some time after noon, with this interaction token, and check that it shows the board."""
+    response = await world.person(person_id, token=token, now_ms=NOON_MS + delay_ms).click(
         Action.SHOW_TEMPORARY_REVEAL, match.id, match.engine.step, message_id=77
     )
     assert response.is_separate_message
@@ -49,7 +52,7 @@ async def open_board(
 
 
 async def count_reveals(world: World, match: RunningMatch) -> int:
-    return sum(it.kind == EventType.REVEAL_OPENED for it in (await world.tables.load_journal(match.id)).events)
+    return sum(it.kind == EventType.REVEAL_OPENED for it in (await world.matches.load_journal(match.id)).events)
 
 
 async def test_private_reveals_are_covered_after_a_crash(
@@ -57,7 +60,7 @@ async def test_private_reveals_are_covered_after_a_crash(
 ) -> None:
     for person_id in (ANN, BEN):
         await open_board(world, match, person_id, f"{person_id}")
-    await restart_world(world).clock(NOON + REVEAL_DURATION_MS)
+    await restart_world(world).advance_time(NOON_MS + REVEAL_DURATION_MS)
     assert {(token, message_id) for token, message_id, _ in token_edits} == {
         (f"{ANN}", None),
         (f"{BEN}", None),
@@ -70,15 +73,15 @@ async def test_reveal_without_a_response_can_be_repeated_until_it_is_covered(
     world: World, match: RunningMatch, token_edits: list[tuple[str, int | None, Scene]]
 ) -> None:
     """Otherwise the only reveal would be used up, and the player has seen nothing."""
-    await open_board(world, match, press="first")
+    await open_board(world, match, token=FIRST_PRESS)
     # The bot died before it sent the response.
     restarted = restart_world(world)
-    await open_board(restarted, match, press="again", delay_ms=REVEAL_DURATION_MS - 1)
+    await open_board(restarted, match, token=SECOND_PRESS, delay_ms=REVEAL_DURATION_MS - 1)
     assert await count_reveals(world, match) == 1
     with pytest.raises(Refused, match="looked"):
         await open_board(restarted, match, delay_ms=REVEAL_DURATION_MS)
-    await restarted.clock(NOON + REVEAL_DURATION_MS)
-    assert sorted(token for token, _, _ in token_edits) == ["again", "first"]
+    await restarted.advance_time(NOON_MS + REVEAL_DURATION_MS)
+    assert sorted(token for token, _, _ in token_edits) == [FIRST_PRESS, SECOND_PRESS]
     with pytest.raises(Refused, match="looked"):
         await open_board(restarted, match)
 
@@ -98,14 +101,14 @@ async def test_reveal_is_not_used_up_by_a_crash_in_the_store(
         with pytest.raises(asyncio.CancelledError):
             await open_board(world, match)
     restarted = restart_world(world)
-    await restarted.clock(NOON + REVEAL_DURATION_MS)
+    await restarted.advance_time(NOON_MS + REVEAL_DURATION_MS)
     await open_board(restarted, match, delay_ms=REVEAL_DURATION_MS)
     assert await count_reveals(world, match) == 1
 
 
 async def test_refused_reveal_leaves_nothing_to_cover(world: World, match: RunningMatch) -> None:
-    seat = seat_of(match, ANN)
-    await chosen(world.tables, match.id, ANN)
+    seat = get_seat(match, ANN)
+    await play_first_legal_move(world.matches, match.id, ANN)
     with pytest.raises(Refused, match="look-late"):
         await open_board(world, match)
     assert await world.store.player_messages.list_of_match(match.id, REVEAL) == []

@@ -51,15 +51,15 @@ def test_bot_runs_on_uvloop_where_it_is_installed(monkeypatch: pytest.MonkeyPatc
     assert isinstance(runtime.run_event_loop(running()), uvloop.Loop) == installed
 
 
-class Cyclic:
+class CyclicObject:
     """Refers to itself, as the caches of Discord's library do."""
 
     def __init__(self) -> None:
-        self.own = self
+        self.itself = self
 
 
 def test_frozen_garbage_is_collected_with_the_next_connection() -> None:
-    known = Cyclic()
+    known = CyclicObject()
     seen = weakref.ref(known)
     runtime.freeze_live_objects()
     assert not any(each is known for each in gc.get_objects()), "it is not looked through while it stays"

@@ -29,47 +29,47 @@ from bot.ops.metrics import Metrics
 from bot.screens.custom_ids import Action, CustomId
 from games.refused import Refused
 from games.words import LOCALES
-from tests.bot.databases import both_databases
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER, said
-from tests.kit.scenes import TEXT, inside
+from tests.bot.database_marks import both_databases
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS, SERVER_ID, play_token
+from tests.kit.scene_reading import TEXT_TYPE, walk_components
 from tests.kit.world import World, create_world
-from tests.patience import PATIENCE
+from tests.waiting import TEST_TIMEOUT_S
 
 # Presses
 
-PRESS = CustomId(Action.OPEN_MATCH, 1, 0)
-BURST = int(5 * BURST_S)
+PRESS_CUSTOM_ID = CustomId(Action.OPEN_MATCH, 1, 0)
+BURST_PRESSES = int(5 * BURST_S)
 """How many presses are allowed at once, at a rate of five per second."""
 
 
 @dataclass
 class ManualClock:
-    now: float = 1_000.0
+    now_s: float = 1_000.0
 
     def __call__(self) -> float:
-        return self.now
+        return self.now_s
 
 
 def press_times(limiter: RateLimiter, times: int, person_id: int = ANN, server_id: int | None = None) -> list[bool]:
     """Return for each press whether it is allowed."""
-    return [not limiter.charge_action(person_id, server_id, PRESS) for _ in range(times)]
+    return [not limiter.charge_action(person_id, server_id, PRESS_CUSTOM_ID) for _ in range(times)]
 
 
 def test_burst_is_allowed_and_then_one_person_has_to_wait() -> None:
     clock = ManualClock()
     limiter = RateLimiter(5, clock)
-    assert press_times(limiter, BURST) == [True] * BURST
-    wait = limiter.charge_action(ANN, None, PRESS)
+    assert press_times(limiter, BURST_PRESSES) == [True] * BURST_PRESSES
+    wait = limiter.charge_action(ANN, None, PRESS_CUSTOM_ID)
     assert wait == pytest.approx(0.2)
-    assert limiter.charge_action(ANN, None, PRESS) == pytest.approx(wait), "a refused press costs nothing"
-    assert not limiter.charge_action(BEN, None, PRESS)
-    clock.now += 0.2
+    assert limiter.charge_action(ANN, None, PRESS_CUSTOM_ID) == pytest.approx(wait), "a refused press costs nothing"
+    assert not limiter.charge_action(BEN, None, PRESS_CUSTOM_ID)
+    clock.now_s += 0.2
     assert press_times(limiter, 2) == [True, False]
-    clock.now += BURST_S
-    assert press_times(limiter, BURST + 1) == [True] * BURST + [False]
+    clock.now_s += BURST_S
+    assert press_times(limiter, BURST_PRESSES + 1) == [True] * BURST_PRESSES + [False]
     for _ in range(500):
-        clock.now += 0.2
+        clock.now_s += 0.2
         assert press_times(limiter, 1) == [True], "presses at the allowed rate never wait"
 
 
@@ -82,14 +82,15 @@ def test_costly_commands_are_limited_by_time_at_any_rate(presses: float) -> None
 
 def test_server_has_a_share_that_one_person_cannot_create_exhausted_limiter() -> None:
     limiter = RateLimiter(5, ManualClock())
-    press_times(limiter, 10_000, ANN, SERVER)
-    assert press_times(limiter, 1, BEN, SERVER) == [True]
+    press_times(limiter, 10_000, ANN, SERVER_ID)
+    assert press_times(limiter, 1, BEN, SERVER_ID) == [True]
     allowed_count = sum(
-        sum(press_times(limiter, BURST, person_id, SERVER)) for person_id in range(100, 100 + 2 * SERVER_LIMIT_FACTOR)
+        sum(press_times(limiter, BURST_PRESSES, person_id, SERVER_ID))
+        for person_id in range(100, 100 + 2 * SERVER_LIMIT_FACTOR)
     )
-    assert allowed_count == (SERVER_LIMIT_FACTOR - 1) * BURST - 1
-    assert press_times(limiter, 1, CAT, SERVER) == [False]
-    assert press_times(limiter, 1, CAT, SERVER + 1) == [True]
+    assert allowed_count == (SERVER_LIMIT_FACTOR - 1) * BURST_PRESSES - 1
+    assert press_times(limiter, 1, CAT, SERVER_ID) == [False]
+    assert press_times(limiter, 1, CAT, SERVER_ID + 1) == [True]
 
 
 def test_completions_have_their_own_limit_and_rate_zero_means_no_limit() -> None:
@@ -98,7 +99,7 @@ def test_completions_have_their_own_limit_and_rate_zero_means_no_limit() -> None
         pass
     assert press_times(limiter, 1) == [True]
     limiter = RateLimiter(0, ManualClock())
-    assert press_times(limiter, 1_000, ANN, SERVER) == [True] * 1_000
+    assert press_times(limiter, 1_000, ANN, SERVER_ID) == [True] * 1_000
     assert not any(limiter.charge_typing(ANN) for _ in range(1_000))
 
 
@@ -120,16 +121,16 @@ class FakeInteraction:
     locale: str = "en-US"
     responses: list[str] = field(default_factory=list)
     id: int = 7
-    guild_id: int = SERVER
+    guild_id: int = SERVER_ID
 
     def __post_init__(self) -> None:
         self.user = SimpleNamespace(id=ANN, global_name="Ann", name="ann")
-        self.data = {"custom_id": str(PRESS)}
+        self.data = {"custom_id": str(PRESS_CUSTOM_ID)}
         self.response = SimpleNamespace(is_done=lambda: False, send_message=self._send)
 
     async def _send(self, *, view: Any, ephemeral: bool) -> None:
         assert ephemeral
-        self.responses += [it["content"] for it in inside(view, TEXT)]
+        self.responses += [it["content"] for it in walk_components(view, TEXT_TYPE)]
 
 
 async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-US") -> tuple[list[str], str]:
@@ -138,7 +139,7 @@ async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-U
     async def fail(_: Request) -> Response:
         raise AssertionError("a limited press must not be handled")
 
-    metrics, interaction, services = Metrics(), FakeInteraction(locale), world.rooms
+    metrics, interaction, services = Metrics(), FakeInteraction(locale), world.services
     # The router refuses the press itself, without a responder.
     responder: Any = None
     names = DisplayNames(services.store)
@@ -156,11 +157,11 @@ async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-U
     return interaction.responses, metrics.format_for_prometheus().decode()
 
 
-def create_exhausted_limiter(*people: int) -> RateLimiter:
+def create_exhausted_limiter(*person_ids: int) -> RateLimiter:
     """Return a limiter with which these people have to wait."""
     limiter = RateLimiter(0.01, ManualClock())
-    for person_id in people:
-        limiter.charge_action(person_id, None, PRESS)
+    for person_id in person_ids:
+        limiter.charge_action(person_id, None, PRESS_CUSTOM_ID)
     return limiter
 
 
@@ -189,18 +190,18 @@ async def test_refusals_of_one_person_are_limited_too(world: World) -> None:
 
 
 def create_limited_world(service: MatchService, **limits: int) -> World:
-    return create_world(service.store, Discord(lambda: NOON), [NOON], RateLimits(**limits))
+    return create_world(service.store, FakeDiscord(lambda: NOON_MS), [NOON_MS], RateLimits(**limits))
 
 
 @both_databases
 async def test_too_many_offers_are_refused_until_one_is_closed(matches: MatchService) -> None:
     world = create_limited_world(matches, max_offers=2)
     ann, ben = world.person(ANN), world.person(BEN)
-    outcomes = await asyncio.gather(*(ann.open() for _ in range(5)), return_exceptions=True)
+    outcomes = await asyncio.gather(*(ann.open_offer() for _ in range(5)), return_exceptions=True)
     refusals = [it for it in outcomes if isinstance(it, Refused)]
     assert [it.key for it in refusals] == ["many-offers"] * 3, "also if the commands are simultaneous"
     assert {say.format_refusal(refusals[0], locale).count("2") for locale in LOCALES} == {1}
-    await ben.open()
+    await ben.open_offer()
     with pytest.raises(Refused, match="many-offers"):
         await ann.challenge(CAT)
     first, _ = await matches.store.matches.list_live_of_person(ANN)
@@ -220,8 +221,8 @@ async def test_too_many_matches_are_refused_to_host_and_guest(matches: MatchServ
     with pytest.raises(Refused, match="many-matches"):
         await cat.click(Action.JOIN_OFFER, other)
     with pytest.raises(Refused, match="many-matches"):
-        await cat.open()
-    await said(matches, await matches.find_match(one), 0, "!resign")
+        await cat.open_offer()
+    await play_token(matches, await matches.find_match(one), 0, "!resign")
     await cat.click(Action.JOIN_OFFER, other)
 
 
@@ -229,10 +230,10 @@ async def test_too_many_matches_are_refused_to_host_and_guest(matches: MatchServ
 async def test_server_has_its_own_limit_of_offers(matches: MatchService) -> None:
     world = create_limited_world(matches, max_offers=1)
     for person_id in range(1_000, 1_000 + SERVER_LIMIT_FACTOR):
-        await world.person(person_id).open()
+        await world.person(person_id).open_offer()
     with pytest.raises(Refused, match="many-offers-there"):
-        await world.person(ANN).open()
-    await world.person(ANN, server_id=SERVER + 1).open()
+        await world.person(ANN).open_offer()
+    await world.person(ANN, server_id=SERVER_ID + 1).open_offer()
 
 
 # Responses come before refreshes
@@ -246,9 +247,9 @@ def pending(monkeypatch: pytest.MonkeyPatch) -> PendingResponses:
     return PendingResponses()
 
 
-async def start(waiting: Any) -> asyncio.Task[None]:
+async def start_task(coroutine: Any) -> asyncio.Task[None]:
     """Start a task, and let it run until it has to wait."""
-    task: asyncio.Task[None] = asyncio.create_task(waiting)
+    task: asyncio.Task[None] = asyncio.create_task(coroutine)
     for _ in range(20):
         await asyncio.sleep(0)
     return task
@@ -259,30 +260,30 @@ async def test_refreshes_wait_for_earlier_presses_and_not_for_later_ones(
 ) -> None:
     with pending.track_response(1):
         with pending.track_response(2):
-            waiting = await start(pending.wait_until_idle())
+            waiting = await start_task(pending.wait_until_idle())
         await asyncio.sleep(0)
         assert not waiting.done()
         later = pending.track_response(3)
         later.__enter__()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         await waiting
 
 
 async def test_expired_response_is_not_waited_for(pending: PendingResponses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
     with pending.track_response(1):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             await pending.wait_until_idle()
 
 
 async def test_deferred_response_is_only_waited_for_at_shutdown(pending: PendingResponses) -> None:
     with pending.track_response(1):
-        waiting = await start(pending.wait_until_idle())
+        waiting = await start_task(pending.wait_until_idle())
         assert not waiting.done()
         pending.mark_acknowledged(1)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             await waiting
-        draining = await start(pending.drain_for_shutdown())
+        draining = await start_task(pending.drain_for_shutdown())
         assert not draining.done()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         await draining

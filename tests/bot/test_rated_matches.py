@@ -22,39 +22,41 @@ from bot.wall_clock import DAY_MS, FIRST_MONDAY_MS, WEEK_MS, week_number
 from games import GAMES
 from storage import Rating, Store
 from storage.statement import Statement, to_values
-from tests.bot.cli import duel as run_duel
-from tests.bot.databases import both_databases
+from tests.bot.cli_runner import run_on_store as run_duel
+from tests.bot.database_marks import both_databases
 from tests.games.morra import GAME, KEY
-from tests.kit.match import (
+from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
     DAN,
-    NOON,
-    SERVER,
-    begun,
-    cause,
-    duel,
-    offered,
-    round_of,
-    said,
-    seat_of,
-    tabled,
+    NOON_MS,
+    SERVER_ID,
+    begin_morra,
+    create_match_service,
+    get_seat,
+    next_interaction_id,
+    offer_morra_with_terms,
+    play_morra_round,
+    play_token,
+    play_until_resigned,
 )
 
 
-async def play_table(matches: MatchService, *guests: int, now_ms: int = NOON) -> int:
+async def play_morra_match(matches: MatchService, *guest_ids: int, now_ms: int = NOON_MS) -> int:
     """Play a match of Ann and these guests to its end."""
-    match = await offered(matches, ANN, guests, MatchTerms(seats=len(guests) + 1), now_ms)
-    for person_id in guests:
-        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now_ms=now_ms)).match
+    match = await offer_morra_with_terms(matches, ANN, guest_ids, MatchTerms(seats=len(guest_ids) + 1), now_ms)
+    for person_id in guest_ids:
+        match = (
+            await matches.join_offer(match.id, person_id, interaction_id=next_interaction_id(), now_ms=now_ms)
+        ).match
     while not match.is_over:
-        match = await round_of(matches, match, now_ms)
+        match = await play_morra_round(matches, match, now_ms)
     return match.id
 
 
 async def find_rating(store: Store, person_id: int, game: str = KEY, season: int = 0) -> Rating | None:
-    return await store.ratings.load_rating(SERVER, game, season, person_id)
+    return await store.ratings.load_rating(SERVER_ID, game, season, person_id)
 
 
 async def load_rating(store: Store, person_id: int, game: str = KEY, season: int = 0) -> Rating:
@@ -63,24 +65,24 @@ async def load_rating(store: Store, person_id: int, game: str = KEY, season: int
     return rating
 
 
-async def list_ranked(store: Store) -> list[int]:
-    return [it.rating.person_id for it in await store.ratings.list_ladder_page(SERVER, KEY, 0)]
+async def list_ranked_players(store: Store) -> list[int]:
+    return [it.rating.person_id for it in await store.ratings.list_ladder_page(SERVER_ID, KEY, 0)]
 
 
-async def count_all(matches: MatchService) -> None:
+async def rate_all_matches(matches: MatchService) -> None:
     """Let every match count, however often two meet."""
-    await Preferences(matches.store).update_server(SERVER, ServerPreferences(pair=None))
+    await Preferences(matches.store).update_server(SERVER_ID, ServerPreferences(pair=None))
 
 
-async def read_reason(matches: MatchService, match_id: int) -> str:
+async def read_unrated_reason(matches: MatchService, match_id: int) -> str:
     """Return why a match is not rated, or "" if it is."""
     (found,) = {(it.unrated_reason, it.is_rated) for it in await matches.store.results.list_of_match(match_id)}
     assert found[1] == (not found[0])
     return found[0] or ""
 
 
-async def complain(store: Store, folder: Path) -> list[str]:
-    return [line async for line in find_problems(store, folder, NOON)]
+async def run_doctor(store: Store, folder: Path) -> list[str]:
+    return [line async for line in find_problems(store, folder, NOON_MS)]
 
 
 # What counts
@@ -88,7 +90,7 @@ async def complain(store: Store, folder: Path) -> list[str]:
 
 @both_databases
 async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchService, tmp_path: Path) -> None:
-    results = await matches.store.results.list_of_match(await duel(matches, ANN, BEN, NOON))
+    results = await matches.store.results.list_of_match(await play_until_resigned(matches, ANN, BEN, NOON_MS))
     assert {it.rating_before for it in results} == {START_POINTS}
     for game in (KEY, ALL_GAMES):
         for it in results:
@@ -96,11 +98,11 @@ async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchSe
             assert (rating_updates.get_displayed_points(rating), rating.match_count, rating.updated_ms) == (
                 round(it.rating_after or 0),
                 1,
-                NOON,
+                NOON_MS,
             )
             assert (rating_updates.get_displayed_points(rating) > START_POINTS) == (it.rank == 1)
-    await play_table(matches, BEN, CAT, DAN)
-    assert await complain(matches.store, tmp_path) == []
+    await play_morra_match(matches, BEN, CAT, DAN)
+    assert await run_doctor(matches.store, tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -116,54 +118,58 @@ async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchSe
 async def test_server_says_what_counts(
     matches: MatchService, settings: ServerPreferences, rounds: int, count: int, reason: str
 ) -> None:
-    await Preferences(matches.store).update_server(SERVER, settings)
-    found = [await read_reason(matches, await duel(matches, ANN, BEN, NOON, rounds)) for _ in range(count)]
+    await Preferences(matches.store).update_server(SERVER_ID, settings)
+    found = [
+        await read_unrated_reason(matches, await play_until_resigned(matches, ANN, BEN, NOON_MS, rounds))
+        for _ in range(count)
+    ]
     assert found == [""] * (count - 1) + [reason]
 
 
 @both_databases
 async def test_pair_counts_at_every_table_and_again_tomorrow(matches: MatchService) -> None:
-    await Preferences(matches.store).update_server(SERVER, ServerPreferences(pair=1))
-    await duel(matches, ANN, BEN, NOON)
-    assert await read_reason(matches, await play_table(matches, CAT, BEN)) == "pair"
-    assert await read_reason(matches, await duel(matches, ANN, CAT, NOON)) == ""
-    assert await read_reason(matches, await duel(matches, ANN, BEN, NOON + DAY_MS + 1)) == ""
+    await Preferences(matches.store).update_server(SERVER_ID, ServerPreferences(pair=1))
+    await play_until_resigned(matches, ANN, BEN, NOON_MS)
+    assert await read_unrated_reason(matches, await play_morra_match(matches, CAT, BEN)) == "pair"
+    assert await read_unrated_reason(matches, await play_until_resigned(matches, ANN, CAT, NOON_MS)) == ""
+    assert await read_unrated_reason(matches, await play_until_resigned(matches, ANN, BEN, NOON_MS + DAY_MS + 1)) == ""
 
 
 async def test_unrated_and_canceled_matches_do_not_count(matches: MatchService) -> None:
     for agreed, word, reason in ((False, "!resign", "agreed"), (True, "!cancel", "cancelled")):
-        match = await begun(matches, BEN, rated=agreed)
-        assert (await said(matches, match, 0, word)).match.is_over
-        assert await read_reason(matches, match.id) == reason
+        match = await begin_morra(matches, BEN, rated=agreed)
+        assert (await play_token(matches, match, 0, word)).match.is_over
+        assert await read_unrated_reason(matches, match.id) == reason
     assert await find_rating(matches.store, ANN) is None
 
 
 @both_databases
 async def test_doubled_click_ends_a_match_once(matches: MatchService) -> None:
-    match = await round_of(matches, await round_of(matches, await begun(matches, BEN)))
-    click = cause()
+    match = await play_morra_round(matches, await play_morra_round(matches, await begin_morra(matches, BEN)))
+    click = next_interaction_id()
     asked = [
-        matches.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=click, now_ms=NOON) for _ in range(3)
+        matches.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=click, now_ms=NOON_MS)
+        for _ in range(3)
     ]
     assert sorted(done.is_repeat for done in await asyncio.gather(*asked)) == [False, True, True]
     assert (await load_rating(matches.store, ANN)).match_count == 1
 
 
 async def test_row_of_wins_ends_after_a_month(matches: MatchService) -> None:
-    await count_all(matches)
+    await rate_all_matches(matches)
     for number in range(10):
-        await duel(matches, ANN, BEN, NOON + number)
+        await play_until_resigned(matches, ANN, BEN, NOON_MS + number)
     before = await load_rating(matches.store, ANN)
-    await duel(matches, ANN, BEN, NOON + rating_updates.SERIES_WINDOW_MS + 10)
+    await play_until_resigned(matches, ANN, BEN, NOON_MS + rating_updates.SERIES_WINDOW_MS + 10)
     assert (await load_rating(matches.store, ANN)).mu > before.mu
     assert await correct_all_ratings(matches.store) == 0
 
 
 @both_databases
 async def test_opponents_are_counted_once_over_all_games(matches: MatchService) -> None:
-    await count_all(matches)
+    await rate_all_matches(matches)
     for number, (other, met) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
-        await duel(matches, ANN, other, NOON + number)
+        await play_until_resigned(matches, ANN, other, NOON_MS + number)
         found = [(await load_rating(matches.store, ANN, game)).opponent_count for game in (KEY, ALL_GAMES)]
         assert found == [met, met]
     assert (await load_rating(matches.store, BEN)).opponent_count == 1
@@ -174,14 +180,14 @@ async def test_opponents_are_counted_once_over_all_games(matches: MatchService) 
 @pytest.mark.parametrize("skew", [0, 5_000])
 async def test_matches_that_end_at_once_in_several_processes_all_count(matches: MatchService, skew: int) -> None:
     """Their clocks may be wrong; counted anew it is the same to the last bit."""
-    processes = [matches, *(tabled(matches.store) for _ in range(2))]
+    processes = [matches, *(create_match_service(matches.store) for _ in range(2))]
     ready = []
     for number in range(6):
-        match = await begun(matches, (BEN, CAT, DAN)[number % 3])
-        ready.append(await round_of(matches, await round_of(matches, match)))
+        match = await begin_morra(matches, (BEN, CAT, DAN)[number % 3])
+        ready.append(await play_morra_round(matches, await play_morra_round(matches, match)))
     await asyncio.gather(
         *(
-            said(processes[number % 3], match, seat_of(match, ANN), "!resign", NOON - number % 3 * skew)
+            play_token(processes[number % 3], match, get_seat(match, ANN), "!resign", NOON_MS - number % 3 * skew)
             for number, match in enumerate(ready)
         )
     )
@@ -194,16 +200,16 @@ async def test_matches_that_end_at_once_in_several_processes_all_count(matches: 
 
 @both_databases
 async def test_forgotten_player_is_on_no_ladder_and_the_rest_still_adds_up(matches: MatchService) -> None:
-    await duel(matches, ANN, BEN, NOON)
-    running = await round_of(matches, await round_of(matches, await begun(matches, BEN, CAT)))
-    nobody = await matches.forget_person(BEN, NOON + 1)
-    assert await list_ranked(matches.store) == [ANN]
-    assert (await round_of(matches, await matches.find_match(running.id), NOON + 2)).is_over
+    await play_until_resigned(matches, ANN, BEN, NOON_MS)
+    running = await play_morra_round(matches, await play_morra_round(matches, await begin_morra(matches, BEN, CAT)))
+    nobody = await matches.forget_person(BEN, NOON_MS + 1)
+    assert await list_ranked_players(matches.store) == [ANN]
+    assert (await play_morra_round(matches, await matches.find_match(running.id), NOON_MS + 2)).is_over
     assert await find_rating(matches.store, BEN) is None
     rating = await load_rating(matches.store, nobody)
     assert (rating.match_count, rating.is_hidden) == (2, True)
-    assert nobody not in await list_ranked(matches.store)
-    await duel(matches, ANN, BEN, NOON + DAY_MS)
+    assert nobody not in await list_ranked_players(matches.store)
+    await play_until_resigned(matches, ANN, BEN, NOON_MS + DAY_MS)
     assert (await load_rating(matches.store, BEN)).match_count == 1
     assert await correct_all_ratings(matches.store) == 0
 
@@ -215,16 +221,16 @@ async def test_unlisted_player_is_rated_and_hidden(matches: MatchService) -> Non
     matches = MatchService(matches.store, Absences(), RatingPolicy(matches.store, preferences).rate_match)
     assert (await preferences.load_player(BEN)).listed
     await Preferences(matches.store).update_player(BEN, PlayerPreferences(listed=False))
-    await duel(matches, ANN, BEN, NOON)
-    assert await list_ranked(matches.store) == [ANN]
+    await play_until_resigned(matches, ANN, BEN, NOON_MS)
+    assert await list_ranked_players(matches.store) == [ANN]
     assert (await load_rating(matches.store, BEN)).is_hidden
 
 
 @both_databases
 async def test_season_has_ratings_of_its_own(matches: MatchService) -> None:
-    await duel(matches, ANN, BEN, NOON)
-    await matches.store.seasons.begin_season(SERVER, "", NOON)
-    await duel(matches, ANN, BEN, NOON)
+    await play_until_resigned(matches, ANN, BEN, NOON_MS)
+    await matches.store.seasons.begin_season(SERVER_ID, "", NOON_MS)
+    await play_until_resigned(matches, ANN, BEN, NOON_MS)
     assert [(await load_rating(matches.store, ANN, season=season)).match_count for season in (0, 1)] == [1, 1]
     assert await correct_all_ratings(matches.store) == 0
 
@@ -238,14 +244,14 @@ async def test_points_on_monday_are_written_for_those_who_play(matches: MatchSer
         2,
     ]
     for number in range(2):
-        await duel(matches, ANN, BEN, NOON + number)
+        await play_until_resigned(matches, ANN, BEN, NOON_MS + number)
     first = [await load_rating(matches.store, who) for who in (ANN, BEN)]
     assert [it.week_start_rating for it in first] == [None, None]
     for number in range(2):
-        await duel(matches, ANN, CAT, NOON + WEEK_MS + number)
+        await play_until_resigned(matches, ANN, CAT, NOON_MS + WEEK_MS + number)
     found = {
         it.rating.person_id: it.rating.week_start_rating
-        for it in await matches.store.ratings.list_ladder_page(SERVER, KEY, 0)
+        for it in await matches.store.ratings.list_ladder_page(SERVER_ID, KEY, 0)
     }
     assert found == {ANN: rating_updates.convert_to_points(first[0].mu), BEN: None, CAT: None}
 
@@ -253,8 +259,8 @@ async def test_points_on_monday_are_written_for_those_who_play(matches: MatchSer
 # Counting anew; what is wrong is written by SQL, as no code of ours would
 
 
-async def load_all(store: Store, people: Sequence[int] = (ANN, BEN, CAT)) -> list[Rating | None]:
-    return [await find_rating(store, person_id, game) for person_id in people for game in (KEY, ALL_GAMES)]
+async def load_ratings(store: Store, person_ids: Sequence[int] = (ANN, BEN, CAT)) -> list[Rating | None]:
+    return [await find_rating(store, person_id, game) for person_id in person_ids for game in (KEY, ALL_GAMES)]
 
 
 @both_databases
@@ -262,10 +268,10 @@ async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path:
     store = matches.store
     early: list[Rating] = []
     for number in range(4):
-        await (play_table(matches, BEN, CAT) if number % 2 else duel(matches, ANN, BEN, NOON))
+        await (play_morra_match(matches, BEN, CAT) if number % 2 else play_until_resigned(matches, ANN, BEN, NOON_MS))
         early.append(await load_rating(store, BEN))
     assert await correct_all_ratings(store) == 0
-    before = await load_all(store)
+    before = await load_ratings(store)
     behind = Statement(
         "UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, match_count = :match_count,"
         " updated_ms = :updated_ms WHERE person_id = 22 AND game = :game"
@@ -273,9 +279,9 @@ async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path:
     wrong = early[2]
     # It is what the results came to once; but whatever ended since has not gone on from it.
     await store.database.write(behind(**{**to_values(wrong), "game": KEY}))
-    assert len(await complain(store, tmp_path)) == 1
+    assert len(await run_doctor(store, tmp_path)) == 1
     assert await correct_all_ratings(store) == 1
-    assert await load_all(store) == before
+    assert await load_ratings(store) == before
     for sql in (
         "UPDATE rating SET mu = mu + 0.0001 WHERE person_id = 22",
         "UPDATE rating SET match_count = 9, is_hidden = 1 WHERE person_id = 22 AND game = ''",
@@ -287,23 +293,25 @@ async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path:
         ),
     ):
         await store.database.write(Statement(sql)())
-        [line] = await complain(store, tmp_path)
+        [line] = await run_doctor(store, tmp_path)
         assert "rebuild" in line
     assert await correct_all_ratings(store) > 0
-    after = await load_all(store)
+    after = await load_ratings(store)
     assert [it and replace(it, is_hidden=False) for it in after] == before
     assert [it.is_hidden for it in after if it] == [False] * 3 + [True] + [False] * 2
     assert await find_rating(store, 7, "x") is None
-    assert await complain(store, tmp_path) == []
+    assert await run_doctor(store, tmp_path) == []
 
 
 @both_databases
-async def test_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_host_counts_anew_at_a_terminal(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(GAMES, KEY, GAME)
-    async with await Store.open(url) as store:
-        await duel(tabled(store), ANN, BEN, NOON)
+    async with await Store.open(database_url) as store:
+        await play_until_resigned(create_match_service(store), ANN, BEN, NOON_MS)
         await store.database.write(Statement("UPDATE rating SET mu = 30 WHERE person_id = 11 AND game = ''")())
-    doctor = await asyncio.to_thread(run_duel, "doctor", url=url)
+    doctor = await asyncio.to_thread(run_duel, "doctor", url=database_url)
     assert (doctor.returncode, doctor.stdout) == (
         1,
         "server 1: ratings of people 11 do not match the results; duel ladder rebuild corrects this\n",
@@ -313,6 +321,6 @@ async def test_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monkeypa
         (("ladder", "rebuild"), "All ratings are correct.\n"),
         (("doctor",), "No problems found.\n"),
     ):
-        assert (await asyncio.to_thread(run_duel, *command, url=url)).stdout == says
+        assert (await asyncio.to_thread(run_duel, *command, url=database_url)).stdout == says
     nowhere = await asyncio.to_thread(run_duel, "ladder", "rebuild", url=f"sqlite:///{tmp_path / 'none.db'}")
     assert (nowhere.returncode, nowhere.stdout) == (2, "")

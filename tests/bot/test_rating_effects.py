@@ -30,47 +30,57 @@ from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import LadderPlace, MatchChange, SeatResult
 from tests.games.morra import KEY
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, duel
-from tests.kit.world import World, chosen
-from tests.storage.matches import chose, opening
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL_ID,
+    DAN,
+    NOON_MS,
+    SERVER_ID,
+    next_interaction_id,
+    play_until_resigned,
+)
+from tests.kit.world import World, play_first_legal_move
+from tests.storage.stored_matches import make_choice_event, make_new_match
 
 # The end of a match
 
 
 @pytest.fixture
-def placed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def rank_after_one_match(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rank takes one match, to need few."""
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 1)
     monkeypatch.setattr(rating_updates, "KNOWN_MIN_OPPONENTS", 0)
 
 
-async def load_card(leaderboard: Leaderboard, match_id: int) -> MatchRatingChanges:
+async def load_card_changes(leaderboard: Leaderboard, match_id: int) -> MatchRatingChanges:
     card = await leaderboard.load_match_rating_changes(match_id)
     assert card
     return card
 
 
 async def test_unranked_player_is_told_what_a_rank_takes(matches: MatchService, leaderboard: Leaderboard) -> None:
-    card = await load_card(leaderboard, await duel(matches, CAT, BEN, NOON))
+    card = await load_card_changes(leaderboard, await play_until_resigned(matches, CAT, BEN, NOON_MS))
     assert {changed.matches_to_rank for _, changed in card.seat_changes} == {4}
     assert all(
         "4 more matches to a rank, 2 of them against new opponents" in it
         for it in format_rating_changes(card, "en").values()
     )
-    scene = scenes.render_leaderboard(await leaderboard.load_page(SERVER, ALL_GAMES, 0, BEN, NOON), "en")
+    scene = scenes.render_leaderboard(await leaderboard.load_page(SERVER_ID, ALL_GAMES, 0, BEN, NOON_MS), "en")
     assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
     assert isinstance(scene.board, SceneImage)
     assert "no rank yet" in scene.board.alt
 
 
 async def test_end_tells_points_rank_and_rise(
-    matches: MatchService, leaderboard: Leaderboard, placed_at_once: None
+    matches: MatchService, leaderboard: Leaderboard, rank_after_one_match: None
 ) -> None:
-    await duel(matches, CAT, BEN, NOON)
-    match = await matches.find_match(await duel(matches, ANN, CAT, NOON))
+    await play_until_resigned(matches, CAT, BEN, NOON_MS)
+    match = await matches.find_match(await play_until_resigned(matches, ANN, CAT, NOON_MS))
     assert isinstance(match, StartedMatch)
-    card = await load_card(leaderboard, match.id)
-    top = {it.rating.person_id: it for it in await leaderboard.store.ratings.list_ladder_page(SERVER, KEY, 0)}
+    card = await load_card_changes(leaderboard, match.id)
+    top = {it.rating.person_id: it for it in await leaderboard.store.ratings.list_ladder_page(SERVER_ID, KEY, 0)}
     for seat, changed in card.seat_changes:
         person_id = match.player_ids[seat]
         assert person_id is not None
@@ -86,13 +96,13 @@ async def test_end_tells_points_rank_and_rise(
 
 
 async def test_player_does_not_rise_past_one_who_had_no_rank(
-    matches: MatchService, leaderboard: Leaderboard, placed_at_once: None, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, leaderboard: Leaderboard, rank_after_one_match: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cat has more points, and gets her rank by this match."""
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 2)
     for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
-        await duel(matches, winner, loser, NOON)
-    card = await load_card(leaderboard, await duel(matches, BEN, CAT, NOON))
+        await play_until_resigned(matches, winner, loser, NOON_MS)
+    card = await load_card_changes(leaderboard, await play_until_resigned(matches, BEN, CAT, NOON_MS))
     assert [(changed.matches_to_rank, changed.ranks_gained) for _, changed in card.seat_changes] == [(0, 0), (0, 0)]
 
 
@@ -103,11 +113,11 @@ async def test_player_does_not_rise_past_one_who_had_no_rank(
 async def test_end_says_why_it_does_not_count(
     matches: MatchService, leaderboard: Leaderboard, rounds: int, why: str, later: ServerPreferences
 ) -> None:
-    await leaderboard.preferences.update_server(SERVER, ServerPreferences(pair=1))
-    await duel(matches, ANN, BEN, NOON)
-    match_id = await duel(matches, ANN, BEN, NOON, rounds)
-    await leaderboard.preferences.update_server(SERVER, later)
-    card = await load_card(leaderboard, match_id)
+    await leaderboard.preferences.update_server(SERVER_ID, ServerPreferences(pair=1))
+    await play_until_resigned(matches, ANN, BEN, NOON_MS)
+    match_id = await play_until_resigned(matches, ANN, BEN, NOON_MS, rounds)
+    await leaderboard.preferences.update_server(SERVER_ID, later)
+    card = await load_card_changes(leaderboard, match_id)
     assert (card.unrated_reason, card.seat_changes) == (why, ())
     assert card.limit == (later.steps if why == "short" else later.pair or 0)
     for locale in LOCALES:
@@ -120,9 +130,9 @@ async def test_hidden_player_has_neither_rank_nor_points_at_the_end(
     matches: MatchService, leaderboard: Leaderboard
 ) -> None:
     await leaderboard.preferences.update_player(BEN, PlayerPreferences(listed=False))
-    match = await matches.find_match(await duel(matches, ANN, BEN, NOON))
+    match = await matches.find_match(await play_until_resigned(matches, ANN, BEN, NOON_MS))
     assert isinstance(match, StartedMatch)
-    card = await load_card(leaderboard, match.id)
+    card = await load_card_changes(leaderboard, match.id)
     assert {match.player_ids[seat]: changed.rank for seat, changed in card.seat_changes} == {ANN: 1}
     for locale in LOCALES:
         assert format_rating_changes(card, locale).keys() == {match.player_ids.index(ANN)}
@@ -131,7 +141,9 @@ async def test_hidden_player_has_neither_rank_nor_points_at_the_end(
 @pytest.mark.parametrize("locale", LOCALES)
 def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> None:
     known = LadderPlace(
-        1, 1, replace(rating_updates.create_newcomer_rating(SERVER, ALL_GAMES, 1, ANN), match_count=9, opponent_count=1)
+        1,
+        1,
+        replace(rating_updates.create_newcomer_rating(SERVER_ID, ALL_GAMES, 1, ANN), match_count=9, opponent_count=1),
     )
     assert format_rank_or_missing(known, locale) == say("rank-strangers", locale, strangers=2)
     fresh = replace(known, rating=replace(known.rating, match_count=1))
@@ -142,94 +154,108 @@ def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> N
 
 # New accounts
 
-NEW = (NOON - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS + 1) << 22
+NEW_ACCOUNT_ID = (NOON_MS - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS + 1) << 22
 """An account that turns a week old in a millisecond."""
-GROWN = (NOON - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS) << 22
+OLD_ACCOUNT_ID = (NOON_MS - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS) << 22
 
 
-async def challenge(
-    world: World, other: int, game: str = "shamanic_chess", *, rated: bool = True, server_id: int | None = SERVER
+async def offer_rated_match(
+    world: World,
+    opponent_id: int,
+    game: str = "shamanic_chess",
+    *,
+    rated: bool = True,
+    server_id: int | None = SERVER_ID,
 ) -> Offer:
     terms = MatchTerms(seats=2, rated=rated)
-    done = await world.tables.create_offer(
+    done = await world.matches.create_offer(
         ANN,
-        (other,),
+        (opponent_id,),
         GAMES[game],
         {},
         terms,
         server_id=server_id,
-        channel_id=CHANNEL,
-        interaction_id=cause(),
-        now_ms=NOON,
+        channel_id=CHANNEL_ID,
+        interaction_id=next_interaction_id(),
+        now_ms=NOON_MS,
     )
     assert isinstance(done.match, Offer)
     return done.match
 
 
-def describe(match: Offer) -> str:
+def describe_offer(match: Offer) -> str:
     return str(render_offer_card(match, "en", Absences(), pinged_ids=frozenset()).below)
 
 
 @pytest.mark.parametrize(
-    ("guest", "later", "why"), [(NEW, 0, "young"), (NEW, DAY_MS // 2, "young"), (GROWN, 0, "")], ids=str
+    ("guest", "later", "why"),
+    [(NEW_ACCOUNT_ID, 0, "young"), (NEW_ACCOUNT_ID, DAY_MS // 2, "young"), (OLD_ACCOUNT_ID, 0, "")],
+    ids=str,
 )
 async def test_match_with_a_new_account_does_not_count(world: World, guest: int, later: int, why: str) -> None:
     """What the card says holds, however long they play."""
-    match = await challenge(world, guest)
+    match = await offer_rated_match(world, guest)
     assert find_new_accounts(match.involved_person_ids, match.offered_ms) == ([guest] if why else [])
-    assert (f"🌱 <@{guest}> is new on Discord" in describe(match)) == bool(why)
-    now = NOON + later
-    await world.tables.join_offer(match.id, guest, interaction_id=cause(), now_ms=now)
+    assert (f"🌱 <@{guest}> is new on Discord" in describe_offer(match)) == bool(why)
+    now = NOON_MS + later
+    await world.matches.join_offer(match.id, guest, interaction_id=next_interaction_id(), now_ms=now)
     for _ in range(2):
-        begun = await world.tables.find_match(match.id)
+        begun = await world.matches.find_match(match.id)
         assert isinstance(begun, StartedMatch)
         (seat,) = begun.engine.seats_asked
-        await chosen(world.tables, match.id, begun.player_ids[seat] or 0, now)
-    await world.tables.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=cause(), now_ms=now)
+        await play_first_legal_move(world.matches, match.id, begun.player_ids[seat] or 0, now)
+    await world.matches.play_move(
+        match.id, ANN, ("!resign",), step=None, interaction_id=next_interaction_id(), now_ms=now
+    )
     assert {it.unrated_reason for it in await world.store.results.list_of_match(match.id)} == {why or None}
     if why:
-        told = format_unrated_reason(await load_card(world.rooms.leaderboard, match.id), "en")
+        told = format_unrated_reason(await load_card_changes(world.services.leaderboard, match.id), "en")
         assert told == "Unrated: somebody here is new on Discord. From 7 days on it counts."
 
 
 async def test_new_account_is_not_mentioned_where_nothing_counts_anyway(world: World) -> None:
-    for match in (await challenge(world, NEW, rated=False), await challenge(world, NEW, server_id=None)):
-        assert "🌱" not in describe(match)
+    for match in (
+        await offer_rated_match(world, NEW_ACCOUNT_ID, rated=False),
+        await offer_rated_match(world, NEW_ACCOUNT_ID, server_id=None),
+    ):
+        assert "🌱" not in describe_offer(match)
 
 
 async def test_match_with_a_new_account_may_be_canceled_by_one(world: World) -> None:
     """A player who has seen their hand is held to it only where it counts."""
-    match = await challenge(world, NEW, "schnick")
-    await world.tables.join_offer(match.id, NEW, interaction_id=cause(), now_ms=NOON)
-    done = await world.tables.play_move(match.id, ANN, ("!cancel",), step=None, interaction_id=cause(), now_ms=NOON)
+    match = await offer_rated_match(world, NEW_ACCOUNT_ID, "schnick")
+    await world.matches.join_offer(match.id, NEW_ACCOUNT_ID, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    done = await world.matches.play_move(
+        match.id, ANN, ("!cancel",), step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
+    )
     assert done.match.is_over
 
 
 # Losing on purpose
 
 
-async def meet(world: World, times: int, at: int = NOON - 1_000) -> None:
+async def let_ann_beat_ben(world: World, times: int, now_ms: int = NOON_MS - 1_000) -> None:
     """Let Ann win so many matches against Ben."""
     for number in range(times):
         results = tuple(
-            SeatResult(seat, person_id, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
+            SeatResult(seat, person_id, SERVER_ID, "pebbles", 0, 1 + seat, 0, "points", True, now_ms + number)
             for seat, person_id in enumerate((ANN, BEN))
         )
-        await world.store.journal.create_match(opening(), [chose("x")], MatchChange(results=results))
+        await world.store.journal.create_match(make_new_match(), [make_choice_event("x")], MatchChange(results=results))
 
 
-async def open_settings(world: World, whose: str = OF_SERVER, **context: object) -> Scene:
-    response = await world.person(ANN, **{"can_manage_server": True, **context}).settings(whose)
+async def open_settings(world: World, panel: str = OF_SERVER, **request_fields: object) -> Scene:
+    response = await world.person(ANN, **{"can_manage_server": True, **request_fields}).open_settings(panel)
     assert response.scene
     return response.scene
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_manager_reads_who_seems_to_lose_on_purpose(world: World, locale: Locale) -> None:
-    await meet(world, ONE_SIDED_MIN_MATCHES, NOON - SERIES_WINDOW_MS - 1_000)
-    await meet(world, ONE_SIDED_MIN_MATCHES - 1)
+    await let_ann_beat_ben(world, ONE_SIDED_MIN_MATCHES, NOON_MS - SERIES_WINDOW_MS - 1_000)
+    await let_ann_beat_ben(world, ONE_SIDED_MIN_MATCHES - 1)
     assert len((await open_settings(world, locale=locale)).above) == 1
-    await meet(world, 1, NOON - 500)
+    await let_ann_beat_ben(world, 1, NOON_MS - 500)
     scene = await open_settings(world, locale=locale)
     _, about, line = scene.above
     assert about == say("settings-sided", locale)

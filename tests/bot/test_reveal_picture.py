@@ -24,10 +24,21 @@ from games.match import RESIGN
 from games.options import list_choices
 from games.words import LOCALES, Words
 from tests.games.morra import GAME, View
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, begun, cause, round_of, said, show
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CHANNEL_ID,
+    NOON_MS,
+    SERVER_ID,
+    begin_morra,
+    next_interaction_id,
+    play_morra_round,
+    play_token,
+    show_fingers,
+)
 
 
-class KeyWords(Words):
+class KeyOnlyWords(Words):
     """The texts of a game that has none of its own: the keys."""
 
     def __call__(self, key: str, locale: str, /, **_: object) -> str:
@@ -35,24 +46,24 @@ class KeyWords(Words):
 
 
 @pytest.fixture(autouse=True)
-def morra_has_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GAME, "say", KeyWords("games"))
+def morra_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAME, "say", KeyOnlyWords("games"))
 
 
-def playing(match: MatchState) -> RunningMatch:
+def as_running_match(match: MatchState) -> RunningMatch:
     assert isinstance(match, RunningMatch)
     return match
 
 
 async def play_a_round(matches: MatchService) -> RunningMatch:
-    return playing(await round_of(matches, await begun(matches, BEN)))
+    return as_running_match(await play_morra_round(matches, await begin_morra(matches, BEN)))
 
 
-def on_card(matches: MatchService, match: RunningMatch, *, uncovered: bool = False) -> SceneImage | None:
-    return match_card.render_match_card(match, "en", matches.absences, uncovered=uncovered).reveal
+def get_reveal_on_card(matches: MatchService, match: RunningMatch, *, is_uncovered: bool = False) -> SceneImage | None:
+    return match_card.render_match_card(match, "en", matches.absences, uncovered=is_uncovered).reveal
 
 
-def in_hand(
+def get_reveal_in_player_message(
     matches: MatchService, match: MatchState, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> SceneImage | None:
     assert isinstance(match, RunningMatch | FinishedMatch)
@@ -60,46 +71,50 @@ def in_hand(
 
 
 async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: MatchService) -> None:
-    match = playing(await begun(matches, BEN))
+    match = as_running_match(await begin_morra(matches, BEN))
     assert (
-        on_card(matches, match)
-        is in_hand(matches, match)
+        get_reveal_on_card(matches, match)
+        is get_reveal_in_player_message(matches, match)
         is dialogs.render_spectator_board(match, "en", matches.absences).reveal
         is None
     )
     match = await play_a_round(matches)
     view = match.engine.view_of(None)
-    first = on_card(matches, match)
+    first = get_reveal_on_card(matches, match)
     assert first
     assert first.picture == GAME.draw_reveal(view) != GAME.draw_board(view)
     assert first.names == match.player_ids
-    assert dialogs.render_spectator_board(match, "en", matches.absences).reveal == in_hand(matches, match) == first
+    assert (
+        dialogs.render_spectator_board(match, "en", matches.absences).reveal
+        == get_reveal_in_player_message(matches, match)
+        == first
+    )
     # Whoever turns pages or thinks again has the board in view.
-    assert in_hand(matches, match, PlayerScreenContext(move_prefix="show.")) is None
-    match = playing((await show(matches, match, 0, step=1)).match)
+    assert get_reveal_in_player_message(matches, match, PlayerScreenContext(move_prefix="show.")) is None
+    match = as_running_match((await show_fingers(matches, match, 0, step=1)).match)
     assert match.engine.sealed
-    assert first == in_hand(matches, match) == on_card(matches, match)
-    assert in_hand(matches, match, PlayerScreenContext(is_rethinking=True)) is None
-    match = playing((await show(matches, match, 1, step=1)).match)
-    assert first != in_hand(matches, match) == on_card(matches, match)
+    assert first == get_reveal_in_player_message(matches, match) == get_reveal_on_card(matches, match)
+    assert get_reveal_in_player_message(matches, match, PlayerScreenContext(is_rethinking=True)) is None
+    match = as_running_match((await show_fingers(matches, match, 1, step=1)).match)
+    assert first != get_reveal_in_player_message(matches, match) == get_reveal_on_card(matches, match)
     # At the end two pictures would be taller than the window.
     for over in (
-        await round_of(matches, match),
-        (await said(matches, await play_a_round(matches), 1, RESIGN[0])).match,
+        await play_morra_round(matches, match),
+        (await play_token(matches, await play_a_round(matches), 1, RESIGN[0])).match,
     ):
         assert over.is_over
-        assert in_hand(matches, over) is None
+        assert get_reveal_in_player_message(matches, over) is None
 
 
 async def test_house_and_forgotten_players_have_words_for_names(matches: MatchService) -> None:
     match = await play_a_round(matches)
-    await matches.forget_person(BEN, NOON)
+    await matches.forget_person(BEN, NOON_MS)
     left = await matches.find_match(match.id)
     assert isinstance(left, FinishedMatch)
     assert list_picture_names(left, "en") == tuple(
         ANN if who == ANN else f"seat-{at}" for at, who in enumerate(left.player_ids)
     )
-    housed = playing(await begun(matches, BEN, seats=4, house=2))
+    housed = as_running_match(await begin_morra(matches, BEN, seats=4, house=2))
     for locale, house in (("en", "The house"), ("fr", "L’ordi")):
         assert list_picture_names(housed, locale) == tuple(house if who is None else who for who in housed.player_ids)
 
@@ -115,14 +130,14 @@ async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
     monkeypatch.setattr(GAME, "describe_step", lambda *_: ["Shown."])
     match = await play_a_round(matches)
     assert must_hide_again(match, None)
-    assert on_card(matches, match) is None
-    assert in_hand(matches, match) is None
+    assert get_reveal_on_card(matches, match) is None
+    assert get_reveal_in_player_message(matches, match) is None
     assert dialogs.render_spectator_board(match, "en", matches.absences).reveal is None
-    opened = on_card(matches, match, uncovered=True)
+    opened = get_reveal_on_card(matches, match, is_uncovered=True)
     assert opened
     assert (
         opened
-        == in_hand(matches, match, PlayerScreenContext(uncovered=True))
+        == get_reveal_in_player_message(matches, match, PlayerScreenContext(uncovered=True))
         == dialogs.render_temporary_reveal(match, 0, "en").reveal
     )
 
@@ -139,7 +154,7 @@ async def test_alt_text_names_seats_and_is_not_too_long(
     assert len(public.alt) <= ALT_TEXT_MAX_LENGTH
 
 
-def settings() -> Iterator[pytest.ParameterSet]:
+def list_settings() -> Iterator[pytest.ParameterSet]:
     """Every game that has reveals, in its variants, at its smallest table and its largest, of one person or two."""
     at = 0
     for key, game in GAMES.items():
@@ -155,8 +170,8 @@ def settings() -> Iterator[pytest.ParameterSet]:
                 at += 1
 
 
-async def play_for_the_house(
-    matches: MatchService, match: MatchState, dice: random.Random, seen: list[Any]
+async def play_ai_moves(
+    matches: MatchService, match: MatchState, random_source: random.Random, states: list[Any]
 ) -> MatchState:
     """Choose for the house and for whoever has one choice only. Add the state after each step to `seen`."""
     while isinstance(match, RunningMatch):
@@ -164,52 +179,59 @@ async def play_for_the_house(
         seat = min(engine.to_move)
         legal = list(engine.legal_moves(seat))
         if seat in match.ai_controlled_seats:
-            match = (await matches.play_ai_move(match.id, seat, dice.choice(legal), step=step, now_ms=NOON)).match
+            match = (
+                await matches.play_ai_move(match.id, seat, random_source.choice(legal), step=step, now_ms=NOON_MS)
+            ).match
         elif engine.seats_asked == {seat} and len(legal) == 1:
-            match = (await matches.play_forced_move(match.id, seat, legal[0], step=step, now_ms=NOON)).match
+            match = (await matches.play_forced_move(match.id, seat, legal[0], step=step, now_ms=NOON_MS)).match
         else:
             break
         assert isinstance(match, StartedMatch)
         if match.engine.step > step:
-            seen.append(match.engine.state)
+            states.append(match.engine.state)
     return match
 
 
-@pytest.mark.parametrize(("game", "options", "seats", "people"), [*settings()])
+@pytest.mark.parametrize(("game", "options", "seats", "people"), [*list_settings()])
 async def test_next_message_of_a_player_shows_all_that_was_revealed_since_the_last(
     matches: MatchService, game: str, options: Mapping[str, Any], seats: int, people: int
 ) -> None:
     """What the house does at once hides nothing, nor does a step in which there is nothing to choose."""
     dice = random.Random(f"{game} {options} {seats} {people}")
-    late = await check_a_match(matches, game, options, seats, people, dice)
+    late = await check_random_match(matches, game, options, seats, people, dice)
     # With most deals, but not with all, the house challenges in its turn.
     for _ in range(30 if people == 1 and game == "schnick" and not late else 0):
-        if late := await check_a_match(matches, game, options, seats, people, dice):
+        if late := await check_random_match(matches, game, options, seats, people, dice):
             break
     assert late or people > 1 or game != "schnick"
 
 
-async def check_a_match(
-    matches: MatchService, game: str, options: Mapping[str, Any], seats: int, people: int, dice: random.Random
+async def check_random_match(
+    matches: MatchService,
+    game: str,
+    options: Mapping[str, Any],
+    seats: int,
+    player_count: int,
+    random_source: random.Random,
 ) -> int:
     """Play by dice. Return how often somebody saw what was revealed before the newest step."""
-    kind = "practice" if people == 1 else "challenge"
-    terms = MatchTerms(kind=kind, seats=seats, house=seats - people, clock=None, rated=False)
-    guests = (BEN,) * (people - 1)
+    kind = "practice" if player_count == 1 else "challenge"
+    terms = MatchTerms(kind=kind, seats=seats, house=seats - player_count, clock=None, rated=False)
+    guests = (BEN,) * (player_count - 1)
     done = await matches.create_offer(
         ANN,
         guests,
         GAMES[game],
         options,
         terms,
-        server_id=SERVER,
-        channel_id=CHANNEL,
-        interaction_id=cause(),
-        now_ms=NOON,
+        server_id=SERVER_ID,
+        channel_id=CHANNEL_ID,
+        interaction_id=next_interaction_id(),
+        now_ms=NOON_MS,
     )
     for guest in guests:
-        done = await matches.join_offer(done.match.id, guest, interaction_id=cause(), now_ms=NOON)
-    match = await play_for_the_house(matches, done.match, dice, [])
+        done = await matches.join_offer(done.match.id, guest, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    match = await play_ai_moves(matches, done.match, random_source, [])
     since: dict[Seat, list[Any]] = {}
     late = 0
     for _ in range(40):
@@ -218,13 +240,15 @@ async def check_a_match(
         seat = min(match.engine.to_move)
         person_id, step, awaited = match.player_ids[seat], match.engine.step, match.engine.seats_asked
         assert person_id is not None
-        word = dice.choice(list(match.engine.legal_moves(seat)))
+        word = random_source.choice(list(match.engine.legal_moves(seat)))
         match = (
-            await matches.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now_ms=NOON)
+            await matches.play_move(
+                match.id, person_id, word, step=step, interaction_id=next_interaction_id(), now_ms=NOON_MS
+            )
         ).match
         assert isinstance(match, StartedMatch)
         seen = [match.engine.state] if match.engine.step > step else []
-        match = await play_for_the_house(matches, match, dice, seen)
+        match = await play_ai_moves(matches, match, random_source, seen)
         if not isinstance(match, RunningMatch) or not seen:
             continue
         for other in since:

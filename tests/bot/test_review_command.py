@@ -25,29 +25,29 @@ from games.match import Match
 from games.record import parse_record, replay_positions
 from games.review import Review, ReviewedStep
 from games.words import LOCALES
-from tests.bot.cli import called
-from tests.games.approved import assert_approved, list_picture
-from tests.laws.legibility import apart, readable
-from tests.laws.painted import LONG
-from tests.records import RECORDS
+from tests.bot.cli_runner import run_in_process
+from tests.games.approved_files import assert_file_approved, describe_picture
+from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
+from tests.laws.painted_boards import LONG_NAMES
+from tests.records import RECORDS_FOLDER
 
-CLASSIC: Final = RECORDS / "schamanen" / "classic.match"
+CLASSIC_RECORD_PATH: Final = RECORDS_FOLDER / "schamanen" / "classic.match"
 """Three duels: Wolf throws the first away, and then Bison makes a mistake and gets away with it."""
-REVIEWED: Final = ("schamanen/classic", "schamanen/professional", "schnick/two", "schnick/three")
+REVIEWED_RECORDS: Final = ("schamanen/classic", "schamanen/professional", "schnick/two", "schnick/three")
 
 
 def read_matches(name: str) -> list[Match]:
     """Return a recorded match at its start and after each step."""
-    record = parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
+    record = parse_record((RECORDS_FOLDER / f"{name}.match").read_text("utf-8"))
     return [*{engine.step: engine for _, engine in replay_positions(record)}.values()]
 
 
 @cache
-def look(name: str) -> ReviewedMatch:
-    return review_with_positions(parse_record((RECORDS / f"{name}.match").read_text("utf-8")))
+def load_reviewed_match(name: str) -> ReviewedMatch:
+    return review_with_positions(parse_record((RECORDS_FOLDER / f"{name}.match").read_text("utf-8")))
 
 
-def draw(review: Review, locale: str = "en", name: str = "schamanen/classic") -> Picture:
+def draw_review(review: Review, locale: str = "en", name: str = "schamanen/classic") -> Picture:
     passed = read_matches(name)
     score = " : ".join(map(str, passed[-1].scores()))
     picture = win_chance_chart.draw_win_chances(review, score, build_position_counter(passed, is_over=True), locale)
@@ -55,15 +55,17 @@ def draw(review: Review, locale: str = "en", name: str = "schamanen/classic") ->
     return picture
 
 
-def make_step(at: int, luck: float, worth: float) -> ReviewedStep:
+def make_step(step_number: int, luck: float, win_probability: float) -> ReviewedStep:
     choice = Contribution("choice", (0.0, 0.0), 0, Suggestion(("mask", "1"), "judged-mask"))
-    return ReviewedStep(at, {}, (Contribution("meeting", (luck, -luck)), choice), (worth, 1 - worth))
+    return ReviewedStep(
+        step_number, {}, (Contribution("meeting", (luck, -luck)), choice), (win_probability, 1 - win_probability)
+    )
 
 
-def list_reviews() -> Iterator[str]:
-    for name in REVIEWED:
-        seen = look(name)
-        for locale in LOCALES if name == REVIEWED[0] else LOCALES[:1]:
+def list_review_texts() -> Iterator[str]:
+    for name in REVIEWED_RECORDS:
+        seen = load_reviewed_match(name)
+        for locale in LOCALES if name == REVIEWED_RECORDS[0] else LOCALES[:1]:
             yield f"{name}, {locale}:"
             yield from (f"  {line}" for line in format_review(seen, locale))
     slip = Contribution("choice", (-0.8, 0.8), 0, Suggestion(("mask", "1"), "judged-mask"))
@@ -73,28 +75,28 @@ def list_reviews() -> Iterator[str]:
         "bars of luck and play": (make_step(1, 1.2, 0.9), ReviewedStep(2, {}, (slip,), (1.0, 0.0))),
         "turns close to each other": (*many, *(make_step(at, 0.5, 1.0) for at in (37, 38, 39))),
     }.items():
-        yield f"picture, {name}: {list_picture(draw(Review((0.5, 0.5), steps)))}"
+        yield f"picture, {name}: {describe_picture(draw_review(Review((0.5, 0.5), steps)))}"
     passed = read_matches("schnick/three")
     picture = score_chart.draw_score_chart(
         passed, turning_points.find_main_score_swings(passed), build_position_counter(passed, is_over=True), "en"
     )
     assert picture
-    yield f"picture, course of three: {list_picture(picture)}"
+    yield f"picture, course of three: {describe_picture(picture)}"
 
 
 def test_reviews_of_records_are_as_approved() -> None:
-    assert_approved(Path(__file__).parent / "reviews.txt", list_reviews())
+    assert_file_approved(Path(__file__).parent / "reviews.txt", list_review_texts())
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_command_prints_the_review_of_a_match(locale: str) -> None:
-    told = called("review", str(CLASSIC), "--lang", locale)
+    told = run_in_process("review", str(CLASSIC_RECORD_PATH), "--lang", locale)
     assert told.returncode == 0
-    assert told.stdout.splitlines() == list(format_review(look("schamanen/classic"), locale))
+    assert told.stdout.splitlines() == list(format_review(load_reviewed_match("schamanen/classic"), locale))
 
 
 def test_json_tells_each_step_and_adds_up() -> None:
-    told = json.loads(called("review", str(CLASSIC), "--json").stdout)
+    told = json.loads(run_in_process("review", str(CLASSIC_RECORD_PATH), "--json").stdout)
     assert [len(told[key]) for key in ("players", "curve", "turns", "steps")] == [2, 24, 3, 23]
     start, *_, end = told["curve"]
     assert end == [1, 0]
@@ -106,33 +108,35 @@ def test_json_tells_each_step_and_adds_up() -> None:
 
 def test_folder_of_matches_is_summed_up(tmp_path: Path) -> None:
     for number in range(2):
-        shutil.copy(CLASSIC, tmp_path / f"{number}.match")
+        shutil.copy(CLASSIC_RECORD_PATH, tmp_path / f"{number}.match")
     other = next((key for key, game in GAMES.items() if not game.can_judge), None)
     if other:
-        shutil.copy(next((RECORDS / other).glob("*.match")), tmp_path)
-        refused = called("review", str(next((RECORDS / other).glob("*.match"))))
+        shutil.copy(next((RECORDS_FOLDER / other).glob("*.match")), tmp_path)
+        refused = run_in_process("review", str(next((RECORDS_FOLDER / other).glob("*.match"))))
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    told = called("review", str(tmp_path)).stdout
+    told = run_in_process("review", str(tmp_path)).stdout
     assert "2 matches, a match on average:" in told
     assert "Bison: luck +21 (±0), own play −18 (±0), mistakes 1.0" in told
     assert ("one match of another game" in told) == (other is not None)
-    (game,) = json.loads(called("review", str(tmp_path), "--json").stdout)["games"]
+    (game,) = json.loads(run_in_process("review", str(tmp_path), "--json").stdout)["games"]
     assert (game["game"], game["matches"]) == ("schamanen", 2)
     # Of cards no mistakes are counted.
     many = ReviewSummary()
-    many.add_record(parse_record((RECORDS / "schnick" / "two.match").read_text("utf-8")))
+    many.add_record(parse_record((RECORDS_FOLDER / "schnick" / "two.match").read_text("utf-8")))
     assert not any("mistake" in line for line in many.format_lines("en"))
     assert [*many.to_dict()["games"][0]["seats"][0]] == ["luck", "lost"]
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schamanen/professional"])
 def test_picture_is_legible_and_says_what_is_told(name: str) -> None:
-    review = look(name).review
+    review = load_reviewed_match(name).review
     for locale in LOCALES:
-        picture = draw(review, locale, name)
-        readable(picture, picture.marks)
-        apart(picture, [mark for mark in picture.marks if not isinstance(mark[0], Rectangle | Sprite)])
-        assert len(canvas.paint_png(picture, LONG)) <= 60 * 1024
+        picture = draw_review(review, locale, name)
+        check_text_is_readable(picture, picture.marks)
+        check_nothing_covers_text(
+            picture, [mark for mark in picture.marks if not isinstance(mark[0], Rectangle | Sprite)]
+        )
+        assert len(canvas.paint_png(picture, LONG_NAMES)) <= 60 * 1024
         told = [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
         assert {
             format_signed_number(abs(share)) for share in round_balance_to_points(review.compute_balance(0))

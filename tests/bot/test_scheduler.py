@@ -20,18 +20,24 @@ from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR_MS, MINUTE_MS
 from storage import Deadline, PlayerMessage, StoreUnavailable
-from tests.bot.databases import both_databases
-from tests.kit.calls import fail_next, record_calls
-from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, said, tabled
-from tests.kit.scenes import verbs
-from tests.kit.world import World, begin_match_where_both_choose, begun, challenge, chosen
-from tests.patience import PATIENCE, wait_until
-from tests.storage.stores import record_presence
+from tests.bot.database_marks import both_databases
+from tests.kit.calls import fail_next_calls, record_calls
+from tests.kit.fake_discord import DM_CHANNEL_OFFSET
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, create_match_service, play_token
+from tests.kit.scene_reading import index_by_action
+from tests.kit.world import (
+    World,
+    begin_match_where_both_choose,
+    begin_match_with_ben,
+    offer_match_to_ben,
+    play_first_legal_move,
+)
+from tests.storage.database_fixtures import record_presence
+from tests.waiting import TEST_TIMEOUT_S, wait_until
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("short_retry_delays")
 
-AWAY = DiscordUnavailable("away")
+UNAVAILABLE_ERROR = DiscordUnavailable("away")
 NEVER_S = float(1 << 30)
 
 
@@ -41,48 +47,50 @@ NEVER_S = float(1 << 30)
 @pytest.mark.parametrize("wakes", ["connection", "another match"])
 async def test_retry_delay_ends_once_discord_is_back(world: World, wakes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_S", (3600.0,))
-    world.discord.fails(f"post {CHANNEL}", *[AWAY] * 2)
-    one, other = [await begun(world.tables) for _ in range(2)]
+    world.discord.fail_next(f"post_message {CHANNEL_ID}", *[UNAVAILABLE_ERROR] * 2)
+    one, other = [await begin_match_with_ben(world.matches) for _ in range(2)]
     for match in (one, other):
-        world.herald.schedule_refresh(match.id)
-    await wait_until(lambda: not world.discord.troubles[f"post {CHANNEL}"])
+        world.delivery.schedule_refresh(match.id)
+    await wait_until(lambda: not world.discord.planned_errors[f"post_message {CHANNEL_ID}"])
     if wakes == "connection":
-        world.herald.retry_waiting_now()
+        world.delivery.retry_waiting_now()
     else:
-        await chosen(world.tables, one.id, ANN)
-        world.herald.schedule_refresh(one.id)
-    async with asyncio.timeout(PATIENCE):
-        await world.herald.wait_until_delivered()
-    assert len(world.discord.at(CHANNEL)) == 2
+        await play_first_legal_move(world.matches, one.id, ANN)
+        world.delivery.schedule_refresh(one.id)
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        await world.delivery.wait_until_delivered()
+    assert len(world.discord.list_scenes(CHANNEL_ID)) == 2
 
 
 @both_databases
 async def test_retry_delay_ends_once_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_S", (3600.0,))
     monkeypatch.setattr(sweep_schedule, "SWEEP_INTERVAL_S", 0.001)
-    match = await begun(world.tables)
-    outages = fail_next(monkeypatch, world.store.delivery_states, "load_state", StoreUnavailable("away"))
-    fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
-    world.herald.schedule_refresh(match.id)
+    match = await begin_match_with_ben(world.matches)
+    outages = fail_next_calls(monkeypatch, world.store.delivery_states, "load_state", StoreUnavailable("away"))
+    fail_next_calls(
+        monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away")
+    )
+    world.delivery.schedule_refresh(match.id)
     await wait_until(lambda: not outages)
-    sweeping = asyncio.create_task(world.herald.run_sweeps())
-    async with asyncio.timeout(PATIENCE):
-        await world.herald.wait_until_delivered()
+    sweeping = asyncio.create_task(world.delivery.run_sweeps())
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        await world.delivery.wait_until_delivered()
     sweeping.cancel()
-    assert len(world.discord.at(CHANNEL)) == 1
+    assert len(world.discord.list_scenes(CHANNEL_ID)) == 1
 
 
 async def test_event_during_a_failed_refresh_is_shown(world: World) -> None:
-    match = await begun(world.tables)
+    match = await begin_match_with_ben(world.matches)
 
     async def fail(_: int) -> None:
-        world.discord.meanwhile.clear()
-        world.herald.schedule_refresh(match.id)
+        world.discord.callbacks_before.clear()
+        world.delivery.schedule_refresh(match.id)
         raise ZeroDivisionError
 
-    world.discord.meanwhile["post"] = fail
+    world.discord.callbacks_before["post_message"] = fail
     await world.refresh(match.id)
-    assert len(world.discord.at(CHANNEL)) == 1
+    assert len(world.discord.list_scenes(CHANNEL_ID)) == 1
     assert await world.store.matches.list_unshown() == []
 
 
@@ -94,26 +102,26 @@ async def test_errors_are_retried_at_a_fixed_interval(world: World, monkeypatch:
         raise ValueError
 
     monkeypatch.setattr(scheduler, "ERROR_RETRY_DELAY_S", 0.05)
-    world.discord.meanwhile["post"] = fail
-    match = await challenge(world.tables)
+    world.discord.callbacks_before["post_message"] = fail
+    match = await offer_match_to_ben(world.matches)
     for _ in range(30):
         await world.refresh(match.id)
     tries.clear()
     await wait_until(lambda: len(tries) >= 4)
-    await world.herald.cancel_deliveries()
+    await world.delivery.cancel_deliveries()
     # The timers of the event loop may fire slightly early.
     assert tries[3] - tries[0] > 2.9 * scheduler.ERROR_RETRY_DELAY_S
 
 
 async def test_deadline_loop_does_not_wait_for_an_outage_of_discord(world: World) -> None:
     match_id = (await world.begin_match("schamanen", variant="memory", placement="random")).id
-    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, match_id=match_id)
+    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, 0, match_id=match_id)
     await world.store.deadlines.set_deadlines(match_id, deadline)
-    world.discord.fails(f"edit {CHANNEL}", AWAY)
-    await world.herald.handle_deadline(deadline)
-    assert deadline not in await world.store.deadlines.list_due(NOON)
-    await world.herald.wait_until_delivered()
-    assert await world.store.deadlines.list_due(NOON + HOUR_MS * 24) == []
+    world.discord.fail_next(f"edit_message {CHANNEL_ID}", UNAVAILABLE_ERROR)
+    await world.delivery.handle_deadline(deadline)
+    assert deadline not in await world.store.deadlines.list_due(NOON_MS)
+    await world.delivery.wait_until_delivered()
+    assert await world.store.deadlines.list_due(NOON_MS + HOUR_MS * 24) == []
 
 
 # Changes by other processes
@@ -124,16 +132,16 @@ async def test_forgotten_person_disappears_from_all_messages(world: World) -> No
     """Another process forgets them, as `duel forget` does, and the next sweep shows it."""
     match_id = (await world.begin_match()).id
     await world.post_chatter()
-    await tabled(world.store).forget_person(BEN, NOON)
-    await world.clock(NOON + TAKEOVER_DELAY_MS)
-    await world.herald.sweep_all_matches()
-    await world.herald.wait_until_delivered()
+    await create_match_service(world.store).forget_person(BEN, NOON_MS)
+    await world.advance_time(NOON_MS + TAKEOVER_DELAY_MS)
+    await world.delivery.sweep_all_matches()
+    await world.delivery.wait_until_delivered()
     assert await world.store.matches.list_unshown() == []
-    (card,) = [scene for scene in world.discord.at(CHANNEL) if scene.rows]
-    assert verbs(card)[Action.OFFER_REMATCH].match_id == match_id
-    assert len(world.discord.at(CHANNEL)) == 2
-    (end,) = world.discord.direct(ANN)
-    assert str(BEN) not in str([scene.above for scene in (*world.discord.at(CHANNEL), end)])
+    (card,) = [scene for scene in world.discord.list_scenes(CHANNEL_ID) if scene.rows]
+    assert index_by_action(card)[Action.OFFER_REMATCH].match_id == match_id
+    assert len(world.discord.list_scenes(CHANNEL_ID)) == 2
+    (end,) = world.discord.list_dms(ANN)
+    assert str(BEN) not in str([scene.above for scene in (*world.discord.list_scenes(CHANNEL_ID), end)])
 
 
 @pytest.mark.parametrize(("count", "extra"), [(1, 0), (2, 0), (3, 1)])
@@ -142,34 +150,36 @@ async def test_full_batch_leads_to_an_extra_sweep(
 ) -> None:
     monkeypatch.setattr(scheduler, "SWEEP_BATCH_SIZE", 2)
     extra_sweeps: list[None] = []
-    monkeypatch.setattr(world.herald.sweep_schedule, "schedule_extra_sweep", lambda: extra_sweeps.append(None))
+    monkeypatch.setattr(world.delivery.sweep_schedule, "schedule_extra_sweep", lambda: extra_sweeps.append(None))
     for _ in range(count):
-        await begun(world.tables)
+        await begin_match_with_ben(world.matches)
     # Without `world.clock`, because deadlines that fire refresh matches, too.
-    world.hour[0] += TAKEOVER_DELAY_MS
-    await world.herald.sweep_all_matches()
-    await world.herald.wait_until_delivered()
+    world.time_ms[0] += TAKEOVER_DELAY_MS
+    await world.delivery.sweep_all_matches()
+    await world.delivery.wait_until_delivered()
     assert len(extra_sweeps) == extra
-    assert len(world.discord.at(CHANNEL)) == min(count, 2)
+    assert len(world.discord.list_scenes(CHANNEL_ID)) == min(count, 2)
 
 
 @both_databases
 async def test_start_shows_what_is_unshown_once_the_store_is_available(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun(world.tables)
-    await said(world.tables, match, 0, "!resign", now_ms=NOON)
+    match = await begin_match_with_ben(world.matches)
+    await play_token(world.matches, match, 0, "!resign", now_ms=NOON_MS)
     await world.refresh(match.id)
-    await world.store.player_messages.save_message(PlayerMessage(match.id, ANN, 700, None, 0, NOON, "token"))
-    fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
-    fail_next(monkeypatch, world.store.player_messages, "list_of_ended_matches", StoreUnavailable("away"))
+    await world.store.player_messages.save_message(PlayerMessage(match.id, ANN, 700, None, 0, NOON_MS, "token"))
+    fail_next_calls(
+        monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away")
+    )
+    fail_next_calls(monkeypatch, world.store.player_messages, "list_of_ended_matches", StoreUnavailable("away"))
     tries = record_calls(monkeypatch, world.store.matches, "list_unshown")
     monkeypatch.setattr(scheduler, "SWEEP_INTERVAL_S", 0)
-    async with asyncio.timeout(PATIENCE):
-        await world.herald.catch_up()
-        await world.herald.wait_until_delivered()
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        await world.delivery.catch_up()
+        await world.delivery.wait_until_delivered()
     assert len(tries) == 4
-    assert world.discord.private[700].board
+    assert world.discord.ephemeral_scenes[700].board
     assert await world.store.player_messages.list_of_ended_matches() == []
 
 
@@ -187,7 +197,7 @@ def schedule(monkeypatch: pytest.MonkeyPatch) -> SweepSchedule:
 
 
 async def wait_for_check(schedule: SweepSchedule) -> frozenset[int] | None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         return await schedule.wait_for_next_check()
 
 
@@ -255,13 +265,13 @@ async def test_process_without_notifications_sweeps_often(
 async def pair_of_matches(world: World) -> AsyncIterator[list[RunningMatch]]:
     """Two matches in which both players are to move, and neither is active."""
     yield [await begin_match_where_both_choose(world) for _ in range(2)]
-    async with asyncio.timeout(PATIENCE):
-        await world.herald.wait_until_delivered()
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        await world.delivery.wait_until_delivered()
 
 
-async def make_stale(world: World, match_id: int, person_id: int) -> None:
+async def make_dm_stale(world: World, match_id: int, person_id: int) -> None:
     """Have the next refresh edit the direct message of a player."""
-    (message,) = [it for it in await world.load_hands(match_id, person_id) if it.channel_id]
+    (message,) = [it for it in await world.load_player_messages(match_id, person_id) if it.channel_id]
     await world.store.player_messages.save_message(replace(message, content_key="outdated"))
 
 
@@ -271,7 +281,7 @@ async def find_pending_seats(world: World, *match_ids: int) -> list[int]:
     return [
         it.seat
         for it in deadlines
-        if it.kind == DeadlineKind.NOTIFICATION and not it.outcome and it.due_ms <= world.hour[0]
+        if it.kind == DeadlineKind.NOTIFICATION and not it.outcome and it.due_ms <= world.time_ms[0]
     ]
 
 
@@ -281,14 +291,14 @@ async def test_card_moves_while_the_edit_of_another_card_in_its_channel_is_delay
     one, other = [it.id for it in pair_of_matches]
     await world.preferences.update_player(BEN, PlayerPreferences(prompts="here"))
     await world.refresh(one)
-    await chosen(world.tables, one, ANN, NOON)
-    world.hour[0] += MINUTE_MS
-    hold = world.discord.hold(f"edit {CHANNEL}")
-    world.herald.schedule_refresh(one)
+    await play_first_legal_move(world.matches, one, ANN, NOON_MS)
+    world.time_ms[0] += MINUTE_MS
+    hold = world.discord.hold_operation(f"edit_message {CHANNEL_ID}")
+    world.delivery.schedule_refresh(one)
     await wait_until(hold.reached.is_set)
-    before = len(world.discord.at(CHANNEL))
-    world.herald.schedule_refresh(other)
-    await wait_until(lambda: len(world.discord.at(CHANNEL)) > before)
+    before = len(world.discord.list_scenes(CHANNEL_ID))
+    world.delivery.schedule_refresh(other)
+    await wait_until(lambda: len(world.discord.list_scenes(CHANNEL_ID)) > before)
     hold.released.set()
 
 
@@ -297,16 +307,16 @@ async def test_notification_is_sent_while_the_edit_for_another_player_is_delayed
     world: World, pair_of_matches: list[RunningMatch], elsewhere: bool
 ) -> None:
     one, other = [it.id for it in pair_of_matches]
-    await record_presence(world.store, [ANN], NOON)
+    await record_presence(world.store, [ANN], NOON_MS)
     await world.refresh(one)
     assert world.count_pings(ANN) == [0]
-    await make_stale(world, one, BEN)
-    world.hour[0] += ACTIVE_WINDOW_MS
-    hold = world.discord.hold(f"edit {DIRECT + BEN}")
-    world.herald.schedule_refresh(one)
+    await make_dm_stale(world, one, BEN)
+    world.time_ms[0] += ACTIVE_WINDOW_MS
+    hold = world.discord.hold_operation(f"edit_message {DM_CHANNEL_OFFSET + BEN}")
+    world.delivery.schedule_refresh(one)
     await wait_until(hold.reached.is_set)
     if elsewhere:
-        world.herald.schedule_refresh(other)
+        world.delivery.schedule_refresh(other)
 
     async def are_all_notified() -> bool:
         return not await find_pending_seats(world, one, *([other] if elsewhere else []))
@@ -316,18 +326,18 @@ async def test_notification_is_sent_while_the_edit_for_another_player_is_delayed
     hold.released.set()
 
 
-@pytest.mark.parametrize("request_key", [f"edit {DIRECT + ANN}", f"remove {CHANNEL}"])
+@pytest.mark.parametrize("request_key", [f"edit_message {DM_CHANNEL_OFFSET + ANN}", f"delete_message {CHANNEL_ID}"])
 async def test_message_is_edited_while_another_edit_or_deletion_is_delayed(
     world: World, pair_of_matches: list[RunningMatch], request_key: str
 ) -> None:
     match_id = pair_of_matches[0].id
     await world.refresh(match_id)
-    await make_stale(world, match_id, ANN)
-    await world.store.cleanup.add_messages(match_id, [MessageLocation(CHANNEL, 77)])
-    await world.store.player_messages.save_message(PlayerMessage(match_id, BEN, 700, None, 0, NOON, "token 700"))
-    hold = world.discord.hold(request_key)
-    world.herald.schedule_refresh(match_id)
-    await wait_until(lambda: hold.reached.is_set() and 700 in world.discord.private)
+    await make_dm_stale(world, match_id, ANN)
+    await world.store.cleanup.add_messages(match_id, [MessageLocation(CHANNEL_ID, 77)])
+    await world.store.player_messages.save_message(PlayerMessage(match_id, BEN, 700, None, 0, NOON_MS, "token 700"))
+    hold = world.discord.hold_operation(request_key)
+    world.delivery.schedule_refresh(match_id)
+    await wait_until(lambda: hold.reached.is_set() and 700 in world.discord.ephemeral_scenes)
     hold.released.set()
 
 
@@ -335,23 +345,23 @@ async def test_message_is_edited_while_another_edit_or_deletion_is_delayed(
 async def test_player_is_notified_while_the_notification_of_another_is_delayed(
     world: World, pair_of_matches: list[RunningMatch], delayed_id: int, other_id: int
 ) -> None:
-    hold = world.discord.hold(f"tell {delayed_id}")
-    world.herald.schedule_refresh(pair_of_matches[0].id)
-    await wait_until(lambda: world.discord.pings(other_id) and world.discord.at(CHANNEL))
+    hold = world.discord.hold_operation(f"send_dm {delayed_id}")
+    world.delivery.schedule_refresh(pair_of_matches[0].id)
+    await wait_until(lambda: world.discord.count_pings(other_id) and world.discord.list_scenes(CHANNEL_ID))
     assert world.count_pings(delayed_id) == [0]
     hold.released.set()
 
 
 async def test_player_is_reminded_of_another_match_while_a_deletion_is_delayed(world: World) -> None:
     for _ in range(2):
-        await begun(world.tables, "schamanen", HOUR_MS, placement="random")
+        await begin_match_with_ben(world.matches, "schamanen", HOUR_MS, placement="random")
     one, other = [it.id for it in await world.store.matches.list_live_of_person(ANN)]
     await world.refresh(one)
     await world.refresh(other)
-    before = world.discord.pings(ANN)
-    hold = world.discord.hold(f"remove {DIRECT + ANN}")
+    before = world.discord.count_pings(ANN)
+    hold = world.discord.hold_operation(f"delete_message {DM_CHANNEL_OFFSET + ANN}")
     # A reminder replaces it, and another one comes for the other match.
-    reminding = asyncio.create_task(world.clock(NOON + 4 * HOUR_MS // 5))
-    await wait_until(lambda: hold.reached.is_set() and world.discord.pings(ANN) == before + 2)
+    reminding = asyncio.create_task(world.advance_time(NOON_MS + 4 * HOUR_MS // 5))
+    await wait_until(lambda: hold.reached.is_set() and world.discord.count_pings(ANN) == before + 2)
     hold.released.set()
     await reminding

@@ -14,19 +14,19 @@ from games import GAMES, canvas
 from games.art import Picture
 from games.core import Level
 from storage import Store
-from tests.bot.planted_leaks import LEAKS
+from tests.bot.planted_leaks import LEAKS_BY_PLACE
 from tests.bot.secrecy_run import Run, record_run
-from tests.bot.secrecy_snapshot import COMPARED_TABLES, take_snapshot
+from tests.bot.secrecy_snapshot import COMPARED_SETTINGS, take_snapshot
 from tests.bot.traffic_recorder import InstantAiWorkers, RecordedOutput
-from tests.effort import EFFORT
+from tests.effort_level import EFFORT
 from tests.games import morra
-from tests.kit.discord import Discord
-from tests.kit.match import NOON
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import NOON_MS
 from tests.kit.world import World
-from tests.laws.positions import Table as Setting
+from tests.laws.law_tables import LawTable as Setting
 
 
-def find_differences(runs: Sequence[Run], *, nonces: bool = True) -> list[str]:
+def find_differences(runs: Sequence[Run], *, compare_nonces: bool = True) -> list[str]:
     """Return by what other people could tell the runs apart.
 
     Without `nonces`, nonces, orders and metrics are ignored: they depend on how many moves were submitted.
@@ -34,11 +34,13 @@ def find_differences(runs: Sequence[Run], *, nonces: bool = True) -> list[str]:
     first, *others = runs
     found: list[str] = []
     for other in others:
-        lines = [[str(it) if nonces else format_without_nonce(it) for it in each.output] for each in (first, other)]
+        lines = [
+            [str(it) if compare_nonces else format_without_nonce(it) for it in each.output] for each in (first, other)
+        ]
         found += [show_difference(*pair) for pair in zip(*lines, strict=False) if pair[0] != pair[1]][:5]
         if len(lines[0]) != len(lines[1]):
             found.append(f"{len(lines[0])} ≠ {len(lines[1])} outputs")
-        if nonces:
+        if compare_nonces:
             found += [
                 f"in another order: {pair}" for pair in zip(first.order, other.order, strict=False) if len({*pair}) > 1
             ][:3]
@@ -57,16 +59,16 @@ def format_without_nonce(output: RecordedOutput) -> str:
     return str(RecordedOutput(output.recipient_id, output.action.partition(" once ")[0], output.content))
 
 
-EXPLOITABLE_TABLES = [table for table in COMPARED_TABLES if table.game.can_exploit and table.seats == 2]
+EXPLOITABLE_SETTINGS = [table for table in COMPARED_SETTINGS if table.game.can_exploit and table.seats == 2]
 
 
 def test_all_games_with_secrets_are_compared() -> None:
-    assert {table.game.KEY for table in COMPARED_TABLES} == {"schamanen", "schnick", "woodwalkers"}
-    assert {table.game.KEY for table in EXPLOITABLE_TABLES} == {"schamanen", "schnick"}
+    assert {table.game.KEY for table in COMPARED_SETTINGS} == {"schamanen", "schnick", "woodwalkers"}
+    assert {table.game.KEY for table in EXPLOITABLE_SETTINGS} == {"schamanen", "schnick"}
 
 
 @pytest.fixture
-def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
+def recorded_world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     def as_text(picture: Picture, names: Sequence[str]) -> bytes:
         return repr((picture, names)).encode()
 
@@ -74,7 +76,7 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     paint = lru_cache(4000)(canvas.paint_png if EFFORT == "most" else as_text)
     monkeypatch.setattr(canvas, "paint_png", lambda picture, names=(): paint(picture, tuple(names)))
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    monkeypatch.setattr("bot.discord.router.current_time_ms", lambda: NOON)
+    monkeypatch.setattr("bot.discord.router.current_time_ms", lambda: NOON_MS)
     # No timeout may depend on how busy the machine is.
     timeouts = (
         "discord.responses.PICTURE_DEFER_DELAY_S",
@@ -84,8 +86,8 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     )
     for timeout in (*timeouts, "delivery.staggered.SLOW_S", "ai.coach.REVIEW_TIMEOUT_S"):
         monkeypatch.setattr(f"bot.{timeout}", 3600.0)
-    hour = [NOON]
-    board = Discord(lambda: hour[0])
+    hour = [NOON_MS]
+    board = FakeDiscord(lambda: hour[0])
     services = Services(
         store, board, InstantAiWorkers(), lambda: hour[0], partial(asyncio.sleep, 0), card_edit_interval_s=0
     )
@@ -94,8 +96,8 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
 
 def list_cases() -> Iterator[pytest.ParameterSet]:
     """Yield all settings, most of them for the gate: every change is tested with one game only."""
-    for index, table in enumerate(COMPARED_TABLES):
-        for opponent in ("person", "AI", *(["habit reader"] if table in EXPLOITABLE_TABLES else [])):
+    for index, table in enumerate(COMPARED_SETTINGS):
+        for opponent in ("person", "AI", *(["habit reader"] if table in EXPLOITABLE_SETTINGS else [])):
             is_for_gate = table.game.KEY != "schnick" or opponent == "AI"
             marks = [pytest.mark.gate] if is_for_gate else []
             yield pytest.param(index, table, opponent, id=f"{table}-{opponent}", marks=marks)
@@ -104,33 +106,41 @@ def list_cases() -> Iterator[pytest.ParameterSet]:
 @pytest.mark.again
 @pytest.mark.parametrize(("index", "table", "opponent"), [*list_cases()])
 async def test_secret_move_changes_nothing_for_others(
-    one: World, tmp_path: Path, index: int, table: Setting, opponent: str
+    recorded_world: World, tmp_path: Path, index: int, table: Setting, opponent: str
 ) -> None:
     """Neither bytes, nor pictures, nor the number and order of edits, for any kind of opponent."""
     reads = opponent == "habit reader"
     level = Level.STRONG if reads else table.game.LEVELS[index % len(table.game.LEVELS)]
     has_ai = opponent != "person"
     snapshot = await take_snapshot(
-        one, tmp_path / "snapshot", table, level=level, has_ai=has_ai, seed=index, reads=reads
+        recorded_world, tmp_path / "snapshot", table, level=level, has_ai=has_ai, seed=index, ai_reads_habits=reads
     )
-    runs = [await record_run(snapshot, tmp_path / f"{at}.db", [move]) for at, move in enumerate(snapshot.moves[:2])]
+    runs = [
+        await record_run(snapshot, tmp_path / f"{at}.db", [move]) for at, move in enumerate(snapshot.secret_moves[:2])
+    ]
     assert "\n".join(find_differences(runs)) == ""
 
 
 @pytest.mark.again
 @pytest.mark.parametrize(
     "table",
-    [pytest.param(it, marks=[] if it.game.KEY == "schnick" else pytest.mark.gate) for it in COMPARED_TABLES],
+    [pytest.param(it, marks=[] if it.game.KEY == "schnick" else pytest.mark.gate) for it in COMPARED_SETTINGS],
     ids=str,
 )
-async def test_replacing_a_secret_move_changes_nothing_for_others(one: World, tmp_path: Path, table: Setting) -> None:
-    snapshot = await take_snapshot(one, tmp_path / "snapshot", table, level=Level.STEADY, has_ai=False, seed=7)
-    first, other = snapshot.moves[:2] if snapshot.is_simultaneous else (snapshot.moves[0], snapshot.moves[0])
+async def test_replacing_a_secret_move_changes_nothing_for_others(
+    recorded_world: World, tmp_path: Path, table: Setting
+) -> None:
+    snapshot = await take_snapshot(
+        recorded_world, tmp_path / "snapshot", table, level=Level.STEADY, has_ai=False, seed=7
+    )
+    first, other = (
+        snapshot.secret_moves[:2] if snapshot.is_simultaneous else (snapshot.secret_moves[0], snapshot.secret_moves[0])
+    )
     move_lists = (
         ([first], [other, first], [first, other, other, first]) if snapshot.is_simultaneous else ([first], [other])
     )
     runs = [await record_run(snapshot, tmp_path / f"{at}.db", moves) for at, moves in enumerate(move_lists)]
-    assert "\n".join(find_differences(runs, nonces=False)) == ""
+    assert "\n".join(find_differences(runs, compare_nonces=False)) == ""
 
 
 NIGHTLY_LEAKS = {
@@ -142,16 +152,23 @@ NIGHTLY_LEAKS = {
 
 @pytest.mark.parametrize(
     "leak",
-    [pytest.param(leak, marks=pytest.mark.nightly if leak in NIGHTLY_LEAKS else pytest.mark.gate) for leak in LEAKS],
+    [
+        pytest.param(leak, marks=pytest.mark.nightly if leak in NIGHTLY_LEAKS else pytest.mark.gate)
+        for leak in LEAKS_BY_PLACE
+    ],
 )
-async def test_planted_leak_is_found(one: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
-    [table] = [it for it in COMPARED_TABLES if it.game.KEY == "schnick"][:1]
+async def test_planted_leak_is_found(
+    recorded_world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
+) -> None:
+    [table] = [it for it in COMPARED_SETTINGS if it.game.KEY == "schnick"][:1]
     # There are hints in practice only.
     has_ai = leak == "a hint"
-    snapshot = await take_snapshot(one, tmp_path / "snapshot", table, level=Level.PLAYFUL, has_ai=has_ai, seed=0)
+    snapshot = await take_snapshot(
+        recorded_world, tmp_path / "snapshot", table, level=Level.PLAYFUL, has_ai=has_ai, seed=0
+    )
     runs = []
-    for run_index, move in enumerate(snapshot.moves[:2]):
+    for run_index, move in enumerate(snapshot.secret_moves[:2]):
         with monkeypatch.context() as patch:
-            LEAKS[leak](patch, move, run_index)
+            LEAKS_BY_PLACE[leak](patch, move, run_index)
             runs.append(await record_run(snapshot, tmp_path / f"{run_index}.db", [move]))
     assert find_differences(runs)

@@ -17,29 +17,29 @@ from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR_MS, MINUTE_MS
 from storage import DeadlineOutcome, InteractionToken
-from tests.bot.databases import both_databases
-from tests.kit.discord import DIRECT, Discord
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, said
-from tests.kit.scenes import verbs
+from tests.bot.database_marks import both_databases
+from tests.kit.fake_discord import DM_CHANNEL_OFFSET, FakeDiscord
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, play_token
+from tests.kit.scene_reading import index_by_action
 from tests.kit.world import (
     World,
-    begun,
-    challenge,
-    chosen,
+    begin_match_with_ben,
     count_live_messages,
     create_world,
+    offer_match_to_ben,
+    play_first_legal_move,
     restart_world,
     sweep_after,
 )
-from tests.storage.stores import list_pending_sends
+from tests.storage.database_fixtures import list_pending_sends
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("short_retry_delays")
 
 SECOND_MS = 1_000
 
 
 @dataclass
-class CrashingDiscord(Discord):
+class CrashingDiscord(FakeDiscord):
     """A Discord during whose response to a post the bot crashes."""
 
     crash_key: str = ""
@@ -48,38 +48,38 @@ class CrashingDiscord(Discord):
     """Discord compares nonces for a few minutes only."""
     delays_message: bool = False
     """The message only arrives with `deliver_delayed`."""
-    delayed: list[tuple[int, Scene, str]] = field(default_factory=list)
+    delayed_posts: list[tuple[int, Scene, str]] = field(default_factory=list)
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         if not (self.crash_key and self.crash_key in f"{channel_id} {nonce_key}"):
             return await super().post_message(channel_id, scene, nonce_key)
         self.crash_key = ""
         if self.delays_message:
-            self.delayed.append((channel_id, scene, nonce_key))
+            self.delayed_posts.append((channel_id, scene, nonce_key))
         else:
             await super().post_message(channel_id, scene, nonce_key)
         if self.forgets_nonces:
-            self.nonces.clear()
+            self.location_by_nonce.clear()
         raise asyncio.CancelledError
 
     async def deliver_delayed(self) -> None:
-        self.nonces.clear()
-        for channel_id, scene, nonce_key in self.delayed:
+        self.location_by_nonce.clear()
+        for channel_id, scene, nonce_key in self.delayed_posts:
             await super().post_message(channel_id, scene, nonce_key)
 
 
 @pytest.fixture
 def world(matches: MatchService) -> World:
-    hour = [NOON]
+    hour = [NOON_MS]
     return create_world(matches.store, CrashingDiscord(lambda: hour[0]), hour)
 
 
-async def set_prompts(world: World, prompts: str, *people: int) -> None:
-    for person_id in people:
-        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
+async def set_notification_modes(world: World, mode: str, *person_ids: int) -> None:
+    for person_id in person_ids:
+        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": mode}))
 
 
-async def interrupt(
+async def crash_during_post(
     world: World, match_id: int, channel_id: int, *, forgets_nonces: bool = False, delays_message: bool = False
 ) -> World:
     """Crash the bot while it posts in this channel; return the world after a restart."""
@@ -89,64 +89,66 @@ async def interrupt(
     board.forgets_nonces, board.delays_message = forgets_nonces, delays_message
     await world.refresh(match_id)
     assert not board.crash_key
-    world.hour[0] += SECOND_MS
+    world.time_ms[0] += SECOND_MS
     return restart_world(world)
 
 
 async def check_card(world: World, match_id: int) -> None:
     """Check that the only message with a button is the stored card, and that no sends are pending."""
-    assert [it.message_id for it, _ in world.discord.alive()] == [(await world.load_header(match_id)).card_message_id]
+    assert [it.message_id for it, _ in world.discord.list_live_messages()] == [
+        (await world.load_header(match_id)).card_message_id
+    ]
     assert await list_pending_sends(world.store, match_id) == []
 
 
 @both_databases
 @pytest.mark.parametrize("has_moved", [False, True])
 async def test_interrupted_notification_is_found_again_or_deleted(world: World, has_moved: bool) -> None:
-    match = await begun(world.tables)
-    world = await interrupt(world, match.id, DIRECT + ANN)
-    assert await world.load_hands(match.id, ANN) == []
+    match = await begin_match_with_ben(world.matches)
+    world = await crash_during_post(world, match.id, DM_CHANNEL_OFFSET + ANN)
+    assert await world.load_player_messages(match.id, ANN) == []
     if has_moved:
-        await chosen(world.tables, match.id, ANN, NOON)
+        await play_first_legal_move(world.matches, match.id, ANN, NOON_MS)
     await world.refresh(match.id)
     assert world.count_pings(ANN) == [1]
-    assert Action.PICK_MOVE in verbs(world.discord.direct(ANN)[0])
-    assert [bool(it.content_key) for it in await world.load_hands(match.id, ANN)] == [True] * (not has_moved)
+    assert Action.PICK_MOVE in index_by_action(world.discord.list_dms(ANN)[0])
+    assert [bool(it.content_key) for it in await world.load_player_messages(match.id, ANN)] == [True] * (not has_moved)
     await sweep_after(world, NONCE_LASTS_MS)
-    assert len(world.discord.direct(ANN)) == (0 if has_moved else 1)
+    assert len(world.discord.list_dms(ANN)) == (0 if has_moved else 1)
     assert await list_pending_sends(world.store, match.id) == []
 
 
-@pytest.mark.parametrize("channel_id", [CHANNEL, DIRECT + ANN], ids=["card", "notification"])
+@pytest.mark.parametrize("channel_id", [CHANNEL_ID, DM_CHANNEL_OFFSET + ANN], ids=["card", "notification"])
 async def test_stray_message_is_deleted_after_a_long_outage(world: World, channel_id: int) -> None:
-    await set_prompts(world, "none", BEN)
-    if channel_id == CHANNEL:
-        await set_prompts(world, "here", ANN)
-    match = await begun(world.tables)
-    world = await interrupt(world, match.id, channel_id, forgets_nonces=True)
-    world.hour[0] += HOUR_MS // 2
+    await set_notification_modes(world, "none", BEN)
+    if channel_id == CHANNEL_ID:
+        await set_notification_modes(world, "here", ANN)
+    match = await begin_match_with_ben(world.matches)
+    world = await crash_during_post(world, match.id, channel_id, forgets_nonces=True)
+    world.time_ms[0] += HOUR_MS // 2
     await world.refresh(match.id)
     await sweep_after(world, ACTIVE_WINDOW_MS)
-    (message,) = world.discord.at(channel_id)
-    assert {Action.PICK_MOVE, Action.OPEN_MATCH} & verbs(message).keys()
+    (message,) = world.discord.list_scenes(channel_id)
+    assert {Action.PICK_MOVE, Action.OPEN_MATCH} & index_by_action(message).keys()
     await check_card(world, match.id)
 
 
 @both_databases
 async def test_interrupted_card_is_found_again_and_updated(world: World) -> None:
-    await set_prompts(world, "none", ANN, BEN)
-    match = await begun(world.tables)
-    world = await interrupt(world, match.id, CHANNEL)
-    ((location, before),) = world.discord.alive()
-    played = await chosen(world.tables, match.id, ANN, NOON)
-    world.discord.fails("edit", DiscordUnavailable("away"))
-    world.herald.schedule_refresh(match.id)
+    await set_notification_modes(world, "none", ANN, BEN)
+    match = await begin_match_with_ben(world.matches)
+    world = await crash_during_post(world, match.id, CHANNEL_ID)
+    ((location, before),) = world.discord.list_live_messages()
+    played = await play_first_legal_move(world.matches, match.id, ANN, NOON_MS)
+    world.discord.fail_next("edit_message", DiscordUnavailable("away"))
+    world.delivery.schedule_refresh(match.id)
     while not (header := await world.load_header(match.id)).card_message_id:
         await asyncio.sleep(0)
     assert header.events_on_card < played.event_count
     await world.refresh(match.id)
     header = await world.load_header(match.id)
     assert header.events_on_card == header.events_shown == played.event_count
-    ((new_location, after),) = world.discord.alive()
+    ((new_location, after),) = world.discord.list_live_messages()
     assert location == new_location
     assert before != after
     await sweep_after(world, NONCE_LASTS_MS)
@@ -156,13 +158,13 @@ async def test_interrupted_card_is_found_again_and_updated(world: World) -> None
 @pytest.mark.parametrize("over", [False, True], ids=["played", "over"])
 @pytest.mark.parametrize("trouble", [0, 1], ids=["there", "away"])
 async def test_card_that_arrives_after_another_one_is_deleted(world: World, over: bool, trouble: int) -> None:
-    await set_prompts(world, "none", ANN, BEN)
-    match = await begun(world.tables)
+    await set_notification_modes(world, "none", ANN, BEN)
+    match = await begin_match_with_ben(world.matches)
     if over:
         await world.refresh(match.id)
-        await said(world.tables, match, 0, "!resign", now_ms=NOON)
+        await play_token(world.matches, match, 0, "!resign", now_ms=NOON_MS)
         await world.post_chatter()
-    world = await interrupt(world, match.id, CHANNEL, forgets_nonces=True, delays_message=True)
+    world = await crash_during_post(world, match.id, CHANNEL_ID, forgets_nonces=True, delays_message=True)
     board = world.discord
     assert isinstance(board, CrashingDiscord)
     await world.refresh(match.id)
@@ -170,30 +172,30 @@ async def test_card_that_arrives_after_another_one_is_deleted(world: World, over
     assert count_live_messages(world) == 2
     await sweep_after(world, NONCE_LASTS_MS - SECOND_MS - 1)
     assert count_live_messages(world) == 2
-    board.fails("ours", *[DiscordUnavailable("away")] * trouble)
+    board.fail_next("find_cards", *[DiscordUnavailable("away")] * trouble)
     for _ in range(1 + trouble):
         await sweep_after(world, 1)
     await check_card(world, match.id)
 
 
 async def test_bot_that_may_not_read_a_channel_looks_once(world: World) -> None:
-    await set_prompts(world, "none", ANN, BEN)
-    match = await begun(world.tables)
-    world = await interrupt(world, match.id, CHANNEL, forgets_nonces=True)
-    world.discord.fails("ours", DestinationUnreachable("unreachable-permissions"))
+    await set_notification_modes(world, "none", ANN, BEN)
+    match = await begin_match_with_ben(world.matches)
+    world = await crash_during_post(world, match.id, CHANNEL_ID, forgets_nonces=True)
+    world.discord.fail_next("find_cards", DestinationUnreachable("unreachable-permissions"))
     await world.refresh(match.id)
     for _ in range(2):
         await sweep_after(world, NONCE_LASTS_MS)
-    assert world.discord.troubles["ours"] == []
+    assert world.discord.planned_errors["find_cards"] == []
     assert await list_pending_sends(world.store, match.id) == []
     assert count_live_messages(world) == 2
 
 
 @both_databases
 async def test_players_pinged_by_an_interrupted_card_are_not_pinged_again(world: World) -> None:
-    await set_prompts(world, "here", ANN)
-    match = await begun(world.tables)
-    world = await interrupt(world, match.id, CHANNEL)
+    await set_notification_modes(world, "here", ANN)
+    match = await begin_match_with_ben(world.matches)
+    world = await crash_during_post(world, match.id, CHANNEL_ID)
     await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
     assert [it.outcome for it in await world.store.deadlines.list_of_match(match.id)] == [
@@ -201,19 +203,19 @@ async def test_players_pinged_by_an_interrupted_card_are_not_pinged_again(world:
         DeadlineOutcome.NOTIFIED,
     ]
     assert count_live_messages(world) == 1
-    match_id = (await challenge(world.tables)).id
-    world = await interrupt(world, match_id, CHANNEL)
+    match_id = (await offer_match_to_ben(world.matches)).id
+    world = await crash_during_post(world, match_id, CHANNEL_ID)
     await world.refresh(match_id)
     assert (world.count_pings(BEN), count_live_messages(world)) == ([2], 2)
 
 
 async def test_player_whom_the_interrupted_card_did_not_ping_is_pinged_by_another(world: World) -> None:
-    await set_prompts(world, "here", ANN)
-    await set_prompts(world, "none", BEN)
-    match = await begun(world.tables)
-    world = await interrupt(world, match.id, CHANNEL)
+    await set_notification_modes(world, "here", ANN)
+    await set_notification_modes(world, "none", BEN)
+    match = await begin_match_with_ben(world.matches)
+    world = await crash_during_post(world, match.id, CHANNEL_ID)
     assert world.count_pings() == [1, 0]
-    await set_prompts(world, "here", BEN)
+    await set_notification_modes(world, "here", BEN)
     for it in await world.store.deadlines.list_of_match(match.id):
         if it.outcome == DeadlineOutcome.UNWANTED:
             await world.store.deadlines.set_deadlines(match.id, it)
@@ -224,14 +226,14 @@ async def test_player_whom_the_interrupted_card_did_not_ping_is_pinged_by_anothe
 
 
 async def test_players_pinged_by_an_interrupted_result_are_not_pinged_again(world: World) -> None:
-    await set_prompts(world, "none", ANN, BEN)
+    await set_notification_modes(world, "none", ANN, BEN)
     match = await world.begin_match()
     # The result pings, since nobody is active, and there is another message below the card.
     await world.post_chatter()
-    world.hour[0] += HOUR_MS
-    await said(world.tables, match, 0, "!resign", now_ms=world.hour[0])
-    world.hour[0] += HOUR_MS
-    world = await interrupt(world, match.id, CHANNEL)
+    world.time_ms[0] += HOUR_MS
+    await play_token(world.matches, match, 0, "!resign", now_ms=world.time_ms[0])
+    world.time_ms[0] += HOUR_MS
+    world = await crash_during_post(world, match.id, CHANNEL_ID)
     await world.refresh(match.id)
     await sweep_after(world, NONCE_LASTS_MS)
     assert world.count_pings() == [1, 1]
@@ -240,15 +242,17 @@ async def test_players_pinged_by_an_interrupted_result_are_not_pinged_again(worl
 
 async def answer_command(world: World, match_id: int) -> MessageLocation:
     """Have the card answer the challenger's command without recording it in the store."""
-    scene = await world.rooms.card_renderer.render_new_card(await world.tables.find_match(match_id))
-    sent = await world.discord.post_message(CHANNEL, scene, "answer")
-    world.discord.answers["token"] = sent.location
+    scene = await world.services.card_renderer.render_new_card(await world.matches.find_match(match_id))
+    sent = await world.discord.post_message(CHANNEL_ID, scene, "answer")
+    world.discord.reply_by_token["token"] = sent.location
     return sent.location
 
 
 async def test_unrecorded_response_to_a_command_becomes_the_card(world: World) -> None:
-    match_id = (await challenge(world.tables)).id
-    await world.store.player_messages.save_pending_token(InteractionToken(match_id, ANN, None, "token", NOON), CHANNEL)
+    match_id = (await offer_match_to_ben(world.matches)).id
+    await world.store.player_messages.save_pending_token(
+        InteractionToken(match_id, ANN, None, "token", NOON_MS), CHANNEL_ID
+    )
     location = await answer_command(world, match_id)
     await world.refresh(match_id)
     assert (await world.load_header(match_id)).card_message_id == location.message_id
@@ -261,15 +265,17 @@ async def test_unrecorded_response_to_a_command_becomes_the_card(world: World) -
 async def test_unrecorded_response_to_a_command_is_deleted_if_there_is_another_card(
     world: World, later: int, dies: bool
 ) -> None:
-    match_id = (await challenge(world.tables)).id
-    await world.store.player_messages.save_pending_token(InteractionToken(match_id, ANN, None, "token", NOON), CHANNEL)
-    world.hour[0] += SECOND_MS
+    match_id = (await offer_match_to_ben(world.matches)).id
+    await world.store.player_messages.save_pending_token(
+        InteractionToken(match_id, ANN, None, "token", NOON_MS), CHANNEL_ID
+    )
+    world.time_ms[0] += SECOND_MS
     if not later:
         await world.refresh(match_id)
     location = await answer_command(world, match_id)
     if dies:
         world = restart_world(world)
-    world.hour[0] += later
+    world.time_ms[0] += later
     if later:
         await world.refresh(match_id)
     await sweep_after(world, NONCE_LASTS_MS)

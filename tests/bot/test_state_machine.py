@@ -21,255 +21,268 @@ from bot.wall_clock import DAY_MS, HOUR_MS
 from games import GAMES
 from games.refused import Refused
 from storage import Store
-from tests.effort import rarely
+from tests.effort_level import make_settings_for_slow_test
 from tests.games import morra
-from tests.kit.match import ANN, BEN, CAT, NOON, cause, challenge, fired, tabled
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    NOON_MS,
+    create_match_service,
+    fire_deadlines,
+    next_interaction_id,
+    offer_morra,
+)
 
-STRANGER = 99
-ROUNDS = 3
-PEOPLE = st.sampled_from([ANN, BEN, CAT, STRANGER])
-WORDS = st.sampled_from(
+STRANGER_ID = 99
+ROUND_COUNT = 3
+PERSON_IDS = st.sampled_from([ANN, BEN, CAT, STRANGER_ID])
+MOVES = st.sampled_from(
     [*[("show", fingers) for fingers in "1234"], ("!resign",), ("!offer",), ("!agree",), ("!cancel",), ("!lapse",)]
 )
 
 
 @dataclass
-class Model:
+class MatchModel:
     """The state of a match of three."""
 
-    sat: list[int] = field(default_factory=lambda: [ANN])
-    passed: set[int] = field(default_factory=set)
-    ended: str = ""
-    people: list[int] = field(default_factory=list)
+    joined_ids: list[int] = field(default_factory=lambda: [ANN])
+    declined_ids: set[int] = field(default_factory=set)
+    end_status: str = ""
+    player_ids: list[int] = field(default_factory=list)
     points: list[int] = field(default_factory=lambda: [0, 0, 0])
     step: int = 0
-    sealed: dict[int, int] = field(default_factory=dict)
-    drawn: set[int] = field(default_factory=set)
-    cancelled: set[int] = field(default_factory=set)
-    left: set[int] = field(default_factory=set)
+    sealed_fingers: dict[int, int] = field(default_factory=dict)
+    draw_supporter_ids: set[int] = field(default_factory=set)
+    cancel_supporter_ids: set[int] = field(default_factory=set)
+    quitter_ids: set[int] = field(default_factory=set)
 
     @property
-    def offered(self) -> bool:
-        return not self.ended and not self.people
+    def is_offered(self) -> bool:
+        return not self.end_status and not self.player_ids
 
     @property
-    def playing(self) -> bool:
-        return not self.ended and bool(self.people)
+    def is_playing(self) -> bool:
+        return not self.end_status and bool(self.player_ids)
 
     @property
-    def chosen(self) -> bool:
+    def has_choice(self) -> bool:
         """Has anybody who plays?"""
-        return any(self.people[seat] not in self.left for seat in self.sealed)
+        return any(self.player_ids[seat] not in self.quitter_ids for seat in self.sealed_fingers)
 
-    def may_decline(self, person_id: int) -> bool:
-        return self.offered and person_id in {BEN, CAT} - self.passed
+    def can_decline(self, person_id: int) -> bool:
+        return self.is_offered and person_id in {BEN, CAT} - self.declined_ids
 
     def decline(self, person_id: int) -> None:
         """The other one may want to go on without them; with both it is over."""
-        self.passed.add(person_id)
-        self.sat = [it for it in self.sat if it != person_id]
-        if self.passed == {BEN, CAT}:
-            self.ended = "declined"
+        self.declined_ids.add(person_id)
+        self.joined_ids = [it for it in self.joined_ids if it != person_id]
+        if self.declined_ids == {BEN, CAT}:
+            self.end_status = "declined"
 
-    def may_say(self, person_id: int, word: tuple[str, ...]) -> bool:
-        if not self.playing or person_id not in self.people or person_id in self.left:
+    def can_play(self, person_id: int, move: tuple[str, ...]) -> bool:
+        if not self.is_playing or person_id not in self.player_ids or person_id in self.quitter_ids:
             return False
         return {
-            "show": word[-1] in "123",
+            "show": move[-1] in "123",
             "!resign": True,
             # The clock's own word.
             "!lapse": False,
-            "!offer": not self.drawn,
-            "!agree": bool(self.drawn) and person_id not in self.drawn,
-            "!cancel": person_id not in self.cancelled,
-        }[word[0]]
+            "!offer": not self.draw_supporter_ids,
+            "!agree": bool(self.draw_supporter_ids) and person_id not in self.draw_supporter_ids,
+            "!cancel": person_id not in self.cancel_supporter_ids,
+        }[move[0]]
 
-    def say(self, person_id: int, word: tuple[str, ...]) -> None:
-        seat = self.people.index(person_id)
-        match word:
+    def play_move(self, person_id: int, move: tuple[str, ...]) -> None:
+        seat = self.player_ids.index(person_id)
+        match move:
             case ("show", fingers):
-                self.show(seat, int(fingers))
+                self.show_fingers(seat, int(fingers))
             case ("!resign",) | ("!lapse",):
-                self.left.add(person_id)
-                if len(self.left) == 3:
-                    self.ended = "abandoned"
+                self.quitter_ids.add(person_id)
+                if len(self.quitter_ids) == 3:
+                    self.end_status = "abandoned"
             case ("!offer",) | ("!agree",):
-                self.drawn.add(person_id)
-                if self.drawn >= set(self.people) - self.left:
-                    self.ended = "agreed"
+                self.draw_supporter_ids.add(person_id)
+                if self.draw_supporter_ids >= set(self.player_ids) - self.quitter_ids:
+                    self.end_status = "agreed"
             case ("!cancel",):
-                self.cancelled.add(person_id)
-                if self.step == 0 or self.cancelled >= set(self.people) - self.left:
-                    self.ended = "cancelled"
+                self.cancel_supporter_ids.add(person_id)
+                if self.step == 0 or self.cancel_supporter_ids >= set(self.player_ids) - self.quitter_ids:
+                    self.end_status = "cancelled"
 
-    def show(self, seat: int, fingers: int) -> None:
-        self.sealed[seat] = fingers
-        if len(self.sealed) == 3:
-            self.points[sum(self.sealed.values()) % 3] += 1
+    def show_fingers(self, seat: int, fingers: int) -> None:
+        self.sealed_fingers[seat] = fingers
+        if len(self.sealed_fingers) == 3:
+            self.points[sum(self.sealed_fingers.values()) % 3] += 1
             self.step += 1
-            self.sealed, self.drawn, self.cancelled = {}, set(), set()
-            if self.step == ROUNDS:
-                self.ended = "points"
+            self.sealed_fingers, self.draw_supporter_ids, self.cancel_supporter_ids = {}, set(), set()
+            if self.step == ROUND_COUNT:
+                self.end_status = "points"
 
 
-class Matches(RuleBasedStateMachine):
+class MatchStateMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.loop = asyncio.new_event_loop()
         self.folder = tempfile.TemporaryDirectory()
-        self.now = NOON
-        self.model = Model()
-        self.again: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = []
-        self.heard = 0
+        self.now_ms = NOON_MS
+        self.model = MatchModel()
+        self.successful_actions: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = []
+        self.events_read = 0
 
-    def run(self, call: Coroutine[Any, Any, Any]) -> Any:
+    def run_coroutine(self, call: Coroutine[Any, Any, Any]) -> Any:
         return self.loop.run_until_complete(call)
 
     @initialize(at_once=st.booleans())
-    def begins(self, at_once: bool) -> None:
-        self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
-        self.tables = tabled(self.store)
-        self.match = self.run(challenge(self.tables, BEN, CAT, options={"start": 0}, clock=HOUR_MS)).id
+    def begin_match(self, at_once: bool) -> None:
+        self.store = self.run_coroutine(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
+        self.matches = create_match_service(self.store)
+        self.match_id = self.run_coroutine(offer_morra(self.matches, BEN, CAT, options={"start": 0}, clock=HOUR_MS)).id
         for person_id in (BEN, CAT) if at_once else ():
-            self.somebody_accepts(person_id)
+            self.accept_offer(person_id)
 
     def teardown(self) -> None:
         if hasattr(self, "store"):
-            self.run(self.store.close())
+            self.run_coroutine(self.store.close())
         self.loop.close()
         self.folder.cleanup()
 
-    def act(self, how: str, *args: Any, **kwargs: Any) -> bool:
+    def perform_action(self, method: str, *args: Any, **kwargs: Any) -> bool:
         """Whether it was done; kept, so that it can be done again."""
-        kwargs |= {"interaction_id": cause(), "now_ms": self.now}
+        kwargs |= {"interaction_id": next_interaction_id(), "now_ms": self.now_ms}
         try:
-            done: ActionResult = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
+            done: ActionResult = self.run_coroutine(getattr(self.matches, method)(self.match_id, *args, **kwargs))
         except Refused:
             return False
         assert not done.is_repeat
-        self.again.append((how, args, kwargs))
+        self.successful_actions.append((method, args, kwargs))
         return True
 
-    def read_journal(self) -> None:
+    def apply_automatic_events(self) -> None:
         """The model takes what nobody chose from the journal: the house's fingers, and who was late."""
-        events = self.run(self.store.journal.load_match(self.match)).events
-        for event in events[self.heard :]:
+        events = self.run_coroutine(self.store.journal.load_match(self.match_id)).events
+        for event in events[self.events_read :]:
             word = tuple(event.payload.split())
             if event.kind != EventType.MOVED or event.person_id is not None:
                 continue
             assert event.seat is not None
-            person = self.model.people[event.seat]
+            person = self.model.player_ids[event.seat]
             if word[0] == "show":
-                assert person in self.model.left
-                self.model.show(event.seat, int(word[1]))
+                assert person in self.model.quitter_ids
+                self.model.show_fingers(event.seat, int(word[1]))
             else:
                 assert word == ("!lapse",)
-                assert event.seat not in self.model.sealed
-                self.model.say(person, word)
-        self.heard = len(events)
+                assert event.seat not in self.model.sealed_fingers
+                self.model.play_move(person, word)
+        self.events_read = len(events)
 
-    @rule(person_id=PEOPLE)
-    def somebody_accepts(self, person_id: int) -> None:
-        may = self.model.may_decline(person_id) and person_id not in self.model.sat
-        assert self.act("join_offer", person_id) == may
+    @rule(person_id=PERSON_IDS)
+    def accept_offer(self, person_id: int) -> None:
+        may = self.model.can_decline(person_id) and person_id not in self.model.joined_ids
+        assert self.perform_action("join_offer", person_id) == may
         if may:
-            self.model.sat.append(person_id)
-            if len(self.model.sat) == 3:
-                table = self.run(self.tables.find_match(self.match))
+            self.model.joined_ids.append(person_id)
+            if len(self.model.joined_ids) == 3:
+                table = self.run_coroutine(self.matches.find_match(self.match_id))
                 assert isinstance(table, StartedMatch)
                 people = [person_id for person_id in table.player_ids if person_id is not None]
-                assert sorted(people) == sorted(self.model.sat)
-                self.model.people = people
+                assert sorted(people) == sorted(self.model.joined_ids)
+                self.model.player_ids = people
 
-    @precondition(lambda self: len(self.model.sat) > 1)
-    @rule(person_id=PEOPLE)
-    def somebody_declines(self, person_id: int) -> None:
-        may = self.model.may_decline(person_id)
-        assert self.act("decline_offer", person_id) == may
+    @precondition(lambda self: len(self.model.joined_ids) > 1)
+    @rule(person_id=PERSON_IDS)
+    def decline_offer(self, person_id: int) -> None:
+        may = self.model.can_decline(person_id)
+        assert self.perform_action("decline_offer", person_id) == may
         if may:
             self.model.decline(person_id)
 
-    @rule(person_id=PEOPLE, word=WORDS, late=st.integers(0, 3))
-    def somebody_says(self, person_id: int, word: tuple[str, ...], late: int) -> None:
+    @rule(person_id=PERSON_IDS, move=MOVES, steps_late=st.integers(0, 3))
+    def play_move(self, person_id: int, move: tuple[str, ...], steps_late: int) -> None:
         """Mostly from the prompt of now, sometimes from an old one."""
-        step = self.model.step - (late == 3)
-        may = self.model.may_say(person_id, word) and late != 3
-        assert self.act("play_move", person_id, word, step=step) == may
+        step = self.model.step - (steps_late == 3)
+        may = self.model.can_play(person_id, move) and steps_late != 3
+        assert self.perform_action("play_move", person_id, move, step=step) == may
         if may:
-            self.model.say(person_id, word)
-            self.read_journal()
+            self.model.play_move(person_id, move)
+            self.apply_automatic_events()
 
-    @precondition(lambda self: self.model.playing and not self.model.chosen)
+    @precondition(lambda self: self.model.is_playing and not self.model.has_choice)
     @rule(fingers=st.lists(st.sampled_from("123"), min_size=3, max_size=3))
-    def all_choose_at_once(self, fingers: list[str]) -> None:
+    def choose_concurrently(self, fingers: list[str]) -> None:
         """From three processes; the house for whoever left, unless dice have done it before somebody else."""
         step = self.model.step
 
         async def chosen(seat: int, word: tuple[str, ...]) -> None:
-            matches, person_id = tabled(self.store), self.model.people[seat]
-            if person_id not in self.model.left:
-                await matches.play_move(self.match, person_id, word, step=step, interaction_id=cause(), now_ms=self.now)
+            matches, person_id = create_match_service(self.store), self.model.player_ids[seat]
+            if person_id not in self.model.quitter_ids:
+                await matches.play_move(
+                    self.match_id, person_id, word, step=step, interaction_id=next_interaction_id(), now_ms=self.now_ms
+                )
                 return
             with suppress(Refused):
-                await matches.play_ai_move(self.match, seat, word, step=step, now_ms=self.now)
+                await matches.play_ai_move(self.match_id, seat, word, step=step, now_ms=self.now_ms)
 
         async def together() -> None:
             await asyncio.gather(*(chosen(seat, ("show", shown)) for seat, shown in enumerate(fingers)))
 
-        self.run(together())
+        self.run_coroutine(together())
         for seat, shown in enumerate(fingers):
-            if self.model.people[seat] not in self.model.left:
-                self.model.show(seat, int(shown))
-        self.read_journal()
+            if self.model.player_ids[seat] not in self.model.quitter_ids:
+                self.model.show_fingers(seat, int(shown))
+        self.apply_automatic_events()
         assert self.model.step == step + 1
 
-    @precondition(lambda self: self.again)
+    @precondition(lambda self: self.successful_actions)
     @rule(data=st.data())
-    def a_click_comes_twice(self, data: st.DataObject) -> None:
-        how, args, kwargs = data.draw(st.sampled_from(self.again))
-        done: ActionResult = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
+    def repeat_action(self, data: st.DataObject) -> None:
+        how, args, kwargs = data.draw(st.sampled_from(self.successful_actions))
+        done: ActionResult = self.run_coroutine(getattr(self.matches, how)(self.match_id, *args, **kwargs))
         assert done.is_repeat
 
     @rule()
-    def the_bot_restarts(self) -> None:
-        self.run(self.store.close())
-        self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
-        self.tables = tabled(self.store)
+    def restart_bot(self) -> None:
+        self.run_coroutine(self.store.close())
+        self.store = self.run_coroutine(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
+        self.matches = create_match_service(self.store)
 
     @rule(hours=st.sampled_from([0.1, 0.3, 1.0, 30.0]))
-    def time_passes(self, hours: float) -> None:
-        self.now += int(hours * HOUR_MS)
-        self.run(fired(self.tables, self.now))
-        self.read_journal()
-        if self.model.offered and self.now >= NOON + DAY_MS:
-            self.model.ended = "expired"
+    def pass_time(self, hours: float) -> None:
+        self.now_ms += int(hours * HOUR_MS)
+        self.run_coroutine(fire_deadlines(self.matches, self.now_ms))
+        self.apply_automatic_events()
+        if self.model.is_offered and self.now_ms >= NOON_MS + DAY_MS:
+            self.model.end_status = "expired"
 
     @invariant()
-    def the_table_is_as_the_model_says(self) -> None:
-        if not hasattr(self, "match"):
+    def check_match_equals_model(self) -> None:
+        if not hasattr(self, "match_id"):
             return
-        table = self.run(self.tables.find_match(self.match))
-        assert table.status == (self.model.ended or ("playing" if self.model.people else "offered"))
-        assert isinstance(table, StartedMatch) == bool(self.model.people)
+        table = self.run_coroutine(self.matches.find_match(self.match_id))
+        assert table.status == (self.model.end_status or ("playing" if self.model.player_ids else "offered"))
+        assert isinstance(table, StartedMatch) == bool(self.model.player_ids)
         if isinstance(table, StartedMatch):
             assert table.engine.step == self.model.step
             assert list(table.engine.scores()) == self.model.points
-            if self.model.playing:
-                assert {seat: int(word[1]) for seat, word in table.engine.sealed.items()} == self.model.sealed
-        if self.model.chosen:
-            assert self.model.left <= {self.model.people[seat] for seat in self.model.sealed}, (
+            if self.model.is_playing:
+                assert {seat: int(word[1]) for seat, word in table.engine.sealed.items()} == self.model.sealed_fingers
+        if self.model.has_choice:
+            assert self.model.quitter_ids <= {self.model.player_ids[seat] for seat in self.model.sealed_fingers}, (
                 "the house is bound first"
             )
-        journal = self.run(self.store.journal.load_match(self.match))
+        journal = self.run_coroutine(self.store.journal.load_match(self.match_id))
         assert journal.header.event_count == len(journal.events) == table.event_count
         assert journal.header.is_live != table.is_over
         assert not (table.is_over and journal.deadlines)
 
 
 @pytest.fixture(autouse=True)
-def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+def morra_in_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
 
 
-Matches.TestCase.settings = settings(rarely(8), stateful_step_count=40, suppress_health_check=list(HealthCheck))
-TestMatches = pytest.mark.again(Matches.TestCase)
+MatchStateMachine.TestCase.settings = settings(
+    make_settings_for_slow_test(8), stateful_step_count=40, suppress_health_check=list(HealthCheck)
+)
+TestMatchStateMachine = pytest.mark.again(MatchStateMachine.TestCase)

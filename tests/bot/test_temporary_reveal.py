@@ -16,12 +16,19 @@ from bot.screens.scene import Scene, SceneImage
 from bot.wall_clock import HOUR_MS
 from games.art import Picture
 from storage import REVEAL, WHOLE_MATCH, Deadline, InteractionToken, PlayerMessage
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, cause
-from tests.kit.world import World, begun, challenge, chosen, restart_world, round_of
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id
+from tests.kit.world import (
+    World,
+    begin_match_with_ben,
+    offer_match_to_ben,
+    play_first_legal_move,
+    play_first_legal_moves_of_both,
+    restart_world,
+)
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("short_retry_delays")
 
-MEMORY: dict[str, Any] = {"variant": "memory", "placement": "random"}
+MEMORY_OPTIONS: dict[str, Any] = {"variant": "memory", "placement": "random"}
 
 
 def find_boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
@@ -29,28 +36,28 @@ def find_boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
 
 
 async def test_revealed_board_is_posted_covered_and_covered_again(world: World) -> None:
-    match_id, opened = (await world.begin_match("schamanen", **MEMORY)).id, set()
+    match_id, opened = (await world.begin_match("schamanen", **MEMORY_OPTIONS)).id, set()
     for step in range(4):
-        while isinstance(match := await world.tables.find_match(match_id), RunningMatch) and match.engine.step == step:
+        while isinstance(match := await world.matches.find_match(match_id), RunningMatch) and match.engine.step == step:
             for seat in sorted(match.engine.to_move):
-                await chosen(world.tables, match_id, match.player_ids[seat] or 0, world.hour[0])
+                await play_first_legal_move(world.matches, match_id, match.player_ids[seat] or 0, world.time_ms[0])
         assert isinstance(match, StartedMatch)
         view = match.engine.view_of(None)
         if match.game.draw_board(view) != match.game.draw_board(match.game.forget(view)):
             opened.add(match.game.draw_board(view))
         await world.post_chatter()
-        world.hour[0] += 1_000
+        world.time_ms[0] += 1_000
         await world.refresh(match_id)
     assert opened
-    assert not opened & set(find_boards(scene for _, scene in world.discord.posted))
-    await world.clock(world.hour[0] + REVEAL_DURATION_MS)
-    assert not opened & set(find_boards(world.discord.at(CHANNEL)))
+    assert not opened & set(find_boards(scene for _, scene in world.discord.posted_messages))
+    await world.advance_time(world.time_ms[0] + REVEAL_DURATION_MS)
+    assert not opened & set(find_boards(world.discord.list_scenes(CHANNEL_ID)))
 
 
-async def open_board(world: World) -> tuple[int, Picture, Picture]:
+async def play_revealing_step(world: World) -> tuple[int, Picture, Picture]:
     """Play a step that reveals something for a moment; return the match id, the open board and the covered one."""
-    match_id = (await world.begin_match("schamanen", **MEMORY)).id
-    match = await round_of(world.tables, match_id)
+    match_id = (await world.begin_match("schamanen", **MEMORY_OPTIONS)).id
+    match = await play_first_legal_moves_of_both(world.matches, match_id)
     assert isinstance(match, StartedMatch)
     await world.refresh(match_id)
     view = match.engine.view_of(None)
@@ -60,12 +67,12 @@ async def open_board(world: World) -> tuple[int, Picture, Picture]:
 
 
 async def test_newer_reveal_stays_open_for_its_own_duration(world: World) -> None:
-    match_id, *_ = await open_board(world)
-    match, temporary_reveal = await world.load_play(match_id), TemporaryReveal(world.store, lambda: NOON)
+    match_id, *_ = await play_revealing_step(world)
+    match, temporary_reveal = await world.load_running_match(match_id), TemporaryReveal(world.store, lambda: NOON_MS)
     assert await temporary_reveal.open_if_new(match, None)
-    temporary_reveal.close(Deadline(DeadlineKind.COVER_REVEAL, NOON, match.engine.step - 1, match_id=match_id))
+    temporary_reveal.close(Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, match.engine.step - 1, match_id=match_id))
     assert temporary_reveal.is_open(match)
-    temporary_reveal.close(Deadline(DeadlineKind.COVER_REVEAL, NOON, match.engine.step, match_id=match_id))
+    temporary_reveal.close(Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, match.engine.step, match_id=match_id))
     assert not temporary_reveal.is_open(match)
 
 
@@ -82,70 +89,72 @@ async def test_newer_reveal_stays_open_for_its_own_duration(world: World) -> Non
 async def test_only_public_reveals_are_restored_after_a_start(
     world: World, kind: DeadlineKind, delay_ms: int, seat: int, is_open: bool
 ) -> None:
-    match_id, *_ = await open_board(world)
-    match, temporary_reveal = await world.load_play(match_id), TemporaryReveal(world.store, lambda: NOON)
-    temporary_reveal.restore(match_id, [Deadline(kind, NOON + REVEAL_DURATION_MS + delay_ms, match.engine.step, seat)])
+    match_id, *_ = await play_revealing_step(world)
+    match, temporary_reveal = await world.load_running_match(match_id), TemporaryReveal(world.store, lambda: NOON_MS)
+    temporary_reveal.restore(
+        match_id, [Deadline(kind, NOON_MS + REVEAL_DURATION_MS + delay_ms, match.engine.step, seat)]
+    )
     assert temporary_reveal.is_open(match) == is_open
 
 
 async def test_private_reveal_is_covered_before_the_card_is_posted(world: World) -> None:
-    match_id = (await challenge(world.tables, "schamanen", placement="random")).id
+    match_id = (await offer_match_to_ben(world.matches, "schamanen", placement="random")).id
     await world.refresh(match_id)
-    match = (await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now_ms=NOON)).match
+    match = (await world.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     assert isinstance(match, StartedMatch)
     await world.store.player_messages.save_message(
-        PlayerMessage(match_id, ANN, 700, None, 0, NOON, "token", kind=REVEAL)
+        PlayerMessage(match_id, ANN, 700, None, 0, NOON_MS, "token", kind=REVEAL)
     )
-    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, match.player_ids.index(ANN), match_id)
+    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, 0, match.player_ids.index(ANN), match_id)
     await world.store.deadlines.set_deadlines(match_id, deadline)
-    await world.herald.handle_deadline(deadline)
-    await world.herald.wait_until_delivered()
-    assert None in world.discord.private
+    await world.delivery.handle_deadline(deadline)
+    await world.delivery.wait_until_delivered()
+    assert None in world.discord.ephemeral_scenes
     assert await world.store.matches.list_unshown() == []
     assert world.count_pings() == [1, 1]
 
 
 async def test_board_opened_by_a_token_is_covered_by_it(world: World) -> None:
-    match_id = (await begun(world.tables, "schamanen", **MEMORY)).id
+    match_id = (await begin_match_with_ben(world.matches, "schamanen", **MEMORY_OPTIONS)).id
     await world.refresh(match_id)
-    (card,) = [location.message_id for location in world.discord.messages if location.channel_id == CHANNEL]
-    await world.store.player_messages.save_token(InteractionToken(match_id, ANN, card, "token", NOON))
-    world.discord.fails(f"edit {CHANNEL}", *[DestinationUnreachable("unreachable-permissions")] * 9)
-    match = await round_of(world.tables, match_id)
+    (card,) = [location.message_id for location in world.discord.messages if location.channel_id == CHANNEL_ID]
+    await world.store.player_messages.save_token(InteractionToken(match_id, ANN, card, "token", NOON_MS))
+    world.discord.fail_next(f"edit_message {CHANNEL_ID}", *[DestinationUnreachable("unreachable-permissions")] * 9)
+    match = await play_first_legal_moves_of_both(world.matches, match_id)
     assert isinstance(match, StartedMatch)
     await world.refresh(match_id)
     view = match.engine.view_of(None)
-    for now, shown_view in ((NOON, view), (NOON + REVEAL_DURATION_MS, match.game.forget(view))):
-        await world.clock(now)
-        assert [*find_boards([world.discord.private[card]])] == [match.game.draw_board(shown_view)]
+    for now, shown_view in ((NOON_MS, view), (NOON_MS + REVEAL_DURATION_MS, match.game.forget(view))):
+        await world.advance_time(now)
+        assert [*find_boards([world.discord.ephemeral_scenes[card]])] == [match.game.draw_board(shown_view)]
 
 
 async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(world: World) -> None:
-    _, opened, covered = await open_board(world)
-    assert [*find_boards(world.discord.at(CHANNEL))] == [opened]
-    await restart_world(world).clock(NOON + 2 * HOUR_MS)
-    assert [*find_boards(world.discord.at(CHANNEL))] == [covered]
+    _, opened, covered = await play_revealing_step(world)
+    assert [*find_boards(world.discord.list_scenes(CHANNEL_ID))] == [opened]
+    await restart_world(world).advance_time(NOON_MS + 2 * HOUR_MS)
+    assert [*find_boards(world.discord.list_scenes(CHANNEL_ID))] == [covered]
 
 
 @pytest.mark.parametrize("seat", [WHOLE_MATCH, 0])
 async def test_covering_stays_due_until_it_is_done(world: World, seat: int) -> None:
-    match = await world.begin_match("schamanen", **MEMORY)
+    match = await world.begin_match("schamanen", **MEMORY_OPTIONS)
     await world.store.player_messages.save_message(
-        PlayerMessage(match.id, match.player_ids[0] or 0, 700, None, 0, NOON, "token", kind=REVEAL)
+        PlayerMessage(match.id, match.player_ids[0] or 0, 700, None, 0, NOON_MS, "token", kind=REVEAL)
     )
-    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, seat, match.id)
+    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, 0, seat, match.id)
     await world.store.deadlines.set_deadlines(match.id, deadline)
 
     async def kill(_: int) -> None:
         raise asyncio.CancelledError
 
-    world.discord.meanwhile["edit" if seat == WHOLE_MATCH else "edit_private"] = kill
-    await world.herald.handle_deadline(deadline)
-    await world.herald.wait_until_delivered()
-    world.discord.meanwhile.clear()
-    for now, seats in ((NOON, [seat]), (NOON + HOUR_MS, [])):
+    world.discord.callbacks_before["edit_message" if seat == WHOLE_MATCH else "edit_by_token"] = kill
+    await world.delivery.handle_deadline(deadline)
+    await world.delivery.wait_until_delivered()
+    world.discord.callbacks_before.clear()
+    for now, seats in ((NOON_MS, [seat]), (NOON_MS + HOUR_MS, [])):
         if not seats:
-            await restart_world(world).clock(now)
+            await restart_world(world).advance_time(now)
         assert [
             it.seat
             for it in await world.store.deadlines.list_of_match(match.id)

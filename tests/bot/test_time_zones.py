@@ -22,16 +22,16 @@ from bot.wall_clock import HOUR_MS, MINUTE_MS, WallClock
 from deploy.playground.tests.http_server import serve
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from tests.kit.match import ANN
+from tests.kit.matches import ANN
 from tests.kit.world import World
-from tests.patience import PATIENCE
+from tests.waiting import TEST_TIMEOUT_S
 
 # Quiet hours
 
 
-def ms(moment: str) -> int:
+def parse_utc_ms(text: str) -> int:
     """A moment in UTC, as everything stored counts it."""
-    return int(datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp() * 1000)
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,9 @@ def ms(moment: str) -> int:
 def test_quiet_hours_follow_the_clock_of_the_zone(
     zone: str, quiet: tuple[int, int], now: str, until: str | None
 ) -> None:
-    assert PlayerPreferences(quiet=quiet, zone=zone).next_notification_time_ms(ms(now)) == ms(until or now)
+    assert PlayerPreferences(quiet=quiet, zone=zone).next_notification_time_ms(parse_utc_ms(now)) == parse_utc_ms(
+        until or now
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,7 +97,7 @@ def test_quiet_hours_follow_the_clock_of_the_zone(
     ],
 )
 async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> None:
-    response = await world.person(ANN).click(Action.SUBMIT_TIME_ZONE, written=typed)
+    response = await world.person(ANN).click(Action.SUBMIT_TIME_ZONE, form_text=typed)
     assert (await world.preferences.reload_player(ANN)).zone == zone
     assert response.scene
     [select] = [row for row in response.scene.rows if isinstance(row, SelectMenu) and row.custom_id.endswith(".zone")]
@@ -107,7 +109,7 @@ async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> 
 @pytest.mark.parametrize("typed", ["", "Atlantis", "GMT+5", "Etc/GMT+5", "EST", "UTC+2", "../../etc/passwd", "🐺", "۱"])
 async def test_unknown_zone_text_is_refused_by_name(world: World, typed: str) -> None:
     with pytest.raises(Refused) as no:
-        await world.person(ANN).click(Action.SUBMIT_TIME_ZONE, written=typed)
+        await world.person(ANN).click(Action.SUBMIT_TIME_ZONE, form_text=typed)
     assert (no.value.key, no.value.facts) == ("zone-unknown", {"typed": typed})
     assert await world.preferences.reload_player(ANN) == PlayerPreferences()
 
@@ -123,11 +125,11 @@ def test_listed_zones_exist_and_fit_in_a_select(locale: Locale) -> None:
 async def test_chosen_zone_is_set_and_other_city_opens_a_form(world: World) -> None:
     ann = world.person(ANN)
     for chosen, form in (("Asia/Kolkata", None), (OTHER_ZONE_CHOICE, render_zone_form("en"))):
-        response = await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", chosen=(chosen,))
+        response = await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", selected_values=(chosen,))
         assert (response.form, response.scene is None) == (form, form is not None)
         assert (await world.preferences.reload_player(ANN)).zone == "Asia/Kolkata"
     with pytest.raises(Refused):
-        await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", chosen=("Atlantis/Capital",))
+        await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", selected_values=("Atlantis/Capital",))
 
 
 # The clock of a playground
@@ -137,26 +139,26 @@ class PlaygroundClock:
     """Says how far ahead it is once that has changed, or fails."""
 
     def __init__(self) -> None:
-        self.ahead = 0
-        self.failures = 0
-        self._moved = asyncio.Condition()
+        self.ahead_ms = 0
+        self.failures_left = 0
+        self._time_changed = asyncio.Condition()
 
-    async def move(self, by: int) -> None:
-        async with self._moved:
-            self.ahead += by
-            self._moved.notify_all()
+    async def advance(self, by_ms: int) -> None:
+        async with self._time_changed:
+            self.ahead_ms += by_ms
+            self._time_changed.notify_all()
 
-    async def answer(self, request: web.Request) -> web.Response:
-        if self.failures:
-            self.failures -= 1
+    async def answer_request(self, request: web.Request) -> web.Response:
+        if self.failures_left:
+            self.failures_left -= 1
             raise web.HTTPBadGateway
-        async with self._moved:
-            await self._moved.wait_for(lambda: request.query.get("offset_ms") != str(self.ahead))
-        return web.json_response({"offset_ms": self.ahead})
+        async with self._time_changed:
+            await self._time_changed.wait_for(lambda: request.query.get("offset_ms") != str(self.ahead_ms))
+        return web.json_response({"offset_ms": self.ahead_ms})
 
     @asynccontextmanager
-    async def serve(self) -> AsyncIterator[str]:
-        async with serve([web.get("/clock", self.answer)]) as url:
+    async def serve_clock(self) -> AsyncIterator[str]:
+        async with serve([web.get("/clock", self.answer_request)]) as url:
             yield f"{url}/clock"
 
 
@@ -165,18 +167,18 @@ async def test_bot_follows_the_clock_of_a_playground(failures: int, monkeypatch:
     # The pause before it asks again.
     monkeypatch.setattr(playground_clock, "RETRY_DELAY_S", 0.001)
     clock, watch, moved = PlaygroundClock(), WallClock(), asyncio.Queue[int]()
-    await clock.move(HOUR_MS)
-    async with clock.serve() as url, follow_playground_clock(url, watch, moved.put_nowait):
+    await clock.advance(HOUR_MS)
+    async with clock.serve_clock() as url, follow_playground_clock(url, watch, moved.put_nowait):
         assert watch.ahead_ms == HOUR_MS
         # That was so before: nobody has moved it while we were there.
         assert moved.empty()
-        clock.failures = failures
-        async with asyncio.timeout(PATIENCE):
+        clock.failures_left = failures
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             for by in (MINUTE_MS, 2 * HOUR_MS):
-                await clock.move(by)
+                await clock.advance(by)
                 assert await moved.get() == by
         assert watch.ahead_ms == 3 * HOUR_MS + MINUTE_MS
-    assert clock.failures == 0
+    assert clock.failures_left == 0
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/clock", "no address"])

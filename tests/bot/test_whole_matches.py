@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from games import GAMES
-from tests.kit.match import ANN, BEN
+from tests.kit.matches import ANN, BEN
 from tests.kit.person import Player
-from tests.kit.scenario import play_and_give_up
+from tests.kit.scenarios import play_and_give_up
 from tests.kit.world import World
 
 
-async def play_a_match(ann: Player, ben: Player, game: str) -> None:
+async def play_whole_match(ann: Player, ben: Player, game: str) -> None:
     match_id = await ann.invite(ben, game)
     await ben.accept(match_id)
     for _ in range(400):
-        if not [player for player in (ann, ben) if await player.choose(match_id)]:
+        if not [player for player in (ann, ben) if await player.submit_move(match_id)]:
             break
     assert "wins" in (card := await ann.read_card(match_id)) or "draw" in card
 
@@ -23,7 +23,7 @@ async def play_a_match(ann: Player, ben: Player, game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.usefixtures("without_morra")
 async def test_match_is_played_to_its_end_by_buttons(world: World, game: str) -> None:
-    await play_a_match(world.person(ANN), world.person(BEN), game)
+    await play_whole_match(world.person(ANN), world.person(BEN), game)
 
 
 async def test_match_is_played_and_given_up(world: World) -> None:

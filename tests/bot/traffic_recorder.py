@@ -41,16 +41,16 @@ from games.dice import Dice
 from games.record import Record
 from games.review import Review
 from storage import Database, Store
-from tests.kit.discord import DIRECT, NAMES, Discord
-from tests.kit.match import CHANNEL, SERVER
+from tests.kit.fake_discord import DISPLAY_NAMES, DM_CHANNEL_OFFSET, FakeDiscord
+from tests.kit.matches import CHANNEL_ID, SERVER_ID
 
-EVERYBODY: Final = 0
+EVERYBODY_ID: Final = 0
 """The recipient of what is posted in a channel."""
-LOCALES: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
-_VARYING_METRICS: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_|duel_commit_)")
+LOCALE_BY_PERSON: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
+_VARYING_METRIC_PATTERN: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_|duel_commit_)")
 """Metrics that differ between equal runs, since they depend on time. So does the number of writes in one commit."""
 
-_MATCH_ID: Final = re.compile(r'"custom_id": "[a-z]{2}:(\d+):')
+_MATCH_ID_PATTERN: Final = re.compile(r'"custom_id": "[a-z]{2}:(\d+):')
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class RecordedOutput:
     @property
     def match_id(self) -> int:
         """The match of its first button; 0 if it has none."""
-        found = _MATCH_ID.search(self.content)
+        found = _MATCH_ID_PATTERN.search(self.content)
         return int(found[1]) if found else 0
 
     def __str__(self) -> str:
@@ -96,48 +96,48 @@ class InstantAiWorkers(AiWorkers):
 
 
 @dataclass
-class RecordingDiscord(Discord):
+class RecordingDiscord(FakeDiscord):
     """A simulated Discord that records each request."""
 
     output: list[RecordedOutput] = field(default_factory=list)
     painter: SceneSender | None = None
     message_counts: Counter[int] = field(default_factory=Counter)
 
-    def numbered(self, channel_id: int, nonce_key: str) -> int:
+    def make_message_id(self, channel_id: int, nonce_key: str) -> int:
         """Return an id that does not depend on other matches, since two matches may be refreshed in any order."""
         about = 100 * (int(nonce_key.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
         self.message_counts[about] += 1
-        return ((self.now() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * about + self.message_counts[about]
+        return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * about + self.message_counts[about]
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        await self._record(_find_recipient(channel_id), f"post in {channel_id} once {nonce_key}", scene)
+        await self._record_output(_find_recipient(channel_id), f"post in {channel_id} once {nonce_key}", scene)
         return await super().post_message(channel_id, scene, nonce_key)
 
     async def edit_message(self, location: MessageLocation, scene: Scene) -> None:
-        await self._record(_find_recipient(location.channel_id), f"edit {location.message_id}", scene)
+        await self._record_output(_find_recipient(location.channel_id), f"edit {location.message_id}", scene)
         await super().edit_message(location, scene)
 
     async def delete_message(self, location: MessageLocation) -> None:
-        await self._record(_find_recipient(location.channel_id), f"remove {location.message_id}")
+        await self._record_output(_find_recipient(location.channel_id), f"remove {location.message_id}")
         await super().delete_message(location)
 
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
-        await self._record(_find_token_owner(token), f"edit private {message_id}", scene)
+        await self._record_output(_find_token_owner(token), f"edit private {message_id}", scene)
         await super().edit_by_token(token, message_id, scene)
 
     async def send_ephemeral(self, token: str, scene: Scene) -> int:
-        await self._record(_find_token_owner(token), "open", scene)
+        await self._record_output(_find_token_owner(token), "open", scene)
         return await super().send_ephemeral(token, scene)
 
     async def delete_by_token(self, token: str, message_id: int) -> None:
-        await self._record(_find_token_owner(token), f"take back {message_id}")
+        await self._record_output(_find_token_owner(token), f"take back {message_id}")
         await super().delete_by_token(token, message_id)
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
-        await self._record(EVERYBODY, f"thread {name}")
+        await self._record_output(EVERYBODY_ID, f"thread {name}")
         return await super().create_thread(location, name)
 
-    async def _record(self, recipient_id: int, action: str, scene: Scene | None = None) -> None:
+    async def _record_output(self, recipient_id: int, action: str, scene: Scene | None = None) -> None:
         assert self.painter
         content = ""
         if scene is not None:
@@ -156,7 +156,7 @@ class RecordingMessages(Messages):
 
 
 def _find_recipient(channel_id: int) -> int:
-    return channel_id - DIRECT if DIRECT <= channel_id < 2 * DIRECT else EVERYBODY
+    return channel_id - DM_CHANNEL_OFFSET if DM_CHANNEL_OFFSET <= channel_id < 2 * DM_CHANNEL_OFFSET else EVERYBODY_ID
 
 
 def _find_token_owner(token: str) -> int:
@@ -175,19 +175,19 @@ def serialize_message(view: SceneLayout, files: Iterable[discord.File], pinged_i
 class RecordedBot:
     """A whole bot process, from the interactions it receives to everything it sends. Its clock stands still."""
 
-    def __init__(self, store: Store, board: Discord, hour: int) -> None:
-        self.hour = hour
+    def __init__(self, store: Store, initial_discord: FakeDiscord, now_ms: int) -> None:
+        self.time_ms = now_ms
         self.metrics = Metrics()
         self.store = Store(cast(Database, TimedDatabase(store.database, self.metrics.commit_seconds)))
         names = DisplayNames(self.store)
-        names.remember_names(NAMES)
+        names.remember_names(DISPLAY_NAMES)
         client = discord.Client(intents=discord.Intents.none())
         sender = SceneSender(Painter(stopwatch=self.metrics.time_painting), names, EmojiCache(str))
         messages = RecordingMessages(client, sender, self.store)
         self.discord = RecordingDiscord(
-            self.now,
-            messages=dict(board.messages),
-            private=dict(board.private),
+            self.get_now_ms,
+            messages=dict(initial_discord.messages),
+            ephemeral_scenes=dict(initial_discord.ephemeral_scenes),
         )
         self.discord.painter = sender
         messages.recorder = self.discord
@@ -196,7 +196,7 @@ class RecordedBot:
             self.store,
             self.discord,
             InstantAiWorkers(),
-            self.now,
+            self.get_now_ms,
             self.pending_responses.wait_until_idle,
             card_edit_interval_s=0,
         )
@@ -219,8 +219,8 @@ class RecordedBot:
         )
         self._interaction_ids = count(900_000)
 
-    def now(self) -> int:
-        return self.hour
+    def get_now_ms(self) -> int:
+        return self.time_ms
 
     @property
     def output(self) -> list[RecordedOutput]:
@@ -265,25 +265,25 @@ class RecordedBot:
         choices = await self.router.handle_autocomplete(interaction, list_choices)
         self.output.append(RecordedOutput(person_id, f"completes {name}", " | ".join(it.name for it in choices)))
 
-    async def advance_time(self, until: int) -> None:
+    async def advance_time(self, now_ms: int) -> None:
         """Set the clock, and fire the deadlines that are due."""
-        self.hour = until
+        self.time_ms = now_ms
         await DeadlineLoop(
             self.services.matches, self.store, "one", self.services.scheduler.handle_deadline
-        ).fire_due_deadlines(until)
+        ).fire_due_deadlines(now_ms)
         await self.wait_until_idle()
 
     def list_metrics(self) -> list[str]:
         """Return the metrics that are the same in equal runs."""
         lines = self.metrics.format_for_prometheus().decode().splitlines()
-        return [line for line in lines if not _VARYING_METRICS.search(line)]
+        return [line for line in lines if not _VARYING_METRIC_PATTERN.search(line)]
 
     def _build_interaction(self, person_id: int, message_id: int, data: Mapping[str, Any]) -> discord.Interaction:
         interaction_id = next(self._interaction_ids)
         record = partial(self._record_response, person_id)
         message = SimpleNamespace(
             id=message_id,
-            flags=SimpleNamespace(ephemeral=message_id in self.discord.private),
+            flags=SimpleNamespace(ephemeral=message_id in self.discord.ephemeral_scenes),
             interaction_metadata=None,
         )
         responses: list[str] = []
@@ -309,12 +309,12 @@ class RecordedBot:
             SimpleNamespace(
                 id=interaction_id,
                 type=discord.InteractionType.component,
-                user=SimpleNamespace(id=person_id, global_name=NAMES[person_id], name=NAMES[person_id]),
-                locale=LOCALES[person_id],
-                guild_id=SERVER,
+                user=SimpleNamespace(id=person_id, global_name=DISPLAY_NAMES[person_id], name=DISPLAY_NAMES[person_id]),
+                locale=LOCALE_BY_PERSON[person_id],
+                guild_id=SERVER_ID,
                 guild_locale=None,
                 is_guild_integration=lambda: True,
-                channel_id=CHANNEL,
+                channel_id=CHANNEL_ID,
                 channel=None,
                 app_permissions=discord.Permissions.all(),
                 permissions=discord.Permissions.all(),
@@ -331,15 +331,15 @@ class RecordedBot:
     def _record_response(
         self,
         person_id: int,
-        how: str,
+        action: str,
         *,
         view: SceneLayout | None = None,
         files: Iterable[discord.File] = (),
         attachments: Iterable[discord.File] = (),
-        **more: Any,
+        **fields: Any,
     ) -> None:
-        if more.get("thinking"):
-            how = "promise"
-        is_public = how == "send" and not more.get("ephemeral")
+        if fields.get("thinking"):
+            action = "promise"
+        is_public = action == "send" and not fields.get("ephemeral")
         content = "" if view is None else serialize_message(view, [*files, *attachments])
-        self.output.append(RecordedOutput(EVERYBODY if is_public else person_id, f"answer: {how}", content))
+        self.output.append(RecordedOutput(EVERYBODY_ID if is_public else person_id, f"answer: {action}", content))

@@ -9,16 +9,16 @@ from typing import Any, Final
 
 from bot.ops.config import Environment
 from bot.ops.metrics import Metrics
-from tests.deploy.folder import DEPLOY, ROOT, SERVICES, UNITS, read_yaml
+from tests.deploy.deploy_files import DEPLOY_FOLDER, PROJECT_ROOT, SERVICES, UNIT_FILES, read_yaml
 
-HOSTING: Final = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+HOSTING_PAGE: Final = (PROJECT_ROOT / "docs" / "hosting.md").read_text("utf-8")
 
 
 # env.example
 
 
 def test_env_example_has_every_setting_and_its_default() -> None:
-    lines = re.findall(r"^#?([A-Z_]+)=(.*)$", (DEPLOY / "env.example").read_text("utf-8"), re.MULTILINE)
+    lines = re.findall(r"^#?([A-Z_]+)=(.*)$", (DEPLOY_FOLDER / "env.example").read_text("utf-8"), re.MULTILINE)
     fields = Environment.model_fields
     assert [name.lower() for name, _ in lines] == list(dict.fromkeys(name.lower() for name, _ in lines))
     assert {name.lower() for name, _ in lines} == set(fields)
@@ -29,19 +29,19 @@ def test_env_example_has_every_setting_and_its_default() -> None:
 
 
 def test_hosting_page_has_every_setting() -> None:
-    assert [name for name in Environment.model_fields if f"`{name.upper()}`" not in HOSTING] == []
+    assert [name for name in Environment.model_fields if f"`{name.upper()}`" not in HOSTING_PAGE] == []
 
 
 # compose.yaml
 
 
-def bind_mounts(service: Any) -> Iterator[str]:
+def list_bind_mounts(service: Any) -> Iterator[str]:
     return (volume.split(":")[0] for volume in service.volumes if volume.startswith("."))
 
 
 def test_mounted_files_and_volumes_exist() -> None:
     for name, service in SERVICES.items():
-        assert [path for path in bind_mounts(service) if not (DEPLOY / path).is_file()] == [], name
+        assert [path for path in list_bind_mounts(service) if not (DEPLOY_FOLDER / path).is_file()] == [], name
         named = {volume.split(":")[0] for volume in service.volumes if not volume.startswith(".")}
         assert named <= read_yaml("compose.yaml")["volumes"].keys(), name
         assert all(volume.endswith(":ro") for volume in service.volumes if volume.startswith(".")), name
@@ -49,12 +49,12 @@ def test_mounted_files_and_volumes_exist() -> None:
     assert read_yaml("compose.yaml")["volumes"].keys() <= used
     build = SERVICES["bot"].build
     assert build
-    assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
+    assert (DEPLOY_FOLDER / build["context"] / build["dockerfile"]).is_file()
 
 
 def test_every_variable_of_compose_is_a_setting_or_documented() -> None:
-    for name in re.findall(r"(?<!\$)\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text("utf-8")):
-        assert name.lower() in Environment.model_fields or f"`{name}`" in HOSTING, name
+    for name in re.findall(r"(?<!\$)\$\{([A-Z_]+)", (DEPLOY_FOLDER / "compose.yaml").read_text("utf-8")):
+        assert name.lower() in Environment.model_fields or f"`{name}`" in HOSTING_PAGE, name
     bot = SERVICES["bot"].environment
     assert {name.lower() for name in bot} <= Environment.model_fields.keys()
     assert SERVICES["bot"].env_file == ".env"
@@ -67,7 +67,7 @@ def test_images_are_pinned_and_ports_are_on_the_loopback() -> None:
         inside = [port for port in service.ports if not (name == "gate" and port in {"80:80", "443:443"})]
         assert all(port.startswith("127.0.0.1:") for port in inside), name
         assert "no-new-privileges:true" in service.security_opt, name
-    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    version = re.search(r'^version = "(.+)"', (PROJECT_ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
     assert version
     ours = {service.image for service in SERVICES.values() if "wolf" in service.image}
     assert ours == {f"wolf-and-bison:{version[1]}"}
@@ -90,7 +90,7 @@ def test_gate_leads_to_both_workers() -> None:
     """And these a PostgreSQL, and what knows Discord's limits for both of them."""
     workers = {name: it for name, it in SERVICES.items() if it.command == ["serve"]}
     assert len(workers) == 2
-    road = (DEPLOY / "Caddyfile").read_text("utf-8")
+    road = (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8")
     (asked,) = re.findall(r"reverse_proxy (.+) {", road)
     assert f"health_uri /healthz\n\t\thealth_port {workers['worker-one'].environment['DUEL_HEALTH_PORT']}\n" in road
     for name, worker in workers.items():
@@ -115,13 +115,16 @@ def test_bot_has_time_to_stop() -> None:
     from bot.app import SHUTDOWN_TIMEOUT_S  # noqa: PLC0415 - beside what is compared
 
     assert int(SERVICES["bot"].stop_grace_period.removesuffix("s")) > SHUTDOWN_TIMEOUT_S
-    assert int(re.findall(r"TimeoutStopSec=(\d+)", (DEPLOY / UNITS[0]).read_text("utf-8"))[0]) > SHUTDOWN_TIMEOUT_S
+    assert (
+        int(re.findall(r"TimeoutStopSec=(\d+)", (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8"))[0])
+        > SHUTDOWN_TIMEOUT_S
+    )
 
 
 # what is watched
 
 
-def exported() -> tuple[set[str], set[str]]:
+def list_exported_metrics() -> tuple[set[str], set[str]]:
     """Families of metrics, and every name that has a value."""
     gauges = Metrics()
     gauges.register_live_gauges(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
@@ -139,14 +142,14 @@ def exported() -> tuple[set[str], set[str]]:
     return families, set(re.findall(r"^(\w+)(?:\{[^}]*\})? [\d.e+-]+$", page, re.MULTILINE))
 
 
-def expressions(board: dict[str, Any]) -> list[str]:
-    return [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+def list_expressions(dashboard: dict[str, Any]) -> list[str]:
+    return [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
 
 
 def test_dashboard_shows_every_metric() -> None:
-    board = json.loads((DEPLOY / "grafana" / "duel.json").read_text("utf-8"))
-    families, names = exported()
-    used = set(re.findall(r"\b(?:duel|process)_\w+", " ".join(expressions(board))))
+    board = json.loads((DEPLOY_FOLDER / "grafana" / "duel.json").read_text("utf-8"))
+    families, names = list_exported_metrics()
+    used = set(re.findall(r"\b(?:duel|process)_\w+", " ".join(list_expressions(board))))
     assert used <= names
     shown = {name.removesuffix("_bucket") for name in used}
     assert {family for family in families if family.startswith("duel_") and not family.endswith("_created")} <= shown
@@ -157,7 +160,7 @@ def test_dashboard_shows_every_metric() -> None:
 
 def test_alerts_are_about_metrics_of_the_bot() -> None:
     [group] = read_yaml("alerts.yml")["groups"]
-    _, names = exported()
+    _, names = list_exported_metrics()
     for rule in group["rules"]:
         used = set(re.findall(r"\bduel_\w+", rule["expr"]))
         assert used <= names, rule["alert"]
@@ -184,7 +187,7 @@ def test_prometheus_scrapes_every_bot_and_grafana_reads_prometheus() -> None:
     assert [name for name, it in players.items() if it.scale and not it.ports] == []
     [source] = read_yaml("grafana/datasources.yml")["datasources"]
     assert source["url"] == "http://prometheus:9090"
-    board = json.loads((DEPLOY / "grafana" / "duel.json").read_text("utf-8"))
+    board = json.loads((DEPLOY_FOLDER / "grafana" / "duel.json").read_text("utf-8"))
     assert {panel["datasource"]["uid"] for panel in board["panels"]} == {source["uid"]}
     [provider] = read_yaml("grafana/dashboards.yml")["providers"]
     mounted = [volume.split(":")[1] for volume in SERVICES["grafana"].volumes]

@@ -13,18 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.folder import DEPLOY, NOBODYS, ROOT, read_pins
-from tests.patience import PATIENCE
+from tests.deploy.deploy_files import DEPLOY_FOLDER, INVALID_TOKEN, PROJECT_ROOT, read_pins
+from tests.waiting import TEST_TIMEOUT_S
 
 
-def dockerfile() -> list[str]:
+def read_dockerfile() -> list[str]:
     """An instruction a line."""
-    text = re.sub(r"\\\n", " ", (DEPLOY / "Dockerfile").read_text("utf-8"))
+    text = re.sub(r"\\\n", " ", (DEPLOY_FOLDER / "Dockerfile").read_text("utf-8"))
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def test_the_image_is_nobodys_root_and_says_how_it_is() -> None:
-    lines = dockerfile()
+    lines = read_dockerfile()
     assert lines.index("USER duel") < next(at for at, line in enumerate(lines) if line.startswith("ENTRYPOINT"))
     assert any(line.startswith("HEALTHCHECK") and "/healthz" in line for line in lines)
     assert any(line.startswith("VOLUME") and "/var/lib/duel" in line for line in lines)
@@ -35,20 +35,20 @@ def test_the_image_is_nobodys_root_and_says_how_it_is() -> None:
     assert all(re.fullmatch(r"python:3\.11\.\d+-slim-\w+", version) for version in versions)
 
 
-def brought() -> Iterator[Path]:
+def list_build_context() -> Iterator[Path]:
     """What .dockerignore lets through."""
-    for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
+    for line in (PROJECT_ROOT / ".dockerignore").read_text("utf-8").splitlines():
         if line.startswith("!"):
-            assert (ROOT / line[1:]).exists(), line
-            yield ROOT / line[1:]
+            assert (PROJECT_ROOT / line[1:]).exists(), line
+            yield PROJECT_ROOT / line[1:]
 
 
 @pytest.fixture
-def source(tmp_path: Path) -> Path:
+def build_context(tmp_path: Path) -> Path:
     """What comes into the image's first part."""
     source = tmp_path / "src"
-    for path in brought():
-        copied = source / path.relative_to(ROOT)
+    for path in list_build_context():
+        copied = source / path.relative_to(PROJECT_ROOT)
         copied.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             shutil.copytree(path, copied, ignore=shutil.ignore_patterns("__pycache__"))
@@ -57,35 +57,41 @@ def source(tmp_path: Path) -> Path:
     return source
 
 
-def done(folder: Path, *command: str | Path, **more: str) -> None:
+def run_command(folder: Path, *command: str | Path, **environment: str) -> None:
     run = subprocess.run(
-        command, cwd=folder, env=os.environ | more, capture_output=True, text=True, check=False, timeout=10 * PATIENCE
+        command,
+        cwd=folder,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=10 * TEST_TIMEOUT_S,
     )
     assert run.returncode == 0, run.stdout[-1000:] + run.stderr[-2000:]
 
 
-def is_a_bot(place: Path, away: Path) -> None:
+def check_bot_works(environment_folder: Path, working_folder: Path) -> None:
     """It finds a game's drawings and words, then the store's schema, then the bot up to its door."""
-    bare = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{away / 'duel.db'}"}
+    bare = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{working_folder / 'duel.db'}"}
 
     def duel(*args: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [place / "bin" / "duel", *args],
-            cwd=away, env=bare | more, capture_output=True, text=True, check=False, timeout=PATIENCE,
+            [environment_folder / "bin" / "duel", *args],
+            cwd=working_folder, env=bare | more, capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S,
         )  # fmt: skip
 
-    shown = duel("show", "schamanen", "--lang", "de", "--picture", str(away / "board.png"))
+    shown = duel("show", "schamanen", "--lang", "de", "--picture", str(working_folder / "board.png"))
     assert shown.returncode == 0, shown.stderr
-    assert (away / "board.png").read_bytes().startswith(b"\x89PNG")
-    run = duel("run", DISCORD_TOKEN=NOBODYS, DUEL_API="http://127.0.0.1:9")
+    assert (working_folder / "board.png").read_bytes().startswith(b"\x89PNG")
+    run = duel("run", DISCORD_TOKEN=INVALID_TOKEN, DUEL_API="http://127.0.0.1:9")
     assert "cannot reach Discord" in run.stderr
     assert duel("doctor").stdout == "No problems found.\n"
 
 
-def lent(place: Path) -> None:
+def create_environment_with_pins(environment_folder: Path) -> None:
     """An environment that has what the image's pins name, as it is in that of the tests, and nothing besides."""
-    done(place.parent, sys.executable, "-m", "venv", "--without-pip", place)
-    (site,) = place.glob("lib/python*/site-packages")
+    run_command(environment_folder.parent, sys.executable, "-m", "venv", "--without-pip", environment_folder)
+    (site,) = environment_folder.glob("lib/python*/site-packages")
     for name, rest in read_pins("bot").items():
         try:
             files = distribution(name).files or []
@@ -99,22 +105,24 @@ def lent(place: Path) -> None:
 
 
 @pytest.mark.gate
-def test_what_the_image_installs_is_a_bot(source: Path, tmp_path: Path) -> None:
+def test_what_the_image_installs_is_a_bot(build_context: Path, tmp_path: Path) -> None:
     """By its pins and by what its context brings. The same pins are fetched for the tests, by the same hashes."""
     place = tmp_path / "duel"
-    lent(place)
-    [line] = [line for line in dockerfile() if "pip install" in line]
+    create_environment_with_pins(place)
+    [line] = [line for line in read_dockerfile() if "pip install" in line]
     own = line.rpartition("/bin/pip ")[2].split()
     assert own[0] == "install"
-    done(source, sys.executable, "-m", "pip", "--python", place / "bin" / "python", *own, PIP_NO_INDEX="1")
-    is_a_bot(place, tmp_path)
+    run_command(
+        build_context, sys.executable, "-m", "pip", "--python", place / "bin" / "python", *own, PIP_NO_INDEX="1"
+    )
+    check_bot_works(place, tmp_path)
 
 
 @pytest.mark.nightly
-def test_what_the_image_fetches_is_a_bot(source: Path, tmp_path: Path) -> None:
+def test_what_the_image_fetches_is_a_bot(build_context: Path, tmp_path: Path) -> None:
     """The Dockerfile's own line: all is fetched anew, which takes as long as it takes."""
     place = tmp_path / "duel"
-    [line] = [line.removeprefix("RUN ") for line in dockerfile() if "pip install" in line]
+    [line] = [line.removeprefix("RUN ") for line in read_dockerfile() if "pip install" in line]
     line = line.replace("/opt/duel", str(place)).replace("python3 -m venv", f"{sys.executable} -m venv")
-    done(source, "/bin/sh", "-euc", line)
-    is_a_bot(place, tmp_path)
+    run_command(build_context, "/bin/sh", "-euc", line)
+    check_bot_works(place, tmp_path)

@@ -11,9 +11,9 @@ from typing import Final
 
 import pytest
 
-from tests.deploy.folder import ROOT
+from tests.deploy.deploy_files import PROJECT_ROOT
 
-PYTHON: Final = f"""#!/bin/sh
+FAKE_PYTHON: Final = f"""#!/bin/sh
 if [ "$1" = -c ]; then exec {sys.executable} "$@"; fi
 echo "database $DATABASE_URL"
 echo "arguments $*"
@@ -22,20 +22,30 @@ echo "arguments $*"
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def checkout(tmp_path: Path) -> Path:
     """A checkout with an environment that is ready."""
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
-    python.write_text(PYTHON, "utf-8")
+    python.write_text(FAKE_PYTHON, "utf-8")
     python.chmod(0o755)
     (tmp_path / ".venv" / ".ready").touch()
-    shutil.copytree(ROOT / "storage", tmp_path / "storage", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PROJECT_ROOT / "storage", tmp_path / "storage", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
-def played(folder: Path) -> tuple[Path, Path]:
+def run_make_play(folder: Path) -> tuple[Path, Path]:
     """Run `make play`; return the files of its database and of its world."""
-    command = ("make", "-f", ROOT / "Makefile", "-o", ".venv/.ready", "SCHEMAS=Makefile", "-o", "Makefile", "play")
+    command = (
+        "make",
+        "-f",
+        PROJECT_ROOT / "Makefile",
+        "-o",
+        ".venv/.ready",
+        "SCHEMAS=Makefile",
+        "-o",
+        "Makefile",
+        "play",
+    )
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     database = re.search(r"^database sqlite:///(\S+)$", done.stdout, re.MULTILINE)
@@ -46,10 +56,10 @@ def played(folder: Path) -> tuple[Path, Path]:
     return Path(database[1]), Path(world[1])
 
 
-def test_make_play_starts_afresh_with_another_schema(folder: Path) -> None:
-    first = played(folder)
-    assert played(folder) == first
-    (schema,) = (folder / "storage" / "schema").glob("0001_*.sql")
+def test_make_play_starts_afresh_with_another_schema(checkout: Path) -> None:
+    first = run_make_play(checkout)
+    assert run_make_play(checkout) == first
+    (schema,) = (checkout / "storage" / "schema").glob("0001_*.sql")
     schema.write_text(schema.read_text("utf-8") + "\nCREATE TABLE another (n INTEGER);\n", "utf-8")
-    second = played(folder)
+    second = run_make_play(checkout)
     assert not {*first} & {*second}

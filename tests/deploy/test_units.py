@@ -13,9 +13,9 @@ from typing import Final
 
 import pytest
 
-from tests.bot.cli import started
-from tests.deploy.folder import DEPLOY, NOBODYS, ROOT, SERVICES, UNITS
-from tests.patience import PATIENCE
+from tests.bot.cli_runner import run_subprocess
+from tests.deploy.deploy_files import DEPLOY_FOLDER, INVALID_TOKEN, PROJECT_ROOT, SERVICES, UNIT_FILES
+from tests.waiting import TEST_TIMEOUT_S
 
 
 @pytest.mark.gate
@@ -24,71 +24,75 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     if analyze is None:
         assert os.environ.get("CI") != "true", "no systemd-analyze here; on Debian: apt-get install systemd"
         pytest.skip("no systemd-analyze here")
-    for name in UNITS:
+    for name in UNIT_FILES:
         # The program must be there; here it is where the tests run.
-        text = (DEPLOY / name).read_text("utf-8").replace("/opt/duel/bin/duel", sys.executable)
+        text = (DEPLOY_FOLDER / name).read_text("utf-8").replace("/opt/duel/bin/duel", sys.executable)
         (tmp_path / name).write_text(text, "utf-8")
     done = subprocess.run(
-        [analyze, "verify", "--man=no", *(tmp_path / name for name in UNITS)],
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
+        [analyze, "verify", "--man=no", *(tmp_path / name for name in UNIT_FILES)],
+        capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     secure = subprocess.run(
-        [analyze, "security", "--offline=true", "--threshold=20", "--no-pager", tmp_path / UNITS[0]],
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
+        [analyze, "security", "--offline=true", "--threshold=20", "--no-pager", tmp_path / UNIT_FILES[0]],
+        capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S,
     )  # fmt: skip
     assert secure.returncode == 0, secure.stdout[-300:]
 
 
-NOT_THERE_YET: Final = {
-    "discord": {"DISCORD_TOKEN": NOBODYS, "DUEL_API": "http://127.0.0.1:9/api/v10"},
-    "a name that nobody resolves": {"DISCORD_TOKEN": NOBODYS, "DUEL_API": "http://discord.invalid/api/v10"},
-    "postgres": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
+RETRIED_FAILURES: Final = {
+    "discord": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_API": "http://127.0.0.1:9/api/v10"},
+    "a name that nobody resolves": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_API": "http://discord.invalid/api/v10"},
+    "postgres": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
 }
-NEVER_THERE: Final = {
-    "no such folder": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
-    "no such database": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "mysql://here"},
-    "no such setting": {"DISCORD_TOKEN": NOBODYS, "DUEL_LOG": "loud"},
+FINAL_FAILURES: Final = {
+    "no such folder": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
+    "no such database": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "mysql://here"},
+    "no such setting": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_LOG": "loud"},
     "no token": {"DISCORD_TOKEN": ""},
 }
 
 
-def unit() -> dict[str, str]:
+def read_unit_settings() -> dict[str, str]:
     """What the service says, by its name; the last word counts."""
-    return dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / UNITS[0]).read_text("utf-8"), re.MULTILINE))
+    return dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8"), re.MULTILINE))
 
 
-def ended(settings: dict[str, str], folder: Path) -> int:
-    done = started("run", settings={"DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings)
+def run_until_exit(settings: dict[str, str], folder: Path) -> int:
+    done = run_subprocess("run", settings={"DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings)
     assert (done.stdout, done.stderr.count("\n")) == ("", 1), done.stderr
     return done.returncode
 
 
-def one_at_first(ends: Mapping[str, object]) -> list[pytest.ParameterSet]:
+def mark_all_but_first_as_gate(cases: Mapping[str, object]) -> list[pytest.ParameterSet]:
     """Each is a process of its own: the first at every change, the others at the gate."""
-    return [pytest.param(end, marks=[pytest.mark.gate] if at else []) for at, end in enumerate(ends)]
+    return [pytest.param(end, marks=[pytest.mark.gate] if at else []) for at, end in enumerate(cases)]
 
 
-@pytest.mark.parametrize("away", one_at_first(NOT_THERE_YET))
+@pytest.mark.parametrize("away", mark_all_but_first_as_gate(RETRIED_FAILURES))
 def test_bot_restarts_when_something_is_out_of_reach(away: str, tmp_path: Path) -> None:
-    code = ended(NOT_THERE_YET[away], tmp_path)
+    code = run_until_exit(RETRIED_FAILURES[away], tmp_path)
     assert code != 0
-    assert str(code) not in unit()["RestartPreventExitStatus"].split()
-    assert (unit()["Restart"], unit()["StartLimitIntervalSec"]) == ("always", "0")
+    assert str(code) not in read_unit_settings()["RestartPreventExitStatus"].split()
+    assert (read_unit_settings()["Restart"], read_unit_settings()["StartLimitIntervalSec"]) == ("always", "0")
     assert SERVICES["bot"].restart == "unless-stopped"
 
 
-@pytest.mark.parametrize("wrong", one_at_first(NEVER_THERE))
+@pytest.mark.parametrize("wrong", mark_all_but_first_as_gate(FINAL_FAILURES))
 def test_bot_does_not_restart_after_a_wrong_setting(wrong: str, tmp_path: Path) -> None:
-    assert str(ended(NEVER_THERE[wrong], tmp_path)) in unit()["RestartPreventExitStatus"].split()
+    assert (
+        str(run_until_exit(FINAL_FAILURES[wrong], tmp_path)) in read_unit_settings()["RestartPreventExitStatus"].split()
+    )
 
 
 def test_units_run_existing_commands() -> None:
     helped = subprocess.run(
-        [sys.executable, "-m", "bot", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "bot", "--help"], cwd=PROJECT_ROOT, capture_output=True, text=True, check=True
     ).stdout
-    for name in UNITS[:2]:
-        [command] = re.findall(r"^ExecStart=/opt/duel/bin/duel (\w+)", (DEPLOY / name).read_text("utf-8"), re.MULTILINE)
+    for name in UNIT_FILES[:2]:
+        [command] = re.findall(
+            r"^ExecStart=/opt/duel/bin/duel (\w+)", (DEPLOY_FOLDER / name).read_text("utf-8"), re.MULTILINE
+        )
         assert re.search(rf"\b{command}\b", helped)
     for service in ("bot", "backup"):
         for command in SERVICES[service].command[:1]:

@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 from typing import Final
 
-PAGE: Final = (Path(__file__).parents[2] / "docs" / "commands.md").read_text("utf-8")
+COMMANDS_PAGE: Final = (Path(__file__).parents[2] / "docs" / "commands.md").read_text("utf-8")
 
 
 def read_commands(section: str, *, column: str = "command") -> dict[str, str]:
     """Return the second cell of each command in the tables of a section, by command without its arguments."""
-    text = re.split(r"^## ", PAGE, flags=re.MULTILINE)
+    text = re.split(r"^## ", COMMANDS_PAGE, flags=re.MULTILINE)
     [part] = [each for each in text if each.startswith(f"{section}\n")]
     tables = re.findall(rf"^\| {column} \|.*\n\| ---.*\n((?:\|.*\n)+)", part, flags=re.MULTILINE)
     rows = [row for table in tables for row in re.findall(r"^\| `(.+?)` \|(.*?)\|", table, flags=re.MULTILINE)]

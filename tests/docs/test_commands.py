@@ -21,11 +21,11 @@ from bot.wiring import Services
 from games import GAMES
 from games.record import parse_record, replay_positions
 from games.words import LOCALES, load_catalog
-from tests.docs.commands import PAGE, read_commands
+from tests.docs.commands import COMMANDS_PAGE, read_commands
 
 
 @pytest.fixture
-async def tree() -> CommandTree[Any]:
+async def command_tree() -> CommandTree[Any]:
     """Return all commands of a bot that is not connected."""
     tree = CommandTree(discord.Client(intents=Intents.none()))
     names = (
@@ -46,24 +46,24 @@ async def tree() -> CommandTree[Any]:
     return tree
 
 
-def test_page_lists_every_slash_command_with_its_options(tree: CommandTree[Any]) -> None:
+def test_page_lists_every_slash_command_with_its_options(command_tree: CommandTree[Any]) -> None:
     listed = {
         command: [(name, bool(stars)) for stars, name in re.findall(r"(\**)`(\w+)`", cell)]
         for command, cell in read_commands("In Discord").items()
     }
     assert listed == {
         f"/{each.qualified_name}": [(it.display_name, it.required) for it in each.parameters]
-        for each in tree.walk_commands()
+        for each in command_tree.walk_commands()
         if isinstance(each, Command)
     }
 
 
-def test_page_explains_the_options_for_starting_a_match(tree: CommandTree[Any]) -> None:
+def test_page_explains_the_options_for_starting_a_match(command_tree: CommandTree[Any]) -> None:
     explained = set(read_commands("In Discord", column="option"))
     starting = {"duel challenge", "duel open", "duel practice"}
     names = {
         parameter.display_name
-        for each in tree.walk_commands()
+        for each in command_tree.walk_commands()
         if isinstance(each, Command) and each.qualified_name in starting
         for parameter in each.parameters
         if not parameter.display_name.startswith("opponent")
@@ -71,22 +71,22 @@ def test_page_explains_the_options_for_starting_a_match(tree: CommandTree[Any]) 
     assert explained == names
 
 
-def test_page_lists_every_context_menu(tree: CommandTree[Any]) -> None:
+def test_page_lists_every_context_menu(command_tree: CommandTree[Any]) -> None:
     menus = {
         each.name: cell
         for kind, cell in ((AppCommandType.user, "a person"), (AppCommandType.message, "a card"))
-        for each in tree.get_commands(type=kind)
+        for each in command_tree.get_commands(type=kind)
     }
     assert {name: cell.strip() for name, cell in read_commands("In Discord", column="menu item").items()} == menus
 
 
-def test_every_text_of_a_command_is_shown_by_one(tree: CommandTree[Any]) -> None:
+def test_every_text_of_a_command_is_shown_by_one(command_tree: CommandTree[Any]) -> None:
     def shown(payload: dict[str, Any]) -> Iterator[str]:
         yield from (payload["name"], payload.get("description", ""))
         for option in payload.get("options", ()):
             yield from shown(option)
 
-    used = {text for each in tree.get_commands() for text in shown(each.to_dict(tree))}
+    used = {text for each in command_tree.get_commands() for text in shown(each.to_dict(command_tree))}
     keys = re.findall(r"^((?:name|about|command)-[\w-]+) =", load_catalog("bot", LOCALES[0]), flags=re.MULTILINE)
     assert len(keys) > 50
     assert {say(key, LOCALES[0]) for key in keys} <= used
@@ -107,12 +107,12 @@ def test_page_lists_every_terminal_command_with_its_options() -> None:
 
 
 def test_page_names_every_game_as_the_terminal_does() -> None:
-    [sentence] = re.findall(r"The names of the games are (.+?)\.", PAGE)
+    [sentence] = re.findall(r"The names of the games are (.+?)\.", COMMANDS_PAGE)
     assert sorted(re.findall(r"`(\w+)`", sentence)) == sorted(GAMES)
 
 
 def test_example_record_can_be_replayed() -> None:
-    example = PAGE.split("## The record of a match\n")[1]
+    example = COMMANDS_PAGE.split("## The record of a match\n")[1]
     lines = re.findall(r"^    (.+)", example, flags=re.MULTILINE)
     record = parse_record("".join(f"{line}\n" for line in lines))
     *_, (_, final_position) = replay_positions(record)

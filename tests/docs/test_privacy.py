@@ -7,11 +7,11 @@ from pathlib import Path
 
 from storage.people import PERSONAL_TABLES
 
-PAGE = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
+PAGE_TEXT = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
 
 
 def test_page_lists_all_tables_with_personal_data() -> None:
-    rows = [line for line in PAGE.splitlines() if line.startswith("| `")]
+    rows = [line for line in PAGE_TEXT.splitlines() if line.startswith("| `")]
     assert {table for row in rows for table in re.findall(r"`(\w+)`", row.split("|")[1])} == {
         personal_table.table for personal_table in PERSONAL_TABLES
     }

@@ -11,10 +11,16 @@ from games import GAMES
 from games.words import LOCALES
 from tests.docs.commands import read_commands
 
-ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text("utf-8")
-GAME_FOLDERS = [ROOT / "games" / key for key in GAMES]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "deploy" / "playground" / "README.md"])
+PROJECT_ROOT = Path(__file__).parents[2]
+README = (PROJECT_ROOT / "README.md").read_text("utf-8")
+GAME_FOLDERS = [PROJECT_ROOT / "games" / key for key in GAMES]
+ALL_PAGES = sorted(
+    [
+        *PROJECT_ROOT.glob("*.md"),
+        *(PROJECT_ROOT / "docs").rglob("*.md"),
+        PROJECT_ROOT / "deploy" / "playground" / "README.md",
+    ]
+)
 
 
 def test_readme_links_the_rules_of_every_game_in_every_language() -> None:
@@ -23,20 +29,20 @@ def test_readme_links_the_rules_of_every_game_in_every_language() -> None:
     assert linked == pages | {f"docs/rules/{key}.md" for key in GAMES}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", ALL_PAGES, ids=lambda page: page.relative_to(PROJECT_ROOT).as_posix())
 def test_relative_links_lead_to_existing_files(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8")):
         assert link.startswith("https://") or (page.parent / link).exists(), link
 
 
 def test_readme_links_to_every_page() -> None:
-    pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*.html")]
+    pages = [*(PROJECT_ROOT / "docs").glob("*.md"), *(PROJECT_ROOT / "docs").glob("*.html")]
     assert [page.name for page in pages if f"](docs/{page.name})" not in README] == []
 
 
 def test_every_picture_is_shown_on_a_page() -> None:
-    shown = "".join(page.read_text("utf-8") for page in PAGES)
-    for picture in (ROOT / "docs" / "pictures").glob("*.png"):
+    shown = "".join(page.read_text("utf-8") for page in ALL_PAGES)
+    for picture in (PROJECT_ROOT / "docs" / "pictures").glob("*.png"):
         assert f"pictures/{picture.name})" in shown, picture.name
 
 
@@ -53,31 +59,36 @@ def test_pictures_of_records_end_at_the_described_move() -> None:
         "woodwalkers": "2 roll",
         "midnight": "0 guess bear",
     }
-    pictures = re.findall(r"head -n (\d+) (\S+\.match) .*/(\w+)\.png", (ROOT / "Makefile").read_text("utf-8"))
+    pictures = re.findall(r"head -n (\d+) (\S+\.match) .*/(\w+)\.png", (PROJECT_ROOT / "Makefile").read_text("utf-8"))
     last_lines = {
-        name: (ROOT / record).read_text("utf-8").splitlines()[int(lines) - 1] for lines, record, name in pictures
+        name: (PROJECT_ROOT / record).read_text("utf-8").splitlines()[int(lines) - 1]
+        for lines, record, name in pictures
     }
     assert {name: line.partition(" # ")[0] for name, line in last_lines.items()} == described_moves
 
 
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
 def test_named_paths_exist(page: str) -> None:
-    for name in re.findall(r"`([a-z_]+/[a-z_/]*(?:\.\w+)?)`", (ROOT / page).read_text("utf-8")):
+    for name in re.findall(r"`([a-z_]+/[a-z_/]*(?:\.\w+)?)`", (PROJECT_ROOT / page).read_text("utf-8")):
         candidates = (
-            folder / f"{name}{ending}" for folder in (ROOT, ROOT / "bot", *GAME_FOLDERS) for ending in ("", ".py")
+            folder / f"{name}{ending}"
+            for folder in (PROJECT_ROOT, PROJECT_ROOT / "bot", *GAME_FOLDERS)
+            for ending in ("", ".py")
         )
         assert any(path.exists() for path in candidates), name
 
 
 def test_diagram_lists_every_package_of_the_bot() -> None:
-    diagram = (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1]
+    diagram = (PROJECT_ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1]
     listed = set(re.findall(r"^  (\w+)/ ", diagram, flags=re.MULTILINE))
-    assert listed == {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")}
+    assert listed == {path.parent.name for path in (PROJECT_ROOT / "bot").glob("*/__init__.py")}
 
 
 def test_architecture_lists_the_files_that_all_games_share() -> None:
     sentence = re.search(
-        r"same files for the same things: (.*?);", (ROOT / "ARCHITECTURE.md").read_text("utf-8"), flags=re.DOTALL
+        r"same files for the same things: (.*?);",
+        (PROJECT_ROOT / "ARCHITECTURE.md").read_text("utf-8"),
+        flags=re.DOTALL,
     )
     assert sentence
     shared = set(re.findall(r"`(\w+)`", sentence[1]))
@@ -86,15 +97,15 @@ def test_architecture_lists_the_files_that_all_games_share() -> None:
 
 def test_every_promise_has_an_existing_check() -> None:
     """Each promise needs at least one test or `make` target, and everything that it names must exist."""
-    promises = re.findall(r"^\| \*\*.*", (ROOT / "docs" / "promises.md").read_text("utf-8"), flags=re.MULTILINE)
+    promises = re.findall(r"^\| \*\*.*", (PROJECT_ROOT / "docs" / "promises.md").read_text("utf-8"), flags=re.MULTILINE)
     assert len(promises) > 5
-    metrics = (ROOT / "bot" / "ops" / "metrics.py").read_text("utf-8")
-    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
+    metrics = (PROJECT_ROOT / "bot" / "ops" / "metrics.py").read_text("utf-8")
+    targets = re.findall(r"^(\w+):", (PROJECT_ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
     terminal_commands = read_commands("In a terminal")
     for promise in promises:
         tests, named_targets = re.findall(r"tests/[\w/]+\.py", promise), re.findall(r"`make (\w+)`", promise)
         assert tests or named_targets, promise
-        assert [test for test in tests if not (ROOT / test).exists()] == []
+        assert [test for test in tests if not (PROJECT_ROOT / test).exists()] == []
         assert set(named_targets) <= set(targets)
         assert [name for name in re.findall(r"`(duel_\w+)`", promise) if name not in metrics] == []
         assert [name for name in re.findall(r"`(duel [a-z ]+)`", promise) if name not in terminal_commands] == []

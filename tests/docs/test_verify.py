@@ -32,18 +32,25 @@ from games.record import Record
 from games.woodwalkers.spaces import SPACE_NAMES
 from tests.docs.lobby_spellings import LOBBY_SPELLINGS, OPTION_SPELLINGS
 from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, verify_on_page
-from tests.records import RECORDS
-from tests.records.__main__ import gathered, said
-from tests.records.ending import replay_to_end
-from tests.records.forgeries import FORGERIES, HIDDEN, SPELLINGS, change_id, put, rows
-from tests.records.forgeries import text as told_as
-from tests.records.genuine import GENUINE, KINDS, SEALS
-from tests.records.rich import rich
+from tests.records import RECORDS_FOLDER
+from tests.records.__main__ import add_moves, make_lobby_record
+from tests.records.endings import replay_record
+from tests.records.eventful_matches import make_eventful_record
+from tests.records.forgeries import (
+    FORGERIES,
+    HIDDEN_LINE_PATTERN,
+    SPELLING_FORGERIES,
+    change_id,
+    replace_lines,
+    split_lines,
+)
+from tests.records.forgeries import join_lines as told_as
+from tests.records.genuine_records import GENUINE_RECORDS, LAST_SEALS, RECORD_MAKERS
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
-RECORD_PATHS = sorted(RECORDS.glob("*/*.match"))
-FAIRNESS = (PAGE_PATH.parent / "fairness.md").read_text("utf-8")
+RECORD_PATHS = sorted(RECORDS_FOLDER.glob("*/*.match"))
+FAIRNESS_PAGE = (PAGE_PATH.parent / "fairness.md").read_text("utf-8")
 RULE_REFUSALS = {"ended", "house-late", "illegal", "not-awaited", "unfinished"}
 """Refusals for which a verifier needs the rules of the game, which the page does not know."""
 
@@ -115,46 +122,50 @@ async def test_forgery_is_refused_unless_only_the_rules_reveal_it(page: Page) ->
     for at, (kind, forge) in enumerate(FORGERIES.items()):
         forged: dict[str, str] = {}
         for game in GAMES:
-            names = [f"{game} {name}" for name in [*KINDS][at % 3 :] + [*KINDS][: at % 3]]
-            forged |= dict(islice(((name, text) for name in names if (text := forge(GENUINE[name])) is not None), 1))
-        verdicts = await verify_on_page(page, [Submission(text, SEALS[name]) for name, text in forged.items()])
+            names = [f"{game} {name}" for name in [*RECORD_MAKERS][at % 3 :] + [*RECORD_MAKERS][: at % 3]]
+            forged |= dict(
+                islice(((name, text) for name in names if (text := forge(GENUINE_RECORDS[name])) is not None), 1)
+            )
+        verdicts = await verify_on_page(page, [Submission(text, LAST_SEALS[name]) for name, text in forged.items()])
         for (name, text), verdict in zip(forged.items(), verdicts, strict=True):
             line, why = find_refusal(text)
             wrong = verdict.why not in ("", "sealForeign")
             assert verdict.exit_code, (kind, name)
             assert why or not wrong, (kind, name, verdict)
             assert wrong or why in {"", "unproven"} | RULE_REFUSALS, (kind, name, why, verdict)
-            if kind in SPELLINGS and why != "no-record":
+            if kind in SPELLING_FORGERIES and why != "no-record":
                 assert (verdict.line, wrong) == (str(line), True), (kind, name, why, verdict)
 
 
 async def test_record_without_chain_is_not_proven(page: Page) -> None:
-    genuine = record.parse_record(GENUINE["shamanic_chess two"])
+    genuine = record.parse_record(GENUINE_RECORDS["shamanic_chess two"])
     plain = str(replace(genuine, lobby_lines=()))
     lesson = (PAGE_PATH.parents[1] / "games/schnick/how/1.match").read_text("utf-8")
     texts = [plain, f"# by hand\n\n{plain}", plain.replace("\n", "\r\n"), lesson, record.to_pgn(genuine)]
     assert {find_refusal(text) for text in texts} == {(1, "unproven")}
-    verdicts = await verify_both_ways(page, [Submission(text, SEALS["shamanic_chess two"]) for text in texts])
+    verdicts = await verify_both_ways(page, [Submission(text, LAST_SEALS["shamanic_chess two"]) for text in texts])
     assert {(verdict.verdict, verdict.line, verdict.why) for verdict in verdicts} == {("unproven", "1", "chainless")}
 
 
 async def test_invented_match_is_proven_only_by_its_own_seal(page: Page) -> None:
     """So players must take the seal from the card, not from the record."""
-    made = change_id(GENUINE["schnick shaken"])
+    made = change_id(GENUINE_RECORDS["schnick shaken"])
     seal = verify_record(record.parse_record(made)).seal
     assert [
         verdict.exit_code
-        for verdict in await verify_both_ways(page, [Submission(made, seal), Submission(made, SEALS["schnick shaken"])])
+        for verdict in await verify_both_ways(
+            page, [Submission(made, seal), Submission(made, LAST_SEALS["schnick shaken"])]
+        )
     ] == [0, 2]
 
 
 @pytest.mark.parametrize("name", ["schamanen shaken", "woodwalkers house"])
 async def test_receipts_and_player_seeds_are_found(page: Page, name: str) -> None:
-    text, seal = GENUINE[name], SEALS[name]
+    text, seal = GENUINE_RECORDS[name], LAST_SEALS[name]
     proof = verify_record(record.parse_record(text))
     submissions = [Submission(text, seal, receipt) for receipt in sorted(proof.commitments)[:6]]
     assert {verdict.exit_code for verdict in await verify_both_ways(page, submissions)} == {0}
-    (other,) = islice(verify_record(record.parse_record(GENUINE["schnick two"])).commitments, 1)
+    (other,) = islice(verify_record(record.parse_record(GENUINE_RECORDS["schnick two"])).commitments, 1)
     assert (await verify_both_ways(page, [Submission(text, seal, other)]))[0].why == "receiptForeign"
     submissions = [Submission(text, seal, shook="shaken 1"), Submission(text, seal, shook="shaken 1 ")]
     assert [verdict.exit_code for verdict in await verify_both_ways(page, submissions)] == (
@@ -163,11 +174,11 @@ async def test_receipts_and_player_seeds_are_found(page: Page, name: str) -> Non
 
 
 async def test_player_seed_counts_only_if_it_is_the_latest(page: Page) -> None:
-    first = str(rich(GAMES["schamanen"], "again", seats=2, came=2))
-    (at,) = [at for at, row in enumerate(rows(first)) if row == "begin"]
-    (resigned,) = [row for row in rows(first) if "!" in row][-1:] or ["0 !resign"]
+    first = str(make_eventful_record(GAMES["schamanen"], "again", seats=2, joined_count=2))
+    (at,) = [at for at, row in enumerate(split_lines(first)) if row == "begin"]
+    (resigned,) = [row for row in split_lines(first) if "!" in row][-1:] or ["0 !resign"]
     shakes = [f"shook 1 {hash_player_seed(text)}" for text in ("one", "two")]
-    text = "".join(f"{row}\n" for row in [*rows(first)[:at], *shakes, "begin", resigned])
+    text = "".join(f"{row}\n" for row in [*split_lines(first)[:at], *shakes, "begin", resigned])
     seal = verify_record(record.parse_record(text)).seal
     verdicts = await verify_both_ways(page, [Submission(text, seal, shook="one"), Submission(text, seal, shook="two")])
     assert [(verdict.exit_code, verdict.why) for verdict in verdicts] == [(2, "shookLost"), (0, "")]
@@ -176,8 +187,10 @@ async def test_player_seed_counts_only_if_it_is_the_latest(page: Page) -> None:
 def record_match_with_leavers(game: Game[Any, Any, Any], seed: str, seats: int) -> Record:
     """Record a match with random moves in which players leave, and the house plays on in their seats."""
     dice = Dice(sha256(seed.encode()).digest())
-    lobby = gathered(game, game.options_class(), seats, came=seats, seed=sha256(seed.encode()).digest())
-    engine = replay_to_end(lobby)
+    lobby = make_lobby_record(
+        game, game.options_class(), seats, joined_count=seats, seed=sha256(seed.encode()).digest()
+    )
+    engine = replay_record(lobby)
     moves: list[tuple[Seat | None, Move]] = []
     left_before_step: frozenset[Seat] = frozenset()
     while not engine.result:
@@ -191,7 +204,7 @@ def record_match_with_leavers(game: Game[Any, Any, Any], seed: str, seats: int) 
             )
         before, engine = engine, engine.play_move(*moves[-1])
         left_before_step = engine.left_seats if engine.step > before.step else left_before_step
-    return said(lobby, moves)
+    return add_moves(lobby, moves)
 
 
 @pytest.mark.parametrize(("key", "seats"), [("schnick", 3), ("schnick", 4), ("woodwalkers", 4)])
@@ -205,14 +218,18 @@ async def test_house_chooses_first_from_the_step_after_a_player_left(page: Page,
 
 def swap_neighbors(text: str) -> Iterator[str]:
     """Yield the record with each pair of adjacent hidden moves of different seats swapped."""
-    for at, (one, other) in enumerate(pairwise(rows(text))):
-        if re.fullmatch(HIDDEN, one) and re.fullmatch(HIDDEN, other) and one.split()[0] != other.split()[0]:
-            yield put(text, at, other, one, instead=2) or ""
+    for at, (one, other) in enumerate(pairwise(split_lines(text))):
+        if (
+            re.fullmatch(HIDDEN_LINE_PATTERN, one)
+            and re.fullmatch(HIDDEN_LINE_PATTERN, other)
+            and one.split()[0] != other.split()[0]
+        ):
+            yield replace_lines(text, at, other, one, removed=2) or ""
 
 
 async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
     """The page and `duel verify` refuse the same lines, and accept all others."""
-    lines = [row for row in rows(GENUINE["woodwalkers two"]) if not row.startswith(("sit ", "begin"))]
+    lines = [row for row in split_lines(GENUINE_RECORDS["woodwalkers two"]) if not row.startswith(("sit ", "begin"))]
     head, seats, rest = lines[:5], lines[6], ["begin", *lines[7:]]
     records = [
         [*head, f"options {options}", seats, "sit 1 1001", "sit 2 1002", *rest]
@@ -234,15 +251,15 @@ async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
 @pytest.mark.parametrize("key", GAMES)
 async def test_receipt_of_changed_choice_has_one_spelling(page: Page, key: str) -> None:
     forged = re.sub(
-        r"(~ # .{42})(.)", lambda match: match[1] + chr(ord(match[2]) + 1), GENUINE[f"{key} shaken"], count=1
+        r"(~ # .{42})(.)", lambda match: match[1] + chr(ord(match[2]) + 1), GENUINE_RECORDS[f"{key} shaken"], count=1
     )
-    if forged != GENUINE[f"{key} shaken"]:
+    if forged != GENUINE_RECORDS[f"{key} shaken"]:
         (verdict,) = await verify_both_ways(page, [Submission(forged)])
         assert (verdict.why, verdict.line) == ("hash", str(find_refusal(forged)[0]))
 
 
 async def test_invalid_utf8_is_refused_in_the_same_line(page: Page, tmp_path: Path) -> None:
-    genuine = GENUINE["schnick two"].encode()
+    genuine = GENUINE_RECORDS["schnick two"].encode()
     for at, forged in enumerate((genuine.replace(b"begin", b"beg\xffin"), genuine + b"\xc3", b"\xff\xfe" + genuine)):
         path = tmp_path / f"{at}.match"
         path.write_bytes(forged)
@@ -253,8 +270,10 @@ async def test_invalid_utf8_is_refused_in_the_same_line(page: Page, tmp_path: Pa
 
 
 async def test_example_of_the_page_is_proven_and_its_draws_are_shown(page: Page) -> None:
-    text = "".join(f"{row[4:]}\n" for row in FAIRNESS.partition("## An example")[2].splitlines() if row[:4] == "    ")
-    seal = re.findall(r"\| after the last line \| `(.*?)` \|", FAIRNESS)[0]
+    text = "".join(
+        f"{row[4:]}\n" for row in FAIRNESS_PAGE.partition("## An example")[2].splitlines() if row[:4] == "    "
+    )
+    seal = re.findall(r"\| after the last line \| `(.*?)` \|", FAIRNESS_PAGE)[0]
     assert [
         verdict.exit_code
         for verdict in await verify_both_ways(page, [Submission(text), Submission(text, seal, shook="page 15 0")])
@@ -268,7 +287,7 @@ async def test_example_of_the_page_is_proven_and_its_draws_are_shown(page: Page)
 @pytest.mark.parametrize("stem", ["two", "short", "midnight_help", "lap"])
 async def test_woodwalkers_shows_forest_modes_and_dice(page: Page, stem: str) -> None:
     """The records are played by day, at midnight, with fewer rounds, and with preset modes and dice."""
-    text = (RECORDS / "woodwalkers" / f"{stem}.match").read_text("utf-8")
+    text = (RECORDS_FOLDER / "woodwalkers" / f"{stem}.match").read_text("utf-8")
     await verify_on_page(page, [Submission(text)])
     drawn = await read_table(page, "drawn")
     read = record.parse_record(text)
@@ -305,7 +324,7 @@ async def test_schnick_shows_dealt_cards(page: Page, path: Path) -> None:
 
 
 async def test_schamanen_shows_the_drawn_board(page: Page) -> None:
-    text = (RECORDS / "schamanen" / "memory_random.match").read_text("utf-8")
+    text = (RECORDS_FOLDER / "schamanen" / "memory_random.match").read_text("utf-8")
     await verify_on_page(page, [Submission(text)])
     _, engine = next(record.replay_positions(record.parse_record(text)))
     bison, wolf = engine.state.stone_spaces
@@ -315,7 +334,7 @@ async def test_schamanen_shows_the_drawn_board(page: Page) -> None:
 
 
 async def test_html_in_a_record_is_shown_as_text(page: Page) -> None:
-    forged = put(GENUINE["schnick two"], 5, "<img src=x onerror=alert(1)><b>bold")
+    forged = replace_lines(GENUINE_RECORDS["schnick two"], 5, "<img src=x onerror=alert(1)><b>bold")
     assert forged
     assert [verdict.line for verdict in await verify_both_ways(page, [Submission(forged)])] == ["6"]
     await expect(page.locator("#verdict .line")).to_have_text("<img src=x onerror=alert(1)><b>bold")
@@ -326,17 +345,17 @@ async def test_verdict_follows_files_pasted_records_and_typed_seals(page: Page) 
     name = "woodwalkers two"
     verdict = page.locator("#verdict h2")
     await page.locator("#file").set_input_files(
-        {"name": "mine.match", "mimeType": "text/plain", "buffer": GENUINE[name].encode()}
+        {"name": "mine.match", "mimeType": "text/plain", "buffer": GENUINE_RECORDS[name].encode()}
     )
     await page.get_by_label("The last seal").fill("")
     await expect(verdict).to_contain_text("Not proven")
-    await page.get_by_label("The last seal").fill(f"🎲 {SEALS[name]}")
+    await page.get_by_label("The last seal").fill(f"🎲 {LAST_SEALS[name]}")
     await expect(verdict).to_contain_text("Proven")
     await expect(page.get_by_role("status")).to_contain_text("This is the match that your seal belongs to.")
     await page.get_by_text("Paste it instead").click()
-    await page.get_by_label("The record, pasted").fill(GENUINE["schnick two"].strip())
+    await page.get_by_label("The record, pasted").fill(GENUINE_RECORDS["schnick two"].strip())
     await expect(verdict).to_contain_text("This does not match")
-    await page.get_by_label("The last seal").fill(SEALS["schnick two"])
+    await page.get_by_label("The last seal").fill(LAST_SEALS["schnick two"])
     await expect(verdict).to_contain_text("Proven")
     for tongue, title in (
         ("Deutsch", "Bewiesen bis zu deinem Siegel"),
@@ -354,7 +373,7 @@ async def test_page_uses_the_browser_language_and_fits_a_phone(browser: Browser)
         page = await context.new_page()
         await page.goto(PAGE_PATH.as_uri())
         await expect(page.get_by_role("heading", level=1)).to_contain_text(title)
-        await verify_on_page(page, [Submission(GENUINE["woodwalkers house"], "x" * 43)])
+        await verify_on_page(page, [Submission(GENUINE_RECORDS["woodwalkers house"], "x" * 43)])
         for details in await page.locator("details").all():
             await details.evaluate("(it) => { it.open = true; }")
         assert await page.evaluate("document.scrollingElement.scrollWidth") <= PHONE["width"]

@@ -15,7 +15,7 @@ from games.core import JointMove, Level, Move, OpenGame, OpenView, Result, Seat,
 from games.dice import Dice
 from games.words import SHARED_WORDS
 
-ROUNDS: Final = 3
+ROUND_COUNT: Final = 3
 
 
 class Options(options.Options):
@@ -44,7 +44,7 @@ class Morra(OpenGame[Options, State]):
         return State((0,) * seats, first=dice.draw_below(seats) if options.start is None else options.start)
 
     def seats_to_move(self, state: State) -> frozenset[Seat]:
-        return frozenset(range(len(state.points))) if state.rounds < ROUNDS else frozenset()
+        return frozenset(range(len(state.points))) if state.rounds < ROUND_COUNT else frozenset()
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         return [("show", fingers) for fingers in "123"] if view.seat in self.seats_to_move(view.state) else ()
@@ -58,7 +58,7 @@ class Morra(OpenGame[Options, State]):
         return state.points
 
     def result(self, state: State) -> Result | None:
-        if state.rounds < ROUNDS:
+        if state.rounds < ROUND_COUNT:
             return None
         ranks = tuple(1 + sum(other > score for other in state.points) for score in state.points)
         return Result(ranks, state.points, "points")

@@ -13,10 +13,10 @@ import pytest
 from wasmtime import Trap
 
 from games.compiled import CompiledModule
-from tests.compiled import compile_wasm, find_programs, is_up_to_date, wasm_path
-from tests.patience import PATIENCE
+from tests.waiting import TEST_TIMEOUT_S
+from tests.wasm_build import compile_wasm, find_programs, get_wasm_path, is_up_to_date
 
-PROGRAMS: Final = list(find_programs())
+C_PROGRAMS: Final = list(find_programs())
 WITHOUT_EXECUTABLE_MEMORY: Final = """
 import ctypes, sys
 if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):
@@ -34,13 +34,13 @@ def open_search() -> CompiledModule:
     return CompiledModule("games.shamanic_chess", "search", lambda: False)
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+@pytest.mark.parametrize("program", C_PROGRAMS, ids=lambda program: program.stem)
 def test_wasm_file_is_up_to_date(program: Path) -> None:
     """Run `make compiled` after a change of the C code, the compiler's options or its version."""
     assert is_up_to_date(program)
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+@pytest.mark.parametrize("program", C_PROGRAMS, ids=lambda program: program.stem)
 def test_changed_source_makes_the_wasm_file_outdated(program: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(program.parent, tmp_path / "native")
     copied = folder / program.name
@@ -54,14 +54,14 @@ def test_changed_source_makes_the_wasm_file_outdated(program: Path, tmp_path: Pa
 
 def test_every_native_folder_holds_one_program() -> None:
     """The fingerprint covers all headers of a folder, and a game finds its program by name."""
-    assert len({program.parent for program in PROGRAMS}) == len(PROGRAMS) > 0
+    assert len({program.parent for program in C_PROGRAMS}) == len(C_PROGRAMS) > 0
 
 
 @pytest.mark.nightly
 @pytest.mark.skipif(find_spec("ziglang") is None, reason="`make compiled` installs the compiler")
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+@pytest.mark.parametrize("program", C_PROGRAMS, ids=lambda program: program.stem)
 def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
-    assert compile_wasm(program) == wasm_path(program).read_bytes()
+    assert compile_wasm(program) == get_wasm_path(program).read_bytes()
 
 
 @pytest.mark.gate
@@ -70,7 +70,7 @@ def test_runs_without_executable_memory() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_EXECUTABLE_MEMORY],
         check=False,
-        timeout=PATIENCE,
+        timeout=TEST_TIMEOUT_S,
         capture_output=True,
         text=True,
     )

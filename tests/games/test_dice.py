@@ -12,26 +12,26 @@ from hypothesis import strategies as st
 from games.dice import Chance, Dice
 
 
-def hmac(key: bytes, message: bytes) -> bytes:
+def compute_hmac(key: bytes, message: bytes) -> bytes:
     """RFC 2104, for keys of up to a block."""
     padded = key.ljust(64, b"\0")
     inner = sha256(bytes(byte ^ 0x36 for byte in padded) + message).digest()
     return sha256(bytes(byte ^ 0x5C for byte in padded) + inner).digest()
 
 
-def numbers(key: bytes, blocks: int) -> list[int]:
-    rows = [hmac(key, block.to_bytes(8, "big")) for block in range(blocks)]
+def list_numbers(key: bytes, blocks: int) -> list[int]:
+    rows = [compute_hmac(key, block.to_bytes(8, "big")) for block in range(blocks)]
     return [int.from_bytes(row[at : at + 4], "big") for row in rows for at in range(0, 32, 4)]
 
 
 def test_the_row_of_numbers_is_as_specified() -> None:
     dice = Dice(b"key")
-    assert [dice.draw_below(1 << 32) for _ in range(20)] == numbers(b"key", 3)[:20]
+    assert [dice.draw_below(1 << 32) for _ in range(20)] == list_numbers(b"key", 3)[:20]
 
 
 def test_numbers_beyond_the_fair_range_are_dropped() -> None:
     n = (1 << 31) + 1
-    fair = [number for number in numbers(b"key", 8) if number < n]
+    fair = [number for number in list_numbers(b"key", 8) if number < n]
     assert len(fair) < 60
     dice = Dice(b"key")
     assert [dice.draw_below(n) for _ in fair] == fair
@@ -40,12 +40,12 @@ def test_numbers_beyond_the_fair_range_are_dropped() -> None:
 def test_one_of_one_takes_a_number_too() -> None:
     dice = Dice(b"key")
     assert dice.draw_below(1) == 0
-    assert dice.draw_below(1 << 32) == numbers(b"key", 1)[1]
+    assert dice.draw_below(1 << 32) == list_numbers(b"key", 1)[1]
 
 
 def test_the_shuffle_is_fisher_yates_from_the_end() -> None:
     deck = list("abcdefghi")
-    row = iter(numbers(b"key", 2))
+    row = iter(list_numbers(b"key", 2))
     for last in range(8, 0, -1):
         other = next(row) % (last + 1)
         deck[last], deck[other] = deck[other], deck[last]
@@ -65,8 +65,8 @@ def test_below_stays_below(key: bytes, n: int) -> None:
 
 
 def test_the_match_key_is_seed_over_nonces() -> None:
-    assert Chance.derive(b"s" * 32, ("1001", "1002")).key == hmac(b"s" * 32, b"1001|1002")
-    assert Chance.derive(bytes(32), ()).key == hmac(bytes(32), b"")
+    assert Chance.derive(b"s" * 32, ("1001", "1002")).key == compute_hmac(b"s" * 32, b"1001|1002")
+    assert Chance.derive(bytes(32), ()).key == compute_hmac(bytes(32), b"")
 
 
 @pytest.mark.parametrize(
@@ -79,16 +79,16 @@ def test_the_match_key_is_seed_over_nonces() -> None:
 )
 def test_each_use_has_its_key(dice, use) -> None:  # type: ignore[no-untyped-def]  # the table above says it
     chance = Chance.derive(b"seed", ("1",))
-    assert dice(chance).draw_below(1 << 32) == numbers(hmac(chance.key, use), 1)[0]
+    assert dice(chance).draw_below(1 << 32) == list_numbers(compute_hmac(chance.key, use), 1)[0]
 
 
 def test_salts_are_sixteen_bytes_of_their_key() -> None:
     chance = Chance.derive(b"seed", ())
-    assert chance.derive_salt(19, 0, 2) == hmac(chance.key, b"salt/19/0/2")[:16]
+    assert chance.derive_salt(19, 0, 2) == compute_hmac(chance.key, b"salt/19/0/2")[:16]
 
 
 def test_seats_are_a_shuffle_cut_to_who_sat_down() -> None:
     chance = Chance.derive(b"seed", ("1", "2", "3"))
-    drawn = tuple(Dice(hmac(chance.key, b"seats")).shuffle(range(4)))
+    drawn = tuple(Dice(compute_hmac(chance.key, b"seats")).shuffle(range(4)))
     assert chance.draw_seats(4, 4) == drawn
     assert chance.draw_seats(4, 1) == drawn[:1]

@@ -12,10 +12,10 @@ import pytest
 from games.dice import Dice
 from games.matrix import draw_from_mix, solve_matrix, value_3x3, worst_payoff_of_row
 
-Payoffs = Sequence[Sequence[float]]
+PayoffMatrix = Sequence[Sequence[float]]
 
 
-def equilibrium(payoffs: Payoffs) -> Fraction:
+def check_equilibrium(payoffs: PayoffMatrix) -> Fraction:
     """The value, if neither side can do better alone: then it is the solution, whatever found it."""
     found = solve_matrix(payoffs)
     columns = list(zip(*payoffs, strict=True))
@@ -23,19 +23,19 @@ def equilibrium(payoffs: Payoffs) -> Fraction:
         assert len(mix) == len(lines)
         assert sum(mix) == 1
         assert min(mix) >= 0
-    assert min(pay(column, found.rows) for column in columns) == found.value
-    assert max(pay(row, found.columns) for row in payoffs) == found.value
+    assert min(compute_payoff(column, found.rows) for column in columns) == found.value
+    assert max(compute_payoff(row, found.columns) for row in payoffs) == found.value
     return found.value
 
 
-def pay(line: Sequence[float], mix: Sequence[Fraction]) -> Fraction:
-    return sum((Fraction(payoff) * share for payoff, share in zip(line, mix, strict=True)), Fraction())
+def compute_payoff(payoffs: Sequence[float], mix: Sequence[Fraction]) -> Fraction:
+    return sum((Fraction(payoff) * share for payoff, share in zip(payoffs, mix, strict=True)), Fraction())
 
 
-def squares(number: int) -> Iterator[Payoffs]:
+def generate_matrices(count: int) -> Iterator[PayoffMatrix]:
     """Three by three: of any kind, and of the kinds that go wrong: few values, equal lines, a line that is a mean."""
-    chance = Random(number)
-    for kind in range(number):
+    chance = Random(count)
+    for kind in range(count):
         match kind % 5:
             case 0:
                 yield [[chance.random() for _ in range(3)] for _ in range(3)]
@@ -52,8 +52,8 @@ def squares(number: int) -> Iterator[Payoffs]:
 
 
 def test_neither_side_can_do_better_alone_and_the_short_way_finds_the_same_value() -> None:
-    for (a, b, c), (d, e, f), (g, h, i) in squares(200):
-        value = equilibrium([[a, b, c], [d, e, f], [g, h, i]])
+    for (a, b, c), (d, e, f), (g, h, i) in generate_matrices(200):
+        value = check_equilibrium([[a, b, c], [d, e, f], [g, h, i]])
         assert value_3x3(a, b, c, d, e, f, g, h, i) == pytest.approx(float(value), abs=1e-6)
 
 
@@ -61,7 +61,7 @@ def test_any_shape_is_solved() -> None:
     chance = Random(7)
     for _ in range(60):
         height, width = chance.randint(1, 6), chance.randint(1, 6)
-        equilibrium([[chance.randint(-4, 4) for _ in range(width)] for _ in range(height)])
+        check_equilibrium([[chance.randint(-4, 4) for _ in range(width)] for _ in range(height)])
 
 
 def test_the_board_of_the_rules() -> None:
@@ -78,12 +78,12 @@ def test_a_row_is_held_against_the_best_mix_that_is_worst_for_it() -> None:
     for noughts_and_ones in islice(product(range(2), repeat=9), 0, None, 19):
         payoffs = [noughts_and_ones[at : at + 3] for at in (0, 3, 6)]
         found = solve_matrix(payoffs)
-        best = [mix for mix in mixes if max(pay(row, mix) for row in payoffs) == found.value]
+        best = [mix for mix in mixes if max(compute_payoff(row, mix) for row in payoffs) == found.value]
         for row, share in zip(payoffs, found.rows, strict=True):
-            worst = min(pay(row, mix) for mix in best)
+            worst = min(compute_payoff(row, mix) for mix in best)
             assert float(worst_payoff_of_row(payoffs, payoffs.index(row))) == pytest.approx(float(worst), abs=1e-6)
             assert not share or worst == found.value
-            spared += worst < pay(row, found.columns)
+            spared += worst < compute_payoff(row, found.columns)
     assert spared > 5
 
 

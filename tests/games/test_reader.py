@@ -10,64 +10,69 @@ import pytest
 from games.insight import OpponentChoice
 from games.mind_reader import MindReader, ReadingVerdict, judge_reading
 
-SYMBOLS = ("1", "2", "3")
-EVEN = dict.fromkeys(SYMBOLS, 1 / 3)
-NOTHING: tuple[list[list[OpponentChoice]], ...] = ([], [[]], [[], []])
+SYMBOL_NAMES = ("1", "2", "3")
+EVEN_CHANCES = dict.fromkeys(SYMBOL_NAMES, 1 / 3)
+EMPTY_HISTORIES: tuple[list[list[OpponentChoice]], ...] = ([], [[]], [[], []])
 
 
-def met(symbol: str, answer: str = "1", won: int = 0) -> OpponentChoice:
-    return OpponentChoice(symbol, answer, beats=(), won=won, usual=EVEN, plain="1")
+def make_choice(symbol: str, answer: str = "1", won: int = 0) -> OpponentChoice:
+    return OpponentChoice(symbol, answer, beats=(), won=won, usual=EVEN_CHANCES, plain="1")
 
 
-def matches(
-    chooses: Callable[[OpponentChoice | None, random.Random], str], often: float, *, many: int = 8, long: int = 12
+def simulate_matches(
+    choose_symbol: Callable[[OpponentChoice | None, random.Random], str],
+    habit_probability: float,
+    *,
+    match_count: int = 8,
+    match_length: int = 12,
 ) -> list[list[OpponentChoice]]:
     dice = random.Random(1)
     runs: list[list[OpponentChoice]] = []
-    for _ in range(many):
+    for _ in range(match_count):
         run: list[OpponentChoice] = []
-        for _ in range(long):
+        for _ in range(match_length):
             last = run[-1] if run else None
-            symbol = chooses(last, dice) if dice.random() < often else dice.choice(SYMBOLS)
-            run.append(met(symbol, dice.choice(SYMBOLS), dice.choice((-1, 1))))
+            symbol = choose_symbol(last, dice) if dice.random() < habit_probability else dice.choice(SYMBOL_NAMES)
+            run.append(make_choice(symbol, dice.choice(SYMBOL_NAMES), dice.choice((-1, 1))))
         runs.append(run)
     return runs
 
 
-def again(last: OpponentChoice | None, dice: random.Random) -> str:
-    return last.symbol if last else dice.choice(SYMBOLS)
+def repeat_last(last: OpponentChoice | None, dice: random.Random) -> str:
+    return last.symbol if last else dice.choice(SYMBOL_NAMES)
 
 
-def mirrors(last: OpponentChoice | None, dice: random.Random) -> str:
-    return last.answer if last else dice.choice(SYMBOLS)
+def copy_rival(last: OpponentChoice | None, dice: random.Random) -> str:
+    return last.answer if last else dice.choice(SYMBOL_NAMES)
 
 
-def goes_on(last: OpponentChoice | None, dice: random.Random) -> str:
-    return SYMBOLS[int(last.symbol) % 3] if last else dice.choice(SYMBOLS)
+def choose_next_symbol(last: OpponentChoice | None, dice: random.Random) -> str:
+    return SYMBOL_NAMES[int(last.symbol) % 3] if last else dice.choice(SYMBOL_NAMES)
 
 
-def other(last: OpponentChoice | None, dice: random.Random) -> str:
-    return dice.choice([symbol for symbol in SYMBOLS if not last or symbol != last.symbol])
+def avoid_last(last: OpponentChoice | None, dice: random.Random) -> str:
+    return dice.choice([symbol for symbol in SYMBOL_NAMES if not last or symbol != last.symbol])
 
 
-def stays(last: OpponentChoice | None, dice: random.Random) -> str:
-    return again(last, dice) if last and last.won > 0 else other(last, dice)
+def win_stay_lose_shift(last: OpponentChoice | None, dice: random.Random) -> str:
+    return repeat_last(last, dice) if last and last.won > 0 else avoid_last(last, dice)
 
 
-def second(_: OpponentChoice | None, __: random.Random) -> str:
+def choose_second_symbol(_: OpponentChoice | None, __: random.Random) -> str:
     return "2"
 
 
-HABITS = {
-    "repeat": again, "mirror": mirrors, "next": goes_on, "avoid": other, "stay": stays, "favourite-2": second
+PLAYERS_BY_HABIT = {
+    "repeat": repeat_last, "mirror": copy_rival, "next": choose_next_symbol, "avoid": avoid_last,
+    "stay": win_stay_lose_shift, "favourite-2": choose_second_symbol
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("habit", HABITS)
+@pytest.mark.parametrize("habit", PLAYERS_BY_HABIT)
 def test_a_habit_is_read_by_its_name(habit: str) -> None:
-    runs = matches(HABITS[habit], 0.8)
+    runs = simulate_matches(PLAYERS_BY_HABIT[habit], 0.8)
     last = runs[-1][-1]
-    seen = MindReader.read_matches(runs).predict_choice(EVEN, "1")
+    seen = MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1")
     assert seen.habit == habit
     assert seen.trust > 0.8
     assert sum(seen.chances.values()) == pytest.approx(1)
@@ -78,15 +83,25 @@ def test_a_habit_is_read_by_its_name(habit: str) -> None:
 def test_dice_are_not_trusted_and_nothing_is_quite_sure() -> None:
     for seed in range(6):
         dice = random.Random(seed)
-        runs = [[met(dice.choice(SYMBOLS), dice.choice(SYMBOLS)) for _ in range(12)] for _ in range(10)]
-        assert MindReader.read_matches(runs).predict_choice(EVEN, "1").trust < 0.35
-    assert all(MindReader.read_matches(runs).predict_choice(EVEN, "1").trust == 0 for runs in NOTHING)
-    assert MindReader.read_matches(matches(again, 1.0, many=20)).predict_choice(EVEN, "1").trust < 0.96
+        runs = [
+            [make_choice(dice.choice(SYMBOL_NAMES), dice.choice(SYMBOL_NAMES)) for _ in range(12)] for _ in range(10)
+        ]
+        assert MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1").trust < 0.35
+    assert all(MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1").trust == 0 for runs in EMPTY_HISTORIES)
+    assert (
+        MindReader.read_matches(simulate_matches(repeat_last, 1.0, match_count=20))
+        .predict_choice(EVEN_CHANCES, "1")
+        .trust
+        < 0.96
+    )
 
 
 def test_whoever_changes_is_read_anew() -> None:
-    runs = [*matches(again, 0.9, many=6), *matches(goes_on, 0.9, many=6)]
-    assert MindReader.read_matches(runs).predict_choice(EVEN, "1").habit == "next"
+    runs = [
+        *simulate_matches(repeat_last, 0.9, match_count=6),
+        *simulate_matches(choose_next_symbol, 0.9, match_count=6),
+    ]
+    assert MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1").habit == "next"
 
 
 def test_what_a_player_without_habits_chooses_tells_nothing() -> None:
@@ -97,23 +112,23 @@ def test_what_a_player_without_habits_chooses_tells_nothing() -> None:
 
 
 def test_the_verdict_says_whether_it_was_right() -> None:
-    before, later = matches(again, 0.8), matches(again, 0.8)[0]
+    before, later = simulate_matches(repeat_last, 0.8), simulate_matches(repeat_last, 0.8)[0]
     right = judge_reading(before, later)
     assert right
     assert right.habit == "repeat"
     assert right.hit_count > right.expected_hits
     assert right.was_right
     # Whoever did otherwise this time was not read.
-    wrong = judge_reading(before, [met(SYMBOLS[at % 3]) for at in range(6)])
+    wrong = judge_reading(before, [make_choice(SYMBOL_NAMES[at % 3]) for at in range(6)])
     assert wrong
     assert (wrong.habit, wrong.hit_count, wrong.was_right) == ("repeat", 0, False)
 
 
 def test_without_a_reading_there_is_no_verdict() -> None:
-    assert judge_reading([], matches(again, 0.0)[0][:4]) is None
-    assert judge_reading(matches(again, 0.8), []) is None
+    assert judge_reading([], simulate_matches(repeat_last, 0.0)[0][:4]) is None
+    assert judge_reading(simulate_matches(repeat_last, 0.8), []) is None
     # Of so few nobody can say whether it was right.
-    assert judge_reading(matches(again, 0.8), [met("1")] * 2) is None
+    assert judge_reading(simulate_matches(repeat_last, 0.8), [make_choice("1")] * 2) is None
 
 
 def test_of_little_nobody_says_that_it_was_wrong() -> None:
@@ -125,7 +140,7 @@ def test_of_little_nobody_says_that_it_was_wrong() -> None:
 
 def test_another_match_leads_to_nothing() -> None:
     """What was chosen last in the one before has no answer in this one."""
-    runs = [*matches(mirrors, 0.9), []]
-    seen = MindReader.read_matches(runs).predict_choice(EVEN, "1")
+    runs = [*simulate_matches(copy_rival, 0.9), []]
+    seen = MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1")
     assert seen.habit == "mirror"
     assert not seen.follows

@@ -9,22 +9,22 @@ from hypothesis import strategies as st
 from games import record
 from games.chain import BrokenRecord
 from games.words import LOCALES
-from tests.records.ending import replay_to_end
+from tests.records.endings import replay_record
 
-HEAD = """
+RECORD_HEAD = """
 match 1
 game schamanen
 edition 1
 options {"placement": "random"}
 seats 2
 """
-PLAYED = f"{HEAD}---\n0 mask 1\n1 mask b\n"
+PLAYED_RECORD = f"{RECORD_HEAD}---\n0 mask 1\n1 mask b\n"
 
 
-def broken(text: str) -> tuple[int, str]:
+def find_break(text: str) -> tuple[int, str]:
     """Where and why reading or replaying breaks; in every language there is a sentence for it."""
     with pytest.raises(BrokenRecord) as no:
-        replay_to_end(record.parse_record(text))
+        replay_record(record.parse_record(text))
     assert all(
         "\n" not in no.value.format_error(locale) and len(no.value.format_error(locale)) < 300 for locale in LOCALES
     )
@@ -32,23 +32,25 @@ def broken(text: str) -> tuple[int, str]:
 
 
 def test_keys_of_a_plain_record_may_come_in_any_order() -> None:
-    swapped = PLAYED.replace("game schamanen\nedition 1\n", "edition 1\ngame schamanen\n")
-    assert replay_to_end(record.parse_record(PLAYED)).step == replay_to_end(record.parse_record(swapped)).step == 1
+    swapped = PLAYED_RECORD.replace("game schamanen\nedition 1\n", "edition 1\ngame schamanen\n")
+    assert (
+        replay_record(record.parse_record(PLAYED_RECORD)).step == replay_record(record.parse_record(swapped)).step == 1
+    )
 
 
 @pytest.mark.parametrize(
     "junk", ["", "\n\n", "# only a remark", "\0\1\2", "match 2", "match 2\n---", "---", "match", "{}", "x" * (1 << 20)]
 )
 def test_what_is_no_record_is_refused(junk: str) -> None:
-    assert broken(junk)[1] == "no-record"
+    assert find_break(junk)[1] == "no-record"
 
 
 @pytest.mark.parametrize("lines", range(2, 6))
 def test_a_header_that_is_cut_is_refused(lines: int) -> None:
     """Without the line that ends it, it is read as that of a record with a chain."""
-    text = "".join(f"{line}\n" for line in HEAD.splitlines()[1 : lines + 1])
-    assert broken(text) == (2, "head")
-    assert broken("match 1\n") == (1, "cut-head")
+    text = "".join(f"{line}\n" for line in RECORD_HEAD.splitlines()[1 : lines + 1])
+    assert find_break(text) == (2, "head")
+    assert find_break("match 1\n") == (1, "cut-head")
 
 
 @pytest.mark.parametrize(
@@ -94,24 +96,24 @@ def test_a_header_that_is_cut_is_refused(lines: int) -> None:
     ],
 )  # fmt: skip
 def test_what_is_broken_is_named_by_line(old: str, new: str, line: int, key: str) -> None:
-    assert broken(PLAYED.replace(old, new, 1)) == (line, key)
+    assert find_break(PLAYED_RECORD.replace(old, new, 1)) == (line, key)
 
 
-def reads_or_breaks(text: str) -> int:
+def find_broken_line(text: str) -> int:
     """At which line it breaks; 0 if it reads. Nothing else may come of a text."""
     try:
-        replay_to_end(record.parse_record(text))
+        replay_record(record.parse_record(text))
     except BrokenRecord as no:
         return no.line
     return 0
 
 
-@given(st.integers(0, len(PLAYED)))
+@given(st.integers(0, len(PLAYED_RECORD)))
 def test_a_record_cut_anywhere_reads_or_is_refused(length: int) -> None:
-    assert 0 <= reads_or_breaks(PLAYED[:length]) <= PLAYED.count("\n")
+    assert 0 <= find_broken_line(PLAYED_RECORD[:length]) <= PLAYED_RECORD.count("\n")
 
 
 @given(st.text(max_size=60))
 def test_noise_in_a_record_reads_or_is_refused(noise: str) -> None:
-    for text in (f"{HEAD}---\n{noise}", f"match 1\n{noise}\n---", noise):
-        assert reads_or_breaks(text) >= 0
+    for text in (f"{RECORD_HEAD}---\n{noise}", f"match 1\n{noise}\n---", noise):
+        assert find_broken_line(text) >= 0

@@ -13,55 +13,55 @@ import pytest
 from games.art import Picture
 from games.match import Match
 from games.words import LOCALES
-from tests.games.approved import assert_approved, list_picture, transcribe, transcribe_label
+from tests.games.approved_files import assert_file_approved, describe_picture, transcribe_label, transcribe_scenes
 from tests.games.schamanen import scenes as schamanen
 from tests.games.schnick import scenes as schnick
 from tests.games.shamanic_chess import scenes as shamanic_chess
-from tests.games.typed import refused
+from tests.games.typed_moves import catch_refusal
 from tests.games.woodwalkers import scenes as woodwalkers
-from tests.laws.legibility import apart, readable
+from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
 
-HERE: Final = Path(__file__).parent
-GAMES: Final = {
+TEST_FOLDER: Final = Path(__file__).parent
+SCENES_BY_GAME: Final = {
     "schamanen": schamanen,
     "schnick": schnick,
     "shamanic_chess": shamanic_chess,
     "woodwalkers": woodwalkers,
 }
-of_each_game: Final = pytest.mark.parametrize("game", GAMES)
+of_each_game: Final = pytest.mark.parametrize("game", SCENES_BY_GAME)
 
 
 @of_each_game
 def test_texts_of_scenes_are_as_approved(game: str) -> None:
-    assert_approved(HERE / game / "texts.txt", list_texts(GAMES[game]))
+    assert_file_approved(TEST_FOLDER / game / "texts.txt", list_texts(SCENES_BY_GAME[game]))
 
 
 def list_texts(scenes: ModuleType) -> Iterator[str]:
-    yield from transcribe((name, scenes.scene(name)) for name in scenes.SCENES)
-    for label in scenes.LABELS:
+    yield from transcribe_scenes((name, scenes.get_scene(name)) for name in scenes.SCENES)
+    for label in scenes.LABEL_CASES:
         where, seat, prefix = re.split(r" (\d) ", label, maxsplit=1)
-        yield transcribe_label(scenes.scene(where), where, int(seat), *prefix.split())
-    for where, seat in scenes.TEXTS:
-        match = scenes.scene(where)
+        yield transcribe_label(scenes.get_scene(where), where, int(seat), *prefix.split())
+    for where, seat in scenes.TEXT_CASES:
+        match = scenes.get_scene(where)
         yield from (f"{where} {seat}", match.game.describe_briefly(match.view_of(seat), "en"))
         yield from match.game.describe_board(match.view_of(seat), "en").splitlines()
 
 
 @of_each_game
 def test_pictures_of_scenes_are_as_approved(game: str) -> None:
-    assert_approved(HERE / game / "pictures.txt", list_pictures(GAMES[game]))
+    assert_file_approved(TEST_FOLDER / game / "pictures.txt", list_pictures(SCENES_BY_GAME[game]))
 
 
 def list_pictures(scenes: ModuleType) -> Iterator[str]:
     """As everybody sees a scene; what more is seen by those who are asked, or by the first seat; what is revealed."""
     for name in scenes.SCENES:
-        (_, board), *others = pictures(scenes.scene(name))
-        yield f"{name}: {list_picture(board)}"
+        (_, board), *others = list_match_pictures(scenes.get_scene(name))
+        yield f"{name}: {describe_picture(board)}"
         for seen_by, picture in others:
-            yield f"  {seen_by}: {list_picture(picture, None if seen_by == 'revealed' else board)}"
+            yield f"  {seen_by}: {describe_picture(picture, None if seen_by == 'revealed' else board)}"
 
 
-def pictures(match: Match) -> Iterator[tuple[str, Picture]]:
+def list_match_pictures(match: Match) -> Iterator[tuple[str, Picture]]:
     found: dict[Picture, str] = {match.game.draw_board(match.view_of(None)): "everybody"}
     for seat in (*sorted(match.seats_asked)[:2], 0):
         found.setdefault(match.game.draw_board(match.view_of(seat)), str(seat))
@@ -73,17 +73,17 @@ def pictures(match: Match) -> Iterator[tuple[str, Picture]]:
 @pytest.mark.gate
 @of_each_game
 def test_pictures_of_scenes_can_be_read(game: str) -> None:
-    for name in GAMES[game].SCENES:
-        for _, picture in pictures(GAMES[game].scene(name)):
-            readable(picture, picture.marks)
-            apart(picture, picture.marks)
+    for name in SCENES_BY_GAME[game].SCENES:
+        for _, picture in list_match_pictures(SCENES_BY_GAME[game].get_scene(name)):
+            check_text_is_readable(picture, picture.marks)
+            check_nothing_covers_text(picture, picture.marks)
 
 
 @pytest.mark.parametrize("typed", ["", "\0", "ⅸ", "１", "²", "a1" * 3000, "wolf " * 40, "🐺", "\u202e2", "0x2", "-1.5"])
 @of_each_game
 def test_junk_is_refused_in_a_line(game: str, typed: str) -> None:
-    for name in GAMES[game].SCENES:
-        match = GAMES[game].scene(name)
+    for name in SCENES_BY_GAME[game].SCENES:
+        match = SCENES_BY_GAME[game].get_scene(name)
         for seat in (0, 1):
-            no = refused(match, seat, typed)
+            no = catch_refusal(match, seat, typed)
             assert all(len(match.game.say.format_refusal(no, locale)) < 600 for locale in LOCALES), (name, seat)

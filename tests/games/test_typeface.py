@@ -21,12 +21,12 @@ from games.art import (
 )
 from games.typeface import displayable_name, fit_name, text_width, wrap_caption
 
-STRANGE = (
+STRANGE_NAMES = (
     "Hildegard von der Wiesenau", "W" * 32, "Лисица Васильевна", "Ελένη", "小狐", "अमृता", "مريم", "🦦 Otter",
     "Nguyễn Thị", "\u202eevil", "a\nb", "   ",
 )  # fmt: skip
-NAMES = st.text(max_size=32) | st.sampled_from(STRANGE)
-ROOMS = st.builds(
+NAME_TEXTS = st.text(max_size=32) | st.sampled_from(STRANGE_NAMES)
+NAME_PLATES = st.builds(
     PlayerName,
     seat=st.just(0),
     width=st.integers(60, 600),
@@ -36,7 +36,7 @@ ROOMS = st.builds(
 )
 
 
-@given(NAMES, ROOMS)
+@given(NAME_TEXTS, NAME_PLATES)
 def test_whatever_somebody_is_called_it_fits(name: str, room: PlayerName) -> None:
     line = fit_name(room, displayable_name([name], 0))
     assert line.text
@@ -44,7 +44,7 @@ def test_whatever_somebody_is_called_it_fits(name: str, room: PlayerName) -> Non
     assert SMALL_TYPE_HEIGHT <= line.height <= room.height
 
 
-@given(NAMES)
+@given(NAME_TEXTS)
 def test_there_is_always_something_to_read_on_one_line(name: str) -> None:
     """Or the number of the seat, beside its shape."""
     shown = displayable_name([name], 0)
@@ -84,7 +84,7 @@ def test_a_name_grows_smaller_before_it_is_cut() -> None:
     assert fit_name(room, "Hildegard von der Wiesenau").height == SMALL_TYPE_HEIGHT
 
 
-@given(NAMES, st.integers(200, 900))
+@given(NAME_TEXTS, st.integers(200, 900))
 def test_a_sentence_about_anybody_fits(name: str, width: int) -> None:
     caption = Caption(
         f"{person_placeholder(0)} beats {person_placeholder(1)}.",

@@ -14,8 +14,8 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
 from bot.wiring import Services
 from games.core import Level
-from tests.kit.match import CHANNEL, SERVER, cause
-from tests.kit.scenes import addresses, text, verbs
+from tests.kit.matches import CHANNEL_ID, SERVER_ID, next_interaction_id
+from tests.kit.scene_reading import index_by_action, list_custom_ids, read_text
 
 if TYPE_CHECKING:
     from tests.kit.world import World
@@ -30,27 +30,27 @@ class Person:
 
     world: World
     id: int
-    context: Mapping[str, Any] = field(default_factory=dict)
+    request_fields: Mapping[str, Any] = field(default_factory=dict)
     """The fields of `Request` in which this person's interactions differ from plain ones in the server's channel."""
 
     @property
     def _services(self) -> Services:
-        return self.world.rooms
+        return self.world.services
 
-    def where(self, **context: Any) -> Person:
+    def with_context(self, **request_fields: Any) -> Person:
         """Return the same person in other circumstances: `ann.where(locale="de", server_id=None)`."""
-        return replace(self, context={**self.context, **context})
+        return replace(self, request_fields={**self.request_fields, **request_fields})
 
-    def ask(self, **context: Any) -> Request:
+    def create_request(self, **request_fields: Any) -> Request:
         """Return a new interaction of this person."""
         plain = {
             "locale": "en",
-            "server_id": SERVER,
-            "channel_id": CHANNEL,
-            "interaction_id": cause(),
-            "now_ms": self.world.hour[0],
+            "server_id": SERVER_ID,
+            "channel_id": CHANNEL_ID,
+            "interaction_id": next_interaction_id(),
+            "now_ms": self.world.time_ms[0],
         }
-        return Request(person_id=self.id, **{**plain, **self.context, **context})
+        return Request(person_id=self.id, **{**plain, **self.request_fields, **request_fields})
 
     # Buttons
 
@@ -59,92 +59,108 @@ class Person:
         action: str,
         match_id: int = 0,
         step: int = 0,
-        detail: str = "",
+        argument: str = "",
         *,
-        chosen: tuple[str, ...] = (),
-        written: str = "",
+        selected_values: tuple[str, ...] = (),
+        form_text: str = "",
         message_id: int | None = None,
     ) -> Response:
         """Press the button with this custom id. `message` is the private message that it stands in."""
         private = {} if message_id is None else {"message_id": message_id, "is_private": True}
-        request = self.ask(selected_values=chosen, form_text=written, **private)
+        request = self.create_request(selected_values=selected_values, form_text=form_text, **private)
         return await self._services.dispatcher.answer_press(
-            request, resolve_select_option(request, CustomId(action, match_id, step, detail))
+            request, resolve_select_option(request, CustomId(action, match_id, step, argument))
         )
 
-    async def click_in(self, shown: Response | Scene | None, action: Action, **context: Any) -> Response:
+    async def click_action(self, response: Response | Scene | None, action: Action, **click_fields: Any) -> Response:
         """Press the button in this message that does this; the last one, where several do."""
-        scene = shown.scene if isinstance(shown, Response) else shown
-        custom_id = verbs(scene)[action]
-        return await self.click(custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument, **context)
+        scene = response.scene if isinstance(response, Response) else response
+        custom_id = index_by_action(scene)[action]
+        return await self.click(
+            custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument, **click_fields
+        )
 
     # Commands, by their names in Discord
 
-    async def challenge(self, *opponents: Person | int, game: str = "schamanen", **wish: Any) -> Response:
+    async def challenge(self, *opponents: Person | int, game: str = "schamanen", **match_fields: Any) -> Response:
         people = [each.id if isinstance(each, Person) else each for each in opponents]
-        return await self._services.offers.challenge_players(self.ask(), people, MatchRequest(game, **wish))
+        return await self._services.offers.challenge_players(
+            self.create_request(), people, MatchRequest(game, **match_fields)
+        )
 
-    async def open(self, game: str = "schamanen", **wish: Any) -> Response:
-        return await self._services.offers.post_open_offer(self.ask(), MatchRequest(game, **wish))
+    async def open_offer(self, game: str = "schamanen", **match_fields: Any) -> Response:
+        return await self._services.offers.post_open_offer(self.create_request(), MatchRequest(game, **match_fields))
 
-    async def practice(self, game: str = "schamanen", level: str = Level.STEADY, **wish: Any) -> Response:
-        return await self._services.practice.begin_practice(self.ask(), MatchRequest.against_house(level, game, **wish))
+    async def practice(self, game: str = "schamanen", level: str = Level.STEADY, **match_fields: Any) -> Response:
+        return await self._services.practice.begin_practice(
+            self.create_request(), MatchRequest.against_house(level, game, **match_fields)
+        )
 
-    async def inbox(self) -> Response:
-        return await self._services.moves.show_inbox(self.ask())
+    async def open_inbox(self) -> Response:
+        return await self._services.moves.show_inbox(self.create_request())
 
-    async def move(self, typed: str, match_id: int | str = "") -> Response:
-        return await self._services.moves.play_typed_move(self.ask(), typed, str(match_id))
+    async def type_move(self, typed: str, match_id: int | str = "") -> Response:
+        return await self._services.moves.play_typed_move(self.create_request(), typed, str(match_id))
 
     async def complete_move(self, typed: str, match_id: int | str = "") -> list[Completion]:
-        return await self._services.moves.list_move_completions(self.ask(), typed, str(match_id))
+        return await self._services.moves.list_move_completions(self.create_request(), typed, str(match_id))
 
-    async def board(self, match_id: int | str = "", *, text: bool = False) -> Response:
-        return await self._services.match_actions.show_board(self.ask(), str(match_id), as_text=text)
+    async def show_board(self, match_id: int | str = "", *, text: bool = False) -> Response:
+        return await self._services.match_actions.show_board(self.create_request(), str(match_id), as_text=text)
 
     async def resign(self, match_id: int | str = "") -> Response:
-        return await self._services.match_actions.ask_to_end_match(self.ask(), "resign", str(match_id))
+        return await self._services.match_actions.ask_to_end_match(self.create_request(), "resign", str(match_id))
 
-    async def draw(self, match_id: int | str = "") -> Response:
-        return await self._services.match_actions.ask_to_end_match(self.ask(), "offer", str(match_id))
+    async def offer_draw(self, match_id: int | str = "") -> Response:
+        return await self._services.match_actions.ask_to_end_match(self.create_request(), "offer", str(match_id))
 
     async def cancel(self, match_id: int | str = "") -> Response:
-        return await self._services.match_actions.ask_to_end_match(self.ask(), "cancel", str(match_id))
+        return await self._services.match_actions.ask_to_end_match(self.create_request(), "cancel", str(match_id))
 
-    async def list(self) -> Response:
-        return await self._services.match_actions.list_matches(self.ask())
+    async def list_matches(self) -> Response:
+        return await self._services.match_actions.list_matches(self.create_request())
 
-    async def replay(self, match_id: int | str = "") -> Response:
-        return await self._services.review.show_review(self.ask(), str(match_id))
+    async def open_review(self, match_id: int | str = "") -> Response:
+        return await self._services.review.show_review(self.create_request(), str(match_id))
 
-    async def verify(self, match_id: int | str = "") -> Response:
-        return await self._services.review.show_proof_by_number(self.ask(), str(match_id))
+    async def verify_match(self, match_id: int | str = "") -> Response:
+        return await self._services.review.show_proof_by_number(self.create_request(), str(match_id))
 
-    async def shake(self, line: str, match_id: int | str = "") -> Response:
-        return await self._services.offers.add_player_seed(self.ask(), line, str(match_id))
+    async def add_player_seed(self, seed_text: str, match_id: int | str = "") -> Response:
+        return await self._services.offers.add_player_seed(self.create_request(), seed_text, str(match_id))
 
-    async def rules(self, game: str) -> Response:
-        return await self._services.match_actions.show_game_rules(self.ask(), game)
+    async def show_rules(self, game: str) -> Response:
+        return await self._services.match_actions.show_game_rules(self.create_request(), game)
 
-    async def complete_match(self, *, over: bool = False) -> tuple[tuple[str, str], ...]:
+    async def complete_match_id(self, *, include_finished: bool = False) -> tuple[tuple[str, str], ...]:
         """Return the matches that a command suggests, as (label, id)."""
-        return tuple(await self._services.match_lookup.list_match_choices(self.ask(), include_finished=over))
+        return tuple(
+            await self._services.match_lookup.list_match_choices(
+                self.create_request(), include_finished=include_finished
+            )
+        )
 
-    async def profile(self, of: Person | int | None = None) -> Response:
-        person_id = of.id if isinstance(of, Person) else of
-        return await self._services.profiles.show_profile(self.ask(), self.id if person_id is None else person_id)
+    async def show_profile(self, subject: Person | int | None = None) -> Response:
+        person_id = subject.id if isinstance(subject, Person) else subject
+        return await self._services.profiles.show_profile(
+            self.create_request(), self.id if person_id is None else person_id
+        )
 
-    async def ladder(self, game: str = ALL_GAMES, season: str = "") -> Response:
-        return await self._services.leaderboards.show_leaderboard(self.ask(), game, season)
+    async def show_leaderboard(self, game: str = ALL_GAMES, season: str = "") -> Response:
+        return await self._services.leaderboards.show_leaderboard(self.create_request(), game, season)
 
     async def begin_season(self, name: str = "") -> Response:
-        return await self._services.leaderboards.begin_season(self.where(can_manage_server=True).ask(), name)
+        return await self._services.leaderboards.begin_season(
+            self.with_context(can_manage_server=True).create_request(), name
+        )
 
     async def end_season(self) -> Response:
-        return await self._services.leaderboards.end_season(self.where(can_manage_server=True).ask())
+        return await self._services.leaderboards.end_season(self.with_context(can_manage_server=True).create_request())
 
-    async def settings(self, whose: str = "me") -> Response:
-        return await self._services.settings.show_settings(self.ask(), CustomId(Action.SHOW_SETTINGS, 0, 0, whose))
+    async def open_settings(self, panel: str = "me") -> Response:
+        return await self._services.settings.show_settings(
+            self.create_request(), CustomId(Action.SHOW_SETTINGS, 0, 0, panel)
+        )
 
     # Playing, as over the wire (see `Player`)
 
@@ -159,9 +175,9 @@ class Person:
         await self.click(Action.JOIN_OFFER, match_id)
         await self.world.refresh(match_id)
 
-    async def choose(self, match_id: int) -> bool:
+    async def submit_move(self, match_id: int) -> bool:
         shown = (await self.click(Action.OPEN_MATCH, match_id)).scene
-        picks = find_picks(shown, match_id)
+        picks = list_move_buttons(shown, match_id)
         if not picks:
             return False
         step = picks[0].step
@@ -169,19 +185,21 @@ class Person:
             # The longest leads on: a shorter one leads back.
             pick = max(picks, key=lambda custom_id: len(custom_id.argument))
             shown = (await self.click(Action.PICK_MOVE, match_id, step, pick.argument)).scene
-            picks = find_picks(shown, match_id)
+            picks = list_move_buttons(shown, match_id)
         await self.world.refresh(match_id)
         return True
 
     async def give_up(self, match_id: int) -> None:
-        await self.click_in(await self.resign(match_id), Action.CONFIRM_END_OF_MATCH)
+        await self.click_action(await self.resign(match_id), Action.CONFIRM_END_OF_MATCH)
         await self.world.refresh(match_id)
 
     async def read_card(self, match_id: int) -> str:
         cards = [
-            scene for _, scene in self.world.discord.alive() if any(it.match_id == match_id for it in addresses(scene))
+            scene
+            for _, scene in self.world.discord.list_live_messages()
+            if any(it.match_id == match_id for it in list_custom_ids(scene))
         ]
-        return text(cards[-1])
+        return read_text(cards[-1])
 
 
 class Player(Protocol):
@@ -193,7 +211,7 @@ class Player(Protocol):
     async def accept(self, match_id: int) -> None:
         """Accept a challenge by the button of its card."""
 
-    async def choose(self, match_id: int) -> bool:
+    async def submit_move(self, match_id: int) -> bool:
         """Press buttons until a whole move is submitted. Return False if there is nothing to choose."""
 
     async def give_up(self, match_id: int) -> None:
@@ -203,5 +221,9 @@ class Player(Protocol):
         """Return the text of the match's public message."""
 
 
-def find_picks(scene: Scene | None, match_id: int) -> list[CustomId]:
-    return [it for it in addresses(scene) if it.action == Action.PICK_MOVE and it.match_id == match_id] if scene else []
+def list_move_buttons(scene: Scene | None, match_id: int) -> list[CustomId]:
+    return (
+        [it for it in list_custom_ids(scene) if it.action == Action.PICK_MOVE and it.match_id == match_id]
+        if scene
+        else []
+    )

@@ -10,174 +10,182 @@ from typing import Any, Final, TypeVar
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
 from discord_playground.client.line import Line
-from tests.kit.listener import Listener
-from tests.patience import PATIENCE
+from tests.kit.watching_player import WatchingPlayer
+from tests.waiting import TEST_TIMEOUT_S
 
 T = TypeVar("T")
-COMMAND, COMPONENT, COMPLETION, MODAL = 2, 3, 4, 5
+COMMAND_INTERACTION, COMPONENT_INTERACTION, AUTOCOMPLETE_INTERACTION, MODAL_INTERACTION = 2, 3, 4, 5
 """Kinds of interactions, for `forges`."""
-EPHEMERAL: Final = 1 << 6
-DEFERRED: Final = 5
-DEFERRED_UPDATE: Final = 6
-UPDATE: Final = 7
-IN_PLACE: Final = (DEFERRED_UPDATE, UPDATE)
+EPHEMERAL_FLAG: Final = 1 << 6
+DEFERRED_RESPONSE: Final = 5
+DEFERRED_UPDATE_RESPONSE: Final = 6
+UPDATE_RESPONSE: Final = 7
+IN_PLACE_RESPONSES: Final = (DEFERRED_UPDATE_RESPONSE, UPDATE_RESPONSE)
 """A machine that is busy promises it first."""
 
 
-class WirePerson(Listener):
+class WirePerson(WatchingPlayer):
     """`heard` is every message as it ever was before this person's eyes."""
 
-    def __init__(self, line: Line, name: str, number: str, bot: str) -> None:
+    def __init__(self, line: Line, name: str, user_id: str, bot_name: str) -> None:
         super().__init__(line, name)
-        self.id = number
-        self.bot = bot
-        self.dm = f"@{bot}"
-        self.heard: list[JSON] = []
+        self.user_id = user_id
+        self.bot_name = bot_name
+        self.dm_channel = f"@{bot_name}"
+        self.received_messages: list[JSON] = []
 
     @property
     def mention(self) -> str:
-        return f"<@{self.id}>"
+        return f"<@{self.user_id}>"
 
-    def hears(self, message: JSON) -> None:
-        self.heard.append(message)
+    def on_message(self, message: JSON) -> None:
+        self.received_messages.append(message)
 
-    async def until(self, law: Callable[[Watch], T | None], seconds: float = PATIENCE) -> T:
+    async def until(self, law: Callable[[Watch], T | None], seconds: float = TEST_TIMEOUT_S) -> T:
         async with asyncio.timeout(seconds):
             while True:
-                self.news.clear()
+                self.news_event.clear()
                 if found := law(self.watch):
                     return found
-                await self.news.wait()
+                await self.news_event.wait()
 
-    async def has_heard(self, law: Callable[[JSON], object]) -> JSON:
+    async def wait_for_received(self, matches: Callable[[JSON], object]) -> JSON:
         """The first message of which it was true, though it may be true no more."""
-        return await self.until(lambda _: next((it for it in self.heard if law(it)), None))
+        return await self.until(lambda _: next((it for it in self.received_messages if matches(it)), None))
 
-    async def misses(self, message: JSON) -> None:
+    async def wait_until_deleted(self, message: JSON) -> None:
         """Until that message is there no more."""
-        await self.until(lambda seen: not any(it["id"] == message["id"] for it in self.all(seen)))
+        await self.until(lambda seen: not any(it["id"] == message["id"] for it in self.list_messages(seen)))
 
-    def all(self, seen: Watch | None = None) -> list[JSON]:
-        return [message for shown in (seen or self.watch).see["messages"].values() for message in shown]
+    def list_messages(self, watch: Watch | None = None) -> list[JSON]:
+        return [message for shown in (watch or self.watch).see["messages"].values() for message in shown]
 
-    def now(self, message: JSON) -> JSON:
+    def get_current_version(self, message: JSON) -> JSON:
         """That message as it is by now."""
-        return next(it for it in self.all() if it["id"] == message["id"])
+        return next(it for it in self.list_messages() if it["id"] == message["id"])
 
     async def click(
         self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
     ) -> Answer:
         """By what is written on the button, or by where it leads; what stands in a list is taken from it."""
-        listed = "" if isinstance(message, str) else _listed(message).get(custom_id or "", "")
+        listed = "" if isinstance(message, str) else _map_menu_entries_to_menus(message).get(custom_id or "", "")
         answer = await (
             self.select(message, listed, [custom_id or ""], wait=wait)
             if listed
             else super().click(message, label, custom_id=custom_id, wait=wait)
         )
-        if isinstance(message, str) or not (message["flags"] & EPHEMERAL or message in self.direct()):
-            return await self._come(answer)
-        return await self._come(answer, message)
+        if isinstance(message, str) or not (message["flags"] & EPHEMERAL_FLAG or message in self.list_dms()):
+            return await self._wait_for_deferred_answer(answer)
+        return await self._wait_for_deferred_answer(answer, message)
 
     async def command(self, channel: str, command: str, /, **more: Any) -> Answer:
-        return await self._come(await super().command(channel, command, **more))
+        return await self._wait_for_deferred_answer(await super().command(channel, command, **more))
 
-    async def forges(self, kind: int, data: JSON, channel: str, message: str | None = None) -> Answer:
+    async def forge_interaction(
+        self, interaction_type: int, data: JSON, channel: str, message: str | None = None
+    ) -> Answer:
         """Sends what no button, form or command has to offer."""
-        return Answer(await self.act("forge", kind=kind, data=data, bot=self.bot, channel=channel, message=message))
+        return Answer(
+            await self.act(
+                "forge", kind=interaction_type, data=data, bot=self.bot_name, channel=channel, message=message
+            )
+        )
 
-    async def _come(self, answer: Answer, clicked: JSON | None = None) -> Answer:
+    async def _wait_for_deferred_answer(self, answer: Answer, clicked: JSON | None = None) -> Answer:
         """What was put off for the sake of its picture, once it is there."""
         before: JSON | None = None
-        if answer.type == DEFERRED:
+        if answer.type == DEFERRED_RESPONSE:
             before = answer.message
-        elif answer.type == DEFERRED_UPDATE and clicked:
+        elif answer.type == DEFERRED_UPDATE_RESPONSE and clicked:
             before = clicked
         if before is None:
             return answer
         put_off = before
-        there = await self.until(lambda _: self._after(put_off))
+        there = await self.until(lambda _: self._find_update_of(put_off))
         return Answer(JSON(answer.body | {"message": there}))
 
-    def _after(self, before: JSON) -> JSON | None:
+    def _find_update_of(self, before: JSON) -> JSON | None:
         """What was taken away as it was pressed is answered in a new one."""
-        found = next((it for it in self.all() if it["id"] == before["id"]), None)
+        found = next((it for it in self.list_messages() if it["id"] == before["id"]), None)
         if found:
             return found if found["components"] != before["components"] else None
-        newer = [it for it in self.direct() if int(it["id"]) > int(before["id"]) and it["components"]]
+        newer = [it for it in self.list_dms() if int(it["id"]) > int(before["id"]) and it["components"]]
         return max(newer, key=lambda it: int(it["id"]), default=None)
 
-    def hand(self, law: Callable[[JSON], object]) -> JSON | None:
+    def find_private_message(self, matches: Callable[[JSON], object]) -> JSON | None:
         """The newest private message of which it is true, wherever it is."""
-        private = [it for it in self.all() if it["flags"] & EPHEMERAL or it in self.direct()]
-        return max((it for it in private if law(it)), key=lambda it: int(it["id"]), default=None)
+        private = [it for it in self.list_messages() if it["flags"] & EPHEMERAL_FLAG or it in self.list_dms()]
+        return max((it for it in private if matches(it)), key=lambda it: int(it["id"]), default=None)
 
-    async def handed(self, law: Callable[[JSON], object]) -> JSON:
+    async def wait_for_private_message(self, matches: Callable[[JSON], object]) -> JSON:
         """Once there is one."""
-        return await self.until(lambda _: self.hand(law))
+        return await self.until(lambda _: self.find_private_message(matches))
 
-    async def opens(self, card: JSON, verb: str = Action.OPEN_MATCH) -> JSON:
+    async def open_from_card(self, card: JSON, action: str = Action.OPEN_MATCH) -> JSON:
         """What a press on a card brings beside it, for this person alone."""
-        before = {it["id"] for it in self.all()}
-        answer = await self.click(card, custom_id=verbs(card)[verb])
+        before = {it["id"] for it in self.list_messages()}
+        answer = await self.click(card, custom_id=index_by_action(card)[action])
         assert answer.state == "answered", answer.error
-        return await self.handed(lambda it: it["id"] not in before and it["components"])
+        return await self.wait_for_private_message(lambda it: it["id"] not in before and it["components"])
 
-    def direct(self) -> list[JSON]:
-        return self.watch.messages(self.dm)
+    def list_dms(self) -> list[JSON]:
+        return self.watch.messages(self.dm_channel)
 
     async def messages(self, channel: str) -> list[JSON]:
         see = await self.see(channel)
         return list(see["messages"].get(channel) or next(iter(see["messages"].values())))
 
-    async def tidies(self) -> None:
+    async def dismiss_ephemeral_messages(self) -> None:
         """Dismisses whatever only this person sees."""
-        for message in self.all():
-            if message["flags"] & EPHEMERAL:
+        for message in self.list_messages():
+            if message["flags"] & EPHEMERAL_FLAG:
                 with suppress(Denied):
                     await self.dismiss(message=message)
 
 
-def _listed(message: JSON) -> dict[str, str]:
+def _map_menu_entries_to_menus(message: JSON) -> dict[str, str]:
     """What stands in a list in the place of buttons, and in which."""
     found = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
     return {to: by for to, by in found.items() if by.startswith(f"{Action.SELECT_FROM_MENU}:")}
 
 
-def leads(message: JSON) -> list[str]:
+def list_custom_ids(message: JSON) -> list[str]:
     """Where each of its buttons leads, and each that stands in a list."""
-    return [it["custom_id"] for it in buttons(message) if not it.get("disabled")] + list(_listed(message))
+    return [it["custom_id"] for it in buttons(message) if not it.get("disabled")] + list(
+        _map_menu_entries_to_menus(message)
+    )
 
 
-def verbs(message: JSON) -> dict[str, str]:
+def index_by_action(message: JSON) -> dict[str, str]:
     """What its buttons do: the first two letters of their ids, and the first button of each."""
     found: dict[str, str] = {}
-    for to in leads(message):
+    for to in list_custom_ids(message):
         found.setdefault(to[:2], to)
     return found
 
 
-def does(verb: str, match_id: int | None = None, least: int = 0) -> Callable[[JSON], bool]:
+def has_button_for(action: str, match_id: int | None = None, min_step: int = 0) -> Callable[[JSON], bool]:
     """Is there a button that does this, for that match, from that step on?"""
 
     def law(message: JSON) -> bool:
         return any(
-            to[0] == verb and match_id in (None, int(to[1])) and int(to[2]) >= least
-            for to in (each.split(":") for each in leads(message))
+            to[0] == action and match_id in (None, int(to[1])) and int(to[2]) >= min_step
+            for to in (each.split(":") for each in list_custom_ids(message))
         )
 
     return law
 
 
-def says(*parts: str) -> Callable[[JSON], bool]:
+def contains_text(*parts: str) -> Callable[[JSON], bool]:
     return lambda message: all(part in text(message) for part in parts)
 
 
-def picks(message: JSON) -> list[str]:
+def list_move_buttons(message: JSON) -> list[str]:
     """Every choice there is in a prompt, the ways back left out."""
-    found = [to for to in leads(message) if to.startswith(f"{Action.PICK_MOVE}:")]
+    found = [to for to in list_custom_ids(message) if to.startswith(f"{Action.PICK_MOVE}:")]
     backs = {button["custom_id"] for button in buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
     return [one for one in found if one not in backs]
 
 
-def step(message: JSON, verb: str) -> int:
-    return int(verbs(message)[verb].split(":")[2])
+def get_button_step(message: JSON, action: str) -> int:
+    return int(index_by_action(message)[action].split(":")[2])

@@ -25,82 +25,94 @@ from bot.wiring import Services
 from games import GAMES
 from games.words import Locale
 from storage import MatchHeader, PlayerMessage, Store
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, accept_offer, cause, offer_match
+from tests.kit.fake_discord import FakeDiscord
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, accept_offer, next_interaction_id, offer_match
 from tests.kit.person import Person
 
-EARLIER = NOON - ACTIVE_WINDOW_MS
+INACTIVE_SINCE_MS = NOON_MS - ACTIVE_WINDOW_MS
 """Whoever did something then is not at it any more at noon."""
 
 
-async def challenge(
+async def offer_match_to_ben(
     matches: MatchService, game: str = "woodwalkers", clock: int | None = None, **options: object
 ) -> MatchState:
     """Ann challenges Ben, in a game with pictures and texts of its own."""
-    return await offer_match(matches, BEN, game=game, options=options, clock=clock, now_ms=EARLIER)
+    return await offer_match(matches, BEN, game=game, options=options, clock=clock, now_ms=INACTIVE_SINCE_MS)
 
 
-async def begun(
+async def begin_match_with_ben(
     matches: MatchService, game: str = "woodwalkers", clock: int | None = None, **options: object
 ) -> MatchState:
-    return await accept_offer(matches, await challenge(matches, game, clock, **options), BEN, now_ms=EARLIER)
+    return await accept_offer(
+        matches, await offer_match_to_ben(matches, game, clock, **options), BEN, now_ms=INACTIVE_SINCE_MS
+    )
 
 
-async def chosen(matches: MatchService, match_id: int, person_id: int, now_ms: int = EARLIER) -> MatchState:
+async def play_first_legal_move(
+    matches: MatchService, match_id: int, person_id: int, now_ms: int = INACTIVE_SINCE_MS
+) -> MatchState:
     match = await matches.find_match(match_id)
     assert isinstance(match, StartedMatch)
     seat = match.find_seat(person_id)
     assert seat is not None
     word = match.engine.legal_moves(seat)[0]
-    return (await matches.play_move(match_id, person_id, word, step=None, interaction_id=cause(), now_ms=now_ms)).match
+    return (
+        await matches.play_move(
+            match_id, person_id, word, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
+        )
+    ).match
 
 
-async def round_of(matches: MatchService, match_id: int, now_ms: int = EARLIER) -> MatchState:
+async def play_first_legal_moves_of_both(
+    matches: MatchService, match_id: int, now_ms: int = INACTIVE_SINCE_MS
+) -> MatchState:
     for person_id in (ANN, BEN):
-        match = await chosen(matches, match_id, person_id, now_ms)
+        match = await play_first_legal_move(matches, match_id, person_id, now_ms)
     return match
 
 
 async def begin_match_where_both_choose(world: World) -> RunningMatch:
     """Begin a match in which Ann and Ben choose at the same time."""
-    match = await begun(world.tables, "schamanen", placement="random")
+    match = await begin_match_with_ben(world.matches, "schamanen", placement="random")
     assert isinstance(match, RunningMatch)
     assert len(match.engine.to_move) == 2
     return match
 
 
-def asked(
-    person_id: int = ANN, *, server_id: int | None = SERVER, private: bool = True, locale: Locale = "en"
+def create_private_request(
+    person_id: int = ANN, *, server_id: int | None = SERVER_ID, is_private: bool = True, locale: Locale = "en"
 ) -> Request:
     """They press something, in a message of their own."""
-    return Request(person_id, locale, server_id, CHANNEL, cause(), NOON, message_id=77, is_private=private)
+    return Request(
+        person_id, locale, server_id, CHANNEL_ID, next_interaction_id(), NOON_MS, message_id=77, is_private=is_private
+    )
 
 
 @dataclass
 class World:
     """The services of one process of the bot, and the Discord they write to."""
 
-    rooms: Services
-    tables: MatchService
-    discord: Discord
-    hour: list[int]
+    services: Services
+    matches: MatchService
+    discord: FakeDiscord
+    time_ms: list[int]
     """The time in ms, as its only element: a test sets it, and all services read it."""
 
     @property
-    def herald(self) -> DeliveryScheduler:
-        return self.rooms.scheduler
+    def delivery(self) -> DeliveryScheduler:
+        return self.services.scheduler
 
     @property
     def preferences(self) -> Preferences:
-        return self.rooms.preferences
+        return self.services.preferences
 
     @property
     def store(self) -> Store:
-        return self.tables.store
+        return self.matches.store
 
     async def begin_match(self, game: str = "woodwalkers", clock: int | None = None, **options: object) -> RunningMatch:
         """Begin a match of Ann and Ben, and tell both of it."""
-        match = await begun(self.tables, game, clock, **options)
+        match = await begin_match_with_ben(self.matches, game, clock, **options)
         await self.refresh(match.id)
         assert isinstance(match, RunningMatch)
         return match
@@ -110,80 +122,84 @@ class World:
         assert header
         return header
 
-    async def load_hands(self, match_id: int, person_id: int) -> list[PlayerMessage]:
+    async def load_player_messages(self, match_id: int, person_id: int) -> list[PlayerMessage]:
         """Return the player messages of this person that the store knows."""
         return [it for it in await self.store.player_messages.list_of_match(match_id) if it.person_id == person_id]
 
-    async def load_play(self, match_id: int) -> RunningMatch:
-        match = await self.tables.find_match(match_id)
+    async def load_running_match(self, match_id: int) -> RunningMatch:
+        match = await self.matches.find_match(match_id)
         assert isinstance(match, RunningMatch)
         return match
 
-    def count_pings(self, *people: int) -> list[int]:
+    def count_pings(self, *person_ids: int) -> list[int]:
         """Count how often each of these people, by default Ann and Ben, was pinged."""
-        return [self.discord.pings(person_id) for person_id in people or (ANN, BEN)]
+        return [self.discord.count_pings(person_id) for person_id in person_ids or (ANN, BEN)]
 
     async def post_chatter(self) -> MessageLocation:
         """Write something else at the bottom of the channel."""
-        return (await self.discord.post_message(CHANNEL, Scene(above=("Hello",)), f"hello {cause()}")).location
+        return (
+            await self.discord.post_message(CHANNEL_ID, Scene(above=("Hello",)), f"hello {next_interaction_id()}")
+        ).location
 
-    def person(self, number: int = ANN, **context: Any) -> Person:
+    def person(self, person_id: int = ANN, **request_fields: Any) -> Person:
         """Return somebody who types commands and presses buttons here; see `Person.where` for `context`."""
-        return Person(self, number, context)
+        return Person(self, person_id, request_fields)
 
     async def refresh(self, match_id: int) -> None:
         """Bring the card and all player messages of a match up to date."""
-        self.herald.schedule_refresh(match_id)
-        await self.herald.wait_until_delivered()
+        self.delivery.schedule_refresh(match_id)
+        await self.delivery.wait_until_delivered()
 
-    async def quiet(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Until the house has said all it has to say: that is told, too, and asks it anew."""
-        await self.rooms.ai_seats.wait_until_idle()
-        while self.herald.queue_length:
-            await self.herald.wait_until_delivered()
-            await self.rooms.ai_seats.wait_until_idle()
+        await self.services.ai_seats.wait_until_idle()
+        while self.delivery.queue_length:
+            await self.delivery.wait_until_delivered()
+            await self.services.ai_seats.wait_until_idle()
 
-    async def clock(self, now_ms: int) -> None:
-        self.hour[0] = now_ms
-        await DeadlineLoop(self.tables, self.rooms.store, "one", self.herald.handle_deadline).fire_due_deadlines(now_ms)
-        await self.herald.wait_until_delivered()
+    async def advance_time(self, now_ms: int) -> None:
+        self.time_ms[0] = now_ms
+        await DeadlineLoop(self.matches, self.services.store, "one", self.delivery.handle_deadline).fire_due_deadlines(
+            now_ms
+        )
+        await self.delivery.wait_until_delivered()
 
 
 def create_world(
     store: Store,
-    board: Discord,
-    hour: list[int],
-    fair: RateLimits = NO_RATE_LIMITS,
+    discord: FakeDiscord,
+    time_ms: list[int],
+    rate_limits: RateLimits = NO_RATE_LIMITS,
     ai_workers: AiWorkers | None = None,
 ) -> World:
     """Start a bot on this store, at the time in `hour`; `fair` limits what one person may do, `minds` think for the
     house and the coach.
     """
-    services = create_rooms(store, board, lambda: hour[0], fair, ai_workers)
-    return World(services, services.matches, board, hour)
+    services = create_services(store, discord, lambda: time_ms[0], rate_limits, ai_workers)
+    return World(services, services.matches, discord, time_ms)
 
 
 def restart_world(world: World) -> World:
     """Start another bot that knows only what the store and Discord hold."""
-    return create_world(world.tables.store, world.discord, world.hour)
+    return create_world(world.matches.store, world.discord, world.time_ms)
 
 
-async def sweep_after(world: World, after: int) -> None:
-    world.hour[0] += after
-    await world.herald.sweep_all_matches()
-    await world.herald.wait_until_delivered()
+async def sweep_after(world: World, after_ms: int) -> None:
+    world.time_ms[0] += after_ms
+    await world.delivery.sweep_all_matches()
+    await world.delivery.wait_until_delivered()
 
 
 def count_live_messages(world: World) -> int:
     """Count the messages of the channel that have a button."""
-    return sum(bool(scene.rows) for scene in world.discord.at(CHANNEL))
+    return sum(bool(scene.rows) for scene in world.discord.list_scenes(CHANNEL_ID))
 
 
-def create_rooms(
+def create_services(
     store: Store,
-    board: Discord,
-    now: Callable[[], int],
-    fair: RateLimits = NO_RATE_LIMITS,
+    discord: FakeDiscord,
+    now_ms: Callable[[], int],
+    rate_limits: RateLimits = NO_RATE_LIMITS,
     ai_workers: AiWorkers | None = None,
 ) -> Services:
     """Create all services of a bot; its pauses take no time."""
@@ -191,11 +207,18 @@ def create_rooms(
     async def lull() -> None:
         await asyncio.sleep(0)
 
-    return Services(store, board, ai_workers or AiWorkers(process_context=_forks()), now, lull, rate_limits=fair)
+    return Services(
+        store,
+        discord,
+        ai_workers or AiWorkers(process_context=_create_fork_server_context()),
+        now_ms,
+        lull,
+        rate_limits=rate_limits,
+    )
 
 
 @cache
-def _forks() -> ForkServerContext:
+def _create_fork_server_context() -> ForkServerContext:
     """Where nobody looks at how a mind starts, it is a fork of somebody who has read all it needs: many a test is over
     before a fresh interpreter has.
     """

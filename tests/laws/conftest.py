@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.laws.positions import TABLES
+from tests.laws.law_tables import TABLES
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

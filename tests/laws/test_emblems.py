@@ -12,25 +12,25 @@ from bot.discord.emoji_upload import EMOJI_NAME_PATTERN, EmojiDrawing, drawings_
 from bot.screens import move_buttons
 from games import drawing
 from games.art import Emblem
-from tests.laws.positions import Table, defining, played, some
+from tests.laws.law_tables import LawTable, get_random_match, list_tables_that_define, sample_moves
 
-HEAVIEST = 256 * 1024
-MOST = 2000
-EMBLAZONED = defining("move_emblem")
+MAX_EMOJI_BYTES = 256 * 1024
+MAX_EMOJI_COUNT = 2000
+TABLES_WITH_EMBLEMS = list_tables_that_define("move_emblem")
 
 
 @cache
-def painted(drawing: EmojiDrawing) -> bytes:
+def paint_emoji(drawing: EmojiDrawing) -> bytes:
     return drawing.render_png()
 
 
-DRAWN = {key: EmojiDrawing(package, each) for key, package, each in move_buttons.list_emblems()}
+EMOJI_DRAWINGS = {key: EmojiDrawing(package, each) for key, package, each in move_buttons.list_emblems()}
 
 
-@pytest.mark.parametrize("key", DRAWN)
+@pytest.mark.parametrize("key", EMOJI_DRAWINGS)
 def test_each_drawing_is_an_emoji(key: str) -> None:
-    data = painted(DRAWN[key])
-    assert len(data) <= HEAVIEST
+    data = paint_emoji(EMOJI_DRAWINGS[key])
+    assert len(data) <= MAX_EMOJI_BYTES
     with Image.open(BytesIO(data)) as drawn:
         assert (drawn.format, drawn.size, drawn.mode) == ("PNG", (drawing.EMOJI_SIZE, drawing.EMOJI_SIZE), "RGBA")
         # On nothing, as large as there is room, and not cut off.
@@ -45,28 +45,28 @@ def test_each_drawing_is_an_emoji(key: str) -> None:
 
 
 def test_each_has_a_name_that_discord_takes() -> None:
-    assert bool(drawings_by_emoji_name()) == bool(EMBLAZONED)
-    assert len(drawings_by_emoji_name()) <= MOST
-    assert emoji_names_by_key().keys() == DRAWN.keys()
+    assert bool(drawings_by_emoji_name()) == bool(TABLES_WITH_EMBLEMS)
+    assert len(drawings_by_emoji_name()) <= MAX_EMOJI_COUNT
+    assert emoji_names_by_key().keys() == EMOJI_DRAWINGS.keys()
     for key, name in emoji_names_by_key().items():
         assert 2 <= len(name) <= 32
         assert name.isascii()
         assert EMOJI_NAME_PATTERN.fullmatch(name)
         # What has one name looks the same, in two games too; what looks the same is there once.
-        assert painted(drawings_by_emoji_name()[name]) == painted(DRAWN[key])
-    looks = [painted(drawing) for drawing in drawings_by_emoji_name().values()]
+        assert paint_emoji(drawings_by_emoji_name()[name]) == paint_emoji(EMOJI_DRAWINGS[key])
+    looks = [paint_emoji(drawing) for drawing in drawings_by_emoji_name().values()]
     assert len(set(looks)) == len(looks)
 
 
-@pytest.mark.parametrize("emblazoned", EMBLAZONED, ids=str)
-def test_a_drawing_shows_nothing_that_the_words_do_not_say(emblazoned: Table) -> None:
+@pytest.mark.parametrize("emblazoned", TABLES_WITH_EMBLEMS, ids=str)
+def test_a_drawing_shows_nothing_that_the_words_do_not_say(emblazoned: LawTable) -> None:
     """To whom all that was pressed so far has said the same it shows the same, in whichever position and match."""
     game = emblazoned.game
     shown: dict[tuple[object, ...], Emblem | None] = {}
-    for engine in [engine for seed in (0, 1) for engine in played(emblazoned, seed).matches[::5]]:
+    for engine in [engine for seed in (0, 1) for engine in get_random_match(emblazoned, seed).matches[::5]]:
         for seat in engine.seats_asked:
             view = game.forget(engine.view_of(seat))
-            for word in some(engine.legal_moves(seat), 12):
+            for word in sample_moves(engine.legal_moves(seat), 12):
                 said: list[object] = [seat]
                 for end in range(1, len(word) + 1):
                     said.append(game.move_label(view, word[:end], "en"))

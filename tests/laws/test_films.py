@@ -11,18 +11,18 @@ from bot.screens.film import CAPTION_PADDING, DOT_SIZE, FILM_MAX_DURATION_MS, FI
 from games import art
 from games.art import LARGE_TYPE_HEIGHT, Caption, Rectangle
 from games.words import LOCALES
-from tests.effort import LITTLE
-from tests.laws.legibility import contrast
-from tests.laws.painted import LONG
-from tests.laws.positions import TABLES, Table, played
+from tests.effort_level import IS_LITTLE_EFFORT
+from tests.laws.law_tables import TABLES, LawTable, get_random_match
+from tests.laws.legibility import compute_contrast
+from tests.laws.painted_boards import LONG_NAMES
 
-HEAVIEST = 500 * 1024
-AT = DOT_SIZE + CAPTION_PADDING
+MAX_FILM_BYTES = 500 * 1024
+CAPTION_LEFT_PX = DOT_SIZE + CAPTION_PADDING
 """How far up the dots are."""
 
 
-def test_a_film_is_short_light_and_captioned(table: Table) -> None:
-    passed = list({engine.step: engine for engine in played(table).matches}.values())
+def test_a_film_is_short_light_and_captioned(table: LawTable) -> None:
+    passed = list({engine.step: engine for engine in get_random_match(table).matches}.values())
     locale = LOCALES[TABLES.index(table) % len(LOCALES)]
     called = [art.person_placeholder(seat) for seat in range(table.seats)]
     pictures = list(draw_frames(passed, [engine.view_of(None) for engine in passed], locale, called))
@@ -31,18 +31,20 @@ def test_a_film_is_short_light_and_captioned(table: Table) -> None:
         [caption] = [what for what, _, _ in picture.marks if isinstance(what, Caption)]
         assert caption.text
         assert caption.height // caption.lines >= LARGE_TYPE_HEIGHT
-        assert contrast(caption.ink, caption.ground) >= 4.5
+        assert compute_contrast(caption.ink, caption.ground) >= 4.5
     for number, picture in enumerate(pictures):
         dots = [
-            what.width for what, _, top in picture.marks if isinstance(what, Rectangle) and top == picture.height - AT
+            what.width
+            for what, _, top in picture.marks
+            if isinstance(what, Rectangle) and top == picture.height - CAPTION_LEFT_PX
         ]
         assert len(dots) == len(pictures)
         assert dots.index(max(dots)) == number, "the long one says where one is"
     # Painting takes most of the time: with little effort one film of each game is painted.
-    if LITTLE and table != next(other for other in TABLES if other.game is table.game):
+    if IS_LITTLE_EFFORT and table != next(other for other in TABLES if other.game is table.game):
         return
-    data = paint_film(pictures, LONG)
-    assert len(data) <= HEAVIEST
+    data = paint_film(pictures, LONG_NAMES)
+    assert len(data) <= MAX_FILM_BYTES
     with Image.open(BytesIO(data)) as shown:
         lasts = [frame.info["duration"] for frame in ImageSequence.Iterator(shown)]
     assert lasts == [FRAME_DURATION_MS] * (len(pictures) - 1) + [LAST_FRAME_DURATION_MS]

@@ -8,28 +8,30 @@ from bot.cli.replay import check_record
 from games import record
 from games.fairness import verify_record
 from tests.records.forgeries import FORGERIES
-from tests.records.genuine import GENUINE, SEALS
+from tests.records.genuine_records import GENUINE_RECORDS, LAST_SEALS
 
 
-def verdict(text: str, *seals: str) -> int:
+def verify_by_command(text: str, *seals: str) -> int:
     return check_record("-", lambda: record.parse_record(text), "en", seals=seals)[1]
 
 
-@pytest.mark.parametrize("name", GENUINE)
+@pytest.mark.parametrize("name", GENUINE_RECORDS)
 def test_match_is_proven_by_its_last_seal_and_by_no_other(name: str) -> None:
-    text = GENUINE[name]
-    assert verdict(text, SEALS[name]) == 0
-    assert {verdict(text, seal) for seal in [*verify_record(record.parse_record(text)).seals][::7][:-1]} == {1}
-    assert verdict(text) == 1
-    assert verdict(text, *(seal for other, seal in SEALS.items() if other != name)) == 2
+    text = GENUINE_RECORDS[name]
+    assert verify_by_command(text, LAST_SEALS[name]) == 0
+    assert {verify_by_command(text, seal) for seal in [*verify_record(record.parse_record(text)).seals][::7][:-1]} == {
+        1
+    }
+    assert verify_by_command(text) == 1
+    assert verify_by_command(text, *(seal for other, seal in LAST_SEALS.items() if other != name)) == 2
 
 
 @pytest.mark.parametrize("kind", FORGERIES)
 def test_forgery_is_refused(kind: str) -> None:
-    forged = {name: FORGERIES[kind](text) for name, text in GENUINE.items()}
+    forged = {name: FORGERIES[kind](text) for name, text in GENUINE_RECORDS.items()}
     # A single game may have nothing of that kind.
-    assert {*forged.values()} != {None} or len({name.split()[0] for name in GENUINE}) == 1
+    assert {*forged.values()} != {None} or len({name.split()[0] for name in GENUINE_RECORDS}) == 1
     for name, text in forged.items():
         if text is not None:
-            assert text != GENUINE[name]
-            assert verdict(text, SEALS[name]) == 2, name
+            assert text != GENUINE_RECORDS[name]
+            assert verify_by_command(text, LAST_SEALS[name]) == 2, name

@@ -14,15 +14,15 @@ from games.dice import Dice
 from games.insight import Contribution
 from games.match import Match
 from games.words import LOCALES
-from tests.effort import LITTLE
-from tests.laws.positions import TABLES, Table, played
+from tests.effort_level import IS_LITTLE_EFFORT
+from tests.laws.law_tables import TABLES, LawTable, get_random_match
 
-JUDGED = [table for table in TABLES if table.game.can_judge]
-MOST = 12 if LITTLE else 40
+TABLES_WITH_JUDGE = [table for table in TABLES if table.game.can_judge]
+MAX_STEPS = 12 if IS_LITTLE_EFFORT else 40
 """Steps of a match that are looked at; a third of them its last."""
 
 
-LESS: Final = {
+REDUCED_SEARCH_LIMITS: Final = {
     "shamanic_chess": {"analysis.FIRST_SEARCH_NODES": 400, "analysis.SECOND_SEARCH_NODES": 1_000},
     "woodwalkers": {"analysis.SCREENING_SAMPLES": 2, "analysis.SAMPLES_PER_BATCH": 3, "analysis.MAX_BATCHES": 1},
 }
@@ -30,38 +30,43 @@ LESS: Final = {
 
 
 @pytest.fixture(autouse=True)
-def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    for game, figures in LESS.items():
+def _reduced_search_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game, figures in REDUCED_SEARCH_LIMITS.items():
         for name, figure in figures.items() if game in GAMES else ():
             monkeypatch.setattr(f"games.{game}.{name}", figure)
 
 
-def steps(at: Table) -> Iterator[tuple[Match, JointMove, Match]]:
+def list_steps(table: LawTable) -> Iterator[tuple[Match, JointMove, Match]]:
     """Of a random match: how it stood, what was said, how it stood then."""
     found, joint = [], dict[Seat, Move]()
-    begun = played(at).matches[0]
-    for after, line in zip(played(at).matches[1:], played(at).lines, strict=True):
+    begun = get_random_match(table).matches[0]
+    for after, line in zip(get_random_match(table).matches[1:], get_random_match(table).lines, strict=True):
         assert line.seat is not None
         joint[line.seat] = line.move
         if after.step > begun.step:
             found.append((begun, joint, after))
             joint, begun = {}, after
-    most = MOST // 4 if at.game.KEY in LESS else MOST
+    most = MAX_STEPS // 4 if table.game.KEY in REDUCED_SEARCH_LIMITS else MAX_STEPS
     few = -(-len(found) // most)
     return iter([*found[: -most // 3 : few], *found[-most // 3 :]] if len(found) > most else found)
 
 
-def own(parts: Iterator[Contribution], seat: Seat) -> list[Contribution]:
-    return [part for part in parts if part.seat == seat]
+def list_choices_of(contributions: Iterator[Contribution], seat: Seat) -> list[Contribution]:
+    return [part for part in contributions if part.seat == seat]
 
 
 def test_some_game_is_judged() -> None:
-    assert {table.game.KEY for table in JUDGED} >= {"schamanen", "schnick", "shamanic_chess", "woodwalkers"} & {*GAMES}
+    assert {table.game.KEY for table in TABLES_WITH_JUDGE} >= {
+        "schamanen",
+        "schnick",
+        "shamanic_chess",
+        "woodwalkers",
+    } & {*GAMES}
 
 
-@pytest.mark.parametrize("at", JUDGED, ids=str)
-def test_what_a_step_came_of_adds_up(at: Table) -> None:
-    for before, joint, after in steps(at):
+@pytest.mark.parametrize("at", TABLES_WITH_JUDGE, ids=str)
+def test_what_a_step_came_of_adds_up(at: LawTable) -> None:
+    for before, joint, after in list_steps(at):
         old, new = at.game.win_shares(before.state), at.game.win_shares(after.state)
         assert sum(new) == pytest.approx(1)
         assert all(-1e-9 <= share <= 1 + 1e-9 for share in new)
@@ -72,17 +77,17 @@ def test_what_a_step_came_of_adds_up(at: Table) -> None:
         assert changes == pytest.approx([late - soon for soon, late in zip(old, new, strict=True)], abs=1e-6)
 
 
-@pytest.mark.parametrize("at", JUDGED, ids=str)
-def test_what_is_over_is_worth_its_place(at: Table) -> None:
-    end = played(at).matches[-1]
+@pytest.mark.parametrize("at", TABLES_WITH_JUDGE, ids=str)
+def test_what_is_over_is_worth_its_place(at: LawTable) -> None:
+    end = get_random_match(at).matches[-1]
     assert end.result
     first = end.result.ranks.count(1)
     assert at.game.win_shares(end.state) == pytest.approx([(rank == 1) / first for rank in end.result.ranks])
 
 
-@pytest.mark.parametrize("at", JUDGED, ids=str)
-def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: Table) -> None:
-    for before, joint, after in steps(at):
+@pytest.mark.parametrize("at", TABLES_WITH_JUDGE, ids=str)
+def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: LawTable) -> None:
+    for before, joint, after in list_steps(at):
         parts = at.game.split_change(before.state, joint, after.state)
         assert {part.seat for part in parts if part.cause == "choice"} <= joint.keys()
         assert all((part.seat is None) == (part.cause != "choice") for part in parts)
@@ -100,11 +105,11 @@ def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: Tab
                 )
 
 
-@pytest.mark.parametrize("at", JUDGED, ids=str)
-def test_nobody_is_judged_by_what_they_could_not_see(at: Table) -> None:
+@pytest.mark.parametrize("at", TABLES_WITH_JUDGE, ids=str)
+def test_nobody_is_judged_by_what_they_could_not_see(at: LawTable) -> None:
     """In another world that looked the same, with other choices of the others, the same choice has lost the same."""
     game = at.game
-    for number, (before, joint, after) in enumerate(islice(steps(at), MOST // 2)):
+    for number, (before, joint, after) in enumerate(islice(list_steps(at), MAX_STEPS // 2)):
         parts = game.split_change(before.state, joint, after.state)
         for seat, word in joint.items():
             dice = Dice(f"{number} {seat}".encode())
@@ -114,4 +119,4 @@ def test_nobody_is_judged_by_what_they_could_not_see(at: Table) -> None:
                 for each in game.seats_to_move(world)
             }
             other = game.split_change(world, said, game.apply(world, said, dice))
-            assert own(iter(parts), seat) == own(iter(other), seat)
+            assert list_choices_of(iter(parts), seat) == list_choices_of(iter(other), seat)

@@ -11,54 +11,54 @@ from games import GAMES, lessons
 from games.canvas import paint_png
 from games.core import Game
 from games.words import LOCALES
-from tests.effort import LITTLE
-from tests.laws.painted import HEAVIEST
-from tests.laws.positions import Table
-from tests.records.ending import replay_to_end
+from tests.effort_level import IS_LITTLE_EFFORT
+from tests.laws.law_tables import LawTable
+from tests.laws.painted_boards import MAX_BOARD_BYTES
+from tests.records.endings import replay_record
 
-games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-LONGEST = 1024
+for_each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+MAX_ALT_TEXT_LENGTH = 1024
 """Characters that Discord takes for what a picture shows."""
 
 
-def _pages(game: Game[Any, Any, Any]) -> range:
+def _get_page_numbers(game: Game[Any, Any, Any]) -> range:
     return range(1, len(lessons.format_lesson(game, "en")) + 1)
 
 
-@games
+@for_each_game
 def test_every_page_shows_where_a_legal_match_of_its_game_ends(game: Game[Any, Any, Any]) -> None:
-    for page in _pages(game):
+    for page in _get_page_numbers(game):
         record = lessons.load_lesson_record(game, page)
         assert record.game is game
-        engine = replay_to_end(record)
+        engine = replay_record(record)
         assert lessons.lesson_view(game, page) == engine.view_of(min(engine.seats_asked, default=None))
 
 
-@games
+@for_each_game
 def test_no_two_pages_show_the_same(game: Game[Any, Any, Any]) -> None:
-    pictures = [game.draw_board(lessons.lesson_view(game, page)) for page in _pages(game)]
+    pictures = [game.draw_board(lessons.lesson_view(game, page)) for page in _get_page_numbers(game)]
     assert len(set(pictures)) == len(pictures) > 1
 
 
 @pytest.mark.again
-@games
+@for_each_game
 def test_the_pictures_can_be_posted_and_read_out(game: Game[Any, Any, Any]) -> None:
-    for page in _pages(game):
+    for page in _get_page_numbers(game):
         view = lessons.lesson_view(game, page)
-        if not LITTLE:
+        if not IS_LITTLE_EFFORT:
             # Each is painted for `docs`, too.
-            assert len(paint_png(game.draw_board(view))) <= HEAVIEST
+            assert len(paint_png(game.draw_board(view))) <= MAX_BOARD_BYTES
         for locale in LOCALES:
-            assert 0 < len(game.describe_briefly(view, locale)) <= LONGEST
+            assert 0 < len(game.describe_briefly(view, locale)) <= MAX_ALT_TEXT_LENGTH
 
 
-@games
+@for_each_game
 def test_every_record_has_its_page(game: Game[Any, Any, Any]) -> None:
     there = {file.name for file in files(game.say.package).joinpath(lessons.LESSONS_FOLDER).iterdir()}
-    assert there == {f"{page}.match" for page in _pages(game)}
+    assert there == {f"{page}.match" for page in _get_page_numbers(game)}
 
 
-def test_the_rules_can_be_read_at_every_table(table: Table) -> None:
+def test_the_rules_can_be_read_at_every_table(table: LawTable) -> None:
     """As many pages whatever is played; and what holds there is said in each language."""
     for locale in LOCALES:
         read = lessons.format_lesson(table.game, locale, table.options)

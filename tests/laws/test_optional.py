@@ -7,28 +7,35 @@ from games.dice import Dice
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN, TIME_OUT
 from games.record import Record
 from games.words import LOCALES
-from tests.laws.positions import TABLES, Table, defining, played, sampled, some
+from tests.laws.law_tables import (
+    TABLES,
+    LawTable,
+    get_random_match,
+    list_tables_that_define,
+    sample_moves,
+    sample_positions,
+)
 
-COUNTED = defining("perft")
-NOTATED = defining("pgn")
-TELLTALE = defining("list_habits")
-ABBREVIATED = defining("complete_move")
-REVEALING = defining("draw_reveal")
-SKETCHED = defining("draw_partial_move")
-FORGETFUL = defining("recall_board")
-AWARDING = [table for table in TABLES if not table.game.HAS_RUNNING_SCORE]
+TABLES_WITH_PERFT = list_tables_that_define("perft")
+TABLES_WITH_PGN = list_tables_that_define("pgn")
+TABLES_WITH_HABITS = list_tables_that_define("list_habits")
+TABLES_WITH_MOVE_COMPLETION = list_tables_that_define("complete_move")
+TABLES_WITH_REVEALS = list_tables_that_define("draw_reveal")
+TABLES_WITH_PARTIAL_MOVES = list_tables_that_define("draw_partial_move")
+TABLES_WITH_RECALLED_BOARD = list_tables_that_define("recall_board")
+TABLES_WITHOUT_RUNNING_SCORES = [table for table in TABLES if not table.game.HAS_RUNNING_SCORE]
 
 
-@pytest.mark.parametrize("counted", COUNTED, ids=str)
-def test_one_step_is_counted_as_it_is_listed(counted: Table) -> None:
-    for engine in sampled(counted):
+@pytest.mark.parametrize("counted", TABLES_WITH_PERFT, ids=str)
+def test_one_step_is_counted_as_it_is_listed(counted: LawTable) -> None:
+    for engine in sample_positions(counted):
         for seat in engine.seats_asked:
             assert counted.game.perft(engine.state, 1) == dict.fromkeys(engine.legal_moves(seat), 1)
 
 
-@pytest.mark.parametrize("counted", COUNTED, ids=str)
-def test_two_steps_are_counted_as_they_are_played(counted: Table) -> None:
-    engine = sampled(counted)[0]
+@pytest.mark.parametrize("counted", TABLES_WITH_PERFT, ids=str)
+def test_two_steps_are_counted_as_they_are_played(counted: LawTable) -> None:
+    engine = sample_positions(counted)[0]
     (seat,) = engine.seats_asked
     counts = counted.game.perft(engine.state, 2)
     assert counts
@@ -37,17 +44,17 @@ def test_two_steps_are_counted_as_they_are_played(counted: Table) -> None:
         assert ways == sum(len(after.legal_moves(each)) for each in after.seats_asked)
 
 
-@pytest.mark.parametrize("notated", NOTATED, ids=str)
-def test_a_match_survives_its_pgn(notated: Table) -> None:
-    before = Record(notated.game, notated.options, notated.seats, played(notated).lines)
+@pytest.mark.parametrize("notated", TABLES_WITH_PGN, ids=str)
+def test_a_match_survives_its_pgn(notated: LawTable) -> None:
+    before = Record(notated.game, notated.options, notated.seats, get_random_match(notated).lines)
     assert str(record.parse_record(record.to_pgn(before))) == str(before)
 
 
-@pytest.mark.parametrize("forgetful", FORGETFUL, ids=str)
-def test_what_could_be_known_follows_from_what_was_shown(forgetful: Table) -> None:
+@pytest.mark.parametrize("forgetful", TABLES_WITH_RECALLED_BOARD, ids=str)
+def test_what_could_be_known_follows_from_what_was_shown(forgetful: LawTable) -> None:
     """In another world that looks the same it is the same; and what is left fits where it is left."""
     game = forgetful.game
-    for engine in sampled(forgetful)[:3]:
+    for engine in sample_positions(forgetful)[:3]:
         for seat in range(engine.seats):
             view = engine.view_of(seat)
             other = game.view(game.resample(view, Dice(b"other")), seat)
@@ -57,13 +64,13 @@ def test_what_could_be_known_follows_from_what_was_shown(forgetful: Table) -> No
                 assert len(what) == len(set(what)) == len(set(where)) == len(where) > 1
 
 
-@pytest.mark.parametrize("abbreviated", ABBREVIATED, ids=str)
-def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
-    for engine in sampled(abbreviated):
+@pytest.mark.parametrize("abbreviated", TABLES_WITH_MOVE_COMPLETION, ids=str)
+def test_what_is_begun_is_what_may_be_said(abbreviated: LawTable) -> None:
+    for engine in sample_positions(abbreviated):
         for seat in range(engine.seats):
             view, legal = engine.view_of(seat), engine.legal_moves(seat)
             assert not abbreviated.game.complete_move(view, "")
-            for word in some(legal, 8):
+            for word in sample_moves(legal, 8):
                 spelt = "".join(word)
                 for end in range(1, len(spelt) + 1):
                     begun = abbreviated.game.complete_move(view, spelt[:end])
@@ -72,9 +79,9 @@ def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
                 assert word in begun
 
 
-@pytest.mark.parametrize("awarding", AWARDING, ids=str)
-def test_what_players_end_is_awarded(awarding: Table) -> None:
-    engine = sampled(awarding)[0]
+@pytest.mark.parametrize("awarding", TABLES_WITHOUT_RUNNING_SCORES, ids=str)
+def test_what_players_end_is_awarded(awarding: LawTable) -> None:
+    engine = sample_positions(awarding)[0]
     for word, ranks in ((RESIGN, (2, 1)), (TIME_OUT, (2, 1))):
         result = engine.play_move(0, word).result
         assert result
@@ -88,11 +95,14 @@ def test_what_players_end_is_awarded(awarding: Table) -> None:
     assert not any(cancelled.scores)
 
 
-@pytest.mark.parametrize("telltale", TELLTALE, ids=str)
-def test_habits_are_choices_that_were_made_among_others(telltale: Table) -> None:
+@pytest.mark.parametrize("telltale", TABLES_WITH_HABITS, ids=str)
+def test_habits_are_choices_that_were_made_among_others(telltale: LawTable) -> None:
     game, told = telltale.game, 0
     for before, line, after in zip(
-        played(telltale).matches, played(telltale).lines, played(telltale).matches[1:], strict=False
+        get_random_match(telltale).matches,
+        get_random_match(telltale).lines,
+        get_random_match(telltale).matches[1:],
+        strict=False,
     ):
         if after.step == before.step or line.seat is None:
             continue
@@ -110,11 +120,11 @@ def test_habits_are_choices_that_were_made_among_others(telltale: Table) -> None
     assert told
 
 
-@pytest.mark.parametrize("revealing", REVEALING, ids=str)
-def test_what_several_chose_at_once_is_revealed_until_the_next_step(revealing: Table) -> None:
+@pytest.mark.parametrize("revealing", TABLES_WITH_REVEALS, ids=str)
+def test_what_several_chose_at_once_is_revealed_until_the_next_step(revealing: LawTable) -> None:
     """A choice that is sealed changes nothing that is seen; and where nobody chose anything, nothing met."""
     game = revealing.game
-    matches, lines = played(revealing).matches, played(revealing).lines
+    matches, lines = get_random_match(revealing).matches, get_random_match(revealing).lines
     assert game.draw_reveal(matches[0].view_of(None)) is None
     for before, line, after in zip(matches, lines, matches[1:], strict=False):
         shown = [game.draw_reveal(after.view_of(seat)) for seat in (None, *range(after.seats))]
@@ -126,21 +136,26 @@ def test_what_several_chose_at_once_is_revealed_until_the_next_step(revealing: T
 
 def test_whoever_can_reveal_does() -> None:
     """Of random play no single match need come to it."""
-    for key, game in {table.game.KEY: table.game for table in REVEALING}.items():
-        views = (engine.view_of(None) for table in REVEALING if table.game is game for engine in played(table).matches)
+    for key, game in {table.game.KEY: table.game for table in TABLES_WITH_REVEALS}.items():
+        views = (
+            engine.view_of(None)
+            for table in TABLES_WITH_REVEALS
+            if table.game is game
+            for engine in get_random_match(table).matches
+        )
         assert any(map(game.draw_reveal, views)), key
 
 
-@pytest.mark.parametrize("sketched", SKETCHED, ids=str)
-def test_a_sketch_is_the_board_with_what_was_said_so_far(sketched: Table) -> None:
+@pytest.mark.parametrize("sketched", TABLES_WITH_PARTIAL_MOVES, ids=str)
+def test_a_sketch_is_the_board_with_what_was_said_so_far(sketched: LawTable) -> None:
     """As large and in the same colors; where nothing was said, or nothing of it can be drawn, the board itself."""
     drawn = 0
-    for engine in sampled(sketched):
+    for engine in sample_positions(sketched):
         for seat in engine.seats_asked:
             view = engine.view_of(seat)
             board = sketched.game.draw_board(view)
             assert sketched.game.draw_partial_move(view, ()) == board
-            for word in some(engine.legal_moves(seat), 2):
+            for word in sample_moves(engine.legal_moves(seat), 2):
                 for end in range(1, len(word) + 1):
                     sketch = sketched.game.draw_partial_move(view, word[:end])
                     assert sketch

@@ -13,17 +13,22 @@ from games.dice import Dice
 from games.insight import OpponentChoice
 from games.match import Match
 from games.words import LOCALES
-from tests.laws.positions import TABLES, Table, played, sampled
+from tests.laws.law_tables import TABLES, LawTable, get_random_match, sample_positions
 
-NOTHING: tuple[list[list[OpponentChoice]], ...] = ([], [[]])
-PERCEPTIVE = [table for table in TABLES if table.game.can_exploit and table.seats == 2]
+EMPTY_HISTORIES: tuple[list[list[OpponentChoice]], ...] = ([], [[]])
+TABLES_WITH_EXPLOIT = [table for table in TABLES if table.game.can_exploit and table.seats == 2]
 
 
-def looks(at: Table) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]]]:
+def list_steps(table: LawTable) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]]]:
     """Each step of a random match: as it was before, after, and what was said."""
     joint: dict[Seat, tuple[str, ...]] = {}
-    begun = played(at).matches[0]
-    for engine, after, line in zip(played(at).matches, played(at).matches[1:], played(at).lines, strict=False):
+    begun = get_random_match(table).matches[0]
+    for engine, after, line in zip(
+        get_random_match(table).matches,
+        get_random_match(table).matches[1:],
+        get_random_match(table).lines,
+        strict=False,
+    ):
         assert line.seat is not None
         joint[line.seat] = line.move
         if after.step > engine.step:
@@ -31,20 +36,21 @@ def looks(at: Table) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]
             joint, begun = {}, after
 
 
-def told(at: Table, seat: Seat) -> list[OpponentChoice]:
+def list_observed_choices(table: LawTable, seat: Seat) -> list[OpponentChoice]:
     found = (
-        at.game.observe_opponent(before.view_of(seat), after.view_of(seat), joint) for before, after, joint in looks(at)
+        table.game.observe_opponent(before.view_of(seat), after.view_of(seat), joint)
+        for before, after, joint in list_steps(table)
     )
     return [met for met in found if met]
 
 
 def test_some_game_is_read() -> None:
-    assert {table.game.KEY for table in PERCEPTIVE} == {"schamanen", "schnick"} & {*GAMES}
+    assert {table.game.KEY for table in TABLES_WITH_EXPLOIT} == {"schamanen", "schnick"} & {*GAMES}
 
 
-@pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
-def test_what_met_is_told_by_the_same_symbols_from_either_side(at: Table) -> None:
-    mine, theirs = told(at, 0), told(at, 1)
+@pytest.mark.parametrize("at", TABLES_WITH_EXPLOIT, ids=str)
+def test_what_met_is_told_by_the_same_symbols_from_either_side(at: LawTable) -> None:
+    mine, theirs = list_observed_choices(at, 0), list_observed_choices(at, 1)
     assert len(mine) == len(theirs)
     for one, other in zip(mine, theirs, strict=True):
         assert (one.symbol, one.answer) == (other.answer, other.symbol)
@@ -54,10 +60,10 @@ def test_what_met_is_told_by_the_same_symbols_from_either_side(at: Table) -> Non
         assert sum(one.usual.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
-def test_what_met_says_nothing_that_this_seat_does_not_know(at: Table) -> None:
+@pytest.mark.parametrize("at", TABLES_WITH_EXPLOIT, ids=str)
+def test_what_met_says_nothing_that_this_seat_does_not_know(at: LawTable) -> None:
     """The same from another world in which this seat would have seen the same."""
-    for before, after, joint in [*looks(at)][:12]:
+    for before, after, joint in [*list_steps(at)][:12]:
         view = before.view_of(0)
         other = at.game.view(at.game.resample(view, Dice(b"another world")), 0)
         assert at.game.observe_opponent(view, after.view_of(0), joint) == at.game.observe_opponent(
@@ -65,11 +71,11 @@ def test_what_met_says_nothing_that_this_seat_does_not_know(at: Table) -> None:
         )
 
 
-@pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
-def test_whatever_was_read_its_words_are_legal_and_have_a_reason(at: Table) -> None:
-    for engine in sampled(at, 6):
+@pytest.mark.parametrize("at", TABLES_WITH_EXPLOIT, ids=str)
+def test_whatever_was_read_its_words_are_legal_and_have_a_reason(at: LawTable) -> None:
+    for engine in sample_positions(at, 6):
         for seat in sorted(engine.seats_asked):
-            runs = [told(at, seat)] * 6
+            runs = [list_observed_choices(at, seat)] * 6
             thought, again = (
                 at.game.exploit(view, known, Dice(b"a thought"), lambda: 0.0)
                 for view, known in (
@@ -83,10 +89,10 @@ def test_whatever_was_read_its_words_are_legal_and_have_a_reason(at: Table) -> N
                 assert at.game.say(thought.why, locale, **thought.facts)
 
 
-@pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
-def test_where_nothing_was_read_it_plays_as_strongly_as_ever(at: Table) -> None:
-    for engine in sampled(at, 9):
+@pytest.mark.parametrize("at", TABLES_WITH_EXPLOIT, ids=str)
+def test_where_nothing_was_read_it_plays_as_strongly_as_ever(at: LawTable) -> None:
+    for engine in sample_positions(at, 9):
         for seat in sorted(engine.seats_asked):
             strong = at.game.think(engine.view_of(seat), Level.STRONG, Dice(b"a thought"), lambda: 0.0)
-            for runs in NOTHING:
+            for runs in EMPTY_HISTORIES:
                 assert at.game.exploit(engine.view_of(seat), runs, Dice(b"a thought"), lambda: 0.0) == strong

@@ -35,66 +35,72 @@ from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
-from tests.effort import EFFORT, rarely
-from tests.kit.scenes import clicked, path
-from tests.laws.positions import TABLES, Table, sampled, some
+from tests.effort_level import EFFORT, make_settings_for_slow_test
+from tests.kit.scene_reading import count_clicks_by_move, find_menu_path
+from tests.laws.law_tables import TABLES, LawTable, sample_moves, sample_positions
 
-FURTHEST = CustomId("zz", 10**18 - 1, 9999)
+LONGEST_CUSTOM_ID = CustomId("zz", 10**18 - 1, 9999)
 """A match and a step that nobody will live to see."""
 
 
-def asked(table: Table, most: int = 4) -> Iterator[tuple[Match, Seat, Move]]:
+def list_choices(table: LawTable, max_positions: int = 4) -> Iterator[tuple[Match, Seat, Move]]:
     """Everybody who has to choose, in some positions, and a word each could choose; a few, with most effort."""
-    for engine in sampled(table, most):
+    for engine in sample_positions(table, max_positions):
         for seat in engine.seats_asked:
-            for word in some(engine.legal_moves(seat), 3 if EFFORT == "most" else 1):
+            for word in sample_moves(engine.legal_moves(seat), 3 if EFFORT == "most" else 1):
                 yield engine, seat, word
 
 
 @dataclass(frozen=True)
-class Walk:
+class MenuPath:
     """Through the pages to a word, either way round."""
 
     match: Match
     seat: Seat
-    word: Move
+    move: Move
     view: Any
     pages: Sequence[tuple[str, MenuPage]]
     """What leads to each, and the page."""
 
 
 @cache
-def walks(table: Table) -> Sequence[Walk]:
+def list_menu_paths(table: LawTable) -> Sequence[MenuPath]:
     """Once for all laws: to find the pages of some thousand words takes longer than to look at them."""
     return [
-        Walk(engine, seat, word, view, path(map_clicks_to_moves(table.game, view, engine.legal_moves(seat)), word))
-        for engine, seat, word in asked(table)
+        MenuPath(
+            engine,
+            seat,
+            word,
+            view,
+            find_menu_path(map_clicks_to_moves(table.game, view, engine.legal_moves(seat)), word),
+        )
+        for engine, seat, word in list_choices(table)
         for view in [engine.view_of(seat)]
     ]
 
 
-def test_every_word_is_reached_in_a_few_clicks_in_whichever_order(table: Table) -> None:
+def test_every_word_is_reached_in_a_few_clicks_in_whichever_order(table: LawTable) -> None:
     """Of two things without an order either may come first."""
-    for engine in sampled(table, 6):
+    for engine in sample_positions(table, 6):
         for seat in engine.seats_asked:
             legal = engine.legal_moves(seat)
             ways = map_clicks_to_moves(table.game, engine.view_of(seat), legal)
-            taken = clicked(ways)
+            taken = count_clicks_by_move(ways)
             assert taken.keys() == ways.keys()
             assert max(taken.values()) <= (1 if len(legal) <= CHOICES_PER_PAGE else 3 if len(legal) <= 1000 else 4)
             assert set(ways.values()) == set(legal)
             assert all(ways[word] == word for word in legal)
-            others = some([way for way in ways if ways[way] != way], 12)
+            others = sample_moves([way for way in ways if ways[way] != way], 12)
             for way in others:
                 assert find_clicked_move(ways, spell_move(way)) == ways[way]
                 assert sorted(way) == sorted(ways[way])
             # Where one token names two things, a few ways are read as another legal word.
-            same = sum(_read(table, engine, seat, way) == ways[way] for way in others)
+            same = sum(_complete_move(table, engine, seat, way) == ways[way] for way in others)
             assert 2 * same >= len(others)
 
 
-def test_labels_of_a_page_differ(table: Table) -> None:
-    for walk in walks(table):
+def test_labels_of_a_page_differ(table: LawTable) -> None:
+    for walk in list_menu_paths(table):
         for _, shown in walk.pages:
             for locale in LOCALES:
                 told = format_choice_labels(table.game, walk.view, shown, locale)
@@ -105,10 +111,10 @@ def test_labels_of_a_page_differ(table: Table) -> None:
                 assert all(0 < len(label) <= room and label.strip() == label for label in told)
 
 
-def test_short_label_is_shorter_and_differs_from_the_others(table: Table) -> None:
+def test_short_label_is_shorter_and_differs_from_the_others(table: LawTable) -> None:
     if not table.game.overrides("short_label"):
         return
-    for walk in walks(table):
+    for walk in list_menu_paths(table):
         for _, shown in walk.pages:
             for locale in LOCALES:
                 told = format_choice_labels(table.game, walk.view, shown, locale)
@@ -120,9 +126,9 @@ def test_short_label_is_shorter_and_differs_from_the_others(table: Table) -> Non
                 assert all(len(one) <= len(label) for one, label in zip(brief, told, strict=True))
 
 
-def test_long_page_asks_in_the_words_of_its_game(table: Table) -> None:
+def test_long_page_asks_in_the_words_of_its_game(table: LawTable) -> None:
     """No choice on it is the beginning of a word."""
-    for walk in walks(table):
+    for walk in list_menu_paths(table):
         for _, shown in walk.pages:
             many = len(shown.choices) > MAX_CHOICES_AS_BUTTONS
             for locale in LOCALES:
@@ -134,10 +140,10 @@ def test_long_page_asks_in_the_words_of_its_game(table: Table) -> None:
                     )
 
 
-def test_buttons_are_arranged_as_on_the_board(table: Table) -> None:
+def test_buttons_are_arranged_as_on_the_board(table: LawTable) -> None:
     if not table.game.overrides("arrange_buttons"):
         return
-    for walk in walks(table):
+    for walk in list_menu_paths(table):
         view = table.game.forget(walk.view)
         for _, shown in walk.pages:
             begins = [choice.leading_tokens for choice in shown.choices]
@@ -156,33 +162,38 @@ def test_buttons_are_arranged_as_on_the_board(table: Table) -> None:
             rests = ["".join(gap.split()) for gap in gaps]
             assert len(set(rests)) == len(rests)
             assert all(
-                CustomId.parse(str(CustomId(Action.DISABLED_PLACE, FURTHEST.match_id, FURTHEST.number, it)))
+                CustomId.parse(
+                    str(CustomId(Action.DISABLED_PLACE, LONGEST_CUSTOM_ID.match_id, LONGEST_CUSTOM_ID.number, it))
+                )
                 for it in rests
             )
 
 
-def test_custom_ids_fit_and_differ(table: Table) -> None:
-    for walk in walks(table):
+def test_custom_ids_fit_and_differ(table: LawTable) -> None:
+    for walk in list_menu_paths(table):
         # What leads back from a page is what led to the one before; `path` has seen to it.
         for before, (_, shown) in zip([[], *([prefix] for prefix, _ in walk.pages)], walk.pages, strict=False):
             rests = [*(choice.move_prefix for choice in shown.choices), *before]
-            ids = [str(CustomId(FURTHEST.action, FURTHEST.match_id, FURTHEST.number, rest)) for rest in rests]
+            ids = [
+                str(CustomId(LONGEST_CUSTOM_ID.action, LONGEST_CUSTOM_ID.match_id, LONGEST_CUSTOM_ID.number, rest))
+                for rest in rests
+            ]
             assert len(set(ids)) == len(ids)
             assert max(map(len, ids)) <= CUSTOM_ID_MAX_LENGTH
             assert [CustomId.parse(each) for each in ids]
 
 
-def _read(table: Table, engine: Match, seat: Seat, way: Move) -> Move | None:
+def _complete_move(table: LawTable, engine: Match, seat: Seat, prefix: Move) -> Move | None:
     try:
-        return table.game.parse_move(engine.view_of(seat), " ".join(way))
+        return table.game.parse_move(engine.view_of(seat), " ".join(prefix))
     except Refused:
         return None
 
 
-@rarely(2)
+@make_settings_for_slow_test(2)
 @given(st.sampled_from(TABLES), st.integers(0, 11), st.text("abcw123.~:# ", max_size=12))
-def test_unknown_custom_id_leads_to_no_page(table: Table, at: int, rest: str) -> None:
-    engine = sampled(table)[at % len(sampled(table))]
+def test_unknown_custom_id_leads_to_no_page(table: LawTable, at: int, rest: str) -> None:
+    engine = sample_positions(table)[at % len(sample_positions(table))]
     for seat in range(engine.seats):
         legal = engine.legal_moves(seat)
         begins = any(spell_move(word).startswith(rest) for word in legal)
@@ -191,8 +202,8 @@ def test_unknown_custom_id_leads_to_no_page(table: Table, at: int, rest: str) ->
         assert find_clicked_move({word: word for word in legal}, rest) in (None, parse_complete_tokens(rest))
 
 
-def test_legal_word_completes_itself(table: Table) -> None:
-    for engine, seat, word in asked(table):
+def test_legal_word_completes_itself(table: LawTable) -> None:
+    for engine, seat, word in list_choices(table):
         view, typed = engine.view_of(seat), " ".join(word)
         for locale in LOCALES:
             found = complete_typed_move(table.game, view, typed, locale)

@@ -11,7 +11,7 @@ from games.core import Move
 from games.match import Match
 from games.options import describe_allowed, validate_options
 from games.refused import Refused
-from tests.laws.positions import Table, begun, played, sampled, some
+from tests.laws.law_tables import LawTable, begin_table_match, get_random_match, sample_moves, sample_positions
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -23,8 +23,8 @@ def test_a_number_below_those_announced_is_refused(game: str) -> None:
                 validate_options(kind, {name: int(announced[1]) - 1})
 
 
-def test_random_play_ends(table: Table) -> None:
-    end = played(table).matches[-1]
+def test_random_play_ends(table: LawTable) -> None:
+    end = get_random_match(table).matches[-1]
     assert end.result
     assert end.result == table.game.result(end.state)
     assert end.result.scores == table.game.scores(end.state)
@@ -35,24 +35,24 @@ def test_random_play_ends(table: Table) -> None:
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
-def test_same_words_and_dice_give_the_same_match(table: Table) -> None:
-    engine = begun(table)
-    for line, before in zip(played(table).lines, played(table).matches, strict=False):
+def test_same_words_and_dice_give_the_same_match(table: LawTable) -> None:
+    engine = begin_table_match(table)
+    for line, before in zip(get_random_match(table).lines, get_random_match(table).matches, strict=False):
         assert engine.state == before.state
         engine = engine.play_move(line.seat, line.move)
-    assert engine.state == played(table).matches[-1].state
+    assert engine.state == get_random_match(table).matches[-1].state
 
 
-def test_only_awaited_seats_have_legal_words(table: Table) -> None:
-    for engine in sampled(table):
+def test_only_awaited_seats_have_legal_words(table: LawTable) -> None:
+    for engine in sample_positions(table):
         assert not table.game.legal_moves(engine.view_of(None))
         speak = {seat for seat in range(engine.seats) if table.game.legal_moves(engine.view_of(seat))}
         assert speak == table.game.seats_to_move(engine.state)
 
 
-def test_legal_words_are_those_of_the_current_state(table: Table) -> None:
+def test_legal_words_are_those_of_the_current_state(table: LawTable) -> None:
     """`Match.legal` remembers words by seat, and must not return those of another state."""
-    for before, after in pairwise(sampled(table)):
+    for before, after in pairwise(sample_positions(table)):
         for seat in range(table.seats):
             before.legal_moves(seat)
             laid = replace(before, state=after.state, result=after.result)
@@ -60,44 +60,49 @@ def test_legal_words_are_those_of_the_current_state(table: Table) -> None:
             assert list(before.legal_moves(seat)) == list(table.game.legal_moves(before.view_of(seat)))
 
 
-def test_every_legal_word_is_accepted(table: Table) -> None:
-    for engine in sampled(table):
+def test_every_legal_word_is_accepted(table: LawTable) -> None:
+    for engine in sample_positions(table):
         before = repr(engine.state)
         for seat in engine.to_move:
-            for word in some(engine.legal_moves(seat), 100):
+            for word in sample_moves(engine.legal_moves(seat), 100):
                 engine.check_move(seat, word)
                 after = engine.play_move(seat, word)
                 assert after.step > engine.step or after.sealed[seat] == word
         assert repr(engine.state) == before
 
 
-def test_every_other_word_is_refused(table: Table) -> None:
+def test_every_other_word_is_refused(table: LawTable) -> None:
     tokens = sorted(
-        {token for engine in sampled(table) for seat in engine.seats_asked for token in _tokens(engine, seat)}
+        {
+            token
+            for engine in sample_positions(table)
+            for seat in engine.seats_asked
+            for token in _collect_tokens(engine, seat)
+        }
     )
-    for engine in sampled(table):
+    for engine in sample_positions(table):
         for seat in range(engine.seats):
             legal = set(engine.legal_moves(seat))
-            for word in _spoilt(some(sorted(legal), 10) or [("mask", "1")], tokens) - legal:
+            for word in _spoil_moves(sample_moves(sorted(legal), 10) or [("mask", "1")], tokens) - legal:
                 with pytest.raises(Refused):
                     engine.check_move(seat, word)
 
 
-def _tokens(engine: Match, seat: int) -> set[str]:
-    return {token for word in some(engine.legal_moves(seat), 50) for token in word}
+def _collect_tokens(engine: Match, seat: int) -> set[str]:
+    return {token for word in sample_moves(engine.legal_moves(seat), 50) for token in word}
 
 
-def _spoilt(words: list[Move], tokens: list[str]) -> set[Move]:
+def _spoil_moves(moves: list[Move], tokens: list[str]) -> set[Move]:
     """Words cut short, drawn out, turned round, and with one token of another word."""
     spoilt: set[Move] = {(), ("",), ("!",), ("!no",), ("!time",), ("mask", "1", "2"), ("\0",)}
-    for number, word in enumerate(words):
+    for number, word in enumerate(moves):
         token = tokens[number * 7 % len(tokens)]
         spoilt |= {word[:-1], (*word, token), word[::-1], (*word[:-1], token), (token, *word[1:]), (" ".join(word),)}
     return spoilt
 
 
-def test_words_are_prefix_free(table: Table) -> None:
-    for engine in sampled(table):
+def test_words_are_prefix_free(table: LawTable) -> None:
+    for engine in sample_positions(table):
         for seat in engine.seats_asked:
             legal = engine.legal_moves(seat)
             assert len(set(legal)) == len(legal)
@@ -109,13 +114,13 @@ def test_words_are_prefix_free(table: Table) -> None:
             )
 
 
-def test_seat_that_is_not_awaited_or_does_not_exist_is_refused(table: Table) -> None:
-    for engine in sampled(table):
+def test_seat_that_is_not_awaited_or_does_not_exist_is_refused(table: LawTable) -> None:
+    for engine in sample_positions(table):
         for seat in set(range(engine.seats)) - engine.seats_asked:
             with pytest.raises(Refused) as no:
                 engine.check_move(seat, ("mask", "1"))
             assert no.value.key == ("ended" if engine.result else "not-awaited")
-    engine = begun(table)
+    engine = begin_table_match(table)
     for seat in (-1, table.seats, 10**9):
         with pytest.raises(Refused):
             engine.check_move(seat, ("mask", "1"))

@@ -5,29 +5,32 @@ import json
 from games import record
 from games.dice import Chance
 from games.record import Record
-from tests.laws.positions import Table, played
-from tests.records.ending import replay_to_end
+from tests.laws.law_tables import LawTable, get_random_match
+from tests.records.endings import replay_record
 
 
-def written(table: Table) -> Record:
-    return Record(table.game, table.options, table.seats, played(table).lines, id="7", seed=bytes(32))
+def make_record(table: LawTable) -> Record:
+    return Record(table.game, table.options, table.seats, get_random_match(table).lines, id="7", seed=bytes(32))
 
 
-def test_a_record_survives_the_round_trip(table: Table) -> None:
-    before = written(table)
+def test_a_record_survives_the_round_trip(table: LawTable) -> None:
+    before = make_record(table)
     after = record.parse_record(str(before))
     assert str(after) == str(before)
     assert after.options == before.options
     every = json.dumps(table.options.model_dump(mode="json"))
     head = [f"options {every}" if line.startswith("options") else line for line in str(before).splitlines()]
     assert record.parse_record("\n".join(head)).options == table.options, "defaults may be written, too"
-    assert replay_to_end(after).state == played(table).matches[-1].state
+    assert replay_record(after).state == get_random_match(table).matches[-1].state
 
 
-def test_a_record_reads_the_same_in_capitals_and_with_remarks(table: Table) -> None:
-    head, _, body = str(written(table)).partition("---\n")
+def test_a_record_reads_the_same_in_capitals_and_with_remarks(table: LawTable) -> None:
+    head, _, body = str(make_record(table)).partition("---\n")
     said = "\n\n# a remark\n".join(line.upper() for line in body.splitlines())
-    assert replay_to_end(record.parse_record(f"# first\n{head}---\r\n{said}")).state == played(table).matches[-1].state
+    assert (
+        replay_record(record.parse_record(f"# first\n{head}---\r\n{said}")).state
+        == get_random_match(table).matches[-1].state
+    )
 
 
 def test_seed_decides_the_dice() -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, Registry
-from tests.patience import PATIENCE
+from tests.waiting import TEST_TIMEOUT_S
 
-ROOT = Path(__file__).parents[2]
-PROGRAM = """
+PROJECT_ROOT = Path(__file__).parents[2]
+IMPORT_RECORDER_PROGRAM = """
 import contextlib, io, json, sys
 
 from bot.__main__ import main
@@ -32,44 +32,48 @@ for call in json.loads(sys.argv[1]):
     print(json.dumps(list(sys.modules)))
 """
 """Main calls one after the other, and what has been imported by the end of each."""
-SLOW = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "sqlite3", "ssl", "storage", "deploy"}
-HELP = {"typer"}
-BOARD = HELP | {"pydantic", "fluent", "chess"}
+SLOW_MODULES = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "sqlite3", "ssl", "storage", "deploy"}
+HELP_PACKAGES = {"typer"}
+BOARD_PACKAGES = HELP_PACKAGES | {"pydantic", "fluent", "chess"}
 """Chess is the rules of one game, and comes with that."""
 
 
-def _dependencies() -> set[str]:
+def _list_dependencies() -> set[str]:
     """What the house stands on, by the names it is imported by."""
-    asked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    wanted = {_plain(each) for each in asked}
-    return {name for name, of in packages_distributions().items() if wanted & {_plain(each) for each in of}}
+    asked = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    wanted = {_normalize_requirement(each) for each in asked}
+    return {
+        name for name, of in packages_distributions().items() if wanted & {_normalize_requirement(each) for each in of}
+    }
 
 
-def _plain(requirement: str) -> str:
+def _normalize_requirement(requirement: str) -> str:
     """Its name as indexes compare it."""
     name = requirement.partition(">")[0].partition("<")[0]
     return name.strip().lower().replace(".", "-").replace("_", "-")
 
 
-def imported(*calls: Sequence[str]) -> list[set[str]]:
+def list_imported_modules(*commands: Sequence[str]) -> list[set[str]]:
     """One process for all: what one call leaves behind is there for the next, and may be there for none of them."""
-    command = [sys.executable, "-c", PROGRAM, json.dumps(calls)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    command = [sys.executable, "-c", IMPORT_RECORDER_PROGRAM, json.dumps(commands)]
+    done = subprocess.run(
+        command, cwd=PROJECT_ROOT, capture_output=True, text=True, timeout=TEST_TIMEOUT_S, check=False
+    )
     assert done.returncode == 0, done.stderr
     return [set(json.loads(line)) for line in done.stdout.splitlines()]
 
 
-def packages(modules: set[str]) -> set[str]:
+def list_third_party_packages(modules: set[str]) -> set[str]:
     return {module.partition(".")[0] for module in modules}
 
 
-def opened(modules: set[str]) -> set[str]:
+def list_imported_games(modules: set[str]) -> set[str]:
     return {key for key in GAMES if f"games.{key}" in modules}
 
 
 def test_a_key_is_the_name_of_a_folder() -> None:
     assert [game.KEY for game in GAMES.values()] == list(GAMES)
-    assert {folder.parent.name for folder in (ROOT / "games").glob("*/__init__.py")} == set(GAMES)
+    assert {folder.parent.name for folder in (PROJECT_ROOT / "games").glob("*/__init__.py")} == set(GAMES)
 
 
 def test_keys_are_read_without_opening_a_game() -> None:
@@ -82,16 +86,20 @@ def test_keys_are_read_without_opening_a_game() -> None:
 
 
 def test_help_imports_next_to_nothing() -> None:
-    (modules,) = imported(["--help"])
-    assert packages(modules) & (_dependencies() | SLOW) == HELP
-    assert opened(modules) == set()
+    (modules,) = list_imported_modules(["--help"])
+    assert list_third_party_packages(modules) & (_list_dependencies() | SLOW_MODULES) == HELP_PACKAGES
+    assert list_imported_games(modules) == set()
 
 
 @pytest.mark.gate
 def test_help_of_one_command_imports_no_other() -> None:
-    for modules in imported(["run", "--help"], ["doctor", "--help"], ["replay", "--help"], ["play", "--help"]):
-        assert packages(modules) & (_dependencies() | SLOW) <= HELP | {"pydantic"}
-        assert opened(modules) == set()
+    for modules in list_imported_modules(
+        ["run", "--help"], ["doctor", "--help"], ["replay", "--help"], ["play", "--help"]
+    ):
+        assert list_third_party_packages(modules) & (_list_dependencies() | SLOW_MODULES) <= HELP_PACKAGES | {
+            "pydantic"
+        }
+        assert list_imported_games(modules) == set()
 
 
 @pytest.mark.gate
@@ -104,12 +112,12 @@ def test_a_board_in_letters_needs_its_game_and_no_painter(tmp_path: Path) -> Non
         calls += [["review", record]] if GAMES[key].can_judge else []
         after += [set(list(GAMES)[:number])] * (len(calls) - len(after))
     painted = ["show", next(iter(GAMES)), "--picture", str(tmp_path / "board.png")]
-    *told, shown = imported(*calls, painted)
+    *told, shown = list_imported_modules(*calls, painted)
     thinks = set[str]()
     for (what, *_), modules, games in zip(calls, told, after, strict=True):
         # Whoever looks back has a game think, and what is compiled for that stays.
         thinks |= {"wasmtime"} if what == "review" else set()
-        assert packages(modules) & (_dependencies() | SLOW) <= BOARD | thinks
-        assert opened(modules) == games
+        assert list_third_party_packages(modules) & (_list_dependencies() | SLOW_MODULES) <= BOARD_PACKAGES | thinks
+        assert list_imported_games(modules) == games
     # The painter, where one is wanted, is seen: so would it be above.
-    assert {"PIL", "resvg_py"} <= packages(shown)
+    assert {"PIL", "resvg_py"} <= list_third_party_packages(shown)

@@ -12,26 +12,26 @@ from games import GAMES, art, canvas
 from games.art import Letters, PlacedMark, PlayerName, Sprite
 from games.match import AGREE_DRAW, OFFER_DRAW, RESIGN, Match
 from games.words import LOCALES
-from tests.effort import LITTLE, MOST
-from tests.laws.legibility import apart, readable
-from tests.laws.painted import LONG, opened
-from tests.laws.positions import TABLES, Table, played
+from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
+from tests.laws.law_tables import TABLES, LawTable, get_random_match
+from tests.laws.legibility import check_nothing_covers_text, check_text_is_readable
+from tests.laws.painted_boards import LONG_NAMES, open_image
 
-HEAVIEST = 120 * 1024
-BANNERED = [key for key, game in GAMES.items() if game.BANNER]
-HEADS = files("games").joinpath("heads")
+MAX_BANNER_BYTES = 120 * 1024
+GAMES_WITH_BANNER = [key for key, game in GAMES.items() if game.BANNER]
+HEADS_FOLDER = files("games").joinpath("heads")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("key", BANNERED)
+@pytest.mark.parametrize("key", GAMES_WITH_BANNER)
 def test_a_game_is_known_by_its_banner(key: str, locale: str) -> None:
     shown = render_banner(key, locale)
     assert shown
     picture = shown.picture
     assert (picture.width, picture.height) == (art.BOARD_WIDTH, art.BANNER_HEIGHT)
-    assert len(canvas.paint_png(picture)) <= HEAVIEST
-    readable(picture, picture.marks)
-    apart(picture, picture.marks)
+    assert len(canvas.paint_png(picture)) <= MAX_BANNER_BYTES
+    check_text_is_readable(picture, picture.marks)
+    check_nothing_covers_text(picture, picture.marks)
     name = GAMES[key].say("name", locale)
     assert GAMES[key].say("title", locale).replace("-\n", "").replace("\n", " ") == name
     assert name in shown.alt
@@ -39,12 +39,12 @@ def test_a_game_is_known_by_its_banner(key: str, locale: str) -> None:
     assert GAMES[key].say("hook", locale) in told, "what it is about is said in every language"
 
 
-@pytest.mark.parametrize("key", BANNERED)
+@pytest.mark.parametrize("key", GAMES_WITH_BANNER)
 def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
     game = GAMES[key]
     assert game.BANNER
     picture, (left, top, width, height) = game.BANNER.picture, game.BANNER.room
-    below = opened(canvas.paint_png(picture)).crop((left, top, left + width, top + height))
+    below = open_image(canvas.paint_png(picture)).crop((left, top, left + width, top + height))
     assert below.getcolors() == [(width * height, tuple(bytes.fromhex(picture.ground[1:])))]
     for locale in LOCALES:
         shown = render_banner(key, locale)
@@ -56,11 +56,11 @@ def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
             assert y + canvas.drawable_height(shown.picture.palette, what) <= top + height
 
 
-def endings(table: Table) -> Iterator[tuple[Match, list[Match]]]:
+def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
     """To the end, given up, and shared, each with what it was after each step."""
-    passed = {engine.step: engine for engine in played(table).matches}
-    yield played(table).matches[-1], list(passed.values())
-    middle = played(table).matches[len(played(table).matches) // 2]
+    passed = {engine.step: engine for engine in get_random_match(table).matches}
+    yield get_random_match(table).matches[-1], list(passed.values())
+    middle = get_random_match(table).matches[len(get_random_match(table).matches) // 2]
     before = [engine for step, engine in passed.items() if step < middle.step]
     for words in ([(0, RESIGN)], [(seat, OFFER_DRAW if seat == 0 else AGREE_DRAW) for seat in range(middle.seats)]):
         engine = middle
@@ -71,26 +71,26 @@ def endings(table: Table) -> Iterator[tuple[Match, list[Match]]]:
             yield engine, [*before, engine]
 
 
-def test_the_end_can_be_read(table: Table) -> None:
+def test_the_end_can_be_read(table: LawTable) -> None:
     """Painting takes most of the time: with little effort one ending is painted, with more each in one language."""
-    for number, ((engine, passed), painted) in enumerate(zip(endings(table), cycle(LOCALES), strict=False)):
+    for number, ((engine, passed), painted) in enumerate(zip(list_endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
             picture = result_picture.draw_result(engine, passed, locale)
             assert (picture.width, picture.height) == (art.BOARD_WIDTH, result_picture.PICTURE_HEIGHT)
             # The board on it is to be looked at.
-            marks = [mark for mark in picture.marks if not _within(mark)]
-            readable(picture, marks)
-            apart(picture, marks)
-            if (locale == painted and not (LITTLE and number)) or MOST:
-                assert len(canvas.paint_png(picture, LONG)) <= HEAVIEST
+            marks = [mark for mark in picture.marks if not _is_within_banner(mark)]
+            check_text_is_readable(picture, marks)
+            check_nothing_covers_text(picture, marks)
+            if (locale == painted and not (IS_LITTLE_EFFORT and number)) or IS_MOST_EFFORT:
+                assert len(canvas.paint_png(picture, LONG_NAMES)) <= MAX_BANNER_BYTES
 
 
-def _within(mark: PlacedMark) -> bool:
+def _is_within_banner(mark: PlacedMark) -> bool:
     return mark[1] >= result_picture.BOARD_LEFT and mark[2] < result_picture.CAPTION_TOP
 
 
-def test_the_end_names_everybody_and_crowns_the_best(table: Table) -> None:
-    for engine, passed in endings(table):
+def test_the_end_names_everybody_and_crowns_the_best(table: LawTable) -> None:
+    for engine, passed in list_endings(table):
         marks = result_picture.draw_result(engine, passed, "en").marks
         assert engine.result
         assert {
@@ -104,7 +104,7 @@ def test_the_end_names_everybody_and_crowns_the_best(table: Table) -> None:
 
 def test_heads_are_no_game_s_own() -> None:
     """Who draws something of the same name would wear it at the end."""
-    heads = {drawing.name for drawing in HEADS.iterdir()}
+    heads = {drawing.name for drawing in HEADS_FOLDER.iterdir()}
     for key in GAMES:
         assert not heads & {drawing.name for drawing in files(f"games.{key}").joinpath("art").iterdir()}
     assert not heads & {drawing.name for drawing in files("games").joinpath("common").iterdir()}

@@ -14,20 +14,20 @@ from games import GAMES, lessons
 from games.core import Game
 from games.message_format import compile_entry
 from games.words import LOCALES, SHARED_WORDS, Words, load_catalog
-from tests.laws.positions import choices
-from tests.laws.texts import GAME_PACKAGES, PACKAGES, everybodys, messages
+from tests.laws.law_tables import list_option_values
+from tests.laws.text_catalogs import GAME_PACKAGES, PACKAGES, get_public_key, load_variables_by_key
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_language_has_the_same_texts(package: str, locale: str) -> None:
-    assert messages(package, locale) == messages(package, "en")
+    assert load_variables_by_key(package, locale) == load_variables_by_key(package, "en")
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_language_is_written_for_its_readers(package: str) -> None:
     """A text of some length that reads the same in two languages was forgotten."""
-    texts = {locale: _raw(package, locale) for locale in LOCALES}
+    texts = {locale: _read_raw_texts(package, locale) for locale in LOCALES}
     for key, text in texts["en"].items():
         if len(re.sub(r"\{.*?\}", "", text, flags=re.DOTALL).split()) > 3:
             assert len({texts[locale][key] for locale in LOCALES}) == len(LOCALES), key
@@ -36,7 +36,7 @@ def test_every_language_is_written_for_its_readers(package: str) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_language_is_set_in_its_own_type(package: str) -> None:
     """Quotes, apostrophes, dashes; in French a thin space that no line breaks stands before signs and inside quotes."""
-    told: dict[str, str] = {locale: _prose(package, locale) for locale in LOCALES}
+    told: dict[str, str] = {locale: _read_prose(package, locale) for locale in LOCALES}
     for locale, quotes in (("en", "„«»"), ("de", "”«»"), ("fr", "„“”")):
         wrong = rf"[{quotes}]|\w'\w|\.\.\.| - |—"
         assert not re.findall(f".{{0,20}}(?:{wrong}).{{0,20}}", told[locale])
@@ -44,28 +44,28 @@ def test_every_language_is_set_in_its_own_type(package: str) -> None:
     assert not re.findall(r".{0,20}\s[:;!?].{0,20}", told["en"] + told["de"])
 
 
-def _prose(package: str, locale: str) -> str:
+def _read_prose(package: str, locale: str) -> str:
     """The texts without examples of JSON and PGN, which are no prose."""
     return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", load_catalog(package, locale))
 
 
-def _raw(package: str, locale: str) -> dict[str, str]:
+def _read_raw_texts(package: str, locale: str) -> dict[str, str]:
     parts = re.split(r"^([a-z][\w-]*) =", load_catalog(package, locale), flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 @pytest.mark.parametrize("package", GAME_PACKAGES)
 def test_what_is_told_to_one_can_be_told_to_all(package: str) -> None:
-    texts = messages(package, "en")
+    texts = load_variables_by_key(package, "en")
     for key in texts:
         if key.endswith("-you"):
-            assert texts[key] <= texts[everybodys(key)], key
+            assert texts[key] <= texts[get_public_key(key)], key
 
 
 @pytest.mark.parametrize("package", [package for package in PACKAGES if package != "games"])
 def test_what_all_share_nobody_says_once_more(package: str) -> None:
     """It would be told as all say it, or as whoever was asked first."""
-    assert not messages(package, "en").keys() & messages("games", "en").keys()
+    assert not load_variables_by_key(package, "en").keys() & load_variables_by_key("games", "en").keys()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.KEY)
@@ -79,16 +79,16 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
         for name, field in game.options_class.model_fields.items():
             assert game.say(f"option-{name}", locale)
             assert name in game.options_class.PRESET_OPTIONS or game.say(f"meaning-{name}", locale)
-            for choice in choices(field.annotation):
+            for choice in list_option_values(field.annotation):
                 assert game.say(f"option-{name}-{choice}", locale)
             if name not in game.options_class.PRESET_OPTIONS:
-                _agreed(game, name, locale)
+                _check_terms_agree(game, name, locale)
 
 
-def _agreed(game: Game[Any, Any, Any], name: str, locale: str) -> None:
+def _check_terms_agree(game: Game[Any, Any, Any], name: str, locale: str) -> None:
     """All that is not as usual is said in a few words; how a match opens always is."""
     field = game.options_class.model_fields[name]
-    named, usual = choices(field.annotation), field.default
+    named, usual = list_option_values(field.annotation), field.default
     for choice in named:
         unsaid = choice == usual and name not in game.options_class.OPENING_OPTIONS
         assert unsaid or len(game.say(f"agreed-{name}-{choice}", locale)) <= 45
@@ -112,12 +112,12 @@ def test_every_text_is_told_as_fluent_tells_it(package: str, locale: str) -> Non
     for source in dict.fromkeys((SHARED_WORDS.package, package)):
         bundle.add_resource(FluentResource(load_catalog(source, locale)), allow_overrides=True)
     names = frozenset[str]().union(
-        *messages(SHARED_WORDS.package, locale).values(), *messages(package, locale).values()
+        *load_variables_by_key(SHARED_WORDS.package, locale).values(), *load_variables_by_key(package, locale).values()
     )
     for fact in ("wolf", 0, 1, 2, 1_000_000, -1):
         facts = dict.fromkeys(names, fact)
         told = dict.fromkeys(names, fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact)
-        for key in messages(package, locale):
+        for key in load_variables_by_key(package, locale):
             text = bundle.get_message(key).value
             assert text
             assert (say(key, locale, **facts), []) == bundle.format_pattern(text, told), key

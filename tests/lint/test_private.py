@@ -11,15 +11,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import dedent
 
-from tests.lint.sources import OURS, ROOT, nodes, sources
+from tests.lint.source_files import OUR_PACKAGES, PROJECT_ROOT, list_nodes, list_sources
 
 # Public by their documentation: two methods of named tuples, and a way to end without cleaning up.
-DOCUMENTED = {"_replace", "_asdict", "os._exit"}
+DOCUMENTED_PRIVATE_NAMES = {"_replace", "_asdict", "os._exit"}
 # They are given a name, or what leads to it, among their first two arguments.
-BY_NAME = {"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller"}
-PATH = re.compile(r"\w+(\.\w+)*\._\w+(\[.*\])?")
+NAME_TAKING_FUNCTIONS = {"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller"}
+PRIVATE_PATH_PATTERN = re.compile(r"\w+(\.\w+)*\._\w+(\[.*\])?")
 
-REACHING = """
+BAD_EXAMPLES = """
     connection._conn
     connection._lock = 1
     self._connection
@@ -29,7 +29,7 @@ REACHING = """
     getattr(connection, "_conn")
     monkeypatch.setattr("storage.sqlite._hop", 1)
 """
-KEEPING = """
+GOOD_EXAMPLES = """
     import os as _os
     class Wall:
         _stones: int
@@ -43,7 +43,7 @@ KEEPING = """
 """
 
 
-def private(name: str) -> bool:
+def is_private(name: str) -> bool:
     """So are `_x` and `a._x.b`; `_` is nothing, and `__x__` is Python's."""
     return "_" in name and any(
         part.startswith("_") and part.strip("_") and not (part.startswith("__") and part.endswith("__"))
@@ -51,7 +51,7 @@ def private(name: str) -> bool:
     )
 
 
-def members(nodes: Iterable[ast.AST]) -> Iterator[str]:
+def list_members(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """What the classes of a file have."""
     for node in nodes:
         match node:
@@ -71,7 +71,7 @@ def members(nodes: Iterable[ast.AST]) -> Iterator[str]:
                 yield name
 
 
-def asked(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | ast.stmt, str | None, str]]:
+def list_name_accesses(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | ast.stmt, str | None, str]]:
     """Where, how unless as it stands there, and for which name of whomever."""
     for node in nodes:
         match node:
@@ -81,32 +81,36 @@ def asked(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | ast.stmt, str |
                 yield from ((node, f"import {each.name}", each.name) for each in names)
             case ast.ImportFrom(module=module, names=names):
                 yield from ((node, f"from {module} import {each.name}", f"{module}.{each.name}") for each in names)
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in BY_NAME:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if (
+                name in NAME_TAKING_FUNCTIONS
+            ):
                 for each in given[:2]:
                     match each:
                         case ast.Constant(value=str(text)):
                             yield node, None, text
-            case ast.Constant(value=str(text)) if PATH.fullmatch(text):
+            case ast.Constant(value=str(text)) if PRIVATE_PATH_PATTERN.fullmatch(text):
                 yield node, None, text
 
 
-def reaching(nodes: Sequence[ast.AST]) -> dict[int, str]:
-    own = {*members(nodes), *DOCUMENTED}
+def find_private_accesses(nodes: Sequence[ast.AST]) -> dict[int, str]:
+    own = {*list_members(nodes), *DOCUMENTED_PRIVATE_NAMES}
     # To write down what stands there takes longer than to find it: only where there is something to tell.
-    told = ((node, said or ast.unparse(node), name) for node, said, name in asked(nodes) if private(name))
+    told = (
+        (node, said or ast.unparse(node), name) for node, said, name in list_name_accesses(nodes) if is_private(name)
+    )
     return {node.lineno: said for node, said, name in told if not {name, said} & own}
 
 
 def test_private_names_are_used_in_their_own_file_only() -> None:
     assert [
-        f"{path.relative_to(ROOT)}:{line}: {said}"
-        for folder in sorted(OURS)
-        for path in sources(folder)
-        for line, said in reaching(nodes(path)).items()
+        f"{path.relative_to(PROJECT_ROOT)}:{line}: {said}"
+        for folder in sorted(OUR_PACKAGES)
+        for path in list_sources(folder)
+        for line, said in find_private_accesses(list_nodes(path)).items()
     ] == []
 
 
 def test_access_to_a_private_name_is_found() -> None:
-    lines = dedent(REACHING).strip().splitlines()
-    assert [line for line in lines if not reaching([*ast.walk(ast.parse(line))])] == []
-    assert reaching([*ast.walk(ast.parse(dedent(KEEPING)))]) == {}
+    lines = dedent(BAD_EXAMPLES).strip().splitlines()
+    assert [line for line in lines if not find_private_accesses([*ast.walk(ast.parse(line))])] == []
+    assert find_private_accesses([*ast.walk(ast.parse(dedent(GOOD_EXAMPLES)))]) == {}

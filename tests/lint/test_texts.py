@@ -10,25 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.laws.texts import GAME_PACKAGES, PACKAGES, everybodys, messages
-from tests.lint.sources import OURS, ROOT, nodes, read_text, sources
+from tests.laws.text_catalogs import GAME_PACKAGES, PACKAGES, get_public_key, load_variables_by_key
+from tests.lint.source_files import OUR_PACKAGES, PROJECT_ROOT, list_nodes, list_sources, read_text
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_text_is_used(package: str) -> None:
-    used = {*_patterns(package)}
+    used = {*_list_key_patterns(package)}
     # Nearly all are whole: only what has a part to be filled in is worth a look for each key.
     filled = [re.compile(pattern) for pattern in used if ".+" in pattern or r"\d" in pattern]
-    for key in map(everybodys, messages(package, "en")):
+    for key in map(get_public_key, load_variables_by_key(package, "en")):
         assert re.escape(key) in used or any(pattern.fullmatch(key) for pattern in filled), key
 
 
-def _patterns(package: str) -> Iterator[str]:
+def _list_key_patterns(package: str) -> Iterator[str]:
     """What the code asks for: whole keys, and keys with a part that is filled in."""
-    folders = sorted(OURS - {"tests"}) if package == "games" else [package.replace(".", "/")]
+    folders = sorted(OUR_PACKAGES - {"tests"}) if package == "games" else [package.replace(".", "/")]
     for folder in folders:
-        for source in sources(folder):
-            yield from _asked(source)
+        for source in list_sources(folder):
+            yield from _list_requested_keys(source)
     # Asked for by the house, of every game.
     yield from (
         "name",
@@ -46,58 +46,58 @@ def _patterns(package: str) -> Iterator[str]:
 
 
 @cache
-def _asked(source: Path) -> Set[str]:
+def _list_requested_keys(source: Path) -> Set[str]:
     """Of one file: it is read once, for its own package and for what all share."""
     found: set[str] = set()
-    for node in nodes(source):
-        if isinstance(node, ast.Call) and _refuses(node):
-            found.update(re.escape(f"no-{key}") for key in _strings(node.args[0]))
+    for node in list_nodes(source):
+        if isinstance(node, ast.Call) and _find_refusal_package(node):
+            found.update(re.escape(f"no-{key}") for key in _list_strings(node.args[0]))
             if isinstance(node.args[0], ast.JoinedStr):
-                found.update(f"no-{key}" for key in _filled_in(node.args[0]))
-        found.update(map(re.escape, _strings(node)))
+                found.update(f"no-{key}" for key in _expand_key_pattern(node.args[0]))
+        found.update(map(re.escape, _list_strings(node)))
         if isinstance(node, ast.JoinedStr):
-            found.update(_filled_in(node))
+            found.update(_expand_key_pattern(node))
     return found
 
 
-def _refuses(call: ast.Call) -> str:
+def _find_refusal_package(call: ast.Call) -> str:
     """`Refused` has no texts of its own, `make_refusal` uses those of its package."""
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     return name if name in {"Refused", "make_refusal"} else ""
 
 
-def _filled_in(key: ast.JoinedStr) -> Iterator[str]:
+def _expand_key_pattern(key: ast.JoinedStr) -> Iterator[str]:
     """A key that begins as written and goes on with what is filled in."""
     parts = [str(part.value) if isinstance(part, ast.Constant) else None for part in key.values]
     if parts and parts[0] and "-" in parts[0]:
         yield "".join(".+" if part is None else re.escape(part) for part in parts)
 
 
-def _strings(node: ast.AST) -> Iterator[str]:
+def _list_strings(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
-        yield from (*_strings(node.body), *_strings(node.orelse))
+        yield from (*_list_strings(node.body), *_list_strings(node.orelse))
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_refusal_has_a_text(package: str) -> None:
-    shared, own = messages("games", "en"), messages(package, "en")
-    for source in _sources(package):
+    shared, own = load_variables_by_key("games", "en"), load_variables_by_key(package, "en")
+    for source in _list_sources_of(package):
         text = read_text(source)
         # Most of them refuse nothing.
-        for node in nodes(source) if "efus" in text else ():
-            if isinstance(node, ast.Call) and (refuses := _refuses(node)):
+        for node in list_nodes(source) if "efus" in text else ():
+            if isinstance(node, ast.Call) and (refuses := _find_refusal_package(node)):
                 # Of a game's own texts nobody knows who does not hear that it is the game that speaks.
                 known = {**shared, **(own if refuses == "make_refusal" or package not in GAME_PACKAGES else {})}
-                for key in _strings(node.args[0]):
+                for key in _list_strings(node.args[0]):
                     facts = {keyword.arg for keyword in node.keywords}
                     assert f"no-{key}" in known, f"{source.name}: {key}"
                     assert known[f"no-{key}"] <= facts, f"{source.name}: {key}"
 
 
-def _sources(package: str) -> list[Path]:
+def _list_sources_of(package: str) -> list[Path]:
     """Those whose texts are this package's."""
-    folder = ROOT / package.replace(".", "/")
-    others = [ROOT / other.replace(".", "/") for other in PACKAGES if other.startswith(f"{package}.")]
+    folder = PROJECT_ROOT / package.replace(".", "/")
+    others = [PROJECT_ROOT / other.replace(".", "/") for other in PACKAGES if other.startswith(f"{package}.")]
     return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import ast
 
 from games import GAMES
-from tests.lint.sources import OURS, ROOT, imports, nodes, read_text, sources
+from tests.lint.source_files import OUR_PACKAGES, PROJECT_ROOT, list_imports, list_nodes, list_sources, read_text
 
 # What a pure function has no use for: clocks, chance, files, sockets, processes, threads.
-WORLD = {
+IO_MODULES = {
     "asyncio", "datetime", "glob", "http", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
     "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time",
     "urllib", "uuid",
 }  # fmt: skip
-THIRD_PARTY = {"discord", "aiohttp", "asyncpg", "typer", "rich"}
+THIRD_PARTY_PACKAGES = {"discord", "aiohttp", "asyncpg", "typer", "rich"}
 # Package data is read where it is needed, once, through importlib.resources.
-READ_THEIR_OWN_FILES = {
+FILES_THAT_MAY_READ_FILES = {
     "games/compiled.py",
     "games/drawing.py",
     "games/lessons.py",
@@ -25,62 +25,66 @@ READ_THEIR_OWN_FILES = {
 }
 
 
-def crossings(folder: str, forbidden: set[str]) -> list[str]:
+def list_forbidden_imports(folder: str, forbidden: set[str]) -> list[str]:
     return [
-        f"{path.relative_to(ROOT)} imports {name}"
-        for path in sources(folder)
-        for name in imports(path)
+        f"{path.relative_to(PROJECT_ROOT)} imports {name}"
+        for path in list_sources(folder)
+        for name in list_imports(path)
         if name.partition(".")[0] in forbidden
     ]
 
 
 def test_games_know_nobody_and_do_nothing_to_the_world() -> None:
-    assert crossings("games", (OURS - {"games"}) | WORLD | THIRD_PARTY) == []
+    assert list_forbidden_imports("games", (OUR_PACKAGES - {"games"}) | IO_MODULES | THIRD_PARTY_PACKAGES) == []
 
 
 def test_games_open_no_files_but_their_own() -> None:
-    for path in sources("games"):
-        calls = {node.func.id for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    for path in list_sources("games"):
+        calls = {
+            node.func.id for node in list_nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
         assert not calls & {"open", "print", "input", "exec", "eval"}, path
-        if str(path.relative_to(ROOT)) not in READ_THEIR_OWN_FILES:
-            assert "importlib.resources" not in set(imports(path)), path
+        if str(path.relative_to(PROJECT_ROOT)) not in FILES_THAT_MAY_READ_FILES:
+            assert "importlib.resources" not in set(list_imports(path)), path
 
 
 def test_a_game_knows_no_other_game() -> None:
-    for folder in (path for path in (ROOT / "games").iterdir() if (path / "__init__.py").exists()):
+    for folder in (path for path in (PROJECT_ROOT / "games").iterdir() if (path / "__init__.py").exists()):
         others = {game.KEY for game in GAMES.values()} - {folder.name}
         for path in folder.rglob("*.py"):
-            assert not {name for name in imports(path) if name.split(".")[1:2] and name.split(".")[1] in others}, path
+            assert not {name for name in list_imports(path) if name.split(".")[1:2] and name.split(".")[1] in others}, (
+                path
+            )
 
 
 def test_no_module_but_a_game_s_own_names_it() -> None:
-    for path in [*sources("bot"), *sources("storage"), *(ROOT / "games").glob("*.py")]:
+    for path in [*list_sources("bot"), *list_sources("storage"), *(PROJECT_ROOT / "games").glob("*.py")]:
         text = read_text(path)
         assert not [key for key in GAMES if key in text], path
 
 
 def test_storage_imports_no_other_package_of_ours() -> None:
-    assert crossings("storage", OURS - {"storage"}) == []
+    assert list_forbidden_imports("storage", OUR_PACKAGES - {"storage"}) == []
 
 
 def test_playground_imports_no_other_package_of_ours() -> None:
-    assert crossings("deploy/playground/src", OURS - {"discord_playground"}) == []
+    assert list_forbidden_imports("deploy/playground/src", OUR_PACKAGES - {"discord_playground"}) == []
 
 
 def test_playground_tests_import_only_the_playground() -> None:
     """They run without the bot: `make test-playground`."""
-    assert crossings("deploy/playground/tests", OURS - {"discord_playground", "deploy"}) == []
+    assert list_forbidden_imports("deploy/playground/tests", OUR_PACKAGES - {"discord_playground", "deploy"}) == []
 
 
 def test_nothing_imports_the_playground_or_the_tests() -> None:
     for folder in ("games", "storage", "bot"):
-        assert crossings(folder, {"deploy", "discord_playground", "tests"}) == []
+        assert list_forbidden_imports(folder, {"deploy", "discord_playground", "tests"}) == []
 
 
 def test_no_file_of_tests_is_another_one_s_tool() -> None:
     """What several share is a module that says what it is about."""
     leaning = {
-        path.name: [name for name in imports(path) if name.startswith("tests.") and ".test_" in name]
-        for path in sources("tests")
+        path.name: [name for name in list_imports(path) if name.startswith("tests.") and ".test_" in name]
+        for path in list_sources("tests")
     }
     assert not {name: found for name, found in leaning.items() if found}

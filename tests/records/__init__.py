@@ -3,4 +3,4 @@
 from pathlib import Path
 from typing import Final
 
-RECORDS: Final = Path(__file__).parent
+RECORDS_FOLDER: Final = Path(__file__).parent

@@ -19,129 +19,131 @@ from games.dice import Dice
 from games.fairness import compute_commitment
 from games.match import RESIGN, Match
 from games.record import Record, parse_record
-from tests.records.__main__ import gathered, said
-from tests.records.ending import replay_to_end
+from tests.records.__main__ import add_moves, make_lobby_record
+from tests.records.endings import replay_record
 
 Forgery: TypeAlias = Callable[[str], str | None]
-Told: TypeAlias = list[tuple[Seat | None, Move]]
+RecordedMoves: TypeAlias = list[tuple[Seat | None, Move]]
 
-HEAD: Final = 5
+HEAD_LINE_COUNT: Final = 5
 """Lines before those of the chain."""
-HIDDEN: Final = r"\d+ [^#~]+ # \S+ \S+"
-OPEN: Final = r"\d+ [^#!]+"
-INVENTED: Final = hash_player_seed("invented")
+HIDDEN_LINE_PATTERN: Final = r"\d+ [^#~]+ # \S+ \S+"
+OPEN_LINE_PATTERN: Final = r"\d+ [^#!]+"
+INVENTED_SEED_HASH: Final = hash_player_seed("invented")
 
 
-def rows(record: str) -> list[str]:
+def split_lines(record: str) -> list[str]:
     return record.split("\n")[:-1]
 
 
-def text(lines: Sequence[str]) -> str:
+def join_lines(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def first_word(record: str) -> int:
+def find_first_move_line(record: str) -> int:
     """Return the index of the first line of the match itself."""
-    return rows(record).index("begin") + 1
+    return split_lines(record).index("begin") + 1
 
 
-def middle(record: str) -> int:
-    return (first_word(record) + len(rows(record))) // 2
+def find_middle_line(record: str) -> int:
+    return (find_first_move_line(record) + len(split_lines(record))) // 2
 
 
-def find(record: str, pattern: str) -> int | None:
+def find_line(record: str, pattern: str) -> int | None:
     """Return the index of the first such line after the head."""
-    return next((at for at, row in enumerate(rows(record)) if at >= HEAD and re.fullmatch(pattern, row)), None)
+    return next(
+        (at for at, row in enumerate(split_lines(record)) if at >= HEAD_LINE_COUNT and re.fullmatch(pattern, row)), None
+    )
 
 
-def put(record: str, at: int | None, *lines: str, instead: int = 0) -> str | None:
+def replace_lines(record: str, index: int | None, *lines: str, removed: int = 0) -> str | None:
     """Insert lines before this one, in the place of as many as `instead` says."""
-    if at is None:
+    if index is None:
         return None
-    old = rows(record)
-    return text([*old[:at], *lines, *old[at + instead :]])
+    old = split_lines(record)
+    return join_lines([*old[:index], *lines, *old[index + removed :]])
 
 
-def drop(pattern: str) -> Forgery:
+def drop_line(pattern: str) -> Forgery:
     """Leave out the first such line."""
-    return lambda it: put(it, find(it, pattern), instead=1)
+    return lambda it: replace_lines(it, find_line(it, pattern), removed=1)
 
 
-def change(pattern: str, by: str | Callable[[re.Match[str]], str], count: int = 1) -> Forgery:
+def replace_pattern(pattern: str, replacement: str | Callable[[re.Match[str]], str], count: int = 1) -> Forgery:
     """Change the first occurrence of a pattern, in whichever line; with a count of 0 all of them."""
 
     def forge(record: str) -> str | None:
-        new = re.sub(pattern, by, record, count=count, flags=re.MULTILINE)
+        new = re.sub(pattern, replacement, record, count=count, flags=re.MULTILINE)
         return new if new != record else None
 
     return forge
 
 
-def swap(old: str, new: str) -> Forgery:
-    return change(re.escape(old), lambda _: new)
+def replace_text(old: str, new: str) -> Forgery:
+    return replace_pattern(re.escape(old), lambda _: new)
 
 
-def list_words(record: str) -> Told:
+def list_moves(record: str) -> RecordedMoves:
     """Return the words that counted."""
     return [(line.seat, line.move) for line in parse_record(record).lines if not line.is_superseded]
 
 
-def remake(record: Record, words: Told) -> str:
+def rebuild_record(record: Record, moves: RecordedMoves) -> str:
     """Compute all of it anew, with these words."""
-    return str(said(replace(record, lines=()), words))
+    return str(add_moves(replace(record, lines=()), moves))
 
 
 def change_id(record: str) -> str:
-    return remake(replace(parse_record(record), id="1"), list_words(record))
+    return rebuild_record(replace(parse_record(record), id="1"), list_moves(record))
 
 
 # Forgeries that need more than a line
 
 
 def double_options(record: str) -> str | None:
-    return put(record, HEAD, rows(record)[HEAD])
+    return replace_lines(record, HEAD_LINE_COUNT, split_lines(record)[HEAD_LINE_COUNT])
 
 
-def swap_hidden_words(record: str) -> str | None:
-    at = find(record, HIDDEN)
-    if at is None or not re.fullmatch(HIDDEN, rows(record)[at + 1]):
+def swap_hidden_moves(record: str) -> str | None:
+    at = find_line(record, HIDDEN_LINE_PATTERN)
+    if at is None or not re.fullmatch(HIDDEN_LINE_PATTERN, split_lines(record)[at + 1]):
         return None
-    return put(record, at, rows(record)[at + 1], rows(record)[at], instead=2)
+    return replace_lines(record, at, split_lines(record)[at + 1], split_lines(record)[at], removed=2)
 
 
 def swap_people(record: str) -> str | None:
     if "\nsit 2 1002\n" not in record:
         return None
-    return put(record, find(record, "sit 1 1001"), "sit 1 1002", "sit 2 1001", instead=2)
+    return replace_lines(record, find_line(record, "sit 1 1001"), "sit 1 1002", "sit 2 1001", removed=2)
 
 
-def swap_first_and_last_word(record: str) -> str:
-    lines, first = rows(record), first_word(record)
+def swap_first_and_last_move(record: str) -> str:
+    lines, first = split_lines(record), find_first_move_line(record)
     lines[first], lines[-1] = lines[-1], lines[first]
-    return text(lines)
+    return join_lines(lines)
 
 
 def reorder_head(record: str) -> str:
-    lines = rows(record)
-    return text([lines[0], lines[2], lines[1], *lines[3:]])
+    lines = split_lines(record)
+    return join_lines([lines[0], lines[2], lines[1], *lines[3:]])
 
 
 def agree_early(record: str) -> str:
     agreed = [f"{seat} !agree" for seat in range(1, parse_record(record).seats)]
-    return text([*rows(record)[: first_word(record)], "0 !offer", *agreed])
+    return join_lines([*split_lines(record)[: find_first_move_line(record)], "0 !offer", *agreed])
 
 
-def add_change_of_mind(record: str) -> str | None:
-    at = find(record, HIDDEN)
-    return put(record, at, f"{rows(record)[at or 0].split()[0]} ~ # {INVENTED}")
+def add_revised_choice(record: str) -> str | None:
+    at = find_line(record, HIDDEN_LINE_PATTERN)
+    return replace_lines(record, at, f"{split_lines(record)[at or 0].split()[0]} ~ # {INVENTED_SEED_HASH}")
 
 
-def move_house(record: str) -> str | None:
+def move_ai_seat(record: str) -> str | None:
     taken = re.findall(r"^house (\d+)", record, re.MULTILINE)
-    return change(r"^house .*", f"house {(int(taken[0]) + 1) % 2}")(record) if taken else None
+    return replace_pattern(r"^house .*", f"house {(int(taken[0]) + 1) % 2}")(record) if taken else None
 
 
-def find_other_word(record: str, pattern: str) -> tuple[int, str, Match, Move] | None:
+def find_other_move(record: str, pattern: str) -> tuple[int, str, Match, Move] | None:
     """Return a line of this kind that could have said another word: its index, text, match and that word."""
     parsed = parse_record(record)
     before: Match | None = None
@@ -150,7 +152,7 @@ def find_other_word(record: str, pattern: str) -> tuple[int, str, Match, Move] |
             line
             and before
             and line.seat is not None
-            and re.fullmatch(pattern, written := rows(record)[line.number - 1])
+            and re.fullmatch(pattern, written := split_lines(record)[line.number - 1])
         ):
             for word in before.legal_moves(line.seat):
                 if word != line.move:
@@ -159,94 +161,104 @@ def find_other_word(record: str, pattern: str) -> tuple[int, str, Match, Move] |
     return None
 
 
-def say_other_word(pattern: str) -> Forgery:
+def forge_other_move(pattern: str) -> Forgery:
     """Change the word of such a line, and leave its salt and receipt."""
 
     def forge(record: str) -> str | None:
-        if not (found := find_other_word(record, pattern)):
+        if not (found := find_other_move(record, pattern)):
             return None
         at, was, _, word = found
         _, mark, rest = was.partition(" #")
-        return put(record, at, f"{was.split()[0]} {' '.join(word)}{mark}{rest}", instead=1)
+        return replace_lines(record, at, f"{was.split()[0]} {' '.join(word)}{mark}{rest}", removed=1)
 
     return forge
 
 
-def seal_anew(*, own_salt: bool, other_word: bool) -> Forgery:
+def reseal_choice(*, own_salt: bool, other_move: bool) -> Forgery:
     """Change the salt or the word of a hidden choice, with the receipt that fits."""
 
     def forge(record: str) -> str | None:
-        if not (found := find_other_word(record, HIDDEN)):
+        if not (found := find_other_move(record, HIDDEN_LINE_PATTERN)):
             return None
         at, was, engine, other = found
         seat, *word = was.partition(" #")[0].split()
-        chosen = other if other_word else tuple(word)
+        chosen = other if other_move else tuple(word)
         salt = bytes(16) if own_salt else engine.chance.derive_salt(engine.step + 1, int(seat), 1)
         made = compute_commitment(salt, parse_record(record).id, engine.step + 1, int(seat), chosen)
-        return put(record, at, f"{seat} {' '.join(chosen)} # {salt.hex()} {made}", instead=1)
+        return replace_lines(record, at, f"{seat} {' '.join(chosen)} # {salt.hex()} {made}", removed=1)
 
     return forge
 
 
 def take_receipt_of_another_match(record: str) -> str | None:
-    at, other = find(record, HIDDEN), change_id(record)
-    return None if at is None else put(record, at, rows(other)[find(other, HIDDEN) or 0], instead=1)
+    at, other = find_line(record, HIDDEN_LINE_PATTERN), change_id(record)
+    return (
+        None
+        if at is None
+        else replace_lines(record, at, split_lines(other)[find_line(other, HIDDEN_LINE_PATTERN) or 0], removed=1)
+    )
 
 
 def take_all_receipts_of_another_match(record: str) -> str | None:
     other = change_id(record)
-    head = rows(record)[: first_word(record)]
-    return text([*head, *rows(other)[first_word(other) :]]) if find(record, HIDDEN) else None
-
-
-def seal_open_word(record: str) -> str | None:
-    at = find(record, OPEN)
+    head = split_lines(record)[: find_first_move_line(record)]
     return (
-        None if at is None else put(record, at, f"{rows(record)[at]} # {'0' * 32} {encode_hash(bytes(32))}", instead=1)
+        join_lines([*head, *split_lines(other)[find_first_move_line(other) :]])
+        if find_line(record, HIDDEN_LINE_PATTERN)
+        else None
     )
 
 
-def change_speaker(record: str) -> str | None:
-    seat, _, rest = rows(record)[at := first_word(record)].partition(" ")
-    return put(record, at, f"{(int(seat) + 1) % parse_record(record).seats} {rest}", instead=1)
+def seal_open_move(record: str) -> str | None:
+    at = find_line(record, OPEN_LINE_PATTERN)
+    return (
+        None
+        if at is None
+        else replace_lines(record, at, f"{split_lines(record)[at]} # {'0' * 32} {encode_hash(bytes(32))}", removed=1)
+    )
 
 
-def resign_all(seats: int) -> Told:
+def change_seat_of_move(record: str) -> str | None:
+    seat, _, rest = split_lines(record)[at := find_first_move_line(record)].partition(" ")
+    return replace_lines(record, at, f"{(int(seat) + 1) % parse_record(record).seats} {rest}", removed=1)
+
+
+def resign_all(seats: int) -> RecordedMoves:
     return [(seat, RESIGN) for seat in range(seats - 1)]
 
 
-def resign_after_first_word(record: str) -> str:
-    first, seats = list_words(record)[0], range(parse_record(record).seats)
-    return remake(parse_record(record), [first, *((seat, RESIGN) for seat in seats if seat != first[0])])
+def resign_after_first_move(record: str) -> str:
+    first, seats = list_moves(record)[0], range(parse_record(record).seats)
+    return rebuild_record(parse_record(record), [first, *((seat, RESIGN) for seat in seats if seat != first[0])])
 
 
 def choose_nonce(record: str) -> str:
     old = parse_record(record)
-    other = gathered(old.game, old.options, old.seats, came=old.seats, seed=bytes(32))
-    return remake(replace(other, id=old.id), resign_all(old.seats))
+    other = make_lobby_record(old.game, old.options, old.seats, joined_count=old.seats, seed=bytes(32))
+    return rebuild_record(replace(other, id=old.id), resign_all(old.seats))
 
 
-def invent_match(record: str) -> str:
+def invent_match_of_same_id(record: str) -> str:
     """Play another match of the same name by other dice."""
     old = parse_record(record)
-    other = gathered(old.game, old.options, old.seats, came=old.seats, seed=bytes(range(32)))
-    engine = replay_to_end(replace(other, id=old.id))
-    told: Told = []
+    other = make_lobby_record(old.game, old.options, old.seats, joined_count=old.seats, seed=bytes(range(32)))
+    engine = replay_record(replace(other, id=old.id))
+    told: RecordedMoves = []
     while not engine.result and len(told) < 30:
         seat = min(engine.to_move)
         told.append((seat, Dice(bytes([len(told)])).choose(engine.legal_moves(seat))))
         engine = engine.play_move(*told[-1])
-    return remake(replace(other, id=old.id), told if engine.result else told + resign_all(old.seats))
+    return rebuild_record(replace(other, id=old.id), told if engine.result else told + resign_all(old.seats))
 
 
-def add_change_of_mind_and_remake(record: str) -> str | None:
-    at = find(record, HIDDEN)
+def add_revised_choice_and_rebuild(record: str) -> str | None:
+    at = find_line(record, HIDDEN_LINE_PATTERN)
     if at is None:
         return None
-    told: Told = []
+    told: RecordedMoves = []
     for line in parse_record(record).lines:
         told += [(line.seat, line.move)] * (0 if line.is_superseded else 2 if line.number == at + 1 else 1)
-    return remake(parse_record(record), told)
+    return rebuild_record(parse_record(record), told)
 
 
 def remove_chain(record: str) -> str:
@@ -261,119 +273,123 @@ def remove_chain(record: str) -> str:
 
 
 def name_other_game(record: str) -> str | None:
-    return change(r"^game .*", "game " + ("schnick" if "game schnick" not in record else "schamanen"))(record)
+    return replace_pattern(r"^game .*", "game " + ("schnick" if "game schnick" not in record else "schamanen"))(record)
 
 
-CHANGES: Final[dict[str, Forgery]] = {
+CHANGE_FORGERIES: Final[dict[str, Forgery]] = {
     # Cut
-    "the last line is cut": lambda it: text(rows(it)[:-1]),
-    "all words are cut": lambda it: text(rows(it)[: first_word(it)]),
-    "half of the words is cut": lambda it: text(rows(it)[: middle(it)]),
-    "it is cut before it begins": lambda it: text(rows(it)[: first_word(it) - 1]),
-    "it is cut in its head": lambda it: text(rows(it)[:3]),
+    "the last line is cut": lambda it: join_lines(split_lines(it)[:-1]),
+    "all words are cut": lambda it: join_lines(split_lines(it)[: find_first_move_line(it)]),
+    "half of the words is cut": lambda it: join_lines(split_lines(it)[: find_middle_line(it)]),
+    "it is cut before it begins": lambda it: join_lines(split_lines(it)[: find_first_move_line(it) - 1]),
+    "it is cut in its head": lambda it: join_lines(split_lines(it)[:3]),
     "its last letter is cut": lambda it: it[:-2] + "\n",
     "its last line end is cut": lambda it: it[:-1],
     "nothing is left": lambda _: "",
     # Left out
-    "the first word is left out": lambda it: put(it, first_word(it), instead=1),
-    "a word in the middle is left out": lambda it: put(it, middle(it), instead=1),
-    "a hidden choice is left out": drop(HIDDEN),
-    "a change of mind is left out": drop(r"\d+ ~ # \S+"),
-    "a person is left out": drop(r"sit .*"),
-    "the options are left out": drop(r"options .*"),
-    "the seats are left out": drop(r"seats .*"),
-    "the house is left out": drop(r"house .*"),
-    "a shake is left out": drop(r"shook .*"),
-    "the beginning is left out": drop("begin"),
+    "the first word is left out": lambda it: replace_lines(it, find_first_move_line(it), removed=1),
+    "a word in the middle is left out": lambda it: replace_lines(it, find_middle_line(it), removed=1),
+    "a hidden choice is left out": drop_line(HIDDEN_LINE_PATTERN),
+    "a change of mind is left out": drop_line(r"\d+ ~ # \S+"),
+    "a person is left out": drop_line(r"sit .*"),
+    "the options are left out": drop_line(r"options .*"),
+    "the seats are left out": drop_line(r"seats .*"),
+    "the house is left out": drop_line(r"house .*"),
+    "a shake is left out": drop_line(r"shook .*"),
+    "the beginning is left out": drop_line("begin"),
     # Doubled or swapped
-    "the last line is there twice": lambda it: it + rows(it)[-1] + "\n",
-    "the first word is there twice": lambda it: put(it, first_word(it), rows(it)[first_word(it)]),
+    "the last line is there twice": lambda it: it + split_lines(it)[-1] + "\n",
+    "the first word is there twice": lambda it: replace_lines(
+        it, find_first_move_line(it), split_lines(it)[find_first_move_line(it)]
+    ),
     "the options are there twice": double_options,
-    "a key of the head is there twice": lambda it: put(it, 2, rows(it)[1]),
-    "two words of one step are swapped": swap_hidden_words,
+    "a key of the head is there twice": lambda it: replace_lines(it, 2, split_lines(it)[1]),
+    "two words of one step are swapped": swap_hidden_moves,
     "two people are swapped": swap_people,
-    "the first and the last word are swapped": swap_first_and_last_word,
+    "the first and the last word are swapped": swap_first_and_last_move,
     "the head is in another order": reorder_head,
     # Added
-    "it is resigned early": lambda it: text([*rows(it)[: first_word(it) + 2], "0 !resign"]),
+    "it is resigned early": lambda it: join_lines([*split_lines(it)[: find_first_move_line(it) + 2], "0 !resign"]),
     "it is resigned after its end": lambda it: it + "0 !resign\n",
-    "its time runs out early": lambda it: text([*rows(it)[: first_word(it) + 2], "- !time"]),
+    "its time runs out early": lambda it: join_lines([*split_lines(it)[: find_first_move_line(it) + 2], "- !time"]),
     "a draw is agreed early": agree_early,
-    "a change of mind is added": add_change_of_mind,
-    "another receipt was superseded": change(r"~ # \S+", f"~ # {INVENTED}"),
-    "a shake is added": lambda it: put(it, find(it, "house .*|begin"), f"shook 1 {INVENTED}"),
-    "a shake is another": change(r"^(shook 1) \S+", rf"\1 {INVENTED}"),
-    "the house sits elsewhere": move_house,
-    "the house has a person's seat": lambda it: None if "\nhouse " in it else put(it, first_word(it) - 1, "house 0"),
+    "a change of mind is added": add_revised_choice,
+    "another receipt was superseded": replace_pattern(r"~ # \S+", f"~ # {INVENTED_SEED_HASH}"),
+    "a shake is added": lambda it: replace_lines(it, find_line(it, "house .*|begin"), f"shook 1 {INVENTED_SEED_HASH}"),
+    "a shake is another": replace_pattern(r"^(shook 1) \S+", rf"\1 {INVENTED_SEED_HASH}"),
+    "the house sits elsewhere": move_ai_seat,
+    "the house has a person's seat": lambda it: (
+        None if "\nhouse " in it else replace_lines(it, find_first_move_line(it) - 1, "house 0")
+    ),
     # Other words, salts and receipts
-    "an open word is another": say_other_word(OPEN),
-    "a hidden word is another": say_other_word(HIDDEN),
-    "a hidden word is another, with its receipt": seal_anew(own_salt=False, other_word=True),
+    "an open word is another": forge_other_move(OPEN_LINE_PATTERN),
+    "a hidden word is another": forge_other_move(HIDDEN_LINE_PATTERN),
+    "a hidden word is another, with its receipt": reseal_choice(own_salt=False, other_move=True),
     # Of a hidden choice the chain has the receipt only.
-    "a salt is another and its receipt is not": change(r"# [0-9a-f]{32} ", f"# {'0' * 32} "),
-    "a salt is chosen": seal_anew(own_salt=True, other_word=False),
-    "a salt and a word are chosen": seal_anew(own_salt=True, other_word=True),
-    "a receipt is left out": change(r"^(\d+ [^#~]+?) # .*", r"\1"),
-    "all receipts are left out": change(r"^(\d+ [^#~]+?) # .*", r"\1", count=0),
+    "a salt is another and its receipt is not": replace_pattern(r"# [0-9a-f]{32} ", f"# {'0' * 32} "),
+    "a salt is chosen": reseal_choice(own_salt=True, other_move=False),
+    "a salt and a word are chosen": reseal_choice(own_salt=True, other_move=True),
+    "a receipt is left out": replace_pattern(r"^(\d+ [^#~]+?) # .*", r"\1"),
+    "all receipts are left out": replace_pattern(r"^(\d+ [^#~]+?) # .*", r"\1", count=0),
     "a receipt is of another match": take_receipt_of_another_match,
     "all receipts are of another match": take_all_receipts_of_another_match,
-    "an open word has a receipt": seal_open_word,
-    "the first word is somebody else's": change_speaker,
+    "an open word has a receipt": seal_open_move,
+    "the first word is somebody else's": change_seat_of_move,
     # Another head
-    "its id is another": change(r"^id .*", "id 1"),
-    "its seed is another": change(r"^seed ..", "seed 00"),
+    "its id is another": replace_pattern(r"^id .*", "id 1"),
+    "its seed is another": replace_pattern(r"^seed ..", "seed 00"),
     "its game is another": name_other_game,
-    "its edition is another": change(r"^edition .*", "edition 99"),
-    "the id of a person is another": change(r"^sit 1 \d+", "sit 1 7"),
-    "its seats are more": change(r"^seats (\d)", lambda it: f"seats {int(it[1]) + 1}"),
+    "its edition is another": replace_pattern(r"^edition .*", "edition 99"),
+    "the id of a person is another": replace_pattern(r"^sit 1 \d+", "sit 1 7"),
+    "its seats are more": replace_pattern(r"^seats (\d)", lambda it: f"seats {int(it[1]) + 1}"),
     "its chain is left out": remove_chain,
-    "it has the line of a plain record": lambda it: put(it, first_word(it), "---"),
+    "it has the line of a plain record": lambda it: replace_lines(it, find_first_move_line(it), "---"),
     "it ends with the line of a plain record": lambda it: it + "---\n",
     # Computed anew
     "all of it has another id": change_id,
-    "all of it has other words": lambda it: remake(parse_record(it), resign_all(parse_record(it).seats)),
-    "all of it is resigned early": resign_after_first_word,
+    "all of it has other words": lambda it: rebuild_record(parse_record(it), resign_all(parse_record(it).seats)),
+    "all of it is resigned early": resign_after_first_move,
     "all of it has chosen nonces": choose_nonce,
-    "all of it is invented": invent_match,
-    "a change of mind is added, and all computed anew": add_change_of_mind_and_remake,
+    "all of it is invented": invent_match_of_same_id,
+    "a change of mind is added, and all computed anew": add_revised_choice_and_rebuild,
 }
-SPELLINGS: Final[dict[str, Forgery]] = {
-    "a letter looks alike": swap("begin", "beg\u0456n"),
-    "a letter of a word looks alike": change(r"^(\d+ [a-z]*?)e", "\\1\u0435"),
-    "a digit looks alike": swap("\nsit 1", "\nsit \uff11"),
-    "a seat looks alike": change(r"^0 ", "\uff10 "),
-    "a blank looks alike": swap("seats ", "seats\u00a0"),
-    "a blank of a word looks alike": change(r"^(\d) ", "\\1\u2003"),
-    "a blank is a tab": change(r"^(\d) ", "\\1\t"),
-    "a blank is two": change(r"^(\d) ", r"\1  "),
-    "a line ends with a blank": change(r"^(\d .*)$", r"\1 "),
-    "a line begins with a blank": change(r"^(\d .*)$", r" \1"),
+SPELLING_FORGERIES: Final[dict[str, Forgery]] = {
+    "a letter looks alike": replace_text("begin", "beg\u0456n"),
+    "a letter of a word looks alike": replace_pattern(r"^(\d+ [a-z]*?)e", "\\1\u0435"),
+    "a digit looks alike": replace_text("\nsit 1", "\nsit \uff11"),
+    "a seat looks alike": replace_pattern(r"^0 ", "\uff10 "),
+    "a blank looks alike": replace_text("seats ", "seats\u00a0"),
+    "a blank of a word looks alike": replace_pattern(r"^(\d) ", "\\1\u2003"),
+    "a blank is a tab": replace_pattern(r"^(\d) ", "\\1\t"),
+    "a blank is two": replace_pattern(r"^(\d) ", r"\1  "),
+    "a line ends with a blank": replace_pattern(r"^(\d .*)$", r"\1 "),
+    "a line begins with a blank": replace_pattern(r"^(\d .*)$", r" \1"),
     "lines end as in the eighties": lambda it: it.replace("\n", "\r\n"),
-    "one line ends as in the eighties": swap("begin\n", "begin\r\n"),
+    "one line ends as in the eighties": replace_text("begin\n", "begin\r\n"),
     "lines end with a carriage return": lambda it: it.replace("\n", "\r"),
-    "a line ends with another separator": swap("begin\n", "begin\u2028"),
+    "a line ends with another separator": replace_text("begin\n", "begin\u2028"),
     "something invisible stands before it": lambda it: "\ufeff" + it,
-    "something invisible stands in it": swap("begin", "be\u200bgin"),
-    "an empty line stands in it": swap("begin\n", "begin\n\n"),
+    "something invisible stands in it": replace_text("begin", "be\u200bgin"),
+    "an empty line stands in it": replace_text("begin\n", "begin\n\n"),
     "an empty line stands at its end": lambda it: it + "\n",
-    "a remark stands in it": swap("begin\n", "begin\n# nothing\n"),
+    "a remark stands in it": replace_text("begin\n", "begin\n# nothing\n"),
     "a remark stands before it": lambda it: "# nothing\n" + it,
     "nothing printable stands at its end": lambda it: it + "\0\n",
-    "a word is in capitals": change(r"^\d !?[a-z]+", lambda found: found[0].upper()),
-    "a seed is in capitals": change(r"^seed .*", lambda found: f"seed {found[0][5:].upper()}"),
-    "a salt is in capitals": change(r"# [0-9a-f]{32} ", lambda found: found[0].upper()),
-    "a seat has a zero before it": change(r"^(\d) ", r"0\1 "),
-    "a seat has a sign": change(r"^(\d) ", r"+\1 "),
-    "a number has a zero before it": swap("sit 1 ", "sit 1 0"),
-    "an id has a zero before it": swap("\nid ", "\nid 0"),
-    "options have a blank": change(r"^options \{(.*)\}", r"options { \1}"),
-    "options have another key": change(r"^options \{\}", 'options {"color":"red"}'),
-    "options say what is usual": lambda it: change(
+    "a word is in capitals": replace_pattern(r"^\d !?[a-z]+", lambda found: found[0].upper()),
+    "a seed is in capitals": replace_pattern(r"^seed .*", lambda found: f"seed {found[0][5:].upper()}"),
+    "a salt is in capitals": replace_pattern(r"# [0-9a-f]{32} ", lambda found: found[0].upper()),
+    "a seat has a zero before it": replace_pattern(r"^(\d) ", r"0\1 "),
+    "a seat has a sign": replace_pattern(r"^(\d) ", r"+\1 "),
+    "a number has a zero before it": replace_text("sit 1 ", "sit 1 0"),
+    "an id has a zero before it": replace_text("\nid ", "\nid 0"),
+    "options have a blank": replace_pattern(r"^options \{(.*)\}", r"options { \1}"),
+    "options have another key": replace_pattern(r"^options \{\}", 'options {"color":"red"}'),
+    "options say what is usual": lambda it: replace_pattern(
         r"^options \{.*", f"options {parse_record(it).options.model_dump_json()}"
     )(it),
-    "a hash has its sign of the end": change(r"(# \S+ \S{43})$", r"\1="),
-    "a hash has a last letter that means the same": change(
+    "a hash has its sign of the end": replace_pattern(r"(# \S+ \S{43})$", r"\1="),
+    "a hash has a last letter that means the same": replace_pattern(
         r"(# \S+ \S{42})(\S)$", lambda found: found[1] + chr(ord(found[2]) + 1)
     ),
 }
-FORGERIES: Final = CHANGES | SPELLINGS
+FORGERIES: Final = CHANGE_FORGERIES | SPELLING_FORGERIES

@@ -1,3 +1,21 @@
-from tests.storage.stores import bare, blank, database, path, postgres, slate, store, url
+from tests.storage.database_fixtures import (
+    database_kind,
+    database_url,
+    empty_sqlite_file,
+    postgres_url,
+    reusable_postgres,
+    sqlite_path,
+    store,
+    url_without_tables,
+)
 
-__all__ = ["bare", "blank", "database", "path", "postgres", "slate", "store", "url"]
+__all__ = [
+    "database_kind",
+    "database_url",
+    "empty_sqlite_file",
+    "postgres_url",
+    "reusable_postgres",
+    "sqlite_path",
+    "store",
+    "url_without_tables",
+]

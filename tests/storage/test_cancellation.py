@@ -8,17 +8,17 @@ import random
 import pytest
 
 from storage import WHOLE_MATCH, AppendResult, Conflict, Deadline, MatchChange, Store
-from tests.effort import LITTLE
-from tests.storage.matches import chose, opened, read_header, read_journal, turn
+from tests.effort_level import IS_LITTLE_EFFORT
+from tests.storage.stored_matches import create_match, make_choice_event, make_turn_deadline, read_header, read_journal
 
 pytestmark = pytest.mark.again
 
-CANCELLATIONS = 100 if LITTLE else 400
+CANCELLATION_COUNT = 100 if IS_LITTLE_EFFORT else 400
 
 
 async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: Store) -> None:
     dice = random.Random(400)
-    matches = [(await opened(store, number)).match_id for number in range(1, 9)]
+    matches = [(await create_match(store, number)).match_id for number in range(1, 9)]
     known = dict.fromkeys(matches, 1)
     told: dict[int, AppendResult] = {}
     clicks = 0
@@ -27,10 +27,13 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
         carried = MatchChange(
             status=f"s{interaction}",
             removed_deadlines=(("reminder", WHOLE_MATCH),),
-            set_deadlines=(turn(interaction, known[match]), Deadline("reminder", interaction, known[match])),
+            set_deadlines=(
+                make_turn_deadline(interaction, known[match]),
+                Deadline("reminder", interaction, known[match]),
+            ),
         )
         told[interaction] = await store.journal.append_events(
-            match, known[match], [chose(str(interaction), interaction)], carried
+            match, known[match], [make_choice_event(str(interaction), interaction)], carried
         )
         known[match] = max(known[match], told[interaction].first_seq + 1)
 
@@ -42,7 +45,7 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
                 known[match] = (await read_header(store, match)).event_count
 
     cancelled = 0
-    while cancelled < CANCELLATIONS:
+    while cancelled < CANCELLATION_COUNT:
         clicks += 1
         match = dice.choice(matches)
         task = asyncio.create_task(append_until_stored(match, 1_000 + clicks))
@@ -76,25 +79,27 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
 
 async def test_cancelled_readers_leave_a_usable_store(store: Store) -> None:
     dice = random.Random(401)
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     for _ in range(100):
         task = asyncio.create_task(store.journal.load_match(match))
         for _ in range(dice.randrange(5)):
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-    await store.journal.append_events(match, (await read_journal(store, match)).header.event_count, [chose("a")])
+    await store.journal.append_events(
+        match, (await read_journal(store, match)).header.event_count, [make_choice_event("a")]
+    )
 
 
-async def test_store_closes_while_writers_are_cancelled(url: str) -> None:
-    store = await Store.open(url)
-    tasks = [asyncio.create_task(opened(store, number)) for number in range(1, 60)]
+async def test_store_closes_while_writers_are_cancelled(database_url: str) -> None:
+    store = await Store.open(database_url)
+    tasks = [asyncio.create_task(create_match(store, number)) for number in range(1, 60)]
     await asyncio.sleep(0.002)
     for task in tasks[::2]:
         task.cancel()
     await store.close()
     told = await asyncio.gather(*tasks, return_exceptions=True)
-    async with await Store.open(url) as again:
+    async with await Store.open(database_url) as again:
         live = {header.id for header in await again.matches.list_live()}
         assert {one.match_id for one in told if isinstance(one, AppendResult)} <= live
         assert await again.journal.list_matches_with_gaps() == []

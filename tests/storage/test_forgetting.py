@@ -12,11 +12,11 @@ import pytest
 from storage import MatchChange, SeatStatus, Store, StoredSeat
 from storage.people import PERSONAL_TABLES
 from storage.statement import Statement, build_select
-from tests.storage.matches import ANNA, BEN, chose, opened, read_journal
+from tests.storage.stored_matches import ANNA, BEN, create_match, make_choice_event, read_journal
 from tests.storage.two_people import store_two_people
 
-TABLES: Final = {it.table: it.person_column for it in PERSONAL_TABLES}
-NOT_GIVEN_OUT: Final = {
+PERSON_COLUMN_BY_TABLE: Final = {it.table: it.person_column for it in PERSONAL_TABLES}
+COLUMNS_NOT_EXPORTED: Final = {
     "event": {"person_id"},
     "seat": {"person_id"},
     "result": {"person_id"},
@@ -38,7 +38,7 @@ NOT_GIVEN_OUT: Final = {
 async def test_export_has_everything_about_one_person_and_nothing_about_others(store: Store) -> None:
     match = await store_two_people(store)
     export = await store.people.export_person(ANNA)
-    assert {table for table in TABLES if not export[table]} == set()
+    assert {table for table in PERSON_COLUMN_BY_TABLE if not export[table]} == set()
     assert json.loads(export["settings"][0]["content"]) == {"language": "de"}
     assert export["person_name"] == [{"name": "Anna"}]
     assert export["seat"][0] == {"match_id": match, "seat": 0, "status": "joined", "is_live": 0}
@@ -53,11 +53,13 @@ async def test_export_has_everything_about_one_person_and_nothing_about_others(s
 
 async def test_export_has_no_words_of_a_running_match(store: Store) -> None:
     """A word that lay open for a moment must be remembered, not looked up."""
-    match = (await opened(store)).match_id
-    await store.journal.append_events(match, 1, [replace(chose("a1"), person_id=ANNA), chose("b1")])
+    match = (await create_match(store)).match_id
+    await store.journal.append_events(
+        match, 1, [replace(make_choice_event("a1"), person_id=ANNA), make_choice_event("b1")]
+    )
     before = await store.people.export_person(ANNA)
     assert [(event["payload"], event["seq"]) for event in before["event"]] == [(None, None)] * 2
-    await store.journal.append_events(match, 3, [chose("end", seat=1)], MatchChange(is_live=False))
+    await store.journal.append_events(match, 3, [make_choice_event("end", seat=1)], MatchChange(is_live=False))
     after = await store.people.export_person(ANNA)
     assert [event["payload"] for event in after["event"]] == ["", "a1", "b1"]
 
@@ -67,7 +69,7 @@ async def test_forgotten_person_is_nobody_in_every_table(store: Store) -> None:
     before = await read_journal(store, match)
     nobody = await store.people.forget_person(ANNA, 60)
     assert nobody < 0
-    for table, column in TABLES.items():
+    for table, column in PERSON_COLUMN_BY_TABLE.items():
         (rows,) = await store.database.read(build_select(column, f"FROM {table} WHERE {column} IS NOT NULL")())
         assert ANNA not in {person for (person,) in rows}, table
         assert BEN in {person for (person,) in rows}, table
@@ -84,12 +86,15 @@ async def test_forgotten_person_is_nobody_in_every_table(store: Store) -> None:
 
 
 async def test_match_counts_how_many_of_its_people_were_forgotten(store: Store) -> None:
-    both = (await opened(store, 1)).match_id
-    alone = (await opened(store, 2, (BEN,))).match_id
+    both = (await create_match(store, 1)).match_id
+    alone = (await create_match(store, 2, (BEN,))).match_id
     # Anna got up again: she is in what happened, and not on a seat.
-    left = (await opened(store, 3)).match_id
+    left = (await create_match(store, 3)).match_id
     await store.journal.append_events(
-        left, 1, [chose("left")], MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),), is_live=False)
+        left,
+        1,
+        [make_choice_event("left")],
+        MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),), is_live=False),
     )
 
     async def counts() -> list[int]:
@@ -118,7 +123,7 @@ async def test_unknown_person_is_not_forgotten(store: Store) -> None:
     assert (await store.people.export_person(nobody))["seat"] != []
 
 
-@pytest.mark.parametrize("table", sorted(TABLES))
+@pytest.mark.parametrize("table", sorted(PERSON_COLUMN_BY_TABLE))
 async def test_person_is_forgotten_wherever_they_are_stored(store: Store, table: str) -> None:
     """Whatever the table, it is enough to be named in it alone."""
     await store_two_people(store)
@@ -128,7 +133,7 @@ async def test_person_is_forgotten_wherever_they_are_stored(store: Store, table:
     assert await store.people.forget_person(ANNA, 61) == 0
 
 
-@pytest.mark.parametrize("database", ["sqlite"])
+@pytest.mark.parametrize("database_kind", ["sqlite"])
 async def test_every_column_about_a_person_is_exported_or_listed_as_not_exported(store: Store) -> None:
     query = "SELECT m.name, p.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS p WHERE m.type = 'table'"
     (rows,) = await store.database.read(Statement(query)())
@@ -138,6 +143,6 @@ async def test_every_column_about_a_person_is_exported_or_listed_as_not_exported
     people = {
         table for table, columns in schema.items() if columns & {"person_id", "opponent_id", "recipient_id", "owner_id"}
     }
-    assert people == TABLES.keys() == NOT_GIVEN_OUT.keys()
+    assert people == PERSON_COLUMN_BY_TABLE.keys() == COLUMNS_NOT_EXPORTED.keys()
     for it in PERSONAL_TABLES:
-        assert {*it.exported_columns.split(", ")} | NOT_GIVEN_OUT[it.table] == schema[it.table], it.table
+        assert {*it.exported_columns.split(", ")} | COLUMNS_NOT_EXPORTED[it.table] == schema[it.table], it.table

@@ -8,28 +8,35 @@ import pytest
 
 from storage import HeadToHead, MatchChange, PastResult, RatingPoint, SeatResult, Store
 from storage.statement import Statement
-from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
+from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, make_choice_event, make_new_match
 
 CARL = 1003
 
 
-async def play(
-    store: Store, *people: int | None, at: int, options: str = "{}", terms: str = "{}", **changes: object
+async def store_finished_match(
+    store: Store,
+    *person_ids: int | None,
+    ended_ms: int,
+    options: str = "{}",
+    terms: str = "{}",
+    **column_changes: object,
 ) -> int:
     """Store a match that has ended. The best player comes first."""
     results = tuple(
-        SeatResult(seat, person, SERVER, "pebbles", 1, seat + 1, 3, "shells", True, at, 1.0, 2.5)
-        for seat, person in enumerate(people)
+        SeatResult(seat, person, SERVER_ID, "pebbles", 1, seat + 1, 3, "shells", True, ended_ms, 1.0, 2.5)
+        for seat, person in enumerate(person_ids)
     )
-    results = tuple(replace(result, **changes) for result in results)  # type: ignore[arg-type]
-    start = replace(opening(), options=options, terms=terms)
-    return (await store.journal.create_match(start, [chose("x")], MatchChange(is_live=False, results=results))).match_id
+    results = tuple(replace(result, **column_changes) for result in results)  # type: ignore[arg-type]
+    start = replace(make_new_match(), options=options, terms=terms)
+    return (
+        await store.journal.create_match(start, [make_choice_event("x")], MatchChange(is_live=False, results=results))
+    ).match_id
 
 
 async def test_past_results_are_listed_once_for_each_opponent(store: Store) -> None:
-    later = await play(store, BEN, ANNA, None, at=200, options='{"variant": "deep"}')
-    first = await play(store, ANNA, BEN, at=100)
-    assert await store.history.load_history(ANNA, SERVER) == (
+    later = await store_finished_match(store, BEN, ANNA, None, ended_ms=200, options='{"variant": "deep"}')
+    first = await store_finished_match(store, ANNA, BEN, ended_ms=100)
+    assert await store.history.load_history(ANNA, SERVER_ID) == (
         [
             PastResult(first, "pebbles", "{}", "shells", 1, BEN, 2, 100),
             PastResult(later, "pebbles", '{"variant": "deep"}', "shells", 2, BEN, 1, 200),
@@ -37,33 +44,33 @@ async def test_past_results_are_listed_once_for_each_opponent(store: Store) -> N
         ],
         [RatingPoint("pebbles", 100, 2.5, 1), RatingPoint("pebbles", 200, 2.5, 1)],
     )
-    assert await store.history.load_history(CARL, SERVER) == ([], [])
+    assert await store.history.load_history(CARL, SERVER_ID) == ([], [])
 
 
 async def test_meetings_of_two_players_are_counted(store: Store) -> None:
-    await play(store, ANNA, BEN, at=100)
-    await play(store, BEN, CARL, ANNA, at=200)
+    await store_finished_match(store, ANNA, BEN, ended_ms=100)
+    await store_finished_match(store, BEN, CARL, ANNA, ended_ms=200)
     for rank in (1, 1):
-        await play(store, ANNA, BEN, at=300, rank=rank)
-    await play(store, ANNA, BEN, None, at=400)
-    await play(store, ANNA, BEN, at=500, server_id=12)
-    await play(store, ANNA, BEN, at=600, reason="cancelled")
-    assert await store.history.load_head_to_head(ANNA, BEN, SERVER) == [
+        await store_finished_match(store, ANNA, BEN, ended_ms=300, rank=rank)
+    await store_finished_match(store, ANNA, BEN, None, ended_ms=400)
+    await store_finished_match(store, ANNA, BEN, ended_ms=500, server_id=12)
+    await store_finished_match(store, ANNA, BEN, ended_ms=600, reason="cancelled")
+    assert await store.history.load_head_to_head(ANNA, BEN, SERVER_ID) == [
         HeadToHead("pebbles", "cancelled", 1, 1, 0, 600),
         HeadToHead("pebbles", "shells", 4, 1, 1, 300),
     ]
-    assert await store.history.load_head_to_head(BEN, ANNA, SERVER) == [
+    assert await store.history.load_head_to_head(BEN, ANNA, SERVER_ID) == [
         HeadToHead("pebbles", "cancelled", 1, 0, 1, 600),
         HeadToHead("pebbles", "shells", 4, 1, 1, 300),
     ]
-    assert await store.history.load_head_to_head(ANNA, 404, SERVER) == []
+    assert await store.history.load_head_to_head(ANNA, 404, SERVER_ID) == []
 
 
 async def test_server_knows_its_own_matches(store: Store) -> None:
-    here = await play(store, ANNA, BEN, at=100)
-    there = await play(store, ANNA, BEN, at=50, server_id=12)
-    alone = await play(store, ANNA, None, at=75, server_id=None)
-    for server, known in ((SERVER, [here]), (12, [there]), (None, [there, alone, here]), (13, [])):
+    here = await store_finished_match(store, ANNA, BEN, ended_ms=100)
+    there = await store_finished_match(store, ANNA, BEN, ended_ms=50, server_id=12)
+    alone = await store_finished_match(store, ANNA, None, ended_ms=75, server_id=None)
+    for server, known in ((SERVER_ID, [here]), (12, [there]), (None, [there, alone, here]), (13, [])):
         played, rated = await store.history.load_history(ANNA, server)
         assert [each.match_id for each in played] == known
         assert len(rated) == len(known)
@@ -71,21 +78,21 @@ async def test_server_knows_its_own_matches(store: Store) -> None:
 
 
 async def test_newest_matches_of_a_game_come_first(store: Store) -> None:
-    matches = [await play(store, ANNA, BEN, at=100 + number // 2) for number in range(7)]
-    await play(store, ANNA, BEN, at=999, game="twigs", rating_after=None)
-    played, rated = await store.history.load_history(ANNA, SERVER)
+    matches = [await store_finished_match(store, ANNA, BEN, ended_ms=100 + number // 2) for number in range(7)]
+    await store_finished_match(store, ANNA, BEN, ended_ms=999, game="twigs", rating_after=None)
+    played, rated = await store.history.load_history(ANNA, SERVER_ID)
     assert (len(played), len(rated)) == (8, 7), "an unrated match has no rating"
-    assert await store.history.list_newest_matches(ANNA, SERVER, "pebbles", 3) == matches[:-4:-1]
-    assert await store.history.list_newest_matches(CARL, SERVER, "pebbles", 3) == []
+    assert await store.history.list_newest_matches(ANNA, SERVER_ID, "pebbles", 3) == matches[:-4:-1]
+    assert await store.history.list_newest_matches(CARL, SERVER_ID, "pebbles", 3) == []
 
 
 async def test_matches_are_found_by_their_terms(store: Store) -> None:
     """Not those before `since`, nor those after `before`."""
     told = '{"kind":"practice","reads":true}'
-    matches = [await play(store, ANNA, None, at=100 + number, terms=told) for number in range(6)]
+    matches = [await store_finished_match(store, ANNA, None, ended_ms=100 + number, terms=told) for number in range(6)]
     for other in ({"terms": '{"reads":false}'}, {"terms": told, "game": "twigs"}):
-        await play(store, ANNA, None, at=103, **other)
-    await play(store, BEN, None, at=103, terms=told)
+        await store_finished_match(store, ANNA, None, ended_ms=103, **other)
+    await store_finished_match(store, BEN, None, ended_ms=103, terms=told)
     found = await store.history.list_matches_with_terms(
         ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=2
     )
@@ -98,16 +105,16 @@ async def test_matches_are_found_by_their_terms(store: Store) -> None:
 
 async def test_forgotten_opponent_is_nobody(store: Store) -> None:
     for _ in range(2):
-        await play(store, ANNA, BEN, at=100)
-    await play(store, ANNA, CARL, at=100, server_id=12)
-    await play(store, CARL, ANNA, at=100)
+        await store_finished_match(store, ANNA, BEN, ended_ms=100)
+    await store_finished_match(store, ANNA, CARL, ended_ms=100, server_id=12)
+    await store_finished_match(store, CARL, ANNA, ended_ms=100)
     nobody = await store.people.forget_person(BEN, 200)
     for person, other in ((ANNA, nobody), (nobody, ANNA)):
-        played, _ = await store.history.load_history(person, SERVER)
+        played, _ = await store.history.load_history(person, SERVER_ID)
         assert [each.opponent_id for each in played if each.opponent_id != CARL] == [other, other]
-    assert await store.history.load_history(BEN, SERVER) == ([], [])
+    assert await store.history.load_history(BEN, SERVER_ID) == ([], [])
     # Others are as they were.
-    assert [each.opponent_id for each in (await store.history.load_history(CARL, SERVER))[0]] == [ANNA]
+    assert [each.opponent_id for each in (await store.history.load_history(CARL, SERVER_ID))[0]] == [ANNA]
 
 
 @pytest.mark.parametrize(
@@ -115,8 +122,8 @@ async def test_forgotten_opponent_is_nobody(store: Store) -> None:
     ["DELETE FROM past_result", "UPDATE past_result SET opponent_rank = 7", "UPDATE past_result SET opponent_id = 7"],
 )
 async def test_row_that_contradicts_the_results_is_found(store: Store, change: str) -> None:
-    first = await play(store, ANNA, BEN, None, at=100)
-    await play(store, BEN, ANNA, at=200)
+    first = await store_finished_match(store, ANNA, BEN, None, ended_ms=100)
+    await store_finished_match(store, BEN, ANNA, ended_ms=200)
     assert await store.people.forget_person(CARL, 250) == 0
     assert await store.people.forget_person(BEN, 300) < 0
     assert await store.history.list_matches_differing_from_results() == []

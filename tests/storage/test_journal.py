@@ -20,43 +20,45 @@ from storage import (
     Store,
     StoredSeat,
 )
-from tests.storage.matches import (
+from tests.storage.stored_matches import (
     ANNA,
     BEN,
-    CHANNEL,
-    SERVER,
-    chose,
-    opened,
-    opening,
+    CHANNEL_ID,
+    SERVER_ID,
+    create_match,
+    make_choice_event,
+    make_new_match,
+    make_turn_deadline,
     read_header,
     read_journal,
-    turn,
 )  # fmt: skip
 
 
-async def read_words(store: Store, match: int) -> list[str]:
-    return [event.payload for event in (await read_journal(store, match)).events]
+async def read_payloads(store: Store, match_id: int) -> list[str]:
+    return [event.payload for event in (await read_journal(store, match_id)).events]
 
 
 async def test_match_is_read_as_it_was_written(store: Store) -> None:
     first = Event("opened", "größer → «ja»", 1_000, person_id=ANNA, interaction_id=(1 << 62) + 1)
     seats = (StoredSeat(0, ANNA, SeatStatus.JOINED), StoredSeat(1, None, SeatStatus.AI))
     due = (Deadline("limit", 9_000, 0), Deadline("turn", 5_000, 1, seat=1))
-    made = await store.journal.create_match(opening(), [first], MatchChange(seats=seats, set_deadlines=due))
-    await store.journal.append_events(made.match_id, 1, [chose("a1", 2), chose("b2", None, 2_500, seat=1)])
+    made = await store.journal.create_match(make_new_match(), [first], MatchChange(seats=seats, set_deadlines=due))
+    await store.journal.append_events(
+        made.match_id, 1, [make_choice_event("a1", 2), make_choice_event("b2", None, 2_500, seat=1)]
+    )
     journal = await read_journal(store, made.match_id)
-    assert journal.events == (first, chose("a1", 2), chose("b2", None, 2_500, seat=1))
+    assert journal.events == (first, make_choice_event("a1", 2), make_choice_event("b2", None, 2_500, seat=1))
     assert journal.seats == seats
     assert journal.deadlines == (replace(due[1], match_id=made.match_id), replace(due[0], match_id=made.match_id))
     header = journal.header
-    assert (header.server_id, header.channel_id, header.game, header.seed) == (SERVER, CHANNEL, "pebbles", "5eed")
+    assert (header.server_id, header.channel_id, header.game, header.seed) == (SERVER_ID, CHANNEL_ID, "pebbles", "5eed")
     assert (header.status, header.is_live, header.event_count, header.events_shown) == ("offered", True, 3, 0)
     assert (header.opened_ms, header.changed_ms) == (1_000, 2_500)
     assert header == await store.matches.load_header(made.match_id)
     loaded = await store.journal.load_match(made.match_id)
     assert loaded is not None
     assert loaded.seats == seats
-    direct = await store.journal.create_match(opening(server=None), [chose("a")])
+    direct = await store.journal.create_match(make_new_match(server_id=None), [make_choice_event("a")])
     assert (await read_header(store, direct.match_id)).server_id is None
 
 
@@ -65,50 +67,55 @@ async def test_unknown_match_or_interaction_is_none(store: Store) -> None:
     assert await store.matches.load_header(404) is None
     assert await store.journal.find_interaction(404) is None
     with pytest.raises(Conflict):
-        await store.journal.append_events(404, 0, [chose("a", 1)])
+        await store.journal.append_events(404, 0, [make_choice_event("a", 1)])
     assert await store.journal.find_interaction(1) is None
 
 
 async def test_append_after_another_number_of_events_is_refused(store: Store) -> None:
-    match = (await opened(store)).match_id
-    await store.journal.append_events(match, 1, [chose("a", 2)])
+    match = (await create_match(store)).match_id
+    await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
     before = await store.journal.load_match(match)
     for seq in (0, 1, 3):
         with pytest.raises(Conflict):
             await store.journal.append_events(
-                match, seq, [chose("b", 3)], MatchChange(status="running", set_deadlines=(turn(5),))
+                match,
+                seq,
+                [make_choice_event("b", 3)],
+                MatchChange(status="running", set_deadlines=(make_turn_deadline(5),)),
             )
     assert await store.journal.load_match(match) == before
     assert await store.journal.find_interaction(3) is None
 
 
 async def test_repeated_interaction_is_stored_once(store: Store) -> None:
-    match = (await opened(store, 1)).match_id
-    first = await store.journal.append_events(match, 1, [chose("a", 2)])
+    match = (await create_match(store, 1)).match_id
+    first = await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
     assert first == AppendResult(match, 1)
     before = await store.journal.load_match(match)
     again = AppendResult(match, 1, is_repeat=True)
     # By a caller who knows no more than then, and by one who does; with the same word, and with another.
-    assert await store.journal.append_events(match, 1, [chose("a", 2)]) == again
-    assert await store.journal.append_events(match, 2, [chose("z", 2)], MatchChange(status="running")) == again
+    assert await store.journal.append_events(match, 1, [make_choice_event("a", 2)]) == again
+    assert (
+        await store.journal.append_events(match, 2, [make_choice_event("z", 2)], MatchChange(status="running")) == again
+    )
     assert await store.journal.find_interaction(2) == again
-    assert await opened(store, 1) == AppendResult(match, 0, is_repeat=True)
+    assert await create_match(store, 1) == AppendResult(match, 0, is_repeat=True)
     assert await store.journal.load_match(match) == before
     assert len(await store.matches.list_live()) == 1
 
 
 async def test_append_needs_an_event_and_at_most_one_interaction(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     with pytest.raises(ValueError, match="the same interaction"):
-        await store.journal.append_events(match, 1, [chose("a", 2), chose("b", 3)])
+        await store.journal.append_events(match, 1, [make_choice_event("a", 2), make_choice_event("b", 3)])
     with pytest.raises(ValueError, match="at least one event"):
         await store.journal.append_events(match, 1, [])
 
 
 async def test_append_carries_all_of_a_change_or_nothing(store: Store) -> None:
-    match = (await opened(store, due=(turn(5_000), Deadline("reminder", 4_000, 1)))).match_id
-    rating = Rating(SERVER, "pebbles", 0, ANNA, 20.0, 25.0, 8.0, 1, 3_000)
-    result = SeatResult(0, ANNA, SERVER, "pebbles", 0, 1, 9, "shells", True, 3_000, None, 20.0)
+    match = (await create_match(store, deadlines=(make_turn_deadline(5_000), Deadline("reminder", 4_000, 1)))).match_id
+    rating = Rating(SERVER_ID, "pebbles", 0, ANNA, 20.0, 25.0, 8.0, 1, 3_000)
+    result = SeatResult(0, ANNA, SERVER_ID, "pebbles", 0, 1, 9, "shells", True, 3_000, None, 20.0)
     end = MatchChange(
         status="ended",
         is_live=False,
@@ -122,43 +129,50 @@ async def test_append_carries_all_of_a_change_or_nothing(store: Store) -> None:
     )
     before = await store.journal.load_match(match)
     late = replace(end, ratings=(rating, replace(rating, person_id=BEN)))
-    await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=(replace(rating, person_id=BEN),)))
+    await store.journal.create_match(
+        make_new_match(), [make_choice_event("x")], MatchChange(ratings=(replace(rating, person_id=BEN),))
+    )
     with pytest.raises(Conflict, match="ladder"):
-        await store.journal.append_events(match, 1, [chose("a", 2)], late)
+        await store.journal.append_events(match, 1, [make_choice_event("a", 2)], late)
     assert await store.journal.load_match(match) == before
     assert await store.results.list_of_match(match) == []
-    assert await store.ratings.load_rating(SERVER, "pebbles", 0, ANNA) is None
+    assert await store.ratings.load_rating(SERVER_ID, "pebbles", 0, ANNA) is None
 
-    await store.journal.append_events(match, 1, [chose("a", 2)], end)
+    await store.journal.append_events(match, 1, [make_choice_event("a", 2)], end)
     journal = await read_journal(store, match)
     header = journal.header
     assert (header.status, header.is_live, header.options, header.terms) == ("ended", False, '{"variant": "b"}', "{}")
     assert journal.seats == end.seats
     assert [deadline.kind for deadline in journal.deadlines] == ["cover"]
     assert await store.results.list_of_match(match) == [replace(each, match_id=match) for each in end.results]
-    assert await store.ratings.load_rating(SERVER, "pebbles", 0, ANNA) == rating
+    assert await store.ratings.load_rating(SERVER_ID, "pebbles", 0, ANNA) == rating
     assert await store.matches.list_live_of_person(ANNA) == []
 
 
 async def test_one_of_many_concurrent_appends_is_stored(store: Store) -> None:
-    match = (await opened(store)).match_id
-    tries = [store.journal.append_events(match, 1, [chose(f"w{n}", 100 + n)]) for n in range(40)]
+    match = (await create_match(store)).match_id
+    tries = [store.journal.append_events(match, 1, [make_choice_event(f"w{n}", 100 + n)]) for n in range(40)]
     told = await asyncio.gather(*tries, return_exceptions=True)
     assert sorted(type(one).__name__ for one in told) == ["AppendResult"] + ["Conflict"] * 39
-    again = await asyncio.gather(*(store.journal.append_events(match, 2, [chose("w", 200)]) for _ in range(40)))
+    again = await asyncio.gather(
+        *(store.journal.append_events(match, 2, [make_choice_event("w", 200)]) for _ in range(40))
+    )
     assert {(one.match_id, one.first_seq) for one in again} == {(match, 2)}
     assert sum(not one.is_repeat for one in again) == 1
-    made = await asyncio.gather(*(opened(store, 7) for _ in range(40)))
+    made = await asyncio.gather(*(create_match(store, 7) for _ in range(40)))
     assert len({one.match_id for one in made}) == 1
     assert await store.journal.list_matches_with_gaps() == []
 
 
 async def test_many_matches_are_played_at_once(store: Store) -> None:
     async def play(number: int) -> None:
-        match = (await opened(store, 1000 * number)).match_id
+        match = (await create_match(store, 1000 * number)).match_id
         for seq in range(1, 20):
             await store.journal.append_events(
-                match, seq, [chose(str(seq), 1000 * number + seq)], MatchChange(set_deadlines=(turn(seq, seq),))
+                match,
+                seq,
+                [make_choice_event(str(seq), 1000 * number + seq)],
+                MatchChange(set_deadlines=(make_turn_deadline(seq, seq),)),
             )
 
     await asyncio.gather(*(play(number) for number in range(1, 17)))
@@ -168,16 +182,16 @@ async def test_many_matches_are_played_at_once(store: Store) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_several_processes_serve_one_match(url: str) -> None:
-    stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
-    match = (await opened(stores[0])).match_id
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
+async def test_several_processes_serve_one_match(database_url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(database_url) for _ in range(3)))
+    match = (await create_match(stores[0])).match_id
 
     async def append_until_stored(bot: Store, word: str, interaction: int) -> None:
         while True:
             try:
                 await bot.journal.append_events(
-                    match, (await read_header(bot, match)).event_count, [chose(word, interaction)]
+                    match, (await read_header(bot, match)).event_count, [make_choice_event(word, interaction)]
                 )
             except Conflict:
                 continue
@@ -187,6 +201,6 @@ async def test_several_processes_serve_one_match(url: str) -> None:
     await asyncio.gather(
         *(append_until_stored(stores[(n + twice) % 3], f"w{n}", 100 + n) for n in range(30) for twice in (0, 1))
     )
-    assert sorted((await read_words(stores[1], match))[1:]) == sorted(f"w{n}" for n in range(30))
+    assert sorted((await read_payloads(stores[1], match))[1:]) == sorted(f"w{n}" for n in range(30))
     assert await stores[2].journal.list_matches_with_gaps() == []
     await asyncio.gather(*(each.close() for each in stores))

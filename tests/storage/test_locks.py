@@ -15,12 +15,12 @@ import pytest
 import pytest_asyncio
 
 from storage import Store, StoreUnavailable, locks
-from tests.patience import PATIENCE
+from tests.waiting import TEST_TIMEOUT_S
 
 
 @pytest_asyncio.fixture
-async def stores(url: str, database: str, store: Store) -> AsyncIterator[list[Store]]:
-    others = [await Store.open(url) for _ in range(2 if database == "postgres" else 0)]
+async def stores(database_url: str, database_kind: str, store: Store) -> AsyncIterator[list[Store]]:
+    others = [await Store.open(database_url) for _ in range(2 if database_kind == "postgres" else 0)]
     yield [store, *others]
     for other in others:
         await other.close()
@@ -38,16 +38,16 @@ async def test_lock_is_held_by_one_caller_at_a_time(stores: list[Store]) -> None
             await asyncio.sleep(0.002)
             inside.remove(number)
 
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         await asyncio.gather(*(worked(number) for number in range(20)))
     assert most == 1
 
 
 async def test_locks_of_different_names_are_independent_and_an_error_releases_one(stores: list[Store]) -> None:
     with suppress(ZeroDivisionError):
-        async with asyncio.timeout(PATIENCE), stores[0].hold_lock("match 1"), stores[-1].hold_lock("match 2"):
+        async with asyncio.timeout(TEST_TIMEOUT_S), stores[0].hold_lock("match 1"), stores[-1].hold_lock("match 2"):
             raise ZeroDivisionError
-    async with asyncio.timeout(PATIENCE), stores[-1].hold_lock("match 1"):
+    async with asyncio.timeout(TEST_TIMEOUT_S), stores[-1].hold_lock("match 1"):
         pass
 
 
@@ -63,37 +63,39 @@ async def test_caller_that_is_cancelled_while_waiting_gets_no_lock(stores: list[
             each.cancel()
         await asyncio.wait(waiting)
         assert all(each.cancelled() for each in waiting)
-    async with asyncio.timeout(PATIENCE), stores[0].hold_lock("match 1"):
+    async with asyncio.timeout(TEST_TIMEOUT_S), stores[0].hold_lock("match 1"):
         pass
 
 
-class Slow:
+class SilentSession:
     """A session that does what it is asked, and whose answers never come."""
 
     def __init__(self, session: asyncpg.Connection) -> None:
         self.session = session
-        self.done = asyncio.Event()
+        self.was_asked = asyncio.Event()
 
-    async def fetchval(self, *asked: Any) -> Any:
-        await self.session.fetchval(*asked)
-        self.done.set()
+    async def fetchval(self, *args: Any) -> Any:
+        await self.session.fetchval(*args)
+        self.was_asked.set()
         await asyncio.Event().wait()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.session, name)
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_caller_that_is_cancelled_before_the_answer_leaves_no_lock(url: str, stores: list[Store]) -> None:
-    slow = Slow(await asyncpg.connect(url))
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
+async def test_caller_that_is_cancelled_before_the_answer_leaves_no_lock(
+    database_url: str, stores: list[Store]
+) -> None:
+    slow = SilentSession(await asyncpg.connect(database_url))
 
     async def connects() -> Any:
         return slow
 
     shared = locks.AdvisoryLocks(connects)
-    async with asyncio.timeout(PATIENCE):
-        asking = asyncio.create_task(_take_turn(shared))
-        await slow.done.wait()
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        asking = asyncio.create_task(_take_lock(shared))
+        await slow.was_asked.wait()
         asking.cancel()
         await asyncio.wait((asking,))
         async with stores[0].hold_lock("match 1"):
@@ -101,25 +103,25 @@ async def test_caller_that_is_cancelled_before_the_answer_leaves_no_lock(url: st
         await shared.close()
 
 
-class Torn(Slow):
+class LostSession(SilentSession):
     """A session that is lost when a turn ends."""
 
-    async def fetchval(self, *asked: Any) -> Any:
-        if "unlock" in asked[0]:
+    async def fetchval(self, *args: Any) -> Any:
+        if "unlock" in args[0]:
             raise ConnectionResetError
-        return await self.session.fetchval(*asked)
+        return await self.session.fetchval(*args)
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_session_that_is_lost_when_a_lock_is_released_is_no_error(url: str, stores: list[Store]) -> None:
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
+async def test_session_that_is_lost_when_a_lock_is_released_is_no_error(database_url: str, stores: list[Store]) -> None:
 
     async def connects() -> Any:
-        return Torn(await asyncpg.connect(url))
+        return LostSession(await asyncpg.connect(database_url))
 
     shared = locks.AdvisoryLocks(connects)
-    async with asyncio.timeout(PATIENCE):
-        await _take_turn(shared)
-        await _take_turn(stores[0])
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        await _take_lock(shared)
+        await _take_lock(stores[0])
         await shared.close()
 
 
@@ -133,21 +135,23 @@ async def test_lock_of_a_caller_that_is_cancelled_while_releasing_is_free(stores
 
     leaving = asyncio.create_task(leaves())
     await asyncio.wait((leaving,))
-    async with asyncio.timeout(PATIENCE), stores[-1].hold_lock("match 1"):
+    async with asyncio.timeout(TEST_TIMEOUT_S), stores[-1].hold_lock("match 1"):
         pass
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
 async def test_lock_of_a_paused_process_is_released_soon(
-    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+    database_url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "IDLE_SESSION_TIMEOUT_S", 1.0)
-    paused = subprocess.Popen([sys.executable, "-c", _HOLDING, url], stdout=subprocess.PIPE, text=True)
+    paused = subprocess.Popen(
+        [sys.executable, "-c", _HOLD_LOCK_PROGRAM, database_url], stdout=subprocess.PIPE, text=True
+    )
     assert paused.stdout
     try:
         assert await asyncio.to_thread(paused.stdout.readline) == "mine\n"
         paused.send_signal(signal.SIGSTOP)
-        async with asyncio.timeout(PATIENCE), store.hold_lock("match 1"):
+        async with asyncio.timeout(TEST_TIMEOUT_S), store.hold_lock("match 1"):
             pass
         paused.send_signal(signal.SIGCONT)
         assert await asyncio.to_thread(paused.stdout.readline) == "over, and mine again\n"
@@ -157,48 +161,48 @@ async def test_lock_of_a_paused_process_is_released_soon(
         paused.stdout.close()
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
 async def test_session_of_a_lock_that_is_held_for_long_is_kept_alive(
-    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+    database_url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert locks.IDLE_SESSION_TIMEOUT_S > 3 * locks.KEEP_ALIVE_INTERVAL_S
     monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", 0.05)
-    other = await Store.open(url)
+    other = await Store.open(database_url)
     try:
         async with store.hold_lock("match 1"):
-            waiting = asyncio.create_task(_take_turn(other))
-            server = await asyncpg.connect(url)
+            waiting = asyncio.create_task(_take_lock(other))
+            server = await asyncpg.connect(database_url)
             try:
                 breaths = set[object]()
-                async with asyncio.timeout(PATIENCE):
-                    while len(breaths) < BREATHS:
-                        breaths.add(await server.fetchval(_BREATHED))
+                async with asyncio.timeout(TEST_TIMEOUT_S):
+                    while len(breaths) < HEARTBEAT_COUNT:
+                        breaths.add(await server.fetchval(_SELECT_LAST_HEARTBEAT))
                         await asyncio.sleep(locks.KEEP_ALIVE_INTERVAL_S)
             finally:
                 await server.close()
             assert not waiting.done()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             await waiting
     finally:
         await other.close()
 
 
-async def _take_turn(store: Store | locks.AdvisoryLocks) -> None:
+async def _take_lock(store: Store | locks.AdvisoryLocks) -> None:
     async with store.hold_lock("match 1"):
         pass
 
 
-_SESSIONS: Final = """
+_COUNT_SESSIONS: Final = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND query LIKE '%try_advisory%' AND pid <> pg_backend_pid()
 """
-BREATHS: Final = 5
-_BREATHED: Final = """
+HEARTBEAT_COUNT: Final = 5
+_SELECT_LAST_HEARTBEAT: Final = """
 SELECT state_change
 FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
-_HOLDING: Final = """
+_HOLD_LOCK_PROGRAM: Final = """
 import asyncio, sys
 from storage import Store, locks
 locks.IDLE_SESSION_TIMEOUT_S = 1.0
@@ -218,10 +222,10 @@ asyncio.run(held())
 """
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_lock_is_released_with_its_session(url: str, stores: list[Store]) -> None:
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
+async def test_lock_is_released_with_its_session(database_url: str, stores: list[Store]) -> None:
     async with stores[0].hold_lock("match 1"):
-        server = await asyncpg.connect(url)
+        server = await asyncpg.connect(database_url)
         try:
             await server.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
@@ -229,33 +233,33 @@ async def test_lock_is_released_with_its_session(url: str, stores: list[Store]) 
             )
         finally:
             await server.close()
-        async with asyncio.timeout(PATIENCE), stores[1].hold_lock("match 1"):
+        async with asyncio.timeout(TEST_TIMEOUT_S), stores[1].hold_lock("match 1"):
             pass
     # Whoever lost it begins anew.
-    async with asyncio.timeout(PATIENCE), stores[0].hold_lock("match 1"):
+    async with asyncio.timeout(TEST_TIMEOUT_S), stores[0].hold_lock("match 1"):
         pass
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
 async def test_caller_that_waits_while_its_store_is_closed_opens_no_session(
-    url: str, stores: list[Store], monkeypatch: pytest.MonkeyPatch
+    database_url: str, stores: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", PATIENCE)
-    closing = await Store.open(url)
+    monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", TEST_TIMEOUT_S)
+    closing = await Store.open(database_url)
     async with stores[0].hold_lock("match 1"):
-        waiting = asyncio.create_task(_take_turn(closing))
-        server = await asyncpg.connect(url)
+        waiting = asyncio.create_task(_take_lock(closing))
+        server = await asyncpg.connect(database_url)
         try:
-            async with asyncio.timeout(PATIENCE):
-                while await server.fetchval(_SESSIONS) != 2:
+            async with asyncio.timeout(TEST_TIMEOUT_S):
+                while await server.fetchval(_COUNT_SESSIONS) != 2:
                     await asyncio.sleep(0.01)
             await closing.close()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TEST_TIMEOUT_S):
                 with pytest.raises(StoreUnavailable):
                     await waiting
-                while await server.fetchval(_SESSIONS) != 1:
+                while await server.fetchval(_COUNT_SESSIONS) != 1:
                     await asyncio.sleep(0.01)
         finally:
             await server.close()
     with pytest.raises(StoreUnavailable):
-        await _take_turn(closing)
+        await _take_lock(closing)

@@ -3,113 +3,129 @@
 from __future__ import annotations
 
 from storage import MatchChange, MatchHeader, SeatStatus, Store, StoredSeat
-from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening, read_header, read_journal
+from tests.storage.stored_matches import (
+    ANNA,
+    BEN,
+    CHANNEL_ID,
+    SERVER_ID,
+    create_match,
+    make_choice_event,
+    make_new_match,
+    read_header,
+    read_journal,
+)
 
 
-def ids(headers: list[MatchHeader]) -> list[int]:
+def list_ids(headers: list[MatchHeader]) -> list[int]:
     return [header.id for header in headers]
 
 
-async def left_messages(store: Store, match: int) -> list[int]:
-    return [obsolete.message_id for obsolete in await store.cleanup.list_of_match(match)]
+async def list_left_messages(store: Store, match_id: int) -> list[int]:
+    return [obsolete.message_id for obsolete in await store.cleanup.list_of_match(match_id)]
 
 
 async def test_live_matches_are_found_by_player_channel_and_server(store: Store) -> None:
-    first = (await opened(store, 1, (ANNA, BEN))).match_id
-    second = (await opened(store, 2, (BEN, ANNA))).match_id
+    first = (await create_match(store, 1, (ANNA, BEN))).match_id
+    second = (await create_match(store, 2, (BEN, ANNA))).match_id
     # One person may sit on both sides.
-    alone = (await opened(store, 3, (ANNA, ANNA))).match_id
+    alone = (await create_match(store, 3, (ANNA, ANNA))).match_id
     elsewhere = (
         await store.journal.create_match(
-            opening(None, 99), [chose("x")], MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.JOINED),))
+            make_new_match(None, 99),
+            [make_choice_event("x")],
+            MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.JOINED),)),
         )
     ).match_id
-    assert ids(await store.matches.list_live_of_person(ANNA)) == [first, second, alone]
-    assert ids(await store.matches.list_live_of_person(BEN)) == [first, second, elsewhere]
+    assert list_ids(await store.matches.list_live_of_person(ANNA)) == [first, second, alone]
+    assert list_ids(await store.matches.list_live_of_person(BEN)) == [first, second, elsewhere]
     assert (
-        ids(await store.matches.list_live_in_channel(CHANNEL))
-        == ids(await store.matches.list_live_on_server(SERVER))
+        list_ids(await store.matches.list_live_in_channel(CHANNEL_ID))
+        == list_ids(await store.matches.list_live_on_server(SERVER_ID))
         == [first, second, alone]
     )
-    assert ids(await store.matches.list_live_in_channel(99)) == [elsewhere]
-    assert ids(await store.matches.list_live()) == [first, second, alone, elsewhere]
-    assert ids(await store.matches.list_live(after_match_id=second, count=1)) == [alone]
+    assert list_ids(await store.matches.list_live_in_channel(99)) == [elsewhere]
+    assert list_ids(await store.matches.list_live()) == [first, second, alone, elsewhere]
+    assert list_ids(await store.matches.list_live(after_match_id=second, count=1)) == [alone]
 
-    await store.journal.append_events(second, 1, [chose("a")], MatchChange(is_live=False))
+    await store.journal.append_events(second, 1, [make_choice_event("a")], MatchChange(is_live=False))
     await store.journal.append_events(
-        first, 1, [chose("left")], MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),))
+        first, 1, [make_choice_event("left")], MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),))
     )
-    assert ids(await store.matches.list_live_of_person(ANNA)) == [alone]
-    assert ids(await store.matches.list_live_of_person(BEN)) == [first, elsewhere]
+    assert list_ids(await store.matches.list_live_of_person(ANNA)) == [alone]
+    assert list_ids(await store.matches.list_live_of_person(BEN)) == [first, elsewhere]
     assert (
-        ids(await store.matches.list_live_in_channel(CHANNEL))
-        == ids(await store.matches.list_live_on_server(SERVER))
+        list_ids(await store.matches.list_live_in_channel(CHANNEL_ID))
+        == list_ids(await store.matches.list_live_on_server(SERVER_ID))
         == [first, alone]
     )
-    assert ids(await store.matches.list_live()) == [first, alone, elsewhere]
+    assert list_ids(await store.matches.list_live()) == [first, alone, elsewhere]
     assert [*(await read_journal(store, first)).seats] == [StoredSeat(0, BEN, SeatStatus.PLAYING)]
 
 
 async def test_posted_message_never_shows_less_than_before(store: Store) -> None:
     """A process that is slow to note its message shows less than the one after it."""
-    match = (await opened(store)).match_id
-    await store.journal.append_events(match, 1, [chose("a"), chose("b")])
+    match = (await create_match(store)).match_id
+    await store.journal.append_events(match, 1, [make_choice_event("a"), make_choice_event("b")])
     await store.cards.save_card(match, 2, 33, 4444)
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_on_card, header.events_shown) == (4444, 2, 0)
-    assert ids(await store.matches.list_unshown()) == [match], "players are still to be told"
+    assert list_ids(await store.matches.list_unshown()) == [match], "players are still to be told"
     await store.cards.mark_shown(match, 1, 33, 3333)
     assert await read_header(store, match) == header
     await store.cards.save_card(match, 3, 33, 4444)
     await store.cards.save_card(match, 2, 33, 2222)
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_on_card) == (4444, 3)
-    assert await left_messages(store, match) == [2222, 3333], "they are to be deleted"
+    assert await list_left_messages(store, match) == [2222, 3333], "they are to be deleted"
     # Both may note the one message that they posted with one nonce.
     await store.cards.save_card(match, 2, 33, 4444)
-    assert await left_messages(store, match) == [2222, 3333]
+    assert await list_left_messages(store, match) == [2222, 3333]
 
 
 async def test_lower_of_two_cards_in_a_channel_is_the_card(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     await store.cards.save_card(match, 1, 33, 4444)
     await store.cards.mark_shown(match, 1, 33, 3333)
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_shown) == (4444, 0)
     await store.cards.save_card(match, 1, 33, 2222)
-    assert await left_messages(store, match) == [2222, 3333]
-    await store.journal.append_events(match, 1, [chose("a")])
+    assert await list_left_messages(store, match) == [2222, 3333]
+    await store.journal.append_events(match, 1, [make_choice_event("a")])
     await store.cards.mark_shown(match, 2, 33, 5555)
     await store.cards.save_card(match, 2, 33, 6666, (33, 1111))
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_shown) == (6666, 2)
-    assert await left_messages(store, match) == [1111, 2222, 3333, 4444, 5555]
+    assert await list_left_messages(store, match) == [1111, 2222, 3333, 4444, 5555]
     # A message in another channel, such as the one above a thread, is not deleted.
     await store.cards.move_to_thread(match, 2, 6666, 33)
     await store.cards.save_card(match, 2, 6666, 7777)
     await store.cards.save_card(match, 2, 33, 6666)
-    assert len(await left_messages(store, match)) == 5
+    assert len(await list_left_messages(store, match)) == 5
     await store.cards.mark_shown(match, 2, 33, None)
     assert (await read_header(store, match)).card_message_id is None
 
 
 async def test_stored_events_that_were_not_shown_are_known(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     header = await read_header(store, match)
     assert (
-        ids(await store.matches.list_unshown()) == ids(await store.matches.list_unshown(header.changed_ms)) == [match]
+        list_ids(await store.matches.list_unshown())
+        == list_ids(await store.matches.list_unshown(header.changed_ms))
+        == [match]
     )
     assert await store.matches.list_unshown(header.changed_ms - 1) == [], "the process that stored it shows it"
     await store.cards.mark_shown(match, 1, 33, 4444)
     assert await store.matches.list_unshown() == []
     header = await read_header(store, match)
     assert (header.channel_id, header.card_message_id, header.events_shown) == (33, 4444, 1)
-    assert ids(await store.matches.list_live_in_channel(33)) == [match]
+    assert list_ids(await store.matches.list_live_in_channel(33)) == [match]
 
-    await store.journal.append_events(match, 1, [chose("a"), chose("b")], MatchChange(is_live=False))
-    assert ids(await store.matches.list_unshown()) == [match]
+    await store.journal.append_events(
+        match, 1, [make_choice_event("a"), make_choice_event("b")], MatchChange(is_live=False)
+    )
+    assert list_ids(await store.matches.list_unshown()) == [match]
     await store.cards.mark_shown(match, 2, 33, 4444)
-    assert ids(await store.matches.list_unshown()) == [match]
+    assert list_ids(await store.matches.list_unshown()) == [match]
     await store.cards.mark_shown(match, 3, 33, 5555)
     # A slow edit takes nothing back.
     await store.cards.mark_shown(match, 2, 33, 4444)

@@ -17,12 +17,12 @@ from storage import (
     PlayerMessage,
     Store,
 )
-from tests.storage.matches import opened
-from tests.storage.stores import list_pending_sends
+from tests.storage.database_fixtures import list_pending_sends
+from tests.storage.stored_matches import create_match
 
 
 async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     await store.cards.save_card(match, 1, 5, 70)
     assert await store.cleanup.list_of_match(match) == []
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
@@ -36,7 +36,7 @@ async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
 
 
 async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> None:
-    one, other = [(await opened(store, interaction)).match_id for interaction in (1, 2)]
+    one, other = [(await create_match(store, interaction)).match_id for interaction in (1, 2)]
     await store.cleanup.add_messages(one, [(5, 70), (5, 71)])
     await store.cleanup.add_messages(other, [(6, 80)])
     assert await store.cleanup.list_matches_due(0, 9) == [one, other]
@@ -54,7 +54,7 @@ async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> N
 
 
 async def test_pending_send_is_recorded_until_the_message_is_stored(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     call, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (call, card):
         await store.cleanup.begin_send(it)
@@ -84,7 +84,7 @@ async def test_pending_send_is_recorded_until_the_message_is_stored(store: Store
 
 async def test_interrupted_send_is_recorded_until_its_outcome_is_known(store: Store) -> None:
     """Also when a later attempt succeeds: the first may have arrived as another message."""
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     call, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (call, card):
         await store.cleanup.begin_send(it)
@@ -99,7 +99,7 @@ async def test_interrupted_send_is_recorded_until_its_outcome_is_known(store: St
 
 
 async def test_card_that_replies_to_a_command_is_recorded_before_it_is_sent(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     token = InteractionToken(match, 11, None, "token", 1_000)
     await store.player_messages.save_pending_token(token, 5)
     assert await list_pending_sends(store, match) == [PendingSend(match, CARD, 5, 1_000)]
@@ -108,7 +108,7 @@ async def test_card_that_replies_to_a_command_is_recorded_before_it_is_sent(stor
 
 
 async def test_known_messages_of_a_match_are_its_cards_and_player_messages(store: Store) -> None:
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     assert await store.cleanup.list_known_messages(match) == set()
     await store.cards.save_card(match, 1, 5, 70)
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
@@ -120,9 +120,9 @@ async def test_known_messages_of_a_match_are_its_cards_and_player_messages(store
     assert await store.cleanup.list_known_messages(match) == {70, 71, 72, 90}
 
 
-def test_columns_of_the_key_come_first_in_tables_without_rowid(blank: Path) -> None:
+def test_columns_of_the_key_come_first_in_tables_without_rowid(empty_sqlite_file: Path) -> None:
     """Otherwise SQLite 3.40, which Debian has, reports a damaged file."""
-    with closing(sqlite3.connect(blank)) as looked:
+    with closing(sqlite3.connect(empty_sqlite_file)) as looked:
         tables = looked.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()
         assert tables
         for (table,) in tables:

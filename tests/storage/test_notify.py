@@ -8,48 +8,52 @@ import asyncpg
 import pytest
 
 from storage import Conflict, Store, notify
-from tests.patience import PATIENCE
-from tests.storage.listener import listening
-from tests.storage.matches import chose, opened
-from tests.storage.server import binaries, serving
+from tests.storage.change_listener import listen_for_changes
+from tests.storage.postgres_server import find_binaries, run_server
+from tests.storage.stored_matches import create_match, make_choice_event
+from tests.waiting import TEST_TIMEOUT_S
 
 
 @pytest.fixture
-def database() -> str:
+def database_kind() -> str:
     return "postgres"
 
 
-async def test_process_is_notified_of_what_others_store_and_not_of_its_own(url: str, store: Store) -> None:
-    async with await Store.open(url) as other, listening(store) as own, listening(other) as others:
-        match = (await opened(store)).match_id
-        await store.journal.append_events(match, 1, [chose("a", 2)])
-        await others.has([match, match])
-        second = (await opened(other, 3)).match_id
+async def test_process_is_notified_of_what_others_store_and_not_of_its_own(database_url: str, store: Store) -> None:
+    async with (
+        await Store.open(database_url) as other,
+        listen_for_changes(store) as own,
+        listen_for_changes(other) as others,
+    ):
+        match = (await create_match(store)).match_id
+        await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
+        await others.wait_for_matches([match, match])
+        second = (await create_match(other, 3)).match_id
         # Notifications come in order: its own would have come before.
-        await own.has([second])
+        await own.wait_for_matches([second])
 
 
-async def test_append_that_is_refused_or_rolled_back_notifies_nobody(url: str, store: Store) -> None:
-    async with await Store.open(url) as other, listening(other) as others:
-        match = (await opened(store)).match_id
+async def test_append_that_is_refused_or_rolled_back_notifies_nobody(database_url: str, store: Store) -> None:
+    async with await Store.open(database_url) as other, listen_for_changes(other) as others:
+        match = (await create_match(store)).match_id
         with pytest.raises(Conflict):
-            await store.journal.append_events(match, 7, [chose("a", 2)])
+            await store.journal.append_events(match, 7, [make_choice_event("a", 2)])
         # The row of the match is written, and then the event finds its interaction taken.
-        assert (await store.journal.append_events(match, 1, [chose("a", 1)])).is_repeat
-        await store.journal.append_events(match, 1, [chose("a", 3)])
-        last = (await opened(store, 4)).match_id
-        await others.has([match, match, last])
+        assert (await store.journal.append_events(match, 1, [make_choice_event("a", 1)])).is_repeat
+        await store.journal.append_events(match, 1, [make_choice_event("a", 3)])
+        last = (await create_match(store, 4)).match_id
+        await others.wait_for_matches([match, match, last])
 
 
-async def test_notification_has_the_match_and_the_process_and_no_more(url: str, store: Store) -> None:
+async def test_notification_has_the_match_and_the_process_and_no_more(database_url: str, store: Store) -> None:
     """A role that may listen need not be allowed to read."""
     said: list[str] = []
-    session = await asyncpg.connect(url)
+    session = await asyncpg.connect(database_url)
     try:
         await session.add_listener(notify.NOTIFY_CHANNEL, lambda *heard: said.append(str(heard[-1])))
-        match = (await opened(store)).match_id
-        await store.journal.append_events(match, 1, [chose("a secret word", 2)])
-        async with asyncio.timeout(PATIENCE):
+        match = (await create_match(store)).match_id
+        await store.journal.append_events(match, 1, [make_choice_event("a secret word", 2)])
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             while len(said) < 2:
                 await session.execute("SELECT 1")
     finally:
@@ -60,19 +64,19 @@ async def test_notification_has_the_match_and_the_process_and_no_more(url: str, 
 
 
 async def test_lost_session_is_replaced_and_the_listener_knows(
-    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+    database_url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
-    server = await asyncpg.connect(url)
+    server = await asyncpg.connect(database_url)
     try:
-        async with await Store.open(url) as other, listening(other) as others:
+        async with await Store.open(database_url) as other, listen_for_changes(other) as others:
             await server.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
             )
-            await others.listens([True, False, True])
-            match = (await opened(store)).match_id
-            await others.has([match])
+            await others.wait_for_connection_states([True, False, True])
+            match = (await create_match(store)).match_id
+            await others.wait_for_matches([match])
     finally:
         await server.close()
 
@@ -80,12 +84,12 @@ async def test_lost_session_is_replaced_and_the_listener_knows(
 @pytest.mark.gate
 async def test_listener_is_notified_again_after_the_server_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
-    with serving(binaries() or pytest.skip("no PostgreSQL here")) as server:
+    with run_server(find_binaries() or pytest.skip("no PostgreSQL here")) as server:
         url = server.url.format("postgres")
-        async with await Store.open(url) as one, await Store.open(url) as other, listening(other) as others:
-            await asyncio.to_thread(server.killed)
-            await others.until(lambda: False in others.hears)
-            await asyncio.to_thread(server.started)
-            await others.until(lambda: others.hears[-1])
-            match = (await opened(one)).match_id
-            await others.has([match])
+        async with await Store.open(url) as one, await Store.open(url) as other, listen_for_changes(other) as others:
+            await asyncio.to_thread(server.kill)
+            await others.wait_until(lambda: False in others.connection_states)
+            await asyncio.to_thread(server.start)
+            await others.wait_until(lambda: others.connection_states[-1])
+            match = (await create_match(one)).match_id
+            await others.wait_for_matches([match])

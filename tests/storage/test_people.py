@@ -18,15 +18,15 @@ from storage import (
     Store,
 )
 from storage.statement import Statement
-from tests.storage.matches import ANNA, BEN, SERVER, chose, list_tokens, opened
-from tests.storage.stores import record_presence
+from tests.storage.database_fixtures import record_presence
+from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, list_tokens, make_choice_event
 
-NEWER = "newer"
+NEWER_TEXT = "newer"
 """A token."""
 
 
-async def two_matches(store: Store) -> tuple[int, int]:
-    one, other = [(await opened(store, number)).match_id for number in (1, 2)]
+async def create_two_matches(store: Store) -> tuple[int, int]:
+    one, other = [(await create_match(store, number)).match_id for number in (1, 2)]
     return one, other
 
 
@@ -74,7 +74,7 @@ async def test_newest_name_of_a_person_is_known(store: Store) -> None:
 
 async def test_presence_is_the_last_choice_or_look(store: Store) -> None:
     assert await store.player_messages.load_presence(ANNA) == Presence()
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     began = (await store.player_messages.load_presence(ANNA)).last_active_ms
     await store.journal.append_events(match, 1, [Event("said", "a", 5_000, seat=0, person_id=ANNA, interaction_id=77)])
     assert began < (await store.player_messages.load_presence(ANNA)).last_active_ms == 5_000
@@ -91,17 +91,17 @@ async def test_presence_is_the_last_choice_or_look(store: Store) -> None:
 
 
 async def test_player_who_left_the_server_of_a_match_is_gone_until_seen_again(store: Store) -> None:
-    match = (await opened(store)).match_id
-    assert await store.people.load_membership(SERVER, BEN) is None
-    await store.people.save_membership(SERVER, BEN, 400, has_left=False)
-    await store.people.save_membership(SERVER + 1, ANNA, 500, has_left=True)
+    match = (await create_match(store)).match_id
+    assert await store.people.load_membership(SERVER_ID, BEN) is None
+    await store.people.save_membership(SERVER_ID, BEN, 400, has_left=False)
+    await store.people.save_membership(SERVER_ID + 1, ANNA, 500, has_left=True)
     assert await store.people.list_departed(match) == frozenset()
-    await store.people.save_membership(SERVER, BEN, 500, has_left=True)
-    assert await store.people.load_membership(SERVER, BEN) == ServerMembership(500, has_left=True)
+    await store.people.save_membership(SERVER_ID, BEN, 500, has_left=True)
+    assert await store.people.load_membership(SERVER_ID, BEN) == ServerMembership(500, has_left=True)
     assert await store.people.list_departed(match) == {BEN}
     await record_presence(store, [BEN], 501)
     assert await store.people.list_departed(match) == frozenset()
-    await store.people.save_membership(SERVER, BEN, 501, has_left=True)
+    await store.people.save_membership(SERVER_ID, BEN, 501, has_left=True)
     assert await store.people.list_departed(match) == {BEN}
 
 
@@ -118,10 +118,10 @@ async def test_person_has_one_holiday_at_a_time(store: Store) -> None:
 
 async def test_deadlines_of_a_person_are_due_when_their_holiday_ends(store: Store) -> None:
     own = (Deadline("turn", 900, 1, 0), Deadline("turn", 900, 1, 1), Deadline("limit", 900, 0))
-    match = (await opened(store, due=own)).match_id
+    match = (await create_match(store, deadlines=own)).match_id
     # Before the match nobody has a seat, and calls are numbered below zero: all are due, since any may be theirs.
-    calls = (await opened(store, 2, due=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))).match_id
-    other = (await opened(store, 3, (BEN, 1003), due=(Deadline("call", 900, 1, -2),))).match_id
+    calls = (await create_match(store, 2, deadlines=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))).match_id
+    other = (await create_match(store, 3, (BEN, 1003), deadlines=(Deadline("call", 900, 1, -2),))).match_id
     await store.holidays.start_holiday(ANNA, 100, 800)
     await store.holidays.end_holiday(ANNA, 130)
     due = [
@@ -146,7 +146,7 @@ async def test_changed_holidays_are_listed(store: Store) -> None:
 
 
 async def test_player_messages_are_listed_until_they_are_deleted(store: Store) -> None:
-    match, other = await two_matches(store)
+    match, other = await create_two_matches(store)
     direct = PlayerMessage(match, ANNA, 501, 61, 1, 100)
     ephemeral = PlayerMessage(match, ANNA, 502, None, 1, 200, "token", "asked")
     elsewhere = replace(direct, match_id=other, message_id=503)
@@ -159,12 +159,12 @@ async def test_player_messages_are_listed_until_they_are_deleted(store: Store) -
     await store.player_messages.delete_message(ephemeral)
     assert await store.player_messages.list_of_match(match) == [replace(direct, step=2), replace(direct, person_id=BEN)]
     assert await store.player_messages.list_of_ended_matches() == []
-    await store.journal.append_events(other, 1, [chose("end")], MatchChange(is_live=False))
+    await store.journal.append_events(other, 1, [make_choice_event("end")], MatchChange(is_live=False))
     assert await store.player_messages.list_of_ended_matches() == [elsewhere]
 
 
 async def test_player_message_belongs_to_one_match(store: Store) -> None:
-    match, other = await two_matches(store)
+    match, other = await create_two_matches(store)
     message = PlayerMessage(match, ANNA, 501, 61, 1, 100)
     for each in (message, replace(message, person_id=BEN), replace(message, match_id=other)):
         await store.player_messages.save_message(each)
@@ -173,13 +173,13 @@ async def test_player_message_belongs_to_one_match(store: Store) -> None:
 
 
 async def test_content_is_unknown_where_a_press_came_during_an_edit(store: Store) -> None:
-    match, other = await two_matches(store)
+    match, other = await create_two_matches(store)
     message = PlayerMessage(match, ANNA, 501, None, 1, 100, "old", "asked")
     assert await store.player_messages.save_message(message, 1) == []
     await store.player_messages.save_message(replace(message, message_id=502))
     assert await store.player_messages.record_edit(message, 2, "sealed", 150) == []
     assert (await store.player_messages.list_of_match(match))[0] == replace(message, step=2, content_key="sealed")
-    pressed = replace(message, last_used_ms=200, token=NEWER, content_key="pages")
+    pressed = replace(message, last_used_ms=200, token=NEWER_TEXT, content_key="pages")
     # The answer to the press may have opened another match there.
     for now in (pressed, replace(pressed, match_id=other)):
         await store.player_messages.save_message(now)
@@ -194,13 +194,13 @@ async def test_content_is_unknown_where_a_press_came_during_an_edit(store: Store
         assert [it for it in await store.player_messages.list_of_match(now.match_id) if it.message_id == 501] == [
             replace(now, content_key=None)
         ]
-    await store.journal.append_events(other, 1, [chose("a")])
+    await store.journal.append_events(other, 1, [make_choice_event("a")])
     assert await store.player_messages.save_message(replace(pressed, match_id=other), 1) == [other]
     assert await store.player_messages.save_message(replace(pressed, match_id=other), 2) == []
 
 
 async def test_content_is_unknown_where_an_edit_came_after_the_press(store: Store) -> None:
-    match, other = await two_matches(store)
+    match, other = await create_two_matches(store)
     message = PlayerMessage(match, ANNA, 501, None, 1, 100, "old", "asked")
     for leads in (match, other):
         for at, sure in ((200, False), (201, True)):
@@ -215,8 +215,8 @@ async def test_content_is_unknown_where_an_edit_came_after_the_press(store: Stor
 
 
 async def test_answer_that_is_stored_late_replaces_no_later_one(store: Store) -> None:
-    match, other = await two_matches(store)
-    later, first = (PlayerMessage(match, ANNA, 501, None, 1, at, NEWER, "asked") for at in (200, 100))
+    match, other = await create_two_matches(store)
+    later, first = (PlayerMessage(match, ANNA, 501, None, 1, at, NEWER_TEXT, "asked") for at in (200, 100))
     for leads in (match, other):
         assert await store.player_messages.save_message(later, 1) == []
         assert await store.player_messages.save_message(replace(first, match_id=leads, content_key="pages"), 1) == [
@@ -231,7 +231,7 @@ async def test_answer_that_is_stored_late_replaces_no_later_one(store: Store) ->
 
 
 async def test_later_of_two_concurrent_answers_is_kept(store: Store) -> None:
-    match, other = await two_matches(store)
+    match, other = await create_two_matches(store)
     for message in range(501, 531):
         first, later = (PlayerMessage(at, ANNA, message, None, 1, hour) for at, hour in ((match, 100), (other, 200)))
         await asyncio.gather(
@@ -247,13 +247,13 @@ async def test_later_of_two_concurrent_answers_is_kept(store: Store) -> None:
 
 
 async def test_newest_press_of_each_person_is_their_token(store: Store) -> None:
-    match = (await opened(store, 1)).match_id
+    match = (await create_match(store, 1)).match_id
     token = InteractionToken(match, ANNA, 900, "first", 100)
-    for opens in (token, replace(token, person_id=BEN, issued_ms=150), replace(token, token=NEWER, issued_ms=200)):
+    for opens in (token, replace(token, person_id=BEN, issued_ms=150), replace(token, token=NEWER_TEXT, issued_ms=200)):
         await store.player_messages.save_token(opens)
     await store.player_messages.save_token(replace(token, token="late", issued_ms=150))  # noqa: S106 - no secret
     assert [(it.person_id, it.token) for it in await list_tokens(store, match)] == [
-        (ANNA, NEWER),
+        (ANNA, NEWER_TEXT),
         (BEN, "first"),
     ]
     await store.player_messages.delete_tokens(match, 150)
@@ -261,8 +261,8 @@ async def test_newest_press_of_each_person_is_their_token(store: Store) -> None:
 
 
 async def test_pending_token_replaces_no_token(store: Store) -> None:
-    match = (await opened(store, 1)).match_id
-    newest = InteractionToken(match, ANNA, 900, NEWER, 200)
+    match = (await create_match(store, 1)).match_id
+    newest = InteractionToken(match, ANNA, 900, NEWER_TEXT, 200)
     await store.player_messages.save_pending_token(InteractionToken(match, ANNA, None, "first", 100), 5)
     assert await list_tokens(store, match) == [InteractionToken(match, ANNA, None, "first", 100)]
     await store.cards.mark_shown(match, 1, 60, 900, newest)

@@ -14,17 +14,17 @@ import pytest_asyncio
 
 from storage import AccessDenied, AppendResult, Store, StoreUnavailable
 from storage.statement import BoundStatement, Statement, Value
-from tests.patience import PATIENCE
-from tests.storage.listener import listening
-from tests.storage.matches import chose, opened, turn
-from tests.storage.pooler import pooling
+from tests.storage.change_listener import listen_for_changes
+from tests.storage.connection_pooler import run_pooler
+from tests.storage.stored_matches import create_match, make_choice_event, make_turn_deadline
+from tests.waiting import TEST_TIMEOUT_S
 
 # It waits until they have ended: a session would still store what comes before it hears.
 _END_SESSIONS = """
     SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
     WHERE application_name LIKE 'duel %' AND datname = current_database()
 """
-_FULL = """
+_SIMULATE_FULL_DISK = """
     CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION full_disk();
@@ -32,138 +32,146 @@ _FULL = """
 
 
 @pytest.fixture
-def database() -> str:
+def database_kind() -> str:
     return "postgres"
 
 
 @pytest_asyncio.fixture
-async def server(url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
-    connection = await asyncpg.connect(url)
+async def server_connection(database_url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(database_url)
     yield connection
     await connection.close()
 
 
-async def test_full_disk_is_reported_and_recovered_from(store: Store, server: asyncpg.Connection) -> None:
-    match = (await opened(store)).match_id
-    await server.execute(_FULL)
+async def test_full_disk_is_reported_and_recovered_from(store: Store, server_connection: asyncpg.Connection) -> None:
+    match = (await create_match(store)).match_id
+    await server_connection.execute(_SIMULATE_FULL_DISK)
     told = await asyncio.gather(
-        *(store.journal.append_events(match, 1, [chose("a", number)]) for number in range(2, 12)),
+        *(store.journal.append_events(match, 1, [make_choice_event("a", number)]) for number in range(2, 12)),
         return_exceptions=True,
     )
     assert {type(one) for one in told} == {StoreUnavailable}
-    await server.execute("DROP TRIGGER full_disk ON event")
-    await store.journal.append_events(match, 1, [chose("a", 2)])
+    await server_connection.execute("DROP TRIGGER full_disk ON event")
+    await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
     assert await store.journal.list_matches_with_gaps() == []
 
 
-async def test_statements_that_are_read_together_see_one_moment(store: Store, server: asyncpg.Connection) -> None:
-    match = (await opened(store)).match_id
+async def test_statements_that_are_read_together_see_one_moment(
+    store: Store, server_connection: asyncpg.Connection
+) -> None:
+    match = (await create_match(store)).match_id
     seen, waits = (
         Statement("SELECT event_count FROM match WHERE id = :match_id"),
         Statement("SELECT pg_advisory_lock(7)"),
     )
-    await server.execute("SELECT pg_advisory_lock(7)")
+    await server_connection.execute("SELECT pg_advisory_lock(7)")
     reading = asyncio.create_task(store.database.read(seen(match_id=match), waits(), seen(match_id=match)))
-    async with asyncio.timeout(PATIENCE):
-        while not await server.fetchval("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        while not await server_connection.fetchval(
+            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        ):
             await asyncio.sleep(0.001)
-        await store.journal.append_events(match, 1, [chose("a")])
-        await server.execute("SELECT pg_advisory_unlock(7)")
+        await store.journal.append_events(match, 1, [make_choice_event("a")])
+        await server_connection.execute("SELECT pg_advisory_unlock(7)")
         before, _, after = await reading
     assert before == after
 
 
-async def test_lost_connections_are_replaced(store: Store, server: asyncpg.Connection) -> None:
-    match = (await opened(store)).match_id
+async def test_lost_connections_are_replaced(store: Store, server_connection: asyncpg.Connection) -> None:
+    match = (await create_match(store)).match_id
     await asyncio.gather(*(store.journal.load_match(match) for _ in range(8)))
-    assert await server.fetch(_END_SESSIONS)
+    assert await server_connection.fetch(_END_SESSIONS)
     for _ in range(20):
         with suppress(StoreUnavailable):
-            await store.journal.append_events(match, 1, [chose("a", 2)])
+            await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
             break
     assert await store.journal.find_interaction(2) == AppendResult(match, 1, is_repeat=True)
     assert await store.journal.list_matches_with_gaps() == []
 
 
-async def test_read_only_server_is_reported_and_recovered_from(store: Store, server: asyncpg.Connection) -> None:
+async def test_read_only_server_is_reported_and_recovered_from(
+    store: Store, server_connection: asyncpg.Connection
+) -> None:
     """As a former primary is."""
-    match = (await opened(store)).match_id
-    name = await server.fetchval("SELECT current_database()")
+    match = (await create_match(store)).match_id
+    name = await server_connection.fetchval("SELECT current_database()")
 
     async def became(read_only: str) -> str:
-        await server.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {read_only}')
-        await server.fetch(_END_SESSIONS)
+        await server_connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {read_only}')
+        await server_connection.fetch(_END_SESSIONS)
         told = ""
         # Each connection that was lost is noticed once.
         while "read-only" not in told:
             try:
-                await store.journal.append_events(match, 1, [chose("a", 2)])
+                await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
             except StoreUnavailable as unstored:
                 told = str(unstored)
             else:
                 return "stored"
         return "refused"
 
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         assert [await became("on"), await became("off")] == ["refused", "stored"]
 
 
-async def test_locked_deadline_is_skipped(store: Store, server: asyncpg.Connection) -> None:
-    first = (await opened(store, 1, due=(turn(5),))).match_id
-    second = (await opened(store, 2, due=(turn(6),))).match_id
-    async with server.transaction():
-        await server.execute("UPDATE deadline SET due_ms = 7 WHERE match_id = $1", first)
+async def test_locked_deadline_is_skipped(store: Store, server_connection: asyncpg.Connection) -> None:
+    first = (await create_match(store, 1, deadlines=(make_turn_deadline(5),))).match_id
+    second = (await create_match(store, 2, deadlines=(make_turn_deadline(6),))).match_id
+    async with server_connection.transaction():
+        await server_connection.execute("UPDATE deadline SET due_ms = 7 WHERE match_id = $1", first)
         assert [deadline.match_id for deadline in await store.deadlines.list_due(10)] == [second]
     assert [deadline.match_id for deadline in await store.deadlines.list_due(10)] == [second, first]
 
 
-class Paused(BoundStatement):
+class PausingStatement(BoundStatement):
     """A statement before which the whole process stands still until the server ends its session."""
 
     def positional_values(self, returned: Mapping[str, Value]) -> list[Value]:
         with ThreadPoolExecutor() as elsewhere:
-            elsewhere.submit(asyncio.run, self._ended(str(self.values["url"]))).result()
+            elsewhere.submit(asyncio.run, self._wait_until_session_ended(str(self.values["url"]))).result()
         return super().positional_values(returned)
 
-    async def _ended(self, url: str) -> None:
+    async def _wait_until_session_ended(self, url: str) -> None:
         server = await asyncpg.connect(url)
         try:
-            async with asyncio.timeout(PATIENCE):
-                while await server.fetchval(_IN_THE_MIDDLE):
+            async with asyncio.timeout(TEST_TIMEOUT_S):
+                while await server.fetchval(_SELECT_IS_IN_TRANSACTION):
                     await asyncio.sleep(0.01)
         finally:
             await server.close()
 
 
-_IN_THE_MIDDLE = """
+_SELECT_IS_IN_TRANSACTION = """
 SELECT EXISTS (
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
 )
 """
 
 
-async def test_transaction_of_a_paused_process_is_ended(url: str, store: Store) -> None:
+async def test_transaction_of_a_paused_process_is_ended(database_url: str, store: Store) -> None:
     silence = Statement("SHOW idle_in_transaction_session_timeout")
     assert await store.database.read(silence()) == [[("10s",)]]
-    match = (await opened(store)).match_id
+    match = (await create_match(store)).match_id
     before = await store.matches.load_header(match)
     soon = Statement("SET LOCAL idle_in_transaction_session_timeout = 1")
     touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match_id", must_match=True)
     with pytest.raises(StoreUnavailable):
-        await store.database.write(soon(), touch(match_id=match), Paused(touch, {"match_id": match, "url": url}))
+        await store.database.write(
+            soon(), touch(match_id=match), PausingStatement(touch, {"match_id": match, "url": database_url})
+        )
     assert await store.matches.load_header(match) == before
 
 
-async def test_closed_store_refuses_calls(url: str, store: Store) -> None:
-    other = await Store.open(url)
+async def test_closed_store_refuses_calls(database_url: str, store: Store) -> None:
+    other = await Store.open(database_url)
     await other.close()
-    for late in (other.journal.append_events(1, 1, [chose("a")]), other.journal.load_match(1)):
+    for late in (other.journal.append_events(1, 1, [make_choice_event("a")]), other.journal.load_match(1)):
         with pytest.raises(StoreUnavailable, match="closed"):
             await late
 
 
 async def test_deadlocked_transaction_is_tried_again(store: Store) -> None:
-    first, second = (await opened(store, 1)).match_id, (await opened(store, 2)).match_id
+    first, second = (await create_match(store, 1)).match_id, (await create_match(store, 2)).match_id
     touch = Statement("UPDATE match SET status = :status WHERE id = :match_id", must_match=True)
     wait = Statement("SELECT CAST(pg_sleep(0.1) AS TEXT) WHERE CAST(:n AS INTEGER) = 1")
 
@@ -175,35 +183,37 @@ async def test_deadlocked_transaction_is_tried_again(store: Store) -> None:
     assert len({header.status for header in await store.matches.list_live()}) == 1
 
 
-async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(url: str, server: asyncpg.Connection) -> None:
-    name = await server.fetchval("SELECT current_database()")
-    await server.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off')
-    async with await Store.open(url) as store:
+async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(
+    database_url: str, server_connection: asyncpg.Connection
+) -> None:
+    name = await server_connection.fetchval("SELECT current_database()")
+    await server_connection.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off')
+    async with await Store.open(database_url) as store:
         assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]
 
 
-async def read_refusals(url: str, kind: type[StoreUnavailable] = AccessDenied) -> list[str]:
+async def read_refusals(url: str, error_type: type[StoreUnavailable] = AccessDenied) -> list[str]:
     """Return the errors of `Store.open` and `Store.open_read_only`, which are one line each."""
     lines: list[str] = []
     for way in (Store.open, Store.open_read_only):
         with pytest.raises(StoreUnavailable) as unstored:
             await way(url)
-        assert type(unstored.value) is kind
+        assert type(unstored.value) is error_type
         lines.append(str(unstored.value))
     assert "\n" not in "".join(lines)
     return lines
 
 
 async def test_unreachable_server_is_reported_in_one_line(
-    postgres: str, url: str, server: asyncpg.Connection, tmp_path: Path
+    postgres_url: str, database_url: str, server_connection: asyncpg.Connection, tmp_path: Path
 ) -> None:
     # Roles belong to the whole server.
-    await server.execute("DROP ROLE IF EXISTS locked")
-    await server.execute("CREATE ROLE locked LOGIN PASSWORD 'right'")
+    await server_connection.execute("DROP ROLE IF EXISTS locked")
+    await server_connection.execute("CREATE ROLE locked LOGIN PASSWORD 'right'")
     wrong = {
-        postgres.format("nowhere"): 'database "nowhere" does not exist',
-        url.replace("//duel@", "//stranger@"): 'role "stranger" does not exist',
-        url.replace("//duel@", "//locked:wr0ng@"): "password authentication failed",
+        postgres_url.format("nowhere"): 'database "nowhere" does not exist',
+        database_url.replace("//duel@", "//stranger@"): 'role "stranger" does not exist',
+        database_url.replace("//duel@", "//locked:wr0ng@"): "password authentication failed",
     }
     away = {
         f"postgresql://duel@/duel?host={tmp_path}": "No such file",
@@ -216,48 +226,50 @@ async def test_unreachable_server_is_reported_in_one_line(
             assert "wr0ng" not in line
 
 
-async def test_missing_permission_is_reported_in_one_line(url: str, store: Store, server: asyncpg.Connection) -> None:
-    await server.execute("DROP ROLE IF EXISTS guest")
-    await server.execute("CREATE ROLE guest LOGIN")
-    for line in await read_refusals(url.replace("//duel@", "//guest@"), StoreUnavailable):
+async def test_missing_permission_is_reported_in_one_line(
+    database_url: str, store: Store, server_connection: asyncpg.Connection
+) -> None:
+    await server_connection.execute("DROP ROLE IF EXISTS guest")
+    await server_connection.execute("CREATE ROLE guest LOGIN")
+    for line in await read_refusals(database_url.replace("//duel@", "//guest@"), StoreUnavailable):
         assert "permission denied" in line
     with pytest.raises(StoreUnavailable, match="division by zero"):
         await store.database.read(Statement("SELECT 1 / 0")())
 
 
-async def test_dropped_database_is_reported(postgres: str, url: str, store: Store) -> None:
-    match = (await opened(store)).match_id
-    connection = await asyncpg.connect(postgres.format("postgres"))
+async def test_dropped_database_is_reported(postgres_url: str, database_url: str, store: Store) -> None:
+    match = (await create_match(store)).match_id
+    connection = await asyncpg.connect(postgres_url.format("postgres"))
     try:
-        name = url.partition("@/")[2].partition("?")[0]
+        name = database_url.partition("@/")[2].partition("?")[0]
         await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
     finally:
         await connection.close()
     for _ in range(3):
         with pytest.raises(StoreUnavailable):
-            await store.journal.append_events(match, 1, [chose("a", 2)])
+            await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
         with pytest.raises(StoreUnavailable):
             await store.journal.load_match(match)
 
 
-async def test_pooler_in_transaction_mode_is_refused(url: str, tmp_path: Path) -> None:
+async def test_pooler_in_transaction_mode_is_refused(database_url: str, tmp_path: Path) -> None:
     """Advisory locks and notifications need a session."""
-    before, _, folder = url.partition("?host=")
+    before, _, folder = database_url.partition("?host=")
     through = f"{before}?host={tmp_path}"
-    async with pooling(Path(folder) / ".s.PGSQL.5432", tmp_path, transactions=True):
+    async with run_pooler(Path(folder) / ".s.PGSQL.5432", tmp_path, per_transaction=True):
         for line in await read_refusals(through):
             assert "pooler in transaction mode" in line
             assert "pool_mode = session" in line
 
 
-async def test_pooler_in_session_mode_is_used(url: str, tmp_path: Path) -> None:
-    before, _, folder = url.partition("?host=")
+async def test_pooler_in_session_mode_is_used(database_url: str, tmp_path: Path) -> None:
+    before, _, folder = database_url.partition("?host=")
     async with (
-        pooling(Path(folder) / ".s.PGSQL.5432", tmp_path, transactions=False),
+        run_pooler(Path(folder) / ".s.PGSQL.5432", tmp_path, per_transaction=False),
         await Store.open(f"{before}?host={tmp_path}") as store,
-        await Store.open(url) as direct,
-        listening(store) as others,
+        await Store.open(database_url) as direct,
+        listen_for_changes(store) as others,
         store.hold_lock("match 1"),
     ):
-        match = (await opened(direct)).match_id
-        await others.has([match])
+        match = (await create_match(direct)).match_id
+        await others.wait_for_matches([match])

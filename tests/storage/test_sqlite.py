@@ -19,26 +19,26 @@ import pytest
 from storage import DatabaseInUse, DatabaseUnusable, InteractionToken, Store, StoreUnavailable
 from storage.sqlite import Sqlite
 from storage.statement import BoundStatement, Statement
-from tests.patience import PATIENCE
-from tests.storage.matches import chose, opened
-from tests.storage.program import NO_DATABASE
+from tests.storage.stored_matches import create_match, make_choice_event
+from tests.storage.subprograms import NOT_A_DATABASE
+from tests.waiting import TEST_TIMEOUT_S
 
 T = TypeVar("T")
 
 
 @pytest.fixture
-def url(path: Path) -> str:
-    return f"sqlite:///{path}"
+def database_url(sqlite_path: Path) -> str:
+    return f"sqlite:///{sqlite_path}"
 
 
-def have_ended(threads: set[threading.Thread]) -> bool:
+def have_threads_ended(threads: set[threading.Thread]) -> bool:
     for thread in threads:
         thread.join(5)
     return not any(thread.is_alive() for thread in threads)
 
 
 @pytest.fixture
-def batches(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
+def commit_log(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
     """How many transactions each commit stores, with the settings of its connection."""
     seen: list[dict[str, object]] = []
     commit_batch = Sqlite.commit_batch
@@ -53,12 +53,12 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
     return seen
 
 
-async def test_file_belongs_to_one_process(url: str) -> None:
-    async with await Store.open(url) as store:
+async def test_file_belongs_to_one_process(database_url: str) -> None:
+    async with await Store.open(database_url) as store:
         with pytest.raises(DatabaseInUse):
-            await Store.open(url)
-        await opened(store)
-    async with await Store.open(url) as store:
+            await Store.open(database_url)
+        await create_match(store)
+    async with await Store.open(database_url) as store:
         assert len(await store.matches.list_live()) == 1
 
 
@@ -80,33 +80,33 @@ async def test_password_of_a_wrong_url_is_not_repeated() -> None:
     assert "secret" not in str(wrong.value)
 
 
-async def test_closed_store_leaves_one_file_and_no_thread(url: str, path: Path) -> None:
+async def test_closed_store_leaves_one_file_and_no_thread(database_url: str, sqlite_path: Path) -> None:
     before = set(threading.enumerate())
-    store = await Store.open(url)
-    writes = [asyncio.ensure_future(opened(store, number)) for number in range(1, 50)]
+    store = await Store.open(database_url)
+    writes = [asyncio.ensure_future(create_match(store, number)) for number in range(1, 50)]
     await asyncio.sleep(0)
     await store.close()
     assert len({made.match_id for made in await asyncio.gather(*writes)}) == 49
-    assert {each.name for each in path.parent.iterdir()} == {"bot.db", "bot.db.lock"}
-    assert have_ended(set(threading.enumerate()) - before)
-    for late in (store.journal.append_events(1, 1, [chose("a")]), store.journal.load_match(1)):
+    assert {each.name for each in sqlite_path.parent.iterdir()} == {"bot.db", "bot.db.lock"}
+    assert have_threads_ended(set(threading.enumerate()) - before)
+    for late in (store.journal.append_events(1, 1, [make_choice_event("a")]), store.journal.load_match(1)):
         with pytest.raises(StoreUnavailable, match="closed"):
             await late
 
 
-async def test_failed_opening_leaves_no_thread_and_no_lock(url: str, path: Path) -> None:
+async def test_failed_opening_leaves_no_thread_and_no_lock(database_url: str, sqlite_path: Path) -> None:
     before = set(threading.enumerate())
-    path.write_bytes(NO_DATABASE)
+    sqlite_path.write_bytes(NOT_A_DATABASE)
     for _ in range(2):
         with pytest.raises(DatabaseUnusable, match=r"bot\.db"):
-            await Store.open(url)
-    assert have_ended(set(threading.enumerate()) - before)
-    path.unlink()
-    await (await Store.open(url)).close()
+            await Store.open(database_url)
+    assert have_threads_ended(set(threading.enumerate()) - before)
+    sqlite_path.unlink()
+    await (await Store.open(database_url)).close()
 
 
-async def cut_off(
-    doing: Coroutine[Any, Any, T], calls: Sequence[str], at: int, monkeypatch: pytest.MonkeyPatch
+async def cancel_at_call(
+    coroutine: Coroutine[Any, Any, T], methods: Sequence[str], call_number: int, monkeypatch: pytest.MonkeyPatch
 ) -> asyncio.Task[T]:
     """Cancel a coroutine at one of these calls on a connection, counted from 1."""
     turned = 0
@@ -115,98 +115,104 @@ async def cut_off(
         async def cut(*given: Any) -> Any:
             nonlocal turned
             turned += 1
-            if turned == at:
+            if turned == call_number:
                 task.cancel()
             return await method(*given)
 
         return cut
 
     with monkeypatch.context() as during:
-        for name in calls:
+        for name in methods:
             during.setattr(aiosqlite.Connection, name, cutting(getattr(aiosqlite.Connection, name)))
-        task = asyncio.ensure_future(doing)
+        task = asyncio.ensure_future(coroutine)
         await asyncio.wait([task])
     return task
 
 
-async def test_cancelled_opening_leaves_no_thread_and_no_lock(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cancelled_opening_leaves_no_thread_and_no_lock(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = set(threading.enumerate())
     for at in count(1):
         calls = ("__aenter__", "execute", "execute_fetchall", "commit", "close")
-        opening = await cut_off(Store.open(url), calls, at, monkeypatch)
+        opening = await cancel_at_call(Store.open(database_url), calls, at, monkeypatch)
         if not opening.cancelled():
             break
-        assert have_ended(set(threading.enumerate()) - before)
+        assert have_threads_ended(set(threading.enumerate()) - before)
     assert at > 5
     await opening.result().close()
 
 
 @pytest.mark.parametrize("at", [1, 2, 3])
 async def test_cancelled_closing_leaves_no_thread_and_no_lock(
-    url: str, at: int, monkeypatch: pytest.MonkeyPatch
+    database_url: str, at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = set(threading.enumerate())
-    store = await Store.open(url)
-    made = asyncio.create_task(opened(store))
+    store = await Store.open(database_url)
+    made = asyncio.create_task(create_match(store))
     await asyncio.sleep(0)
-    closing = await cut_off(store.close(), ("commit", "close"), at, monkeypatch)
+    closing = await cancel_at_call(store.close(), ("commit", "close"), at, monkeypatch)
     assert closing.cancelled()
-    assert have_ended(set(threading.enumerate()) - before)
-    async with await Store.open(url) as again:
+    assert have_threads_ended(set(threading.enumerate()) - before)
+    async with await Store.open(database_url) as again:
         assert [header.id for header in await again.matches.list_live()] == [(await made).match_id]
 
 
 @pytest.mark.parametrize("held", [pytest.param("", marks=pytest.mark.gate), "store = "])
-def test_open_store_keeps_no_process_alive(url: str, held: str) -> None:
+def test_open_store_keeps_no_process_alive(database_url: str, held: str) -> None:
     left = f"""
 import asyncio
 from storage import Store
-{held}asyncio.run(Store.open({url!r}))
+{held}asyncio.run(Store.open({database_url!r}))
 print("left", flush=True)
 """
-    done = subprocess.run([sys.executable, "-c", left], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", left], capture_output=True, text=True, timeout=TEST_TIMEOUT_S, check=False
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
 
 
 async def test_transactions_queued_during_a_commit_are_one_batch_on_disk(
-    url: str, batches: list[dict[str, object]]
+    database_url: str, commit_log: list[dict[str, object]]
 ) -> None:
-    async with await Store.open(url) as store:
-        batches.clear()
-        await asyncio.gather(*(opened(store, number) for number in range(1, 65)))
-    assert sum(int(str(batch["size"])) for batch in batches) == 64
-    assert len(batches) <= 2
+    async with await Store.open(database_url) as store:
+        commit_log.clear()
+        await asyncio.gather(*(create_match(store, number) for number in range(1, 65)))
+    assert sum(int(str(batch["size"])) for batch in commit_log) == 64
+    assert len(commit_log) <= 2
     safe = {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}
-    assert all(safe.items() <= batch.items() for batch in batches)
+    assert all(safe.items() <= batch.items() for batch in commit_log)
 
 
-async def test_unhurried_write_waits_for_the_next_commit(url: str, batches: list[dict[str, object]]) -> None:
-    async with await Store.open(url) as store:
-        await opened(store, 1)
-        batches.clear()
+async def test_unhurried_write_waits_for_the_next_commit(
+    database_url: str, commit_log: list[dict[str, object]]
+) -> None:
+    async with await Store.open(database_url) as store:
+        await create_match(store, 1)
+        commit_log.clear()
         noted = asyncio.create_task(store.cards.mark_shown(1, 0, 2, None))
         for _ in range(3):
             await asyncio.sleep(0)
         await store.player_messages.save_token(InteractionToken(1, 2, 3, "token", 4))
         await noted
-        assert [batch["size"] for batch in batches] == [2]
+        assert [batch["size"] for batch in commit_log] == [2]
         await store.cards.mark_shown(1, 0, 2, None)
-        assert [batch["size"] for batch in batches] == [2, 1], "it does not wait forever"
+        assert [batch["size"] for batch in commit_log] == [2, 1], "it does not wait forever"
 
 
-async def test_failed_transaction_spoils_no_other_of_its_batch(url: str) -> None:
+async def test_failed_transaction_spoils_no_other_of_its_batch(database_url: str) -> None:
     nonsense = Statement(
         "INSERT INTO seat (match_id, seat, person_id, status, is_live) VALUES (404, 0, 1, 'joined', 1)"
     )
     event = Statement("UPDATE match SET status = :status WHERE id = 1", must_match=True)
-    async with await Store.open(url) as store:
-        await opened(store)
+    async with await Store.open(database_url) as store:
+        await create_match(store)
         good, foreign, typed, huge, missed = await asyncio.gather(
-            opened(store, 2),
+            create_match(store, 2),
             store.database.write(event(status="spoiled"), nonsense()),
             store.database.write(event(status=object())),  # type: ignore[arg-type]
             store.database.write(Statement("UPDATE match SET event_count = :n")(n=1 << 64)),
-            store.journal.append_events(404, 0, [chose("a")]),
+            store.journal.append_events(404, 0, [make_choice_event("a")]),
             return_exceptions=True,
         )
         assert not isinstance(good, BaseException)
@@ -218,12 +224,12 @@ async def test_failed_transaction_spoils_no_other_of_its_batch(url: str) -> None
         assert len(await store.matches.list_live()) == 2
 
 
-async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(url: str) -> None:
+async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(database_url: str) -> None:
     """SQLite may end a transaction itself, such as on a full disk; here it is told to."""
     rolls_back = Statement("INSERT OR ROLLBACK INTO migration (number, name) SELECT number, name FROM migration")
     rename = Statement("UPDATE match SET status = :status WHERE id = 1")
-    async with await Store.open(url) as store:
-        await opened(store)
+    async with await Store.open(database_url) as store:
+        await create_match(store)
         with pytest.raises(sqlite3.IntegrityError):
             await store.database.write(rename(status="before"), rolls_back(), rename(status="after"))
         assert [header.status for header in await store.matches.list_live()] == ["offered"]
@@ -231,15 +237,15 @@ async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(url:
         assert [header.status for header in await store.matches.list_live()] == ["on"]
 
 
-async def test_statements_read_together_see_one_moment_though_others_are_cancelled(url: str) -> None:
+async def test_statements_read_together_see_one_moment_though_others_are_cancelled(database_url: str) -> None:
     dice = random.Random(402)
     status, change = Statement("SELECT status FROM match"), Statement("UPDATE match SET status = :status")
     # Long enough for others to write something meanwhile.
     count = Statement(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT COUNT(*) FROM n"
     )
-    async with await Store.open(url) as store:
-        await opened(store)
+    async with await Store.open(database_url) as store:
+        await create_match(store)
 
         async def read() -> bool:
             first, _, second = await store.database.read(status(), count(), status())
@@ -258,11 +264,11 @@ async def test_statements_read_together_see_one_moment_though_others_are_cancell
         assert set(seen) == {True}
 
 
-async def test_reading_does_not_let_the_log_grow(url: str, path: Path) -> None:
-    async with await Store.open(url) as store:
-        match = (await opened(store)).match_id
+async def test_reading_does_not_let_the_log_grow(database_url: str, sqlite_path: Path) -> None:
+    async with await Store.open(database_url) as store:
+        match = (await create_match(store)).match_id
         for seq in range(1, 600):
-            await store.journal.append_events(match, seq, [chose(str(seq))])
+            await store.journal.append_events(match, seq, [make_choice_event(str(seq))])
             if seq % 50 == 0:
                 await store.journal.load_match(match)
-        assert path.with_name("bot.db-wal").stat().st_size < 6 << 20
+        assert sqlite_path.with_name("bot.db-wal").stat().st_size < 6 << 20

@@ -14,7 +14,7 @@ import storage
 from storage import Store
 from storage.statement import Statement
 
-STATEMENTS = {
+STATEMENTS_BY_NAME = {
     f"{module.name}.{name.strip('_').lower()}{number or ''}": statement
     for module in pkgutil.iter_modules(storage.__path__)
     for name, value in vars(import_module(f"storage.{module.name}")).items()
@@ -22,11 +22,11 @@ STATEMENTS = {
     if isinstance(statement, Statement)
 }
 # Only there are processes that do not share a watch.
-POSTGRES = {"postgres.select_identity_columns", "postgres.select_size", "postgres.select_time"}
+POSTGRES_STATEMENTS = {"postgres.select_identity_columns", "postgres.select_size", "postgres.select_time"}
 # These go through everything, and say so: asked by hand, while nobody else reads.
-BY_HAND = {"journal.select_gaps", "history.select_inconsistent"}
+RARE_STATEMENTS = {"journal.select_gaps", "history.select_inconsistent"}
 # These go through what stays small. Of matches, events and results there are millions.
-THOROUGH = BY_HAND | {
+FULL_SCAN_STATEMENTS = RARE_STATEMENTS | {
     "player_messages.select_of_ended_matches",
     "heartbeats.select_processes",
     "heartbeats.select_downtimes",
@@ -62,33 +62,33 @@ def test_dialects_differ_in_a_few_tokens() -> None:
     assert (locked.sqlite, locked.postgres) == ("SELECT 1", locked.text)
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_postgresql_understands_every_statement(url: str, store: Store) -> None:
-    assert len(STATEMENTS) > 40
-    connection = await asyncpg.connect(url)
-    for name, statement in STATEMENTS.items():
+@pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
+async def test_postgresql_understands_every_statement(database_url: str, store: Store) -> None:
+    assert len(STATEMENTS_BY_NAME) > 40
+    connection = await asyncpg.connect(database_url)
+    for name, statement in STATEMENTS_BY_NAME.items():
         prepared = await connection.prepare(statement.postgres)
         assert len(prepared.get_parameters()) == len(statement.parameter_names), name
     await connection.close()
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-async def test_sqlite_uses_an_index_for_every_statement(url: str, store: Store) -> None:
-    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
+@pytest.mark.parametrize("database_kind", ["sqlite"], indirect=True)
+async def test_sqlite_uses_an_index_for_every_statement(database_url: str, store: Store) -> None:
+    with closing(sqlite3.connect(database_url.removeprefix("sqlite:///"))) as connection:
         plans = {
             name: connection.execute(
                 "EXPLAIN QUERY PLAN " + statement.sqlite, [1] * len(statement.parameter_names)
             ).fetchall()
-            for name, statement in STATEMENTS.items()
-            if name not in POSTGRES
+            for name, statement in STATEMENTS_BY_NAME.items()
+            if name not in POSTGRES_STATEMENTS
         }
     for name, plan in plans.items():
         steps = [step for *_, step in plan]
-        if name not in THOROUGH and not name.startswith("migration."):
+        if name not in FULL_SCAN_STATEMENTS and not name.startswith("migration."):
             # A table that was made for this query may be scanned.
             made = {step.replace("MATERIALIZE", "SCAN") for step in steps if step.startswith("MATERIALIZE")}
             scans = [step for step in steps if step.startswith("SCAN") and step not in made]
             assert not [step for step in scans if "USING" not in step and "CONSTANT" not in step], (name, steps)
             assert not [step for step in steps if "TEMP B-TREE" in step and "top" in name], (name, steps)
-        if name not in BY_HAND:
+        if name not in RARE_STATEMENTS:
             assert not {"SCAN match", "SCAN event", "SCAN result"} & {*steps}, (name, steps)

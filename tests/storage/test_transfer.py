@@ -13,56 +13,56 @@ from storage import Database, DatabaseInUse, DatabaseUnusable, Store, StoreUnava
 from storage.sqlite_connection import FileLock
 from storage.statement import BoundStatement, Row, Statement
 from storage.transfer import PAGE_SIZE, TransferTarget, list_tables, transfer_all
-from tests.storage.rows import fill_tables, read_schema, read_tables
-from tests.storage.stores import Slate
+from tests.storage.database_fixtures import ReusableDatabase
+from tests.storage.table_rows import fill_tables, read_schema, read_tables
 
 pytestmark = pytest.mark.gate
 
-NOW = 1_700_000_000_000
-MANY = 2 * PAGE_SIZE + 1
+NOW_MS = 1_700_000_000_000
+ROWS_OF_SEVERAL_PAGES = 2 * PAGE_SIZE + 1
 """More than travel together, in tables with keys of every kind."""
-LONG = dict.fromkeys(("match", "event", "rating", "tombstone"), MANY)
-ONE_EACH = {table.name: 1 for table in list_tables()}
+LONG_TABLE_COUNTS = dict.fromkeys(("match", "event", "rating", "tombstone"), ROWS_OF_SEVERAL_PAGES)
+ONE_ROW_COUNTS = {table.name: 1 for table in list_tables()}
 
 
 @pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "sqlite-sqlite"])
-def urls(request: pytest.FixtureRequest, blank: Path, tmp_path: Path) -> tuple[str, str]:
+def source_and_target_urls(request: pytest.FixtureRequest, empty_sqlite_file: Path, tmp_path: Path) -> tuple[str, str]:
     """From where to where."""
 
     def made(kind: str, name: str) -> str:
         if kind == "sqlite":
-            return f"sqlite:///{shutil.copy(blank, tmp_path / name)}"
-        slate: Slate = request.getfixturevalue("slate")
-        return slate.wiped()
+            return f"sqlite:///{shutil.copy(empty_sqlite_file, tmp_path / name)}"
+        slate: ReusableDatabase = request.getfixturevalue("reusable_postgres")
+        return slate.get_clean_url()
 
     one, other = request.param.split("-")
     return made(one, "one.db"), made(other, "other.db")
 
 
-async def fill(url: str, blank: Path, counts: Mapping[str, int]) -> None:
+async def fill_database(url: str, blank: Path, counts: Mapping[str, int]) -> None:
     async with await Store.open(url) as store:
         await fill_tables(store, read_schema(blank), counts)
 
 
-async def read(url: str, blank: Path) -> dict[str, list[Row]]:
+async def read_database(url: str, blank: Path) -> dict[str, list[Row]]:
     async with await Store.open_read_only(url) as store:
         return await read_tables(store, read_schema(blank))
 
 
-def unheard(table: str, rows: int) -> None:
+def ignore_progress(table: str, rows: int) -> None:
     """Nobody listens."""
 
 
-async def test_move_copies_every_row(urls: tuple[str, str], blank: Path) -> None:
-    source, target = urls
-    await fill(source, blank, LONG)
-    before = await read(source, blank)
+async def test_move_copies_every_row(source_and_target_urls: tuple[str, str], empty_sqlite_file: Path) -> None:
+    source, target = source_and_target_urls
+    await fill_database(source, empty_sqlite_file, LONG_TABLE_COUNTS)
+    before = await read_database(source, empty_sqlite_file)
     told: dict[str, int] = {}
-    rows = await Store.transfer(source, target, NOW, told.__setitem__)
-    assert await read(source, blank) == before
-    assert await read(target, blank) == before
+    rows = await Store.transfer(source, target, NOW_MS, told.__setitem__)
+    assert await read_database(source, empty_sqlite_file) == before
+    assert await read_database(target, empty_sqlite_file) == before
     assert told == {name: len(rows) for name, rows in before.items()}
-    assert rows == sum(told.values()) > len(LONG) * MANY
+    assert rows == sum(told.values()) > len(LONG_TABLE_COUNTS) * ROWS_OF_SEVERAL_PAGES
     assert all(before.values())
     # What is new there comes after what came along.
     put = "INSERT INTO match ({0}) SELECT {0} FROM match WHERE id = 1 RETURNING id"
@@ -70,60 +70,67 @@ async def test_move_copies_every_row(urls: tuple[str, str], blank: Path) -> None
     columns = ", ".join(name for name in match.columns if name != "id")
     async with await Store.open(target) as store:
         [[(number,)]] = await store.database.write(Statement(put.format(columns))())
-    assert number == MANY + 1
+    assert number == ROWS_OF_SEVERAL_PAGES + 1
 
 
-class Failing:
+class FailingDatabase:
     """A database that is gone after some writes, or writes something else than it was given."""
 
     def __init__(
-        self, database: Database, writes: int, spoilt: Callable[[BoundStatement], BoundStatement] = lambda bound: bound
+        self,
+        database: Database,
+        writes_left: int,
+        spoil_write: Callable[[BoundStatement], BoundStatement] = lambda bound: bound,
     ) -> None:
         self._database = database
-        self._left = writes
-        self.written = 0
-        self._spoilt = spoilt
+        self._writes_left = writes_left
+        self.write_count = 0
+        self._spoil_write = spoil_write
         self.read = database.read
 
     async def restart_sequences(self) -> None:
         await cast("TransferTarget", self._database).restart_sequences()
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-        if not self._left:
+        if not self._writes_left:
             raise StoreUnavailable("gone")
-        self._left -= 1
-        self.written += 1
-        return await self._database.write(*map(self._spoilt, writes))
+        self._writes_left -= 1
+        self.write_count += 1
+        return await self._database.write(*map(self._spoil_write, writes))
 
 
-async def test_interrupted_move_is_refused_by_bots_and_can_be_repeated(urls: tuple[str, str], blank: Path) -> None:
-    source, target = urls
-    await fill(source, blank, ONE_EACH)
-    await emptied(target)
+async def test_interrupted_move_is_refused_by_bots_and_can_be_repeated(
+    source_and_target_urls: tuple[str, str], empty_sqlite_file: Path
+) -> None:
+    source, target = source_and_target_urls
+    await fill_database(source, empty_sqlite_file, ONE_ROW_COUNTS)
+    await create_empty_database(target)
     async with await Store.open_read_only(source) as old, await Store.open(target) as new:
-        whole = Failing(new.database, -1)
-        await transfer_all(old.database, whole, unheard)  # type: ignore[arg-type]
+        whole = FailingDatabase(new.database, -1)
+        await transfer_all(old.database, whole, ignore_progress)  # type: ignore[arg-type]
     # The tables are made by the first, before it has begun.
-    for writes in (2, whole.written // 2, whole.written - 1):
-        await emptied(target)
+    for writes in (2, whole.write_count // 2, whole.write_count - 1):
+        await create_empty_database(target)
         async with await Store.open_read_only(source) as old, await Store.open(target) as new:
             with pytest.raises(StoreUnavailable):
-                await transfer_all(old.database, Failing(new.database, writes), unheard)  # type: ignore[arg-type]
+                await transfer_all(old.database, FailingDatabase(new.database, writes), ignore_progress)  # type: ignore[arg-type]
         for way in (Store.open, Store.open_read_only):
             with pytest.raises(DatabaseUnusable, match="duel move"):
                 await way(target)
-        await Store.transfer(source, target, NOW, unheard)
-        assert await read(target, blank) == await read(source, blank)
+        await Store.transfer(source, target, NOW_MS, ignore_progress)
+        assert await read_database(target, empty_sqlite_file) == await read_database(source, empty_sqlite_file)
 
 
-async def emptied(url: str) -> None:
+async def create_empty_database(url: str) -> None:
     async with await Store.open(url) as store:
         await store.database.write(*(table.clear_statement() for table in reversed(list_tables())))
 
 
-async def test_row_that_arrives_changed_is_noticed(urls: tuple[str, str], blank: Path) -> None:
-    source, target = urls
-    await fill(source, blank, {})
+async def test_row_that_arrives_changed_is_noticed(
+    source_and_target_urls: tuple[str, str], empty_sqlite_file: Path
+) -> None:
+    source, target = source_and_target_urls
+    await fill_database(source, empty_sqlite_file, {})
 
     def spoilt(bound: BoundStatement) -> BoundStatement:
         values = {name: 0.5 if value == 1 / 7 else value for name, value in bound.values.items()}
@@ -131,60 +138,64 @@ async def test_row_that_arrives_changed_is_noticed(urls: tuple[str, str], blank:
 
     async with await Store.open_read_only(source) as old, await Store.open(target) as new:
         with pytest.raises(DatabaseUnusable, match="was not copied correctly"):
-            await transfer_all(old.database, Failing(new.database, -1, spoilt), unheard)  # type: ignore[arg-type]
+            await transfer_all(old.database, FailingDatabase(new.database, -1, spoilt), ignore_progress)  # type: ignore[arg-type]
 
 
-async def test_move_into_a_database_with_rows_is_refused(urls: tuple[str, str], blank: Path) -> None:
-    source, target = urls
-    await fill(target, blank, ONE_EACH)
-    before = await read(target, blank)
+async def test_move_into_a_database_with_rows_is_refused(
+    source_and_target_urls: tuple[str, str], empty_sqlite_file: Path
+) -> None:
+    source, target = source_and_target_urls
+    await fill_database(target, empty_sqlite_file, ONE_ROW_COUNTS)
+    before = await read_database(target, empty_sqlite_file)
     with pytest.raises(DatabaseUnusable, match="into an empty database"):
-        await Store.transfer(source, target, NOW, unheard)
-    assert await read(target, blank) == before
+        await Store.transfer(source, target, NOW_MS, ignore_progress)
+    assert await read_database(target, empty_sqlite_file) == before
 
 
 async def test_move_of_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatabaseUnusable, match="file not found"):
-        await Store.transfer(f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}", NOW, unheard)
+        await Store.transfer(
+            f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}", NOW_MS, ignore_progress
+        )
     assert [*tmp_path.iterdir()] == []
 
 
-async def test_move_into_itself_is_refused(urls: tuple[str, str], tmp_path: Path) -> None:
+async def test_move_into_itself_is_refused(source_and_target_urls: tuple[str, str], tmp_path: Path) -> None:
     file = "sqlite:///{}duel.db".format
-    for one, other in (*((url, url) for url in urls), (file(f"{tmp_path}/"), file(f"{tmp_path}/./"))):
+    for one, other in (*((url, url) for url in source_and_target_urls), (file(f"{tmp_path}/"), file(f"{tmp_path}/./"))):
         with pytest.raises(ValueError, match="the same database"):
-            await Store.transfer(one, other, NOW, unheard)
+            await Store.transfer(one, other, NOW_MS, ignore_progress)
 
 
-async def test_move_from_a_newer_bot_is_refused(urls: tuple[str, str]) -> None:
-    source, target = urls
+async def test_move_from_a_newer_bot_is_refused(source_and_target_urls: tuple[str, str]) -> None:
+    source, target = source_and_target_urls
     async with await Store.open(source) as store:
         newer = "INSERT INTO migration (number, name, hash) VALUES (9999, '9999_adds_wings', '')"
         await store.database.write(Statement(newer)())
     with pytest.raises(DatabaseUnusable, match="9999_adds_wings"):
-        await Store.transfer(source, target, NOW, unheard)
+        await Store.transfer(source, target, NOW_MS, ignore_progress)
 
 
-async def test_move_is_refused_while_a_bot_runs(urls: tuple[str, str]) -> None:
-    for at_work in urls:
+async def test_move_is_refused_while_a_bot_runs(source_and_target_urls: tuple[str, str]) -> None:
+    for at_work in source_and_target_urls:
         if at_work.startswith("sqlite"):
             lock = FileLock(Path(at_work.removeprefix("sqlite:///")))
             with pytest.raises(DatabaseInUse):
-                await Store.transfer(*urls, NOW, unheard)
+                await Store.transfer(*source_and_target_urls, NOW_MS, ignore_progress)
             lock.release()
             continue
         async with await Store.open(at_work) as store:
-            await store.heartbeats.record_heartbeat("one", NOW, 60_000)
+            await store.heartbeats.record_heartbeat("one", NOW_MS, 60_000)
             with pytest.raises(DatabaseInUse, match="one"):
-                await Store.transfer(*urls, NOW + 20_000, unheard)
+                await Store.transfer(*source_and_target_urls, NOW_MS + 20_000, ignore_progress)
     # Not even if it comes in the middle of it.
-    source, target = urls
+    source, target = source_and_target_urls
     async with await Store.open(source) as old, await Store.open(target) as new:
 
-        class Coming(Failing):
+        class Coming(FailingDatabase):
             async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-                await old.heartbeats.record_heartbeat("two", NOW + 60_000, 60_000)
+                await old.heartbeats.record_heartbeat("two", NOW_MS + 60_000, 60_000)
                 return await super().write(*writes)
 
         with pytest.raises(DatabaseInUse, match="in the meantime"):
-            await transfer_all(old.database, Coming(new.database, -1), unheard)  # type: ignore[arg-type]
+            await transfer_all(old.database, Coming(new.database, -1), ignore_progress)  # type: ignore[arg-type]

@@ -16,22 +16,22 @@ from storage import (
     SeatResult,
     Store,
 )
-from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
-from tests.storage.stores import record_presence
+from tests.storage.database_fixtures import record_presence
+from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, make_choice_event
 
 
 async def store_two_people(store: Store) -> int:
     """Store two matches of Anna and Ben, and a row about each of them in every table. Return the id of the first."""
-    match = (await opened(store)).match_id
-    end = SeatResult(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
-    rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
-    await store.journal.append_events(match, 1, [chose("a1", 5), chose("b1", seat=1)])
+    match = (await create_match(store)).match_id
+    end = SeatResult(0, ANNA, SERVER_ID, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
+    rating = Rating(SERVER_ID, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
+    await store.journal.append_events(match, 1, [make_choice_event("a1", 5), make_choice_event("b1", seat=1)])
     await store.journal.append_events(match, 3, [Event("joined", "", 40, person_id=BEN)])
     results = (end, replace(end, seat=1, person_id=BEN, rank=2))
     await store.journal.append_events(
         match,
         4,
-        [chose("c1")],
+        [make_choice_event("c1")],
         MatchChange(is_live=False, results=results, ratings=(rating, replace(rating, person_id=BEN))),
     )
     for person in (ANNA, BEN):
@@ -40,14 +40,17 @@ async def store_two_people(store: Store) -> int:
         await store.cleanup.begin_send(PendingSend(match, person, None, 100))
         await store.player_messages.save_token(InteractionToken(match, person, 900, "token", 100))
         await record_presence(store, [person], 100)
-        await store.people.save_membership(SERVER, person, 100, has_left=False)
+        await store.people.save_membership(SERVER_ID, person, 100, has_left=False)
         await store.holidays.start_holiday(person, 100, 200)
-    number = await store.seasons.begin_season(SERVER, "", 40)
-    won = [Award(person, SERVER, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
-    await store.seasons.save_awards(Season(SERVER, number, "", 40, 50), won)
+    number = await store.seasons.begin_season(SERVER_ID, "", 40)
+    won = [Award(person, SERVER_ID, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
+    await store.seasons.save_awards(Season(SERVER_ID, number, "", 40, 50), won)
     await store.people.save_names({ANNA: "Anna", BEN: "Ben"})
     await store.results.save_review(match, 1, b"", [(0.3, -0.1), (-0.3, 0.1)])
-    old = (await opened(store, 9)).match_id
-    last = [replace(chose(word, at=60), person_id=person) for word, person in (("z1", ANNA), ("y1", BEN))]
+    old = (await create_match(store, 9)).match_id
+    last = [
+        replace(make_choice_event(word, created_ms=60), person_id=person)
+        for word, person in (("z1", ANNA), ("y1", BEN))
+    ]
     await store.journal.append_events(old, 1, last, MatchChange(is_live=False))
     return match

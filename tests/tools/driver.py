@@ -22,7 +22,17 @@ from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, Answer, Denied, Player, Playground, selects, text
 from discord_playground.client.line import Line
 from games.words import LOCALES
-from tests.kit.wire_person import DEFERRED, DEFERRED_UPDATE, EPHEMERAL, WirePerson, does, leads, picks, step, verbs
+from tests.kit.wire_person import (
+    DEFERRED_RESPONSE,
+    DEFERRED_UPDATE_RESPONSE,
+    EPHEMERAL_FLAG,
+    WirePerson,
+    get_button_step,
+    has_button_for,
+    index_by_action,
+    list_custom_ids,
+    list_move_buttons,
+)
 
 T = TypeVar("T")
 DEFERRED_TIMEOUT_S: Final = 6.0
@@ -32,13 +42,13 @@ RETRY_AFTER_S: Final = 1.0
 """Time until somebody presses again what did nothing."""
 ENDED_STEP: Final = 1 << 30
 """Stands for the step of a match that is over."""
-PLAYING_VERBS: Final = frozenset(
+PLAYING_ACTIONS: Final = frozenset(
     {Action.PICK_MOVE, Action.OPEN_MATCH, Action.SHOW_MORE, Action.OFFER_REMATCH, Action.CHANGE_MOVE, Action.JOIN_OFFER}
 )
 
 
 @dataclass(slots=True)
-class Press:
+class MovePress:
     """One press of a choice."""
 
     person_id: int
@@ -65,7 +75,7 @@ class ResolvedStep:
 
     match_id: int
     step: int
-    by_person_id: int
+    first_viewer_id: int
     since_s: float
 
 
@@ -73,18 +83,18 @@ class ResolvedStep:
 class Recorder:
     """What driven people did, were answered and saw. Times are those of `time.monotonic`."""
 
-    presses: list[Press] = field(default_factory=list)
+    presses: list[MovePress] = field(default_factory=list)
     clicks: int = 0
     """Presses of any button, and commands, that were answered."""
     failures: int = 0
     match_ids: set[int] = field(default_factory=set)
     """Matches whose card the host was shown."""
-    unseen: list[ResolvedStep] = field(default_factory=list)
+    unseen_steps: list[ResolvedStep] = field(default_factory=list)
     seen_after_s: list[float] = field(default_factory=list)
     """From when the first player was shown a resolved step until another one saw it."""
     _last_steps: dict[int, int] = field(default_factory=dict)
 
-    def slot(self) -> AbstractAsyncContextManager[None]:
+    def wait_for_slot(self) -> AbstractAsyncContextManager[None]:
         """Return what a press waits for before it is sent."""
         return nullcontext()
 
@@ -92,32 +102,36 @@ class Recorder:
         del person_id, interaction_id
         self.clicks += 1
 
-    def add_failure(self, person: DrivenPerson, what: str, began_s: float, answer: Answer) -> None:
-        del person, what, began_s, answer
+    def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: Answer) -> None:
+        del person, description, began_s, answer
         self.failures += 1
 
     def add_message(self, person: DrivenPerson, message: JSON, *, is_new: bool) -> None:
         """Record what a message shows. It is called again whenever the message changes."""
         del is_new
-        for verb, match_id, at in addresses(message):
-            self.see(person.person_id, match_id, ENDED_STEP if verb == Action.OFFER_REMATCH else at)
+        for verb, match_id, at in list_match_buttons(message):
+            self.record_seen_step(person.person_id, match_id, ENDED_STEP if verb == Action.OFFER_REMATCH else at)
 
-    def resolve(self, match_id: int, at: int, person_id: int) -> None:
+    def record_resolved_step(self, match_id: int, step: int, person_id: int) -> None:
         """Record that somebody was shown that the match goes on from this step."""
-        if at > self._last_steps.get(match_id, 0):
-            self._last_steps[match_id] = at
-            self.unseen.append(ResolvedStep(match_id, at, person_id, time.monotonic()))
+        if step > self._last_steps.get(match_id, 0):
+            self._last_steps[match_id] = step
+            self.unseen_steps.append(ResolvedStep(match_id, step, person_id, time.monotonic()))
 
-    def see(self, person_id: int, match_id: int, at: int) -> None:
-        for resolved in self.pop_seen(person_id, match_id, at):
+    def record_seen_step(self, person_id: int, match_id: int, step: int) -> None:
+        for resolved in self.pop_seen_steps(person_id, match_id, step):
             self.seen_after_s.append(time.monotonic() - resolved.since_s)
 
-    def pop_seen(self, person_id: int, match_id: int, at: int) -> list[ResolvedStep]:
-        seen = [it for it in self.unseen if it.match_id == match_id and it.step <= at and it.by_person_id != person_id]
-        self.unseen = [it for it in self.unseen if it not in seen]
+    def pop_seen_steps(self, person_id: int, match_id: int, step: int) -> list[ResolvedStep]:
+        seen = [
+            it
+            for it in self.unseen_steps
+            if it.match_id == match_id and it.step <= step and it.first_viewer_id != person_id
+        ]
+        self.unseen_steps = [it for it in self.unseen_steps if it not in seen]
         return seen
 
-    def note(self, line: str) -> None:
+    def add_note(self, line: str) -> None:
         """Take a line of the diary. Nobody reads it unless a tool keeps it."""
 
 
@@ -125,70 +139,78 @@ class DrivenPerson(WirePerson):
     """Somebody who presses without raising, and reports to a recorder."""
 
     def __init__(
-        self, line: Line, name: str, person_id: int, bot: str, record: Recorder, prompts: str = "both"
+        self, line: Line, name: str, person_id: int, bot_name: str, recorder: Recorder, notification_mode: str = "both"
     ) -> None:
-        super().__init__(line, name, str(person_id), bot)
+        super().__init__(line, name, str(person_id), bot_name)
         self.person_id = person_id
-        self.record = record
-        self.prompts = prompts
-        self._known: set[str] = set()
+        self.recorder = recorder
+        self.notification_mode = notification_mode
+        self._known_message_ids: set[str] = set()
 
-    def hears(self, message: JSON) -> None:
+    def on_message(self, message: JSON) -> None:
         if message["author"]["bot"]:
-            is_new = message["id"] not in self._known
-            self._known.add(message["id"])
-            self.record.add_message(self, message, is_new=is_new)
+            is_new = message["id"] not in self._known_message_ids
+            self._known_message_ids.add(message["id"])
+            self.recorder.add_message(self, message, is_new=is_new)
 
-    def is_direct(self, message: JSON) -> bool:
-        channel = self.watch.channel(self.dm)
+    def is_dm(self, message: JSON) -> bool:
+        channel = self.watch.channel(self.dm_channel)
         return channel is not None and message["channel_id"] == channel["id"]
 
-    def find_private(self, law: Callable[[JSON], bool]) -> JSON | None:
+    def find_newest_private(self, matches: Callable[[JSON], bool]) -> JSON | None:
         """Return the newest message that only this person sees and that fulfills the law."""
-        return self.hand(law)
+        return self.find_private_message(matches)
 
     async def wait_for_news(self, seconds: float) -> None:
         """Wait until something new is shown, at most so long."""
-        self.news.clear()
+        self.news_event.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self.news.wait()
+                await self.news_event.wait()
 
-    async def find(self, look: Callable[[], T | None], seconds: float = DEFERRED_TIMEOUT_S) -> T | None:
+    async def wait_for(self, find: Callable[[], T | None], seconds: float = DEFERRED_TIMEOUT_S) -> T | None:
         end = time.monotonic() + seconds
-        while (found := look()) is None and time.monotonic() < end:
+        while (found := find()) is None and time.monotonic() < end:
             await self.wait_for_news(end - time.monotonic())
         return found
 
-    async def press(self, message: JSON, custom_id: str) -> Answer | None:
+    async def press_button(self, message: JSON, custom_id: str) -> Answer | None:
         """Press a button or the entry of a list. Return None where it could not be pressed or nobody answered."""
         lists = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
         if custom_id in lists:
             pressing = self.select(message, lists[custom_id], [custom_id])
         else:
             pressing = Player.click(self, message, custom_id=custom_id)
-        return await self._ask(f"press {custom_id}", pressing, message)
+        return await self._await_answer(f"press {custom_id}", pressing, message)
 
     async def send_command(self, channel: str, command: str, **options: Any) -> Answer | None:
-        return await self._ask(f"/{command}", Player.command(self, channel, command, bot=self.bot, **options))
+        return await self._await_answer(
+            f"/{command}", Player.command(self, channel, command, bot=self.bot_name, **options)
+        )
 
-    async def _ask(self, what: str, asking: Coroutine[Any, Any, Answer], pressed: JSON | None = None) -> Answer | None:
-        async with self.record.slot():
+    async def _await_answer(
+        self, description: str, request: Coroutine[Any, Any, Answer], pressed_message: JSON | None = None
+    ) -> Answer | None:
+        async with self.recorder.wait_for_slot():
             began_s = time.monotonic()
             try:
-                answer = await asking
+                answer = await request
             except (Denied, aiohttp.ClientError):
                 return None
         if answer.state == "failed":
-            self.record.add_failure(self, what, began_s, answer)
+            self.recorder.add_failure(self, description, began_s, answer)
             return answer
-        self.record.add_answer(self.person_id, int(answer.interaction))
-        deferred = {DEFERRED: answer.body.get("message"), DEFERRED_UPDATE: pressed}.get(answer.type)
+        self.recorder.add_answer(self.person_id, int(answer.interaction))
+        deferred = {DEFERRED_RESPONSE: answer.body.get("message"), DEFERRED_UPDATE_RESPONSE: pressed_message}.get(
+            answer.type
+        )
         if not deferred:
             return answer
         message_id, before = deferred["id"], deferred["components"]
-        shown = await self.find(
-            lambda: next((it for it in self.all() if it["id"] == message_id and it["components"] != before), None)
+        shown = await self.wait_for(
+            lambda: next(
+                (it for it in self.list_messages() if it["id"] == message_id and it["components"] != before), None
+            )
         )
         return Answer(JSON(answer.body | {"message": shown}))
 
@@ -201,16 +223,16 @@ class MatchPlayer:
     match_id: int
     channel: str
     dice: random.Random
-    think_s: Callable[[random.Random], float] = lambda _: 0.0
+    draw_think_time_s: Callable[[random.Random], float] = lambda _: 0.0
     """Pause before a choice."""
-    change_of_mind: float = 0.0
+    revision_probability: float = 0.0
     """Chance of another choice in the same step once a choice is sealed."""
-    impatience: float = 0.1
+    impatience_probability: float = 0.1
     """Chance, at each look, that somebody who waits for a direct message takes the card instead.
 
     Nobody is called within two minutes of their last press, so most matches would wait.
     """
-    last_step: int = -1
+    last_chosen_step: int = -1
     """Step of the last choice that was answered."""
     doubted_steps: set[int] = field(default_factory=set)
     """Steps with a press whose answer did not come, or showed nothing. It may count all the same."""
@@ -219,130 +241,142 @@ class MatchPlayer:
     _reconsidered_steps: set[int] = field(default_factory=set)
 
     def is_over(self) -> bool:
-        return any(map(does(Action.OFFER_REMATCH, self.match_id), self.person.all()))
+        return any(map(has_button_for(Action.OFFER_REMATCH, self.match_id), self.person.list_messages()))
 
-    async def play(self, leave: asyncio.Event) -> None:
+    async def play_until_over(self, leave: asyncio.Event) -> None:
         """Play until the match is over or everybody leaves."""
         while not leave.is_set() and not self.is_over():
-            await self._act()
+            await self._act_once()
 
     async def choose_once(self) -> None:
         """Make one choice, as soon as there is one."""
-        while self.last_step < 0:
-            await self._act()
+        while self.last_chosen_step < 0:
+            await self._act_once()
 
-    async def _act(self) -> None:
-        if hand := self._find_hand():
-            await asyncio.sleep(self.think_s(self.dice))
-            if await self.choose(hand):
-                await self.reconsider()
+    async def _act_once(self) -> None:
+        if hand := self._find_player_message():
+            await asyncio.sleep(self.draw_think_time_s(self.dice))
+            if await self.choose_move(hand):
+                await self.revise_choice()
         elif card := self._find_card():
-            await self._open_hand(card)
+            await self._open_player_message(card)
         else:
             await self.person.wait_for_news(1.0)
 
-    async def choose(self, hand: JSON, *, is_revision: bool = False) -> bool:
+    async def choose_move(self, message: JSON, *, is_revision: bool = False) -> bool:
         """Press page by page until a whole move is chosen. Return whether one was."""
-        at, shown = step(hand, Action.PICK_MOVE), hand
+        at, shown = get_button_step(message, Action.PICK_MOVE), message
         while True:
-            custom_id = self.dice.choice(picks(shown))
+            custom_id = self.dice.choice(list_move_buttons(shown))
             done = await self._press_choice(shown, custom_id, at)
             if done is None:
-                return self._postpone(hand, Action.PICK_MOVE)
+                return self._postpone_retry(message, Action.PICK_MOVE)
             press, shown = done
-            mine = [it for it in addresses(shown) if it[1] == self.match_id]
-            if not mine or has_moved_on(shown):
-                return self._postpone(hand, Action.PICK_MOVE, 3 * RETRY_AFTER_S)
+            mine = [it for it in list_match_buttons(shown) if it[1] == self.match_id]
+            if not mine or is_too_late_answer(shown):
+                return self._postpone_retry(message, Action.PICK_MOVE, 3 * RETRY_AFTER_S)
             prefix = f"{Action.PICK_MOVE}:{self.match_id}:{at}:"
-            pages = [it for it in leads(shown) if it.startswith(prefix)]
+            pages = [it for it in list_custom_ids(shown) if it.startswith(prefix)]
             if not pages:
                 break
             rest = custom_id.split(":", 3)[3]
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != custom_id):
-                return self._postpone(hand, Action.PICK_MOVE)
+                return self._postpone_retry(message, Action.PICK_MOVE)
         now = max(ENDED_STEP if verb == Action.OFFER_REMATCH else shown_step for verb, _, shown_step in mine)
         # After an unanswered press, what is shown later may be due to that press.
         press.acknowledged = not (at in self.doubted_steps and (press.was_deferred or now > at))
         press.is_revision, press.screen, press.answered_s = is_revision, text(shown), time.monotonic()
-        self.person.record.note(f"{self.person.id} at match {self.match_id}, step {at}: {press.note}")
-        self.last_step = at
+        self.person.recorder.add_note(f"{self.person.user_id} at match {self.match_id}, step {at}: {press.note}")
+        self.last_chosen_step = at
         if now > at:
-            self.person.record.resolve(self.match_id, now, self.person.person_id)
+            self.person.recorder.record_resolved_step(self.match_id, now, self.person.person_id)
         return True
 
-    async def reconsider(self) -> bool:
+    async def revise_choice(self) -> bool:
         """Sometimes change a sealed choice, at most once a step. Return whether anything was pressed."""
-        law = does(Action.CHANGE_MOVE, self.match_id, self.last_step)
-        sealed = self.person.find_private(lambda it: law(it) and step(it, Action.CHANGE_MOVE) == self.last_step)
-        if sealed is None or self.last_step in self._reconsidered_steps:
+        law = has_button_for(Action.CHANGE_MOVE, self.match_id, self.last_chosen_step)
+        sealed = self.person.find_newest_private(
+            lambda it: law(it) and get_button_step(it, Action.CHANGE_MOVE) == self.last_chosen_step
+        )
+        if sealed is None or self.last_chosen_step in self._reconsidered_steps:
             return False
-        self._reconsidered_steps.add(self.last_step)
-        if self.dice.random() >= self.change_of_mind:
+        self._reconsidered_steps.add(self.last_chosen_step)
+        if self.dice.random() >= self.revision_probability:
             return False
-        self.person.record.note(f"{self.person.id} reconsiders at match {self.match_id}, step {self.last_step}")
-        answer = await self.person.press(sealed, verbs(sealed)[Action.CHANGE_MOVE])
+        self.person.recorder.add_note(
+            f"{self.person.user_id} reconsiders at match {self.match_id}, step {self.last_chosen_step}"
+        )
+        answer = await self.person.press_button(sealed, index_by_action(sealed)[Action.CHANGE_MOVE])
         hand = answer.body.get("message") if answer and answer.state == "answered" else None
         # The step may be over by now.
-        if hand and does(Action.PICK_MOVE, self.match_id)(hand) and step(hand, Action.PICK_MOVE) == self.last_step:
-            await self.choose(hand, is_revision=True)
+        if (
+            hand
+            and has_button_for(Action.PICK_MOVE, self.match_id)(hand)
+            and get_button_step(hand, Action.PICK_MOVE) == self.last_chosen_step
+        ):
+            await self.choose_move(hand, is_revision=True)
         return True
 
-    def _find_hand(self) -> JSON | None:
-        law = does(Action.PICK_MOVE, self.match_id, self.last_step + 1)
-        only_in_channel = self.person.prompts in {"here", "none"}
-        return self.person.find_private(
+    def _find_player_message(self) -> JSON | None:
+        law = has_button_for(Action.PICK_MOVE, self.match_id, self.last_chosen_step + 1)
+        only_in_channel = self.person.notification_mode in {"here", "none"}
+        return self.person.find_newest_private(
             lambda it: (
-                law(it)
-                and self._may_press(it, Action.PICK_MOVE)
-                and not (only_in_channel and self.person.is_direct(it))
+                law(it) and self._can_press(it, Action.PICK_MOVE) and not (only_in_channel and self.person.is_dm(it))
             )
         )
 
     def _find_card(self) -> JSON | None:
-        if self.person.prompts == "dm" and self.dice.random() >= self.impatience:
+        if self.person.notification_mode == "dm" and self.dice.random() >= self.impatience_probability:
             return None
-        law = does(Action.OPEN_MATCH, self.match_id, self.last_step + 1)
-        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._may_press(it, Action.OPEN_MATCH))
+        law = has_button_for(Action.OPEN_MATCH, self.match_id, self.last_chosen_step + 1)
+        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._can_press(it, Action.OPEN_MATCH))
         # Most of these presses come from people who are not to choose and only look.
         return shown if shown and self.dice.random() < 0.5 else None
 
-    async def _open_hand(self, card: JSON) -> None:
-        self._postpone(card, Action.OPEN_MATCH, 3 * RETRY_AFTER_S)
-        before = {it["id"] for it in self.person.all()}
-        law = does(Action.SHOW_MORE, self.match_id)
-        answer = await self.person.press(card, verbs(card)[Action.OPEN_MATCH])
+    async def _open_player_message(self, card: JSON) -> None:
+        self._postpone_retry(card, Action.OPEN_MATCH, 3 * RETRY_AFTER_S)
+        before = {it["id"] for it in self.person.list_messages()}
+        law = has_button_for(Action.SHOW_MORE, self.match_id)
+        answer = await self.person.press_button(card, index_by_action(card)[Action.OPEN_MATCH])
         if answer and answer.state == "answered":
-            await self.person.find(lambda: self.person.find_private(lambda it: it["id"] not in before and law(it)))
+            await self.person.wait_for(
+                lambda: self.person.find_newest_private(lambda it: it["id"] not in before and law(it))
+            )
 
-    async def _press_choice(self, shown: JSON, custom_id: str, at: int) -> tuple[Press, JSON] | None:
+    async def _press_choice(self, current_message: JSON, custom_id: str, step: int) -> tuple[MovePress, JSON] | None:
         """Press once. Return the press and what is shown then, if anything."""
         pressed_s = time.monotonic()
-        answer = await self.person.press(shown, custom_id)
+        answer = await self.person.press_button(current_message, custom_id)
         if answer is None or not answer.body.get("message"):
-            self.doubted_steps.add(at)
+            self.doubted_steps.add(step)
         if answer is None:
             return None
         # Each token ends with a dot, the last one of a whole move too.
         move = tuple(custom_id.split(":", 3)[3].split(".")[:-1])
-        press = Press(
-            self.person.person_id, self.match_id, at, int(answer.interaction), custom_id, move,
-            was_deferred=answer.type == DEFERRED_UPDATE, pressed_s=pressed_s,
+        press = MovePress(
+            self.person.person_id, self.match_id, step, int(answer.interaction), custom_id, move,
+            was_deferred=answer.type == DEFERRED_UPDATE_RESPONSE, pressed_s=pressed_s,
         )  # fmt: skip
-        self.person.record.presses.append(press)
+        self.person.recorder.presses.append(press)
         message = answer.body.get("message")
-        press.note = f"{custom_id}, type {answer.type}: {' '.join(leads(message)[:4]) if message else answer.error}"
+        press.note = (
+            f"{custom_id}, type {answer.type}: {' '.join(list_custom_ids(message)[:4]) if message else answer.error}"
+        )
         return (press, message) if answer.state == "answered" and message else None
 
-    def _may_press(self, message: JSON, verb: str) -> bool:
-        return self._retry_at.get((message["id"], step(message, verb)), 0) < time.monotonic()
+    def _can_press(self, message: JSON, action: str) -> bool:
+        return self._retry_at.get((message["id"], get_button_step(message, action)), 0) < time.monotonic()
 
-    def _postpone(self, message: JSON, verb: str, seconds: float = RETRY_AFTER_S) -> bool:
-        self._retry_at[message["id"], step(message, verb)] = time.monotonic() + self.dice.uniform(1, 2) * seconds
+    def _postpone_retry(self, message: JSON, action: str, seconds: float = RETRY_AFTER_S) -> bool:
+        self._retry_at[message["id"], get_button_step(message, action)] = (
+            time.monotonic() + self.dice.uniform(1, 2) * seconds
+        )
         return False
 
 
 @dataclass
-class PlayingTable:
+class PlayerGroup:
     """The same people at one match after the other."""
 
     people: Sequence[DrivenPerson]
@@ -350,8 +384,8 @@ class PlayingTable:
     options: Mapping[str, str]
     """Options of `/duel challenge`."""
     dice: random.Random
-    think_s: Callable[[random.Random], float] = lambda _: 0.0
-    change_of_mind: float = 0.0
+    draw_think_time_s: Callable[[random.Random], float] = lambda _: 0.0
+    revision_probability: float = 0.0
     match_ids: list[int] = field(default_factory=list)
     has_begun: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -365,49 +399,51 @@ class PlayingTable:
         async with asyncio.TaskGroup() as group:
             for person in self.people:
                 dice = random.Random(f"{self.dice.random()}")
-                player = MatchPlayer(person, match_id, self.channel, dice, self.think_s, self.change_of_mind)
-                group.create_task(player.play(leave))
+                player = MatchPlayer(
+                    person, match_id, self.channel, dice, self.draw_think_time_s, self.revision_probability
+                )
+                group.create_task(player.play_until_over(leave))
 
     async def begin_match(self, leave: asyncio.Event) -> int | None:
         """Challenge and accept. Return the id of the match, or None where no card came."""
         host, *others = self.people
-        named = {f"opponent{at + 1}" if at else "opponent": other.id for at, other in enumerate(others)}
+        named = {f"opponent{at + 1}" if at else "opponent": other.user_id for at, other in enumerate(others)}
         answer = await host.send_command(self.channel, "duel challenge", **named, **self.options, clock="none")
         # Even without an answer the card may be there.
-        card = await host.find(self._find_offer, CARD_TIMEOUT_S)
+        card = await host.wait_for(self._find_offer, CARD_TIMEOUT_S)
         if answer is None or card is None:
             return None
-        match_id = next(at for verb, at, _ in addresses(card) if verb == Action.JOIN_OFFER)
+        match_id = next(at for verb, at, _ in list_match_buttons(card) if verb == Action.JOIN_OFFER)
         self.match_ids.append(match_id)
-        host.record.match_ids.add(match_id)
+        host.recorder.match_ids.add(match_id)
         while not leave.is_set():
             for person in others:
-                if card := person.watch.newest(self.channel, does(Action.JOIN_OFFER, match_id)):
-                    await person.press(card, verbs(card)[Action.JOIN_OFFER])
-            if await host.find(lambda: self._find_playing(match_id), 2.0):
+                if card := person.watch.newest(self.channel, has_button_for(Action.JOIN_OFFER, match_id)):
+                    await person.press_button(card, index_by_action(card)[Action.JOIN_OFFER])
+            if await host.wait_for(lambda: self._find_playing(match_id), 2.0):
                 self.has_begun.set()
                 return match_id
         return None
 
     def _find_offer(self) -> JSON | None:
         def is_ours(message: JSON) -> bool:
-            offers = {match_id for verb, match_id, _ in addresses(message) if verb == Action.JOIN_OFFER}
+            offers = {match_id for verb, match_id, _ in list_match_buttons(message) if verb == Action.JOIN_OFFER}
             mentioned = text(message)
             return (
                 bool(offers.difference(self.match_ids))
-                and not message["flags"] & EPHEMERAL
+                and not message["flags"] & EPHEMERAL_FLAG
                 and all(person.mention in mentioned for person in self.people)
             )
 
         return self.people[0].watch.newest(self.channel, is_ours)
 
     def _find_playing(self, match_id: int) -> JSON | None:
-        laws = [does(verb, match_id) for verb in (Action.OPEN_MATCH, Action.PICK_MOVE, Action.OFFER_REMATCH)]
-        return next((it for it in self.people[0].all() if any(law(it) for law in laws)), None)
+        laws = [has_button_for(verb, match_id) for verb in (Action.OPEN_MATCH, Action.PICK_MOVE, Action.OFFER_REMATCH)]
+        return next((it for it in self.people[0].list_messages() if any(law(it) for law in laws)), None)
 
 
 @dataclass
-class Group:
+class ServerGroup:
     """A server with one channel, and the people there."""
 
     server_id: str
@@ -416,52 +452,65 @@ class Group:
 
 
 @asynccontextmanager
-async def connect(url: str) -> AsyncIterator[Playground]:
+async def connect_to_playground(url: str) -> AsyncIterator[Playground]:
     """Connect to a playground that runs. Each person holds a connection, and aiohttp allows 100 by default."""
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         yield Playground(Line(url, session))
 
 
 @asynccontextmanager
-async def join(
+async def join_new_servers(
     playground: Playground,
-    bot: str,
+    bot_name: str,
     count: int,
-    record: Recorder,
+    recorder: Recorder,
     *,
     per_server: int = 6,
-    prompts: Sequence[str] = ("both",),
-) -> AsyncIterator[list[Group]]:
+    notification_modes: Sequence[str] = ("both",),
+) -> AsyncIterator[list[ServerGroup]]:
     """Let so many new people join new servers that have the bot."""
     async with AsyncExitStack() as stack:
         groups = []
         for number in range(-(-count // per_server)):
             size = min(per_server, count - number * per_server)
-            names = [f"{bot}-{number}-{at}".lower().replace(" ", "") for at in range(size)]
+            names = [f"{bot_name}-{number}-{at}".lower().replace(" ", "") for at in range(size)]
             people = []
             for at, name in enumerate(names):
                 locale = ("en-US", "de", "fr")[(number + at) % 3]
                 person_id = int((await playground.stage("create_user", name=name, locale=locale))["user"]["id"])
-                people.append(DrivenPerson(playground.line, name, person_id, bot, record, prompts[at % len(prompts)]))
+                people.append(
+                    DrivenPerson(
+                        playground.line,
+                        name,
+                        person_id,
+                        bot_name,
+                        recorder,
+                        notification_modes[at % len(notification_modes)],
+                    )
+                )
             made = await playground.stage(
-                "create_server", name=f"{bot} {number}", members=names, bots=[bot], channels=[f"duels-{number}"]
+                "create_server",
+                name=f"{bot_name} {number}",
+                members=names,
+                bots=[bot_name],
+                channels=[f"duels-{number}"],
             )
             for person in people:
                 await stack.enter_async_context(person)
             server = next(one for one in people[0].watch.see["servers"] if one["id"] == made["server"]["id"])
-            groups.append(Group(server["id"], server["channels"][0]["id"], people))
-        await groups[0].people[0].learns("duel", bot)
+            groups.append(ServerGroup(server["id"], server["channels"][0]["id"], people))
+        await groups[0].people[0].learns("duel", bot_name)
         yield groups
 
 
-def addresses(message: JSON) -> Iterator[tuple[str, int, int]]:
+def list_match_buttons(message: JSON) -> Iterator[tuple[str, int, int]]:
     """Yield verb, match and step of each button that belongs to a match."""
-    for custom_id in leads(message):
+    for custom_id in list_custom_ids(message):
         verb, match_id, at, *_ = custom_id.split(":")
-        if verb in PLAYING_VERBS:
+        if verb in PLAYING_ACTIONS:
             yield verb, int(match_id), int(at)
 
 
-def has_moved_on(shown: JSON) -> bool:
+def is_too_late_answer(message: JSON) -> bool:
     """Is this the answer to a press that came too late? It does not say whether the choice counts."""
-    return any(say("hand-moved-on", locale) in text(shown) for locale in LOCALES)
+    return any(say("hand-moved-on", locale) in text(message) for locale in LOCALES)

@@ -12,45 +12,45 @@ import pytest
 
 from deploy.playground.tests.ground import NEWEST, missing
 from discord_playground.client import JSON, Playground, running
-from tests.kit.process import LOGS, Process
-from tests.patience import PATIENCE
-from tests.storage.stores import postgres
-from tests.wire.server import Server, create_server
+from tests.kit.bot_process import BOT_NAME_BY_LOG, BotProcess
+from tests.storage.database_fixtures import postgres_url
+from tests.waiting import TEST_TIMEOUT_S
+from tests.wire.playground_server import PlaygroundServer, create_server
 
-__all__ = ["postgres"]
+__all__ = ["postgres_url"]
 
 LOG_TAIL: Final = 6000
 """Characters of each log that a failed test shows."""
-LATENESS_S: Final = float(os.environ.get("LATE", "0"))
+REQUEST_DELAY_S: Final = float(os.environ.get("LATE", "0"))
 """How late Discord is at most; `make late` sets it."""
-SHOWN_FILE: Final = re.compile(r'"attachment://([^"]+)"')
-INVALID_FORM: Final = "50035"
-UPDATE: Final = 7
-NUMBERS: Final = count(1)
+ATTACHMENT_PATTERN: Final = re.compile(r'"attachment://([^"]+)"')
+INVALID_FORM_CODE: Final = "50035"
+UPDATE_RESPONSE: Final = 7
+BOT_NUMBERS: Final = count(1)
 """A worker that goes back and forth between gateway and http needs a new bot each time: the first is still there."""
 
 
 @pytest.fixture(scope="session")
-def url() -> Iterator[str]:
+def playground_url() -> Iterator[str]:
     """One playground a worker; it checks each body against Discord's own document."""
     with running(strict=True, hasty=True) as url:
         yield url
 
 
 @pytest.fixture
-async def playground(url: str) -> AsyncIterator[Playground]:
-    async with Playground.at(url) as playground:
+async def playground(playground_url: str) -> AsyncIterator[Playground]:
+    async with Playground.at(playground_url) as playground:
         # All tests together open more direct messages than a bot may open in ten minutes.
         await playground.stage("set_dm_limit", count=10_000, seconds=600)
-        await playground.stage("set_response_timeout", seconds=PATIENCE)
-        await playground.stage("set_latency", seconds=LATENESS_S)
+        await playground.stage("set_response_timeout", seconds=TEST_TIMEOUT_S)
+        await playground.stage("set_latency", seconds=REQUEST_DELAY_S)
         assert (await playground.setup())["schemas"] or missing("Discord's document")
         before = (await playground.wire(NEWEST))["last"]
         yield playground
-        assert [*_find_faults((await playground.wire(before))["entries"])] == []
+        assert [*_find_request_faults((await playground.wire(before))["entries"])] == []
 
 
-def _find_faults(entries: Iterable[JSON]) -> Iterator[str]:
+def _find_request_faults(entries: Iterable[JSON]) -> Iterator[str]:
     """Find requests of bots that Discord's document does not allow, and files that are shown and not listed.
 
     An edit keeps only the files that it lists by name, or sends again.
@@ -59,17 +59,21 @@ def _find_faults(entries: Iterable[JSON]) -> Iterator[str]:
         if entry["source"] != "rest" or entry["bot"] is None:
             continue
         refused = entry["refused"] or ""
-        if refused.startswith(INVALID_FORM) and "as ordered" not in refused:
+        if refused.startswith(INVALID_FORM_CODE) and "as ordered" not in refused:
             yield f"{entry['what']}: {refused}"
         if isinstance(sent := entry["sent"], dict):
             route = entry["route"] or ""
             callback = route.endswith("/callback")
             message = (sent.get("data") or {}) if callback else sent
-            edits = sent.get("type") == UPDATE if callback else route.startswith("PATCH") and "/messages/" in route
+            edits = (
+                sent.get("type") == UPDATE_RESPONSE if callback else route.startswith("PATCH") and "/messages/" in route
+            )
             listed = message.get("attachments")
             if edits and "components" in message and listed is None:
                 yield f"{entry['what']}: an edit that does not say which files there are"
-            for name in {*SHOWN_FILE.findall(json.dumps(message))} - {file.get("filename") for file in listed or ()}:
+            for name in {*ATTACHMENT_PATTERN.findall(json.dumps(message))} - {
+                file.get("filename") for file in listed or ()
+            }:
                 yield f"{entry['what']}: {name} is shown and not listed"
 
 
@@ -86,7 +90,7 @@ def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, py
     """Show the logs of the bots beside a failure, which may not happen again."""
     report = yield
     if report.failed:
-        for log, name in LOGS.items():
+        for log, name in BOT_NAME_BY_LOG.items():
             if log.exists() and log.stat().st_mtime >= call.start:
                 report.sections.append((f"log of {name}", log.read_text(errors="replace")[-LOG_TAIL:]))
     return report
@@ -99,35 +103,39 @@ def transport(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def bot(transport: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+def bot(transport: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """The bot that most tests share."""
-    bot = Process(f"Bot {next(NUMBERS)} {transport}", tmp_path_factory.mktemp("bot"), serves=transport == "http")
+    bot = BotProcess(
+        f"Bot {next(BOT_NUMBERS)} {transport}", tmp_path_factory.mktemp("bot"), receives_http=transport == "http"
+    )
     yield bot
     assert bot.stop() == 0
 
 
 @pytest.fixture(scope="session")
-def killable_bot(transport: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    name = f"Killable bot {next(NUMBERS)} {transport}"
-    bot = Process(name, tmp_path_factory.mktemp("killable_bot"), serves=transport == "http")
+def killable_bot(transport: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+    name = f"Killable bot {next(BOT_NUMBERS)} {transport}"
+    bot = BotProcess(name, tmp_path_factory.mktemp("killable_bot"), receives_http=transport == "http")
     yield bot
     bot.stop()
 
 
 @pytest.fixture
-async def server(playground: Playground, bot: Process) -> AsyncIterator[Server]:
+async def server(playground: Playground, bot: BotProcess) -> AsyncIterator[PlaygroundServer]:
     async with open_server(playground, bot) as server:
         yield server
 
 
 @pytest.fixture
-async def killable_server(playground: Playground, killable_bot: Process) -> AsyncIterator[Server]:
+async def killable_server(playground: Playground, killable_bot: BotProcess) -> AsyncIterator[PlaygroundServer]:
     async with open_server(playground, killable_bot) as server:
         yield server
 
 
 @asynccontextmanager
-async def open_server(playground: Playground, bot: Process, locale: str = "en-US") -> AsyncIterator[Server]:
+async def open_server(
+    playground: Playground, bot: BotProcess, locale: str = "en-US"
+) -> AsyncIterator[PlaygroundServer]:
     """A new server of a bot that runs; afterwards its log must be clean."""
     if not bot.is_alive:
         await bot.start(playground)

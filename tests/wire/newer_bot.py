@@ -10,25 +10,25 @@ from games.schamanen import GAME
 from storage import migration
 from storage.migration import Migration
 from storage.statement import Statement
-from tests.dice import replace_randomness
+from tests.seeded_dice import replace_randomness
 
-FIRST: Final[Any] = GAME.initial_state
-ADDED: Final = (
+ORIGINAL_INITIAL_STATE: Final[Any] = GAME.initial_state
+ADDED_TABLE_SQL: Final = (
     "CREATE TABLE feather (match INTEGER NOT NULL PRIMARY KEY REFERENCES match (id), count INTEGER NOT NULL) STRICT",
     "ALTER TABLE match ADD COLUMN feathers INTEGER NOT NULL DEFAULT 0",
 )
 
 
-def start(options: Any, seats: int, dice: Dice) -> Any:
+def create_other_initial_state(options: Any, seats: int, dice: Dice) -> Any:
     dice.draw_below(2)
-    return FIRST(options, seats, dice)
+    return ORIGINAL_INITIAL_STATE(options, seats, dice)
 
 
 if __name__ == "__main__":
-    known = (*migration.load_migrations(), Migration(99, "0099_adds_feathers", tuple(map(Statement, ADDED))))
+    known = (*migration.load_migrations(), Migration(99, "0099_adds_feathers", tuple(map(Statement, ADDED_TABLE_SQL))))
     migration.load_migrations = lambda: known  # type: ignore[assignment]
     renewed: Any = GAME
     renewed.EDITION += 1
-    renewed.initial_state = start
+    renewed.initial_state = create_other_initial_state
     replace_randomness()
     app()

@@ -17,27 +17,29 @@ from bot.discord.emoji_upload import drawings_by_emoji_name
 from bot.screens.custom_ids import Action
 from deploy.playground.tests.page_stage import PHONE, Side, Stage, staged
 from discord_playground.client import JSON, Playground, labels
-from tests.patience import PATIENCE
+from tests.waiting import TEST_TIMEOUT_S
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
-BOT: Final = "Wolf & Bison"
-LINE: Final = re.compile(r"^([123]|[ABC])$")
+BOT_NAME: Final = "Wolf & Bison"
+MASK_LABEL_PATTERN: Final = re.compile(r"^([123]|[ABC])$")
 """Labels of the buttons that choose a mask."""
-RECEIPT: Final = re.compile(r"Fair-play (?:seal|receipt) ([\w-]{12})…")
-COUNT_OVERFLOWS: Final = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
+SEAL_PATTERN: Final = re.compile(r"Fair-play (?:seal|receipt) ([\w-]{12})…")
+COUNT_OVERFLOWS_SCRIPT: Final = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
     .filter((element) => element.scrollWidth > element.clientWidth).length"""
 
 
 @asynccontextmanager
 async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[Stage]:
     """A playground with a bot and a page of its own; nothing may go wrong on any of them."""
-    async with Playground.started(bots=[BOT], strict=True, hasty=True) as playground:
-        await playground.stage("set_response_timeout", seconds=PATIENCE)
+    async with Playground.started(bots=[BOT_NAME], strict=True, hasty=True) as playground:
+        await playground.stage("set_response_timeout", seconds=TEST_TIMEOUT_S)
         # Uploading the emoji would take longer than the rest of the start.
-        await playground.stage("set_emojis", bot=BOT, names=[*drawings_by_emoji_name()])
-        program = (sys.executable, "-m", "tests.wire.bot", "run")
-        async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"):
+        await playground.stage("set_emojis", bot=BOT_NAME, names=[*drawings_by_emoji_name()])
+        program = (sys.executable, "-m", "tests.wire.bot_program", "run")
+        async with playground.hosting(
+            *program, bot=BOT_NAME, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"
+        ):
             await playground.as_("otter").learns("duel")
             async with staged(browser, playground, **options) as stage:
                 yield stage
@@ -46,23 +48,23 @@ async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIter
             assert [entry for entry in entries if (entry["refused"] or "").startswith("50035")] == []
 
 
-def find_private(side: Side) -> Locator:
+def find_private_message(side: Side) -> Locator:
     """The newest message that only this person sees."""
     return side.messages.filter(has_text="Only you can see this").last
 
 
-def find_holding(side: Side, label: str) -> Locator:
+def find_message_with_button(side: Side, label: str) -> Locator:
     """The newest message that has such a button."""
     button = side.pane.page.locator(".button", has_text=re.compile(f"^{re.escape(label)}$"))
     return side.messages.filter(has=button).last
 
 
-def find_boards(where: Locator) -> Locator:
-    return where.locator('.gallery img[src*="board.png"]')
+def find_boards(container: Locator) -> Locator:
+    return container.locator('.gallery img[src*="board.png"]')
 
 
-async def press(side: Side, label: str, within: Locator | None = None) -> None:
-    message = within or find_holding(side, label)
+async def press_button(side: Side, label: str, within: Locator | None = None) -> None:
+    message = within or find_message_with_button(side, label)
     await message.locator(".button", has_text=re.compile(f"^{re.escape(label)}$")).last.click()
 
 
@@ -89,11 +91,11 @@ async def accept_challenge(stage: Stage) -> None:
     await otter.waits_for(stage.channel, lambda it: it["id"] == card["id"] and "Choose" in labels(it))
 
 
-async def check_shape(board: Locator) -> None:
+async def check_board_shape(board: Locator) -> None:
     """A board has the proportions it was painted with, and is large enough to be read."""
     await expect(board).to_be_visible()
     sizes: JSON | None = None
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         while not sizes:
             # Nothing comes back where the message was drawn anew meanwhile.
             sizes = await board.evaluate(
@@ -106,90 +108,92 @@ async def check_shape(board: Locator) -> None:
 
 async def test_match_from_the_challenge_to_the_rematch(browser: Browser, tmp_path: Path) -> None:
     async with open_page(browser, tmp_path) as stage:
-        for number, play in enumerate((_agree, _choose_and_change, _read_rules, _resolve, _resign, _look_back), 1):
+        for number, play in enumerate(
+            (_accept_challenge, _choose_and_change, _read_rules, _resolve_step, _resign_match, _open_review), 1
+        ):
             await play(stage)
             await stage.page.screenshot(path=tmp_path / f"{number}{play.__name__}.png")
 
 
-async def _agree(stage: Stage) -> None:
+async def _accept_challenge(stage: Stage) -> None:
     left, right = stage.left, stage.right
     await type_challenge(left, ("game", "shamans"), ("variant", "classic"), ("clock", "1 hour"))
     for side in (left, right):
         card = side.message("challenges")
         await expect(card).to_contain_text("@Otter challenges @Heron: Duel of the Shamans")
         await expect(card).to_contain_text("1 hour a turn")
-    await press(left, "…", left.message("challenges"))
-    await press(left, "Options", find_private(left))
-    await find_private(left).get_by_role("combobox").nth(4).click()
+    await press_button(left, "…", left.message("challenges"))
+    await press_button(left, "Options", find_private_message(left))
+    await find_private_message(left).get_by_role("combobox").nth(4).click()
     await left.pane.get_by_role("option", name="one shell").click()
     await expect(right.message("challenges")).to_contain_text("a duel wins one shell")
-    await press(left, "…")
-    await press(left, "🎲 Shake the dice", find_private(left))
+    await press_button(left, "…")
+    await press_button(left, "🎲 Shake the dice", find_private_message(left))
     form = left.pane.get_by_role("dialog", name="Shake the dice")
     await form.get_by_role("textbox").fill("by the otter’s paw")
     await form.get_by_role("button", name="Submit").click()
     await expect(right.message("by the otter’s paw")).to_contain_text("@Otter shook the dice")
-    await expect(find_private(left)).to_contain_text("your last line counts")
-    await press(right, "Accept")
+    await expect(find_private_message(left)).to_contain_text("your last line counts")
+    await press_button(right, "Accept")
 
 
 async def _choose_and_change(stage: Stage) -> None:
     left, right = stage.left, stage.right
     for side in (left, right):
-        await check_shape(find_boards(find_holding(side, "Choose")))
-        await check_shape(find_boards(find_private(side)))
-    mine = find_private(left)
-    await mine.get_by_role("button", name=LINE).first.click()
+        await check_board_shape(find_boards(find_message_with_button(side, "Choose")))
+        await check_board_shape(find_boards(find_private_message(side)))
+    mine = find_private_message(left)
+    await mine.get_by_role("button", name=MASK_LABEL_PATTERN).first.click()
     await expect(mine).to_contain_text("Sealed: ")
-    receipt = RECEIPT.findall(await mine.inner_text())
+    receipt = SEAL_PATTERN.findall(await mine.inner_text())
     await expect(right.message("has chosen")).to_contain_text("@Otter has chosen")
-    await press(left, "Change", mine)
+    await press_button(left, "Change", mine)
     await expect(mine).to_contain_text("Still counts: ")
-    second = mine.get_by_role("button", name=LINE).nth(1)
+    second = mine.get_by_role("button", name=MASK_LABEL_PATTERN).nth(1)
     line = await second.inner_text()
     await second.click()
     await expect(mine).to_contain_text(re.compile(rf"Sealed: (Row|Column) {line}"))
-    await check_shape(find_boards(mine))
+    await check_board_shape(find_boards(mine))
     assert len(receipt) == 1
-    assert RECEIPT.findall(await mine.inner_text()) != receipt
+    assert SEAL_PATTERN.findall(await mine.inner_text()) != receipt
 
 
 async def _read_rules(stage: Stage) -> None:
     """The rules open beside the question, which stays."""
     right = stage.right
     asked, rules = right.message(" wartet auf dich!"), right.message("von 6")
-    await press(right, "Mehr", asked)
-    await press(right, "Regeln")
+    await press_button(right, "Mehr", asked)
+    await press_button(right, "Regeln")
     await expect(rules).to_contain_text("1 von 6")
-    await check_shape(find_boards(rules))
+    await check_board_shape(find_boards(rules))
     first = await find_boards(rules).get_attribute("alt")
-    await press(right, "Weiter", rules)
+    await press_button(right, "Weiter", rules)
     await expect(rules).to_contain_text("2 von 6")
     await expect(find_boards(rules)).not_to_have_attribute("alt", first or "")
-    await press(right, "Zurück", rules)
+    await press_button(right, "Zurück", rules)
     await expect(rules).to_contain_text("1 von 6")
 
 
-async def _resolve(stage: Stage) -> None:
+async def _resolve_step(stage: Stage) -> None:
     left, right = stage.left, stage.right
     theirs = right.message(" wartet auf dich!")
-    await theirs.get_by_role("button", name=LINE).first.click()
+    await theirs.get_by_role("button", name=MASK_LABEL_PATTERN).first.click()
     await expect(right.message("Duell 1")).to_be_visible()
-    await expect(find_private(left)).to_contain_text("Duel 1 on")
-    await expect(find_private(left)).not_to_contain_text("Sealed: ")
+    await expect(find_private_message(left)).to_contain_text("Duel 1 on")
+    await expect(find_private_message(left)).not_to_contain_text("Sealed: ")
     for side in (left, right):
-        card = find_holding(side, "Choose")
+        card = find_message_with_button(side, "Choose")
         await expect(card).to_contain_text("Duel 1 on")
-        await check_shape(find_boards(card))
+        await check_board_shape(find_boards(card))
 
 
-async def _resign(stage: Stage) -> None:
+async def _resign_match(stage: Stage) -> None:
     left, right = stage.left, stage.right
-    await press(left, "More")
-    await press(left, "Resign")
+    await press_button(left, "More")
+    await press_button(left, "Resign")
     await expect(left.messages.last).to_contain_text("Really resign?")
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
-    await press(left, "Resign")
+    await press_button(left, "Resign")
     for side in (left, right):
         rematch = side.pane.page.locator(f"[data-custom-id^='{Action.OFFER_REMATCH}:']")
         end = side.messages.filter(has=rematch).filter(has_text="🏆 @Heron wins").last
@@ -198,23 +202,23 @@ async def _resign(stage: Stage) -> None:
         await expect(side.messages.locator(f"[data-custom-id^='{Action.OPEN_MATCH}:']")).to_have_count(0)
 
 
-async def _look_back(stage: Stage) -> None:
+async def _open_review(stage: Stage) -> None:
     left, right = stage.left, stage.right
-    await press(right, "Review")
+    await press_button(right, "Review")
     shown = right.messages.last
-    await press(right, "Schritt für Schritt", shown)
+    await press_button(right, "Schritt für Schritt", shown)
     await expect(shown).to_contain_text("1 von 3")
-    await press(right, "Ende", shown)
+    await press_button(right, "Ende", shown)
     await expect(shown).to_contain_text("3 von 3")
-    await check_shape(find_boards(shown))
+    await check_board_shape(find_boards(shown))
     # Replies quote the card, and may have one of these buttons, too.
     both = (left.pane.page.locator(f"[data-custom-id^='{verb}:']") for verb in (Action.SHOW_REVIEW, Action.SHOW_MORE))
     end = left.messages.filter(has=next(both)).filter(has=next(both)).filter(has_text="🔑").last
-    await press(left, "…", end)
-    await press(left, "Fair play")
+    await press_button(left, "…", end)
+    await press_button(left, "Fair play")
     await expect(left.messages.last).to_contain_text("Its last seal, as on the card: ")
-    await press(left, "Rematch")
-    await expect(find_holding(right, "Accept")).to_contain_text("@Otter wants a rematch with @Heron")
+    await press_button(left, "Rematch")
+    await expect(find_message_with_button(right, "Accept")).to_contain_text("@Otter wants a rematch with @Heron")
 
 
 async def test_nothing_scrolls_sideways_on_a_phone_and_boards_can_be_read(browser: Browser, tmp_path: Path) -> None:
@@ -223,22 +227,22 @@ async def test_nothing_scrolls_sideways_on_a_phone_and_boards_can_be_read(browse
         left = stage.left
 
         async def check_width(name: str) -> None:
-            assert await stage.page.evaluate(COUNT_OVERFLOWS) == 0
+            assert await stage.page.evaluate(COUNT_OVERFLOWS_SCRIPT) == 0
             await stage.page.screenshot(path=tmp_path / f"{name}.png")
 
         await type_challenge(left, ("game", "shamans"))
-        await expect(find_holding(left, "Accept")).to_be_visible()
+        await expect(find_message_with_button(left, "Accept")).to_be_visible()
         await check_width("card")
         await accept_challenge(stage)
-        await check_shape(find_boards(find_holding(left, "Choose")))
+        await check_board_shape(find_boards(find_message_with_button(left, "Choose")))
         await check_width("board")
-        asked = find_private(left)
+        asked = find_private_message(left)
         await expect(asked).to_contain_text("Your turn")
-        await check_shape(find_boards(asked))
+        await check_board_shape(find_boards(asked))
         await check_width("question")
-        masks = [await mask.bounding_box() for mask in await asked.get_by_role("button", name=LINE).all()]
+        masks = [await mask.bounding_box() for mask in await asked.get_by_role("button", name=MASK_LABEL_PATTERN).all()]
         assert len(masks) == 3
         assert len({mask["y"] for mask in masks if mask}) == 1
-        await asked.get_by_role("button", name=LINE).first.tap()
+        await asked.get_by_role("button", name=MASK_LABEL_PATTERN).first.tap()
         await expect(asked).to_contain_text("Sealed: ")
         await check_width("sealed")

@@ -20,78 +20,79 @@ from bot.screens.scene import Scene
 from deploy.playground.tests.ground import Ground, grounds, pointed_at
 from discord_playground.client import JSON, Playground, text
 from storage import Store
-from tests.kit.wire_person import does, says
-from tests.patience import PATIENCE
-from tests.wire.play import RANDOM, choose, wait_for_turn
-from tests.wire.server import NEWEST, Server, match_of, press
+from tests.kit.wire_person import contains_text, has_button_for
+from tests.waiting import TEST_TIMEOUT_S
+from tests.wire.match_play import RANDOM_PLACEMENT, make_choice, wait_for_turn
+from tests.wire.playground_server import NEWEST_ENTRY, PlaygroundServer, get_match_id, press_button
 
-POST: Final = "POST /channels/{channel_id}/messages"
-EDIT: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
+POST_ROUTE: Final = "POST /channels/{channel_id}/messages"
+EDIT_ROUTE: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
 TOKENS_RUN_OUT_S: Final = 16 * 60
 """After that the bot edits by channel, not by the token of a press."""
 
 
-async def begin(server: Server) -> int:
-    return await server.begin_match(server.otter, server.heron, form=RANDOM)
+async def begin_match(server: PlaygroundServer) -> int:
+    return await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
 
 
-async def begin_in(server: Server, channel: str) -> tuple[int, JSON]:
+async def begin_match_in(server: PlaygroundServer, channel: str) -> tuple[int, JSON]:
     """Begin a match in another channel or in a thread; return its id and its card."""
-    card = await server.challenge(server.otter, server.heron, channel=channel)
-    await press(server.heron, card, Action.JOIN_OFFER)
-    return match_of(card), await server.otter.waits_for(channel, does(Action.OPEN_MATCH))
+    card = await server.challenge_guests(server.otter, server.heron, channel=channel)
+    await press_button(server.heron, card, Action.JOIN_OFFER)
+    return get_match_id(card), await server.otter.waits_for(channel, has_button_for(Action.OPEN_MATCH))
 
 
-async def choose_both(server: Server, match_id: int) -> None:
+async def choose_both(server: PlaygroundServer, match_id: int) -> None:
     """Play a step by player messages alone, and see that the match goes on."""
     for guest in (server.otter, server.heron):
-        await choose(guest, match_id)
+        await make_choice(guest, match_id)
     await wait_for_turn(server, match_id, 1)
-    assert server.bot.query("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match_id) == [(2,)]
+    assert server.bot.query_store("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match_id) == [(2,)]
 
 
-async def wait_for_calls(server: Server, match_id: int, seconds: int) -> None:
+async def wait_for_notifications(server: PlaygroundServer, match_id: int, seconds: int) -> None:
     """Let so much time pass, and wait until both players are called by direct message."""
     await server.pass_time(seconds)
     for guest in (server.otter, server.heron):
-        await guest.waits_for(guest.dm, does(Action.PICK_MOVE, match_id))
+        await guest.waits_for(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
     await server.wait_until_shown()
 
 
-async def wait_for_choice_on_card(server: Server, match_id: int, channel: str = "") -> JSON:
+async def wait_for_choice_on_card(server: PlaygroundServer, match_id: int, channel: str = "") -> JSON:
     return await server.otter.waits_for(
-        channel or server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and says("has chosen")(it)
+        channel or server.channel,
+        lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it),
     )
 
 
 @pytest.mark.parametrize("minutes", [0, pytest.param(60, marks=pytest.mark.gate)])
-async def test_deleted_card_is_posted_anew(server: Server, minutes: int) -> None:
+async def test_deleted_card_is_posted_anew(server: PlaygroundServer, minutes: int) -> None:
     """A card older than one hour is not edited; the bot has to look whether it is still there."""
-    match_id = await begin(server)
+    match_id = await begin_match(server)
     card = await server.wait_for_card(match_id)
     if minutes:
-        await wait_for_calls(server, match_id, minutes * 60)
+        await wait_for_notifications(server, match_id, minutes * 60)
     await server.otter.delete(card)
-    await choose(server.otter, match_id)
+    await make_choice(server.otter, match_id)
     assert (await wait_for_choice_on_card(server, match_id))["id"] != card["id"]
     await server.wait_for_one_card()
 
 
-async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(server: Server) -> None:
-    match_id = await begin(server)
+async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(server: PlaygroundServer) -> None:
+    match_id = await begin_match(server)
     card = await server.wait_for_card(match_id)
     await server.lynx.say(server.channel, "Splash")
-    await choose(server.otter, match_id)
+    await make_choice(server.otter, match_id)
     assert (await wait_for_choice_on_card(server, match_id))["id"] == card["id"]
     await server.wait_for_one_card()
-    await server.resign(server.otter, match_id)
+    await server.resign_match(server.otter, match_id)
     end = await server.wait_for_end(match_id)
-    await server.otter.misses(card)
+    await server.otter.wait_until_deleted(card)
     assert int(end["id"]) > int(card["id"])
 
 
-async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server: Server) -> None:
-    match_id = await begin(server)
+async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server: PlaygroundServer) -> None:
+    match_id = await begin_match(server)
     await server.playground.stage("delete_channel", channel=server.channel)
     for guest in (server.otter, server.heron):
         await guest.until(lambda seen: seen.channel(server.channel) is None)
@@ -99,80 +100,80 @@ async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server
     await choose_both(server, match_id)
 
 
-async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing(server: Server) -> None:
-    match_id = await begin(server)
+async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing(server: PlaygroundServer) -> None:
+    match_id = await begin_match(server)
     await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages"])
     await server.lynx.say(server.channel, "Splash")
     await choose_both(server, match_id)
-    refused = await server.command(server.otter, "duel challenge", opponent=server.lynx.id)
+    refused = await server.run_command(server.otter, "duel challenge", opponent=server.lynx.user_id)
     assert "can’t post" in text(refused.message)
     await server.playground.stage("set_permissions", channel=server.channel, allow=["send_messages"])
-    await server.command(server.otter, "duel board", match=str(match_id))
+    await server.run_command(server.otter, "duel board", match=str(match_id))
     await server.wait_for_card(match_id, 1)
 
 
 @pytest.mark.gateway
-async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: Server) -> None:
+async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: PlaygroundServer) -> None:
     """Without a gateway the bot only finds out by posting."""
-    match_id = await begin(server)
+    match_id = await begin_match(server)
     channels = (await server.otter.see())["servers"][0]["channels"]
     lounge = next(one["id"] for one in channels if one["id"] != server.channel)
     await server.playground.stage("set_permissions", channel=server.channel, deny=["attach_files"])
-    refused = await server.command(server.otter, "duel board", lounge, match=str(match_id))
+    refused = await server.run_command(server.otter, "duel board", lounge, match=str(match_id))
     assert text(refused.message).endswith("has to allow me: Attach files.")
     await server.playground.stage("delete_channel", channel=server.channel)
-    refused = await server.command(server.heron, "duel board", lounge, match=str(match_id))
+    refused = await server.run_command(server.heron, "duel board", lounge, match=str(match_id))
     assert "/duel eingang" in text(refused.message)
 
 
 @pytest.mark.gateway
 @pytest.mark.gate
-async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: Server) -> None:
+async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: PlaygroundServer) -> None:
     """The next try would be half a minute later."""
-    match_id = await begin(server)
-    await wait_for_calls(server, match_id, TOKENS_RUN_OUT_S)
-    for route in (POST, EDIT):
-        await server.fail(route, "drop", times=9)
-    before = server.bot.log.stat().st_size
-    await choose(server.otter, match_id)
-    async with asyncio.timeout(PATIENCE):
-        while "next attempt in 30 s" not in server.bot.log.read_text()[before:]:
+    match_id = await begin_match(server)
+    await wait_for_notifications(server, match_id, TOKENS_RUN_OUT_S)
+    for route in (POST_ROUTE, EDIT_ROUTE):
+        await server.fail_requests(route, "drop", times=9)
+    before = server.bot.log_path.stat().st_size
+    await make_choice(server.otter, match_id)
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        while "next attempt in 30 s" not in server.bot.log_path.read_text()[before:]:
             await asyncio.sleep(0.05)
-    await server.stop_failing()
+    await server.stop_failing_requests()
     began = asyncio.get_running_loop().time()
     await server.playground.stage("disrupt_gateway", send="reconnect", bot=server.bot.name)
-    await server.otter.waits_for(server.channel, says("has chosen"))
+    await server.otter.waits_for(server.channel, contains_text("has chosen"))
     assert asyncio.get_running_loop().time() - began < 28
 
 
 @pytest.mark.parametrize("leaves", ["bot", "player"])
-async def test_match_goes_on_when_the_bot_or_a_player_leaves_the_server(server: Server, leaves: str) -> None:
-    match_id = await begin(server)
-    await wait_for_calls(server, match_id, 3 * 60)
+async def test_match_goes_on_when_the_bot_or_a_player_leaves_the_server(server: PlaygroundServer, leaves: str) -> None:
+    match_id = await begin_match(server)
+    await wait_for_notifications(server, match_id, 3 * 60)
     if leaves == "bot":
-        await server.playground.stage("remove_member", server=server.id, target=server.bot.name)
+        await server.playground.stage("remove_member", server=server.server_id, target=server.bot.name)
     else:
-        await server.heron.act("leave", server=server.id)
+        await server.heron.act("leave", server=server.server_id)
         await server.heron.until(lambda seen: not seen.see["servers"])
     await choose_both(server, match_id)
 
 
-async def test_archived_thread_is_opened_again_to_edit_its_card(server: Server) -> None:
+async def test_archived_thread_is_opened_again_to_edit_its_card(server: PlaygroundServer) -> None:
     thread = (await server.otter.thread(server.channel, "A quiet corner"))["id"]
     for guest in (server.heron, server.lynx):
         await guest.say(thread, "Here")
-    match_id, card = await begin_in(server, thread)
-    await wait_for_calls(server, match_id, TOKENS_RUN_OUT_S)
+    match_id, card = await begin_match_in(server, thread)
+    await wait_for_notifications(server, match_id, TOKENS_RUN_OUT_S)
     await server.otter.act("archive", channel=thread, archived=True)
-    await choose(server.otter, match_id)
+    await make_choice(server.otter, match_id)
     assert (await wait_for_choice_on_card(server, match_id, thread))["id"] == card["id"]
     assert not (await server.otter.until(lambda seen: seen.channel(thread)))["archived"]
 
 
-async def test_match_goes_on_though_its_archived_thread_may_not_be_opened(server: Server) -> None:
+async def test_match_goes_on_though_its_archived_thread_may_not_be_opened(server: PlaygroundServer) -> None:
     thread = (await server.otter.thread(server.channel, "A locked corner"))["id"]
     await server.heron.say(thread, "Here")
-    match_id, _ = await begin_in(server, thread)
+    match_id, _ = await begin_match_in(server, thread)
     await server.wait_until_shown()
     await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages_in_threads"])
     await server.otter.act("archive", channel=thread, archived=True)
@@ -182,29 +183,29 @@ async def test_match_goes_on_though_its_archived_thread_may_not_be_opened(server
 
 @pytest.mark.parametrize(("code", "why", "logged"), [(200000, "AutoMod", False), (50035, "won’t take", True)])
 async def test_match_goes_on_though_the_channel_takes_no_message(
-    server: Server, code: int, why: str, logged: bool
+    server: PlaygroundServer, code: int, why: str, logged: bool
 ) -> None:
     """The host hears of it only where the message may be our fault, not AutoMod's."""
-    match_id = await begin(server)
-    await wait_for_calls(server, match_id, TOKENS_RUN_OUT_S)
-    for route in (POST, EDIT):
-        await server.fail(route, 400, times=99, code=code, channel=server.channel)
+    match_id = await begin_match(server)
+    await wait_for_notifications(server, match_id, TOKENS_RUN_OUT_S)
+    for route in (POST_ROUTE, EDIT_ROUTE):
+        await server.fail_requests(route, 400, times=99, code=code, channel=server.channel)
     await choose_both(server, match_id)
     await server.wait_until_shown()
-    refused = await server.command(server.otter, "duel board", match=str(match_id))
+    refused = await server.run_command(server.otter, "duel board", match=str(match_id))
     assert why in text(refused.message)
-    await server.stop_failing()
+    await server.stop_failing_requests()
     assert ("Discord rejected a message" in server.bot.read_errors()) == logged
-    await server.resign(server.otter, match_id)
+    await server.resign_match(server.otter, match_id)
     await server.wait_for_end(match_id)
 
 
-async def test_match_in_a_voice_channel_needs_permission_to_connect(server: Server) -> None:
-    made = await server.playground.stage("create_channel", server=server.id, name="the fireside", kind="voice")
+async def test_match_in_a_voice_channel_needs_permission_to_connect(server: PlaygroundServer) -> None:
+    made = await server.playground.stage("create_channel", server=server.server_id, name="the fireside", kind="voice")
     voice = made["channel"]["id"]
-    await begin_in(server, voice)
+    await begin_match_in(server, voice)
     await server.playground.stage("set_permissions", channel=voice, deny=["connect"])
-    refused = await server.command(server.otter, "duel challenge", voice, opponent=server.lynx.id)
+    refused = await server.run_command(server.otter, "duel challenge", voice, opponent=server.lynx.user_id)
     assert text(refused.message).endswith("has to allow me: Connect.")
 
 
@@ -231,7 +232,7 @@ async def test_process_without_the_shard_of_a_server_assumes_that_it_may_post_th
 
 async def test_token_that_was_refused_is_not_used_again(messages: Messages, playground: Playground) -> None:
     """Discord counts what it refuses, and shuts out for a while who has asked too often in vain."""
-    scene, before = Scene(above=("Hoo",)), (await playground.wire(NEWEST))["last"]
+    scene, before = Scene(above=("Hoo",)), (await playground.wire(NEWEST_ENTRY))["last"]
     for number in range(3):
         with pytest.raises(MessageGone):
             await messages.edit_by_token("spent", number, scene)

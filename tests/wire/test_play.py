@@ -10,11 +10,11 @@ from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, components, labels, text
 from games import GAMES
 from games.core import Level
-from tests.kit.wire_person import EPHEMERAL, does
-from tests.wire.play import SHORT, AutoPlayer, begin_short_match, list_variants, play_match
-from tests.wire.server import NOTHING, Server
+from tests.kit.wire_person import EPHEMERAL_FLAG, has_button_for
+from tests.wire.match_play import SHORT_MATCH_OPTIONS, AutoPlayer, begin_short_match, list_variants, play_match
+from tests.wire.playground_server import NO_OPTIONS, PlaygroundServer
 
-FIRST_VARIANTS = {game: next(variant for key, variant in list_variants() if key == game) for game in GAMES}
+FIRST_VARIANT_BY_GAME = {game: next(variant for key, variant in list_variants() if key == game) for game in GAMES}
 
 
 def mark_variants() -> list[pytest.ParameterSet]:
@@ -24,37 +24,41 @@ def mark_variants() -> list[pytest.ParameterSet]:
 
 
 @pytest.mark.parametrize(("game", "variant"), mark_variants())
-async def test_match_with_closed_direct_messages_ends_in_one_card(server: Server, game: str, variant: str) -> None:
+async def test_match_with_closed_direct_messages_ends_in_one_card(
+    server: PlaygroundServer, game: str, variant: str
+) -> None:
     for guest in (server.otter, server.heron):
         await guest.dms(open=False)
     match_id = await begin_short_match(server, game, variant, server.otter, server.heron)
     end = await play_match(server, match_id)
     for guest in (server.otter, server.heron):
-        assert guest.watch.messages(guest.dm) == []
+        assert guest.watch.messages(guest.dm_channel) == []
     assert labels(end) == ["Rematch", "Review", "…"]
     await _check_end(server, match_id, end)
 
 
-async def test_match_played_by_the_card_ends_in_one_card(server: Server) -> None:
+async def test_match_played_by_the_card_ends_in_one_card(server: PlaygroundServer) -> None:
     match_id = await begin_short_match(server, "schamanen", "classic", server.otter, server.heron)
-    await _check_end(server, match_id, await play_match(server, match_id, how=AutoPlayer.play_by_card))
+    await _check_end(server, match_id, await play_match(server, match_id, play=AutoPlayer.play_by_card))
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("game", GAMES)
-async def test_match_played_by_command_ends_in_one_card(server: Server, game: str) -> None:
-    match_id = await begin_short_match(server, game, FIRST_VARIANTS[game], server.otter, server.heron)
-    end = await play_match(server, match_id, how=AutoPlayer.play_by_command)
-    await server.otter.until(lambda _: not any(does(Action.PICK_MOVE, match_id)(it) for it in server.otter.all()))
+async def test_match_played_by_command_ends_in_one_card(server: PlaygroundServer, game: str) -> None:
+    match_id = await begin_short_match(server, game, FIRST_VARIANT_BY_GAME[game], server.otter, server.heron)
+    end = await play_match(server, match_id, play=AutoPlayer.play_by_command)
+    await server.otter.until(
+        lambda _: not any(has_button_for(Action.PICK_MOVE, match_id)(it) for it in server.otter.list_messages())
+    )
     await _check_end(server, match_id, end)
 
 
 @pytest.mark.parametrize(
     "game", [pytest.param("schnick", marks=pytest.mark.gate), pytest.param("woodwalkers", marks=pytest.mark.nightly)]
 )
-async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: Server, game: str) -> None:
+async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: PlaygroundServer, game: str) -> None:
     guests = list(server.guests.values())[: GAMES[game].SEATS[-1]]
-    match_id = await begin_short_match(server, game, FIRST_VARIANTS[game], *guests)
+    match_id = await begin_short_match(server, game, FIRST_VARIANT_BY_GAME[game], *guests)
     end = await play_match(server, match_id, *guests)
     assert all(guest.mention in text(end) for guest in guests)
     await _check_end(server, match_id, end)
@@ -63,28 +67,28 @@ async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: Server, 
 @pytest.mark.parametrize(
     "game", [pytest.param(key, marks=[] if key == "schamanen" else [pytest.mark.nightly]) for key in GAMES]
 )
-async def test_practice_match_is_unrated_and_private(server: Server, game: str) -> None:
+async def test_practice_match_is_unrated_and_private(server: PlaygroundServer, game: str) -> None:
     options = {"game": game, "level": Level.PLAYFUL.value}
-    match_id = await server.begin_practice(server.otter, form=SHORT.get(game, NOTHING), **options)
+    match_id = await server.begin_practice(server.otter, form=SHORT_MATCH_OPTIONS.get(game, NO_OPTIONS), **options)
     await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
-    end = await server.otter.handed(does(Action.OFFER_REMATCH, match_id))
+    end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
     assert "the house" in text(end)
     assert labels(end) == ["Rematch", "Review", "Post it here for all"]
-    assert server.bot.query("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match_id) == [(0,)]
+    assert server.bot.query_store("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match_id) == [(0,)]
     assert not server.lynx.watch.messages(server.channel)
 
 
-async def _check_end(server: Server, match_id: int, end: JSON) -> None:
+async def _check_end(server: PlaygroundServer, match_id: int, end: JSON) -> None:
     """Only the newest message of a match keeps buttons, and one of them opens the record as a file."""
 
     def list_cards() -> list[str]:
-        shown = [it for it in server.lynx.watch.messages(server.channel) if not it["flags"] & EPHEMERAL]
+        shown = [it for it in server.lynx.watch.messages(server.channel) if not it["flags"] & EPHEMERAL_FLAG]
         return [
             it["id"]
             for it in shown
-            if does(Action.OFFER_REMATCH, match_id)(it) or does(Action.OPEN_MATCH, match_id)(it)
+            if has_button_for(Action.OFFER_REMATCH, match_id)(it) or has_button_for(Action.OPEN_MATCH, match_id)(it)
         ]
 
     await server.lynx.until(lambda _: list_cards() == [end["id"]])
-    more = await server.open_more(server.otter, end)
+    more = await server.open_more_actions(server.otter, end)
     assert any(one["type"] == 13 and one["file"]["url"] for one in components(more))

@@ -12,209 +12,225 @@ import pytest
 
 from bot.screens.custom_ids import Action
 from discord_playground.client import buttons, labels, text
-from tests.kit.wire_person import EPHEMERAL, IN_PLACE, does, picks, says, step, verbs
-from tests.patience import PATIENCE
-from tests.wire.play import RANDOM, AutoPlayer, choose, wait_for_choice, wait_for_turn
-from tests.wire.server import Server, press
+from tests.kit.wire_person import (
+    EPHEMERAL_FLAG,
+    IN_PLACE_RESPONSES,
+    contains_text,
+    get_button_step,
+    has_button_for,
+    index_by_action,
+    list_move_buttons,
+)
+from tests.waiting import TEST_TIMEOUT_S
+from tests.wire.match_play import RANDOM_PLACEMENT, AutoPlayer, make_choice, wait_for_choice, wait_for_turn
+from tests.wire.playground_server import PlaygroundServer, press_button
 
-ANSWER: Final = "POST /interactions/{interaction_id}/{interaction_token}/callback"
-ABSENCES: Final = "SELECT start_ms, end_ms FROM downtime"
+ANSWER_ROUTE: Final = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+SELECT_DOWNTIMES: Final = "SELECT start_ms, end_ms FROM downtime"
 
 
-async def test_match_is_one_private_message_for_each_player(server: Server) -> None:
+async def test_match_is_one_private_message_for_each_player(server: PlaygroundServer) -> None:
     """Each step takes the place of the last one; nobody is written to, and Discord sends no message back."""
-    before = await server.count_wire()
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
+    before = await server.get_last_wire_entry()
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT | {"prize": "one"})
     players = [AutoPlayer(server, it, match_id, random.Random(it.name)) for it in (server.otter, server.heron)]
     prompts = {player.guest: await wait_for_choice(player.guest, match_id) for player in players}
-    assert all(prompt["flags"] & EPHEMERAL for prompt in prompts.values())
+    assert all(prompt["flags"] & EPHEMERAL_FLAG for prompt in prompts.values())
     for at in range(3):
         for player in players:
             # What is edited as they press it, they press again.
-            async with asyncio.timeout(PATIENCE):
-                while (prompt := player.find_prompt()) and step(prompt, Action.PICK_MOVE) == at:
+            async with asyncio.timeout(TEST_TIMEOUT_S):
+                while (prompt := player.find_prompt()) and get_button_step(prompt, Action.PICK_MOVE) == at:
                     assert prompt["id"] == prompts[player.guest]["id"]
                     await player.click_through(prompt)
         for player in players:
-            await player.guest.handed(does(Action.SHOW_MORE, match_id, at + 1))
+            await player.guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, at + 1))
     for player in players:
-        assert player.guest.direct() == []
-        assert not any(it["playground"]["pings"] for it in player.guest.heard if does(Action.OPEN_MATCH)(it))
-    assert not [it for it in server.lynx.all() if it["flags"] & EPHEMERAL or it in server.lynx.direct()]
-    answers = [it for it in await server.read_wire(before) if (it["route"] or "").endswith("/callback")]
-    assert {it["answered"] for it in answers if it["sent"]["type"] in IN_PLACE} == {None}
+        assert player.guest.list_dms() == []
+        assert not any(
+            it["playground"]["pings"] for it in player.guest.received_messages if has_button_for(Action.OPEN_MATCH)(it)
+        )
+    assert not [
+        it for it in server.lynx.list_messages() if it["flags"] & EPHEMERAL_FLAG or it in server.lynx.list_dms()
+    ]
+    answers = [it for it in await server.read_wire_log(before) if (it["route"] or "").endswith("/callback")]
+    assert {it["answered"] for it in answers if it["sent"]["type"] in IN_PLACE_RESPONSES} == {None}
 
 
-async def test_inactive_player_is_called_by_direct_message_and_plays_there(server: Server) -> None:
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    assert server.otter.direct() == []
+async def test_inactive_player_is_called_by_direct_message_and_plays_there(server: PlaygroundServer) -> None:
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
+    assert server.otter.list_dms() == []
     await server.pass_time()
-    called = await server.otter.waits_for(server.otter.dm, does(Action.PICK_MOVE, match_id))
-    await server.otter.click(called, custom_id=picks(called)[0])
-    sealed = await server.otter.waits_for(server.otter.dm, does(Action.CHANGE_MOVE, match_id))
+    called = await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
+    await server.otter.click(called, custom_id=list_move_buttons(called)[0])
+    sealed = await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.CHANGE_MOVE, match_id))
     assert sealed["id"] == called["id"]
     # The message in the channel shows it too.
-    await server.otter.until(lambda _: not any(does(Action.PICK_MOVE, match_id)(it) for it in server.otter.all()))
-    await choose(server.heron, match_id)
-    await server.otter.waits_for(server.otter.dm, does(Action.SHOW_MORE, match_id, 1))
-    assert len(server.otter.direct()) == 1
+    await server.otter.until(
+        lambda _: not any(has_button_for(Action.PICK_MOVE, match_id)(it) for it in server.otter.list_messages())
+    )
+    await make_choice(server.heron, match_id)
+    await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.SHOW_MORE, match_id, 1))
+    assert len(server.otter.list_dms()) == 1
 
 
-async def test_player_with_closed_direct_messages_is_called_by_the_card(server: Server) -> None:
+async def test_player_with_closed_direct_messages_is_called_by_the_card(server: PlaygroundServer) -> None:
     await server.otter.dms(open=False)
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
     called = await server.otter.waits_for(
-        server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and it["playground"]["pings"]
+        server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and it["playground"]["pings"]
     )
-    assert [one["id"] for one in called["mentions"]] == [server.otter.id]
+    assert [one["id"] for one in called["mentions"]] == [server.otter.user_id]
     assert "choose here" in text(called)
-    prompt = await server.otter.opens(called)
+    prompt = await server.otter.open_from_card(called)
     assert "direct messages are closed" in text(prompt)
-    await server.otter.click(prompt, custom_id=picks(prompt)[0])
-    await choose(server.heron, match_id)
+    await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
+    await make_choice(server.heron, match_id)
     await server.wait_for_card(match_id, 1)
-    assert server.otter.direct() == []
+    assert server.otter.list_dms() == []
 
 
-async def test_oldest_of_three_player_messages_is_paused_until_it_is_pressed(server: Server) -> None:
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+async def test_oldest_of_three_player_messages_is_paused_until_it_is_pressed(server: PlaygroundServer) -> None:
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     first = await wait_for_choice(server.otter, match_id)
     for _ in range(2):
-        await server.otter.opens(await server.wait_for_card(match_id))
-    await choose(server.heron, match_id)
-    await server.otter.until(lambda _: "⏸️" in text(server.otter.now(first)))
-    shown = (await server.otter.click(server.otter.now(first), "Continue")).message
+        await server.otter.open_from_card(await server.wait_for_card(match_id))
+    await make_choice(server.heron, match_id)
+    await server.otter.until(lambda _: "⏸️" in text(server.otter.get_current_version(first)))
+    shown = (await server.otter.click(server.otter.get_current_version(first), "Continue")).message
     assert shown["id"] == first["id"]
-    await server.otter.click(shown, custom_id=picks(shown)[0])
-    await server.heron.handed(does(Action.SHOW_MORE, match_id, 1))
+    await server.otter.click(shown, custom_id=list_move_buttons(shown)[0])
+    await server.heron.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, 1))
 
 
-async def test_rematch_asked_for_in_private_is_a_card_for_all(server: Server) -> None:
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    await server.resign(server.heron, match_id)
-    end = await server.otter.handed(does(Action.OFFER_REMATCH, match_id))
-    offer = await press(server.otter, end, Action.OFFER_REMATCH)
-    card = await server.heron.waits_for(server.channel, does(Action.JOIN_OFFER))
+async def test_rematch_asked_for_in_private_is_a_card_for_all(server: PlaygroundServer) -> None:
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
+    await server.resign_match(server.heron, match_id)
+    end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
+    offer = await press_button(server.otter, end, Action.OFFER_REMATCH)
+    card = await server.heron.waits_for(server.channel, has_button_for(Action.JOIN_OFFER))
     assert offer["id"] == card["id"]
     assert card["playground"]["pings"]
-    twice = await press(server.otter, server.otter.now(end), Action.OFFER_REMATCH)
+    twice = await press_button(server.otter, server.otter.get_current_version(end), Action.OFFER_REMATCH)
     assert twice["id"] == end["id"]
     assert f"<#{server.channel}>" in text(twice)
     assert "Rematch" not in labels(twice)
 
 
-async def test_rematch_asked_for_in_a_direct_message_is_posted_in_the_channel(server: Server) -> None:
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+async def test_rematch_asked_for_in_a_direct_message_is_posted_in_the_channel(server: PlaygroundServer) -> None:
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
-    await server.otter.waits_for(server.otter.dm, does(Action.PICK_MOVE, match_id))
-    await server.resign(server.heron, match_id)
-    end = await server.otter.waits_for(server.otter.dm, does(Action.OFFER_REMATCH, match_id))
-    mine = await press(server.otter, end, Action.OFFER_REMATCH)
+    await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
+    await server.resign_match(server.heron, match_id)
+    end = await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.OFFER_REMATCH, match_id))
+    mine = await press_button(server.otter, end, Action.OFFER_REMATCH)
     assert mine["id"] == end["id"]
     assert f"asked for a rematch: <#{server.channel}>" in text(mine)
-    await server.heron.waits_for(server.channel, does(Action.JOIN_OFFER))
+    await server.heron.waits_for(server.channel, has_button_for(Action.JOIN_OFFER))
 
 
-async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: Server) -> None:
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: PlaygroundServer) -> None:
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     prompt = await wait_for_choice(server.otter, match_id)
     await server.wait_until_shown()
-    await server.fail(ANSWER, 400, code=200000)
-    refused = await server.otter.click(prompt, custom_id=picks(prompt)[0])
+    await server.fail_requests(ANSWER_ROUTE, 400, code=200000)
+    refused = await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
     assert "AutoMod has blocked my answer" in text(refused.message)
     assert "code" not in text(refused.message)
-    await server.otter.handed(does(Action.CHANGE_MOVE, match_id))
+    await server.otter.wait_for_private_message(has_button_for(Action.CHANGE_MOVE, match_id))
 
 
-async def test_press_on_a_message_that_is_deleted_meanwhile_is_answered_in_a_new_one(server: Server) -> None:
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+async def test_press_on_a_message_that_is_deleted_meanwhile_is_answered_in_a_new_one(server: PlaygroundServer) -> None:
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     prompt = await wait_for_choice(server.otter, match_id)
-    await server.fail(ANSWER, 404, code=10008)
-    answer = await server.otter.click(prompt, custom_id=picks(prompt)[0])
+    await server.fail_requests(ANSWER_ROUTE, 404, code=10008)
+    answer = await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
     assert answer.state == "answered"
     assert answer.message["id"] != prompt["id"]
     assert labels(answer.message) == ["Change", "More"]
 
 
-async def test_practice_in_direct_messages_is_one_message(server: Server) -> None:
+async def test_practice_in_direct_messages_is_one_message(server: PlaygroundServer) -> None:
     otter = server.otter
-    match_id = await server.begin_practice(otter, otter.dm, level="playful", form=RANDOM)
+    match_id = await server.begin_practice(otter, otter.dm_channel, level="playful", form=RANDOM_PLACEMENT)
     prompt = await wait_for_choice(otter, match_id)
-    assert not prompt["flags"] & EPHEMERAL
+    assert not prompt["flags"] & EPHEMERAL_FLAG
     player = AutoPlayer(server, otter, match_id, random.Random(1))
     for at in range(2):
         await player.click_through(await wait_for_choice(otter, match_id, at))
-        await otter.handed(does(Action.SHOW_MORE, match_id, at + 1))
-    assert [it["id"] for it in otter.direct()] == [prompt["id"]]
+        await otter.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, at + 1))
+    assert [it["id"] for it in otter.list_dms()] == [prompt["id"]]
     # The first answer may be deferred until its board is painted; the board of the later ones is known.
     for _ in range(3):
-        answer = await server.command(server.heron, "duel practice", server.heron.dm, game="shamanic_chess")
-        assert not answer.message["flags"] & EPHEMERAL
+        answer = await server.run_command(server.heron, "duel practice", server.heron.dm_channel, game="shamanic_chess")
+        assert not answer.message["flags"] & EPHEMERAL_FLAG
 
 
-async def test_hint_edits_the_player_message_and_can_be_followed(server: Server) -> None:
+async def test_hint_edits_the_player_message_and_can_be_followed(server: PlaygroundServer) -> None:
     match_id = await server.begin_practice(server.otter)
     prompt = await wait_for_choice(server.otter, match_id)
     await server.otter.click(prompt, "Hint")
-    hint = await server.otter.handed(says("💡 I’d go for"))
+    hint = await server.otter.wait_for_private_message(contains_text("💡 I’d go for"))
     assert hint["id"] == prompt["id"]
     [follow] = [it for it in buttons(hint) if it["style"] == 3]
     assert (await server.otter.click(hint, custom_id=follow["custom_id"])).state == "answered"
-    await server.otter.handed(lambda it: it["id"] == prompt["id"] and does(Action.SHOW_MORE, match_id, 1)(it))
+    await server.otter.wait_for_private_message(
+        lambda it: it["id"] == prompt["id"] and has_button_for(Action.SHOW_MORE, match_id, 1)(it)
+    )
 
 
-async def test_end_of_a_practice_match_is_posted_where_the_bot_may_post(server: Server) -> None:
+async def test_end_of_a_practice_match_is_posted_where_the_bot_may_post(server: PlaygroundServer) -> None:
     denied = await server.begin_practice(server.otter)
     await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages"])
-    await server.resign(server.otter, denied)
-    end = await server.otter.handed(does(Action.OFFER_REMATCH, denied))
+    await server.resign_match(server.otter, denied)
+    end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, denied))
     refused = await server.otter.click(end, "Post it here for all")
     assert "I can’t post in this channel" in text(refused.message)
     await server.playground.stage("set_permissions", channel=server.channel, allow=["send_messages"])
     mine = (await server.otter.click(end, "Post it here for all")).message
     assert mine["id"] == end["id"]
     assert "Everybody in this channel can see it now" in text(mine)
-    shown = await server.heron.waits_for(server.channel, says(server.otter.mention, "the house"))
+    shown = await server.heron.waits_for(server.channel, contains_text(server.otter.mention, "the house"))
     assert labels(shown) == ["Review", "…"]
     assert not shown["playground"]["pings"]
 
 
-async def test_challenge_of_the_bot_is_a_private_practice_match(server: Server) -> None:
-    by_command = (await server.command(server.otter, "duel challenge", opponent=f"@{server.bot.name}")).message
+async def test_challenge_of_the_bot_is_a_private_practice_match(server: PlaygroundServer) -> None:
+    by_command = (await server.run_command(server.otter, "duel challenge", opponent=f"@{server.bot.name}")).message
     target = by_command["author"]["id"]
-    by_menu = (await server.command(server.heron, "Challenge to a duel", target=target)).message
+    by_menu = (await server.run_command(server.heron, "Challenge to a duel", target=target)).message
     for prompt, house in ((by_command, "the house"), (by_menu, "das Haus")):
-        assert prompt["flags"] & EPHEMERAL
+        assert prompt["flags"] & EPHEMERAL_FLAG
         assert house in text(prompt)
-        assert picks(prompt)
+        assert list_move_buttons(prompt)
     assert not server.lynx.watch.messages(server.channel)
 
 
-async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: Server) -> None:
-    absences = server.bot.query(ABSENCES)
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM, clock="1h")
-    await choose(server.otter, match_id)
+async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: PlaygroundServer) -> None:
+    absences = server.bot.query_store(SELECT_DOWNTIMES)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT, clock="1h")
+    await make_choice(server.otter, match_id)
     waiting = await wait_for_choice(server.heron, match_id)
     # Eleven minutes before the end, which a busy machine does not reach by itself.
     await server.pass_time(49 * 60)
     reminder = await server.heron.waits_for(
-        server.heron.dm, lambda it: "⏰" in text(it) and does(Action.PICK_MOVE, match_id)(it)
+        server.heron.dm_channel, lambda it: "⏰" in text(it) and has_button_for(Action.PICK_MOVE, match_id)(it)
     )
     assert reminder["timestamp"] > waiting["timestamp"]
     await server.playground.stage("advance_time", seconds=11 * 60)
     end = await server.wait_for_end(match_id)
     assert "time" in text(end).lower()
     assert int(end["id"]) > int(reminder["id"])
-    assert server.bot.query(ABSENCES) == absences
+    assert server.bot.query_store(SELECT_DOWNTIMES) == absences
 
 
-async def test_token_older_than_15_minutes_is_not_used(server: Server) -> None:
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+async def test_token_older_than_15_minutes_is_not_used(server: PlaygroundServer) -> None:
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     card = await server.wait_for_card(match_id)
-    seen = {it["id"] for it in server.otter.all()}
-    answer = await server.otter.click(card, custom_id=verbs(card)[Action.OPEN_MATCH])
-    await server.wait_until_stored(await server.otter.handed(lambda it: it["id"] not in seen))
+    seen = {it["id"] for it in server.otter.list_messages()}
+    answer = await server.otter.click(card, custom_id=index_by_action(card)[Action.OPEN_MATCH])
+    await server.wait_until_stored(await server.otter.wait_for_private_message(lambda it: it["id"] not in seen))
     setup = await server.playground.setup()
     [application] = [bot["application_id"] for bot in setup["bots"] if bot["name"] == server.bot.name]
     wire = [it["what"] for it in (await server.playground.wire())["entries"]]
@@ -226,28 +242,28 @@ async def test_token_older_than_15_minutes_is_not_used(server: Server) -> None:
         await server.pass_time(16 * 60)
         async with session.get(url) as response:
             assert (response.status, (await response.json())["code"]) == (HTTPStatus.UNAUTHORIZED, 50027)
-    before = await server.count_wire()
-    await choose(server.otter, match_id)
+    before = await server.get_last_wire_entry()
+    await make_choice(server.otter, match_id)
     await server.wait_until_shown()
-    assert not any(token in it["what"] for it in await server.read_wire(before))
+    assert not any(token in it["what"] for it in await server.read_wire_log(before))
 
 
 @pytest.mark.gate
-async def test_message_older_than_one_hour_is_not_edited(server: Server) -> None:
+async def test_message_older_than_one_hour_is_not_edited(server: PlaygroundServer) -> None:
     """Discord limits such edits; a new message comes in its place."""
-    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
     guests = (server.otter, server.heron)
-    prompts = [await guest.waits_for(guest.dm, does(Action.PICK_MOVE, match_id)) for guest in guests]
+    prompts = [await guest.waits_for(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id)) for guest in guests]
     old = {int(it["id"]) for it in (*prompts, await server.wait_for_card(match_id))}
     await server.pass_time(70 * 60)
-    before = await server.count_wire()
+    before = await server.get_last_wire_entry()
     for guest, prompt in zip(guests, prompts, strict=True):
-        await guest.click(prompt, custom_id=picks(prompt)[0])
+        await guest.click(prompt, custom_id=list_move_buttons(prompt)[0])
         # The token of that press runs out, and the player is not active any more.
         await server.pass_time(20 * 60)
     awaited = await wait_for_turn(server, match_id, 1)
-    await awaited.misses(prompts[guests.index(awaited)])
+    await awaited.wait_until_deleted(prompts[guests.index(awaited)])
     await server.wait_until_shown()
-    edits = [it["what"] for it in await server.read_wire(before) if it["what"].startswith("PATCH")]
+    edits = [it["what"] for it in await server.read_wire_log(before) if it["what"].startswith("PATCH")]
     assert not [what for what in edits if "/channels/" in what and int(what.split("/")[-1]) in old]

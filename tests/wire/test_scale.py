@@ -10,47 +10,47 @@ import pytest
 
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, Playground, text
-from tests.kit.process import Process
-from tests.kit.wire_person import EPHEMERAL, does
-from tests.patience import PATIENCE
+from tests.kit.bot_process import BotProcess
+from tests.kit.wire_person import EPHEMERAL_FLAG, has_button_for
+from tests.waiting import TEST_TIMEOUT_S
 from tests.wire.conftest import open_server
-from tests.wire.play import RANDOM, choose
-from tests.wire.server import Server, create_server, match_of, press
+from tests.wire.match_play import RANDOM_PLACEMENT, make_choice
+from tests.wire.playground_server import PlaygroundServer, create_server, get_match_id, press_button
 
 pytestmark = pytest.mark.gate
 
-MATCHES: Final = 120
+MATCH_COUNT: Final = 120
 """More than the hundred messages of a channel that the playground shows."""
-SERVERS: Final = 2000
-LIST_EMOJI: Final = "GET /applications/{application_id}/emojis"
+SERVER_COUNT: Final = 2000
+LIST_EMOJI_ROUTE: Final = "GET /applications/{application_id}/emojis"
 
 
-async def test_120_matches_at_once_are_all_shown_once(server: Server) -> None:
+async def test_120_matches_at_once_are_all_shown_once(server: PlaygroundServer) -> None:
     guests = list(server.guests.values())
-    for at in range(MATCHES):
+    for at in range(MATCH_COUNT):
         host, guest = guests[at % 6], guests[(at + 1 + at // 6 % 5) % 6]
-        answer = await server.command(host, "duel challenge", opponent=guest.id, variant="classic")
+        answer = await server.run_command(host, "duel challenge", opponent=guest.user_id, variant="classic")
         assert answer.state == "answered"
 
     def list_shown(verb: Action | None = None) -> list[JSON]:
         shown = server.otter.watch.messages(server.channel)
-        return [it for it in shown if not it["flags"] & EPHEMERAL and (verb is None or does(verb)(it))]
+        return [it for it in shown if not it["flags"] & EPHEMERAL_FLAG and (verb is None or has_button_for(verb)(it))]
 
     cards = await server.otter.until(
-        lambda _: found if len(found := list_shown(Action.JOIN_OFFER)) == MATCHES else None
+        lambda _: found if len(found := list_shown(Action.JOIN_OFFER)) == MATCH_COUNT else None
     )
 
     async def begin(card: JSON) -> None:
-        match_id = match_of(card)
-        guest = next(one for one in guests if one.id == card["mentions"][0]["id"])
-        await press(guest, card, Action.JOIN_OFFER)
-        await guest.handed(does(Action.SHOW_MORE, match_id))
-        answer = await server.command(guest, "duel move", word="5 b2", match=str(match_id))
+        match_id = get_match_id(card)
+        guest = next(one for one in guests if one.user_id == card["mentions"][0]["id"])
+        await press_button(guest, card, Action.JOIN_OFFER)
+        await guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id))
+        answer = await server.run_command(guest, "duel move", word="5 b2", match=str(match_id))
         assert answer.state == "answered", answer.error
 
     await asyncio.gather(*(begin(card) for card in cards))
     query = "SELECT count(DISTINCT card_message_id) = ? FROM match WHERE server_id = ? AND events_shown = event_count"
-    await server.bot.wait_for_row(query, MATCHES, int(server.id))
+    await server.bot.wait_for_row(query, MATCH_COUNT, int(server.server_id))
     # Each offer has become the card of its match; the oldest are not shown any more.
     await server.otter.until(lambda _: not list_shown(Action.JOIN_OFFER))
     assert len(list_shown(Action.OPEN_MATCH)) == len(list_shown()) > 0
@@ -59,17 +59,17 @@ async def test_120_matches_at_once_are_all_shown_once(server: Server) -> None:
 async def test_two_shards_serve_their_own_servers(
     playground: Playground, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    bot = Process("Sharded bot", tmp_path_factory.mktemp("sharded_bot"), shards=2)
+    bot = BotProcess("Sharded bot", tmp_path_factory.mktemp("sharded_bot"), shards=2)
     shards: set[int] = set()
     try:
         await playground.stage("set_shards", count=2)
         # Servers that are created in turn fall to different shards.
         while shards != {0, 1}:
             async with open_server(playground, bot) as server:
-                shards.add((int(server.id) >> 22) % 2)
-                match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+                shards.add((int(server.server_id) >> 22) % 2)
+                match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
                 for guest in (server.otter, server.heron):
-                    await choose(guest, match_id)
+                    await make_choice(guest, match_id)
                 await server.wait_for_card(match_id, 1)
     finally:
         await playground.stage("set_shards", count=1)
@@ -79,25 +79,27 @@ async def test_two_shards_serve_their_own_servers(
 async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path: Path) -> None:
     """READY names all servers, and each comes by itself; the bot asks Discord about none of them."""
     async with Playground.started(bots=[], strict=True, hasty=True) as playground:
-        await playground.stage("set_response_timeout", seconds=PATIENCE)
-        bot = Process("Bot", tmp_path)
-        await bot.register(playground)
+        await playground.stage("set_response_timeout", seconds=TEST_TIMEOUT_S)
+        bot = BotProcess("Bot", tmp_path)
+        await bot.register_application(playground)
         await playground.stage("create_user", name="landlord")
-        await playground.stage("create_server", name="Meadow", members=["landlord"], bots=[bot.name], count=SERVERS)
+        await playground.stage(
+            "create_server", name="Meadow", members=["landlord"], bots=[bot.name], count=SERVER_COUNT
+        )
         async with create_server(playground, bot, "fr") as server:
-            before = await server.count_wire()
+            before = await server.get_last_wire_entry()
             try:
-                bot.launch()
+                bot.launch_process()
                 # Once it is ready the bot looks for its emoji.
-                async with asyncio.timeout(PATIENCE):
-                    while not any(it["route"] == LIST_EMOJI for it in await server.read_wire(before)):
+                async with asyncio.timeout(TEST_TIMEOUT_S):
+                    while not any(it["route"] == LIST_EMOJI_ROUTE for it in await server.read_wire_log(before)):
                         await asyncio.sleep(0.05)
-                assert await server.count_wire() - before > SERVERS
-                card = await server.challenge(server.otter, server.heron)
+                assert await server.get_last_wire_entry() - before > SERVER_COUNT
+                card = await server.challenge_guests(server.otter, server.heron)
                 assert "Duel des chamans" in text(card)
-                await press(server.heron, card, Action.JOIN_OFFER)
-                await server.wait_for_card(match_of(card))
-                asked = {it["route"] for it in await server.read_wire(before) if it["source"] == "rest"}
+                await press_button(server.heron, card, Action.JOIN_OFFER)
+                await server.wait_for_card(get_match_id(card))
+                asked = {it["route"] for it in await server.read_wire_log(before) if it["source"] == "rest"}
                 assert not {route for route in asked if "/guilds/" in (route or "")}
             finally:
                 assert await asyncio.to_thread(bot.stop) == 0

@@ -22,32 +22,34 @@ from bot.ops.invite_links import REQUIRED_PERMISSIONS
 from bot.screens.custom_ids import Action
 from discord_playground.client import Playground, text
 from storage import Store
-from tests.bot.cli import SETTINGS, called, started
+from tests.bot.cli_runner import SETTING_PREFIXES, run_in_process, run_subprocess
+from tests.kit.bot_process import BotProcess
 from tests.kit.fork_server import fork_program
-from tests.kit.process import Process
-from tests.kit.wire_person import verbs
-from tests.patience import PATIENCE
-from tests.storage.schema import write_schema
-from tests.wire.bot import LONG_DRAIN
-from tests.wire.play import play_match
-from tests.wire.server import NEWEST, Server, create_server
+from tests.kit.wire_person import index_by_action
+from tests.storage.schema_versions import write_schema
+from tests.waiting import TEST_TIMEOUT_S
+from tests.wire.bot_program import LONG_DRAIN_VARIABLE
+from tests.wire.match_play import play_match
+from tests.wire.playground_server import NEWEST_ENTRY, PlaygroundServer, create_server
 
-TOKEN: Final = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
+VALID_TOKEN: Final = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
 gate = pytest.mark.gate
 
 
-def refuse(*args: str, **settings: str) -> str:
+def run_refused_command(*args: str, **settings: str) -> str:
     """Call a command that fails; return the one line that it says."""
-    return _check_refusal(called(*args, settings=settings))
+    return _check_refusal(run_in_process(*args, settings=settings))
 
 
 def fail_to_start(folder: Path, code: int = 2, **settings: str) -> str:
     """Start the bot, without a new Python, until it fails; return the one line that it says."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
-    environment |= {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTING_PREFIXES)}
+    environment |= {"DISCORD_TOKEN": VALID_TOKEN, "DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings
     out, errors = folder / "out", folder / "errors"
     with out.open("wb") as said, errors.open("wb") as log:
-        ended = fork_program(("tests.wire.bot", "run"), environment, log.fileno(), said.fileno()).wait(PATIENCE)
+        ended = fork_program(("tests.wire.bot_program", "run"), environment, log.fileno(), said.fileno()).wait(
+            TEST_TIMEOUT_S
+        )
     return _check_refusal(subprocess.CompletedProcess("bot", ended, out.read_text(), errors.read_text()), code)
 
 
@@ -56,7 +58,7 @@ def _check_refusal(done: subprocess.CompletedProcess[str], code: int = 2) -> str
     return done.stderr
 
 
-def damage(database: Path, table: str) -> None:
+def damage_table(database: Path, table: str) -> None:
     """Write nonsense where a table begins."""
     with closing(sqlite3.connect(database)) as connection:
         ((page,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))
@@ -67,9 +69,9 @@ def damage(database: Path, table: str) -> None:
 
 def test_missing_or_malformed_token_is_refused() -> None:
     for command in ("run", "invite"):
-        assert refuse(command, DISCORD_TOKEN="") == "duel: DISCORD_TOKEN is not set\n"
+        assert run_refused_command(command, DISCORD_TOKEN="") == "duel: DISCORD_TOKEN is not set\n"
     settings = {"DISCORD_TOKEN": "swordfish"}
-    assert refuse("invite", **settings) == "duel: DISCORD_TOKEN is not a valid bot token\n"
+    assert run_refused_command("invite", **settings) == "duel: DISCORD_TOKEN is not a valid bot token\n"
 
 
 @pytest.mark.parametrize(
@@ -84,16 +86,16 @@ def test_missing_or_malformed_token_is_refused() -> None:
     ],
 )
 def test_invalid_setting_is_named(name: str, value: str) -> None:
-    assert name in refuse("run", DISCORD_TOKEN=TOKEN, **{name: value})
+    assert name in run_refused_command("run", DISCORD_TOKEN=VALID_TOKEN, **{name: value})
 
 
 @pytest.mark.parametrize("command", [("doctor",), ("restore", "nowhere"), ("backup", "nowhere"), ("ladder", "rebuild")])
 def test_invalid_setting_is_named_by_commands_for_the_store(command: tuple[str, ...]) -> None:
-    assert refuse(*command, DUEL_MINDS="0").startswith("duel: DUEL_MINDS: ")
+    assert run_refused_command(*command, DUEL_MINDS="0").startswith("duel: DUEL_MINDS: ")
 
 
 def test_invites_name_the_bot_and_its_permissions() -> None:
-    words = called("invite", settings={"DISCORD_TOKEN": TOKEN}).stdout.split()
+    words = run_in_process("invite", settings={"DISCORD_TOKEN": VALID_TOKEN}).stdout.split()
     server, person = (word for word in words if word.startswith("https://"))
     for url in (server, person):
         assert "client_id=123456789012345678" in url
@@ -106,13 +108,13 @@ def test_invites_name_the_bot_and_its_permissions() -> None:
 async def test_token_unknown_to_discord_is_refused_and_not_repeated(playground: Playground, tmp_path: Path) -> None:
     """In a new process, as a host starts it."""
     settings = {
-        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_TOKEN": VALID_TOKEN,
         "DUEL_API": (await playground.setup())["api"],
         "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}",
     }
-    told = _check_refusal(await asyncio.to_thread(started, "run", settings=settings))
+    told = _check_refusal(await asyncio.to_thread(run_subprocess, "run", settings=settings))
     assert "DISCORD_TOKEN" in told
-    assert TOKEN not in told
+    assert VALID_TOKEN not in told
 
 
 def test_unreachable_discord_is_a_temporary_failure(tmp_path: Path) -> None:
@@ -135,7 +137,7 @@ def test_unreadable_database_is_refused(url: str, tmp_path: Path) -> None:
 async def test_database_damaged_where_it_is_read_first_is_refused(tmp_path: Path) -> None:
     async with await Store.open(f"sqlite:///{tmp_path / 'duel.db'}"):
         pass
-    damage(tmp_path / "duel.db", "latest_heartbeat")
+    damage_table(tmp_path / "duel.db", "latest_heartbeat")
     assert "duel restore" in fail_to_start(tmp_path)
 
 
@@ -143,7 +145,7 @@ async def test_database_of_another_development_version_is_refused(tmp_path: Path
     url = f"sqlite:///{tmp_path / 'duel.db'}"
     await (await Store.open(url, write_schema(tmp_path / "schema", changed=True))).close()
     assert "another schema: delete it" in fail_to_start(tmp_path)
-    assert "another schema: delete it" in await asyncio.to_thread(refuse, "doctor", DATABASE_URL=url)
+    assert "another schema: delete it" in await asyncio.to_thread(run_refused_command, "doctor", DATABASE_URL=url)
 
 
 def test_port_that_is_taken_is_named(tmp_path: Path) -> None:
@@ -153,42 +155,42 @@ def test_port_that_is_taken_is_named(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-async def logging_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[Process]:
+async def logging_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[BotProcess]:
     """A bot with the most detailed log, and a port for health and metrics."""
-    bot = Process(f"Logging bot {tmp_path.name}", tmp_path)
-    await bot.register(playground)
-    bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0", LONG_DRAIN: "1"}
+    bot = BotProcess(f"Logging bot {tmp_path.name}", tmp_path)
+    await bot.register_application(playground)
+    bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0", LONG_DRAIN_VARIABLE: "1"}
     yield bot
     bot.stop()
 
 
 @pytest.fixture
-async def server(playground: Playground, logging_bot: Process) -> AsyncIterator[Server]:
+async def server(playground: Playground, logging_bot: BotProcess) -> AsyncIterator[PlaygroundServer]:
     await logging_bot.start(playground)
     async with create_server(playground, logging_bot) as server:
         yield server
     await playground.stage("clear_faults")
 
 
-def read_log(bot: Process) -> Iterator[dict[str, Any]]:
+def read_log(bot: BotProcess) -> Iterator[dict[str, Any]]:
     """Every line of the log is one event."""
-    for line in bot.log.read_text().splitlines():
+    for line in bot.log_path.read_text().splitlines():
         event = json.loads(line)
         assert {"at", "level", "from", "event"} <= event.keys()
         yield event
 
 
-async def request(bot: Process, path: str) -> tuple[int, str]:
+async def request_page(bot: BotProcess, path: str) -> tuple[int, str]:
     [port] = [event["event"].split()[-1] for event in read_log(bot) if "metrics" in event["event"]]
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as response:
         return response.status, await response.text()
 
 
-async def read_metrics(bot: Process, interactions: int) -> dict[str, str]:
+async def read_metrics(bot: BotProcess, interactions: int) -> dict[str, str]:
     """Return the metrics once so many interactions are counted, which is a moment after they are answered."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         while True:
-            _, page = await request(bot, "/metrics")
+            _, page = await request_page(bot, "/metrics")
             found = dict(re.findall(r"^(\w+(?:\{[^}]*\})?) ([\d.e+-]+)$", page, re.MULTILINE))
             if sum(float(number) for name, number in found.items() if "interactions_total" in name) >= interactions:
                 return found
@@ -196,13 +198,13 @@ async def read_metrics(bot: Process, interactions: int) -> dict[str, str]:
 
 
 @gate
-async def test_health_and_metrics_tell_what_the_bot_did(server: Server) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while (health := await request(server.bot, "/healthz"))[0] != 200:
+async def test_health_and_metrics_tell_what_the_bot_did(server: PlaygroundServer) -> None:
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        while (health := await request_page(server.bot, "/healthz"))[0] != 200:
             await asyncio.sleep(0.05)
     assert json.loads(health[1]) == {"gateway": True, "store": True, "clock": True}
     match_id = await server.begin_match(server.otter, server.heron)
-    await server.command(server.lynx, "duel resign", match=str(match_id))
+    await server.run_command(server.lynx, "duel resign", match=str(match_id))
     figures = await read_metrics(server.bot, interactions=3)
     exact = {
         'duel_refusals_total{key="not-seated"}': 1,
@@ -228,7 +230,7 @@ async def test_health_and_metrics_tell_what_the_bot_did(server: Server) -> None:
 
 @gate
 async def test_invite_is_printed_at_the_start(
-    playground: Playground, logging_bot: Process, capfd: pytest.CaptureFixture[str]
+    playground: Playground, logging_bot: BotProcess, capfd: pytest.CaptureFixture[str]
 ) -> None:
     await logging_bot.start(playground)
     bots = (await playground.setup())["bots"]
@@ -237,14 +239,14 @@ async def test_invite_is_printed_at_the_start(
 
 
 @gate
-async def test_no_session_is_begun_when_few_are_left(playground: Playground, logging_bot: Process) -> None:
+async def test_no_session_is_begun_when_few_are_left(playground: Playground, logging_bot: BotProcess) -> None:
     """Discord resets the token of a bot that has used up its sessions."""
-    before = (await playground.wire(NEWEST))["last"]
+    before = (await playground.wire(NEWEST_ENTRY))["last"]
     await playground.stage("set_remaining_sessions", bot=logging_bot.name, remaining=49)
-    logging_bot.launch()
+    logging_bot.launch_process()
     assert logging_bot.process
-    assert await asyncio.to_thread(logging_bot.process.wait, PATIENCE) == os.EX_TEMPFAIL
-    assert "only 49 Discord sessions are left" in logging_bot.log.read_text()
+    assert await asyncio.to_thread(logging_bot.process.wait, TEST_TIMEOUT_S) == os.EX_TEMPFAIL
+    assert "only 49 Discord sessions are left" in logging_bot.log_path.read_text()
     assert await logging_bot.count_ready_events(playground, before) == 0
     await playground.stage("set_remaining_sessions", bot=logging_bot.name, remaining=1000)
     logging_bot.environment["DUEL_LOG"] = "warning"
@@ -252,7 +254,7 @@ async def test_no_session_is_begun_when_few_are_left(playground: Playground, log
 
 
 @gate
-async def test_completion_without_the_store_is_empty_and_counted(server: Server) -> None:
+async def test_completion_without_the_store_is_empty_and_counted(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron)
 
     async def complete() -> list[str]:
@@ -270,44 +272,46 @@ async def test_completion_without_the_store_is_empty_and_counted(server: Server)
 
 
 @gate
-async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Server) -> None:
+async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron)
-    sure = (await server.command(server.otter, "duel resign", match=str(match_id))).message
+    sure = (await server.run_command(server.otter, "duel resign", match=str(match_id))).message
     # The press is answered fast, and the card is edited slowly.
-    await server.fail("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", None, delay=3.0)
-    assert (await server.otter.click(sure, custom_id=verbs(sure)[Action.CONFIRM_END_OF_MATCH])).state == "answered"
+    await server.fail_requests("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", None, delay=3.0)
+    assert (
+        await server.otter.click(sure, custom_id=index_by_action(sure)[Action.CONFIRM_END_OF_MATCH])
+    ).state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(server.bot.stop))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         while not any(event["event"] == "shutting down" for event in read_log(server.bot)):
             await asyncio.sleep(0.01)
-    late = await server.command(server.heron, "duel list")
+    late = await server.run_command(server.heron, "duel list")
     assert text(late.message).startswith("Gerade klemmt etwas")
     assert await stopping == 0
     assert await server.wait_for_end(match_id)
-    assert server.bot.query("SELECT count(*) FROM match WHERE events_shown < event_count") == [(0,)]
+    assert server.bot.query_store("SELECT count(*) FROM match WHERE events_shown < event_count") == [(0,)]
 
 
 @gate
-async def test_damage_is_found_at_the_next_start(server: Server) -> None:
+async def test_damage_is_found_at_the_next_start(server: PlaygroundServer) -> None:
     """Before anybody comes across it: what the bot writes meanwhile might damage more."""
     bot = server.bot
     await server.begin_match(server.otter, server.heron)
     assert await asyncio.to_thread(bot.stop) == 0
-    whole = bot.database.read_bytes()
-    damage(bot.database, "season")
-    bot.launch()
+    whole = bot.database_path.read_bytes()
+    damage_table(bot.database_path, "season")
+    bot.launch_process()
     assert bot.process
-    assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
-    assert "duel restore" in bot.log.read_text().splitlines()[-1]
-    bot.database.write_bytes(whole)
+    assert await asyncio.to_thread(bot.process.wait, TEST_TIMEOUT_S) == 2
+    assert "duel restore" in bot.log_path.read_text().splitlines()[-1]
+    bot.database_path.write_bytes(whole)
     await bot.start(server.playground)
 
 
 @gate
-async def test_bot_too_old_for_the_store_leaves_and_says_so(server: Server) -> None:
+async def test_bot_too_old_for_the_store_leaves_and_says_so(server: PlaygroundServer) -> None:
     """A newer bot that has only added something to the store troubles nobody."""
     bot = server.bot
-    with closing(sqlite3.connect(bot.database, isolation_level=None)) as newer:
+    with closing(sqlite3.connect(bot.database_path, isolation_level=None)) as newer:
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (98, '0098_adds_wings', '')")
         await server.playground.stage("advance_time", seconds=11)
         await server.begin_match(server.otter, server.heron)
@@ -315,33 +319,33 @@ async def test_bot_too_old_for_the_store_leaves_and_says_so(server: Server) -> N
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (99, '0099_feathers', '')")
     await server.playground.stage("advance_time", seconds=11)
     assert bot.process
-    assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
-    assert "0099_feathers" in bot.log.read_text().splitlines()[-1]
-    with closing(sqlite3.connect(bot.database, isolation_level=None)) as newer:
+    assert await asyncio.to_thread(bot.process.wait, TEST_TIMEOUT_S) == 2
+    assert "0099_feathers" in bot.log_path.read_text().splitlines()[-1]
+    with closing(sqlite3.connect(bot.database_path, isolation_level=None)) as newer:
         newer.execute("DELETE FROM migration WHERE number > 90")
     await bot.start(server.playground)
 
 
 @gate
-async def test_log_holds_no_token_and_no_choice(server: Server) -> None:
+async def test_log_holds_no_token_and_no_choice(server: PlaygroundServer) -> None:
     bot = server.bot
-    before = await server.count_wire()
+    before = await server.get_last_wire_entry()
     form = {"duel_limit": "3", "placement": "draft"}
     match_id = await server.begin_match(server.otter, server.heron, form=form, variant="memory")
     # Discord is slow, refuses and fails, so that libraries and the bot have something to log.
-    await server.fail("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
-    await server.fail("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
+    await server.fail_requests("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
+    await server.fail_requests("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
     await server.lynx.command(server.channel, "duel list", bot=bot.name, wait=False)
-    async with asyncio.timeout(PATIENCE):
-        while '"error"' not in bot.log.read_text():
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        while '"error"' not in bot.log_path.read_text():
             await asyncio.sleep(0.05)
-    await server.fail("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=2)
+    await server.fail_requests("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=2)
     await play_match(server, match_id)
     assert await asyncio.to_thread(bot.stop) == 0
-    log = bot.log.read_text()
-    wire = [entry["what"] for entry in await server.read_wire(before)]
+    log = bot.log_path.read_text()
+    wire = [entry["what"] for entry in await server.read_wire_log(before)]
     tokens = {found[1] for what in wire if (found := re.search(r"/(?:interactions|webhooks)/\d+/([^/?]+)", what))}
-    words = {str(word) for (word,) in bot.query("SELECT payload FROM event WHERE kind = 'said'")}
+    words = {str(word) for (word,) in bot.query_store("SELECT payload FROM event WHERE kind = 'said'")}
     assert min(len(words), len(tokens)) > 10
     for secret in {*tokens, *words, *(word.replace(" ", ".") for word in words), bot.environment["DISCORD_TOKEN"]}:
         assert secret not in log

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, component, components, labels, selects, text
-from tests.kit.wire_person import does
-from tests.wire.server import Server, choose_from, match_of, press
+from tests.kit.wire_person import has_button_for
+from tests.wire.playground_server import PlaygroundServer, get_match_id, press_button, select_values
 
 
 def read_setting(panel: JSON, name: str) -> list[str]:
@@ -15,30 +15,30 @@ def read_setting(panel: JSON, name: str) -> list[str]:
     return options or [place["id"] for place in select.get("default_values", ())]
 
 
-async def set_server(server: Server, name: str, *values: str) -> JSON:
-    return await choose_from(server.otter, await server.open_settings(server.otter, "server"), f".{name}", *values)
+async def set_server_option(server: PlaygroundServer, name: str, *values: str) -> JSON:
+    return await select_values(server.otter, await server.open_settings(server.otter, "server"), f".{name}", *values)
 
 
 def list_channels(see: JSON) -> list[JSON]:
     return [channel for server in see["servers"] for channel in server["channels"]]
 
 
-async def test_panel_shows_and_keeps_the_settings_of_one_person(server: Server) -> None:
+async def test_panel_shows_and_keeps_the_settings_of_one_person(server: PlaygroundServer) -> None:
     panel = await server.open_settings(server.otter, "me")
     changes = {"prompts": ("dm", "both"), "reminders": ("yes", "no"), "locale": ("none", "de")}
     for name, (before, after) in changes.items():
         assert read_setting(panel, name) == [before]
-        panel = await choose_from(server.otter, panel, f".{name}", after)
+        panel = await select_values(server.otter, panel, f".{name}", after)
     assert "Deine Einstellungen" in text(panel)
-    anew = await server.open_settings(server.otter, "me", server.otter.dm)
+    anew = await server.open_settings(server.otter, "me", server.otter.dm_channel)
     assert {name: read_setting(anew, name) for name in changes} == {name: [it] for name, (_, it) in changes.items()}
     assert read_setting(await server.open_settings(server.lynx, "me"), "prompts") == ["dm"]
-    options = {"variant": "stap", "opponent": server.heron.id}
+    options = {"variant": "stap", "opponent": server.heron.user_id}
     found = await server.otter.complete(server.channel, "duel challenge", "variant", **options)
     assert [it["name"] for it in found] == ["Profi mit Stapeln"]
 
 
-async def test_time_zone_typed_in_the_form_is_shown_in_the_panel(server: Server) -> None:
+async def test_time_zone_typed_in_the_form_is_shown_in_the_panel(server: PlaygroundServer) -> None:
     """Over the wire, because only Discord knows whether a select may open a form."""
     panel = await server.open_settings(server.otter, "me")
     [zone] = [it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(".zone")]
@@ -49,10 +49,10 @@ async def test_time_zone_typed_in_the_form_is_shown_in_the_panel(server: Server)
     assert read_setting((await server.otter.submit({"line": "kathmandu"})).message, "zone") == ["Asia/Kathmandu"]
 
 
-async def test_server_settings_need_the_permission_to_manage_it_at_each_press(server: Server) -> None:
-    refused = await server.command(server.heron, "settings server")
+async def test_server_settings_need_the_permission_to_manage_it_at_each_press(server: PlaygroundServer) -> None:
+    refused = await server.run_command(server.heron, "settings server")
     assert text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
-    where = {"server": server.id, "whom": "@everyone"}
+    where = {"server": server.server_id, "target": "@everyone"}
     await server.playground.stage("set_permissions", allow=["manage_guild"], **where)
     panel = await server.open_settings(server.lynx, "server")
     await server.playground.stage("set_permissions", deny=["manage_guild"], **where)
@@ -62,73 +62,73 @@ async def test_server_settings_need_the_permission_to_manage_it_at_each_press(se
     assert read_setting(await server.open_settings(server.otter, "server"), "threads") == ["no"]
 
 
-async def test_matches_are_offered_only_in_the_channels_that_the_server_chose(server: Server) -> None:
+async def test_matches_are_offered_only_in_the_channels_that_the_server_chose(server: PlaygroundServer) -> None:
     channels = list_channels(await server.otter.see())
     lounge = next(it["id"] for it in channels if it["id"] != server.channel)
-    panel = await set_server(server, "channels", lounge)
+    panel = await set_server_option(server, "channels", lounge)
     assert read_setting(panel, "channels") == [lounge]
-    refused = await server.command(server.heron, "duel challenge", opponent=server.otter.id)
+    refused = await server.run_command(server.heron, "duel challenge", opponent=server.otter.user_id)
     assert f"<#{lounge}>" in text(refused.message)
-    await server.challenge(server.heron, server.otter, channel=lounge)
-    assert read_setting(await choose_from(server.otter, panel, ".channels"), "channels") == []
-    await server.challenge(server.heron, server.otter)
+    await server.challenge_guests(server.heron, server.otter, channel=lounge)
+    assert read_setting(await select_values(server.otter, panel, ".channels"), "channels") == []
+    await server.challenge_guests(server.heron, server.otter)
 
 
-async def test_match_in_its_own_thread_ends_on_the_card_above(server: Server) -> None:
-    await set_server(server, "threads", "yes")
-    card = await server.challenge(server.heron, server.otter)
+async def test_match_in_its_own_thread_ends_on_the_card_above(server: PlaygroundServer) -> None:
+    await set_server_option(server, "threads", "yes")
+    card = await server.challenge_guests(server.heron, server.otter)
     before = {one["id"] for one in list_channels(await server.otter.see())}
-    await press(server.otter, card, Action.JOIN_OFFER)
+    await press_button(server.otter, card, Action.JOIN_OFFER)
     [thread] = await server.otter.until(
         lambda seen: [one for one in list_channels(seen.see) if one["id"] not in before] or None
     )
     names = {guest.name.capitalize() for guest in (server.otter, server.heron)}
     assert set(thread["name"].partition(" · ")[0].split(" – ")) == names
-    await server.otter.waits_for(thread["id"], does(Action.OPEN_MATCH))
+    await server.otter.waits_for(thread["id"], has_button_for(Action.OPEN_MATCH))
     line = await server.otter.waits_for(server.channel, lambda it: it["id"] == card["id"] and not labels(it))
     assert f"<#{thread['id']}>" in text(line)
     await server.wait_until_shown()
     await server.otter.act("archive", channel=thread["id"], archived=True)
-    await server.resign(server.otter, match_of(card))
-    end = await server.wait_for_end(match_of(card))
+    await server.resign_match(server.otter, get_match_id(card))
+    end = await server.wait_for_end(get_match_id(card))
     assert end["id"] == card["id"]
     await server.otter.waits_for(thread["id"], lambda it: not labels(it) and f"/{card['id']}" in text(it))
 
 
-async def test_match_without_a_thread_is_played_in_the_channel(server: Server) -> None:
+async def test_match_without_a_thread_is_played_in_the_channel(server: PlaygroundServer) -> None:
     """Discord makes none where there are too many, or where the server does not like a word of its name."""
-    await set_server(server, "threads", "yes")
-    card = await server.challenge(server.heron, server.otter)
-    await server.fail("POST /channels/{channel_id}/messages/{message_id}/threads", 400, code=160006)
-    await press(server.otter, card, Action.JOIN_OFFER)
-    assert (await server.wait_for_card(match_of(card)))["id"] == card["id"]
+    await set_server_option(server, "threads", "yes")
+    card = await server.challenge_guests(server.heron, server.otter)
+    await server.fail_requests("POST /channels/{channel_id}/messages/{message_id}/threads", 400, code=160006)
+    await press_button(server.otter, card, Action.JOIN_OFFER)
+    assert (await server.wait_for_card(get_match_id(card)))["id"] == card["id"]
 
 
-async def test_thread_in_an_announcement_channel_is_an_announcement_thread(server: Server) -> None:
-    await set_server(server, "threads", "yes")
-    made = await server.playground.stage("create_channel", server=server.id, name="heralds", kind="announcement")
+async def test_thread_in_an_announcement_channel_is_an_announcement_thread(server: PlaygroundServer) -> None:
+    await set_server_option(server, "threads", "yes")
+    made = await server.playground.stage("create_channel", server=server.server_id, name="heralds", kind="announcement")
     news = made["channel"]["id"]
-    card = await server.challenge(server.heron, server.otter, channel=news)
-    await press(server.otter, card, Action.JOIN_OFFER)
+    card = await server.challenge_guests(server.heron, server.otter, channel=news)
+    await press_button(server.otter, card, Action.JOIN_OFFER)
     thread = await server.otter.until(
         lambda seen: next((one for one in list_channels(seen.see) if one["parent_id"] == news), None)
     )
     assert thread["type"] == 10
-    await server.otter.waits_for(thread["id"], does(Action.OPEN_MATCH))
+    await server.otter.waits_for(thread["id"], has_button_for(Action.OPEN_MATCH))
 
 
-async def test_data_of_a_person_are_given_as_a_file_and_forgotten(server: Server) -> None:
+async def test_data_of_a_person_are_given_as_a_file_and_forgotten(server: PlaygroundServer) -> None:
     guest = server.guests["stoat"]
     panel = await server.open_settings(guest, "me")
-    given = await press(guest, panel, Action.EXPORT_DATA)
+    given = await press_button(guest, panel, Action.EXPORT_DATA)
     assert [it["name"] for it in components(given) if "file" in it] == ["wolf-and-bison.json"]
-    asked = await press(guest, panel, Action.FORGET_PERSON)
-    await server.bot.wait_for_row("SELECT 1 FROM person_name WHERE person_id = ?", int(guest.id))
+    asked = await press_button(guest, panel, Action.FORGET_PERSON)
+    await server.bot.wait_for_row("SELECT 1 FROM person_name WHERE person_id = ?", int(guest.user_id))
     kept = (await guest.click(asked, label="Better not")).message
-    done = (await guest.click(await press(guest, kept, Action.FORGET_PERSON), label="Yes, forget me")).message
+    done = (await guest.click(await press_button(guest, kept, Action.FORGET_PERSON), label="Yes, forget me")).message
     assert text(done).startswith("Forgotten.")
     for query in (
         "SELECT 1 FROM person_name WHERE person_id = ?",
         "SELECT 1 FROM settings WHERE scope = 'player' AND owner_id = ?",
     ):
-        assert not server.bot.query(query, int(guest.id))
+        assert not server.bot.query_store(query, int(guest.user_id))

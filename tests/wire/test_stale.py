@@ -17,25 +17,33 @@ from bot.i18n import say
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, Denied, Playground, text
 from games.words import LOCALES
-from tests.effort import EFFORT
-from tests.kit.process import Process
-from tests.kit.wire_person import COMMAND, COMPLETION, COMPONENT, EPHEMERAL, MODAL, WirePerson, leads
-from tests.wire.play import RANDOM, choose, play_one_duel
-from tests.wire.server import Server, create_server, match_of
+from tests.effort_level import EFFORT
+from tests.kit.bot_process import BotProcess
+from tests.kit.wire_person import (
+    AUTOCOMPLETE_INTERACTION,
+    COMMAND_INTERACTION,
+    COMPONENT_INTERACTION,
+    EPHEMERAL_FLAG,
+    MODAL_INTERACTION,
+    WirePerson,
+    list_custom_ids,
+)
+from tests.wire.match_play import RANDOM_PLACEMENT, make_choice, play_one_duel
+from tests.wire.playground_server import PlaygroundServer, create_server, get_match_id
 
-STRING, INTEGER, BOOLEAN, USER = 3, 4, 5, 6
+STRING_OPTION, INTEGER_OPTION, BOOLEAN_OPTION, USER_OPTION = 3, 4, 5, 6
 """Types of options."""
-PRESSES: Final = {"little": 120, "more": 1_500, "most": 20_000}[EFFORT]
-AT_ONCE: Final = 8
-MOST_MESSAGES: Final = 40
+PRESS_COUNT: Final = {"little": 120, "more": 1_500, "most": 20_000}[EFFORT]
+CONCURRENT_PRESSES: Final = 8
+MAX_MESSAGES: Final = 40
 """Messages that a person keeps; older ones are dismissed."""
-FAILED: Final = tuple(say("failed", locale, code="").partition(".")[0] for locale in LOCALES)
-TEXTS: Final = (
+FAILURE_TEXTS: Final = tuple(say("failed", locale, code="").partition(".")[0] for locale in LOCALES)
+ODD_TEXTS: Final = (
     " ", "0", "-1", "1", "2", "9" * 18, "9" * 19, "9" * 99, "٣", "²", "1e9", "nan", "None", "null",
     "'; DROP TABLE match; --", "../..", "a" * 100, "ä" * 100, "\u202e\u0000x", "🐺", "{}", "[]", "%s", "@everyone",
     "<@1>", ":", "::::",
 )  # fmt: skip
-RESTS: Final = (
+ODD_ARGUMENTS: Final = (
     "", "0", "1", "film", "9" * 18, "-1", "x", "server", "me", "me.zone", "server.clock", "me.holiday", "a.", ".", "..",
     "schnick", "schamanen.-.strong", "schnick.-.x", "all", "all.own", "all.a.1.1.7ff8000000000000.1",
     "all.a.1.1.4008000000000000.99999999999999999999", "variant", "clock.", "rated.", "resign", "cancel", "agree",
@@ -44,78 +52,88 @@ RESTS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class ForgedPress:
     """One interaction that no message offers."""
 
-    kind: int
+    interaction_type: int
     data: JSON
-    message: str | None = None
+    message_id: str | None = None
 
 
-class StalePresses:
+class ForgedPressMaker:
     """Makes such presses; the same seed makes the same ones."""
 
     def __init__(
-        self, seed: int, seen: Sequence[str], matches: Sequence[int], messages: Sequence[str], people: Sequence[str]
+        self,
+        seed: int,
+        seen_custom_ids: Sequence[str],
+        match_ids: Sequence[int],
+        message_ids: Sequence[str],
+        person_ids: Sequence[str],
     ) -> None:
         """`seen` are custom ids that were on buttons somewhere; `messages` and `people` are ids."""
         self.dice = random.Random(seed)
-        self.seen = list(seen)
-        self.matches = list(matches)
-        self.messages = list(messages)
-        self.people = list(people)
+        self.seen_custom_ids = list(seen_custom_ids)
+        self.match_ids = list(match_ids)
+        self.message_ids = list(message_ids)
+        self.person_ids = list(person_ids)
 
-    def make(self) -> Press:
-        return self._modal() if self.dice.random() < 0.15 else self._component()
+    def make_press(self) -> ForgedPress:
+        return self._make_modal_press() if self.dice.random() < 0.15 else self._make_component_press()
 
-    def _component(self) -> Press:
-        data: JSON = {"custom_id": self._custom_id(), "component_type": self.dice.choice((2, 2, 2, 3, 5)), "id": 1}
+    def _make_component_press(self) -> ForgedPress:
+        data: JSON = {"custom_id": self._make_custom_id(), "component_type": self.dice.choice((2, 2, 2, 3, 5)), "id": 1}
         if data["component_type"] != 2:
             data["values"] = self.dice.choice((
-                [self._custom_id()], [self._text()], [self.dice.choice(self.people)], ["yes"], ["none"], ["a", "b"],
+                [self._make_custom_id()], [self._pick_text()], [self.dice.choice(self.person_ids)],
+                ["yes"], ["none"], ["a", "b"],
             ))  # fmt: skip
-        return Press(COMPONENT, data, self.dice.choice(self.messages))
+        return ForgedPress(COMPONENT_INTERACTION, data, self.dice.choice(self.message_ids))
 
-    def _custom_id(self) -> str:
+    def _make_custom_id(self) -> str:
         match self.dice.randrange(6):
             case 0:
                 # As it was, but for another match.
-                parts = self.dice.choice(self.seen).split(":")
-                return ":".join((parts[0], str(self._match()), *parts[2:]))[:100]
+                parts = self.dice.choice(self.seen_custom_ids).split(":")
+                return ":".join((parts[0], str(self._pick_match_id()), *parts[2:]))[:100]
             case 1:
-                whole = self.dice.choice(self.seen)
+                whole = self.dice.choice(self.seen_custom_ids)
                 return whole[: self.dice.randrange(len(whole))] or ":"
             case 2:
-                return (self.dice.choice(self.seen) + self._text())[:100]
+                return (self.dice.choice(self.seen_custom_ids) + self._pick_text())[:100]
             case 3:
-                letters = list(self.dice.choice(self.seen))
+                letters = list(self.dice.choice(self.seen_custom_ids))
                 one, other = self.dice.randrange(len(letters)), self.dice.randrange(len(letters))
                 letters[one], letters[other] = letters[other], letters[one]
                 return "".join(letters)
             case 4:
-                return self._text()
+                return self._pick_text()
             case _:
                 verb = self.dice.choice([*map(str, Action), "xx", "SI", ""])
                 step = self.dice.choice((0, 0, 1, 2, 7, 999_999_999))
-                return f"{verb}:{self._match()}:{step}:{self.dice.choice(RESTS)}"[:100]
+                return f"{verb}:{self._pick_match_id()}:{step}:{self.dice.choice(ODD_ARGUMENTS)}"[:100]
 
-    def _match(self) -> int:
-        return self.dice.choice((*self.matches, *self.matches, 0, 10**17, 999_999_999_999_999_999))
+    def _pick_match_id(self) -> int:
+        return self.dice.choice((*self.match_ids, *self.match_ids, 0, 10**17, 999_999_999_999_999_999))
 
-    def _text(self) -> str:
-        return self.dice.choice(TEXTS)
+    def _pick_text(self) -> str:
+        return self.dice.choice(ODD_TEXTS)
 
-    def _modal(self) -> Press:
-        field = {"type": 4, "id": 2, "custom_id": "line", "value": self.dice.choice(("", "a line", *TEXTS))}
+    def _make_modal_press(self) -> ForgedPress:
+        field = {"type": 4, "id": 2, "custom_id": "line", "value": self.dice.choice(("", "a line", *ODD_TEXTS))}
         components = [{"type": 18, "id": 1, "component": field}]
-        return Press(MODAL, {"custom_id": self._custom_id(), "components": components}, self.dice.choice(self.messages))
+        return ForgedPress(
+            MODAL_INTERACTION,
+            {"custom_id": self._make_custom_id(), "components": components},
+            self.dice.choice(self.message_ids),
+        )
 
 
-OF_SERVERS: Final = (
+SERVER_QUERIES: Final = (
     "SELECT server_id, number FROM season",
     "SELECT * FROM settings WHERE scope = 'server' ORDER BY owner_id",
 )
-OF_MATCHES: Final = (
+MATCH_QUERIES: Final = (
     # The house goes on choosing, whatever people press.
     "SELECT * FROM event WHERE match_id BETWEEN ? AND ? AND (kind <> 'said' OR person_id IS NOT NULL) ORDER BY 1, 2",
     "SELECT match_id, seat, person_id, status, is_live FROM seat WHERE match_id BETWEEN ? AND ? ORDER BY 1, 2",
@@ -126,32 +144,32 @@ OF_MATCHES: Final = (
 """Everybody may practise, so practice matches that begin do not count."""
 
 
-def read_store(bot: Process, matches: Sequence[int]) -> list[object]:
+def read_store(bot: BotProcess, match_ids: Sequence[int]) -> list[object]:
     """Read what belongs to these matches and to servers; matches of other tests may end meanwhile."""
-    ends = min(matches), max(matches)
-    return [*(bot.query(query, *ends) for query in OF_MATCHES), *map(bot.query, OF_SERVERS)]
+    ends = min(match_ids), max(match_ids)
+    return [*(bot.query_store(query, *ends) for query in MATCH_QUERIES), *map(bot.query_store, SERVER_QUERIES)]
 
 
-async def fill(server: Server) -> list[int]:
+async def create_matches(server: PlaygroundServer) -> list[int]:
     """Begin an ended match, one that is on, an offer and a practice match; return their ids."""
     otter, heron = server.otter, server.heron
     ended = await play_one_duel(server)
-    running = await server.begin_match(otter, heron, form=RANDOM, game="schamanen")
-    offered = match_of(await server.challenge(otter, heron, game="woodwalkers"))
+    running = await server.begin_match(otter, heron, form=RANDOM_PLACEMENT, game="schamanen")
+    offered = get_match_id(await server.challenge_guests(otter, heron, game="woodwalkers"))
     practised = await server.begin_practice(otter, game="schnick")
     for verb in (Action.SHOW_MORE, Action.OPEN_MATCH):
-        await otter.opens(await server.wait_for_card(running), verb)
+        await otter.open_from_card(await server.wait_for_card(running), verb)
     await server.wait_until_shown()
     return [ended, running, offered, practised]
 
 
-async def send(server: Server, guest: WirePerson, press: Press) -> JSON:
-    return (await guest.forges(press.kind, press.data, server.channel, press.message)).body
+async def send_press(server: PlaygroundServer, guest: WirePerson, press: ForgedPress) -> JSON:
+    return (await guest.forge_interaction(press.interaction_type, press.data, server.channel, press.message_id)).body
 
 
-async def send_command(server: Server, name: str, options: list[Any], number: str = "1") -> JSON:
+async def send_command(server: PlaygroundServer, name: str, options: list[Any], number: str = "1") -> JSON:
     data = JSON({"id": number, "name": name, "type": 1, "options": options})
-    return await send(server, server.lynx, Press(COMMAND, data))
+    return await send_press(server, server.lynx, ForgedPress(COMMAND_INTERACTION, data))
 
 
 def find_fault(answer: JSON) -> str:
@@ -162,123 +180,133 @@ def find_fault(answer: JSON) -> str:
         return ""
     if answer["message"] is None:
         return "no message"
-    return "failed" if any(failed in text(answer["message"]) for failed in FAILED) else ""
+    return "failed" if any(failed in text(answer["message"]) for failed in FAILURE_TEXTS) else ""
 
 
-async def send_many(server: Server, guest: WirePerson, presses: StalePresses, many: int) -> None:
+async def send_many(server: PlaygroundServer, guest: WirePerson, presses: ForgedPressMaker, count: int) -> None:
     """Send so many presses, some at a time; each must be answered in a line."""
-    wrong: list[tuple[str, Press]] = []
-    left = [presses.make() for _ in range(many)]
+    wrong: list[tuple[str, ForgedPress]] = []
+    left = [presses.make_press() for _ in range(count)]
 
     async def send_in_turn() -> None:
         while left:
             press = left.pop()
-            if why := find_fault(await send(server, guest, press)):
+            if why := find_fault(await send_press(server, guest, press)):
                 wrong.append((why, press))
-            for message in guest.all()[:-MOST_MESSAGES] if len(guest.all()) > 2 * MOST_MESSAGES else ():
-                if message["flags"] & EPHEMERAL and message["id"] not in presses.messages:
+            for message in (
+                guest.list_messages()[:-MAX_MESSAGES] if len(guest.list_messages()) > 2 * MAX_MESSAGES else ()
+            ):
+                if message["flags"] & EPHEMERAL_FLAG and message["id"] not in presses.message_ids:
                     with suppress(Denied):
                         await guest.dismiss(message=message)
 
-    await asyncio.gather(*(send_in_turn() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(send_in_turn() for _ in range(CONCURRENT_PRESSES)))
     assert not wrong, (Counter(why for why, _ in wrong), wrong[:20])
 
 
-async def open_rules(server: Server, guest: WirePerson) -> list[str]:
+async def open_rules(server: PlaygroundServer, guest: WirePerson) -> list[str]:
     """Return ids of messages that stay: a card may be moved while it is pressed."""
-    return [(await server.command(guest, "duel rules", game=it)).message["id"] for it in ("schnick", "schamanen")]
+    return [(await server.run_command(guest, "duel rules", game=it)).message["id"] for it in ("schnick", "schamanen")]
 
 
-def in_duel(name: str, *options: Any) -> list[Any]:
+def make_duel_option(name: str, *options: Any) -> list[Any]:
     return [{"type": 1, "name": name, "options": [*options]}]
 
 
-async def test_command_of_another_version_is_refused_in_a_line(server: Server, bot: Process) -> None:
-    before = bot.query("SELECT MAX(id) FROM match")
+async def test_command_of_another_version_is_refused_in_a_line(server: PlaygroundServer, bot: BotProcess) -> None:
+    before = bot.query_store("SELECT MAX(id) FROM match")
     commands: list[tuple[str, list[Any]]] = [
         ("unheard", []),
         ("duel", []),
-        ("duel", in_duel("unheard")),
-        ("duel", in_duel("open", {"type": STRING, "name": "unheard", "value": "x"})),
-        ("duel", in_duel("open", {"type": STRING, "name": "game", "value": "unheard"})),
-        ("duel", in_duel("open", {"type": STRING, "name": "clock", "value": "unheard"})),
-        ("duel", in_duel("open", {"type": BOOLEAN, "name": "rated", "value": True})),
-        ("duel", in_duel("challenge")),
+        ("duel", make_duel_option("unheard")),
+        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "unheard", "value": "x"})),
+        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "game", "value": "unheard"})),
+        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "clock", "value": "unheard"})),
+        ("duel", make_duel_option("open", {"type": BOOLEAN_OPTION, "name": "rated", "value": True})),
+        ("duel", make_duel_option("challenge")),
         ("ladder", [{"type": 2, "name": "season", "options": [{"type": 1, "name": "unheard"}]}]),
     ]
     for name, options in commands:
         answer = await send_command(server, name, options)
         assert text(answer["message"]) == say("no-command", "fr"), (name, options)
-    assert bot.query("SELECT MAX(id) FROM match") == before
+    assert bot.query_store("SELECT MAX(id) FROM match") == before
 
 
-async def test_menu_entry_and_value_out_of_range_are_refused_in_a_line(server: Server) -> None:
-    entry = JSON({"id": "1", "name": "unheard", "type": 2, "target_id": server.lynx.id, "resolved": {}})
-    assert text((await send(server, server.lynx, Press(COMMAND, entry)))["message"]) == say("no-command", "fr")
-    answer = await send_command(server, "duel", in_duel("open", {"type": INTEGER, "name": "seats", "value": 7}))
+async def test_menu_entry_and_value_out_of_range_are_refused_in_a_line(server: PlaygroundServer) -> None:
+    entry = JSON({"id": "1", "name": "unheard", "type": 2, "target_id": server.lynx.user_id, "resolved": {}})
+    assert text((await send_press(server, server.lynx, ForgedPress(COMMAND_INTERACTION, entry)))["message"]) == say(
+        "no-command", "fr"
+    )
+    answer = await send_command(
+        server, "duel", make_duel_option("open", {"type": INTEGER_OPTION, "name": "seats", "value": 7})
+    )
     assert "à 7" in text(answer["message"])
     assert not find_fault(answer)
 
 
-async def test_command_and_completion_need_nothing_that_discord_leaves_out(server: Server) -> None:
+async def test_command_and_completion_need_nothing_that_discord_leaves_out(server: PlaygroundServer) -> None:
     duel = next(one for one in (await server.lynx.see())["commands"] if one["name"] == "duel")
     bare = await send_command(server, "duel", [{"type": 1, "name": "list"}], duel["id"])
     assert say("list-empty", "fr") in text(bare["message"])
     typed = [
-        {"type": USER, "name": "opponent", "value": server.heron.id},
-        {"type": STRING, "name": "game", "value": "schamanen"},
-        {"type": STRING, "name": "variant", "value": "", "focused": True},
+        {"type": USER_OPTION, "name": "opponent", "value": server.heron.user_id},
+        {"type": STRING_OPTION, "name": "game", "value": "schamanen"},
+        {"type": STRING_OPTION, "name": "variant", "value": "", "focused": True},
     ]
-    data = JSON({"id": duel["id"], "name": "duel", "type": 1, "options": in_duel("challenge", *typed)})
-    assert (await send(server, server.lynx, Press(COMPLETION, data)))["choices"]
+    data = JSON({"id": duel["id"], "name": "duel", "type": 1, "options": make_duel_option("challenge", *typed)})
+    assert (await send_press(server, server.lynx, ForgedPress(AUTOCOMPLETE_INTERACTION, data)))["choices"]
 
 
 @pytest.mark.again
 async def test_stale_presses_of_a_stranger_change_and_show_nothing(
-    server: Server, playground: Playground, bot: Process
+    server: PlaygroundServer, playground: Playground, bot: BotProcess
 ) -> None:
     """Not of a match in their server, and not of one in another."""
     async with create_server(playground, bot) as other:
-        theirs, ours = await fill(other), await fill(server)
-        theirs.append(match_of((await other.command(other.otter, "duel open", game="schnick")).message))
-        secret = {guest.id for guest in other.guests.values()}
-        heard = [message for it in (server, other) for guest in it.guests.values() for message in guest.heard]
-        ids = [to for message in heard for to in leads(message)]
-        people = [guest.id for guest in server.guests.values()]
+        theirs, ours = await create_matches(other), await create_matches(server)
+        theirs.append(get_match_id((await other.run_command(other.otter, "duel open", game="schnick")).message))
+        secret = {guest.user_id for guest in other.guests.values()}
+        heard = [
+            message for it in (server, other) for guest in it.guests.values() for message in guest.received_messages
+        ]
+        ids = [to for message in heard for to in list_custom_ids(message)]
+        people = [guest.user_id for guest in server.guests.values()]
         before = read_store(bot, [*ours, *theirs])
         strangers = (server.lynx, server.badger)
         for seed, guest in enumerate(strangers):
-            presses = StalePresses(seed, ids, [*ours, *theirs], await open_rules(server, guest), people)
-            await send_many(server, guest, presses, PRESSES // len(strangers))
+            presses = ForgedPressMaker(seed, ids, [*ours, *theirs], await open_rules(server, guest), people)
+            await send_many(server, guest, presses, PRESS_COUNT // len(strangers))
         await server.wait_until_shown()
         assert read_store(bot, [*ours, *theirs]) == before
         for guest in strangers:
-            assert not [it for it in guest.heard if secret & {*re.findall(r"<@(\d+)>", text(it))}]
+            assert not [it for it in guest.received_messages if secret & {*re.findall(r"<@(\d+)>", text(it))}]
 
 
 @pytest.mark.again
-async def test_stale_presses_of_a_player_do_only_what_is_theirs(server: Server, bot: Process) -> None:
+async def test_stale_presses_of_a_player_do_only_what_is_theirs(server: PlaygroundServer, bot: BotProcess) -> None:
     """They may resign, accept, take back; but never in a seat of somebody else."""
-    ours = await fill(server)
+    ours = await create_matches(server)
     otter, heron = server.otter, server.heron
-    sealed = await server.begin_match(otter, heron, form=RANDOM, game="schamanen")
-    await choose(otter, sealed)
+    sealed = await server.begin_match(otter, heron, form=RANDOM_PLACEMENT, game="schamanen")
+    await make_choice(otter, sealed)
     await server.wait_until_shown()
-    ids = [to for guest in (heron, otter) for message in guest.heard for to in leads(message)]
+    ids = [to for guest in (heron, otter) for message in guest.received_messages for to in list_custom_ids(message)]
     messages = await open_rules(server, heron)
-    presses = StalePresses(7, ids, [*ours, sealed], messages, [guest.id for guest in server.guests.values()])
+    presses = ForgedPressMaker(7, ids, [*ours, sealed], messages, [guest.user_id for guest in server.guests.values()])
     query = "SELECT match_id, seq, seat, person_id, payload FROM event WHERE match_id <= ? ORDER BY match_id, seq"
-    before, settings = bot.query(query, sealed), [bot.query(each) for each in OF_SERVERS]
+    before, settings = bot.query_store(query, sealed), [bot.query_store(each) for each in SERVER_QUERIES]
     # At least one press is theirs to do, whatever the dice say: they accept the offer.
     [accept] = {to for to in ids if to.startswith(f"{Action.JOIN_OFFER}:{ours[2]}:")}
-    await send(server, heron, Press(COMPONENT, JSON({"component_type": 2, "custom_id": accept}), messages[0]))
-    await send_many(server, heron, presses, PRESSES // 4)
+    await send_press(
+        server, heron, ForgedPress(COMPONENT_INTERACTION, JSON({"component_type": 2, "custom_id": accept}), messages[0])
+    )
+    await send_many(server, heron, presses, PRESS_COUNT // 4)
     await server.wait_until_shown()
-    after = bot.query(query, sealed)
+    after = bot.query_store(query, sealed)
     assert {*before} < {*after}
-    seats = bot.query("SELECT match_id, seat FROM seat WHERE person_id = ?", int(otter.id))
+    seats = bot.query_store("SELECT match_id, seat FROM seat WHERE person_id = ?", int(otter.user_id))
     for match, _, seat, person, word in {*after} - {*before}:
-        assert person in (None, int(heron.id)), (match, word)
+        assert person in (None, int(heron.user_id)), (match, word)
         # The bot itself makes the only choice that others have.
         assert (match, seat) not in seats or (person is None and not str(word).startswith("!")), (match, word)
-    assert [bot.query(each) for each in OF_SERVERS] == settings
+    assert [bot.query_store(each) for each in SERVER_QUERIES] == settings

@@ -13,8 +13,8 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from games.schamanen import GAME
 from games.schamanen.state import FACE_DOWN, SPACES, State, View
-from tests.games.lines import at_random, words
-from tests.games.lines import said as play_checked_lines
+from tests.games.match_lines import continue_randomly, list_move_texts
+from tests.games.match_lines import play_lines as play_checked_lines
 
 VIEWERS: Final = (0, 1, None)
 """The seats whose views are compared: Bison, Wolf, and `None` for onlookers."""
@@ -65,7 +65,7 @@ def play_to_exchange(seat: int, board: str, **options: object) -> Match:
     match = play_lines(begin_duel(board=board, prize="one", **options), "c3")
     if seat == 0:
         return match
-    word = words(match, 0)[0]
+    word = list_move_texts(match, 0)[0]
     redrawn = draw_board(play_lines(match, f"0 {word}").view_of(None))
     return play_lines(begin_duel(board=redrawn, prize="one", **options), "c3", f"0 {word}", "c3")
 
@@ -82,7 +82,7 @@ def draw_board(view: View, *, known: bool = False) -> str:
 
 def play_randomly(seed: int = 0, /, **options: object) -> Iterator[Match]:
     """Play a random match. Yield it at the start and after every step."""
-    return at_random(begin_duel(seed, **options), seed)
+    return continue_randomly(begin_duel(seed, **options), seed)
 
 
 def list_worlds(view: View, rolls: int = 400) -> set[State]:
@@ -91,7 +91,7 @@ def list_worlds(view: View, rolls: int = 400) -> set[State]:
 
 
 @st.composite
-def layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
+def draw_layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
     """Generate boards with one stone of each side on each space; with equal values on a space only if `twins`."""
     bison = draw(st.permutations(range(1, 10)))
     wolf = draw(

@@ -14,32 +14,39 @@ from games.match import Match
 from games.matrix import solve_matrix
 from games.schamanen import GAME
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines, play_randomly
-from tests.games.schamanen.scenes import scene
-from tests.tools.bench.baselines import nash3
+from tests.games.schamanen.scenes import get_scene
+from tests.tools.bench.baselines import choose_nash3_move
 
-OPEN = {"why-mask-mix", "why-place-beats", "why-place-yields", "why-swap-threat", "why-swap-chances", "why-swap-least"}
-OPEN |= {"why-swap-ahead", "why-swap-open", "why-swap-behind"}
+OPEN_REASON_KEYS = {
+    "why-mask-mix",
+    "why-place-beats",
+    "why-place-yields",
+    "why-swap-threat",
+    "why-swap-chances",
+    "why-swap-least",
+}
+OPEN_REASON_KEYS |= {"why-swap-ahead", "why-swap-open", "why-swap-behind"}
 """Reasons that are only given when stones lie open."""
 
 
-def unlimited_time() -> float:
+def get_unlimited_time() -> float:
     return 1.0
 
 
-def no_time() -> float:
+def get_no_time() -> float:
     return 0.0
 
 
-def think(match: Match, seat: Seat, level: Level = Level.STRONG, roll: int = 0) -> Suggestion:
-    return GAME.think(match.view_of(seat), level, Dice(f"{roll}".encode()), unlimited_time)
+def suggest_move(match: Match, seat: Seat, level: Level = Level.STRONG, seed: int = 0) -> Suggestion:
+    return GAME.think(match.view_of(seat), level, Dice(f"{seed}".encode()), get_unlimited_time)
 
 
 @pytest.mark.parametrize("level", [Level.STEADY, Level.STRONG])
 def test_reason_in_memory_reveals_no_hidden_value(level: Level) -> None:
     for match in play_randomly(0, variant="memory", duel_limit=9):
         for seat in match.seats_asked:
-            found = GAME.think(match.view_of(seat), level, Dice(b"0"), no_time)
-            assert found.why not in OPEN
+            found = GAME.think(match.view_of(seat), level, Dice(b"0"), get_no_time)
+            assert found.why not in OPEN_REASON_KEYS
             # In particular there is no value.
             assert found.facts.keys() <= {"seat", "line", "space", "boards"}
 
@@ -50,7 +57,9 @@ def test_playful_level_ignores_remembered_stones() -> None:
     blank = replace(view, known_stones=view.stones)
     assert view.known_stones != view.stones
     for roll in range(20):
-        thoughts = [GAME.think(each, Level.PLAYFUL, Dice(f"{roll}".encode()), unlimited_time) for each in (view, blank)]
+        thoughts = [
+            GAME.think(each, Level.PLAYFUL, Dice(f"{roll}".encode()), get_unlimited_time) for each in (view, blank)
+        ]
         assert thoughts[0] == thoughts[1]
 
 
@@ -66,42 +75,49 @@ def test_playful_level_ignores_remembered_stones() -> None:
 def test_dominant_mask_is_chosen_and_called_sure(board: str, options: dict[str, object], mask: str) -> None:
     view = replace(begin_duel(board=board).view_of(0), **options)
     for roll in range(5):
-        found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), unlimited_time)
+        found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), get_unlimited_time)
         assert found == Suggestion(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
 
 
 def test_masks_of_the_last_duel_are_drawn_from_the_optimal_mix() -> None:
     """Only winning counts: +-+ / -+- / --+. The optimal mix is half row 1, half row 2; row 3 is dominated."""
     match = begin_duel(board=RULES_BOARD, duel_limit=1)
-    masks = [think(match, 0, roll=roll).move[1] for roll in range(200)]
+    masks = [suggest_move(match, 0, seed=roll).move[1] for roll in range(200)]
     assert masks.count("3") == 0
     assert abs(masks.count("1") - 100) < 33
 
 
 @pytest.mark.parametrize("asked", [0, 2])
 def test_mask_without_time_is_that_of_a_shallower_search(asked: int) -> None:
-    view, times = scene("mask").view_of(0), iter([1.0] * asked)
+    view, times = get_scene("mask").view_of(0), iter([1.0] * asked)
     found = GAME.think(view, Level.STRONG, Dice(b"3"), lambda: next(times, 0.0))
-    assert found.move == nash3(view, Dice(b"3"))
+    assert found.move == choose_nash3_move(view, Dice(b"3"))
 
 
 @pytest.mark.parametrize(("variant", "shells"), [("classic", [9, 9]), ("pro", [11, 7]), ("classic", [6, 12])])
 def test_exchange_before_the_last_duel_is_optimal(variant: str, shells: list[int]) -> None:
     match = play_lines(begin_duel(board=RULES_BOARD, shells=shells, variant=variant, duel_limit=3), "c3")
     match = play_lines(match, f"0 swap {'bison ' if variant == 'pro' else ''}a1 b2", "c2")
-    found = {word: exact_chances(play_lines(match, "1 " + " ".join(word))) for word in match.legal_moves(1)}
-    assert found[think(match, 1).move] == min(found.values())
+    found = {
+        word: compute_exact_win_probability(play_lines(match, "1 " + " ".join(word))) for word in match.legal_moves(1)
+    }
+    assert found[suggest_move(match, 1).move] == min(found.values())
 
 
-def exact_chances(match: Match) -> Fraction:
+def compute_exact_win_probability(match: Match) -> Fraction:
     """Return Bison's exact win probability, found by applying the rules to the end of the match."""
     if match.result:
         return Fraction(1 + (match.scores()[0] > 9) - (match.scores()[0] < 9), 2)
     if match.state.phase == "exchange":
         (seat,) = match.to_move
-        return (max, min)[seat](exact_chances(match.play_move(seat, word)) for word in match.legal_moves(seat))
+        return (max, min)[seat](
+            compute_exact_win_probability(match.play_move(seat, word)) for word in match.legal_moves(seat)
+        )
     ends = [[play_lines(match, f"{column}{row}") for column in "abc"] for row in "123"]
-    worths = {shells: exact_chances(after) for shells, after in {it.scores(): it for row in ends for it in row}.items()}
+    worths = {
+        shells: compute_exact_win_probability(after)
+        for shells, after in {it.scores(): it for row in ends for it in row}.items()
+    }
     return solve_matrix([[worths[after.scores()] for after in row] for row in ends]).value
 
 
@@ -111,21 +127,21 @@ def test_shown_chances_are_right_within_three_points(to_go: int, seeds: int) -> 
     checked = 0
     for match in list_exchanges(seeds, to_go):
         (seat,) = match.to_move
-        for left in (unlimited_time, no_time):
+        for left in (get_unlimited_time, get_no_time):
             found = GAME.think(match.view_of(seat), Level.STRONG, Dice(b"0"), left)
             if "chances" in found.facts:
                 assert (found.why == "why-swap-chances") == (int(found.facts["chances"]) >= 50)
-                bison = exact_chances(match.play_move(seat, found.move))
+                bison = compute_exact_win_probability(match.play_move(seat, found.move))
                 assert abs(int(found.facts["chances"]) - 100 * (1 - bison if seat else bison)) <= 3
                 checked += 1
     assert checked > 4
 
 
-def list_exchanges(seeds: int, to_go: int) -> Iterator[Match]:
+def list_exchanges(seeds: int, duels_left: int) -> Iterator[Match]:
     """Yield random matches before an exchange with this many duels to go."""
     for seed in range(seeds):
         for match in play_randomly(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2]):
-            if match.state.phase == "exchange" and match.state.duels_fought == 5 - to_go:
+            if match.state.phase == "exchange" and match.state.duels_fought == 5 - duels_left:
                 yield match
 
 
@@ -134,15 +150,15 @@ def test_no_number_is_shown_long_before_the_end(shells: list[int], why: str) -> 
     """The search does not reach the end there, so its value is not exact."""
     board = "1/9 2/1 3/2 | 4/3 5/4 6/5 | 7/6 8/7 9/8"
     match = play_lines(begin_duel(board=board, shells=shells), "c3")
-    found = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), no_time)
+    found = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), get_no_time)
     assert found.facts.keys() <= {"space"}
     assert found.why in {f"why-swap-{why}", "why-swap-threat"}
 
 
 @pytest.mark.parametrize("level", Level)
 def test_stone_without_a_legal_space_is_relocated(level: Level) -> None:
-    found = think(scene("relocate"), 1, level)
-    assert found.move in scene("relocate").legal_moves(1)
+    found = suggest_move(get_scene("relocate"), 1, level)
+    assert found.move in get_scene("relocate").legal_moves(1)
     assert level != Level.STRONG or found.why == "why-relocate"
 
 
@@ -154,7 +170,7 @@ def test_strong_level_beats_random_play_without_time() -> None:
             mover = min(match.to_move)
             dice = Dice(f"{number}/{move_count}".encode())
             if mover == seat:
-                move = GAME.think(match.view_of(mover), Level.STRONG, dice, no_time).move
+                move = GAME.think(match.view_of(mover), Level.STRONG, dice, get_no_time).move
             else:
                 move = GAME.baselines["random"](match.view_of(mover), dice)
             match, move_count = match.play_move(mover, move), move_count + 1

@@ -18,8 +18,8 @@ from games.schamanen.ai import compute_pairing_values
 from games.schamanen.analysis import calibrate_probability, split_change, win_shares
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draft_to, play_lines, play_to_exchange
-from tests.games.schamanen.scenes import scene
-from tests.records import RECORDS
+from tests.games.schamanen.scenes import get_scene
+from tests.records import RECORDS_FOLDER
 
 
 def judge_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
@@ -134,7 +134,7 @@ def test_threat_that_an_exchange_leaves_open_is_named() -> None:
 
 
 def test_placement_is_not_judged() -> None:
-    match = scene("place")
+    match = get_scene("place")
     (seat,) = match.seats_asked
     parts = judge_step(match, {seat: match.legal_moves(seat)[0]})
     assert not parts.keys() - {"sight"}
@@ -150,7 +150,7 @@ def test_mask_in_memory_is_judged_by_what_its_player_remembers() -> None:
 
 @pytest.mark.gate
 def test_exact_judgment_of_an_exchange_is_not_corrected_later() -> None:
-    review = review_match(parse_record((RECORDS / "schamanen" / "professional.match").read_text("utf-8")))
+    review = review_match(parse_record((RECORDS_FOLDER / "schamanen" / "professional.match").read_text("utf-8")))
     exact_steps = {
         step.step_number
         for step in review.steps

@@ -7,17 +7,17 @@ import pytest
 from games.schamanen import GAME
 from games.schamanen.descriptions import introduce
 from games.words import LOCALES
-from tests.games.lines import words
+from tests.games.match_lines import list_move_texts
 from tests.games.schamanen.boards import begin_duel, play_lines
-from tests.games.schamanen.scenes import scene
+from tests.games.schamanen.scenes import get_scene
 
 
 @pytest.mark.parametrize(("seat", "where"), [(0, "swap"), (1, "wolf swap"), (0, "pro swap")])
 def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, where: str) -> None:
-    match = scene(where)
+    match = get_scene(where)
     assert "has to" in introduce(match.view_of(seat), "en")
-    later = play_lines(match, f"{seat} {words(match, seat)[-1]}", "c2")
-    later = play_lines(later, f"{1 - seat} {words(later, 1 - seat)[-1]}", "c2")
+    later = play_lines(match, f"{seat} {list_move_texts(match, seat)[-1]}", "c2")
+    later = play_lines(later, f"{1 - seat} {list_move_texts(later, 1 - seat)[-1]}", "c2")
     assert later.seats_asked == {seat}
     assert introduce(later.view_of(seat), "en") == ""
 
@@ -32,6 +32,6 @@ def test_alternative_text_of_the_largest_stacks_fits(locale: str) -> None:
 
 def test_space_entered_before_its_stone_has_no_emblem() -> None:
     """In the professional variant B1 is both a stone and a space."""
-    view = scene("pro empty").view_of(0)
+    view = get_scene("pro empty").view_of(0)
     assert GAME.move_emblem(view, ("place", "a1")) is None
     assert GAME.move_emblem(view, ("place", "b1")) is not None

@@ -6,7 +6,7 @@ import pytest
 
 from games.matrix import solve_matrix
 from games.schamanen.state import SPACES, DuelFought
-from tests.games.lines import words
+from tests.games.match_lines import list_move_texts
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draw_board, list_margins, play_lines
 
 
@@ -64,8 +64,8 @@ def test_side_with_all_shells_wins_at_once(shells: list[int], space: str, ranks:
 def test_all_masks_are_available_in_every_duel() -> None:
     match = begin_duel(board=RULES_BOARD, prize="one")
     for exchange in ("0 swap a1 a2", "1 swap b1 b2", "0 swap a1 a2", "1 swap b1 b2"):
-        assert words(match, 0) == ["mask 1", "mask 2", "mask 3"]
-        assert words(match, 1) == ["mask a", "mask b", "mask c"]
+        assert list_move_texts(match, 0) == ["mask 1", "mask 2", "mask 3"]
+        assert list_move_texts(match, 1) == ["mask a", "mask b", "mask c"]
         match = play_lines(match, "c2", exchange)
 
 

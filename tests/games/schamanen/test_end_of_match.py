@@ -3,7 +3,7 @@
 import pytest
 
 from games.match import MATCH_TIME_OVER, Match
-from tests.games.lines import refusal
+from tests.games.match_lines import find_refusal_key
 from tests.games.schamanen.boards import EQUAL_VALUES_BOARD, RULES_BOARD, begin_duel, play_lines
 
 
@@ -53,7 +53,7 @@ def test_when_time_is_up_shells_count_and_a_single_mask_is_void() -> None:
     assert end.result
     assert (end.result.ranks, end.result.scores, end.result.reason) == ((1, 2), (10, 8), "time")
     assert end.sealed == {}
-    assert refusal(end, "1 mask a") == "ended"
+    assert find_refusal_key(end, "1 mask a") == "ended"
 
 
 def test_time_up_during_the_placement_is_a_draw() -> None:

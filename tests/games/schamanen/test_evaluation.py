@@ -31,9 +31,9 @@ from games.schamanen.known_board import (
 )
 from games.schamanen.state import DuelTerms, State, Variant, View, exchanging_seat
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, list_worlds, play_lines
-from tests.games.schamanen.scenes import scene
+from tests.games.schamanen.scenes import get_scene
 
-Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+SpaceValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Bison's and Wolf's values by space."""
 
 
@@ -44,7 +44,7 @@ def find_seat_to_move(match: Match) -> Seat:
 @pytest.mark.gate
 @pytest.mark.parametrize("name", ["wolf swap", "memory swap", "pro swap"])
 def test_every_legal_exchange_is_considered(name: str) -> None:
-    match, seat = scene(name), find_seat_to_move(scene(name))
+    match, seat = get_scene(name), find_seat_to_move(get_scene(name))
     view = match.view_of(seat)
     found = dict(
         list_exchanges(
@@ -64,7 +64,7 @@ def test_every_legal_exchange_is_considered(name: str) -> None:
 
 
 def test_considered_exchanges_with_stacks_are_few_and_legal_and_lead_to_the_right_board() -> None:
-    match = scene("stacks move")
+    match = get_scene("stacks move")
     view, legal = match.view_of(0), set(match.legal_moves(0))
     found = dict(
         list_exchanges(
@@ -83,14 +83,14 @@ def test_considered_exchanges_with_stacks_are_few_and_legal_and_lead_to_the_righ
 
 @pytest.mark.parametrize("name", ["empty", "place", "place face down", "relocate", "pro empty"])
 def test_board_after_a_placement_agrees_with_the_rules(name: str) -> None:
-    match, seat = scene(name), find_seat_to_move(scene(name))
+    match, seat = get_scene(name), find_seat_to_move(get_scene(name))
     for word in match.legal_moves(seat):
         assert placement_search.apply_placement(match.view_of(seat), seat, word) == single_stone_board(
             match.play_move(seat, word).view_of(seat)
         )
 
 
-def shells_after_duel(state: State, space: int) -> int:
+def get_shells_after_duel(state: State, space: int) -> int:
     return GAME.apply(state, {0: ("mask", "123"[space // 3]), 1: ("mask", "abc"[space % 3])}, Dice(b"")).shells[0]
 
 
@@ -113,7 +113,7 @@ def test_values_with_unknown_stones_are_the_mean_over_all_possible_states(seat: 
     assert len(states) == 4
     evaluator = Evaluator.from_view(view)
     for space, pairing in enumerate(board_known_to_viewer(view).pairings):
-        shells = [shells_after_duel(state, space) for state in states]
+        shells = [get_shells_after_duel(state, space) for state in states]
         assert evaluator.shell_values[pairing] == pytest.approx(Fraction(sum(shells), 4))
         values = [win_probability_by_shells(view.terms, view.duels_fought + 1, count) for count in shells]
         assert evaluator.win_values[pairing] == pytest.approx(sum(values) / 4)
@@ -134,7 +134,7 @@ def test_win_probability_grows_with_shells_and_is_exact_at_the_end(variant: str,
 
 @pytest.mark.parametrize("name", ["place", "relocate", "pro empty", "place face down"])
 def test_sampled_boards_fit_the_view(name: str) -> None:
-    view = scene(name).view_of(find_seat_to_move(scene(name)))
+    view = get_scene(name).view_of(find_seat_to_move(get_scene(name)))
     for roll in range(10):
         board = placement_search.sample_final_board(view, Dice(bytes([roll])))
         for side, known in zip(board.values, single_stone_board(view).values, strict=True):
@@ -144,7 +144,7 @@ def test_sampled_boards_fit_the_view(name: str) -> None:
             assert not any(bison == wolf for bison, wolf in zip(*board.values, strict=True))
 
 
-def draw_boards(count: int) -> Iterator[Duels]:
+def draw_boards(count: int) -> Iterator[SpaceValues]:
     """Yield random boards without equal values on a space."""
     random = Random(7)
     while count:
@@ -154,12 +154,12 @@ def draw_boards(count: int) -> Iterator[Duels]:
             count -= 1
 
 
-def fight_all(board: Duels, shells: int) -> list[int]:
+def compute_all_duels(board: SpaceValues, shells: int) -> list[int]:
     """Return Bison's shells after each of the nine possible duels."""
     return [min(18, max(0, shells + bison - wolf)) for bison, wolf in zip(*board, strict=True)]
 
 
-def list_exchanged(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
+def list_exchanged(board: SpaceValues, sides: Iterable[int]) -> Iterator[SpaceValues]:
     """Yield the board after each legal exchange of two stones of one of these sides."""
     for side, one, other in product(sides, range(9), range(9)):
         stones = list(board[side])
@@ -169,7 +169,7 @@ def list_exchanged(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
             yield found
 
 
-def search_to_the_end(board: Duels, terms: DuelTerms, shells: int, duels: int) -> list[float]:
+def search_to_the_end(board: SpaceValues, terms: DuelTerms, shells: int, duels: int) -> list[float]:
     """Return Bison's win probability after each possible duel, found by trying every exchange until the last duel."""
     seat, after = exchanging_seat(duels + 1), duels + 1
 
@@ -181,10 +181,10 @@ def search_to_the_end(board: Duels, terms: DuelTerms, shells: int, duels: int) -
         values = (matrix.value_3x3(*search_to_the_end(answer, terms, shells_left, after)) for answer in answers)
         return max(values) if seat == 0 else min(values)
 
-    return [win_probability(shells_left) for shells_left in fight_all(board, shells)]
+    return [win_probability(shells_left) for shells_left in compute_all_duels(board, shells)]
 
 
-def measure_exploitability(board: Duels, terms: DuelTerms, shells: int, duels: int, depth: int) -> float:
+def measure_exploitability(board: SpaceValues, terms: DuelTerms, shells: int, duels: int, depth: int) -> float:
     """Return what the mixes from a search of this depth lose in total to opponents who know them."""
     values = Evaluator(terms, ((), ()), shells, duels).search_values(SingleStoneBoard(board), depth)
     payoffs = [values[pairing] for pairing in SingleStoneBoard(board).pairings]

@@ -8,28 +8,28 @@ from hypothesis import given
 from games.match import Match
 from games.matrix import solve_matrix
 from games.schamanen.state import SPACES
-from tests.effort import rarely
-from tests.games.lines import refusal, words
+from tests.effort_level import make_settings_for_slow_test
+from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schamanen.boards import (
     RULES_BOARD,
     begin_duel,
     draw_board,
-    layouts,
+    draw_layouts,
     list_margins,
     play_lines,
     play_to_exchange,
 )
 
-PAIRS = list(combinations(sorted(SPACES), 2))
+SPACE_PAIRS = list(combinations(sorted(SPACES), 2))
 # Illegal for both sides by test vector 3 on the rules page.
-ILLEGAL = {("a1", "b1"), ("a2", "b2"), ("c1", "c2"), ("a3", "b3"), ("a3", "c3"), ("b3", "c3")}
+ILLEGAL_PAIRS = {("a1", "b1"), ("a2", "b2"), ("c1", "c2"), ("a3", "b3"), ("a3", "c3"), ("b3", "c3")}
 
 
 def list_allowed(board: str, side: int) -> list[str]:
     """Return the pairs whose exchange in the text of the board brings no equal values together."""
     cells = [cell.split("/") for cell in board.replace("|", " ").split()]
     found = []
-    for one, other in PAIRS:
+    for one, other in SPACE_PAIRS:
         changed = [list(cell) for cell in cells]
         here, there = SPACES.index(one), SPACES.index(other)
         changed[here][side], changed[there][side] = changed[there][side], changed[here][side]
@@ -53,10 +53,12 @@ def test_order_of_duels_and_exchanges() -> None:
 def test_exchanges_on_the_board_of_the_rules(seat: int) -> None:
     match = play_to_exchange(seat, RULES_BOARD)
     assert draw_board(match.view_of(None)) == RULES_BOARD
-    assert words(match, seat) == [f"swap {one} {other}" for one, other in PAIRS if (one, other) not in ILLEGAL]
+    assert list_move_texts(match, seat) == [
+        f"swap {one} {other}" for one, other in SPACE_PAIRS if (one, other) not in ILLEGAL_PAIRS
+    ]
     assert len(match.legal_moves(seat)) == 30
-    for one, other in ILLEGAL:
-        assert refusal(match, f"{seat} swap {one} {other}") == "illegal"
+    for one, other in ILLEGAL_PAIRS:
+        assert find_refusal_key(match, f"{seat} swap {one} {other}") == "illegal"
 
 
 @pytest.mark.parametrize(
@@ -70,40 +72,42 @@ def test_two_own_stones_change_places(seat: int, board: str) -> None:
 def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
     match = play_to_exchange(0, RULES_BOARD)
     for word in ("pass", "swap", "swap a1", "swap a1 a1", "swap a1 a2 a3", "mask 1", "place 1 a1", "move b9 a2 b1 b2"):
-        assert refusal(match, f"0 {word}") == "illegal"
-    assert refusal(match, "1 swap a1 a3") == "not-awaited"
+        assert find_refusal_key(match, f"0 {word}") == "illegal"
+    assert find_refusal_key(match, "1 swap a1 a3") == "not-awaited"
 
 
-@rarely(2)
-@given(layouts())
+@make_settings_for_slow_test(2)
+@given(draw_layouts())
 def test_27_to_30_exchanges_are_legal_in_classic(board: str) -> None:
     for seat in (0, 1):
         match = play_to_exchange(seat, board)
-        assert words(match, seat) == [f"swap {pair}" for pair in list_allowed(board, seat)]
+        assert list_move_texts(match, seat) == [f"swap {pair}" for pair in list_allowed(board, seat)]
         assert 27 <= len(match.legal_moves(seat)) <= 30
 
 
-@rarely(2)
-@given(layouts())
+@make_settings_for_slow_test(2)
+@given(draw_layouts())
 def test_54_to_60_exchanges_are_legal_in_the_professional_variant(board: str) -> None:
     for seat in (0, 1):
         match = play_to_exchange(seat, board, variant="pro")
         own, other = list_allowed(board, 0), list_allowed(board, 1)
-        assert words(match, seat) == [f"swap bison {pair}" for pair in own] + [f"swap wolf {pair}" for pair in other]
+        assert list_move_texts(match, seat) == [f"swap bison {pair}" for pair in own] + [
+            f"swap wolf {pair}" for pair in other
+        ]
         assert 54 <= len(match.legal_moves(seat)) <= 60
 
 
-@rarely(2)
-@given(layouts(twins=True))
+@make_settings_for_slow_test(2)
+@given(draw_layouts(twins=True))
 def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
     match = play_lines(begin_duel(board=board, variant="memory", prize="one"), "b2")
-    assert words(match, 0) == [f"swap {one} {other}" for one, other in PAIRS]
-    assert words(play_lines(match, "0 swap a1 b1", "b2"), 1) == words(match, 0)
+    assert list_move_texts(match, 0) == [f"swap {one} {other}" for one, other in SPACE_PAIRS]
+    assert list_move_texts(play_lines(match, "0 swap a1 b1", "b2"), 1) == list_move_texts(match, 0)
 
 
-def value_of_exchange(match: Match, word: str, seat: int) -> float:
+def compute_exchange_value(match: Match, move_text: str, seat: int) -> float:
     """Return the value of the next duel to this seat after its exchange, in shells."""
-    board = draw_board(play_lines(match, f"{seat} {word}").view_of(None))
+    board = draw_board(play_lines(match, f"{seat} {move_text}").view_of(None))
     return float(solve_matrix(list_margins(begin_duel(board=board))).value * (1, -1)[seat])
 
 
@@ -113,7 +117,7 @@ def value_of_exchange(match: Match, word: str, seat: int) -> float:
 )
 def test_best_exchanges_on_the_board_of_the_rules(seat: int, best: list[str], shells: float) -> None:
     match = play_to_exchange(seat, RULES_BOARD)
-    found = {word: value_of_exchange(match, word, seat) for word in words(match, seat)}
+    found = {word: compute_exchange_value(match, word, seat) for word in list_move_texts(match, seat)}
     # For Wolf, a1 c2 and b1 b2 are as good as the exchange on the rules page.
     assert [word for word, worthy in found.items() if worthy == max(found.values())] == best
     assert max(found.values()) == pytest.approx(shells, abs=0.0005)

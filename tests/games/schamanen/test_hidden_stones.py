@@ -66,12 +66,12 @@ def test_no_mask_gains_against_the_mixes_of_the_opponent() -> None:
         for side in (0, 1):
             gain = 0.0
             for own, probability in belief.layout_probabilities[side].items():
-                values = expected_values(belief, side, own, mixes[1 - side])
+                values = compute_expected_values(belief, side, own, mixes[1 - side])
                 gain += probability * (max(values) - sum(map(prod, zip(mixes[side][own], values, strict=True))))
             assert 0 <= gain < 0.003
 
 
-def expected_values(
+def compute_expected_values(
     belief: PublicBelief, side: int, own: Layout, opponent_mixes: dict[Layout, list[float]]
 ) -> Sequence[float]:
     """Return the value of each mask against all layouts that the opponent may have."""

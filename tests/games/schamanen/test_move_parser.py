@@ -10,9 +10,9 @@ from games.match import Match
 from games.schamanen import GAME
 from games.words import LOCALES
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
-from tests.games.schamanen.scenes import scene
-from tests.games.typed import read, refused
-from tests.records.ending import replay_to_end
+from tests.games.schamanen.scenes import get_scene
+from tests.games.typed_moves import catch_refusal, format_parsed_move
+from tests.records.endings import replay_record
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,9 @@ from tests.records.ending import replay_to_end
     ],
 )
 def test_all_spellings_are_parsed(where: str, seat: int, word: str, spellings: list[str]) -> None:
-    assert {spelling: read(scene(where), seat, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
+    assert {spelling: format_parsed_move(get_scene(where), seat, spelling) for spelling in spellings} == dict.fromkeys(
+        spellings, word
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,26 +69,26 @@ def test_all_spellings_are_parsed(where: str, seat: int, word: str, spellings: l
     ],
 )
 def test_refusal_suggests_legal_moves(where: str, seat: int, typed: str, near: str) -> None:
-    no = refused(scene(where), seat, typed)
+    no = catch_refusal(get_scene(where), seat, typed)
     assert no.key == "unread"
     assert near in str(no.facts["near"])
-    assert set(str(no.facts["near"]).split(", ")) <= {" ".join(word) for word in scene(where).legal_moves(seat)}
+    assert set(str(no.facts["near"]).split(", ")) <= {" ".join(word) for word in get_scene(where).legal_moves(seat)}
     assert all(typed in GAME.say.format_refusal(no, locale) for locale in LOCALES)
 
 
 @pytest.mark.parametrize(("where", "seat"), [("mask", None), ("swap", 1), ("over", 0)])
 def test_move_of_a_seat_that_is_not_to_move_is_refused(where: str, seat: int | None) -> None:
-    assert refused(scene(where), seat, "swap a1 c3").key == "not-asked"
+    assert catch_refusal(get_scene(where), seat, "swap a1 c3").key == "not-asked"
 
 
-def replay(*lines: str, variant: str = "classic") -> Match:
+def play_record_lines(*lines: str, variant: str = "classic") -> Match:
     options = f'{{"variant": "{variant}", "board": "{RULES_BOARD}", "shells": [5, 13]}}'
     head = ("match 1", "game schamanen", "edition 1", f"options {options}", "seats 2", "---")
-    return replay_to_end(record.parse_record("\n".join((*head, *lines))))
+    return replay_record(record.parse_record("\n".join((*head, *lines))))
 
 
 def test_vector_2_of_the_rules_as_a_record() -> None:
-    match = replay("0 mask 2", "1 mask a")
+    match = play_record_lines("0 mask 2", "1 mask a")
     assert match.result
     assert (match.result.scores, match.result.ranks) == ((0, 18), (2, 1))
 
@@ -100,7 +102,7 @@ def test_vector_2_of_the_rules_as_a_record() -> None:
 )
 def test_record_lists_spaces_and_stones_in_any_order(variant: str, word: str, spelling: str) -> None:
     after = play_lines(begin_duel(board=RULES_BOARD, shells=[5, 13], variant=variant), "c1", f"0 {word}")
-    assert replay("0 mask 1", "1 mask c", f"0 {spelling}", variant=variant).state == after.state
+    assert play_record_lines("0 mask 1", "1 mask c", f"0 {spelling}", variant=variant).state == after.state
 
 
 @pytest.mark.parametrize(
@@ -124,5 +126,5 @@ def test_wrong_line_breaks_the_record_where_it_stands(
     variant: str, lines: tuple[str, ...], wrong: int, key: str
 ) -> None:
     with pytest.raises(BrokenRecord) as broken:
-        replay(*lines, variant=variant)
+        play_record_lines(*lines, variant=variant)
     assert (broken.value.why.key, broken.value.line) == (key, 7 + wrong)

@@ -14,12 +14,12 @@ from games.schamanen import GAME
 from games.schamanen.opponent_model import LINE_SYMBOLS
 from tests.games.schamanen.boards import EQUAL_VALUES_BOARD, RULES_BOARD, begin_duel, play_lines
 
-EVEN = dict.fromkeys(LINE_SYMBOLS, 1 / 3)
-BOTH: JointMove = {0: ("mask", "2"), 1: ("mask", "c")}
-STRENGTHS = ("strong", "middle", "weak")
+EVEN_CHANCES = dict.fromkeys(LINE_SYMBOLS, 1 / 3)
+BOTH_MASKS: JointMove = {0: ("mask", "2"), 1: ("mask", "c")}
+LEVEL_NAMES = ("strong", "middle", "weak")
 
 
-def list_habits(match: Match, joint: JointMove = BOTH) -> dict[str, Habit]:
+def list_habits(match: Match, joint: JointMove = BOTH_MASKS) -> dict[str, Habit]:
     found = GAME.list_habits(match.state, joint)
     return {f"line-{habit.seat}" if habit.kind == "line" else habit.kind: habit for habit in found}
 
@@ -28,13 +28,13 @@ def test_habit_contains_what_it_met_and_how_it_ended() -> None:
     """The margins are 8 -8 1, -6 6 -1, -1 -3 4. The rows sum to 1, -1, 0, and for Wolf the columns to -1, 5, -4."""
     seen, other = (
         list_habits(begin_duel(board=RULES_BOARD)),
-        list_habits(begin_duel(board=RULES_BOARD), {**BOTH, 1: ("mask", "b")}),
+        list_habits(begin_duel(board=RULES_BOARD), {**BOTH_MASKS, 1: ("mask", "b")}),
     )
     assert seen == {
         "row": Habit(0, "row", "2", ("1", "2", "3"), "column-c", "lost"),
         "column": Habit(1, "column", "c", ("a", "b", "c"), "row-2", "won"),
-        "line-0": Habit(0, "line", "weak", STRENGTHS, "line-weak", "lost"),
-        "line-1": Habit(1, "line", "weak", STRENGTHS, "line-weak", "won"),
+        "line-0": Habit(0, "line", "weak", LEVEL_NAMES, "line-weak", "lost"),
+        "line-1": Habit(1, "line", "weak", LEVEL_NAMES, "line-weak", "won"),
     }
     assert (other["row"].outcome, other["line-1"].symbol) == ("won", "strong")
 
@@ -54,7 +54,7 @@ def count_masks(seat: int, favourite: str, choices: int) -> Counter[str]:
     """Count the masks chosen against an opponent who was seen to choose one line this often."""
     view, run = (
         begin_duel(board=RULES_BOARD).view_of(seat),
-        [OpponentChoice(favourite, "1", (), 1, EVEN, "1")] * choices,
+        [OpponentChoice(favourite, "1", (), 1, EVEN_CHANCES, "1")] * choices,
     )
     rolls = (Dice(str(roll).encode()) for roll in range(15))
     return Counter(GAME.exploit(view, [run], dice, lambda: 0.0).move[1] for dice in rolls)
@@ -74,7 +74,7 @@ def test_habit_in_memory_is_exploited_as_often_as_it_is_trusted() -> None:
     mix = {move for move, share in GAME.policy(view, "strong", lambda: 0.0).items() if share}
     counts = []
     for choices in (0, 1, 40):
-        run = [OpponentChoice("1", "1", (), 1, EVEN, "1")] * choices
+        run = [OpponentChoice("1", "1", (), 1, EVEN_CHANCES, "1")] * choices
         suggestions = [GAME.exploit(view, [run], Dice(str(roll).encode()), lambda: 0.0) for roll in range(40)]
         counts.append(sum(each.why == "why-read" for each in suggestions))
         assert {each.move for each in suggestions if each.why != "why-read"} <= mix

@@ -10,10 +10,10 @@ from games.schamanen import GAME
 from games.words import LOCALES
 from tests.games.schamanen.boards import EQUAL_VALUES_BOARD, RULES_BOARD, STACKED_BOARD, begin_duel, draw_board
 
-NINE = "1+2+3+4+5+6+7+8+9"
+ALL_NINE_STONES = "1+2+3+4+5+6+7+8+9"
 
 
-def refused(**options: object) -> Refused:
+def catch_refusal(**options: object) -> Refused:
     with pytest.raises(Refused) as no:
         validate_options(GAME.options_class, options)
     return no.value
@@ -37,7 +37,7 @@ def test_limit_is_odd_up_to_201_or_none() -> None:
     for limit in (1, 3, 11, 15, 21, 31, 201, "none"):
         assert validate_options(GAME.options_class, {"duel_limit": limit}).model_dump()["duel_limit"] == limit
     for wrong in (0, 2, 20, 202, 203, -1):
-        no = refused(duel_limit=wrong)
+        no = catch_refusal(duel_limit=wrong)
         assert (no.key, no.facts) == ("duel-limit", {"limit": wrong, "most": 201})
 
 
@@ -52,7 +52,7 @@ def test_limit_is_odd_up_to_201_or_none() -> None:
     ],
 )
 def test_wrong_value_is_named(option: str, value: object) -> None:
-    no = refused(**{option: value})
+    no = catch_refusal(**{option: value})
     assert (no.key, no.facts["option"]) == ("option-value", option)
 
 
@@ -64,7 +64,7 @@ def test_wrong_value_is_named(option: str, value: object) -> None:
         ("memory", EQUAL_VALUES_BOARD),
         ("pro_stacks", STACKED_BOARD),
         ("pro_stacks", EQUAL_VALUES_BOARD),
-        ("pro_stacks", f"0/0 0/0 0/0 | 0/0 {NINE}/{NINE} 0/0 | 0/0 0/0 0/0"),
+        ("pro_stacks", f"0/0 0/0 0/0 | 0/0 {ALL_NINE_STONES}/{ALL_NINE_STONES} 0/0 | 0/0 0/0 0/0"),
     ],
 )
 def test_preset_board_is_set_up_as_written(variant: str, board: str) -> None:
@@ -104,7 +104,7 @@ def test_preset_board_is_set_up_as_written(variant: str, board: str) -> None:
     ],
 )
 def test_option_that_the_rules_forbid_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
-    no = refused(**options)
+    no = catch_refusal(**options)
     assert no.key == key
     assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
 

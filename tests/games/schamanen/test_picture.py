@@ -17,7 +17,8 @@ from games.schamanen import GAME
 from games.schamanen.board_picture import BOARD_LEFT_PX, BOARD_RIGHT_PX, BOARD_TOP_PX, CELL_PITCH_PX, STONE_WIDTH_PX
 from games.schamanen.side_panel import PALETTE
 from games.schamanen.state import SPACES, DuelFought
-from tests.games.lines import words
+from tests.drawing_text import list_text_styles
+from tests.games.match_lines import list_move_texts
 from tests.games.schamanen.boards import (
     RULES_BOARD,
     STACKED_BOARD,
@@ -28,22 +29,21 @@ from tests.games.schamanen.boards import (
     play_lines,
     play_randomly,
 )
-from tests.games.schamanen.scenes import HEAPED, NINE, SCENES, scene
-from tests.laws.legibility import box
-from tests.laws.painted import opened
-from tests.lettering import lettering
+from tests.games.schamanen.scenes import ALL_NINE_STONES, ALL_STONES_ON_A1, SCENES, get_scene
+from tests.laws.legibility import compute_box
+from tests.laws.painted_boards import open_image
 
 READABLE_SIZE: Final = 50
 """The smallest type that can be read when the picture is shown 350 pixels wide."""
-THREE: Final = "7+8+9/7+8+9 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/1+2 1+2+3+4+5+6/3+4+5+6"
-FEWER: Final = f"{NINE}/1 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/2 0/3+4+5+6+7+8+9"
+THREE_STONE_STACKS: Final = "7+8+9/7+8+9 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/1+2 1+2+3+4+5+6/3+4+5+6"
+NINE_AGAINST_ONE: Final = f"{ALL_NINE_STONES}/1 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/2 0/3+4+5+6+7+8+9"
 
 
-def marks(match: Match, seat: int | None = None) -> tuple[PlacedMark, ...]:
+def list_marks(match: Match, seat: int | None = None) -> tuple[PlacedMark, ...]:
     return GAME.draw_board(match.view_of(seat)).marks
 
 
-def space_at(left: int, top: int) -> str | None:
+def find_space(left: int, top: int) -> str | None:
     """Return the space that contains this point, or `None` outside the board."""
     if BOARD_LEFT_PX <= left < BOARD_LEFT_PX + 3 * CELL_PITCH_PX - 8 and top >= BOARD_TOP_PX:
         return SPACES[(top - BOARD_TOP_PX) // CELL_PITCH_PX * 3 + (left - BOARD_LEFT_PX) // CELL_PITCH_PX]
@@ -55,61 +55,63 @@ def test_open_and_hidden_stones_lie_on_their_spaces() -> None:
     cells = [cell.split("/") for cell in RULES_BOARD.replace("|", " ").split()]
     stones = {space: [f"bison {one}", f"wolf {other}"] for space, (one, other) in zip(SPACES, cells, strict=True)}
     backs = {space: ["bison_back", "wolf_back"] for space in SPACES}
-    assert list_stones(scene("mask")) == stones
-    assert list_stones(scene("memory swap")) == backs | {"c3": ["bison 7", "wolf 3"]}
-    assert list_stones(scene("memory swapped")) == backs
+    assert list_stones(get_scene("mask")) == stones
+    assert list_stones(get_scene("memory swap")) == backs | {"c3": ["bison 7", "wolf 3"]}
+    assert list_stones(get_scene("memory swapped")) == backs
 
 
 def list_stones(match: Match) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for mark, left, top in marks(match):
-        if isinstance(mark, Sprite) and mark.name.startswith(("bison", "wolf")) and (space := space_at(left, top)):
+    for mark, left, top in list_marks(match):
+        if isinstance(mark, Sprite) and mark.name.startswith(("bison", "wolf")) and (space := find_space(left, top)):
             found.setdefault(space, []).append(f"{mark.name} {mark.text}".strip())
     return found
 
 
 def test_values_of_the_largest_stacks_lie_on_their_space() -> None:
-    for mark, left, top in marks(begin_duel(board=HEAPED, variant="pro_stacks")):
+    for mark, left, top in list_marks(begin_duel(board=ALL_STONES_ON_A1, variant="pro_stacks")):
         if isinstance(mark, Letters) and left < BOARD_RIGHT_PX:
             # Digits have no descenders, so they are a little lower than their box.
-            assert space_at(left, top + 4) == space_at(left + mark.width, top + mark.height - 8) == "a1"
+            assert find_space(left, top + 4) == find_space(left + mark.width, top + mark.height - 8) == "a1"
 
 
-@pytest.mark.parametrize("pile", ["1+2+3", "2+3+6+7+8", NINE])
+@pytest.mark.parametrize("pile", ["1+2+3", "2+3+6+7+8", ALL_NINE_STONES])
 @pytest.mark.parametrize("space", [0, 8])
 def test_values_of_stacks_do_not_overlap_anything(pile: str, space: int) -> None:
     cells = ["0/0"] * 9
     rest = "+".join(value for value in "123456789" if value not in pile) or "0"
     cells[space], cells[(space + 1) % 9] = f"{pile}/{pile}", f"{rest}/{rest}"
     picture = GAME.draw_board(begin_duel(board=join_rows(cells), variant="pro_stacks").view_of(None))
-    ground = opened(
+    ground = open_image(
         canvas.paint_png(replace(picture, marks=tuple(it for it in picture.marks if not isinstance(it[0], Letters))))
     )
     for mark, left, top in picture.marks:
         if isinstance(mark, Letters) and left < BOARD_RIGHT_PX:
-            assert space_at(left, top + mark.height // 2) in (SPACES[space], SPACES[(space + 1) % 9])
-            below = ground.crop(box(picture, mark, left, top))
+            assert find_space(left, top + mark.height // 2) in (SPACES[space], SPACES[(space + 1) % 9])
+            below = ground.crop(compute_box(picture, mark, left, top))
             assert below.getcolors() == [(below.width * below.height, (0xF4, 0xEE, 0xE0))], mark
 
 
 @pytest.mark.parametrize("side", ["bison", "wolf"])
 def test_arrow_of_an_exchange_leads_from_stone_to_stone_and_covers_no_other(side: str) -> None:
-    for word in [word for word in words(scene("pro swap"), 0) if side in word]:
-        match = play_lines(scene("pro swap"), f"0 {word}")
+    for word in [word for word in list_move_texts(get_scene("pro swap"), 0) if side in word]:
+        match = play_lines(get_scene("pro swap"), f"0 {word}")
         spaces = word.split()[2:]
-        heads = [find_center(*mark) for mark in marks(match) if getattr(mark[0], "name", "") == "exchanged"]
+        heads = [find_center(*mark) for mark in list_marks(match) if getattr(mark[0], "name", "") == "exchanged"]
         ends = [
             find_center(mark, left, top)
             for space in spaces
-            for mark, left, top in marks(match)
-            if isinstance(mark, Sprite) and mark.name == side and space_at(left, top) == space
+            for mark, left, top in list_marks(match)
+            if isinstance(mark, Sprite) and mark.name == side and find_space(left, top) == space
         ]
         assert [50 < dist(head, end) < 80 for head, end in zip(heads, ends, strict=True)] == [True, True], word
         # The dots lie below all stones.
-        over = [at for at, (mark, *_) in enumerate(marks(match)) if isinstance(mark, Rectangle) and mark.rim == LIGHT]
+        over = [
+            at for at, (mark, *_) in enumerate(list_marks(match)) if isinstance(mark, Rectangle) and mark.rim == LIGHT
+        ]
         stones = [
             at
-            for at, (mark, *_) in enumerate(marks(match))
+            for at, (mark, *_) in enumerate(list_marks(match))
             if isinstance(mark, Sprite) and mark.width == STONE_WIDTH_PX
         ]
         assert max(over, default=0) < min(stones), word
@@ -123,7 +125,7 @@ def find_center(mark: Drawable, left: int, top: int) -> tuple[int, int]:
 def test_board_is_separate_from_the_panels_and_readable_at_350_pixels(name: str) -> None:
     """Only the values of stacks of four or more and stones that have just moved are smaller."""
     for seat in VIEWERS:
-        picture = GAME.draw_board(scene(name).view_of(seat))
+        picture = GAME.draw_board(get_scene(name).view_of(seat))
         assert picture.board == (0, 0, BOARD_RIGHT_PX, art.BOARD_HEIGHT)
         for mark, left, _ in picture.marks:
             assert left >= BOARD_RIGHT_PX or left + mark.width <= BOARD_RIGHT_PX
@@ -131,25 +133,25 @@ def test_board_is_separate_from_the_panels_and_readable_at_350_pixels(name: str)
             if isinstance(mark, Letters):
                 assert mark.height * art.FONT_SIZE_RATIO >= READABLE_SIZE, mark
             elif isinstance(mark, Sprite) and mark.text and (left < BOARD_RIGHT_PX or mark.name in ("bison", "wolf")):
-                assert all(size >= READABLE_SIZE for size, _, _ in lettering(PALETTE, mark)), mark
+                assert all(size >= READABLE_SIZE for size, _, _ in list_text_styles(PALETTE, mark)), mark
 
 
 # The picture of a duel
 
 
-def reveal(match: Match, seat: int | None = None) -> Picture:
+def draw_reveal(match: Match, seat: int | None = None) -> Picture:
     picture = GAME.draw_reveal(match.view_of(seat))
     assert picture
     return picture
 
 
-def sprites(picture: Picture, *names: str) -> Sequence[Sprite]:
+def list_sprites(picture: Picture, *names: str) -> Sequence[Sprite]:
     return [mark for mark, _, _ in picture.marks if isinstance(mark, Sprite) and mark.name.startswith(names)]
 
 
 @pytest.mark.parametrize(("space", "winner"), [("b3", 1), ("c1", 0)])
 def test_gain_is_on_the_side_of_the_winner(space: str, winner: int) -> None:
-    picture = reveal(play_lines(begin_duel(board=RULES_BOARD), space))
+    picture = draw_reveal(play_lines(begin_duel(board=RULES_BOARD), space))
     (gain,) = [left + mark.width // 2 for mark, left, _ in picture.marks if getattr(mark, "text", "")[:1] == "+"]
     assert (gain > picture.width // 2) == (winner == 1)
     # Bison's shells lie to the left of the mark, Wolf's to the right.
@@ -162,10 +164,15 @@ def test_gain_is_on_the_side_of_the_winner(space: str, winner: int) -> None:
 
 @pytest.mark.parametrize(
     ("board", "shells", "space"),
-    [(HEAPED, [9, 9], "a1"), (FEWER, [1, 17], "a1"), (FEWER, [17, 1], "c3"), (THREE, [9, 9], "a1")],
+    [
+        (ALL_STONES_ON_A1, [9, 9], "a1"),
+        (NINE_AGAINST_ONE, [1, 17], "a1"),
+        (NINE_AGAINST_ONE, [17, 1], "c3"),
+        (THREE_STONE_STACKS, [9, 9], "a1"),
+    ],
 )
 def test_largest_stacks_fit_into_the_picture_of_their_duel(board: str, shells: list[int], space: str) -> None:
-    picture = reveal(play_lines(begin_duel(board=board, shells=shells, variant="pro_stacks"), space))
+    picture = draw_reveal(play_lines(begin_duel(board=board, shells=shells, variant="pro_stacks"), space))
     for mark, left, top in picture.marks:
         assert 0 <= left <= left + mark.width <= picture.width, mark
         assert 0 <= top <= top + canvas.drawable_height(PALETTE, mark) <= picture.height, mark
@@ -177,11 +184,11 @@ def test_largest_stacks_fit_into_the_picture_of_their_duel(board: str, shells: l
     assert all(one[1] <= other[0] for one, other in pairwise(apart))
 
 
-@pytest.mark.parametrize(("board", "space"), [(RULES_BOARD, "b3"), (STACKED_BOARD, "c3"), (HEAPED, "a1")])
+@pytest.mark.parametrize(("board", "space"), [(RULES_BOARD, "b3"), (STACKED_BOARD, "c3"), (ALL_STONES_ON_A1, "a1")])
 def test_duel_is_readable_at_350_pixels(board: str, space: str) -> None:
-    picture = reveal(play_lines(begin_duel(board=board, variant="pro_stacks"), space))
-    for mark in sprites(picture, "bison_hit", "wolf_hit", "row_met", "column_met"):
-        ((size, _, _),) = lettering(PALETTE, mark)
+    picture = draw_reveal(play_lines(begin_duel(board=board, variant="pro_stacks"), space))
+    for mark in list_sprites(picture, "bison_hit", "wolf_hit", "row_met", "column_met"):
+        ((size, _, _),) = list_text_styles(PALETTE, mark)
         assert size >= READABLE_SIZE, mark
     for each, _, _ in picture.marks:
         # Only the values of stacks of more than three are smaller.
@@ -199,7 +206,7 @@ def test_resigned_match_shows_no_duel() -> None:
 @pytest.mark.parametrize("options", [{"board": RULES_BOARD}, {"board": RULES_BOARD, "memory_help": "own"}])
 def test_duel_in_memory_is_shown_to_everybody_until_the_next_move(options: dict[str, object]) -> None:
     match = play_lines(begin_duel(variant="memory", prize="one", **options), "b2")
-    pictures = [reveal(match, seat) for seat in VIEWERS]
+    pictures = [draw_reveal(match, seat) for seat in VIEWERS]
     assert pictures[0] == pictures[1] == pictures[2]
     after = play_lines(match, "0 swap a1 a2")
     for seat in VIEWERS:
@@ -211,7 +218,7 @@ def test_duel_in_memory_is_shown_to_everybody_until_the_next_move(options: dict[
 def test_last_duel_in_memory_stays_open() -> None:
     end = play_lines(draft_to(RULES_BOARD, variant="memory", duel_limit=1), "b2")
     for seat in VIEWERS:
-        assert GAME.draw_reveal(GAME.forget(end.view_of(seat))) == reveal(end, seat)
+        assert GAME.draw_reveal(GAME.forget(end.view_of(seat))) == draw_reveal(end, seat)
 
 
 @pytest.mark.parametrize("options", [{"variant": "memory", "placement": "random"}, {"variant": "pro_stacks"}])
@@ -220,6 +227,6 @@ def test_exactly_the_duels_of_a_match_are_shown(options: dict[str, object]) -> N
         picture, event = GAME.draw_reveal(match.view_of(None)), match.view_of(None).latest_event
         assert bool(picture) == isinstance(event, DuelFought)
         if picture and isinstance(event, DuelFought):
-            met = {mark.name[0]: mark.text for mark in sprites(picture, "bison_hit", "wolf_hit")}
+            met = {mark.name[0]: mark.text for mark in list_sprites(picture, "bison_hit", "wolf_hit")}
             assert met == {"b": str(sum(event.values[0])), "w": str(sum(event.values[1]))}
             assert SPACES[event.space].upper() in [getattr(mark, "text", "") for mark, _, _ in picture.marks]

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from tests.games.lines import refusal, words
+from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schamanen.boards import (
     DEAD_END_BOARD,
     begin_duel,
@@ -16,22 +16,24 @@ from tests.games.schamanen.boards import (
     play_randomly,
 )
 
-SCHEDULE = "B WW BB WW BB WW BB WW BB W"
+TURN_SCHEDULE = "B WW BB WW BB WW BB WW BB W"
 
 
 def test_ten_turns_place_one_then_two_then_one_stone() -> None:
     matches = [match for match in play_randomly(variant="classic") if match.state.phase == "place"]
-    assert [min(match.seats_asked) for match in matches] == ["BW".index(side) for side in SCHEDULE.replace(" ", "")]
+    assert [min(match.seats_asked) for match in matches] == [
+        "BW".index(side) for side in TURN_SCHEDULE.replace(" ", "")
+    ]
     lines = [match.game.describe_board(match.view_of(None), "en").splitlines()[-1] for match in matches]
     assert lines == [
         f"Turn {number} of 10: {'Bison' if side[0] == 'B' else 'Wolf'} places."
-        for number, side in enumerate(SCHEDULE.split(), 1)
+        for number, side in enumerate(TURN_SCHEDULE.split(), 1)
         for _ in side
     ]
 
 
 def test_first_stone_may_be_placed_anywhere() -> None:
-    assert len({*words(begin_duel(), 0)}) == 9 * 9
+    assert len({*list_move_texts(begin_duel(), 0)}) == 9 * 9
 
 
 @pytest.mark.parametrize(
@@ -48,9 +50,9 @@ def test_first_stone_may_be_placed_anywhere() -> None:
 )
 def test_illegal_placement_is_refused(word: str, why: str) -> None:
     match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8")
-    assert refusal(match, f"0 {word}") == "illegal", why
+    assert find_refusal_key(match, f"0 {word}") == "illegal", why
     # 8 stones on 8 spaces, without the two pairs of equal values.
-    assert len(words(match, 0)) == 8 * 8 - 2
+    assert len(list_move_texts(match, 0)) == 8 * 8 - 2
 
 
 # Bison's last turn: the 3 and the 4 are left for B3 and C3, and Wolf's 4 lies on B3.
@@ -59,13 +61,13 @@ BOARD_BEFORE_LAST_BISON_TURN = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/4 -/-"
 
 def test_first_of_the_last_two_stones_must_leave_a_space_for_the_second() -> None:
     # With the 3 on C3, the 4 would have to go to B3, where Wolf's 4 lies.
-    assert words(draft_to(BOARD_BEFORE_LAST_BISON_TURN), 0) == ["place 3 b3", "place 4 c3"]
+    assert list_move_texts(draft_to(BOARD_BEFORE_LAST_BISON_TURN), 0) == ["place 3 b3", "place 4 c3"]
 
 
 @pytest.mark.parametrize("first", ["place 3 b3", "place 4 c3"])
 def test_second_of_the_last_two_stones_then_has_a_space(first: str) -> None:
     match = play_lines(draft_to(BOARD_BEFORE_LAST_BISON_TURN), f"0 {first}")
-    (second,) = words(match, 0)
+    (second,) = list_move_texts(match, 0)
     match = play_lines(match, f"0 {second}", "1 place 9 c3")
     assert draw_board(match.view_of(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
     assert match.state.phase == "mask"
@@ -79,7 +81,7 @@ def test_second_of_the_last_two_stones_then_has_a_space(first: str) -> None:
 def test_only_classic_looks_ahead(variant: str, twin: list[str]) -> None:
     bison = [
         word.removeprefix("place ")
-        for word in words(draft_to(BOARD_BEFORE_LAST_BISON_TURN, variant=variant), 0)
+        for word in list_move_texts(draft_to(BOARD_BEFORE_LAST_BISON_TURN, variant=variant), 0)
         if " w" not in word
     ]
     assert bison == [word.removeprefix("place ") for word in twin]
@@ -88,14 +90,16 @@ def test_only_classic_looks_ahead(variant: str, twin: list[str]) -> None:
 def test_second_stone_of_a_turn_does_not_look_ahead() -> None:
     # Wolf has the 4 and the 9 left, but places only one stone in this turn.
     match = draft_to("-/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/- 4/-")
-    assert words(match, 1) == ["place 4 b3", "place 9 b3", "place 9 c3"]
+    assert list_move_texts(match, 1) == ["place 4 b3", "place 9 b3", "place 9 c3"]
 
 
 def test_stone_without_a_legal_space_takes_the_space_of_any_other() -> None:
     match = draft_to(DEAD_END_BOARD)
     assert match.seats_asked == {1}
-    assert refusal(match, "1 place 4 c3") == "illegal"
-    assert words(match, 1) == [f"relocate 4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")]
+    assert find_refusal_key(match, "1 place 4 c3") == "illegal"
+    assert list_move_texts(match, 1) == [
+        f"relocate 4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")
+    ]
 
 
 @pytest.mark.parametrize(

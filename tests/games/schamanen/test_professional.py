@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.lines import refusal, words
+from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schamanen.boards import (
     DEAD_END_BOARD,
     RULES_BOARD,
@@ -17,7 +17,7 @@ from tests.games.schamanen.boards import (
 def test_any_stone_may_be_placed_first() -> None:
     spaces = [f"{column}{row}" for column in "abc" for row in "123"]
     stones = [f"{side}{value}" for side in "bw" for value in range(1, 10)]
-    assert set(words(begin_duel(variant="pro"), 0)) == {
+    assert set(list_move_texts(begin_duel(variant="pro"), 0)) == {
         f"place {stone} {space}" for stone in stones for space in spaces
     }
 
@@ -42,7 +42,7 @@ def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
 )
 def test_illegal_placement_is_refused(word: str, why: str) -> None:
     match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
-    assert refusal(match, f"1 place {word}") == "illegal", why
+    assert find_refusal_key(match, f"1 place {word}") == "illegal", why
     # For each side, eight stones on eight spaces without one pair of equal values.
     assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
 
@@ -50,7 +50,7 @@ def test_illegal_placement_is_refused(word: str, why: str) -> None:
 def test_last_turn_places_one_stone() -> None:
     match = draft_to("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
     assert match.seats_asked == {1}
-    assert words(match, 1) == ["place w3 c3"]
+    assert list_move_texts(match, 1) == ["place w3 c3"]
     assert play_lines(match, "1 place w3 c3").seats_asked == {0, 1}
 
 
@@ -64,7 +64,7 @@ def test_last_turn_places_one_stone() -> None:
 )
 def test_last_stone_relocates_within_its_side(board: str, stone: str, after: str) -> None:
     match = draft_to(board, variant="pro")
-    assert words(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
+    assert list_move_texts(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
     match = play_lines(match, f"1 relocate {stone} a1")
     assert draw_board(match.view_of(None)) == after
     assert match.seats_asked == {0, 1}
@@ -77,7 +77,7 @@ DOUBLE_DEAD_END_BOARD = "9/2 1/- 5/3 | 2/5 8/6 7/8 | 6/7 3/9 -/4"
 def test_last_stones_of_both_sides_may_be_in_a_dead_end() -> None:
     match = draft_to(DOUBLE_DEAD_END_BOARD, variant="pro")
     assert match.seats_asked == {0}
-    assert words(match, 0) == [
+    assert list_move_texts(match, 0) == [
         *(f"relocate b4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")),
         *(f"relocate w1 {space}" for space in ("a1", "a2", "a3", "b2", "b3", "c1", "c2", "c3")),
     ]
@@ -90,7 +90,7 @@ def test_second_stone_has_a_legal_move_after_the_first_relocation(first: str) ->
     # If Bison’s 1 has left B1, Wolf’s 1 can be placed there.
     (verb,) = {word[0] for word in match.legal_moves(1)}
     assert verb == ("place" if first == "b4 b1" else "relocate")
-    match = play_lines(match, f"1 {words(match, 1)[0]}")
+    match = play_lines(match, f"1 {list_move_texts(match, 1)[0]}")
     assert match.seats_asked == {0, 1}
     cells = [cell.split("/") for cell in draw_board(match.view_of(None)).split() if "/" in cell]
     assert all(bison != wolf for bison, wolf in cells)
@@ -113,7 +113,7 @@ def test_exchange_swaps_two_stones_of_one_side(seat: int, word: str, board: str)
     "word", ["swap a1 c3", "swap bison a1 b1", "swap wolf a1 b1", "swap wolf c3 a1", "move b9 a2 w9 b2"]
 )
 def test_illegal_exchange_is_refused(word: str) -> None:
-    assert refusal(play_to_exchange(0, RULES_BOARD, variant="pro"), f"0 {word}") == "illegal"
+    assert find_refusal_key(play_to_exchange(0, RULES_BOARD, variant="pro"), f"0 {word}") == "illegal"
 
 
 def test_payment_order_and_end_are_as_in_classic() -> None:

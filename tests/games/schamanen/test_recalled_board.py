@@ -13,11 +13,11 @@ from games.record import parse_record, replay_positions
 from games.schamanen import GAME
 from games.schamanen.board_picture import BOARD_RIGHT_PX
 from games.schamanen.state import BISON, SPACES, WOLF
-from tests.records import RECORDS
+from tests.records import RECORDS_FOLDER
 
 
 def load_match(step: int) -> Match:
-    record = parse_record((RECORDS / "schamanen" / "memory.match").read_text("utf-8"))
+    record = parse_record((RECORDS_FOLDER / "schamanen" / "memory.match").read_text("utf-8"))
     return next(match for _, match in replay_positions(record) if match.step == step)
 
 

@@ -24,7 +24,7 @@ from tests.games.schamanen.boards import (
 ALL_BUT_TWO = ("c1", "a2", "b2", "c2", "a3", "b3", "c3")
 
 
-def turn_up(match: Match, *spaces: str) -> Match:
+def play_reveals(match: Match, *spaces: str) -> Match:
     for number, space in enumerate(spaces):
         match = play_lines(match, *([f"{min(match.seats_asked)} swap a1 b1"] if number else []), space)
     return match
@@ -35,11 +35,11 @@ def play_hidden(*lines: str) -> Match:
 
 
 def reveal_seven(**options: object) -> Match:
-    return turn_up(begin_duel(variant="memory", board=EQUAL_VALUES_BOARD, **options), *ALL_BUT_TWO)
+    return play_reveals(begin_duel(variant="memory", board=EQUAL_VALUES_BOARD, **options), *ALL_BUT_TWO)
 
 
 def reveal_seven_of_a_draft() -> Match:
-    return turn_up(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO)
+    return play_reveals(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO)
 
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
@@ -63,7 +63,7 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
         pytest.param(reveal_seven_of_a_draft, 60, [2, 2, 4], id="two unknown"),
         # Three unknown stones have 3! orders.
         pytest.param(
-            lambda: turn_up(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO[1:]),
+            lambda: play_reveals(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO[1:]),
             400,
             [6, 6, 36],
             id="three unknown",
@@ -76,7 +76,7 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
         pytest.param(reveal_seven, 60, [4, 4, 4], id="drawn start hides one's own"),
         pytest.param(lambda: reveal_seven(memory_help="own"), 60, [2, 2, 4], id="help tells one's own"),
         pytest.param(
-            lambda: turn_up(draft_to(EQUAL_VALUES_BOARD, variant="memory", duel_limit=3), "c1", "c2", "c3"),
+            lambda: play_reveals(draft_to(EQUAL_VALUES_BOARD, variant="memory", duel_limit=3), "c1", "c2", "c3"),
             9,
             [1, 1, 1],
             id="end",

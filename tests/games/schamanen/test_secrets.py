@@ -10,29 +10,29 @@ from hypothesis import given
 from games.schamanen import GAME
 from games.schamanen.state import DuelFought, StonePlaced, View
 from games.words import LOCALES
-from tests.effort import rarely
-from tests.games.lines import heard, showing
+from tests.effort_level import make_settings_for_slow_test
+from tests.games.match_lines import collect_visible_output, describe_last_step
 from tests.games.schamanen.boards import (
     RULES_BOARD,
     VIEWERS,
     begin_duel,
     draft_to,
     draw_board,
+    draw_layouts,
     join_rows,
-    layouts,
     play_lines,
 )
 
 
-@rarely(3)
-@given(layouts(twins=True), layouts(twins=True))
+@make_settings_for_slow_test(3)
+@given(draw_layouts(twins=True), draw_layouts(twins=True))
 def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) -> None:
     """The two boards have the same stones only where the duels are."""
     matches = [begin_duel(variant="memory", board=align_board(board), prize="one") for board in (one, other)]
     for line in ("a1", "0 swap b2 c1", "b2", "1 swap a1 a2", "c1", "0 swap b3 c3"):
         matches = [play_lines(match, line) for match in matches]
         for seat in VIEWERS:
-            assert showing(matches[0], seat) == showing(matches[1], seat)
+            assert collect_visible_output(matches[0], seat) == collect_visible_output(matches[1], seat)
 
 
 def align_board(board: str) -> str:
@@ -56,8 +56,8 @@ def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
     ]:
         one, other = play_lines(one, here), play_lines(other, there)
         for seat in (1, None):
-            assert showing(one, seat) == showing(other, seat)
-        assert showing(one, 0) != showing(other, 0)
+            assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
+        assert collect_visible_output(one, 0) != collect_visible_output(other, 0)
 
 
 def test_known_value_is_not_shown() -> None:
@@ -71,7 +71,7 @@ def test_known_value_is_not_shown() -> None:
         for locale in LOCALES:
             assert GAME.describe_board(view, locale) == GAME.describe_board(forgotten, locale)
             assert GAME.describe_briefly(view, locale) == GAME.describe_briefly(forgotten, locale)
-            assert heard(GAME, view, locale) == heard(GAME, forgotten, locale)
+            assert describe_last_step(GAME, view, locale) == describe_last_step(GAME, forgotten, locale)
     # Wolf knows that Bison's 8 moved to C3, and knows all own stones, but only A1 lies open.
     wolf = play_lines(match, "a1").view_of(1)
     assert [GAME.move_label(wolf, ("swap", space), "en") for space in ("a1", "b2", "c3")] == ["A1 · 1", "B2", "C3"]
@@ -82,7 +82,7 @@ def test_preset_start_looks_like_a_placed_one_after_the_first_duel(variant: str,
     drawn, placed = begin_duel(variant=variant, board=RULES_BOARD), draft_to(RULES_BOARD, variant=variant)
     drawn, placed = (play_lines(match, "b2", "0 swap b2 c3") for match in (drawn, placed))
     for seat in eyes:
-        assert showing(drawn, seat) == showing(placed, seat)
+        assert collect_visible_output(drawn, seat) == collect_visible_output(placed, seat)
     for seat in VIEWERS:
         assert RULES_BOARD not in repr(drawn.view_of(seat))
 

@@ -5,8 +5,8 @@ from hypothesis import given
 
 from games.match import Match
 from games.schamanen.state import SPACES
-from tests.effort import rarely
-from tests.games.lines import refusal, words
+from tests.effort_level import make_settings_for_slow_test
+from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schamanen.boards import (
     RULES_BOARD,
     STACKED_BOARD,
@@ -17,7 +17,7 @@ from tests.games.schamanen.boards import (
     stacked_boards,
 )
 
-MIXED = "1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0"
+MIXED_STACKS_BOARD = "1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0"
 
 
 def build_stacks(board: str = STACKED_BOARD, **options: object) -> Match:
@@ -30,11 +30,11 @@ def build_stacks(board: str = STACKED_BOARD, **options: object) -> Match:
         (STACKED_BOARD, "a1", (18, 0)),  # 17 against nothing, for all that Wolf has
         (STACKED_BOARD, "b2", (7, 11)),  # nothing against 2
         (STACKED_BOARD, "c3", (12, 6)),  # 7 against 1 + 3
-        (MIXED, "a1", (9, 9)),  # equal sums
-        (MIXED, "b2", (7, 11)),
-        (MIXED, "c2", (9, 9)),  # equal values, allowed after the placement
-        (MIXED, "c3", (9, 9)),  # nothing against nothing
-        (MIXED, "a3", (10, 8)),  # 7 against 2 + 4
+        (MIXED_STACKS_BOARD, "a1", (9, 9)),  # equal sums
+        (MIXED_STACKS_BOARD, "b2", (7, 11)),
+        (MIXED_STACKS_BOARD, "c2", (9, 9)),  # equal values, allowed after the placement
+        (MIXED_STACKS_BOARD, "c3", (9, 9)),  # nothing against nothing
+        (MIXED_STACKS_BOARD, "a3", (10, 8)),  # 7 against 2 + 4
     ],
 )
 def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int, int]) -> None:
@@ -74,11 +74,11 @@ def test_exchange_moves_two_stones_to_any_other_spaces(word: str, board: str) ->
 )
 def test_illegal_move_is_refused(word: str, why: str) -> None:
     match = play_lines(build_stacks(), "c1")
-    assert refusal(match, f"0 move {word}") == "illegal", why
-    assert refusal(match, "0 swap bison a1 b1") == "illegal"
+    assert find_refusal_key(match, f"0 move {word}") == "illegal", why
+    assert find_refusal_key(match, "0 swap bison a1 b1") == "illegal"
 
 
-@rarely(8)
+@make_settings_for_slow_test(8)
 @given(stacked_boards())
 def test_every_board_has_9792_moves(board: str) -> None:
     match = play_lines(build_stacks(board, shells=[9, 9], prize="one"), "a1")
@@ -95,17 +95,17 @@ def test_every_board_has_9792_moves(board: str) -> None:
 
 def test_moves_list_bison_before_wolf_and_low_before_high() -> None:
     match = play_lines(build_stacks(), "c1")
-    first, *_, last = words(match, 0)
+    first, *_, last = list_move_texts(match, 0)
     assert first == "move b1 a1 b2 a1"
     assert last == "move w8 c3 w9 c3"
-    assert refusal(match, "0 move w2 a1 b9 b2") == refusal(match, "0 move b9 b2 b8 b2") == "illegal"
+    assert find_refusal_key(match, "0 move w2 a1 b9 b2") == find_refusal_key(match, "0 move b9 b2 b8 b2") == "illegal"
 
 
 def test_placement_stacks_nothing() -> None:
     match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
     assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
     for word in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):
-        assert refusal(match, f"1 place {word}") == "illegal"
+        assert find_refusal_key(match, f"1 place {word}") == "illegal"
 
 
 def test_first_exchange_after_the_placement_may_stack() -> None:

@@ -14,8 +14,8 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from games.schnick import GAME
 from games.schnick.state import NAME_BY_SYMBOL, State, View
-from tests.games.lines import at_random
-from tests.games.lines import said as lines_said
+from tests.games.match_lines import continue_randomly
+from tests.games.match_lines import play_lines as lines_said
 
 LARGE_PILE: Final = "stpfwstpfw"
 """A pile that is large enough for a few duels."""
@@ -24,15 +24,15 @@ LARGE_PILE: Final = "stpfwstpfw"
 def start_match(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
     hands, _, pile = deal.partition("|")
     given = {"hands": hands.split(), "pile": pile.strip(), "first": first, **options}
-    return begin_match(GAME, validate_options(GAME.options_class, given), len(hands.split()), _chance(seed))
+    return begin_match(GAME, validate_options(GAME.options_class, given), len(hands.split()), _make_chance(seed))
 
 
 def start_shuffled_match(seats: int, seed: int = 0, **options: object) -> Match:
     """Start a match with a shuffled deck."""
-    return begin_match(GAME, validate_options(GAME.options_class, options), seats, _chance(seed))
+    return begin_match(GAME, validate_options(GAME.options_class, options), seats, _make_chance(seed))
 
 
-def _chance(seed: int) -> Chance:
+def _make_chance(seed: int) -> Chance:
     return Chance.derive(seed.to_bytes(32, "big"), ())
 
 
@@ -65,7 +65,7 @@ def list_won_cards(match: Match) -> list[str]:
 
 def play_random_match(seats: int, seed: int = 0, **options: object) -> Iterator[Match]:
     """Yield a random match at its start and after each step."""
-    return at_random(start_shuffled_match(seats, seed, **options), seed)
+    return continue_randomly(start_shuffled_match(seats, seed, **options), seed)
 
 
 @cache

@@ -18,8 +18,8 @@ from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY, View
 from games.words import LOCALES
 from tests.games.schnick.hint_judge import find_false_claims, play_for_hints
 from tests.games.schnick.match_setup import LARGE_PILE, play_lines, start_match
-from tests.games.schnick.scenes import SCENES, scene
-from tests.tools.bench.train_schnick import train
+from tests.games.schnick.scenes import SCENES, get_scene
+from tests.tools.bench.train_schnick import train_policy
 
 FULL_PILE = f"{'s' * 9}{'t' * 9}{'p' * 9}{'f' * 7}w"
 
@@ -92,7 +92,7 @@ def test_rival_without_cards_is_expected_to_count_cards() -> None:
 @pytest.mark.parametrize("level", [Level.STEADY, Level.STRONG])
 def test_sign_against_sign_follows_nash_equilibrium(level: Level) -> None:
     for name in ("jokers", "level"):
-        counts = count_moves(scene(name), 0, level, 600)
+        counts = count_moves(get_scene(name), 0, level, 600)
         assert counts.keys() == {"sign paper", "sign fire", "sign well"}
         # Within five standard errors.
         assert all(abs(count - 200) < 5 * (600 * 2 / 9) ** 0.5 for count in counts.values())
@@ -131,7 +131,7 @@ def test_playful_level_chooses_among_cards_not_symbols() -> None:
 @pytest.mark.parametrize("level", Level)
 def test_every_move_is_legal_and_independent_of_time_left(level: Level) -> None:
     for name in SCENES:
-        match = scene(name)
+        match = get_scene(name)
         for seat in match.seats_asked:
             view = match.view_of(seat)
             thought = GAME.think(view, level, Dice(b"1"), lambda: 1.0)
@@ -189,5 +189,5 @@ def test_observed_choice_is_from_the_view_of_the_seat() -> None:
 
 
 def test_training_is_repeatable() -> None:
-    trained = dict(train(3))
-    assert trained == dict(train(3)) != dict(train(2))
+    trained = dict(train_policy(3))
+    assert trained == dict(train_policy(3)) != dict(train_policy(2))

@@ -17,9 +17,9 @@ from games.schnick.ai import list_policy_weights
 from games.schnick.analysis import split_change, win_shares
 from games.schnick.state import NAME_BY_SYMBOL
 from tests.games.schnick.match_setup import LARGE_PILE, play_lines, start_match
-from tests.records import RECORDS
+from tests.records import RECORDS_FOLDER
 
-RECORD_FOLDER = RECORDS / "schnick"
+RECORD_FOLDER = RECORDS_FOLDER / "schnick"
 
 
 def split_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
@@ -108,7 +108,7 @@ def test_win_share_rises_after_won_duel() -> None:
 
 # Habits
 
-ALL = tuple(NAME_BY_SYMBOL.values())
+ALL_SYMBOLS = tuple(NAME_BY_SYMBOL.values())
 
 
 def test_habit_records_alternatives_and_rival_choice() -> None:
@@ -128,14 +128,14 @@ def test_habit_after_joker_has_all_signs_as_alternatives() -> None:
     match = play_lines(start_match(f"tj tf | {LARGE_PILE}"), "0 challenge 1", "stone stone")
     assert match.legal_moves(0)[0][0] == "sign"
     one, *_ = GAME.list_habits(match.state, {0: ("sign", "fire"), 1: ("card", "fire")})
-    assert (one.kind, one.among) == ("sign", ALL)
+    assert (one.kind, one.among) == ("sign", ALL_SYMBOLS)
     assert (one.met, one.outcome) == ("sign-fire", "tied")
 
 
 def test_habit_in_tiebreak_of_three_has_no_rival_choice() -> None:
     signing = replace(start_match(f"sj sj sj | {LARGE_PILE}").state, phase="sign", tied_seats=(0, 1, 2))
     habits = list(GAME.list_habits(signing, {0: ("sign", "well"), 1: ("sign", "fire"), 2: ("sign", "well")}))
-    assert habits == [Habit(seat, "sign", symbol, ALL) for seat, symbol in enumerate(("well", "fire", "well"))]
+    assert habits == [Habit(seat, "sign", symbol, ALL_SYMBOLS) for seat, symbol in enumerate(("well", "fire", "well"))]
     level = replace(signing, tied_seats=(0, 2))
     both = GAME.list_habits(level, {0: ("sign", "well"), 2: ("sign", "fire")})
     assert [habit.outcome for habit in both] == ["won", "lost"]

@@ -16,9 +16,9 @@ from games.schnick.card_sprites import TABLE_LEFT_PX, TABLE_MIDDLE_PX, TABLE_WID
 from games.schnick.result_drawing import draw_winners
 from games.schnick.reveal_picture import DEFEAT_BY_SYMBOLS, draw_reveal
 from games.schnick.state import DREW_CARD, NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY
-from tests.games.lines import heard
+from tests.games.match_lines import describe_last_step
 from tests.games.schnick.match_setup import LARGE_PILE, list_random_match, play_lines, start_match
-from tests.games.schnick.scenes import scene
+from tests.games.schnick.scenes import get_scene
 
 PANEL_WIDTH: Final = 234
 HAND_TOP: Final = 390
@@ -187,7 +187,7 @@ def test_reveal_shows_winner_on_gold_and_how_loser_is_defeated() -> None:
             loser = ["card_paper_cut"] if how == "cut" else [f"card_{NAME_BY_SYMBOL[other]}", how]
             for match in (play_step(one, other), play_step(other, one)):
                 assert list_reveal_sprites(match) == ["burst", "*", f"card_{NAME_BY_SYMBOL[one]}", *loser]
-            line = heard(GAME, match.view_of(None))[1]
+            line = describe_last_step(GAME, match.view_of(None))[1]
             assert {NAME_BY_SYMBOL[one], NAME_BY_SYMBOL[other]} <= {*line.replace(":", "").replace(",", "").split()}
             reasons.add(line.partition(":")[2])
     assert len(reasons) == len(DEFEAT_BY_SYMBOLS) == 10
@@ -204,4 +204,6 @@ def test_longest_brief_description_fits_discord_limit(locale: str) -> None:
     match = start_match("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
     match = play_lines(match, "0 challenge 1", "stone stone", "paper paper")
     views = [GAME.view(GAME.reveal_all(match.state), None), *(match.view_of(seat) for seat in range(6))]
-    assert max(len(GAME.describe_briefly(view, locale)) for view in [*views, scene("six signed").view_of(0)]) <= 1024
+    assert (
+        max(len(GAME.describe_briefly(view, locale)) for view in [*views, get_scene("six signed").view_of(0)]) <= 1024
+    )

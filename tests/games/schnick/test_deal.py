@@ -18,7 +18,7 @@ from games.schnick.state import (
     HandRedealt,
     has_four_alike,
 )
-from tests.games.lines import refusal, words
+from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schnick.match_setup import format_cards, play_lines, start_match, start_shuffled_match
 
 
@@ -65,8 +65,8 @@ def test_host_may_choose_first_challenger() -> None:
 def test_redeal_is_offered_for_four_cards_alike(six: str, offered: bool) -> None:
     match = start_match(f"{six}j stpfwsj | sstppt")
     assert match.seats_asked == {0}
-    assert words(match, 0) == (["redeal", "keep"] if offered else ["challenge 1"])
-    assert refusal(match, "1 redeal") == "not-awaited"
+    assert list_move_texts(match, 0) == (["redeal", "keep"] if offered else ["challenge 1"])
+    assert find_refusal_key(match, "1 redeal") == "not-awaited"
 
 
 def test_probability_of_four_cards_alike() -> None:
@@ -89,7 +89,7 @@ def test_new_cards_are_drawn_before_old_ones_are_shuffled_into_pile() -> None:
     assert hands == "sssppwj sstpfwj"
     assert sorted(pile) == sorted("wttttpf")
     assert match.state.recent_events == (CardsDealt(0), HandRedealt(0))
-    assert words(match, 0) == ["challenge 1"]
+    assert list_move_texts(match, 0) == ["challenge 1"]
     piles = {
         play_lines(start_match("ttttpfj stpfwsj | wwssspp", seed=seed), "0 redeal").state.pile for seed in range(20)
     }
@@ -102,7 +102,7 @@ def test_kept_hand_is_played() -> None:
     match = play_lines(start_match("ttttpfj stpfwsj | wwssspp"), "0 keep")
     assert format_cards(match) == "ttttpfj sstpfwj | wwssspp"
     assert match.state.recent_events == (CardsDealt(0), HandKept(0))
-    assert words(match, 0) == ["challenge 1"]
+    assert list_move_texts(match, 0) == ["challenge 1"]
     # A player who keeps a hand is not asked again while another player exchanges one.
     assert play_lines(start_match("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal").seats_asked == {1}
 
@@ -121,7 +121,7 @@ def test_redeal_is_offered_again_if_new_hand_has_four_alike() -> None:
     match = play_lines(start_match("ttttpfj stpfwsj | wsssspp"), "0 redeal")
     assert format_cards(match).startswith("ssssppj ")
     assert match.seats_asked == {0}
-    assert words(match, 0) == ["redeal", "keep"]
+    assert list_move_texts(match, 0) == ["redeal", "keep"]
     again = play_lines(match, "0 redeal")
     assert again.state.dealt_hands[0][:2] == ("ttttpf", "sssspp")
     assert len(again.state.pile) == 7
@@ -160,4 +160,4 @@ def test_second_redeal_may_draw_cards_returned_by_first() -> None:
     ],
 )
 def test_no_redeal_without_six_cards_in_hand_and_pile(deal: str) -> None:
-    assert words(start_match(deal), 0) == ["challenge 1"]
+    assert list_move_texts(start_match(deal), 0) == ["challenge 1"]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import pytest
 
 from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS_BEATEN_BY, CardTakenInTie, ChoicesRevealed
-from tests.games.lines import refusal, words
+from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schnick.match_setup import LARGE_PILE, format_cards, list_won_cards, play_lines, start_match
 
-MATRIX = """
+OUTCOME_TABLE = """
     s  t  p  f  w
  s  0 -1 +1 -1 -1
  t +1  0 -1 +1 -1
@@ -18,11 +18,13 @@ MATRIX = """
  f +1 -1 +1  0 -1
  w +1 +1 -1 +1  0
 """
-COLUMNS, *ROWS = (line.split() for line in MATRIX.strip().splitlines())
-ENTRIES = [(row[0], column, int(entry)) for row in ROWS for column, entry in zip(COLUMNS, row[1:], strict=True)]
+TABLE_COLUMNS, *TABLE_ROWS = (line.split() for line in OUTCOME_TABLE.strip().splitlines())
+OUTCOMES = [
+    (row[0], column, int(entry)) for row in TABLE_ROWS for column, entry in zip(TABLE_COLUMNS, row[1:], strict=True)
+]
 
 
-@pytest.mark.parametrize(("one", "other", "outcome"), ENTRIES)
+@pytest.mark.parametrize(("one", "other", "outcome"), OUTCOMES)
 def test_every_pair_of_symbols_in_a_duel(one: str, other: str, outcome: int) -> None:
     match = play_lines(
         start_match(f"{one}tf {other}pj | {LARGE_PILE}"),
@@ -41,7 +43,7 @@ def test_number_of_symbols_that_each_symbol_beats() -> None:
         "f": 2,
         "w": 3,
     }
-    assert len(ENTRIES) == 25
+    assert len(OUTCOMES) == 25
 
 
 # The joker
@@ -49,91 +51,111 @@ def test_number_of_symbols_that_each_symbol_beats() -> None:
 
 def test_joker_cannot_be_chosen() -> None:
     match = play_lines(start_match(f"stj ppj | {LARGE_PILE}"), "0 challenge 1")
-    assert words(match, 0) == ["card scissors", "card stone"]
-    assert words(match, 1) == ["card paper"]
+    assert list_move_texts(match, 0) == ["card scissors", "card stone"]
+    assert list_move_texts(match, 1) == ["card paper"]
     for word in ("card joker", "card j", "joker", "sign fire"):
-        assert refusal(match, f"0 {word}") == "illegal"
+        assert find_refusal_key(match, f"0 {word}") == "illegal"
 
 
 def test_challenged_player_with_only_the_joker_lays_it() -> None:
     match = play_lines(start_match(f"ffp j | {LARGE_PILE}"), "0 challenge 1")
     assert match.state.cards_in_middle == ("", "j")
     assert format_cards(match) == f"pff - | {LARGE_PILE}"
-    assert words(match, 1) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
+    assert list_move_texts(match, 1) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
     # The sign is chosen in secret, like the card.
     assert match.seats_asked == {0, 1}
 
 
 @dataclass(frozen=True)
-class After:
+class DuelOutcome:
     """The state after a duel: all cards, the cards that each seat has won, and why the match is over."""
 
-    drawing: str
-    won: str
-    middle: str = " "
+    cards: str
+    won_cards: str
+    cards_in_middle: str = " "
     reason: str = ""
 
 
-DUELS = {
-    "the winner takes both cards and draws one": ("tff spp | wst", "stone scissors", After("tff pp | ws", "st,")),
-    "a tie leaves all in the middle": ("pft psp | wst", "paper paper", After("tf sp | wst", ",", "p p")),
-    "and the next winner takes it": ("pft psp | wst", "paper paper, fire paper", After("tt s | ws", "fppp,")),
+DUEL_CASES = {
+    "the winner takes both cards and draws one": ("tff spp | wst", "stone scissors", DuelOutcome("tff pp | ws", "st,")),
+    "a tie leaves all in the middle": ("pft psp | wst", "paper paper", DuelOutcome("tf sp | wst", ",", "p p")),
+    "and the next winner takes it": ("pft psp | wst", "paper paper, fire paper", DuelOutcome("tt s | ws", "fppp,")),
     "a chain of ties is one duel": (
         "stpfw stpfw | stpfw",
         "well well, fire fire, paper paper, stone stone",
-        After("s s | stpfw", ",", "wfpt wfpt"),
+        DuelOutcome("s s | stpfw", ",", "wfpt wfpt"),
     ),
     "empty hands draw, the challenger first": (
         "stpfw stpfw | stpfw",
         "well well, fire fire, paper paper, stone stone, scissors scissors",
-        After("w f | stp", ",", "wfpts wfpts"),
+        DuelOutcome("w f | stp", ",", "wfpts wfpts"),
     ),
-    "one empty hand draws alone": ("p pf | fws", "paper paper", After("s f | fw", ",", "p p")),
-    "a winning joker takes both cards and draws three": ("ffp j | stpfw", "fire well", After("pf pfw | st", ",fj")),
-    "the challenger's joker, too": ("j ffp | stpfw", "well fire", After("pfw pf | st", "fj,")),
+    "one empty hand draws alone": ("p pf | fws", "paper paper", DuelOutcome("s f | fw", ",", "p p")),
+    "a winning joker takes both cards and draws three": (
+        "ffp j | stpfw",
+        "fire well",
+        DuelOutcome("pf pfw | st", ",fj"),
+    ),
+    "the challenger's joker, too": ("j ffp | stpfw", "well fire", DuelOutcome("pfw pf | st", "fj,")),
     # The winner still draws one, which changes nothing.
-    "a joker that loses ends the game": ("ttp j | stpfw", "stone fire", After("tpw - | stpf", "jt,", reason="hand")),
-    "a joker that ties draws a card": ("psf j | stpfwt", "paper paper", After("sf t | stpfw", ",", "p j")),
-    "and still wins three": ("psf j | stpfwt", "paper paper, scissors stone", After("f pfw | st", ",jpst")),
-    "a joker ties more than once": ("ppf j | stfwpp", "paper paper, paper paper", After("f p | stfw", ",", "pp jp")),
+    "a joker that loses ends the game": (
+        "ttp j | stpfw",
+        "stone fire",
+        DuelOutcome("tpw - | stpf", "jt,", reason="hand"),
+    ),
+    "a joker that ties draws a card": ("psf j | stpfwt", "paper paper", DuelOutcome("sf t | stpfw", ",", "p j")),
+    "and still wins three": ("psf j | stpfwt", "paper paper, scissors stone", DuelOutcome("f pfw | st", ",jpst")),
+    "a joker ties more than once": (
+        "ppf j | stfwpp",
+        "paper paper, paper paper",
+        DuelOutcome("f p | stfw", ",", "pp jp"),
+    ),
     "and its owner loses with the duel": (
         "ppf j | stfwpp",
         "paper paper, paper paper, fire paper",
-        After("w - | stf", "fjpppp,", reason="hand"),
+        DuelOutcome("w - | stf", "fjpppp,", reason="hand"),
     ),
     "the last symbol gone in a tie brings the joker": (
         "sj sp | stpfw",
         "scissors scissors",
-        After("- p | stpfw", ",", "sj s"),
+        DuelOutcome("- p | stpfw", ",", "sj s"),
     ),
-    "which wins": ("sj sp | stpfw", "scissors scissors, fire paper", After("pfw - | st", "jpss,", reason="hand")),
-    "two jokers and two signs": ("j j | stpfw", "well paper", After("- pfw | st", ",jj", reason="hand")),
-    "two jokers that tie draw in turn": ("j j | stpfw", "well well", After("w f | stp", ",", "j j")),
+    "which wins": ("sj sp | stpfw", "scissors scissors, fire paper", DuelOutcome("pfw - | st", "jpss,", reason="hand")),
+    "two jokers and two signs": ("j j | stpfw", "well paper", DuelOutcome("- pfw | st", ",jj", reason="hand")),
+    "two jokers that tie draw in turn": ("j j | stpfw", "well well", DuelOutcome("w f | stp", ",", "j j")),
     # The winner draws three cards for the joker laid before the tie. The loser has no cards left.
-    "and one of them draws three": ("j j | stpfw", "well well, well fire", After("stp - |", "fjjw,", reason="hand")),
-    "the last card goes to the challenger and the other signs": ("p p | s", "paper paper", After("s - |", ",", "p p")),
-    "and may win by it": ("p p | s", "paper paper, scissors fire", After("- - |", ",pps", reason="hand")),
+    "and one of them draws three": (
+        "j j | stpfw",
+        "well well, well fire",
+        DuelOutcome("stp - |", "fjjw,", reason="hand"),
+    ),
+    "the last card goes to the challenger and the other signs": (
+        "p p | s",
+        "paper paper",
+        DuelOutcome("s - |", ",", "p p"),
+    ),
+    "and may win by it": ("p p | s", "paper paper, scissors fire", DuelOutcome("- - |", ",pps", reason="hand")),
     "the other's empty hand takes the last card": (
         "pf p | s",
         "paper paper, fire scissors",
-        After("- - |", "fpps,", reason="hand"),
+        DuelOutcome("- - |", "fpps,", reason="hand"),
     ),
     # Signs are not cards, so nothing is added to the middle.
     "an empty pile and a tie are decided by signs": (
         "f f | s",
         "fire fire, scissors scissors, well well, stone stone, paper well",
-        After("- - |", "ffs,", reason="hand"),
+        DuelOutcome("- - |", "ffs,", reason="hand"),
     ),
-    "a winner draws as far as the pile reaches": ("ff j | s", "fire well", After("f s |", ",fj", reason="pile")),
+    "a winner draws as far as the pile reaches": ("ff j | s", "fire well", DuelOutcome("f s |", ",fj", reason="pile")),
 }
 
 
-@pytest.mark.parametrize(("deal", "lines", "after"), DUELS.values(), ids=DUELS)
-def test_outcome_of_duel(deal: str, lines: str, after: After) -> None:
+@pytest.mark.parametrize(("deal", "lines", "after"), DUEL_CASES.values(), ids=DUEL_CASES)
+def test_outcome_of_duel(deal: str, lines: str, after: DuelOutcome) -> None:
     match = play_lines(start_match(deal), "0 challenge 1", *lines.split(", "))
     reason = match.result.reason if match.result else ""
     assert (
-        After(format_cards(match), ",".join(list_won_cards(match)), " ".join(match.state.cards_in_middle), reason)
+        DuelOutcome(format_cards(match), ",".join(list_won_cards(match)), " ".join(match.state.cards_in_middle), reason)
         == after
     )
 
@@ -167,7 +189,7 @@ def test_events_show_choices_and_winner() -> None:
 def test_player_left_of_challenger_is_next_challenger() -> None:
     match = start_match(f"stj ppj ttj ffj | {LARGE_PILE}", first=2)
     assert match.seats_asked == {2}
-    assert words(match, 2) == ["challenge 0", "challenge 1", "challenge 3"]
+    assert list_move_texts(match, 2) == ["challenge 0", "challenge 1", "challenge 3"]
     match = play_lines(match, "2 challenge 0", "stone scissors")
     assert match.seats_asked == {3}
     match = play_lines(match, "3 challenge 1", "fire paper")
@@ -176,11 +198,11 @@ def test_player_left_of_challenger_is_next_challenger() -> None:
 
 @pytest.mark.parametrize("line", ["0 challenge 0", "0 challenge 2", "0 challenge -1", "0 challenge", "0 card stone"])
 def test_illegal_challenges_are_refused(line: str) -> None:
-    assert refusal(start_match(f"stj ppj | {LARGE_PILE}"), line) == "illegal"
+    assert find_refusal_key(start_match(f"stj ppj | {LARGE_PILE}"), line) == "illegal"
 
 
 def test_challenged_player_must_play() -> None:
     match = play_lines(start_match(f"stj ppj ttj | {LARGE_PILE}"), "0 challenge 2")
     assert match.seats_asked == {0, 2}
-    assert words(match, 2) == ["card stone"]
-    assert refusal(match, "1 card paper") == "not-awaited"
+    assert list_move_texts(match, 2) == ["card stone"]
+    assert find_refusal_key(match, "1 card paper") == "not-awaited"

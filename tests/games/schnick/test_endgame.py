@@ -23,11 +23,11 @@ WeightedStates = list[tuple[float, State]]
 """States with their probabilities."""
 MAX_TIES = 3
 """The number of ties after which a duel is valued without playing it on."""
-DECK = (7, 6, 6, 4, 3)
+CARD_COUNTS = (7, 6, 6, 4, 3)
 """Unplayed cards by symbol."""
 
 
-def draw_probability(cards: Cards, drawn: Cards) -> float:
+def compute_draw_probability(cards: Cards, drawn: Cards) -> float:
     """Return the probability to draw some cards in this order from shuffled cards."""
     ways = prod(perm(cards.count(symbol), drawn.count(symbol)) for symbol in set(drawn))
     return ways / perm(len(cards), len(drawn))
@@ -41,7 +41,7 @@ def list_deals(deal: str, cards: Cards) -> WeightedStates:
     """Replace each `?` in the hands of a deal by each of the cards; the rest is the pile."""
     states = []
     for drawn in product(sorted(set(cards)), repeat=deal.count("?")):
-        if probability := draw_probability(cards, "".join(drawn)):
+        if probability := compute_draw_probability(cards, "".join(drawn)):
             hands = deal.replace("?", "{}").format(*drawn)
             match = start_match(f"{hands} | {remove_cards(cards, ''.join(drawn))}", tiebreak="shared")
             states.append((probability, play_lines(match, "0 challenge 1").state))
@@ -54,12 +54,12 @@ def list_next_states(state: State, joint: JointMove) -> Iterator[tuple[float, St
     count = len(state.pile) - len(after.pile)
     for drawn in product(sorted(set(state.pile)), repeat=count):
         top = "".join(drawn)
-        if probability := draw_probability(state.pile, top):
+        if probability := compute_draw_probability(state.pile, top):
             reordered = replace(state, pile=remove_cards(state.pile, top) + top)
             yield probability, apply(reordered, joint, UNSEEDED.step_dice(1)) if count else after
 
 
-def best_response_value(states: WeightedStates, seat: Seat) -> float:
+def compute_best_response_value(states: WeightedStates, seat: Seat) -> float:
     """Return how likely a seat wins that knows the policy of the AI.
 
     In all states with the same view, it plays the same.
@@ -67,20 +67,20 @@ def best_response_value(states: WeightedStates, seat: Seat) -> float:
     groups = defaultdict(list)
     for probability, state in states:
         groups[view(state, seat)].append((probability, state))
-    return sum(best_response_value_in_view(group, seat) for group in groups.values())
+    return sum(compute_best_response_value_in_view(group, seat) for group in groups.values())
 
 
-def best_response_value_in_view(states: WeightedStates, seat: Seat) -> float:
+def compute_best_response_value_in_view(states: WeightedStates, seat: Seat) -> float:
     state = states[0][1]
     if ended := result(state):
         return sum(probability / ended.ranks.count(1) for probability, _ in states if ended.ranks[seat] == 1)
-    if (share := even_duel_value(state, seat)) is not None:
+    if (share := compute_even_duel_value(state, seat)) is not None:
         return sum(probability for probability, _ in states) * share
     moves: Iterable[Move | None] = legal_moves(view(state, seat)) or [None]
-    return max(move_value(states, seat, move) for move in moves)
+    return max(compute_move_value(states, seat, move) for move in moves)
 
 
-def even_duel_value(state: State, seat: Seat) -> float | None:
+def compute_even_duel_value(state: State, seat: Seat) -> float | None:
     """Return the value of a duel in which both have just drawn their only cards, so both are equally likely to win it.
 
     Return None for other duels, and as long as the lead is larger than the pot and there were few ties.
@@ -97,10 +97,10 @@ def even_duel_value(state: State, seat: Seat) -> float | None:
     return sum((final > 0) + (final >= 0) for final in (lead + pot, lead - pot)) / 4
 
 
-def move_value(states: WeightedStates, seat: Seat, move: Move | None) -> float:
+def compute_move_value(states: WeightedStates, seat: Seat, move: Move | None) -> float:
     """Return how likely a seat wins with a move, against the policy of the AI."""
     own = {seat: move} if move else {}
-    return best_response_value(
+    return compute_best_response_value(
         [
             (probability * policy_probability * draw, later)
             for probability, state in states
@@ -144,7 +144,7 @@ def test_win_probabilities_against_last_card_follow_from_rules(deal: str, cards:
     seat_view = view(states[0][1], 0)
     win_probabilities = require_solution(seat_view).win_probabilities
     assert {move: win_probabilities[SYMBOL_BY_NAME[move[1]]] for move in legal_moves(seat_view)} == pytest.approx(
-        {move: move_value(states, 0, move) for move in legal_moves(seat_view)}, abs=1e-9
+        {move: compute_move_value(states, 0, move) for move in legal_moves(seat_view)}, abs=1e-9
     )
 
 
@@ -160,18 +160,18 @@ def test_win_probabilities_against_last_card_follow_from_rules(deal: str, cards:
 )
 def test_best_responses_gain_almost_nothing(deal: str, cards: Cards) -> None:
     """The win probabilities of both best responses add up to hardly more than 1."""
-    gain = sum(best_response_value(list_deals(deal, cards), seat) for seat in (0, 1)) - 1
+    gain = sum(compute_best_response_value(list_deals(deal, cards), seat) for seat in (0, 1)) - 1
     assert -1e-6 < gain < 0.001
 
 
 @pytest.mark.parametrize(
     "public_state",
     [
-        PublicState((2, 2), (0, 0), (0, 0), DECK),
-        PublicState((2, 2), (0, 0), (0, 0), DECK, lead=-3),
-        PublicState((0, 2), (0, 0), (1, 0), DECK, pot=1),
-        PublicState((1, 2), (1, 0), (0, 0), DECK, lead=2),
-        pytest.param(PublicState((0, 3), (0, 0), (1, 0), DECK, pot=1, lead=2), marks=pytest.mark.gate),
+        PublicState((2, 2), (0, 0), (0, 0), CARD_COUNTS),
+        PublicState((2, 2), (0, 0), (0, 0), CARD_COUNTS, lead=-3),
+        PublicState((0, 2), (0, 0), (1, 0), CARD_COUNTS, pot=1),
+        PublicState((1, 2), (1, 0), (0, 0), CARD_COUNTS, lead=2),
+        pytest.param(PublicState((0, 3), (0, 0), (1, 0), CARD_COUNTS, pot=1, lead=2), marks=pytest.mark.gate),
     ],
 )
 def test_exploitability_with_all_five_symbols(public_state: PublicState) -> None:
@@ -230,14 +230,14 @@ def test_strong_level_plays_solution() -> None:
 
 
 def test_win_probabilities_of_both_seats_add_up_to_one() -> None:
-    solver = EndgameSolver(PublicState((1, 2), (0, 0), (0, 0), DECK, lead=1))
+    solver = EndgameSolver(PublicState((1, 2), (0, 0), (0, 0), CARD_COUNTS, lead=1))
     sums, all_hands = [], []
     for seat, cards in ((0, 1), (1, 2)):
         strategies, values = (
             solver.read_by_hand(export, seat, cards) for export in ("compute_average_strategy", "compute_action_values")
         )
         weights = {
-            hand: prod(comb(count, hand.count(symbol)) for symbol, count in zip(SYMBOLS, DECK, strict=True))
+            hand: prod(comb(count, hand.count(symbol)) for symbol, count in zip(SYMBOLS, CARD_COUNTS, strict=True))
             for hand in strategies
         }
         wins = {

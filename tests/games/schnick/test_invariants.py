@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.dice import Dice
 from games.schnick.state import COPIES_BY_SYMBOL, DREW_CARD, State, sort_hand
-from tests.effort import rarely
+from tests.effort_level import make_settings_for_slow_test
 from tests.games.schnick.match_setup import play_random_match, start_match
 
 
@@ -25,15 +25,17 @@ def check_invariants(state: State, total: Counter[str]) -> None:
         assert hand == sort_hand(hand)
         assert hand.count("j") <= 1
         assert len(hand.rstrip("j")) == len(state.dealt_hands[seat][-1]) + 2 * history.count(DREW_CARD) - len(history)
-    assert sum(history.count(DREW_CARD) for history in state.play_history) + len(state.pile) == _first_pile_size(state)
+    assert sum(history.count(DREW_CARD) for history in state.play_history) + len(state.pile) == _get_initial_pile_size(
+        state
+    )
 
 
-def _first_pile_size(state: State) -> int:
+def _get_initial_pile_size(state: State) -> int:
     symbols = [card for card in count_cards(state).elements() if card in COPIES_BY_SYMBOL]
     return len(symbols) - sum(len(dealt[-1]) for dealt in state.dealt_hands)
 
 
-@rarely(2)
+@make_settings_for_slow_test(2)
 @given(st.integers(2, 6), st.integers(0, 2**30), st.sampled_from(["gesture", "shared"]))
 def test_invariants_of_random_matches(seats: int, seed: int, tiebreak: str) -> None:
     duels = 0
@@ -50,7 +52,7 @@ def test_invariants_of_random_matches(seats: int, seed: int, tiebreak: str) -> N
 
 
 @st.composite
-def deals(draw: st.DrawFn) -> str:
+def draw_deals(draw: st.DrawFn) -> str:
     """Draw a deal with any number of cards in hands and pile, with or without jokers."""
     deck = draw(st.permutations([symbol for symbol, copies in COPIES_BY_SYMBOL.items() for _ in range(copies)]))
     hands = []
@@ -63,8 +65,8 @@ def deals(draw: st.DrawFn) -> str:
     return f"{' '.join(hands)} | {pile}"
 
 
-@rarely(2)
-@given(deals(), st.integers(0, 2**30))
+@make_settings_for_slow_test(2)
+@given(draw_deals(), st.integers(0, 2**30))
 def test_invariants_of_random_setups(deal: str, seed: int) -> None:
     match = start_match(deal, seed=seed)
     total = count_cards(match.state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from games.schnick.state import HIDDEN_CARD, View
-from tests.games.lines import showing
+from tests.games.match_lines import collect_visible_output
 from tests.games.schnick.match_setup import list_random_match, play_lines, start_match, start_shuffled_match
 
 
@@ -14,8 +14,8 @@ def test_deals_that_differ_in_hidden_cards_look_alike() -> None:
     one, other = start_match("sttfj tspj ppfj | wwspf"), start_match("sttfj tswj ppfj | wpspf")
     for line in ("0 challenge 1", "stone scissors", "1 challenge 2"):
         for seat in (0, 2, None):
-            assert showing(one, seat) == showing(other, seat)
-        assert showing(one, 1) != showing(other, 1)
+            assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
+        assert collect_visible_output(one, 1) != collect_visible_output(other, 1)
         one, other = play_lines(one, line), play_lines(other, line)
 
 
@@ -23,8 +23,8 @@ def test_redeals_reveal_no_cards() -> None:
     one, other = start_match("ttttpfj stpfwsj | wwwspp"), start_match("ttttpsj stpfwsj | wwwfpp")
     for line in ("0 redeal", "0 challenge 1"):
         for seat in (1, None):
-            assert showing(one, seat) == showing(other, seat)
-        assert showing(one, 0) != showing(other, 0)
+            assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
+        assert collect_visible_output(one, 0) != collect_visible_output(other, 0)
         one, other = play_lines(one, line), play_lines(other, line)
 
 
@@ -33,8 +33,8 @@ def test_card_drawn_in_tie_is_visible_only_to_its_owner() -> None:
         play_lines(start_match(deal), "0 challenge 1", "paper paper") for deal in ("p psf | fsw", "p psf | fws")
     )
     for seat in (1, None):
-        assert showing(one, seat) == showing(other, seat)
-    assert showing(one, 0) != showing(other, 0)
+        assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
+    assert collect_visible_output(one, 0) != collect_visible_output(other, 0)
     # It is the only legal move.
     assert one.legal_moves(0) == (("card", "well"),)
 
@@ -43,7 +43,7 @@ def test_sealed_move_is_in_no_view() -> None:
     match = play_lines(start_match("stp tpf | wwf"), "0 challenge 1")
     chosen = match.play_move(0, ("card", "stone"))
     for seat in (0, 1, None):
-        assert showing(match, seat) == showing(chosen, seat)
+        assert collect_visible_output(match, seat) == collect_visible_output(chosen, seat)
 
 
 def test_view_contains_no_cards_of_other_hands() -> None:

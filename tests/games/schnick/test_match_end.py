@@ -6,7 +6,7 @@ import pytest
 
 from games.match import RESIGN, Match
 from games.schnick.state import DuelsEnded, TiebreakRevealed, TiedForFirst
-from tests.games.lines import refusal, words
+from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schnick.match_setup import LARGE_PILE, play_lines, start_match, start_shuffled_match
 from tests.games.schnick.scenes import start_tiebreak
 
@@ -62,9 +62,9 @@ def test_tied_players_show_signs_at_once(seats: int, others: int) -> None:
     assert not match.result
     assert match.seats_asked == set(range(seats))
     for seat in range(seats):
-        assert words(match, seat) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
+        assert list_move_texts(match, seat) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
     if others:
-        assert refusal(match, f"{seats} sign well") == "not-awaited"
+        assert find_refusal_key(match, f"{seats} sign well") == "not-awaited"
     assert match.state.recent_events[-2:] == (DuelsEnded(()), TiedForFirst(tuple(range(seats)), 2))
 
 
@@ -102,7 +102,7 @@ def test_players_with_most_points_stay_in_tiebreak() -> None:
     assert get_result(match) == ((2, 2, 2, 1), (2, 2, 2, 2), "sign")
     match = show_signs(start_tiebreak(4), "pptt")
     assert match.seats_asked == {0, 1}
-    assert refusal(match, "2 sign well") == "not-awaited"
+    assert find_refusal_key(match, "2 sign well") == "not-awaited"
     match = show_signs(match, "sp")
     # All losers of the tiebreak share the second place, no matter when they dropped out.
     assert get_result(match) == ((1, 2, 2, 2), (2, 2, 2, 2), "sign")

@@ -8,9 +8,9 @@ from games import record
 from games.chain import BrokenRecord
 from games.schnick import GAME
 from games.words import LOCALES
-from tests.games.schnick.scenes import scene
-from tests.games.typed import read, refused
-from tests.records.ending import replay_to_end
+from tests.games.schnick.scenes import get_scene
+from tests.games.typed_moves import catch_refusal, format_parsed_move
+from tests.records.endings import replay_record
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from tests.records.ending import replay_to_end
     ],
 )
 def test_all_spellings_of_a_move(where: str, seat: int, word: str, spellings: str) -> None:
-    assert {read(scene(where), seat, typed) for typed in spellings.split("|")} == {word}
+    assert {format_parsed_move(get_scene(where), seat, typed) for typed in spellings.split("|")} == {word}
 
 
 @pytest.mark.parametrize(
@@ -52,17 +52,19 @@ def test_all_spellings_of_a_move(where: str, seat: int, word: str, spellings: st
     ],
 )
 def test_refusal_suggests_legal_moves(where: str, seat: int, typed: str, near: str) -> None:
-    refusal = refused(scene(where), seat, typed)
+    refusal = catch_refusal(get_scene(where), seat, typed)
     assert refusal.key == "unread"
     assert near in str(refusal.facts["near"])
-    assert set(str(refusal.facts["near"]).split(", ")) <= {" ".join(word) for word in scene(where).legal_moves(seat)}
+    assert set(str(refusal.facts["near"]).split(", ")) <= {
+        " ".join(word) for word in get_scene(where).legal_moves(seat)
+    }
     assert all(typed in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
 
 
 @pytest.mark.parametrize("typed", ["joker", "card joker", "JOKER", "j"])
 @pytest.mark.parametrize(("where", "seat"), [("challenged", 0), ("joker", 1)])
 def test_typing_joker_is_refused_with_explanation(where: str, seat: int, typed: str) -> None:
-    refusal = refused(scene(where), seat, typed)
+    refusal = catch_refusal(get_scene(where), seat, typed)
     assert refusal.key == "joker"
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
@@ -70,10 +72,10 @@ def test_typing_joker_is_refused_with_explanation(where: str, seat: int, typed: 
 @pytest.mark.parametrize(("where", "seat"), [("challenge", 1), ("challenge", None), ("challenged", 2), ("over", 0)])
 def test_move_of_seat_that_is_not_to_move_is_refused(where: str, seat: int | None) -> None:
     for typed in ("stone", "challenge 1", "joker", "sotne"):
-        assert refused(scene(where), seat, typed).key == "not-asked"
+        assert catch_refusal(get_scene(where), seat, typed).key == "not-asked"
 
 
-DRAWN = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'
+PRESET_OPTIONS_JSON = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'
 
 
 @pytest.mark.parametrize(
@@ -88,15 +90,15 @@ DRAWN = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'
     ],
 )
 def test_broken_record_error_names_the_line(lines: tuple[str, ...], key: str) -> None:
-    head = ("match 1", "game schnick", "edition 1", f"options {DRAWN}", "seats 2", "---")
+    head = ("match 1", "game schnick", "edition 1", f"options {PRESET_OPTIONS_JSON}", "seats 2", "---")
     with pytest.raises(BrokenRecord) as broken:
-        replay_to_end(record.parse_record("\n".join((*head, *lines))))
+        replay_record(record.parse_record("\n".join((*head, *lines))))
     assert (broken.value.why.key, broken.value.line) == (key, 6 + len(lines))
 
 
-@pytest.mark.parametrize(("key", "options"), [("hands-seats", DRAWN), ("first", '{"first": 3}')])
+@pytest.mark.parametrize(("key", "options"), [("hands-seats", PRESET_OPTIONS_JSON), ("first", '{"first": 3}')])
 def test_broken_record_error_for_impossible_setup(key: str, options: str) -> None:
     with pytest.raises(BrokenRecord) as broken:
-        replay_to_end(record.parse_record(f"match 1\ngame schnick\nedition 1\noptions {options}\nseats 3\n---\n"))
+        replay_record(record.parse_record(f"match 1\ngame schnick\nedition 1\noptions {options}\nseats 3\n---\n"))
     assert (broken.value.why.key, broken.value.line) == (key, 5)
     assert broken.value.format_error("en") == GAME.say.format_refusal(broken.value.why, "en")

@@ -14,7 +14,7 @@ from games.schnick import GAME
 from games.words import LOCALES
 from tests.games.schnick.match_setup import format_cards, play_lines, start_match, start_shuffled_match
 
-DRAWN = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
+PRESET_OPTIONS = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 
 
 def refuse_options(**options: object) -> Refused:
@@ -29,7 +29,7 @@ def test_defaults_follow_the_rules() -> None:
 
 
 def test_match_starts_from_host_setup() -> None:
-    options = validate_options(GAME.options_class, DRAWN)
+    options = validate_options(GAME.options_class, PRESET_OPTIONS)
     match = begin_match(GAME, options, 2, UNSEEDED)
     assert format_cards(match) == "sstpfwj ttppffj | stpfw"
     assert match.seats_asked == {0}
@@ -45,7 +45,7 @@ def test_first_challenger_is_random_by_default() -> None:
     assert firsts == {0, 1, 2}
 
 
-@pytest.mark.parametrize("options", [DRAWN, {"first": 1}, {"hands": DRAWN["hands"], "pile": "s"}])
+@pytest.mark.parametrize("options", [PRESET_OPTIONS, {"first": 1}, {"hands": PRESET_OPTIONS["hands"], "pile": "s"}])
 def test_setup_is_unrated_and_not_public(options: dict[str, object]) -> None:
     validated = validate_options(GAME.options_class, {**options, "tiebreak": "shared"})
     assert validated.is_preset
@@ -112,7 +112,7 @@ def test_refusal_of_too_many_copies_counts_them() -> None:
 
 def test_setup_for_other_number_of_players_is_refused() -> None:
     with pytest.raises(Refused) as refusal:
-        begin_match(GAME, validate_options(GAME.options_class, DRAWN), 3, UNSEEDED)
+        begin_match(GAME, validate_options(GAME.options_class, PRESET_OPTIONS), 3, UNSEEDED)
     assert (refusal.value.key, refusal.value.facts) == ("hands-seats", {"hands": 2, "seats": 3})
     with pytest.raises(Refused) as refusal:
         start_shuffled_match(3, first=3)

@@ -16,7 +16,7 @@ from games.schnick.state import has_four_alike
 from tests.games.schnick.match_setup import format_cards, play_lines, sample_states, start_match, start_shuffled_match
 from tests.games.schnick.rejection_sampling import CardPlacement, count_replayed_states, get_card_placement
 
-PILE = f"w{'s' * 9}{'t' * 9}{'p' * 10}{'f' * 8}"
+FULL_PILE = f"w{'s' * 9}{'t' * 9}{'p' * 10}{'f' * 8}"
 """The rest of a full deck if the hands are wwwwst and ssttpp."""
 
 
@@ -100,7 +100,7 @@ def test_kept_hand_had_four_alike_before_cards_were_played() -> None:
 
 def test_returned_cards_are_in_no_dealt_hand() -> None:
     """The deck has five wells, and four of them were returned."""
-    match = play_lines(start_match(f"wwwwst ssttpp | {PILE}"), "0 redeal")
+    match = play_lines(start_match(f"wwwwst ssttpp | {FULL_PILE}"), "0 redeal")
     states = sample_states(match.view_of(0), 60)
     assert {state.hands[1].count("w") for state in states} == {0, 1}
     assert all(state.pile.count("w") >= 4 for state in states)

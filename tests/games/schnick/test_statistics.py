@@ -18,17 +18,17 @@ from games.schnick import GAME
 from games.schnick.ai import random_move
 from games.schnick.options import Options
 from games.schnick.state import JOKER, DuelsEnded, Event, TiedForFirst
-from tests.effort import LITTLE, MOST
+from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
 
 pytestmark = pytest.mark.again
-MATCHES: Final = 60 if LITTLE else 3000 if MOST else 300
+MATCH_COUNT: Final = 60 if IS_LITTLE_EFFORT else 3000 if IS_MOST_EFFORT else 300
 PUBLISHED_MATCHES: Final = 20_000
 """The number of matches behind each expected figure."""
 MAX_STANDARD_ERRORS: Final = 4
 
 
 @dataclass(frozen=True)
-class Figures:
+class ExpectedFigures:
     mean: float
     median: int
     p95: int
@@ -40,12 +40,12 @@ class Figures:
     """The share of wins of each seat; seat 0 challenges first."""
 
 
-EXPECTED: Final = {
-    2: Figures(8.9, 9, 13, 1.00, 0.07, (0.50, 0.50)),
-    3: Figures(11.4, 11, 17, 1.00, 0.14, (0.34, 0.34, 0.32)),
-    4: Figures(13.5, 14, 20, 0.96, 0.17, (0.27, 0.26, 0.24, 0.23)),
-    5: Figures(14.6, 15, 19, 0.67, 0.20, (0.23, 0.22, 0.19, 0.18, 0.18)),
-    6: Figures(12.2, 13, 13, 0.21, 0.25, (0.22, 0.16, 0.16, 0.16, 0.15, 0.15)),
+EXPECTED_BY_SEATS: Final = {
+    2: ExpectedFigures(8.9, 9, 13, 1.00, 0.07, (0.50, 0.50)),
+    3: ExpectedFigures(11.4, 11, 17, 1.00, 0.14, (0.34, 0.34, 0.32)),
+    4: ExpectedFigures(13.5, 14, 20, 0.96, 0.17, (0.27, 0.26, 0.24, 0.23)),
+    5: ExpectedFigures(14.6, 15, 19, 0.67, 0.20, (0.23, 0.22, 0.19, 0.18, 0.18)),
+    6: ExpectedFigures(12.2, 13, 13, 0.21, 0.25, (0.22, 0.16, 0.16, 0.16, 0.15, 0.15)),
 }
 
 
@@ -79,7 +79,7 @@ def play_match(seats: int, chance: Random) -> MatchSummary:
 
 def compare_figures(seats: int, matches: list[MatchSummary]) -> Iterator[tuple[str, float, float, float]]:
     """Yield for each figure its name, the measured and the expected value, and the largest allowed difference."""
-    expected, count = EXPECTED[seats], len(matches)
+    expected, count = EXPECTED_BY_SEATS[seats], len(matches)
     duels = [match.duels for match in matches]
     # Both samples have a random error. The constants below allow for rounding of the expected figures.
     spread = MAX_STANDARD_ERRORS * sqrt(1 / count + 1 / PUBLISHED_MATCHES)
@@ -98,8 +98,8 @@ def compare_figures(seats: int, matches: list[MatchSummary]) -> Iterator[tuple[s
 
 def test_statistics_of_random_play() -> None:
     duels = steps = 0
-    for seats in EXPECTED:
-        matches = [play_match(seats, Random(f"{seats}/{number}")) for number in range(MATCHES)]
+    for seats in EXPECTED_BY_SEATS:
+        matches = [play_match(seats, Random(f"{seats}/{number}")) for number in range(MATCH_COUNT)]
         assert not [each for each in compare_figures(seats, matches) if abs(each[1] - each[2]) > each[3]]
         # Each decided duel takes at least one card from the pile.
         assert max(match.duels for match in matches) <= 49 - 6 * seats

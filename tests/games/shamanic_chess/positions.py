@@ -22,12 +22,12 @@ from tests.games.shamanic_chess import reference_rules
 
 VARIANTS: Final = ("classic", "free")
 
-KIWI: Final = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-ENDGAME: Final = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
-EN_PASSANT: Final = "4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1"
-PINNED: Final = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
-QUEEN_SHAMAN: Final = "4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1"
-CROWD_OF_SHAMANS: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
+KIWIPETE_FEN: Final = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ENDGAME_FEN: Final = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+EN_PASSANT_FEN: Final = "4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1"
+PINNED_KNIGHT_FEN: Final = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
+QUEEN_IN_TRANCE_FEN: Final = "4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1"
+ALL_IN_TRANCE_FEN: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
 
 
 def begin_chess(fen: str | None = None, variant: str = "classic") -> Match:
@@ -125,14 +125,14 @@ def split_move(typed: str) -> Move:
 PERFT_COUNTS: Final = [
     (INITIAL_FEN, "classic", (244, 59_466)),
     (INITIAL_FEN, "free", (244, 59_466)),
-    (KIWI, "classic", (272, 72_457)),
-    (KIWI, "free", (272, 72_457)),
-    (ENDGAME, "classic", (68, 4_601, 90_211)),
-    (ENDGAME, "free", (68, 4_601, 289_849)),
-    (EN_PASSANT, "classic", (9, 1_169, 9_338)),
-    (EN_PASSANT, "free", (9, 1_169, 9_338)),
-    (PINNED, "classic", (8, 598, 22_910)),
-    (PINNED, "free", (8, 598, 39_068)),
-    (QUEEN_SHAMAN, "classic", (5, 29, 179)),
-    (QUEEN_SHAMAN, "free", (5, 273, 1_765)),
+    (KIWIPETE_FEN, "classic", (272, 72_457)),
+    (KIWIPETE_FEN, "free", (272, 72_457)),
+    (ENDGAME_FEN, "classic", (68, 4_601, 90_211)),
+    (ENDGAME_FEN, "free", (68, 4_601, 289_849)),
+    (EN_PASSANT_FEN, "classic", (9, 1_169, 9_338)),
+    (EN_PASSANT_FEN, "free", (9, 1_169, 9_338)),
+    (PINNED_KNIGHT_FEN, "classic", (8, 598, 22_910)),
+    (PINNED_KNIGHT_FEN, "free", (8, 598, 39_068)),
+    (QUEEN_IN_TRANCE_FEN, "classic", (5, 29, 179)),
+    (QUEEN_IN_TRANCE_FEN, "free", (5, 273, 1_765)),
 ]

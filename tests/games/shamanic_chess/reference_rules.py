@@ -234,7 +234,7 @@ def advance_pawn(
         yield format_square(start) + format_square(end), apply_changes(position, {**changes, end: piece}, rights)
 
 
-def perft(position: ReferencePosition, depth: int, free_shamans: bool) -> int:
+def count_perft(position: ReferencePosition, depth: int, free_shamans: bool) -> int:
     if depth == 0:
         return 1
-    return sum(perft(after, depth - 1, free_shamans) for _, after in list_legal(position, free_shamans))
+    return sum(count_perft(after, depth - 1, free_shamans) for _, after in list_legal(position, free_shamans))

@@ -28,25 +28,25 @@ from games.shamanic_chess.search import (
 )
 from games.shamanic_chess.state import View
 from games.words import LOCALES
-from tests.effort import rarely
+from tests.effort_level import make_settings_for_slow_test
 from tests.games.shamanic_chess.positions import (
-    CROWD_OF_SHAMANS,
-    KIWI,
+    ALL_IN_TRANCE_FEN,
+    KIWIPETE_FEN,
     begin_chess,
     list_match_moves,
     parse_position,
     play_typed,
     playable_fens,
 )
-from tests.tools.bench.baselines import search_chess
+from tests.tools.bench.baselines import search_chess_to_depth
 
-MANY_CAPTURES = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
+MANY_CAPTURES_FEN = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
 """A position with endless captures."""
-MANY_JOURNEYS = "4k3/8/8/8/8/8/NNNNNNNN/RNBQKBNR w - - 0 1"
+MANY_JOURNEYS_FEN = "4k3/8/8/8/8/8/NNNNNNNN/RNBQKBNR w - - 0 1"
 """A position with more than 600 legal moves, nearly all of them journeys."""
 
 
-def view_to_move(match: Match) -> View:
+def get_view_to_move(match: Match) -> View:
     (seat,) = match.seats_asked
     view: View = match.view_of(seat)
     return view
@@ -57,13 +57,13 @@ def make_timer(answers: int) -> Callable[[], float]:
     return lambda: float(next(left, 0))
 
 
-@rarely(2)
+@make_settings_for_slow_test(2)
 @given(playable_fens(), st.sampled_from(["classic", "free"]), st.sampled_from(list(Level)), st.integers(0, 60))
 def test_any_position_gets_a_legal_move_and_a_reason(fen: str, variant: str, level: Level, answers: int) -> None:
     match = begin_chess(fen, variant)
     if match.result:
         return
-    view = view_to_move(match)
+    view = get_view_to_move(match)
     suggestion = GAME.think(view, level, Dice(fen.encode()), make_timer(answers))
     assert suggestion.move in GAME.legal_moves(view)
     for locale in LOCALES:
@@ -71,39 +71,39 @@ def test_any_position_gets_a_legal_move_and_a_reason(fen: str, variant: str, lev
 
 
 @pytest.mark.parametrize(
-    ("fen", "variant"), [(CROWD_OF_SHAMANS, "free"), (MANY_CAPTURES, "classic"), (MANY_JOURNEYS, "free")]
+    ("fen", "variant"), [(ALL_IN_TRANCE_FEN, "free"), (MANY_CAPTURES_FEN, "classic"), (MANY_JOURNEYS_FEN, "free")]
 )
 def test_positions_with_the_most_moves_are_searched(fen: str, variant: str) -> None:
     match = begin_chess(fen, variant)
-    assert fen != MANY_JOURNEYS or len(list_match_moves(match)) > 600
+    assert fen != MANY_JOURNEYS_FEN or len(list_match_moves(match)) > 600
     for level in Level:
         for answers in (0, 40):
-            suggestion = GAME.think(view_to_move(match), level, UNSEEDED.step_dice(1), make_timer(answers))
+            suggestion = GAME.think(get_view_to_move(match), level, UNSEEDED.step_dice(1), make_timer(answers))
             assert "".join(suggestion.move) in list_match_moves(match)
 
 
 def test_node_limit_holds_when_time_is_unlimited() -> None:
     """The search asks for the time at its start, and again after every TIME_CHECK_NODES nodes."""
     times = count()
-    view = view_to_move(begin_chess(MANY_CAPTURES))
+    view = get_view_to_move(begin_chess(MANY_CAPTURES_FEN))
     suggestion = GAME.think(view, Level.STEADY, Dice(b"queens"), lambda: 1.0 + next(times))
     assert suggestion.why != "why-random"
     assert next(times) == 1 + 149_999 // TIME_CHECK_NODES
 
 
 def test_only_legal_move_is_played_without_search() -> None:
-    view = view_to_move(begin_chess("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1"))
+    view = get_view_to_move(begin_chess("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1"))
     for level in Level:
         assert GAME.think(view, level, Dice(b"none"), make_timer(0)) == Suggestion(("a1", "^"), "why-only")
 
 
 @pytest.mark.parametrize("level", [Level.PLAYFUL, Level.STEADY])
 def test_move_does_not_depend_on_the_time_left(level: Level) -> None:
-    view = view_to_move(begin_chess(KIWI))
+    view = get_view_to_move(begin_chess(KIWIPETE_FEN))
     limited, unlimited = (GAME.think(view, level, Dice(b"again"), left) for left in (make_timer(10_000), lambda: inf))
     assert limited == unlimited
     # With other dice the openings differ.
-    start = view_to_move(begin_chess())
+    start = get_view_to_move(begin_chess())
     assert len({GAME.think(start, level, Dice(bytes([seed])), lambda: inf).move for seed in range(6)}) > 1
 
 
@@ -111,7 +111,7 @@ def test_move_does_not_depend_on_the_time_left(level: Level) -> None:
     ("level", "times", "hasty"), [(Level.PLAYFUL, 160, 20), (Level.STEADY, 100, 10), (Level.STRONG, 20, 0)]
 )
 def test_hasty_moves_are_as_frequent_as_the_level_says(level: Level, times: int, hasty: int) -> None:
-    view = view_to_move(begin_chess("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
+    view = get_view_to_move(begin_chess("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
     reasons = [GAME.think(view, level, Dice(bytes([seed])), make_timer(4)).why for seed in range(times)]
     assert reasons.count("why-hasty") == pytest.approx(hasty, abs=8 if hasty else 0)
     assert set(reasons) - {"why-hasty"} == {"why-takes-free"}
@@ -119,7 +119,7 @@ def test_hasty_moves_are_as_frequent_as_the_level_says(level: Level, times: int,
 
 def list_hasty_moves(match: Match, seeds: int) -> list[Move]:
     """Return the hasty moves among those chosen with this many different seeds."""
-    view = view_to_move(match)
+    view = get_view_to_move(match)
     suggestions = [GAME.think(view, Level.PLAYFUL, Dice(seed.to_bytes(2, "big")), lambda: inf) for seed in range(seeds)]
     return [suggestion.move for suggestion in suggestions if suggestion.why == "why-hasty"]
 
@@ -143,12 +143,12 @@ def test_hasty_move_ends_near_the_last_move(fen: str, typed: str, expected: set[
 def test_playful_level_makes_no_pointless_journeys() -> None:
     """A search at depth 1 over all journeys goes to b6 here, where waking would threaten nothing."""
     match = begin_chess("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
-    assert search_chess(1, view_to_move(match), Dice(b"all")) == ("e2", "~", "b6")
+    assert search_chess_to_depth(1, get_view_to_move(match), Dice(b"all")) == ("e2", "~", "b6")
     position = match.state.position
-    legal_moves = map(encode_move, GAME.legal_moves(view_to_move(match)))
+    legal_moves = map(encode_move, GAME.legal_moves(get_view_to_move(match)))
     attractive = {decode_move(journey) for journey in find_attractive_journeys(position, legal_moves)}
     played = {
-        GAME.think(view_to_move(match), Level.PLAYFUL, Dice(bytes([seed])), lambda: inf).move for seed in range(40)
+        GAME.think(get_view_to_move(match), Level.PLAYFUL, Dice(bytes([seed])), lambda: inf).move for seed in range(40)
     }
     assert len(played) > 5
     assert all(
@@ -159,7 +159,7 @@ def test_playful_level_makes_no_pointless_journeys() -> None:
 
 def test_attractive_journeys_escape_or_threaten_a_waking_check() -> None:
     fen = "4k3/8/8/3p4/4N3/8/8/R3K3 w - - 0 1"
-    legal = [encode_move(move) for move in GAME.legal_moves(view_to_move(begin_chess(fen)))]
+    legal = [encode_move(move) for move in GAME.legal_moves(get_view_to_move(begin_chess(fen)))]
     attractive = {"".join(decode_move(journey)) for journey in find_attractive_journeys(parse_position(fen), legal)}
     # The knight is attacked, so it may escape to any unattacked square. The rook can only threaten a waking check.
     assert {move for move in attractive if move[0] == "e"} == {
@@ -171,7 +171,7 @@ def test_attractive_journeys_escape_or_threaten_a_waking_check() -> None:
 
 
 def test_greedy_move_captures_the_most_valuable_piece() -> None:
-    view = view_to_move(begin_chess("4k3/8/8/1p1r4/2P1P3/5b2/6P1/K7 w - - 0 1"))
+    view = get_view_to_move(begin_chess("4k3/8/8/1p1r4/2P1P3/5b2/6P1/K7 w - - 0 1"))
     moves = {GAME.baselines["greedy"](view, Dice(bytes([seed]))) for seed in range(20)}
     assert moves == {("c4", "d5"), ("e4", "d5")}
 

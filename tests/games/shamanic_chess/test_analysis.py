@@ -14,15 +14,15 @@ from games.shamanic_chess import GAME, analysis
 from games.shamanic_chess.analysis import split_change, win_shares
 from games.words import LOCALES
 from tests.games.shamanic_chess.positions import begin_chess, play_typed
-from tests.records import RECORDS
+from tests.records import RECORDS_FOLDER
 
-MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+MATE_IN_ONE_FEN = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 """Ra8 mates, and every other sound move wins too."""
-HANGING_ROOK = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
+HANGING_ROOK_FEN = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
 """Either side can capture on the d-file."""
-NEAR_STALEMATE = "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1"
+NEAR_STALEMATE_FEN = "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1"
 """White wins, but Kb6 stalemates Black."""
-LATE_MOVE = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 200"
+LATE_MOVE_FEN = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 200"
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +40,14 @@ def judge_move(match: Match, typed: str) -> list[Contribution]:
 @pytest.mark.parametrize(
     ("fen", "typed", "key", "better"),
     [
-        (MATE_IN_ONE, "a1a2", "", ""),
-        (MATE_IN_ONE.replace("8/5PPP", "8/1b3PPP"), "h2h3", "judged-mate", "Ra8#"),
-        (MATE_IN_ONE.replace(" w ", " b "), "g8f8", "", ""),
-        (MATE_IN_ONE.replace(" w ", " b "), "f7f6", "", ""),
-        (MATE_IN_ONE.replace("R5K1 w", "R4K2 b"), "h7h6", "", ""),
-        (HANGING_ROOK, "e1f1", "judged-taken", "Qxd5"),
-        (HANGING_ROOK, "d1d5", "", ""),
-        (NEAR_STALEMATE, "c5b6", "judged-drawn", ""),
+        (MATE_IN_ONE_FEN, "a1a2", "", ""),
+        (MATE_IN_ONE_FEN.replace("8/5PPP", "8/1b3PPP"), "h2h3", "judged-mate", "Ra8#"),
+        (MATE_IN_ONE_FEN.replace(" w ", " b "), "g8f8", "", ""),
+        (MATE_IN_ONE_FEN.replace(" w ", " b "), "f7f6", "", ""),
+        (MATE_IN_ONE_FEN.replace("R5K1 w", "R4K2 b"), "h7h6", "", ""),
+        (HANGING_ROOK_FEN, "e1f1", "judged-taken", "Qxd5"),
+        (HANGING_ROOK_FEN, "d1d5", "", ""),
+        (NEAR_STALEMATE_FEN, "c5b6", "judged-drawn", ""),
         ("r5k1/5ppp/8/8/8/8/1P3PPP/5RK1 w - - 0 1", "f1b1", "", ""),
         ("r5k1/5ppp/8/8/8/8/1P3PPP/5RK1 w - - 0 1", "f1~b8", "judged-mated", ""),
     ],
@@ -67,7 +67,7 @@ def test_mistake_is_explained_with_the_better_move(fen: str, typed: str, key: st
 
 
 def test_mate_is_worth_a_point_and_a_draw_half() -> None:
-    match = begin_chess(MATE_IN_ONE)
+    match = begin_chess(MATE_IN_ONE_FEN)
     assert win_shares(match.state) == (1, 0)
     assert win_shares(play_typed(match, "a1a8").state) == (1, 0)
     assert win_shares(begin_chess("4k3/8/8/8/8/8/8/4K3 w - - 0 1").state) == (0.5, 0.5)
@@ -81,16 +81,16 @@ def test_start_is_even_and_no_move_is_luck() -> None:
 
 def test_late_moves_are_searched_less() -> None:
     """All moves of a match together take at most as long as twice the first forty."""
-    assert analysis.scale_node_limit(begin_chess(LATE_MOVE).state, 1_000) == 40
+    assert analysis.scale_node_limit(begin_chess(LATE_MOVE_FEN).state, 1_000) == 40
     total_nodes = sum(
-        analysis.scale_node_limit(begin_chess(LATE_MOVE.replace(" 200", f" {number}")).state, 1_000)
+        analysis.scale_node_limit(begin_chess(LATE_MOVE_FEN.replace(" 200", f" {number}")).state, 1_000)
         for number in range(1, 500)
     )
     assert total_nodes <= 2 * 40 * 1_000
 
 
 def test_review_in_parts_equals_review_at_once() -> None:
-    match = parse_record((RECORDS / "shamanic_chess" / "interposed.match").read_text("utf-8"))
+    match = parse_record((RECORDS_FOLDER / "shamanic_chess" / "interposed.match").read_text("utf-8"))
     complete, prepared = review_match(match), prepare_review(match)
     found, parts = review_steps(prepared, 0, lambda: True), 1
     while not found.is_complete:

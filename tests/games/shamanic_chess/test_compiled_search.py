@@ -22,12 +22,12 @@ from games.shamanic_chess.position import (
     find_checkers,
 )
 from games.shamanic_chess.search import NO_SQUARE, EncodedMove, Mailbox, Search, decode_move, encode_move
-from tests.effort import rarely
+from tests.effort_level import make_settings_for_slow_test
 from tests.games.shamanic_chess.positions import (
-    CROWD_OF_SHAMANS,
-    EN_PASSANT,
-    ENDGAME,
-    KIWI,
+    ALL_IN_TRANCE_FEN,
+    EN_PASSANT_FEN,
+    ENDGAME_FEN,
+    KIWIPETE_FEN,
     PERFT_COUNTS,
     parse_position,
     playable_fens,
@@ -77,14 +77,14 @@ def test_perft_of_the_search(fen: str, variant: str, counts: tuple[int, ...]) ->
     assert tuple(search.native.call("perft", depth, variant == "free") for depth in range(1, len(counts) + 1)) == counts
 
 
-@rarely(2)
+@make_settings_for_slow_test(2)
 @given(playable_fens(), st.booleans())
 def test_search_generates_the_legal_moves(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
     assert_same_moves(open_search(Mailbox.from_position(position)), position, free_shamans=free_shamans)
 
 
-@rarely(3)
+@make_settings_for_slow_test(3)
 @given(playable_fens(), st.booleans())
 def test_search_makes_every_move_like_the_rules(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
@@ -118,17 +118,17 @@ def compare_in_random_play(fen: str, *, free_shamans: bool, plies: int, seed: st
         assert child.halfmove_clock == halfmove_clock
 
 
-STARTS = [INITIAL_FEN, KIWI, ENDGAME, EN_PASSANT, CROWD_OF_SHAMANS]
+START_FENS = [INITIAL_FEN, KIWIPETE_FEN, ENDGAME_FEN, EN_PASSANT_FEN, ALL_IN_TRANCE_FEN]
 
 
-@pytest.mark.parametrize("fen", STARTS)
+@pytest.mark.parametrize("fen", START_FENS)
 @pytest.mark.parametrize("free_shamans", [False, True])
 @pytest.mark.parametrize("plies", [40, pytest.param(400, marks=pytest.mark.gate)])
 def test_search_follows_the_rules_through_random_matches(fen: str, free_shamans: bool, plies: int) -> None:
     compare_in_random_play(fen, free_shamans=free_shamans, plies=plies, seed=f"{fen} {plies}")
 
 
-@rarely(2)
+@make_settings_for_slow_test(2)
 @given(playable_fens())
 def test_attacked_squares_match_python_chess(fen: str) -> None:
     board = build_awake_board(parse_position(fen))
@@ -137,7 +137,7 @@ def test_attacked_squares_match_python_chess(fen: str) -> None:
         assert attacked == {square for square in range(64) if board.is_attacked_by(color, square)}
 
 
-@rarely(3)
+@make_settings_for_slow_test(3)
 @given(playable_fens())
 def test_evaluation_is_symmetric(fen: str) -> None:
     """A position that is turned upside down, with colors swapped, has the same value for the side to move."""
@@ -162,7 +162,7 @@ def test_en_passant_capture_may_open_a_diagonal() -> None:
         assert {*map(decode_move, generate_moves(open_search(same), same, free_shamans=False))} == legal_moves
 
 
-@rarely(3)
+@make_settings_for_slow_test(3)
 @given(playable_fens(), st.booleans())
 def test_selected_journeys_are_few_and_safe(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
@@ -188,7 +188,7 @@ def leaves_king_attacked(position: Position, move: EncodedMove) -> bool:
 @pytest.mark.parametrize(
     ("fen", "move", "gain"),
     [
-        (EN_PASSANT, "b4 c3", 100),
+        (EN_PASSANT_FEN, "b4 c3", 100),
         ("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 b8 q", 850),
         ("n~3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 a8 r", 720),
         ("6k1/8/8/3p4/4Q3/8/8/4K3 w - - 0 1", "e4 d5", 100),

@@ -13,13 +13,13 @@ from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.state import View
 from games.words import LOCALES
 from tests.games.shamanic_chess.positions import begin_chess, play_typed
-from tests.games.shamanic_chess.scenes import MIXED
+from tests.games.shamanic_chess.scenes import MIXED_FEN
 
 
 @pytest.mark.parametrize(("variant", "last"), [("classic", "e8e7"), ("free", "h8~c6")])
 def test_texts_contain_no_two_tildes_in_a_row(variant: str, last: str) -> None:
     """Discord strikes through the text between two such pairs."""
-    view = play_typed(begin_chess(MIXED, variant), f"a1~a5 b4^ h1~b1 {last}").view_of(None)
+    view = play_typed(begin_chess(MIXED_FEN, variant), f"a1~a5 b4^ h1~b1 {last}").view_of(None)
     for locale in LOCALES:
         for text in (
             GAME.describe_board(view, locale),
@@ -29,9 +29,9 @@ def test_texts_contain_no_two_tildes_in_a_row(variant: str, last: str) -> None:
             assert "~~" not in text
 
 
-def list_labels(fen: str, rest: str = "", locale: str = "en") -> list[str]:
+def list_labels(fen: str, prefix: str = "", locale: str = "en") -> list[str]:
     view = begin_chess(fen).view_of(0)
-    choices = build_menu_page(GAME.legal_moves(view), rest)
+    choices = build_menu_page(GAME.legal_moves(view), prefix)
     assert choices
     return format_choice_labels(GAME, view, choices, locale)
 

@@ -11,10 +11,10 @@ from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN, format_fen, parse_fen
 from games.words import LOCALES
 from tests.games.shamanic_chess.positions import (
-    CROWD_OF_SHAMANS,
-    EN_PASSANT,
-    KIWI,
-    QUEEN_SHAMAN,
+    ALL_IN_TRANCE_FEN,
+    EN_PASSANT_FEN,
+    KIWIPETE_FEN,
+    QUEEN_IN_TRANCE_FEN,
     begin_chess,
     play_typed,
     playable_fens,
@@ -22,14 +22,22 @@ from tests.games.shamanic_chess.positions import (
 )
 
 
-def refused(fen: str) -> Refused:
+def catch_refusal(fen: str) -> Refused:
     with pytest.raises(Refused) as refusal:
         validate_options(GAME.options_class, {"fen": fen})
     return refusal.value
 
 
 @pytest.mark.parametrize(
-    "fen", [INITIAL_FEN, KIWI, EN_PASSANT, QUEEN_SHAMAN, CROWD_OF_SHAMANS, "4k3/8/8/8/8/8/8/R~3K2R w K - 37 61"]
+    "fen",
+    [
+        INITIAL_FEN,
+        KIWIPETE_FEN,
+        EN_PASSANT_FEN,
+        QUEEN_IN_TRANCE_FEN,
+        ALL_IN_TRANCE_FEN,
+        "4k3/8/8/8/8/8/8/R~3K2R w K - 37 61",
+    ],
 )
 def test_parsed_fen_is_written_unchanged(fen: str) -> None:
     assert format_fen(parse_fen(fen)) == fen
@@ -102,7 +110,7 @@ def test_match_continues_the_counters_of_its_fen() -> None:
     ],
 )
 def test_position_that_cannot_be_played_is_refused_with_the_reason(fen: str, key: str) -> None:
-    refusal = refused(fen)
+    refusal = catch_refusal(fen)
     assert refusal.key == key
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
@@ -112,20 +120,20 @@ def test_shaman_gives_no_check() -> None:
 
 
 def test_refusals_name_the_piece() -> None:
-    assert GAME.say.format_refusal(refused("P3k3/8/8/8/8/8/8/4K3"), "en").startswith("A pawn cannot stand on a8")
+    assert GAME.say.format_refusal(catch_refusal("P3k3/8/8/8/8/8/8/4K3"), "en").startswith("A pawn cannot stand on a8")
     assert (
-        GAME.say.format_refusal(refused("4k3/8/8/8/8/8/8/8"), "de")
+        GAME.say.format_refusal(catch_refusal("4k3/8/8/8/8/8/8/8"), "de")
         == "Weiß hat keinen König; jede Seite braucht genau einen."
     )
     assert (
-        GAME.say.format_refusal(refused("4k3/8/8/8/8/8/4r3/4K3 b"), "en")
+        GAME.say.format_refusal(catch_refusal("4k3/8/8/8/8/8/4r3/4K3 b"), "en")
         == "White is in check, but it is Black’s turn."
     )
-    assert "2 rois" in GAME.say.format_refusal(refused("2k1k3/8/8/8/8/8/8/4K3"), "fr")
+    assert "2 rois" in GAME.say.format_refusal(catch_refusal("2k1k3/8/8/8/8/8/8/4K3"), "fr")
 
 
 def test_fen_is_never_rated_and_not_listed_as_a_public_change() -> None:
-    options = validate_options(GAME.options_class, {"fen": KIWI, "variant": "free"})
+    options = validate_options(GAME.options_class, {"fen": KIWIPETE_FEN, "variant": "free"})
     assert options.is_preset
     assert options.list_public_changes() == {"variant": "free"}
 

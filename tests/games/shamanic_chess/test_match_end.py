@@ -7,12 +7,12 @@ import pytest
 from games.dice import Dice
 from games.match import RESIGN, Match
 from games.shamanic_chess import GAME
-from tests.games.shamanic_chess.positions import KIWI, begin_chess, list_match_moves, play_typed
+from tests.games.shamanic_chess.positions import KIWIPETE_FEN, begin_chess, list_match_moves, play_typed
 
-ROOKS = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+ROOK_AGAINST_KING_FEN = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
 
 
-def end_reason(match: Match) -> str:
+def find_end_reason(match: Match) -> str:
     return match.result.reason if match.result else ""
 
 
@@ -22,7 +22,7 @@ def test_fools_mate() -> None:
     assert (end.result.reason, end.result.ranks, end.result.scores) == ("mate", (2, 1), (0, 2))
     assert not end.seats_asked
     # No journey or waking ends a check.
-    assert end_reason(play_typed(begin_chess(), "Nb~h6 e5 f3 Nb~a3 g4 Qh4#")) == "mate"
+    assert find_end_reason(play_typed(begin_chess(), "Nb~h6 e5 f3 Nb~a3 g4 Qh4#")) == "mate"
 
 
 @pytest.mark.parametrize(
@@ -42,21 +42,21 @@ def test_fools_mate() -> None:
 )
 def test_dead_position_is_drawn_at_once(fen: str, end: str) -> None:
     match = begin_chess(fen)
-    assert end_reason(match) == end
+    assert find_end_reason(match) == end
     if end:
         assert match.result
         assert (match.result.ranks, match.result.scores) == ((1, 1), (1, 1))
 
 
 def test_capture_may_leave_a_dead_position() -> None:
-    assert end_reason(play_typed(begin_chess("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1"), "Kxd2")) == "dead"
-    assert end_reason(play_typed(begin_chess("8/8/8/8/8/4k3/3R~4/K6R b - - 0 1"), "Kxd2")) == ""
+    assert find_end_reason(play_typed(begin_chess("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1"), "Kxd2")) == "dead"
+    assert find_end_reason(play_typed(begin_chess("8/8/8/8/8/4k3/3R~4/K6R b - - 0 1"), "Kxd2")) == ""
 
 
 def test_third_repetition_is_a_draw() -> None:
     there_and_back = "Nf3 Nf6 Ng1 Ng8 "
-    assert end_reason(play_typed(begin_chess(), there_and_back + "Nf3 Nf6 Ng1")) == ""
-    assert end_reason(play_typed(begin_chess(), there_and_back * 2)) == "repetition"
+    assert find_end_reason(play_typed(begin_chess(), there_and_back + "Nf3 Nf6 Ng1")) == ""
+    assert find_end_reason(play_typed(begin_chess(), there_and_back * 2)) == "repetition"
 
 
 def test_trance_is_part_of_the_position() -> None:
@@ -65,17 +65,17 @@ def test_trance_is_part_of_the_position() -> None:
     round_trip = "Ra1~c3 Rh8~f6 c3^ f6^ Rc3~a1 Rf6~h8 "
     once = play_typed(start, round_trip + "a1^ h8^")
     assert not once.result
-    assert end_reason(play_typed(once, round_trip + "a1^ h8^")) == "repetition"
+    assert find_end_reason(play_typed(once, round_trip + "a1^ h8^")) == "repetition"
     asleep = play_typed(start, round_trip)
     assert len(set(asleep.state.repeatable_positions)) == len(asleep.state.repeatable_positions)
 
 
 def test_castling_right_is_part_of_the_position() -> None:
     around = "Ra~b3 Kd8 b3^ Ke8 Rb3~a1 Kd8 a1^ Ke8 "
-    twice = play_typed(begin_chess(ROOKS), around * 2)
+    twice = play_typed(begin_chess(ROOK_AGAINST_KING_FEN), around * 2)
     # The pieces stand as at the start for the third time, but at the start White could castle.
     assert not twice.result
-    assert end_reason(play_typed(twice, "Ra~b3")) == "repetition"
+    assert find_end_reason(play_typed(twice, "Ra~b3")) == "repetition"
 
 
 def test_usable_en_passant_right_is_part_of_the_position() -> None:
@@ -85,21 +85,21 @@ def test_usable_en_passant_right_is_part_of_the_position() -> None:
     # Here no pawn can capture en passant, so the position right after the double step counts too.
     unmoved = play_typed(begin_chess("3k4/7p/8/8/8/8/P1P5/4K3 w - - 0 1"), "c4 " + around)
     assert not unmoved.result
-    assert end_reason(play_typed(unmoved, around)) == "repetition"
+    assert find_end_reason(play_typed(unmoved, around)) == "repetition"
 
 
 def test_hundred_plies_without_capture_or_pawn_move_are_a_draw() -> None:
     near = "4k3/7p/8/8/8/8/8/R3K3 w - - {} 80"
-    assert end_reason(begin_chess(near.format(99))) == ""
-    assert end_reason(play_typed(begin_chess(near.format(98)), "Ra2")) == ""
-    assert end_reason(play_typed(begin_chess(near.format(99)), "Ra2")) == "fifty"
-    assert end_reason(begin_chess(near.format(100))) == "fifty"
-    assert end_reason(play_typed(begin_chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90"), "Ra8#")) == "mate"
+    assert find_end_reason(begin_chess(near.format(99))) == ""
+    assert find_end_reason(play_typed(begin_chess(near.format(98)), "Ra2")) == ""
+    assert find_end_reason(play_typed(begin_chess(near.format(99)), "Ra2")) == "fifty"
+    assert find_end_reason(begin_chess(near.format(100))) == "fifty"
+    assert find_end_reason(play_typed(begin_chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90"), "Ra8#")) == "mate"
 
 
 def test_side_that_is_mated_at_the_start_has_lost() -> None:
     match = begin_chess("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
-    assert end_reason(match) == "mate"
+    assert find_end_reason(match) == "mate"
     assert not match.seats_asked
 
 
@@ -121,7 +121,7 @@ def test_nobody_is_to_move_after_a_resignation() -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "free"])
 def test_counters_are_right_throughout_a_random_match(variant: str) -> None:
-    match, moves = begin_chess(KIWI, variant), 0
+    match, moves = begin_chess(KIWIPETE_FEN, variant), 0
     while not match.result and moves < 200:
         (seat,) = match.seats_asked
         match = match.play_move(seat, Dice(f"{variant}/{moves}".encode()).choose(match.legal_moves(seat)))

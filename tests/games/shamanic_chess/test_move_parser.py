@@ -11,21 +11,21 @@ from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN
 from games.words import LOCALES
 from tests.games.shamanic_chess.positions import (
-    KIWI,
+    KIWIPETE_FEN,
     begin_chess,
     begin_initial_match,
     get_refusal,
     list_match_moves,
     play_typed,
 )
-from tests.records.ending import replay_to_end
+from tests.records.endings import replay_record
 
-BISHOP_OR_PAWN = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1"
-SHAMANS = "4k3/8/8/8/8/5R2/p7/N~1B~1K2N w - - 0 1"
-BISHOP_AND_PAWN = "4k3/8/3B4/8/8/8/1P6/4K3 w - - 0 1"
-PAWN = "6k1/P7/8/8/8/8/8/4K3 w - - 0 1"
-QUIET = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
-ROOKS = "8/4k3/8/8/8/8/4K3/R6R w - - 0 1"
+BISHOP_OR_PAWN_FEN = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1"
+SHAMANS_FEN = "4k3/8/8/8/8/5R2/p7/N~1B~1K2N w - - 0 1"
+BISHOP_AND_PAWN_FEN = "4k3/8/3B4/8/8/8/1P6/4K3 w - - 0 1"
+PAWN_FEN = "6k1/P7/8/8/8/8/8/4K3 w - - 0 1"
+QUIET_FEN = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+TWO_ROOKS_FEN = "8/4k3/8/8/8/8/4K3/R6R w - - 0 1"
 
 
 def parse_typed(fen: str, typed: str, variant: str = "classic") -> str:
@@ -42,25 +42,25 @@ def parse_typed(fen: str, typed: str, variant: str = "classic") -> str:
         (INITIAL_FEN, "e2 e4", ["e4", "E4", "e2e4", "e2-e4", "e2 e4", "e4!", "E2 - E4"]),
         (INITIAL_FEN, "b1 ~ d5", ["b1~d5", "b1 ~ d5", "B1~D5", "Nb~d5", "nb~d5", "Nb1~d5", "N b ~ d5", "b1 ⇢ d5"]),
         (INITIAL_FEN, "d1 ~ h5", ["Q~h5", "q~h5", "Qd1~h5", "Qd~h5", "d1~h5", "d1∼h5"]),
-        (KIWI, "e1 g1", ["O-O", "0-0", "o-o", "OO", "00", "e1g1", "O-O+", "0-0!"]),
-        (KIWI, "e1 c1", ["O-O-O", "0-0-0", "o-o-o", "e1c1", "e1-c1"]),
-        (KIWI, "d5 e6", ["dxe6", "de6", "d5e6", "d5xe6", "DXE6", "d5:e6", "d:e6"]),
-        (KIWI, "e5 d7", ["Nxd7", "Nd7", "nxd7", "e5xd7", "N5d7", "Nexd7"]),
+        (KIWIPETE_FEN, "e1 g1", ["O-O", "0-0", "o-o", "OO", "00", "e1g1", "O-O+", "0-0!"]),
+        (KIWIPETE_FEN, "e1 c1", ["O-O-O", "0-0-0", "o-o-o", "e1c1", "e1-c1"]),
+        (KIWIPETE_FEN, "d5 e6", ["dxe6", "de6", "d5e6", "d5xe6", "DXE6", "d5:e6", "d:e6"]),
+        (KIWIPETE_FEN, "e5 d7", ["Nxd7", "Nd7", "nxd7", "e5xd7", "N5d7", "Nexd7"]),
         ("n~5k1/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 a8 q", ["bxa8=Q", "ba8q", "bxa8Q", "b7a8q", "bxa8(Q)", "B7 A8 Q"]),
-        (PAWN, "a7 a8 n", ["a8=N", "a8N", "a8n", "a7a8n", "a7-a8=N", "a8/N", "a8=n"]),
+        (PAWN_FEN, "a7 a8 n", ["a8=N", "a8N", "a8n", "a7a8n", "a7-a8=N", "a8/N", "a8=n"]),
         ("4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1", "b4 c3", ["bxc3", "bxc3 e.p.", "bxc3ep", "b4c3", "b4xc3e.p."]),
-        (SHAMANS, "a1 ^", ["a1^", "a1 ^", "A1^", "Na1^", "na1^", "N a1 ^", "a1^!", "a1ˆ"]),
-        (SHAMANS, "f3 f7", ["Rf7", "Rf7+", "f3f7", "♖f7", "♜f7"]),
+        (SHAMANS_FEN, "a1 ^", ["a1^", "a1 ^", "A1^", "Na1^", "na1^", "N a1 ^", "a1^!", "a1ˆ"]),
+        (SHAMANS_FEN, "f3 f7", ["Rf7", "Rf7+", "f3f7", "♖f7", "♜f7"]),
         # The sign makes it a journey.
-        (QUIET, "a1 a5", ["Ra5", "a1a5"]),
-        (QUIET, "a1 ~ a5", ["R~a5", "a1~a5"]),
-        (SHAMANS, "f3 ~ e7", ["R~e7", "f3~e7", "Rf~e7", "R3~e7", "Rf3~e7"]),
+        (QUIET_FEN, "a1 a5", ["Ra5", "a1a5"]),
+        (QUIET_FEN, "a1 ~ a5", ["R~a5", "a1~a5"]),
+        (SHAMANS_FEN, "f3 ~ e7", ["R~e7", "f3~e7", "Rf~e7", "R3~e7", "Rf3~e7"]),
         # Upper and lower case matter only if two legal moves differ by it.
-        (BISHOP_OR_PAWN, "b2 c3", ["bxc3", "bc3", "b2c3", "b2xc3"]),
-        (BISHOP_OR_PAWN, "d2 c3", ["Bxc3", "Bc3", "d2c3", "Bdxc3", "B2c3"]),
-        (BISHOP_OR_PAWN, "d2 g5", ["Bg5", "bg5", "BG5"]),
-        (BISHOP_AND_PAWN, "b2 b4", ["b4", "B4", "b2b4", "B2 B4", "B2B4", "♙b4"]),
-        (BISHOP_AND_PAWN, "d6 b4", ["Bb4", "bb4", "BB4", "B6b4", "♗b4"]),
+        (BISHOP_OR_PAWN_FEN, "b2 c3", ["bxc3", "bc3", "b2c3", "b2xc3"]),
+        (BISHOP_OR_PAWN_FEN, "d2 c3", ["Bxc3", "Bc3", "d2c3", "Bdxc3", "B2c3"]),
+        (BISHOP_OR_PAWN_FEN, "d2 g5", ["Bg5", "bg5", "BG5"]),
+        (BISHOP_AND_PAWN_FEN, "b2 b4", ["b4", "B4", "b2b4", "B2 B4", "B2B4", "♙b4"]),
+        (BISHOP_AND_PAWN_FEN, "d6 b4", ["Bb4", "bb4", "BB4", "B6b4", "♗b4"]),
     ],
 )  # fmt: skip
 def test_move_is_parsed_in_any_spelling(fen: str, move: str, spellings: list[str]) -> None:
@@ -78,8 +78,8 @@ def test_start_square_must_be_named_only_if_two_pieces_can_journey() -> None:
         # Ambiguous.
         (INITIAL_FEN, "N~d5", ["Nb~d5", "Ng~d5"]),
         (INITIAL_FEN, "~d5", ["Q~d5"]),
-        (ROOKS, "Rd1", ["Rad1", "Rhd1"]),
-        (BISHOP_OR_PAWN, "BXC3", ["bxc3", "Bxc3"]),
+        (TWO_ROOKS_FEN, "Rd1", ["Rad1", "Rhd1"]),
+        (BISHOP_OR_PAWN_FEN, "BXC3", ["bxc3", "Bxc3"]),
         # Similar to a legal move.
         (INITIAL_FEN, "Nf4", ["Nb~f4", "Ng~f4"]),
         (INITIAL_FEN, "Nc6", ["Nc3"]),
@@ -90,8 +90,8 @@ def test_start_square_must_be_named_only_if_two_pieces_can_journey() -> None:
         # Only a journey can reach that square.
         ("4k3/8/8/8/8/8/1P6/R3K3 w - - 0 1", "Rc5", ["R~c5"]),
         # The promotion is missing or impossible.
-        (PAWN, "a8", ["a8=Q"]),
-        (PAWN, "a8=K", ["a8=Q"]),
+        (PAWN_FEN, "a8", ["a8=Q"]),
+        (PAWN_FEN, "a8=K", ["a8=Q"]),
     ],
 )
 def test_refusal_suggests_what_was_probably_meant(fen: str, typed: str, near: list[str]) -> None:
@@ -113,8 +113,8 @@ def test_refusal_suggests_what_was_probably_meant(fen: str, typed: str, near: li
         (INITIAL_FEN, "N~d5", "Nb~d5, Ng~d5"),
         ("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "Qb2", "Qa1b2, Q3b2, Qcb2"),
         # The promotion to a queen comes first.
-        (PAWN, "a8", "a8=Q, "),
-        (PAWN, "a7a8", "a7a8q, "),
+        (PAWN_FEN, "a8", "a8=Q, "),
+        (PAWN_FEN, "a7a8", "a7a8q, "),
     ],
 )
 def test_likeliest_meanings_come_first(fen: str, typed: str, first: str) -> None:
@@ -145,12 +145,12 @@ def test_seat_that_is_not_to_move_is_refused() -> None:
         assert refusal.value.key == "not-asked"
 
 
-LATER = " " * 99 + "e5"
-JUNK = ["-", "~", "^", "~~", "x", "0", "O", "e", "K" * 5000, "e4 e5", "Сf3", "♞"]
-JUNK += [f"e2 e4{LATER}", f"e4{LATER}", f"Nf3{'-' * 5000}d5"]
+MOVE_AFTER_BLANKS = " " * 99 + "e5"
+JUNK_INPUTS = ["-", "~", "^", "~~", "x", "0", "O", "e", "K" * 5000, "e4 e5", "Сf3", "♞"]
+JUNK_INPUTS += [f"e2 e4{MOVE_AFTER_BLANKS}", f"e4{MOVE_AFTER_BLANKS}", f"Nf3{'-' * 5000}d5"]
 
 
-@pytest.mark.parametrize("typed", JUNK)
+@pytest.mark.parametrize("typed", JUNK_INPUTS)
 def test_junk_is_refused_briefly(typed: str) -> None:
     refusal = get_refusal(begin_initial_match(), typed)
     assert all(len(GAME.say.format_refusal(refusal, locale)) < 300 for locale in LOCALES)
@@ -158,7 +158,7 @@ def test_junk_is_refused_briefly(typed: str) -> None:
 
 def test_legal_moves_are_sorted_by_square() -> None:
     """The move menu asks for a square first, then lists the waking, the moves and the journeys from it."""
-    legal = begin_chess(SHAMANS, "free").legal_moves(0)
+    legal = begin_chess(SHAMANS_FEN, "free").legal_moves(0)
     assert [move[0] for move in legal] == sorted(move[0] for move in legal)
     rook = [move[1] for move in legal if move[0] == "f3"]
     assert rook == sorted(rook)
@@ -167,9 +167,9 @@ def test_legal_moves_are_sorted_by_square() -> None:
 
 def test_records_accept_upper_case_but_no_other_spelling() -> None:
     head = "match 1\ngame shamanic_chess\nedition 1\nseats 2\n---\n"
-    match = replay_to_end(record.parse_record(head + "0 E2 E4\n1 B8 ~ D5\n0 g1 f3\n1 d5 ^\n1 !offer\n"))
+    match = replay_record(record.parse_record(head + "0 E2 E4\n1 B8 ~ D5\n0 g1 f3\n1 d5 ^\n1 !offer\n"))
     assert "d5" not in list_match_moves(match)
     assert match.draw_agreed_by == {1}
     for line in ("0 e2e4", "0 e4", "0 e2 e5", "1 e7 e5"):
         with pytest.raises(BrokenRecord):
-            replay_to_end(record.parse_record(head + line))
+            replay_record(record.parse_record(head + line))

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.legal_moves import count_legal_moves, divide_perft, generate_legal_moves, perft
 from games.shamanic_chess.position import Position, apply_move
-from tests.effort import rarely
+from tests.effort_level import make_settings_for_slow_test
 from tests.games.shamanic_chess import reference_rules
 from tests.games.shamanic_chess.positions import (
-    CROWD_OF_SHAMANS,
-    EN_PASSANT,
-    ENDGAME,
-    KIWI,
+    ALL_IN_TRANCE_FEN,
+    EN_PASSANT_FEN,
+    ENDGAME_FEN,
+    KIWIPETE_FEN,
     PERFT_COUNTS,
     parse_position,
     playable_fens,
@@ -42,7 +42,7 @@ SMALL_PERFT_COUNTS = [
 @pytest.mark.parametrize(("fen", "variant", "counts"), SMALL_PERFT_COUNTS)
 def test_reference_generator_counts_the_same(fen: str, variant: str, counts: tuple[int, ...]) -> None:
     for depth, expected in enumerate(counts, 1):
-        assert reference_rules.perft(reference_rules.parse_fen(fen), depth, variant == "free") == expected
+        assert reference_rules.count_perft(reference_rules.parse_fen(fen), depth, variant == "free") == expected
 
 
 def assert_same_moves(fen: str, *, free_shamans: bool) -> None:
@@ -56,13 +56,13 @@ def join_legal_moves(position: Position, *, free_shamans: bool) -> list[str]:
     return sorted("".join(move) for move in generate_legal_moves(position, free_shamans=free_shamans))
 
 
-@rarely(2)
+@make_settings_for_slow_test(2)
 @given(playable_fens(), st.booleans())
 def test_generators_agree_on_any_position(fen: str, free_shamans: bool) -> None:
     assert_same_moves(fen, free_shamans=free_shamans)
 
 
-@rarely(3)
+@make_settings_for_slow_test(3)
 @given(playable_fens(), st.booleans(), st.randoms(use_true_random=False))
 def test_generators_agree_after_any_move(fen: str, free_shamans: bool, chance: random.Random) -> None:
     legal = list(reference_rules.list_legal(reference_rules.parse_fen(fen), free_shamans))
@@ -72,9 +72,9 @@ def test_generators_agree_after_any_move(fen: str, free_shamans: bool, chance: r
         assert join_legal_moves(position, free_shamans=free_shamans) == sorted(expected)
 
 
-@rarely(8)
+@make_settings_for_slow_test(8)
 @given(
-    st.sampled_from([INITIAL_FEN, KIWI, ENDGAME, EN_PASSANT, CROWD_OF_SHAMANS]),
+    st.sampled_from([INITIAL_FEN, KIWIPETE_FEN, ENDGAME_FEN, EN_PASSANT_FEN, ALL_IN_TRANCE_FEN]),
     st.booleans(),
     st.randoms(use_true_random=False),
 )

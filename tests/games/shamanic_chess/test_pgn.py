@@ -16,10 +16,10 @@ from games.refused import Refused
 from games.shamanic_chess import GAME
 from games.words import LOCALES
 from tests.games import morra
-from tests.records.ending import replay_to_end
+from tests.records.endings import replay_record
 
-HEAD = "match 1\ngame shamanic_chess\nedition 1\noptions {}\nseats 2\n---\n"
-SHORT = HEAD + "0 e2 e4\n1 b8 ~ d5\n1 !offer\n0 e4 d5\n1 e7 e5\n0 d5 e6\n0 !resign\n"
+RECORD_HEAD = "match 1\ngame shamanic_chess\nedition 1\noptions {}\nseats 2\n---\n"
+SHORT_RECORD = RECORD_HEAD + "0 e2 e4\n1 b8 ~ d5\n1 !offer\n0 e4 d5\n1 e7 e5\n0 d5 e6\n0 !resign\n"
 SHORT_PGN = """[Event "?"]
 [Site "?"]
 [Date "????.??.??"]
@@ -38,7 +38,7 @@ def write_pgn(text: str) -> str:
     return record.to_pgn(record.parse_record(text))
 
 
-def read_back(text: str) -> str:
+def parse_pgn(text: str) -> str:
     return str(record.parse_record(text))
 
 
@@ -46,22 +46,22 @@ def build_pgn(body: str, *tags: str) -> str:
     return "\n".join(['[Variant "Shamanic"]', *tags, "", body, ""])
 
 
-def refused(text: str) -> Refused:
+def catch_refusal(text: str) -> Refused:
     with pytest.raises(BrokenRecord) as broken:
-        replay_to_end(record.parse_record(text))
+        replay_record(record.parse_record(text))
     assert len({broken.value.format_error(locale) for locale in LOCALES}) == len(LOCALES)
     return broken.value.why
 
 
 def test_record_as_pgn_and_back() -> None:
-    assert write_pgn(SHORT) == SHORT_PGN
-    assert read_back(SHORT_PGN) == SHORT
+    assert write_pgn(SHORT_RECORD) == SHORT_PGN
+    assert parse_pgn(SHORT_PGN) == SHORT_RECORD
     # Case and blanks do not matter.
-    assert read_back(SHORT_PGN.replace('"Shamanic"', '" SHAMANIC "')) == SHORT
+    assert parse_pgn(SHORT_PGN.replace('"Shamanic"', '" SHAMANIC "')) == SHORT_RECORD
 
 
 def test_move_of_black_is_numbered_after_a_comment() -> None:
-    written = write_pgn(HEAD + "0 e2 e4\n0 !offer\n1 e7 e5\n0 g1 f3\n1 b8 c6\n")
+    written = write_pgn(RECORD_HEAD + "0 e2 e4\n0 !offer\n1 e7 e5\n0 g1 f3\n1 b8 c6\n")
     assert written.endswith("\n1. e4 {White: !offer} 1... e5 2. Nf3 Nc6 *\n")
 
 
@@ -77,7 +77,7 @@ def test_random_match_survives_the_round_trip(variant: str, fen: str | None) -> 
         lines.append(RecordLine(seat, Dice(f"{variant}{match.step}".encode()).choose(match.legal_moves(seat))))
         match = match.play_move(seat, lines[-1].move)
     written = replace(written, lines=tuple(lines))
-    assert read_back(record.to_pgn(written)) == str(written)
+    assert parse_pgn(record.to_pgn(written)) == str(written)
     assert all(len(line) < 80 for line in record.to_pgn(written).splitlines()[8:])
 
 
@@ -92,22 +92,22 @@ def test_random_match_survives_the_round_trip(variant: str, fen: str | None) -> 
     ],
 )
 def test_every_ending_is_written_and_read(ending: str, result: str, termination: str) -> None:
-    text = f"{HEAD}0 e2 e4\n" + (f"{ending}\n" if ending else "")
+    text = f"{RECORD_HEAD}0 e2 e4\n" + (f"{ending}\n" if ending else "")
     written = write_pgn(text)
     assert f'[Result "{result}"]' in written
     assert f'[Termination "{termination}"]' in written
     assert written.endswith(f" {result}\n")
-    assert read_back(written) == text
+    assert parse_pgn(written) == text
 
 
 def test_fen_is_written_and_black_may_start() -> None:
     fen = "4k3/8/8/8/4Q~3/8/8/4K3 b - - 0 12"
-    text = HEAD.replace("{}", f'{{"variant": "free", "fen": "{fen}"}}') + "1 e8 d7\n0 e4 ~ a1\n"
+    text = RECORD_HEAD.replace("{}", f'{{"variant": "free", "fen": "{fen}"}}') + "1 e8 d7\n0 e4 ~ a1\n"
     written = write_pgn(text)
     assert '[Variant "Shamanic free"]' in written
     assert f'[SetUp "1"]\n[FEN "{fen}"]' in written
     assert "\n12... Kd7 13. Q~a1 *\n" in written
-    assert read_back(written) == text
+    assert parse_pgn(written) == text
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_fen_is_written_and_black_may_start() -> None:
     ],
 )
 def test_result_of_a_foreign_pgn_becomes_a_special_move(body: str, tags: tuple[str, ...], last: str) -> None:
-    assert read_back(build_pgn(body, *tags)).splitlines()[-1] == last
+    assert parse_pgn(build_pgn(body, *tags)).splitlines()[-1] == last
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_result_of_a_foreign_pgn_becomes_a_special_move(body: str, tags: tuple[s
     ],
 )
 def test_movetext_is_read_as_people_write_it(body: str) -> None:
-    assert read_back(build_pgn(body)).endswith("---\n0 e2 e4\n1 b8 ~ d5\n0 e4 d5\n")
+    assert parse_pgn(build_pgn(body)).endswith("---\n0 e2 e4\n1 b8 ~ d5\n0 e4 d5\n")
 
 
 @pytest.mark.parametrize(
@@ -155,11 +155,11 @@ def test_movetext_is_read_as_people_write_it(body: str) -> None:
     ],
 )
 def test_invalid_pgn_is_refused(text: str, key: str) -> None:
-    assert refused(text).key == key
+    assert catch_refusal(text).key == key
 
 
 def test_refusal_names_the_illegal_move() -> None:
-    assert refused(build_pgn("1. e4 e5 2. Nb~d4 exd5")).facts == {"typed": "exd5", "number": 2, "side": "black"}
+    assert catch_refusal(build_pgn("1. e4 e5 2. Nb~d4 exd5")).facts == {"typed": "exd5", "number": 2, "side": "black"}
 
 
 def test_game_without_pgn_is_refused() -> None:

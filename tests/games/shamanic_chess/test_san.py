@@ -12,8 +12,8 @@ from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.rules import build_initial_state
 from games.shamanic_chess.san import format_bare_san, format_san
-from tests.effort import rarely
-from tests.games.shamanic_chess.positions import KIWI, VARIANTS, parse_position, playable_fens, split_move
+from tests.effort_level import make_settings_for_slow_test
+from tests.games.shamanic_chess.positions import KIWIPETE_FEN, VARIANTS, parse_position, playable_fens, split_move
 
 
 def write_san(fen: str, move: str, variant: str = "classic") -> str:
@@ -28,11 +28,11 @@ def write_san(fen: str, move: str, variant: str = "classic") -> str:
         (INITIAL_FEN, "b1~d5", "Nb~d5"),
         (INITIAL_FEN, "h1~e4", "Rh~e4"),
         (INITIAL_FEN, "d1~h5", "Q~h5"),
-        (KIWI, "e1g1", "O-O"),
-        (KIWI, "e1c1", "O-O-O"),
-        (KIWI, "e5g6", "Nxg6"),
-        (KIWI, "d5e6", "dxe6"),
-        (KIWI, "f3f6", "Qxf6"),
+        (KIWIPETE_FEN, "e1g1", "O-O"),
+        (KIWIPETE_FEN, "e1c1", "O-O-O"),
+        (KIWIPETE_FEN, "e5g6", "Nxg6"),
+        (KIWIPETE_FEN, "d5e6", "dxe6"),
+        (KIWIPETE_FEN, "f3f6", "Qxf6"),
         ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "a1~e5", "R1~e5"),
         ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "a1a3", "R1a3"),
         ("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1~h5", "Qa1~h5"),
@@ -62,7 +62,7 @@ def test_free_shaman_is_distinguished_from_awake_pieces() -> None:
     assert write_san(fen, "a1~c4", "free") == "Na~c4"
 
 
-@rarely(4)
+@make_settings_for_slow_test(4)
 @given(playable_fens(), st.sampled_from(VARIANTS))
 def test_san_is_unique_and_parsed_back(fen: str, variant: str) -> None:
     state = build_initial_state(validate_options(GAME.options_class, {"variant": variant, "fen": fen}))

@@ -21,8 +21,8 @@ from games.shamanic_chess.search import (
     decode_move,
     encode_move,
 )
-from tests.effort import rarely
-from tests.games.shamanic_chess.positions import KIWI, parse_position, playable_fens
+from tests.effort_level import make_settings_for_slow_test
+from tests.games.shamanic_chess.positions import KIWIPETE_FEN, parse_position, playable_fens
 
 
 def search_from(fen: str, depth: int, *, free_shamans: bool = False, repeatable: tuple[str, ...] = ()) -> SearchResult:
@@ -73,32 +73,32 @@ def test_mate_in_one_is_seen_at_any_depth(fen: str, depth: int) -> None:
     assert decode_move(found.move) in list_mating_moves(parse_position(fen), 1, free_shamans=False)
 
 
-MATE_IN_TWO = "7k/8/5K2/8/8/8/8/R7 w - - 0 1"
+MATE_IN_TWO_FEN = "7k/8/5K2/8/8/8/8/R7 w - - 0 1"
 # A knight may journey to the last rank in time, but not if it has to wake first.
-KNIGHT_AWAKE = "7k/8/5K2/8/8/8/1n6/R7 w - - 0 1"
-KNIGHT_IN_TRANCE = "7k/8/5K2/8/8/8/1n~6/R7 w - - 0 1"
-ROOK_IN_TRANCE = "7k/8/5K2/8/8/8/8/R~7 w - - 0 1"
+KNIGHT_AWAKE_FEN = "7k/8/5K2/8/8/8/1n6/R7 w - - 0 1"
+KNIGHT_IN_TRANCE_FEN = "7k/8/5K2/8/8/8/1n~6/R7 w - - 0 1"
+ROOK_IN_TRANCE_FEN = "7k/8/5K2/8/8/8/8/R~7 w - - 0 1"
 
 
 @pytest.mark.parametrize(
     ("fen", "free_shamans"),
     [
-        (MATE_IN_TWO, False),
-        (KNIGHT_AWAKE, False),
-        (KNIGHT_AWAKE, True),
-        (KNIGHT_IN_TRANCE, False),
-        (ROOK_IN_TRANCE, True),
+        (MATE_IN_TWO_FEN, False),
+        (KNIGHT_AWAKE_FEN, False),
+        (KNIGHT_AWAKE_FEN, True),
+        (KNIGHT_IN_TRANCE_FEN, False),
+        (ROOK_IN_TRANCE_FEN, True),
     ],
 )
 def test_mate_in_two_counts_only_if_no_journey_prevents_it(fen: str, free_shamans: bool) -> None:
     mating_moves = list_mating_moves(parse_position(fen), 2, free_shamans=free_shamans)
-    assert (fen, bool(mating_moves)) not in {(MATE_IN_TWO, False), (KNIGHT_AWAKE, True)}
+    assert (fen, bool(mating_moves)) not in {(MATE_IN_TWO_FEN, False), (KNIGHT_AWAKE_FEN, True)}
     found = search_from(fen, 7, free_shamans=free_shamans)
     assert (found.mate_in == 2) == bool(mating_moves)
     assert not mating_moves or decode_move(found.move) in mating_moves
 
 
-@rarely(2)
+@make_settings_for_slow_test(2)
 @given(playable_fens(), st.booleans())
 def test_every_mate_found_is_forced(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
@@ -173,7 +173,7 @@ def test_losing_side_searches_every_journey() -> None:
 def test_search_stops_when_no_time_is_left(answers: int, nodes: int) -> None:
     """The search asks for the time at its start, and again after every TIME_CHECK_NODES nodes."""
     times = iter([1.0] * answers)
-    position = parse_position(KIWI)
+    position = parse_position(KIWIPETE_FEN)
     search = Search(Mailbox.from_position(position), [], lambda: next(times, 0.0), 10**9, free_shamans=False)
     moves = list(generate_legal_moves(position, free_shamans=False))
     found = search.find_best_move([encode_move(move) for move in moves], {})

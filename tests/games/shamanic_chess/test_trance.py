@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.lines import heard
+from tests.games.match_lines import describe_last_step
 from tests.games.shamanic_chess.positions import (
-    KIWI,
+    KIWIPETE_FEN,
     VARIANTS,
     begin_chess,
     list_match_moves,
@@ -18,7 +18,7 @@ from tests.games.shamanic_chess.positions import (
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_kings_and_pawns_never_enter_a_trance(variant: str) -> None:
-    assert {move[:2] for move in list_position_moves(KIWI, variant) if "~" in move} == {
+    assert {move[:2] for move in list_position_moves(KIWIPETE_FEN, variant) if "~" in move} == {
         "a1",
         "h1",
         "c3",
@@ -120,15 +120,15 @@ def test_two_pieces_on_a_line_are_not_pinned(body: str) -> None:
 
 def test_waking_may_give_check_and_arriving_never_does() -> None:
     after_journey = play_typed(begin_chess("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), "Q~e7")
-    assert "+" not in heard(after_journey.game, after_journey.view_of(None), "en")[0]
+    assert "+" not in describe_last_step(after_journey.game, after_journey.view_of(None), "en")[0]
     assert "e8e7" in list_match_moves(after_journey)
     after_waking = play_typed(begin_chess("4k3/8/8/8/8/8/4Q~3/4K3 w - - 0 1"), "e2^")
-    assert "Qe2^+" in heard(after_waking.game, after_waking.view_of(None), "en")[0]
+    assert "Qe2^+" in describe_last_step(after_waking.game, after_waking.view_of(None), "en")[0]
     uncovered = play_typed(begin_chess("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1"), "N~d6")
     assert list_match_moves(uncovered) == {"e8d7", "e8d8", "e8f7", "e8f8"}
 
 
-HOME = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
+CASTLING_FEN = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
 
 
 @pytest.mark.parametrize(
@@ -143,9 +143,9 @@ HOME = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
             "Nb~d5 Nb~d4 Bc~e5 Bc~e4",
             "r2qkbnr/pppppppp/8/3N~B~3/3n~b~3/8/PPPPPPPP/R2QKBNR w KQkq - 4 3",
         ),
-        (HOME, "classic", "Ra~a3 e6 a3^ e5 Ra1 e4", "4k3/7p/8/8/4p3/8/8/R3K2R w K - 0 4"),
-        (HOME, "classic", "Ra~a3 e6 a3^ e5 Ra~a1 e4 a1^", "4k3/7p/8/8/4p3/8/8/R3K2R b K - 1 4"),
-        (HOME, "free", "Ra~a3 e6 a3~a1 e5 a1^ e4", "4k3/7p/8/8/4p3/8/8/R3K2R w K - 0 4"),
+        (CASTLING_FEN, "classic", "Ra~a3 e6 a3^ e5 Ra1 e4", "4k3/7p/8/8/4p3/8/8/R3K2R w K - 0 4"),
+        (CASTLING_FEN, "classic", "Ra~a3 e6 a3^ e5 Ra~a1 e4 a1^", "4k3/7p/8/8/4p3/8/8/R3K2R b K - 1 4"),
+        (CASTLING_FEN, "free", "Ra~a3 e6 a3~a1 e5 a1^ e4", "4k3/7p/8/8/4p3/8/8/R3K2R w K - 0 4"),
         ("4k2r/8/8/8/8/6n1/8/R3K2R b KQk - 0 1", "classic", "Nxh1", "4k2r/8/8/8/8/8/8/R3K2n w Qk - 0 2"),
         # A journey gives no en passant right.
         ("4k3/8/8/8/1p6/8/2R5/4K3 w - - 0 1", "classic", "R~c4", "4k3/8/8/8/1pR~5/8/8/4K3 b - - 1 1"),

@@ -17,7 +17,7 @@ from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.pieces import ANIMALS, FACE_DOWN, IN_HAND
 from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES
 from games.woodwalkers.state import State, View
-from tests.games.lines import said, words
+from tests.games.match_lines import list_move_texts, play_lines
 
 ANIMAL_BY_LETTERS: Final = {name[:2]: name for name in ANIMALS}
 TILE_BY_LETTER: Final = {"m": "medicine", "d": "die", "p": "point"}
@@ -86,13 +86,13 @@ def start_after_roll(board: str, die: int, *rolls: int, mode: str = "strength", 
     """Start a two-player match in which this seat has just rolled `die`; `rolls` are the next rolls."""
     stack = [mode] * 3 + ["speed", "endurance"]
     match = start_preset_match(board, **{"stack": stack, "rolls": [die, *rolls], **options})
-    return said(skip_until_roll(match, seat), f"{seat} roll")
+    return play_lines(skip_until_roll(match, seat), f"{seat} roll")
 
 
 def start_midnight_duel(*rolls: int, board: str = WOLF_AND_OTTER, mode: str = "strength", **options: Any) -> Match:
     """Start a midnight match in which seat 0 has just attacked seat 1's animal on D4, before the guess."""
     match = start_after_roll(board, 2, *rolls, mode=mode, variant="midnight", **options)
-    return said(match, "0 move d2 d4")
+    return play_lines(match, "0 move d2 d4")
 
 
 def skip_until_roll(match: Match, seat: int) -> Match:
@@ -100,13 +100,13 @@ def skip_until_roll(match: Match, seat: int) -> Match:
     while match.seats_asked != {seat} or ("roll",) not in match.legal_moves(seat):
         (asked,) = match.seats_asked
         word = match.legal_moves(asked)[0]
-        match = said(match, f"{asked} {' '.join(word) if word[0] == 'mode' else 'skip'}")
+        match = play_lines(match, f"{asked} {' '.join(word) if word[0] == 'mode' else 'skip'}")
     return match
 
 
 def play_turn(match: Match, *lines: str) -> Match:
     """Play a turn of the seat in the first line, which is its roll, after the other seats have skipped."""
-    return said(skip_until_roll(match, int(lines[0][0])), *lines)
+    return play_lines(skip_until_roll(match, int(lines[0][0])), *lines)
 
 
 def catch_refusal(seats: int = 2, **options: Any) -> Refused:
@@ -123,7 +123,7 @@ def list_move_targets(match: Match, origin: str, seat: int = 0) -> str:
     return " ".join(word[2] for word in match.legal_moves(seat) if word[:2] == ("move", origin))
 
 
-def animals_by_space(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
+def map_animals_by_space(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
     """Map spaces to a seat's animals: `?` is a face-down animal, and `hand` stands for off the board."""
     camp = view.teams[seat]
     return {
@@ -132,14 +132,14 @@ def animals_by_space(view: View, seat: int, *, known: bool = False) -> Mapping[s
     }
 
 
-def space_of(match: Match, seat: int, animal: str) -> str:
+def find_animal_space(match: Match, seat: int, animal: str) -> str:
     """Return where an animal is in the state, hidden or not."""
     state: State = match.state
     space = state.teams[seat].spaces[ANIMALS.index(animal)]
     return {-1: "out", -2: "hand"}.get(space) or SPACE_NAMES[space]
 
 
-def wounds_of(match: Match, seat: int, animal: str) -> int:
+def count_wounds(match: Match, seat: int, animal: str) -> int:
     state: State = match.state
     return state.teams[seat].wounds[ANIMALS.index(animal)]
 
@@ -204,7 +204,9 @@ def play_to_end(board: str, seats: int = 2, **options: Any) -> Match:
     match = start_preset_match(board, seats=seats, stack=ONE_ROUND_STACK, **options)
     while not match.result:
         (seat,) = match.seats_asked
-        match = said(match, f"{seat} {'skip' if 'skip' in words(match, seat) else words(match, seat)[0]}")
+        match = play_lines(
+            match, f"{seat} {'skip' if 'skip' in list_move_texts(match, seat) else list_move_texts(match, seat)[0]}"
+        )
     return match
 
 

@@ -18,8 +18,8 @@ from games.woodwalkers.move_value import value_moves
 from games.woodwalkers.pieces import ANIMALS, FACE_DOWN
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.words import LOCALES
-from tests.effort import LITTLE
-from tests.games.lines import said
+from tests.effort_level import IS_LITTLE_EFFORT
+from tests.games.match_lines import play_lines
 from tests.games.woodwalkers.match_setup import (
     ONE_ROUND_STACK,
     play_randomly,
@@ -27,8 +27,8 @@ from tests.games.woodwalkers.match_setup import (
     start_after_roll,
     start_midnight_duel,
 )
-from tests.games.woodwalkers.scenes import SCENES, scene
-from tests.tools.bench.baselines import never_duel
+from tests.games.woodwalkers.scenes import SCENES, get_scene
+from tests.tools.bench.baselines import choose_without_duels
 
 
 def make_time_for_checks(count: int) -> TimeLeft:
@@ -37,21 +37,21 @@ def make_time_for_checks(count: int) -> TimeLeft:
     return lambda: next(checks, 0.0)
 
 
-def think(match: Match, level: Level = Level.STEADY, seat: int = 0) -> Suggestion:
+def suggest_move(match: Match, level: Level = Level.STEADY, seat: int = 0) -> Suggestion:
     return GAME.think(match.view_of(seat), level, Dice(bytes(4)), lambda: 1.0)
 
 
 def choose_move(match: Match, seat: int = 0) -> str:
-    return " ".join(think(match, seat=seat).move)
+    return " ".join(suggest_move(match, seat=seat).move)
 
 
 def sample_positions() -> Iterator[tuple[Match, int]]:
     """Yield every scene and positions of lively matches, fewer of them when tests are to be quick."""
     variants: list[dict[str, Any]] = [{}, {"variant": "midnight"}, {"variant": "midnight", "memory_help": "own"}]
-    matches = [scene(name) for name in SCENES]
+    matches = [get_scene(name) for name in SCENES]
     for seats in (2, 3, 4):
-        for options in variants[seats - 2 :: 3] if LITTLE else variants:
-            matches += list(play_randomly(5, seats, lively=True, **options))[:: 33 if LITTLE else 11]
+        for options in variants[seats - 2 :: 3] if IS_LITTLE_EFFORT else variants:
+            matches += list(play_randomly(5, seats, lively=True, **options))[:: 33 if IS_LITTLE_EFFORT else 11]
     return ((match, seat) for match in matches for seat in sorted(match.to_move))
 
 
@@ -60,15 +60,15 @@ def test_every_suggestion_is_legal_and_has_a_reason_for_any_time_left() -> None:
     reasons, valued_positions, forgotten_views = set[str](), 0, 0
     for match, seat in sample_positions():
         view, legal = match.view_of(seat), match.legal_moves(seat)
-        steady, playful = think(match, seat=seat), think(match, Level.PLAYFUL, seat)
-        assert {steady.move, playful.move, never_duel(view, Dice(b"rival"))} <= {*legal}
+        steady, playful = suggest_move(match, seat=seat), suggest_move(match, Level.PLAYFUL, seat)
+        assert {steady.move, playful.move, choose_without_duels(view, Dice(b"rival"))} <= {*legal}
         assert all(
             GAME.say(suggestion.why, locale, **suggestion.facts)
             for locale in LOCALES
             for suggestion in (steady, playful)
         )
         reasons |= {steady.why, playful.why}
-        for checks in (0, 1) if LITTLE else (0, 1, 30):
+        for checks in (0, 1) if IS_LITTLE_EFFORT else (0, 1, 30):
             hasty = GAME.think(view, Level.STEADY, Dice(b""), make_time_for_checks(checks))
             assert hasty.move in legal
             assert (hasty.why == "why-random") == (checks == 0)
@@ -109,19 +109,21 @@ def test_the_best_move_of_the_last_round_is_found(board: str, die: int, seat: in
 
 def test_suggestions_give_the_deciding_reason() -> None:
     flag = start_after_roll("3 - . +5 . +15\n2 - . . 0wo", 2, stack=ONE_ROUND_STACK)
-    assert think(flag) == Suggestion(("move", "d2", "e3"), "why-flag", {"space": "E3", "value": 15})
-    assert think(flag, Level.STRONG) == think(flag, GAME.LEVELS[-1])
+    assert suggest_move(flag) == Suggestion(("move", "d2", "e3"), "why-flag", {"space": "E3", "value": 15})
+    assert suggest_move(flag, Level.STRONG) == suggest_move(flag, GAME.LEVELS[-1])
     sure = start_after_roll("4 - . . 1sq+15\n2 - . . 0bi", 2, stack=ONE_ROUND_STACK)
-    assert think(sure) == Suggestion(("move", "d2", "d4"), "why-duel-flag", {"space": "D4", "value": 15, "chance": 100})
-    assert never_duel(sure.view_of(0), Dice(b"")) != ("move", "d2", "d4")
+    assert suggest_move(sure) == Suggestion(
+        ("move", "d2", "d4"), "why-duel-flag", {"space": "D4", "value": 15, "chance": 100}
+    )
+    assert choose_without_duels(sure.view_of(0), Dice(b"")) != ("move", "d2", "d4")
     hopeless = start_after_roll("4 - . . 1bi+15\n2 - . . 0sq", 2, stack=ONE_ROUND_STACK)
     assert choose_move(hopeless) != "move d2 d4"
-    healing = said(start_after_roll("3 - . ?m\n2 - . . 0wo2", 2), "0 move d2 c3")
-    assert think(healing) == Suggestion(("heal", "wolf"), "why-heal", {"animal": "wolf", "wounds": 2})
+    healing = play_lines(start_after_roll("3 - . ?m\n2 - . . 0wo2", 2), "0 move d2 c3")
+    assert suggest_move(healing) == Suggestion(("heal", "wolf"), "why-heal", {"animal": "wolf", "wounds": 2})
 
 
 def test_a_die_tile_is_used_in_a_duel_only_if_it_can_help() -> None:
-    view = scene("duel").view_of(scene("duel").view_of(None).seat_to_move)
+    view = get_scene("duel").view_of(get_scene("duel").view_of(None).seat_to_move)
     assert view.duel
     hopeless = replace(view, duel=replace(view.duel, values=(0, 9), dice=(1, 6)))
     assert GAME.think(hopeless, Level.STEADY, Dice(b""), lambda: 1.0).move == ("keep",)
@@ -134,7 +136,7 @@ def test_a_die_tile_is_used_in_a_duel_only_if_it_can_help() -> None:
 
 def test_only_a_known_challenger_is_guessed() -> None:
     match = start_midnight_duel(3, 6)
-    assert think(match, seat=1) == Suggestion(("pass",), "why-pass", {"count": 7})
+    assert suggest_move(match, seat=1) == Suggestion(("pass",), "why-pass", {"count": 7})
     view = match.view_of(1)
     wolf = ANIMALS.index("wolf")
     known = tuple(
@@ -163,9 +165,9 @@ def test_no_guess_among_three_candidates() -> None:
 def test_a_die_tile_is_used_if_another_roll_gains_more_than_it_is_worth(die: int, move: str) -> None:
     """After a 1 most other rolls would reach the flag; after a 6 no roll is better."""
     match = start_after_roll("4 - . . ?d . . . +15\n2 - . . 0wo", 2, die, stack=["strength"] * 4)
-    match = play_turn(said(match, "0 move d2 d4"), "0 roll")
+    match = play_turn(play_lines(match, "0 move d2 d4"), "0 roll")
     assert choose_move(match) == move
-    assert think(match).facts == {"die": die}
+    assert suggest_move(match).facts == {"die": die}
 
 
 def measure_win_share(left: str, right: str, matches: int, **options: Any) -> float:

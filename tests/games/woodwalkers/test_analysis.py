@@ -20,10 +20,10 @@ from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.woodwalkers.state import State
 from games.woodwalkers.views import view
 from games.words import LOCALES
-from tests.games.lines import said
+from tests.games.match_lines import play_lines
 from tests.games.woodwalkers.match_setup import WOLF_AND_OTTER, skip_until_roll, start_after_roll, start_preset_match
 
-FREE_FLAG: Final = "4 - . . +15\n3 - . . 0wo\n8 - . . . . . 1ot"
+FREE_FLAG_BOARD: Final = "4 - . . +15\n3 - . . 0wo\n8 - . . . . . 1ot"
 """A free flag is one step away from seat 0's wolf."""
 
 
@@ -32,7 +32,7 @@ def _use_small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "SAMPLES_PER_BATCH", 12)
 
 
-def contributions(state: State, joint: JointMove, later: State) -> dict[object, Contribution]:
+def index_contributions(state: State, joint: JointMove, later: State) -> dict[object, Contribution]:
     return {part.cause if part.seat is None else part.seat: part for part in split_change(state, joint, later)}
 
 
@@ -40,7 +40,7 @@ def list_dice_luck(state: State, joint: JointMove, count: int) -> Iterator[float
     """Yield the luck of seat 0 for each combination of this many rolls."""
     for rolls in product(range(1, 7), repeat=count):
         later = GAME.apply(replace(state, preset_rolls=rolls), joint, UNSEEDED.step_dice(1))
-        yield contributions(state, joint, later)["dice"].gains[0]
+        yield index_contributions(state, joint, later)["dice"].gains[0]
 
 
 def test_luck_of_a_roll_is_zero_on_average_and_best_for_a_six() -> None:
@@ -63,7 +63,9 @@ def test_luck_of_a_tile_is_zero_on_average_and_best_for_the_highest_flag() -> No
     for tile, share in tile_probabilities(view(state, None)).items():
         with_tile = replace(state, forest=((SPACE_BY_NAME["d4"], tile),))
         joint = {0: ("move", "d3", "d4")}
-        luck = contributions(with_tile, joint, GAME.apply(with_tile, joint, UNSEEDED.step_dice(1)))["dice"].gains[0]
+        luck = index_contributions(with_tile, joint, GAME.apply(with_tile, joint, UNSEEDED.step_dice(1)))["dice"].gains[
+            0
+        ]
         luck_by_tile[tile] = share, luck
     assert len(luck_by_tile) > 5
     assert sum(share * luck for share, luck in luck_by_tile.values()) == pytest.approx(0, abs=1e-9)
@@ -73,16 +75,16 @@ def test_luck_of_a_tile_is_zero_on_average_and_best_for_the_highest_flag() -> No
 def test_preset_rolls_are_no_luck() -> None:
     match = start_after_roll(WOLF_AND_OTTER, 2, 3, 6)
     joint = {0: ("move", "d2", "d4")}
-    assert "dice" not in contributions(match.state, joint, GAME.apply(match.state, joint, UNSEEDED.step_dice(1)))
+    assert "dice" not in index_contributions(match.state, joint, GAME.apply(match.state, joint, UNSEEDED.step_dice(1)))
 
 
 def judge_move(match: Match, *move: str) -> Contribution:
-    return contributions(match.state, {0: move}, match.play_move(0, move).state)[0]
+    return index_contributions(match.state, {0: move}, match.play_move(0, move).state)[0]
 
 
 @pytest.mark.parametrize("variant", ["day", "midnight"])
 def test_not_taking_a_flag_in_the_last_round_is_an_explained_mistake(variant: str) -> None:
-    match = start_after_roll(FREE_FLAG, 1, stack=["strength"] * 3, variant=variant, scores=[0, 8])
+    match = start_after_roll(FREE_FLAG_BOARD, 1, stack=["strength"] * 3, variant=variant, scores=[0, 8])
     best, mistake = judge_move(match, "move", "d3", "d4"), judge_move(match, "stay")
     assert best.gains == (0, 0)
     assert best.better is None
@@ -98,8 +100,8 @@ def test_not_taking_a_flag_in_the_last_round_is_an_explained_mistake(variant: st
 
 
 def test_win_shares_of_a_finished_match_are_its_result() -> None:
-    match = start_after_roll(FREE_FLAG, 1, stack=["strength"] * 3, scores=[0, 8])
-    state = said(match, "0 move d3 d4").state
+    match = start_after_roll(FREE_FLAG_BOARD, 1, stack=["strength"] * 3, scores=[0, 8])
+    state = play_lines(match, "0 move d3 d4").state
     assert state.phase == "over"
     assert win_shares(state) == (1, 0)
 
@@ -113,7 +115,7 @@ def test_the_choice_of_a_mode_is_the_only_habit() -> None:
         (habit,) = GAME.list_habits(match.state, {0: ("mode", "speed")})
         assert habit == Habit(0, "mode", "speed", habit.among)
         assert {*habit.among} == {*stack[:3]}
-        assert not list(GAME.list_habits(said(match, "0 mode speed").state, {1: ("skip",)}))
+        assert not list(GAME.list_habits(play_lines(match, "0 mode speed").state, {1: ("skip",)}))
 
 
 @pytest.mark.parametrize(
@@ -130,4 +132,4 @@ def test_the_choice_of_a_mode_is_the_only_habit() -> None:
 )
 def test_weight_of_a_step(board: str, move: str, weight: int) -> None:
     match = start_after_roll(board, 2, 6, 1)
-    assert weigh_step(match.view_of(None), said(match, move).view_of(None)) == weight
+    assert weigh_step(match.view_of(None), play_lines(match, move).view_of(None)) == weight

@@ -21,7 +21,7 @@ from games.woodwalkers.probabilities import (
 )
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.woodwalkers.state import View
-from tests.games.lines import said
+from tests.games.match_lines import play_lines
 from tests.games.woodwalkers.match_setup import (
     ARRANGEMENTS,
     ONE_ROUND_STACK,
@@ -37,7 +37,7 @@ def test_challenger_win_probability_matches_the_rules_table() -> None:
     assert (challenger_win_probability(-9), challenger_win_probability(12)) == (0, 1)
 
 
-def arrangements(view: View, seat: int) -> list[dict[int, int]]:
+def list_arrangements(view: View, seat: int) -> list[dict[int, int]]:
     """Enumerate the ways in which the animals of a seat can lie, as far as the view shows."""
     team = view.teams[seat]
     in_play = [animal for animal in ALL_ANIMALS if animal not in team.removed]
@@ -50,10 +50,10 @@ def arrangements(view: View, seat: int) -> list[dict[int, int]]:
 
 
 def test_possible_animals_match_an_enumeration_of_all_arrangements() -> None:
-    match = said(start_midnight_duel(6, 1, 1), "1 pass", "1 home f9", "1 mode speed")
+    match = play_lines(start_midnight_duel(6, 1, 1), "1 pass", "1 home f9", "1 mode speed")
     view = match.view_of(1)
     for seat in (0, 1):
-        orders = arrangements(view, seat)
+        orders = list_arrangements(view, seat)
         for space, possible_animals in list_possible_animals(view.teams[seat]).items():
             seen = [order[space] for order in orders]
             assert {animal: seen.count(animal) / len(seen) for animal in set(seen)} == pytest.approx(
@@ -67,13 +67,14 @@ def test_possible_animals_match_an_enumeration_of_all_arrangements() -> None:
     values = [GAME.resample(view, Dice(b"")).teams[0].spaces.index(SPACE_BY_NAME["d4"])]
     assert values == [ANIMALS.index("wolf")]
     each = [
-        duel_win_probability(view, "speed", mine, (1, (order[SPACE_BY_NAME["b9"]],))) for order in arrangements(view, 1)
+        duel_win_probability(view, "speed", mine, (1, (order[SPACE_BY_NAME["b9"]],)))
+        for order in list_arrangements(view, 1)
     ]
     assert duel_win_probability(view, "speed", mine, theirs) == pytest.approx(sum(each) / len(each))
 
 
 def test_an_animal_turned_up_in_a_duel_is_identified() -> None:
-    view = said(start_midnight_duel(6, 1), "1 pass", "1 home f9", "1 mode strength").view_of(1)
+    view = play_lines(start_midnight_duel(6, 1), "1 pass", "1 home f9", "1 mode strength").view_of(1)
     wolf, bear = (ANIMALS.index(name) for name in ("wolf", "bear"))
     assert is_identified(view.teams[0], (wolf,))
     assert not is_identified(view.teams[0], (bear,))
@@ -82,7 +83,7 @@ def test_an_animal_turned_up_in_a_duel_is_identified() -> None:
 
 
 def test_tile_probabilities_leave_out_tiles_turned_up_before() -> None:
-    view = said(start_match(), *ARRANGEMENTS).view_of(0)
+    view = play_lines(start_match(), *ARRANGEMENTS).view_of(0)
     assert sum(share for tile, share in tile_probabilities(view).items() if flag_value(tile)) == pytest.approx(8 / 20)
     found = replace(view, removed_tiles=("medicine",) * 4, flags=((30, 15),))
     assert "medicine" not in tile_probabilities(found)

@@ -10,19 +10,19 @@ from games.match import Match
 from games.woodwalkers.events import Duel
 from games.woodwalkers.pieces import ANIMALS
 from games.woodwalkers.spaces import SPACE_BY_NAME
-from tests.games.lines import refusal, said, words
+from tests.games.match_lines import find_refusal_key, list_move_texts, play_lines
 from tests.games.woodwalkers.match_setup import (
     WOLF_AND_OTTER,
     count_kept_tiles,
+    count_wounds,
+    find_animal_space,
     play_turn,
-    space_of,
     start_after_roll,
     start_preset_match,
-    wounds_of,
 )
 
 
-def latest_duel(match: Match) -> Duel:
+def get_latest_duel(match: Match) -> Duel:
     duel = match.view_of(None).duel
     assert isinstance(duel, Duel)
     return duel
@@ -30,15 +30,15 @@ def latest_duel(match: Match) -> Duel:
 
 def test_the_challenger_loses_a_tie() -> None:
     """Wolf, strength 6, rolls 3; otter, strength 3, rolls 6."""
-    match = said(start_after_roll(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4")
-    assert latest_duel(match).totals == (9, 9)
+    match = play_lines(start_after_roll(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4")
+    assert get_latest_duel(match).totals == (9, 9)
     assert match.scores() == (0, 2)
-    assert wounds_of(match, 0, "wolf") == 1
+    assert count_wounds(match, 0, "wolf") == 1
     # Only the wolf's own start space is free.
-    assert words(match, 0) == ["home d1"]
-    match = said(match, "0 home d1")
-    assert (space_of(match, 0, "wolf"), space_of(match, 1, "otter")) == ("d1", "d4")
-    assert wounds_of(match, 1, "otter") == 0
+    assert list_move_texts(match, 0) == ["home d1"]
+    match = play_lines(match, "0 home d1")
+    assert (find_animal_space(match, 0, "wolf"), find_animal_space(match, 1, "otter")) == ("d1", "d4")
+    assert count_wounds(match, 1, "otter") == 0
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_the_challenger_loses_a_tie() -> None:
     ],
 )
 def test_the_higher_total_wins(board: str, mode: str, dice: tuple[int, int], totals: tuple[int, int]) -> None:
-    match = said(start_after_roll(board, 2, *dice, mode=mode), "0 move d2 d4")
-    assert latest_duel(match).totals == totals
+    match = play_lines(start_after_roll(board, 2, *dice, mode=mode), "0 move d2 d4")
+    assert get_latest_duel(match).totals == totals
     assert match.scores() == ((2, 0) if totals[0] > totals[1] else (0, 2))
 
 
 def test_the_winner_takes_the_space_before_the_loser_returns() -> None:
-    match = said(start_after_roll("4 - . . 1ot+7\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4")
+    match = play_lines(start_after_roll("4 - . . 1ot+7\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4")
     view = match.view_of(None)
     assert (view.animal_on(SPACE_BY_NAME["d4"]), view.animal_on(SPACE_BY_NAME["d2"])) == (
         (0, ANIMALS.index("wolf")),
@@ -69,16 +69,20 @@ def test_the_winner_takes_the_space_before_the_loser_returns() -> None:
     )
     # The winner now stands on the flag.
     assert view.flags == ((SPACE_BY_NAME["d4"], 7),)
-    assert (space_of(match, 1, "otter"), wounds_of(match, 1, "otter"), set(match.seats_asked)) == ("hand", 1, {1})
-    assert space_of(said(match, "1 home f9"), 1, "otter") == "f9"
+    assert (find_animal_space(match, 1, "otter"), count_wounds(match, 1, "otter"), set(match.seats_asked)) == (
+        "hand",
+        1,
+        {1},
+    )
+    assert find_animal_space(play_lines(match, "1 home f9"), 1, "otter") == "f9"
 
 
 def test_the_challengers_chances_to_win() -> None:
     """In 36ths, by the lead of the challenger's value."""
-    assert [_chance_in_36ths(lead) for lead in range(-5, 7)] == [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36]
+    assert [_compute_chance_in_36ths(lead) for lead in range(-5, 7)] == [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36]
 
 
-def _chance_in_36ths(lead: int) -> Fraction:
+def _compute_chance_in_36ths(lead: int) -> Fraction:
     won = [
         Duel((0, 1), 0, 0, animals=(0, 1), values=(lead, 0), dice=(one, other)).losing_side == 1
         for one in range(1, 7)
@@ -90,40 +94,40 @@ def _chance_in_36ths(lead: int) -> Fraction:
 @pytest.mark.parametrize("rolls", [(6, 1), (1, 6)])
 def test_the_third_wound_removes_an_animal(rolls: tuple[int, int]) -> None:
     """Its wounds are gone too, and its owner is not asked for a start space."""
-    match = said(start_after_roll("4 - . . 1be2\n2 - . . 0be2", 2, *rolls, mode="strength"), "0 move d2 d4")
+    match = play_lines(start_after_roll("4 - . . 1be2\n2 - . . 0be2", 2, *rolls, mode="strength"), "0 move d2 d4")
     loser = 1 if rolls == (6, 1) else 0
-    assert space_of(match, loser, "bear") == "out"
-    assert wounds_of(match, loser, "bear") == 0
-    assert space_of(match, 1 - loser, "bear") == "d4"
-    assert wounds_of(match, 1 - loser, "bear") == 2
-    assert latest_duel(match).is_loser_removed
+    assert find_animal_space(match, loser, "bear") == "out"
+    assert count_wounds(match, loser, "bear") == 0
+    assert find_animal_space(match, 1 - loser, "bear") == "d4"
+    assert count_wounds(match, 1 - loser, "bear") == 2
+    assert get_latest_duel(match).is_loser_removed
     assert match.seats_asked == {1}
-    assert words(match, 1)[0].startswith("mode")
+    assert list_move_texts(match, 1)[0].startswith("mode")
 
 
 def test_the_loser_may_go_to_any_free_start_space_of_its_owner() -> None:
     board = "4 - . . 1ot\n2 - . . 0wo 0be 0pu"
-    match = said(start_after_roll(board, 2, 1, 6), "0 move d2 d4")
-    assert words(match, 0) == ["home c1", "home d1", "home e1"]
+    match = play_lines(start_after_roll(board, 2, 1, 6), "0 move d2 d4")
+    assert list_move_texts(match, 0) == ["home c1", "home d1", "home e1"]
     for move in ("home b1", "home d2", "home c9", "stay", "done"):
-        assert refusal(match, f"0 {move}") == "illegal"
-    assert space_of(said(match, "0 home e1"), 0, "wolf") == "e1"
+        assert find_refusal_key(match, f"0 {move}") == "illegal"
+    assert find_animal_space(play_lines(match, "0 home e1"), 0, "wolf") == "e1"
 
 
 def test_a_losing_challenger_may_return_to_the_space_it_came_from() -> None:
-    match = said(start_after_roll("2 - 1ot", 1, 1, 6, mode="intelligence"), "0 move b1 b2")
-    assert words(match, 0) == ["home b1"]
-    match = said(match, "0 home b1")
-    assert space_of(match, 0, "bison") == "b1"
+    match = play_lines(start_after_roll("2 - 1ot", 1, 1, 6, mode="intelligence"), "0 move b1 b2")
+    assert list_move_texts(match, 0) == ["home b1"]
+    match = play_lines(match, "0 home b1")
+    assert find_animal_space(match, 0, "bison") == "b1"
 
 
 def test_an_animal_sent_back_may_move_along_the_start_spaces() -> None:
-    match = said(
+    match = play_lines(
         start_after_roll("4 - . . 1ot\n2 - . . 0wo 0be", 2, 1, 6, 1, stack=["strength"] * 5),
         "0 move d2 d4",
         "0 home c1",
     )
-    match = said(match, "1 mode strength", "0 roll")
+    match = play_lines(match, "1 mode strength", "0 roll")
     assert "d1" in {move[2] for move in match.legal_moves(0) if move[1:2] == ("c1",)}
 
 
@@ -153,10 +157,10 @@ def start_duel_with_die_tiles(*rolls: int, seat_0_tiles: int = 0, seat_1_tiles: 
     return match
 
 
-def question(match: Match) -> tuple[int, list[str]]:
+def list_choices_to_make(match: Match) -> tuple[int, list[str]]:
     """Return the seat to move and its legal moves."""
     (seat,) = match.seats_asked
-    return seat, words(match, seat)
+    return seat, list_move_texts(match, seat)
 
 
 REROLL_OR_KEEP = ["reroll", "keep"]
@@ -183,72 +187,72 @@ def test_the_losing_side_may_roll_again(
 ) -> None:
     match = start_duel_with_die_tiles(*rolls, seat_0_tiles=tiles[0], seat_1_tiles=tiles[1])
     if answer:
-        assert question(match) == (int(answer[0]), REROLL_OR_KEEP)
+        assert list_choices_to_make(match) == (int(answer[0]), REROLL_OR_KEEP)
         assert match.scores() == (0, 0)
-        match = said(match, answer)
-    assert latest_duel(match).totals == totals
+        match = play_lines(match, answer)
+    assert get_latest_duel(match).totals == totals
     assert match.scores() == ((2, 0) if totals[0] > totals[1] else (0, 2))
     assert (count_kept_tiles(match, 0)[1], count_kept_tiles(match, 1)[1]) == tiles_left
 
 
 def test_the_other_side_is_asked_when_the_lead_changes() -> None:
     match = start_duel_with_die_tiles(1, 6, 3, 2, 6, seat_0_tiles=2, seat_1_tiles=1)
-    assert question(match) == (0, REROLL_OR_KEEP)
-    match = said(match, "0 reroll")
-    assert (latest_duel(match).totals, question(match)) == ((11, 9), (1, REROLL_OR_KEEP))
-    match = said(match, "1 reroll")
+    assert list_choices_to_make(match) == (0, REROLL_OR_KEEP)
+    match = play_lines(match, "0 reroll")
+    assert (get_latest_duel(match).totals, list_choices_to_make(match)) == ((11, 9), (1, REROLL_OR_KEEP))
+    match = play_lines(match, "1 reroll")
     # Seat 1 still loses and has no tile left, so the duel is settled, although seat 0 has one.
-    assert (latest_duel(match).totals, match.scores()) == ((11, 5), (2, 0))
+    assert (get_latest_duel(match).totals, match.scores()) == ((11, 5), (2, 0))
     assert (count_kept_tiles(match, 0), count_kept_tiles(match, 1)) == ((0, 1), (0, 0))
 
 
 def test_die_tiles_are_spent_one_at_a_time() -> None:
-    match = said(start_duel_with_die_tiles(1, 6, 1, 2, seat_0_tiles=2), "0 reroll")
-    assert (latest_duel(match).totals, question(match), count_kept_tiles(match, 0)) == (
+    match = play_lines(start_duel_with_die_tiles(1, 6, 1, 2, seat_0_tiles=2), "0 reroll")
+    assert (get_latest_duel(match).totals, list_choices_to_make(match), count_kept_tiles(match, 0)) == (
         (9, 9),
         (0, REROLL_OR_KEEP),
         (0, 1),
     )
-    match = said(match, "0 reroll")
-    assert (latest_duel(match).totals, match.scores()) == ((10, 9), (2, 0))
+    match = play_lines(match, "0 reroll")
+    assert (get_latest_duel(match).totals, match.scores()) == ((10, 9), (2, 0))
 
 
 def test_healing_is_offered_only_after_a_duel() -> None:
     """The loser returns first."""
     board = "4 - . . 1ot\n3 - . ?m\n2 - . . 0wo"
-    match = said(start_after_roll(board, 2, 2, 1, 6, stack=["strength"] * 5), "0 move d2 c3")
+    match = play_lines(start_after_roll(board, 2, 2, 1, 6, stack=["strength"] * 5), "0 move d2 c3")
     match = play_turn(match, "0 roll", "0 move c3 d4")
-    assert question(match) == (0, ["home d1"])
-    match = said(match, "0 home d1")
-    assert question(match) == (0, ["heal wolf", "done"])
-    match = said(match, "0 heal wolf")
-    assert (wounds_of(match, 0, "wolf"), set(match.seats_asked)) == (0, {1})
+    assert list_choices_to_make(match) == (0, ["home d1"])
+    match = play_lines(match, "0 home d1")
+    assert list_choices_to_make(match) == (0, ["heal wolf", "done"])
+    match = play_lines(match, "0 heal wolf")
+    assert (count_wounds(match, 0, "wolf"), set(match.seats_asked)) == (0, {1})
 
 
 def test_the_mover_may_heal_after_the_defender_has_returned() -> None:
     board = "4 - . . 1ot\n3 - . ?m\n2 - . . 0wo1"
-    match = said(start_after_roll(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
+    match = play_lines(start_after_roll(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
     match = play_turn(match, "0 roll", "0 move c3 d4", "1 home f9")
-    assert question(match) == (0, ["heal wolf", "done"])
+    assert list_choices_to_make(match) == (0, ["heal wolf", "done"])
 
 
 def test_medicine_cannot_undo_a_third_wound() -> None:
     board = "4 - . . 1ot\n3 - . ?m\n2 - . . 0wo2"
-    match = said(start_after_roll(board, 2, 2, 1, 6, stack=["strength"] * 5), "0 move d2 c3", "0 done")
+    match = play_lines(start_after_roll(board, 2, 2, 1, 6, stack=["strength"] * 5), "0 move d2 c3", "0 done")
     match = play_turn(match, "0 roll", "0 move c3 d4")
-    assert space_of(match, 0, "wolf") == "out"
-    assert question(match)[0] == 1
+    assert find_animal_space(match, 0, "wolf") == "out"
+    assert list_choices_to_make(match)[0] == 1
     assert count_kept_tiles(match, 0) == (1, 0)
 
 
 def test_losing_the_last_animal_ends_the_turn() -> None:
-    match = said(start_after_roll("4 - . . 1ot\n2 - . . 0wo2", 2, 1, 6, alone=True), "0 move d2 d4")
+    match = play_lines(start_after_roll("4 - . . 1ot\n2 - . . 0wo2", 2, 1, 6, alone=True), "0 move d2 d4")
     assert match.view_of(None).teams[0].removed == tuple(range(7))
-    assert question(match)[0] == 1
+    assert list_choices_to_make(match)[0] == 1
 
 
 def test_a_seat_that_loses_its_last_animal_has_no_later_turn_in_the_round() -> None:
-    match = said(start_after_roll("4 - . . 0ot2\n2 - . . 1wo", 2, 6, 1, alone=True, seat=1), "1 move d2 d4")
+    match = play_lines(start_after_roll("4 - . . 0ot2\n2 - . . 1wo", 2, 6, 1, alone=True, seat=1), "1 move d2 d4")
     # Otherwise seat 0 would have rolled last.
-    assert question(match)[0] == 1
+    assert list_choices_to_make(match)[0] == 1
     assert match.view_of(None).round == 2

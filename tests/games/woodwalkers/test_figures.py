@@ -13,7 +13,7 @@ from games.woodwalkers.figures import FIGURES, Figures
 from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES, list_sides
 
 # From the rules page: strength, speed, endurance, intelligence.
-VALUES = {
+ANIMAL_VALUES = {
     "bison": (8, 2, 7, 3),
     "bear": (7, 6, 4, 3),
     "wolf": (6, 4, 5, 5),
@@ -22,19 +22,21 @@ VALUES = {
     "deer": (3, 8, 5, 4),
     "squirrel": (2, 5, 5, 8),
 }
-DAY = "b4 b6 c3 c5 c7 d2 d4 d6 d8 e3 e7 f2 f4 f6 f8 g3 g5 g7 h4 h6"
-NIGHT = "c3 c4 c5 c6 c7 d3 d4 d6 d7 e3 e7 f3 f4 f6 f7 g3 g4 g5 g6 g7"
+DAY_SPACES = "b4 b6 c3 c5 c7 d2 d4 d6 d8 e3 e7 f2 f4 f6 f8 g3 g5 g7 h4 h6"
+NIGHT_SPACES = "c3 c4 c5 c6 c7 d3 d4 d6 d7 e3 e7 f3 f4 f6 f7 g3 g4 g5 g6 g7"
 
 
 def test_animal_values_and_counts_match_the_rules_page() -> None:
     modes = ("strength", "speed", "endurance", "intelligence")
-    assert {name: tuple(values[mode] for mode in modes) for name, values in FIGURES.animal_values.items()} == VALUES
-    assert list(FIGURES.animal_values) == list(VALUES)
+    assert {
+        name: tuple(values[mode] for mode in modes) for name, values in FIGURES.animal_values.items()
+    } == ANIMAL_VALUES
+    assert list(FIGURES.animal_values) == list(ANIMAL_VALUES)
     assert FIGURES.mode_counts == dict.fromkeys(modes, 5)
     assert (FIGURES.duel_points, FIGURES.wounds_to_remove, FIGURES.score_track_spaces) == (2, 3, 50)
 
 
-@pytest.mark.parametrize(("variant", "light"), [("day", DAY), ("midnight", NIGHT)])
+@pytest.mark.parametrize(("variant", "light"), [("day", DAY_SPACES), ("midnight", NIGHT_SPACES)])
 def test_light_spaces_match_the_rules_page(variant: Any, light: str) -> None:
     assert " ".join(SPACE_NAMES[space] for space in LIGHT_SPACES[variant]) == light
 

@@ -7,12 +7,12 @@ from itertools import permutations
 from games.match import Match
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.lines import heard, said, showing
+from tests.games.match_lines import collect_visible_output, describe_last_step, play_lines
 from tests.games.woodwalkers.match_setup import ARRANGEMENTS, start_match, start_midnight_duel, start_preset_match
 
 
 def start_arranged(order: str, *lines: str) -> Match:
-    return said(start_match(variant="midnight"), f"0 set {order}", ARRANGEMENTS[1], *lines)
+    return play_lines(start_match(variant="midnight"), f"0 set {order}", ARRANGEMENTS[1], *lines)
 
 
 def test_others_see_no_difference_between_arrangements() -> None:
@@ -23,7 +23,7 @@ def test_others_see_no_difference_between_arrangements() -> None:
     orders = [" ".join(order) for order in list(permutations(ARRANGEMENTS[0].split()[2:]))[:: 5040 // 6]]
     for length in range(len(lines) + 1):
         for seat in (1, None):
-            shown = [showing(start_arranged(order, *lines[:length]), seat) for order in orders]
+            shown = [collect_visible_output(start_arranged(order, *lines[:length]), seat) for order in orders]
             assert all(each == shown[0] for each in shown)
 
 
@@ -36,13 +36,13 @@ def test_nobody_sees_a_difference_between_face_down_tiles_and_modes() -> None:
         for stack, tile, two in ((["endurance", "speed"], "die", "flag7"), (["speed", "endurance"], "flag15", "point"))
     )
     for seat in (0, 1, None):
-        assert showing(one, seat) == showing(other, seat)
+        assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
 
 
 def test_preset_rolls_are_hidden() -> None:
     one, other = (start_preset_match(rolls=[die], stack=["strength"] * 4) for die in (1, 6))
     for seat in (0, 1, None):
-        assert showing(one, seat) == showing(other, seat)
+        assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
 
 
 def test_before_the_guess_all_challengers_look_the_same() -> None:
@@ -50,13 +50,15 @@ def test_before_the_guess_all_challengers_look_the_same() -> None:
     one = start_midnight_duel(board="", animals=["0 wolf d2", "0 bison b1", "1 otter d4"])
     other = start_midnight_duel(board="", animals=["0 bison d2", "0 wolf b1", "1 otter d4"])
     for seat in (0, 1, None):
-        assert showing(one, seat) == showing(other, seat)
-    assert showing(said(one, "1 pass"), 1) != showing(said(other, "1 pass"), 1)
+        assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
+    assert collect_visible_output(play_lines(one, "1 pass"), 1) != collect_visible_output(
+        play_lines(other, "1 pass"), 1
+    )
 
 
 def test_remembered_animals_are_not_shown() -> None:
     """A view knows animals seen earlier, but texts, pictures and labels show only what lies face up."""
-    match = said(start_midnight_duel(6, 1, 1), "1 pass", "1 home f9", "1 mode strength", "0 roll")
+    match = play_lines(start_midnight_duel(6, 1, 1), "1 pass", "1 home f9", "1 mode strength", "0 roll")
     for seat in (0, 1, None):
         view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
         assert view.teams[0].known_tiles != cover.teams[0].known_tiles
@@ -64,18 +66,18 @@ def test_remembered_animals_are_not_shown() -> None:
         for locale in LOCALES:
             assert GAME.describe_board(view, locale) == GAME.describe_board(cover, locale)
             assert GAME.describe_briefly(view, locale) == GAME.describe_briefly(cover, locale)
-            assert heard(GAME, view, locale) == heard(GAME, cover, locale)
+            assert describe_last_step(GAME, view, locale) == describe_last_step(GAME, cover, locale)
         assert GAME.move_label(view, ("move", "d4"), "en") == "D4"
 
 
 def test_a_forgotten_view_names_no_animal_of_the_duel() -> None:
     """After the temporary reveal, the texts name only animals with wounds, whose cards are public."""
     for match in (
-        said(start_midnight_duel(6, 1), "1 guess bear"),
-        said(start_midnight_duel(6, 1), "1 guess bear", "1 home f9"),
+        play_lines(start_midnight_duel(6, 1), "1 guess bear"),
+        play_lines(start_midnight_duel(6, 1), "1 guess bear", "1 home f9"),
     ):
         cover = GAME.forget(match.view_of(None))
-        names = " ".join([*heard(GAME, cover, "en"), GAME.describe_briefly(cover, "en")])
+        names = " ".join([*describe_last_step(GAME, cover, "en"), GAME.describe_briefly(cover, "en")])
         assert "wolf" not in names
         assert "bear" not in names
         # The wound on its card is public.

@@ -9,11 +9,11 @@ import pytest
 from games.match import RESIGN
 from games.woodwalkers import GAME
 from games.woodwalkers.pieces import find_track_space
-from tests.games.lines import said
+from tests.games.match_lines import play_lines
 from tests.games.woodwalkers.match_setup import ONE_ROUND_STACK, play_to_end, start_preset_match
 
 
-def final_ranks(board: str, seats: int = 2, **options: Any) -> tuple[int, ...]:
+def play_to_final_ranks(board: str, seats: int = 2, **options: Any) -> tuple[int, ...]:
     match = play_to_end(board, seats, **options)
     assert match.result
     assert match.result.reason == "points"
@@ -51,13 +51,13 @@ def test_flag_values_are_added_at_the_end() -> None:
 def test_ties_are_broken_by_animals_on_flags_and_then_wounds(
     board: str, scores: list[int], expected: tuple[int, int]
 ) -> None:
-    assert final_ranks(board, scores=scores) == expected
+    assert play_to_final_ranks(board, scores=scores) == expected
 
 
 def test_wounds_of_removed_animals_do_not_count() -> None:
-    assert final_ranks("", alone=True, scores=[4, 4]) == (1, 1)
-    assert final_ranks("4 - . . 0wo", alone=True, scores=[4, 4]) == (1, 1)
-    assert final_ranks("4 - . . 0wo1", alone=True, scores=[4, 4]) == (2, 1)
+    assert play_to_final_ranks("", alone=True, scores=[4, 4]) == (1, 1)
+    assert play_to_final_ranks("4 - . . 0wo", alone=True, scores=[4, 4]) == (1, 1)
+    assert play_to_final_ranks("4 - . . 0wo1", alone=True, scores=[4, 4]) == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,12 @@ def test_wounds_of_removed_animals_do_not_count() -> None:
     ],
 )
 def test_ranks_after_a_tie_are_skipped(scores: list[int], expected: tuple[int, ...]) -> None:
-    assert final_ranks("", len(scores), scores=scores) == expected
+    assert play_to_final_ranks("", len(scores), scores=scores) == expected
 
 
 def test_ties_are_broken_for_all_ranks() -> None:
-    assert final_ranks("4 - . . 1wo+5", 3, scores=[9, 0, 5]) == (1, 2, 3)
-    assert final_ranks("4 - . . 1wo1", 4, scores=[9, 5, 5, 5]) == (1, 4, 2, 2)
+    assert play_to_final_ranks("4 - . . 1wo+5", 3, scores=[9, 0, 5]) == (1, 2, 3)
+    assert play_to_final_ranks("4 - . . 1wo1", 4, scores=[9, 5, 5, 5]) == (1, 4, 2, 2)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_scores_above_the_last_track_space_continue_in_the_next_lap(points: int,
 def test_a_score_in_the_second_lap_beats_the_last_space() -> None:
     """49 points and a won duel make 51, which is shown on space 1 of lap 2 and beats 50."""
     match = start_preset_match("4 - . . 1ot\n2 - . . 0wo", stack=ONE_ROUND_STACK, scores=[49, 50], rolls=[2, 6, 1])
-    match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4", "1 home f9")
+    match = play_lines(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4", "1 home f9")
     assert match.result
     assert (match.result.scores, match.result.ranks) == ((51, 50), (1, 2))
     assert "space 1, lap 2" in GAME.describe_board(match.view_of(None), "en")
@@ -106,6 +106,6 @@ def test_flag_values_are_not_added_after_a_resignation() -> None:
 
 def test_the_match_ends_after_the_last_duel_is_settled() -> None:
     match = start_preset_match("4 - . . 1ot\n2 - . . 0wo", stack=ONE_ROUND_STACK, rolls=[2, 1, 6])
-    match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
+    match = play_lines(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
     assert not match.result
-    assert said(match, "0 home d1").result
+    assert play_lines(match, "0 home d1").result

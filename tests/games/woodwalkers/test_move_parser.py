@@ -8,9 +8,9 @@ from games import record
 from games.chain import BrokenRecord
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.typed import read, refused
-from tests.games.woodwalkers.scenes import scene
-from tests.records.ending import replay_to_end
+from tests.games.typed_moves import catch_refusal, format_parsed_move
+from tests.games.woodwalkers.scenes import get_scene
+from tests.records.endings import replay_record
 
 ARRANGEMENT = "set wolf bear otter puma deer bison squirrel"
 
@@ -36,7 +36,7 @@ ARRANGEMENT = "set wolf bear otter puma deer bison squirrel"
     ],
 )
 def test_each_spelling_is_parsed_as_the_move(name: str, seat: int, move: str, spellings: str) -> None:
-    assert {read(scene(name), seat, typed) for typed in spellings.split("|")} == {move}
+    assert {format_parsed_move(get_scene(name), seat, typed) for typed in spellings.split("|")} == {move}
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_each_spelling_is_parsed_as_the_move(name: str, seat: int, move: str, sp
     ],
 )
 def test_refusal_of_a_misspelled_move_suggests_a_legal_one(name: str, seat: int, typed: str, suggestion: str) -> None:
-    refusal = refused(scene(name), seat, typed)
+    refusal = catch_refusal(get_scene(name), seat, typed)
     assert refusal.key == "unread"
     assert suggestion in str(refusal.facts["near"])
     assert all(typed in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
@@ -65,7 +65,7 @@ def test_refusal_of_a_misspelled_move_suggests_a_legal_one(name: str, seat: int,
 
 @pytest.mark.parametrize(("name", "seat"), [("mode", 1), ("mode", None), ("over", 0), ("guess", 0), ("home", 0)])
 def test_seat_that_is_not_to_move_is_refused(name: str, seat: int | None) -> None:
-    assert refused(scene(name), seat, "roll").key == "not-asked"
+    assert catch_refusal(get_scene(name), seat, "roll").key == "not-asked"
 
 
 DUEL_OPTIONS = (
@@ -90,7 +90,7 @@ def test_record_with_wrong_options_or_moves_is_refused(
 ) -> None:
     head = ("match 1", "game woodwalkers", "edition 1", f"options {options}", f"seats {seats}", "---")
     with pytest.raises(BrokenRecord) as broken:
-        replay_to_end(record.parse_record("\n".join((*head, *lines))))
+        replay_record(record.parse_record("\n".join((*head, *lines))))
     assert broken.value.why.key == key
     assert not lines or broken.value.line == 6 + len(lines)
     assert all(broken.value.format_error(locale) for locale in LOCALES)

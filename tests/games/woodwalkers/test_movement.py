@@ -7,11 +7,11 @@ import pytest
 from games.woodwalkers import GAME
 from games.woodwalkers.events import AnimalMoved, LoserReturned
 from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES, guess_path
-from tests.games.lines import refusal, said, words
+from tests.games.match_lines import find_refusal_key, list_move_texts, play_lines
 from tests.games.woodwalkers.match_setup import (
+    find_animal_space,
     list_move_targets,
     play_randomly,
-    space_of,
     start_after_roll,
     start_preset_match,
 )
@@ -20,17 +20,17 @@ from tests.games.woodwalkers.match_setup import (
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
 def test_number_of_moves_from_the_start_spaces(die: int, pairs: int) -> None:
     """Two players, all animals on their start spaces, seat 0 moves after seat 1 has skipped."""
-    match = said(
+    match = play_lines(
         start_preset_match(rolls=[die]),
         f"0 mode {start_preset_match().view_of(None).open_modes[0]}",
         "1 skip",
         "0 roll",
     )
     assert len(match.legal_moves(0)) == pairs + 1
-    assert words(match, 0)[-1] == "stay"
+    assert list_move_texts(match, 0)[-1] == "stay"
 
 
-CROWD = """
+CROWDED_BOARD = """
 8 - 0sq 0ot
 4 - . . 0pu 1ot
 3 - . 1wo
@@ -39,28 +39,28 @@ CROWD = """
 """
 
 
-ROUND_FOES = "4 - . . 1be\n3 - . 1wo 0wo 1pu\n2 - . . 1ot"
-ROUND_FRIENDS = "4 - . . 0be\n3 - . 0bi 0wo 0pu\n2 - . . 0ot"
+SURROUNDED_BY_FOES_BOARD = "4 - . . 1be\n3 - . 1wo 0wo 1pu\n2 - . . 1ot"
+SURROUNDED_BY_FRIENDS_BOARD = "4 - . . 0be\n3 - . 0bi 0wo 0pu\n2 - . . 0ot"
 
 
 @pytest.mark.parametrize(
     ("board", "origin", "die", "reached"),
     [
         # No animal can be passed, a foreign one can be attacked, and start spaces cannot be entered.
-        (CROWD, "d2", 1, "c2 d3 e2"),
-        (CROWD, "d2", 2, "b2 c2 c3 d3 e2 e3 f2"),
-        (CROWD, "d2", 3, "b2 b3 c2 c3 d3 e2 e3 e4 f2 f3 g2"),
+        (CROWDED_BOARD, "d2", 1, "c2 d3 e2"),
+        (CROWDED_BOARD, "d2", 2, "b2 c2 c3 d3 e2 e3 f2"),
+        (CROWDED_BOARD, "d2", 3, "b2 b3 c2 c3 d3 e2 e3 e4 f2 f3 g2"),
         # From a start space an animal moves along its side or onto the field.
-        (CROWD, "e1", 2, "d1 e2 e3 f1 f2 g1"),
+        (CROWDED_BOARD, "e1", 2, "d1 e2 e3 f1 f2 g1"),
         ("1 - . . . 0wo", "e1", 1, "d1 e2 f1"),
         ("1 - 0wo", "b1", 1, "b2 c1"),
         # An animal surrounded by foreign ones can only attack; surrounded by its own it cannot move.
-        (ROUND_FOES, "d3", 6, "c3 d2 d4 e3"),
-        (ROUND_FRIENDS, "d3", 6, ""),
+        (SURROUNDED_BY_FOES_BOARD, "d3", 6, "c3 d2 d4 e3"),
+        (SURROUNDED_BY_FRIENDS_BOARD, "d3", 6, ""),
     ],
 )
 def test_reachable_spaces(board: str, origin: str, die: int, reached: str) -> None:
-    assert list_move_targets(start_after_roll(board, die, alone=board is not CROWD), origin) == reached
+    assert list_move_targets(start_after_roll(board, die, alone=board is not CROWDED_BOARD), origin) == reached
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_start_spaces_cannot_be_entered_again() -> None:
 def test_foreign_start_spaces_cannot_be_entered(seats: int) -> None:
     """This also holds for sides without a player."""
     match = start_preset_match("5 - . . . 0wo", seats=seats, alone=True, rolls=[6])
-    match = said(match, f"0 mode {match.view_of(None).open_modes[0]}", "0 roll")
+    match = play_lines(match, f"0 mode {match.view_of(None).open_modes[0]}", "0 roll")
     reached = list_move_targets(match, "e5").split()
     assert all(space[0] in "bcdefgh" and space[1] in "2345678" for space in reached)
     # All 49 inner spaces except its own.
@@ -121,7 +121,9 @@ def test_animals_on_start_spaces_are_safe() -> None:
 
 
 def test_passing_over_tiles_and_flags_has_no_effect() -> None:
-    match = said(start_after_roll("2 - . . 0wo\n3 - . . .\n4 - . . ?7\n6 - . . +5", 6, alone=True), "0 move d2 d8")
+    match = play_lines(
+        start_after_roll("2 - . . 0wo\n3 - . . .\n4 - . . ?7\n6 - . . +5", 6, alone=True), "0 move d2 d8"
+    )
     view = match.view_of(None)
     assert len(view.forest) == len(view.flags) == 1
     assert match.scores() == (0, 0)
@@ -130,9 +132,9 @@ def test_passing_over_tiles_and_flags_has_no_effect() -> None:
 def test_an_animal_may_move_fewer_steps_or_stay() -> None:
     match = start_after_roll("2 - . . 0wo", 6, alone=True)
     assert "d3" in list_move_targets(match, "d2").split()
-    assert space_of(said(match, "0 stay"), 0, "wolf") == "d2"
+    assert find_animal_space(play_lines(match, "0 stay"), 0, "wolf") == "d2"
     for move in ("move d2 d2", "move d2", "move d3 d4", "stay d2"):
-        assert refusal(match, f"0 {move}") == "illegal"
+        assert find_refusal_key(match, f"0 {move}") == "illegal"
 
 
 def test_a_move_is_three_tokens() -> None:

@@ -12,10 +12,16 @@ from games.woodwalkers import GAME
 from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.words import LOCALES
-from tests.games.lines import said
-from tests.games.woodwalkers.match_setup import catch_refusal, space_of, start_match, start_preset_match, wounds_of
+from tests.games.match_lines import play_lines
+from tests.games.woodwalkers.match_setup import (
+    catch_refusal,
+    count_wounds,
+    find_animal_space,
+    start_match,
+    start_preset_match,
+)
 
-STACK = ["strength"] * 5
+MODE_STACK = ["strength"] * 5
 
 
 def test_defaults_are_those_of_the_rules() -> None:
@@ -52,14 +58,18 @@ def test_the_refusal_names_the_option_with_a_wrong_value(option: str, value: Any
 def test_preset_animals_stand_as_given_and_others_on_their_start_spaces() -> None:
     match = start_match(animals=["0 wolf d2 1", "1 otter out"])
     assert match.seats_asked == {0}
-    assert (space_of(match, 0, "wolf"), wounds_of(match, 0, "wolf")) == ("d2", 1)
-    assert (space_of(match, 1, "otter"), space_of(match, 1, "bear"), space_of(match, 1, "wolf")) == ("out", "c9", "d9")
-    starts = [space_of(start_match(animals=[]), 0, animal) for animal in FIGURES.animal_values]
+    assert (find_animal_space(match, 0, "wolf"), count_wounds(match, 0, "wolf")) == ("d2", 1)
+    assert (
+        find_animal_space(match, 1, "otter"),
+        find_animal_space(match, 1, "bear"),
+        find_animal_space(match, 1, "wolf"),
+    ) == ("out", "c9", "d9")
+    starts = [find_animal_space(start_match(animals=[]), 0, animal) for animal in FIGURES.animal_values]
     assert starts == ["b1", "c1", "d1", "e1", "f1", "g1", "h1"]
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"forest": []}, {"stack": STACK}, {"rolls": [1]}, {"round": 3}, {"scores": [1, 2]}]
+    "options", [{}, {"forest": []}, {"stack": MODE_STACK}, {"rolls": [1]}, {"round": 3}, {"scores": [1, 2]}]
 )
 def test_without_preset_animals_all_players_arrange(options: dict[str, Any]) -> None:
     assert start_match(0, 2, **options).seats_asked == {0, 1}
@@ -73,13 +83,13 @@ def test_a_preset_forest_is_the_whole_forest() -> None:
 
 
 def test_preset_rolls_come_first_and_then_random_ones() -> None:
-    match = said(start_preset_match(rolls=[4, 2], stack=STACK), "0 mode strength", "1 roll")
+    match = play_lines(start_preset_match(rolls=[4, 2], stack=MODE_STACK), "0 mode strength", "1 roll")
     assert match.view_of(None).die == 4
-    match = said(match, "1 stay", "0 roll")
+    match = play_lines(match, "1 stay", "0 roll")
     assert match.view_of(None).die == 2
     assert match.state.preset_rolls == ()
     random_matches = (
-        said(start_match(seed, animals=[], stack=STACK), "0 mode strength", "1 roll") for seed in range(40)
+        play_lines(start_match(seed, animals=[], stack=MODE_STACK), "0 mode strength", "1 roll") for seed in range(40)
     )
     assert {match.view_of(None).die for match in random_matches} == {1, 2, 3, 4, 5, 6}
 
@@ -94,7 +104,7 @@ def test_preset_scores() -> None:
 
 
 # Options that the rules do not allow, and the key of the refusal.
-REFUSED: list[tuple[dict[str, Any], str]] = [
+REFUSED_OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"animal": []}, "option-unknown"),
     *(({"animals": [wrong]}, "animal-form") for wrong in ("", "wolf d2", "0 wolf", "0 wolf d2 1 1", "0 wolf out 1")),
     *(({"animals": [wrong]}, "animal-form") for wrong in ("0 wolf d2 3", "0 wolf d2 -1", "4 wolf d2", "-1 wolf d2")),
@@ -143,7 +153,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "key"), REFUSED, ids=str)
+@pytest.mark.parametrize(("options", "key"), REFUSED_OPTIONS, ids=str)
 def test_options_that_break_the_rules_are_refused_in_every_language(options: dict[str, Any], key: str) -> None:
     refusal = catch_refusal(**options)
     assert refusal.key == key

@@ -26,7 +26,7 @@ from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN
 from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES
 from games.woodwalkers.state import View
 from games.words import LOCALES
-from tests.games.lines import said
+from tests.games.match_lines import play_lines
 from tests.games.woodwalkers.match_setup import (
     ARRANGEMENTS,
     play_randomly,
@@ -37,10 +37,10 @@ from tests.games.woodwalkers.match_setup import (
     start_midnight_duel,
     start_preset_match,
 )
-from tests.games.woodwalkers.scenes import SCENES, scene
-from tests.laws.legibility import apart, legible, within
-from tests.laws.painted import HEAVIEST, LONG
-from tests.records import RECORDS
+from tests.games.woodwalkers.scenes import SCENES, get_scene
+from tests.laws.legibility import check_nothing_covers_text, check_nothing_is_clipped, check_text_is_legible
+from tests.laws.painted_boards import LONG_NAMES, MAX_BOARD_BYTES
+from tests.records import RECORDS_FOLDER
 
 BOARD_EDGE: Final = BOARD_LEFT_PX + 9 * SPACE_PITCH_PX
 
@@ -56,7 +56,7 @@ def list_on_space(board: Picture, space: str) -> list[PlacedMark]:
     ]
 
 
-def top_sprite(board: Picture, space: str) -> str:
+def find_top_sprite(board: Picture, space: str) -> str:
     return [what.name for what, _, _ in list_on_space(board, space) if isinstance(what, Sprite)][-1]
 
 
@@ -66,7 +66,7 @@ def top_sprite(board: Picture, space: str) -> str:
 )
 def test_path_of_the_last_move_is_dotted(goal: str, degrees: int, dotted: set[str]) -> None:
     """The dots cover no animals and tiles, neither between the ends of the path nor at them."""
-    board = GAME.draw_board(said(start_after_roll("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
+    board = GAME.draw_board(play_lines(start_after_roll("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
     (ground,) = (
         what
         for what, _, _ in list_on_space(board, goal)
@@ -91,7 +91,7 @@ def test_path_of_the_last_move_is_dotted(goal: str, degrees: int, dotted: set[st
 
 def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
     """Neither the flag, nor its wounds, nor the dot that marks it as a target."""
-    view = scene("move").view_of(0)
+    view = get_scene("move").view_of(0)
     space = SPACE_BY_NAME["d4"]
     for animal in ALL_ANIMALS:
         for wounds in range(3):
@@ -120,8 +120,8 @@ def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
 def test_unfinished_arrangement_shows_the_animals_placed_so_far(variant: str) -> None:
     view = start_match(variant=variant).view_of(0)
     partial, empty = draw_partial_move(view, ("set", "bison", "wolf")), GAME.draw_board(view)
-    assert [top_sprite(partial, space) for space in ("b1", "c1")] == ["disc bison", "disc wolf"]
-    assert all(top_sprite(partial, space) == top_sprite(empty, space) for space in ("d1", "h1", "b9", "h9"))
+    assert [find_top_sprite(partial, space) for space in ("b1", "c1")] == ["disc bison", "disc wolf"]
+    assert all(find_top_sprite(partial, space) == find_top_sprite(empty, space) for space in ("d1", "h1", "b9", "h9"))
 
 
 # Crowded boards
@@ -129,7 +129,7 @@ def test_unfinished_arrangement_shows_the_animals_placed_so_far(variant: str) ->
 
 def list_crowded() -> Iterator[View]:
     """Yield views in which players have as much as possible: flags, kept tiles, wounds and removed animals."""
-    duel = scene("midnight home").view_of(None).duel
+    duel = get_scene("midnight home").view_of(None).duel
     assert duel
     for variant in ("day", "midnight"):
         for seats in (2, 3, 4):
@@ -171,7 +171,7 @@ def test_tiles_and_animals_in_a_crowded_panel_do_not_overlap() -> None:
 
 def test_names_have_room_for_ten_letters() -> None:
     for name in SCENES:
-        marks = GAME.draw_board(scene(name).view_of(None)).marks
+        marks = GAME.draw_board(get_scene(name).view_of(None)).marks
         assert all(what.width >= 120 for what, _, _ in marks if isinstance(what, PlayerName)), name
 
 
@@ -180,17 +180,17 @@ def test_crowded_boards_are_small_files_and_legible() -> None:
     mode = start_crowded_match().view_of(None).open_modes[0]
     views = [
         start_crowded_match().view_of(None),
-        said(start_crowded_match(), f"0 mode {mode}", "1 roll").view_of(1),
+        play_lines(start_crowded_match(), f"0 mode {mode}", "1 roll").view_of(1),
         *list_crowded(),
     ]
     boards = [*map(GAME.draw_board, views)]
     before_duel = start_after_roll("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1, scores=[999, 999])
-    duels = [said(before_duel, "0 move d2 d4"), *play_randomly(1, 3, lively=True, variant="midnight")]
+    duels = [play_lines(before_duel, "0 move d2 d4"), *play_randomly(1, 3, lively=True, variant="midnight")]
     for board in (*boards, *filter(None, (GAME.draw_reveal(match.view_of(None)) for match in duels))):
-        assert len(canvas.paint_png(board, LONG)) <= HEAVIEST
-        within(board, board.marks)
-        apart(board, board.marks)
-        legible(board, board.marks)
+        assert len(canvas.paint_png(board, LONG_NAMES)) <= MAX_BOARD_BYTES
+        check_nothing_is_clipped(board, board.marks)
+        check_nothing_covers_text(board, board.marks)
+        check_text_is_legible(board, board.marks)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -198,7 +198,7 @@ def test_longest_texts_fit_and_abbreviations_of_animals_differ(locale: str) -> N
     view = start_crowded_match().view_of(None)
     assert len(GAME.describe_briefly(view, locale)) <= 1024
     assert len(GAME.describe_board(view, locale)) < 2000
-    row = GAME.describe_board(scene("mode").view_of(None), locale).splitlines()[9].split()[1:]
+    row = GAME.describe_board(get_scene("mode").view_of(None), locale).splitlines()[9].split()[1:]
     assert len(set(row)) == 7
     assert {len(cell) for cell in row} == {3}
 
@@ -212,7 +212,7 @@ def test_longest_texts_fit_and_abbreviations_of_animals_differ(locale: str) -> N
 )
 def test_revealed_arrangements_are_at_the_sides_of_their_players(seats: int, sides: list[str]) -> None:
     """Below each other they would look like a ranking."""
-    match = said(start_match(0, seats), *(f"{seat} {ARRANGEMENTS[0][2:]}" for seat in range(seats)))
+    match = play_lines(start_match(0, seats), *(f"{seat} {ARRANGEMENTS[0][2:]}" for seat in range(seats)))
     board = GAME.draw_reveal(match.view_of(None))
     assert board
     for shape, side in zip(SEAT_SHAPE_NAMES, sides, strict=False):
@@ -223,38 +223,39 @@ def test_revealed_arrangements_are_at_the_sides_of_their_players(seats: int, sid
         lefts, tops = zip(*places, strict=True)
         edges = {"west": max(lefts) < 50, "east": min(lefts) > 900, "north": max(tops) < 50, "south": min(tops) > 500}
         assert [name for name, is_there in edges.items() if is_there] == [side]
-    assert GAME.draw_reveal(said(match, f"0 mode {match.view_of(None).open_modes[0]}").view_of(None)) is None
+    assert GAME.draw_reveal(play_lines(match, f"0 mode {match.view_of(None).open_modes[0]}").view_of(None)) is None
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_reveal_ends_with_the_next_move_and_does_not_show_forgotten_animals(seat: int | None) -> None:
     assert (
-        GAME.draw_reveal(said(start_match(variant="midnight", memory_help="own"), *ARRANGEMENTS).view_of(seat)) is None
+        GAME.draw_reveal(play_lines(start_match(variant="midnight", memory_help="own"), *ARRANGEMENTS).view_of(seat))
+        is None
     )
     third_wound = start_midnight_duel(6, 1, board="4 - . . 1ot2\n2 - . . 0wo")
-    for match in (scene("midnight home"), said(third_wound, "1 pass")):
+    for match in (get_scene("midnight home"), play_lines(third_wound, "1 pass")):
         assert GAME.draw_reveal(match.view_of(seat))
         assert GAME.draw_reveal(GAME.forget(match.view_of(seat))) is None
     for name, move in (("home", "1 home f9"), ("third wound", "1 mode strength"), ("arranged", "0 !resign")):
-        assert GAME.draw_reveal(scene(name).view_of(seat))
-        assert GAME.draw_reveal(said(scene(name), move).view_of(seat)) is None
+        assert GAME.draw_reveal(get_scene(name).view_of(seat))
+        assert GAME.draw_reveal(play_lines(get_scene(name), move).view_of(seat)) is None
     # The duel that ends the last round is followed by no other move.
     last_round = start_after_roll("4 - . . 1ot2\n2 - . . 0wo", 2, 6, 1, stack=["strength"] * 3)
-    assert GAME.draw_reveal(said(last_round, "0 move d2 d4").view_of(seat))
+    assert GAME.draw_reveal(play_lines(last_round, "0 move d2 d4").view_of(seat))
 
 
 @pytest.mark.parametrize("move", ["done", "heal wolf"])
 def test_duel_is_not_revealed_again_after_healing_or_declining_to(move: str) -> None:
     board = "5 - . 1ot2\n3 - . ?m\n2 - . . 0wo1"
-    match = said(start_after_roll(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
+    match = play_lines(start_after_roll(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
     match = play_turn(match, "0 roll", "0 move c3 c5")
     assert GAME.draw_reveal(match.view_of(None))
-    assert GAME.draw_reveal(said(match, f"0 {move}").view_of(None)) is None
+    assert GAME.draw_reveal(play_lines(match, f"0 {move}").view_of(None)) is None
 
 
 @pytest.mark.parametrize(("name", "step"), [("duels_midnight", 80), ("midnight_help", 57)])
 def test_recalled_board_lists_unseen_animals_below_their_faces(name: str, step: int) -> None:
-    record = parse_record((RECORDS / "woodwalkers" / f"{name}.match").read_text("utf-8"))
+    record = parse_record((RECORDS_FOLDER / "woodwalkers" / f"{name}.match").read_text("utf-8"))
     match = next(match for _, match in replay_positions(record) if match.step == step)
     recalled = GAME.recall_board(match.view_of(0))
     assert recalled

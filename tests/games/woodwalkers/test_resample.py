@@ -12,8 +12,8 @@ from games.dice import Dice
 from games.woodwalkers import GAME
 from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.state import View
-from tests.effort import LITTLE
-from tests.games.lines import said
+from tests.effort_level import IS_LITTLE_EFFORT
+from tests.games.match_lines import play_lines
 from tests.games.woodwalkers.match_setup import (
     ARRANGEMENTS,
     WOLF_AND_OTTER,
@@ -37,7 +37,7 @@ def test_resampled_states_are_valid_and_have_the_same_view_in_every_phase(seats:
     phases = set()
     for number, match in enumerate(play_randomly(12, seats, lively=True, **options)):
         phase = match.view_of(None).phase
-        if phase not in ("guess", "duel", "home", "rest") and number % (27 if LITTLE else 9):
+        if phase not in ("guess", "duel", "home", "rest") and number % (27 if IS_LITTLE_EFFORT else 9):
             continue
         phases.add(phase)
         seat = (None, *range(seats))[number % (seats + 1)]
@@ -64,14 +64,14 @@ def count_arrangements(view: View, seat: int, samples: int = 300) -> Counter[tup
 
 
 def test_own_animals_are_known_and_other_animals_only_by_day() -> None:
-    match = said(start_match(), *ARRANGEMENTS)
+    match = play_lines(start_match(), *ARRANGEMENTS)
     for seat in (0, 1, None):
         assert (
             len(count_arrangements(match.view_of(seat), 0, 50))
             == len(count_arrangements(match.view_of(seat), 1, 50))
             == 1
         )
-    match = said(start_match(variant="midnight"), *ARRANGEMENTS)
+    match = play_lines(start_match(variant="midnight"), *ARRANGEMENTS)
     assert count_arrangements(match.view_of(0), 0) == {match.state.teams[0].spaces: 300}
     # In 300 of 5,040 arrangements, hardly any occurs twice.
     assert len(count_arrangements(match.view_of(0), 1)) > 280
@@ -93,12 +93,12 @@ def test_all_arrangements_of_unknown_animals_are_equally_likely(unknown: int, re
 def test_each_duel_leaves_fewer_possible_arrangements() -> None:
     removed = [f"1 {name} out" for name in ("bison", "bear", "wolf", "puma")]
     match = start_after_roll("", 2, 6, 1, variant="midnight", animals=[*removed, "1 otter d4", "0 wolf d2"])
-    match = said(match, "0 move d2 d4")
+    match = play_lines(match, "0 move d2 d4")
     assert len(count_arrangements(match.view_of(0), 1)) == 6
-    match = said(match, "1 pass")
+    match = play_lines(match, "1 pass")
     # The otter is known; deer and squirrel are in either order.
     assert len(count_arrangements(match.view_of(0), 1)) == 2
-    match = said(match, "1 home f9", "1 mode strength")
+    match = play_lines(match, "1 home f9", "1 mode strength")
     assert len(count_arrangements(match.view_of(0), 1)) == 2
     assert len(count_arrangements(GAME.forget(match.view_of(0)), 1)) == 6
 
@@ -118,7 +118,7 @@ def test_a_forgotten_duel_gets_only_animals_that_fit_its_result() -> None:
             "0 wolf d2",
             "1 otter d4",
         ]
-        match = said(start_midnight_duel(1, 5, animals=animals), "1 pass")
+        match = play_lines(start_midnight_duel(1, 5, animals=animals), "1 pass")
         assert match.scores() == (0, 2)
         pairs = {state.duel.animals for state in sample_states(GAME.forget(match.view_of(None)), 500) if state.duel}
         assert pairs == {
@@ -131,17 +131,17 @@ def test_a_forgotten_duel_gets_only_animals_that_fit_its_result() -> None:
 
 
 def test_resampled_states_differ_in_face_down_tiles_and_modes() -> None:
-    states = sample_states(said(start_match(), *ARRANGEMENTS).view_of(0), 50)
+    states = sample_states(play_lines(start_match(), *ARRANGEMENTS).view_of(0), 50)
     assert len({state.forest for state in states}) == len({state.stack for state in states}) == 50
     assert {tuple(sorted(tile for _, tile in state.forest)) for state in states} == {
         tuple(sorted(FIGURES.day.forest_tiles))
     }
-    short = sample_states(said(start_match(modes=11), *ARRANGEMENTS).view_of(None), 60)
+    short = sample_states(play_lines(start_match(modes=11), *ARRANGEMENTS).view_of(None), 60)
     assert len({tuple(sorted(state.stack)) for state in short}) > 5
 
 
 def test_tiles_turned_up_and_modes_chosen_are_not_drawn_again() -> None:
-    match = said(start_after_roll("2 - . . 0wo\n3 - . ?m\n5 - . ?m\n7 - . ?m . ?m . ?p", 2), "0 move d2 c3")
+    match = play_lines(start_after_roll("2 - . . 0wo\n3 - . ?m\n5 - . ?m\n7 - . ?m . ?m . ?p", 2), "0 move d2 c3")
     for state in sample_states(match.view_of(1), 100):
         assert sum(tile == "medicine" for _, tile in state.forest) <= 3
     match = start_after_roll("", 1, stack=["strength"] * 4 + ["speed", "endurance"])

@@ -10,8 +10,8 @@ import pytest
 from games.match import Match
 from games.woodwalkers import GAME
 from games.woodwalkers.pieces import ANIMALS
-from tests.games.lines import refusal, said, words
-from tests.games.woodwalkers.match_setup import catch_refusal, space_of, start_match, start_preset_match
+from tests.games.match_lines import find_refusal_key, list_move_texts, play_lines
+from tests.games.woodwalkers.match_setup import catch_refusal, find_animal_space, start_match, start_preset_match
 
 IN_ORDER = "set bison bear wolf puma otter deer squirrel"
 
@@ -28,14 +28,14 @@ def test_all_players_arrange_at_the_same_time(variant: str, seats: int, starts: 
         assert len(match.legal_moves(seat)) == 5040
     for seat in range(seats):
         assert match.seats_asked == set(range(seats))
-        match = said(match, f"{seat} set wolf bear otter puma deer bison squirrel")
+        match = play_lines(match, f"{seat} set wolf bear otter puma deer bison squirrel")
     assert match.seats_asked == {0}
-    assert [space_of(match, seat, "wolf") for seat in range(seats)] == starts
+    assert [find_animal_space(match, seat, "wolf") for seat in range(seats)] == starts
     # The otter is on the third space of its side, the squirrel on the last.
     otter_and_squirrel = {"b1": ("d1", "h1"), "a2": ("a4", "a8"), "b9": ("d9", "h9"), "i2": ("i4", "i8")}
-    assert [(space_of(match, seat, "otter"), space_of(match, seat, "squirrel")) for seat in range(seats)] == [
-        otter_and_squirrel[start] for start in starts
-    ]
+    assert [
+        (find_animal_space(match, seat, "otter"), find_animal_space(match, seat, "squirrel")) for seat in range(seats)
+    ] == [otter_and_squirrel[start] for start in starts]
 
 
 def test_an_arrangement_names_each_animal_once() -> None:
@@ -46,7 +46,7 @@ def test_an_arrangement_names_each_animal_once() -> None:
         "bison bison wolf puma otter deer squirrel",
         "a b c d e f g",
     ):
-        assert refusal(match, f"0 set {order}") == "illegal"
+        assert find_refusal_key(match, f"0 set {order}") == "illegal"
 
 
 def test_matches_share_the_arrangement_moves() -> None:
@@ -56,19 +56,19 @@ def test_matches_share_the_arrangement_moves() -> None:
 
 def test_an_arrangement_is_hidden_until_all_are_made() -> None:
     before = start_match(0, 3)
-    after = said(before, f"1 {IN_ORDER}")
+    after = play_lines(before, f"1 {IN_ORDER}")
     for seat in (0, 1, 2, None):
         assert after.view_of(seat) == before.view_of(seat)
 
 
-def turn_order(match: Match, steps: int) -> str:
+def play_turn_order(match: Match, steps: int) -> str:
     """Return the seats to move in the next steps if nobody rolls: a letter per step, a capital for choosing a mode."""
     asked = ""
     for _ in range(steps):
         (seat,) = match.seats_asked
-        word = words(match, seat)[0]
+        word = list_move_texts(match, seat)[0]
         asked += "ABCD"[seat] if word.startswith("mode") else "abcd"[seat]
-        match = said(match, f"{seat} {word if word.startswith('mode') else 'skip'}")
+        match = play_lines(match, f"{seat} {word if word.startswith('mode') else 'skip'}")
     return asked
 
 
@@ -78,7 +78,7 @@ def turn_order(match: Match, steps: int) -> str:
     [(4, "AbcdaBcdabCd"), (2, "AbaBabAba"), (3, "AbcaBcab")],
 )
 def test_turns_go_clockwise_from_the_left_of_the_mode_chooser(seats: int, asked: str) -> None:
-    assert turn_order(start_preset_match(seats=seats), len(asked)) == asked
+    assert play_turn_order(start_preset_match(seats=seats), len(asked)) == asked
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -90,9 +90,9 @@ def test_number_of_rounds_and_dice_turns(seats: int, modes: int, rounds: int) ->
     while not match.result:
         open_mode_counts.append(len(match.view_of(None).open_modes))
         assert match.view_of(None).rounds_total == rounds
-        asked += turn_order(match, 1)
+        asked += play_turn_order(match, 1)
         (seat,) = match.seats_asked
-        match = said(match, f"{seat} {words(match, seat)[0] if asked[-1].isupper() else 'skip'}")
+        match = play_lines(match, f"{seat} {list_move_texts(match, seat)[0] if asked[-1].isupper() else 'skip'}")
     assert sum(letter.isupper() for letter in asked) == rounds
     assert sum(letter.islower() for letter in asked) == rounds * seats
     assert match.step == rounds * (seats + 1)
@@ -102,27 +102,27 @@ def test_number_of_rounds_and_dice_turns(seats: int, modes: int, rounds: int) ->
 
 def test_a_chosen_mode_is_replaced_at_once() -> None:
     match = start_preset_match(stack=["strength", "speed", "strength", "endurance", "intelligence"])
-    assert words(match, 0) == ["mode strength", "mode speed"]
-    match = said(match, "0 mode strength")
+    assert list_move_texts(match, 0) == ["mode strength", "mode speed"]
+    match = play_lines(match, "0 mode strength")
     view = match.view_of(None)
     assert (view.mode, Counter(view.open_modes)) == ("strength", Counter(["speed", "strength", "endurance"]))
-    match = said(match, "1 skip", "0 skip")
+    match = play_lines(match, "1 skip", "0 skip")
     assert match.view_of(None).mode is None
-    assert words(match, 1) == ["mode strength", "mode speed", "mode endurance"]
+    assert list_move_texts(match, 1) == ["mode strength", "mode speed", "mode endurance"]
 
 
 def test_the_round_whose_mode_cannot_be_replaced_is_the_last() -> None:
     match = start_preset_match(stack=["strength", "speed", "speed", "endurance"])
-    match = said(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
+    match = play_lines(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
     assert len(match.view_of(None).open_modes) == 2
     assert not match.result
-    match = said(match, "0 skip", "1 skip")
+    match = play_lines(match, "0 skip", "1 skip")
     assert match.result
     assert match.result.reason == "points"
 
 
 def test_there_is_one_legal_move_per_different_mode() -> None:
-    assert words(start_preset_match(stack=["speed", "speed", "speed", "strength"]), 0) == ["mode speed"]
+    assert list_move_texts(start_preset_match(stack=["speed", "speed", "speed", "strength"]), 0) == ["mode speed"]
 
 
 @pytest.mark.parametrize("modes", [20, 14, 11])
@@ -140,7 +140,7 @@ def test_modes_are_turned_up_after_the_arrangement() -> None:
     match = start_match()
     assert match.view_of(0).open_modes == ()
     assert match.view_of(None).rounds_total == 18
-    match = said(match, f"0 {IN_ORDER}", f"1 {IN_ORDER}")
+    match = play_lines(match, f"0 {IN_ORDER}", f"1 {IN_ORDER}")
     assert len(match.view_of(None).open_modes) == 3
 
 
@@ -148,14 +148,14 @@ SEAT_0_HAS_NO_ANIMALS = "2 - 1wo"
 
 
 def test_a_seat_without_animals_has_no_turns_but_chooses_modes() -> None:
-    assert turn_order(start_preset_match(SEAT_0_HAS_NO_ANIMALS, alone=True), 6) == "AbBbAb"
-    assert turn_order(start_preset_match("2 - 1wo . 2be", seats=3, alone=True), 7) == "AbcBcbC"
+    assert play_turn_order(start_preset_match(SEAT_0_HAS_NO_ANIMALS, alone=True), 6) == "AbBbAb"
+    assert play_turn_order(start_preset_match("2 - 1wo . 2be", seats=3, alone=True), 7) == "AbcBcbC"
 
 
 def test_without_any_animals_only_modes_are_chosen() -> None:
     match = start_preset_match(alone=True, stack=["strength", "speed", "speed", "endurance", "endurance"])
-    assert turn_order(match, 3) == "ABA"
-    match = said(match, "0 mode strength", "1 mode speed", "0 mode speed")
+    assert play_turn_order(match, 3) == "ABA"
+    match = play_lines(match, "0 mode strength", "1 mode speed", "0 mode speed")
     assert match.result
     assert match.result.ranks == (1, 1)
 

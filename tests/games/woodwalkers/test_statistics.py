@@ -15,12 +15,12 @@ from games.woodwalkers import GAME
 from games.woodwalkers.ai import random_move
 from games.woodwalkers.events import Duel
 from games.woodwalkers.state import State
-from tests.effort import LITTLE, MOST
+from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
 
 pytestmark = pytest.mark.again
-SCORES: Final = {2: 9.6, 3: 10.7, 4: 11.7}
+MEAN_SCORE_BY_SEATS: Final = {2: 9.6, 3: 10.7, 4: 11.7}
 """The mean score of a seat."""
-DUELS: Final = {2: 1.7, 3: 6.0, 4: 11.0}
+MEAN_DUELS_BY_SEATS: Final = {2: 1.7, 3: 6.0, 4: 11.0}
 """The mean number of duels of a match."""
 STANDARD_ERRORS_MAX: Final = 4
 """Standard errors that a mean may be off, in addition to rounding of the printed figure."""
@@ -45,10 +45,12 @@ def play_random_match(seats: int, seed: int) -> tuple[float, float]:
     return fmean(GAME.scores(state)), duels
 
 
-@pytest.mark.parametrize(("seats", "matches"), [(4, 14)] if LITTLE else [(2, 60), (3, 45), (4, 30)])
+@pytest.mark.parametrize(("seats", "matches"), [(4, 14)] if IS_LITTLE_EFFORT else [(2, 60), (3, 45), (4, 30)])
 def test_random_play_matches_the_scores_and_duels_of_the_rules_page(seats: int, matches: int) -> None:
-    scores, duels = zip(*(play_random_match(seats, seed) for seed in range(3000 if MOST else matches)), strict=True)
-    assert is_consistent(scores, SCORES[seats])
-    assert is_consistent(duels, DUELS[seats], 0.5 if seats == 4 else 0.05)
+    scores, duels = zip(
+        *(play_random_match(seats, seed) for seed in range(3000 if IS_MOST_EFFORT else matches)), strict=True
+    )
+    assert is_consistent(scores, MEAN_SCORE_BY_SEATS[seats])
+    assert is_consistent(duels, MEAN_DUELS_BY_SEATS[seats], 0.5 if seats == 4 else 0.05)
     # The sample is large enough that another number of players would fail.
-    assert not any(is_consistent(duels, figure) for other, figure in DUELS.items() if other != seats)
+    assert not any(is_consistent(duels, figure) for other, figure in MEAN_DUELS_BY_SEATS.items() if other != seats)

@@ -46,11 +46,11 @@ RANDOM_BONUS_CENTIPAWNS: Final = 6
 
 def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
     """Return the player with this name: one of `BASELINES`, or a level or baseline of the game."""
-    baseline = BASELINES.get(game.KEY, {}).get(name)
+    baseline = BASELINES_BY_GAME.get(game.KEY, {}).get(name)
     return ai_players.find_player(game, name) if baseline is None else lambda view, dice, _: baseline(view, dice)
 
 
-def nash1(view: DuelView, dice: Dice) -> Move:
+def choose_nash1_move(view: DuelView, dice: Dice) -> Move:
     """Maximize the shells of the next duel, with an optimal mix of masks. Place stones at random."""
     assert view.seat is not None
     if view.phase == "place":
@@ -65,10 +65,10 @@ def nash1(view: DuelView, dice: Dice) -> Move:
     )
 
 
-def nash2(view: DuelView, dice: Dice) -> Move:
+def choose_nash2_move(view: DuelView, dice: Dice) -> Move:
     """Play like `nash1`, but also consider the opponent's next exchange."""
     if view.phase != "exchange":
-        return nash1(view, dice)
+        return choose_nash1_move(view, dice)
     assert view.seat is not None
     seat, other = view.seat, 1 - view.seat
     shell_values = Evaluator.from_view(view).shell_values
@@ -85,7 +85,7 @@ def nash2(view: DuelView, dice: Dice) -> Move:
     return max(exchanges, key=value_exchange)[0]
 
 
-def nash3(view: DuelView, dice: Dice) -> Move:
+def choose_nash3_move(view: DuelView, dice: Dice) -> Move:
     """Maximize the win probability like the strong level, but search one exchange and one duel less deeply."""
     assert view.seat is not None
     if view.phase == "mask":
@@ -95,7 +95,7 @@ def nash3(view: DuelView, dice: Dice) -> Move:
     return choose_exchange(view, view.seat, unlimited_time, 1)[1]
 
 
-def search_chess(depth: int, view: ChessView, dice: Dice) -> Move:
+def search_chess_to_depth(depth: int, view: ChessView, dice: Dice) -> Move:
     """Search to a fixed depth, without the hasty moves and the bonus for journeys of some AI levels."""
     state = view.state
     root = Mailbox.from_position(state.position, state.halfmove_clock)
@@ -106,7 +106,7 @@ def search_chess(depth: int, view: ChessView, dice: Dice) -> Move:
     return decode_move(search.find_best_move(moves, bonuses, depth).move)
 
 
-def never_duel(view: WoodwalkersView, dice: Dice) -> Move:
+def choose_without_duels(view: WoodwalkersView, dice: Dice) -> Move:
     """Play like the steady level, but never start a duel."""
     if view.phase not in ("reroll", "move"):
         return WOODWALKERS.think(view, Level.STEADY, dice, lambda: 1).move
@@ -121,9 +121,9 @@ def never_duel(view: WoodwalkersView, dice: Dice) -> Move:
     return REROLL if gain_by_reroll > (KEPT_TILE_POINTS if assessment.has_another_turn else 0) else KEEP
 
 
-BASELINES: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Move]]]] = {
-    "schamanen": {"nash1": nash1, "nash2": nash2, "nash3": nash3},
-    "shamanic_chess": {f"depth{depth}": partial(search_chess, depth) for depth in (1, 2, 3)},
-    "woodwalkers": {"never-duels": never_duel},
+BASELINES_BY_GAME: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Move]]]] = {
+    "schamanen": {"nash1": choose_nash1_move, "nash2": choose_nash2_move, "nash3": choose_nash3_move},
+    "shamanic_chess": {f"depth{depth}": partial(search_chess_to_depth, depth) for depth in (1, 2, 3)},
+    "woodwalkers": {"never-duels": choose_without_duels},
 }
 """The baselines by game and name."""

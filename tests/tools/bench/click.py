@@ -27,47 +27,47 @@ from discord_playground.client import JSON, Answer, Player, Playground
 from games import GAMES
 from games.options import list_choices
 from storage import Store
-from tests.kit.match import tabled
-from tests.kit.wire_person import EPHEMERAL, does, picks, verbs
+from tests.kit.matches import create_match_service
+from tests.kit.wire_person import EPHEMERAL_FLAG, has_button_for, index_by_action, list_move_buttons
 from tests.tools.bench import trivial
-from tests.tools.bench.timing import print_ratio_row, print_row, process_cpu_ms, process_memory_mb
+from tests.tools.bench.timing import print_ratio_row, print_row, read_process_cpu_ms, read_process_memory_mb
 
-OURS: Final = "Wolf & Bison"
-TRIVIAL: Final = "Stone"
-AT_ONCE: Final = 50
+OUR_BOT_NAME: Final = "Wolf & Bison"
+TRIVIAL_BOT_NAME: Final = "Stone"
+CONCURRENT_CLICKS: Final = 50
 """The number of pairs who click at the same time. Each pair has its own match."""
-ROUNDS: Final = 3
+ROUND_COUNT: Final = 3
 """The number of rounds after the first one, in which the bot has not cached the matches."""
 TIMEOUT_S: Final = 300.0
 PAUSE_S: Final = 0.1
 LIVE_MATCHES: Final = 1_000
 MAX_STEPS: Final = 12
-GAME: Final = ("schamanen", {"placement": "random", "prize": "one"})
+GAME_AND_OPTIONS: Final = ("schamanen", {"placement": "random", "prize": "one"})
 """Each duel wins one shell, so that no match ends before every round is measured."""
-CAUSES: Final = count(1)
-Pair: TypeAlias = tuple[Player, Player]
+INTERACTION_IDS: Final = count(1)
+PlayerPair: TypeAlias = tuple[Player, Player]
 GameOptions: TypeAlias = tuple[str, Mapping[str, Any]]
 
 
 @dataclass
-class Timings:
+class ClickTimings:
     """Measurements in milliseconds."""
 
-    alone: list[float] = field(default_factory=list)
+    alone_ms: list[float] = field(default_factory=list)
     """The response times of single clicks."""
-    rounds: list[float] = field(default_factory=list)
+    round_ms: list[float] = field(default_factory=list)
     """The median response time of simultaneous clicks, by round."""
-    pictures: list[float] = field(default_factory=list)
-    cpu: list[float] = field(default_factory=list)
+    picture_ms: list[float] = field(default_factory=list)
+    cpu_ms: list[float] = field(default_factory=list)
     """The CPU time of the bot per click of a round, with all its consequences."""
 
 
 async def create_matches(
     folder: Path,
-    pairs: Iterable[tuple[int, int]],
+    person_pairs: Iterable[tuple[int, int]],
     channel: tuple[int, int],
     games: Iterable[GameOptions],
-    steps: int = 0,
+    max_steps: int = 0,
 ) -> None:
     """Create a match for each pair and game, with up to `steps` random moves.
 
@@ -76,27 +76,37 @@ async def create_matches(
     server_id, channel_id = channel
     dice = random.Random(7)
     async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
-        matches = tabled(store)
-        for (host, guest), (key, options) in zip(pairs, games, strict=False):
+        matches = create_match_service(store)
+        for (host, guest), (key, options) in zip(person_pairs, games, strict=False):
             offer = await matches.create_offer(
                 host, (guest,), GAMES[key], options, MatchTerms(seats=2),
-                server_id=server_id, channel_id=channel_id, interaction_id=next(CAUSES), now_ms=current_time_ms(),
+                server_id=server_id, channel_id=channel_id,
+                interaction_id=next(INTERACTION_IDS), now_ms=current_time_ms(),
             )  # fmt: skip
             match = (
-                await matches.join_offer(offer.match.id, guest, interaction_id=next(CAUSES), now_ms=current_time_ms())
+                await matches.join_offer(
+                    offer.match.id, guest, interaction_id=next(INTERACTION_IDS), now_ms=current_time_ms()
+                )
             ).match
             if isinstance(match, Offer):
                 match = (
-                    await matches.join_offer(match.id, host, interaction_id=next(CAUSES), now_ms=current_time_ms())
+                    await matches.join_offer(
+                        match.id, host, interaction_id=next(INTERACTION_IDS), now_ms=current_time_ms()
+                    )
                 ).match
-            for _ in range(dice.randint(0, steps)):
+            for _ in range(dice.randint(0, max_steps)):
                 if isinstance(match, RunningMatch):
                     seat = min(match.engine.to_move)
                     move = dice.choice(match.engine.legal_moves(seat))
                     person_id = match.player_ids[seat] or 0
                     match = (
                         await matches.play_move(
-                            match.id, person_id, move, step=None, interaction_id=next(CAUSES), now_ms=current_time_ms()
+                            match.id,
+                            person_id,
+                            move,
+                            step=None,
+                            interaction_id=next(INTERACTION_IDS),
+                            now_ms=current_time_ms(),
                         )
                     ).match
 
@@ -116,7 +126,7 @@ async def wait_until_shown(folder: Path) -> None:
 async def host_bot(playground: Playground, folder: Path) -> AsyncIterator[int]:
     url = f"sqlite:///{folder / 'duel.db'}"
     async with playground.hosting(
-        sys.executable, "-m", "bot", "run", bot=OURS, DATABASE_URL=url, DUEL_LOG="warning", DUEL_PRESSES="0"
+        sys.executable, "-m", "bot", "run", bot=OUR_BOT_NAME, DATABASE_URL=url, DUEL_LOG="warning", DUEL_PRESSES="0"
     ) as process:
         yield process.pid
 
@@ -128,7 +138,7 @@ async def response_ms(click: Awaitable[Answer]) -> float:
     return float(answer.body["ms"])
 
 
-async def picture_ms(player: Player, channel: str, click: Coroutine[Any, Any, Answer]) -> float:
+async def measure_picture_ms(player: Player, channel: str, click: Coroutine[Any, Any, Answer]) -> float:
     """Return the time between a click and the next picture that this person sees in the channel."""
     async with player.watching() as watch:
         start_s = perf_counter()
@@ -146,43 +156,43 @@ class TrivialClicks:
     """Clicks on messages of the minimal bot, which are measured right before each click at our bot."""
 
     def __init__(self, player: Player, channel: str, process_id: int) -> None:
-        self.timings = Timings()
+        self.timings = ClickTimings()
         self._player = player
         self._channel = channel
         self._process_id = process_id
         self._messages: list[JSON] = []
 
     async def post_messages(self) -> None:
-        await self._player.learns("stones", TRIVIAL)
-        await self._player.command(self._channel, "stones", bot=TRIVIAL, count=AT_ONCE)
+        await self._player.learns("stones", TRIVIAL_BOT_NAME)
+        await self._player.command(self._channel, "stones", bot=TRIVIAL_BOT_NAME, count=CONCURRENT_CLICKS)
         async with asyncio.timeout(TIMEOUT_S):
-            while len(self._messages) < AT_ONCE:
+            while len(self._messages) < CONCURRENT_CLICKS:
                 shown = await self._player.messages(self._channel)
                 self._messages = [one for one in shown if "Stone" in str(one["components"])]
 
     async def click_one(self) -> None:
         await asyncio.sleep(PAUSE_S)
-        click = self._player.click(self._messages[0], custom_id=trivial.TOUCH)
-        self.timings.alone.append(await response_ms(click))
+        click = self._player.click(self._messages[0], custom_id=trivial.TOUCH_ACTION)
+        self.timings.alone_ms.append(await response_ms(click))
 
     async def click_all(self) -> None:
-        before = process_cpu_ms(self._process_id)
-        clicks = [response_ms(self._player.click(one, custom_id=trivial.TOUCH)) for one in self._messages]
-        self.timings.rounds.append(median(await asyncio.gather(*clicks)))
+        before = read_process_cpu_ms(self._process_id)
+        clicks = [response_ms(self._player.click(one, custom_id=trivial.TOUCH_ACTION)) for one in self._messages]
+        self.timings.round_ms.append(median(await asyncio.gather(*clicks)))
         await asyncio.sleep(PAUSE_S)
-        self.timings.cpu.append((process_cpu_ms(self._process_id) - before) / AT_ONCE)
+        self.timings.cpu_ms.append((read_process_cpu_ms(self._process_id) - before) / CONCURRENT_CLICKS)
 
     async def paint(self) -> None:
         await asyncio.sleep(PAUSE_S)
-        paint = self._player.click(self._messages[0], custom_id=trivial.PAINT)
-        self.timings.pictures.append(await picture_ms(self._player, self._channel, paint))
+        paint = self._player.click(self._messages[0], custom_id=trivial.PAINT_ACTION)
+        self.timings.picture_ms.append(await measure_picture_ms(self._player, self._channel, paint))
 
 
-class Crowd:
+class PlayingCrowd:
     """Pairs of players with a match each. Before each round, they play on until both are to move."""
 
-    def __init__(self, folder: Path, process_id: int, channel: str, matches: Mapping[int, Pair]) -> None:
-        self.sealed, self.resolved = Timings(), Timings()
+    def __init__(self, folder: Path, process_id: int, channel: str, matches: Mapping[int, PlayerPair]) -> None:
+        self.sealing_timings, self.resolving_timings = ClickTimings(), ClickTimings()
         self._matches = matches
         self._folder = folder
         self._process_id = process_id
@@ -190,31 +200,33 @@ class Crowd:
 
     async def open_player_messages(self) -> None:
         for match_id, pair in self._matches.items():
-            card = await pair[0].waits_for(self._channel, does(Action.OPEN_MATCH, match_id), TIMEOUT_S)
+            card = await pair[0].waits_for(self._channel, has_button_for(Action.OPEN_MATCH, match_id), TIMEOUT_S)
             for player in pair:
-                await player.click(card, custom_id=verbs(card)[Action.OPEN_MATCH])
+                await player.click(card, custom_id=index_by_action(card)[Action.OPEN_MATCH])
         await wait_until_shown(self._folder)
 
     async def click_all(self, trivial_clicks: TrivialClicks) -> None:
         """Let one player of each pair seal a move, and then let the other player complete the step."""
         messages = await self._wait_until_both_choose()
-        for seat, timings in enumerate((self.sealed, self.resolved)):
+        for seat, timings in enumerate((self.sealing_timings, self.resolving_timings)):
             await trivial_clicks.click_all()
-            before = process_cpu_ms(self._process_id)
+            before = read_process_cpu_ms(self._process_id)
             clicks = [response_ms(self._click(match_id, seat, pair[seat])) for match_id, pair in messages.items()]
-            timings.rounds.append(median(await asyncio.gather(*clicks)))
+            timings.round_ms.append(median(await asyncio.gather(*clicks)))
             await wait_until_shown(self._folder)
-            timings.cpu.append((process_cpu_ms(self._process_id) - before) / AT_ONCE)
+            timings.cpu_ms.append((read_process_cpu_ms(self._process_id) - before) / CONCURRENT_CLICKS)
 
     async def click_one_by_one(self, trivial_clicks: TrivialClicks) -> None:
         for match_id, (one, other) in (await self._wait_until_both_choose()).items():
             await trivial_clicks.click_one()
             await asyncio.sleep(PAUSE_S)
-            self.sealed.alone.append(await response_ms(self._click(match_id, 0, one)))
+            self.sealing_timings.alone_ms.append(await response_ms(self._click(match_id, 0, one)))
             await trivial_clicks.paint()
             await asyncio.sleep(PAUSE_S)
             first = self._matches[match_id][0]
-            self.resolved.pictures.append(await picture_ms(first, self._channel, self._click(match_id, 1, other)))
+            self.resolving_timings.picture_ms.append(
+                await measure_picture_ms(first, self._channel, self._click(match_id, 1, other))
+            )
 
     async def _wait_until_both_choose(self) -> dict[int, list[JSON]]:
         """Return both player messages by match. Until both players are to move, play moves for one of them."""
@@ -240,35 +252,37 @@ class Crowd:
 
     async def _find_player_message(self, player: Player, match_id: int) -> JSON | None:
         shown: list[JSON] = (await player.see(self._channel))["messages"].get(self._channel, [])
-        asks = does(Action.PICK_MOVE, match_id)
-        return next((one for one in reversed(shown) if one["flags"] & EPHEMERAL and asks(one)), None)
+        asks = has_button_for(Action.PICK_MOVE, match_id)
+        return next((one for one in reversed(shown) if one["flags"] & EPHEMERAL_FLAG and asks(one)), None)
 
     def _click(self, match_id: int, seat: int, message: JSON) -> Coroutine[Any, Any, Answer]:
-        return self._matches[match_id][seat].click(message, custom_id=picks(message)[0])
+        return self._matches[match_id][seat].click(message, custom_id=list_move_buttons(message)[0])
 
 
-async def measure_clicks(playground: Playground, folder: Path) -> tuple[Timings, Crowd]:
-    names = [f"vole{number}" for number in range(2 * AT_ONCE)]
+async def measure_clicks(playground: Playground, folder: Path) -> tuple[ClickTimings, PlayingCrowd]:
+    names = [f"vole{number}" for number in range(2 * CONCURRENT_CLICKS)]
     made = [(await playground.stage("create_user", name=name, locale="en-US"))["user"] for name in names]
     members, channels = ["otter", *names], ["duels", "stones"]
-    await playground.stage("create_server", name="Meadow", members=members, bots=[OURS, TRIVIAL], channels=channels)
+    await playground.stage(
+        "create_server", name="Meadow", members=members, bots=[OUR_BOT_NAME, TRIVIAL_BOT_NAME], channels=channels
+    )
     otter = playground.as_("otter")
     server = next(one for one in (await otter.see())["servers"] if one["name"] == "Meadow")
     duels, stones = (one["id"] for one in server["channels"])
     people = [Player(playground.line, user["id"]) for user in made]
     pairs = list(zip(people[::2], people[1::2], strict=True))
     ids = [(int(one.name), int(other.name)) for one, other in pairs]
-    await create_matches(folder, ids, (int(server["id"]), int(duels)), [GAME] * AT_ONCE)
+    await create_matches(folder, ids, (int(server["id"]), int(duels)), [GAME_AND_OPTIONS] * CONCURRENT_CLICKS)
     async with (
-        playground.hosting(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL) as floor,
+        playground.hosting(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL_BOT_NAME) as floor,
         host_bot(playground, folder) as process_id,
     ):
         trivial_clicks = TrivialClicks(otter, stones, floor.pid)
         await trivial_clicks.post_messages()
         await wait_until_shown(folder)
-        crowd = Crowd(folder, process_id, duels, dict(enumerate(pairs, 1)))
+        crowd = PlayingCrowd(folder, process_id, duels, dict(enumerate(pairs, 1)))
         await crowd.open_player_messages()
-        for _ in range(1 + ROUNDS):
+        for _ in range(1 + ROUND_COUNT):
             await crowd.click_all(trivial_clicks)
         await crowd.click_one_by_one(trivial_clicks)
         return trivial_clicks.timings, crowd
@@ -286,7 +300,7 @@ async def measure_memory(playground: Playground, folder: Path) -> float:
         )
         async with host_bot(playground, bot_folder) as process_id:
             await asyncio.sleep(3)
-            resident.append(process_memory_mb(process_id))
+            resident.append(read_process_memory_mb(process_id))
     return resident[1] - resident[0]
 
 
@@ -298,8 +312,8 @@ def list_variants() -> Sequence[GameOptions]:
     return variants
 
 
-async def measure(folder: Path) -> tuple[Timings, Crowd, float]:
-    async with Playground.started(bots=[OURS, TRIVIAL], hasty=True) as playground:
+async def measure_all(folder: Path) -> tuple[ClickTimings, PlayingCrowd, float]:
+    async with Playground.started(bots=[OUR_BOT_NAME, TRIVIAL_BOT_NAME], hasty=True) as playground:
         # A busy machine can take longer than Discord's timeout.
         await playground.stage("set_response_timeout", seconds=60)
         timings, crowd = await measure_clicks(playground, folder)
@@ -308,27 +322,29 @@ async def measure(folder: Path) -> tuple[Timings, Crowd, float]:
 
 def main() -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        floor, crowd, memory = asyncio.run(measure(Path(folder)))
-    sealed, resolved = crowd.sealed, crowd.resolved
-    alone, at_once, cpu, picture = map(median, (floor.alone, floor.rounds, floor.cpu, floor.pictures))
-    cpu_of_step = median(sealed.cpu[1:]) + median(resolved.cpu[1:])
+        floor, crowd, memory = asyncio.run(measure_all(Path(folder)))
+    sealed, resolved = crowd.sealing_timings, crowd.resolving_timings
+    alone, at_once, cpu, picture = map(median, (floor.alone_ms, floor.round_ms, floor.cpu_ms, floor.picture_ms))
+    cpu_of_step = median(sealed.cpu_ms[1:]) + median(resolved.cpu_ms[1:])
     print_row("response of a minimal bot, ms (baseline)", f"{alone:.2f}")
-    print_row(f"  to {AT_ONCE} clicks at once, ms (baseline)", f"{at_once:.1f}")
+    print_row(f"  to {CONCURRENT_CLICKS} clicks at once, ms (baseline)", f"{at_once:.1f}")
     print_row("  CPU, ms (baseline)", f"{cpu:.2f}")
     print_row("picture of a minimal bot, ms (baseline)", f"{picture:.1f}")
     print_row(
-        f"completing {AT_ONCE} steps at once, compared with baseline", f"{median(resolved.rounds[1:]) / at_once:.2f}×"
+        f"completing {CONCURRENT_CLICKS} steps at once, compared with baseline",
+        f"{median(resolved.round_ms[1:]) / at_once:.2f}×",
     )
     print_row(
-        "CPU of an uncached step of two, compared with baseline", f"{(sealed.cpu[0] + resolved.cpu[0]) / cpu:.1f}×"
+        "CPU of an uncached step of two, compared with baseline",
+        f"{(sealed.cpu_ms[0] + resolved.cpu_ms[0]) / cpu:.1f}×",
     )
     return all(
         [
-            print_ratio_row("sealing a move, compared with baseline", median(sealed.alone) / alone, 1.5),
-            print_ratio_row(f"  {AT_ONCE} at once", median(sealed.rounds[1:]) / at_once, 2),
+            print_ratio_row("sealing a move, compared with baseline", median(sealed.alone_ms) / alone, 1.5),
+            print_ratio_row(f"  {CONCURRENT_CLICKS} at once", median(sealed.round_ms[1:]) / at_once, 2),
             print_ratio_row("CPU of a step of two, compared with baseline", cpu_of_step / cpu, 30),
             print_ratio_row(
-                "board shown to the other player, compared with baseline", median(resolved.pictures) / picture, 2
+                "board shown to the other player, compared with baseline", median(resolved.picture_ms) / picture, 2
             ),
             print_row(f"memory of {LIVE_MATCHES:,} live matches, MB", f"{memory:.0f}", "≤ 200", holds=memory <= 200),
         ]

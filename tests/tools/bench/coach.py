@@ -40,12 +40,12 @@ from games.woodwalkers import analysis as woodwalkers_analysis
 from tests.tools.bench.baselines import find_player
 from tests.tools.bench.timing import print_row
 
-JUDGED_EXCHANGES: Final = 4
+JUDGED_EXCHANGE_COUNT: Final = 4
 """The number of best exchanges that the judge searches."""
-JUDGE_NODES: Final = 1_500_000
-JUDGE_WORLDS: Final = range(2_000, 2_160)
+JUDGE_SEARCH_NODES: Final = 1_500_000
+JUDGE_WORLD_SEEDS: Final = range(2_000, 2_160)
 """The numbers of the judge's random worlds, which differ from those of the coach."""
-JUDGE_TURNS: Final = 3
+JUDGE_TURN_COUNT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ def begin_named_match(key: str, options: Mapping[str, object], seats: int, name:
     ), seed
 
 
-def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> MeasuredReview:
+def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str], match_number: int) -> MeasuredReview:
     """Play a match of the named players and review it."""
-    engine, seed = begin_named_match(key, options, len(names), f"coach {key} {number}")
+    engine, seed = begin_named_match(key, options, len(names), f"coach {key} {match_number}")
     players = [find_player(engine.game, name) for name in names]
     lines: list[RecordLine] = []
     while engine.result is None:
@@ -106,19 +106,19 @@ def measure_duel_cost(before: Match, _: Match, seat: Seat, move: Move) -> float:
         for index, (_, other) in enumerate(
             list_exchanges(board, view.terms, seat, make_board_scorer(seat, evaluator.win_values))
         )
-    )[-JUDGED_EXCHANGES:]
+    )[-JUDGED_EXCHANGE_COUNT:]
     values = [sign * duel_value(other.pairings, evaluator.search_values(other, 2)) for _, _, other in best]
     return max(0.0, max(values) - sign * duel_value(chosen.pairings, evaluator.search_values(chosen, 2)))
 
 
 def measure_chess_cost(before: Match, after: Match, _: Seat, move: Move) -> float:
     """Return what a turn lost, with a search of fifteen times as many positions as the coach's."""
-    return chess_analysis.measure_loss(before.state, move, after.state, JUDGE_NODES)
+    return chess_analysis.measure_loss(before.state, move, after.state, JUDGE_SEARCH_NODES)
 
 
 def measure_woodwalkers_cost(before: Match, _: Match, seat: Seat, move: Move) -> float:
     """Return what a move lost, playing on for three turns in 160 random worlds."""
-    return woodwalkers_analysis.measure_loss(before.view_of(seat), seat, move, JUDGE_WORLDS, JUDGE_TURNS)[0]
+    return woodwalkers_analysis.measure_loss(before.view_of(seat), seat, move, JUDGE_WORLD_SEEDS, JUDGE_TURN_COUNT)[0]
 
 
 @dataclass(frozen=True)

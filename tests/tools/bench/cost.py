@@ -29,18 +29,18 @@ from bot.wall_clock import current_time_ms
 from discord_playground.client import Playground, running
 from games import GAMES
 from storage import Store
-from tests.kit.match import tabled
-from tests.kit.process import Process
-from tests.storage.server import binaries
-from tests.storage.server import running as serving
-from tests.storage.stores import new_database
-from tests.tools.bench.timing import process_cpu_ms
-from tests.tools.driver import PlayingTable, Recorder, connect, join
+from tests.kit.bot_process import BotProcess
+from tests.kit.matches import create_match_service
+from tests.storage.database_fixtures import create_database
+from tests.storage.postgres_server import find_binaries
+from tests.storage.postgres_server import run_server_for_url as serving
+from tests.tools.bench.timing import read_process_cpu_ms
+from tests.tools.driver import PlayerGroup, Recorder, connect_to_playground, join_new_servers
 
-PLAYED_MATCHES: Final = 3
-STORED_MATCHES: Final = 40
+PLAYED_MATCH_COUNT: Final = 3
+STORED_MATCH_COUNT: Final = 40
 """More matches are stored than played, because a few matches leave database pages half empty."""
-FREE_PATHS: Final = ("/interactions", "/webhooks")
+UNLIMITED_PATHS: Final = ("/interactions", "/webhooks")
 """Paths of requests with an interaction token, which do not count toward the bot's rate limit."""
 FIRST_PERSON_ID: Final = 1_000_000_000_000_000_000
 SELECT_DATABASE_SIZE: Final = (
@@ -49,7 +49,7 @@ SELECT_DATABASE_SIZE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class MatchCost:
     """The averages of one match."""
 
     game: str
@@ -65,17 +65,19 @@ class Cost:
         return sum(requests for route, requests in self.requests.items() if "/interactions/" in route)
 
     @property
-    def limited(self) -> float:
+    def limited_request_count(self) -> float:
         """The number of requests that count toward the bot's rate limit."""
         return sum(
-            requests for route, requests in self.requests.items() if not route.partition(" ")[2].startswith(FREE_PATHS)
+            requests
+            for route, requests in self.requests.items()
+            if not route.partition(" ")[2].startswith(UNLIMITED_PATHS)
         )
 
 
 @contextmanager
 def run_postgres() -> Iterator[str]:
     """Run PostgreSQL and yield its URL, with braces in place of the database name."""
-    binary_folder = binaries()
+    binary_folder = find_binaries()
     if binary_folder is None:
         raise SystemExit("PostgreSQL is not installed (initdb and postgres; on Debian: apt-get install postgresql)")
     with serving(binary_folder) as url:
@@ -97,13 +99,13 @@ async def wait_until_shown(url: str) -> None:
             await asyncio.sleep(0.05)
 
 
-async def measure_stored(server: str, game: str, matches: int) -> float:
+async def measure_stored_bytes(server_url: str, game: str, matches: int) -> float:
     """Return the bytes that a finished match needs in the database, including indexes."""
-    url = await new_database(server)
+    url = await create_database(server_url)
     causes, dice = count(1_400_000_000_000_000_000), random.Random(7)
     async with await Store.open(url) as store:
         before = await fetch_number(url, SELECT_DATABASE_SIZE)
-        service = tabled(store)
+        service = create_match_service(store)
         for number in range(matches):
             host, guest = FIRST_PERSON_ID + number, FIRST_PERSON_ID + matches + number
             offer = await service.create_offer(
@@ -146,57 +148,59 @@ async def count_requests(socket: aiohttp.ClientWebSocketResponse, bot: str, rout
             routes[entry["route"]] += 1
 
 
-async def measure(playground: Playground, server: str, folder: Path, game: str, matches: int, stored: int) -> Cost:
-    url = await new_database(server)
-    bot = Process(f"Cost of {game}", folder)
-    await bot.register(playground)
+async def measure_game(
+    playground: Playground, server_url: str, folder: Path, game: str, matches: int, stored: int
+) -> MatchCost:
+    url = await create_database(server_url)
+    bot = BotProcess(f"Cost of {game}", folder)
+    await bot.register_application(playground)
     bot.environment |= {"DATABASE_URL": url, "DUEL_LOG": "warning"}
     await bot.start(playground)
     assert bot.process
     recorder, routes = Recorder(), Counter[str]()
     try:
         async with (
-            join(playground, bot.name, 2, recorder) as (group,),
+            join_new_servers(playground, bot.name, 2, recorder) as (group,),
             playground.line.connected(group.people[0].name, wire="1") as socket,
         ):
             await asyncio.sleep(1)
             counting = asyncio.create_task(count_requests(socket, bot.name, routes))
-            start_ms = process_cpu_ms(bot.process.pid)
-            table = PlayingTable(group.people, group.channel, {"game": game}, random.Random(game))
+            start_ms = read_process_cpu_ms(bot.process.pid)
+            table = PlayerGroup(group.people, group.channel, {"game": game}, random.Random(game))
             for _ in range(matches):
                 match_id = await table.begin_match(leave := asyncio.Event())
                 assert match_id, "no match began"
                 await table.play_match(match_id, leave)
             await wait_until_shown(url)
-            cpu_s = (process_cpu_ms(bot.process.pid) - start_ms) / 1000
+            cpu_s = (read_process_cpu_ms(bot.process.pid) - start_ms) / 1000
             counting.cancel()
     finally:
         bot.stop()
     events = await fetch_number(url, "SELECT count(*) FROM event")
     requests = {route: requests / matches for route, requests in routes.items()}
-    stored_bytes = await measure_stored(server, game, stored)
-    return Cost(game, events / matches, recorder.clicks / matches, stored_bytes, cpu_s / matches, requests)
+    stored_bytes = await measure_stored_bytes(server_url, game, stored)
+    return MatchCost(game, events / matches, recorder.clicks / matches, stored_bytes, cpu_s / matches, requests)
 
 
-async def measure_all(server: str, url: str, folder: Path) -> list[Cost]:
+async def measure_all_games(server_url: str, playground_url: str, folder: Path) -> list[MatchCost]:
     numbers = [int(argument) for argument in sys.argv[1:] if argument.isdigit()]
-    matches, stored = numbers or (PLAYED_MATCHES, STORED_MATCHES)
+    matches, stored = numbers or (PLAYED_MATCH_COUNT, STORED_MATCH_COUNT)
     costs = []
-    async with connect(url) as playground:
+    async with connect_to_playground(playground_url) as playground:
         for game in [argument for argument in sys.argv[1:] if not argument.isdigit()] or GAMES:
             (game_folder := folder / game).mkdir()
-            costs.append(await measure(playground, server, game_folder, game, matches, stored))
+            costs.append(await measure_game(playground, server_url, game_folder, game, matches, stored))
     return costs
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, run_postgres() as server, running(hasty=True) as url:
-        costs = asyncio.run(measure_all(server, url, Path(folder)))
+        costs = asyncio.run(measure_all_games(server, url, Path(folder)))
     lines = ["| a match of | events | clicks | bytes stored | CPU of the bot, s | responses | other requests |"]
     lines += ["| --- | --- | --- | --- | --- | --- | --- |"]
     for each in costs:
         figures = f"{each.events:.0f} | {each.clicks:.0f} | {each.stored_bytes:,.0f} | {each.cpu_s:.2f}"
-        lines += [f"| {each.game} | {figures} | {each.responses:.0f} | {each.limited:.0f} |"]
+        lines += [f"| {each.game} | {figures} | {each.responses:.0f} | {each.limited_request_count:.0f} |"]
     for each in costs:
         most_first = sorted(each.requests.items(), key=lambda item: -item[1])
         lines += ["", each.game, *(f"  {requests:7.1f}  {route}" for route, requests in most_first)]

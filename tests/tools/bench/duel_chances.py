@@ -23,17 +23,17 @@ from games.schamanen import GAME
 from games.schamanen.evaluation import Evaluator, make_board_scorer
 from games.schamanen.known_board import SINGLE_PAIRING_COUNT, STACK_PAIRING_TIE, board_known_to_viewer, list_exchanges
 from games.schamanen.state import BISON, View
-from tests.tools.bench.baselines import nash1, nash2
+from tests.tools.bench.baselines import choose_nash1_move, choose_nash2_move
 
 DuelMargins: TypeAlias = Sequence[int]
 """The margin of each of a duel's nine pairings for the player who has just exchanged, whose masks are the rows."""
 
-MATCHES: Final = 40
+MATCH_COUNT: Final = 40
 SAMPLED_EXCHANGES: Final = 150
 BEST_DUELS_KEPT: Final = 6
 DUELS_MAX: Final = 30
 """The maximum number of remaining duels in the table. More duels do not change the probabilities visibly."""
-BASELINE_BY_VARIANT: Final = {"classic": nash2, "pro": nash2, "pro_stacks": nash1}
+BASELINE_BY_VARIANT: Final = {"classic": choose_nash2_move, "pro": choose_nash2_move, "pro_stacks": choose_nash1_move}
 """With stacks, `nash2` takes ten times as long."""
 
 
@@ -42,7 +42,7 @@ def sample_exchanges(variant: str, prize: str) -> list[list[DuelMargins]]:
     placement = "random" if variant == "classic" else "draft"
     options = validate_options(GAME.options_class, {"variant": variant, "prize": prize, "placement": placement})
     exchanges: list[list[DuelMargins]] = []
-    for number in range(MATCHES):
+    for number in range(MATCH_COUNT):
         engine = begin_match(GAME, options, 2, Chance.derive(f"{number}".encode(), ()))
         move_count = 0
         while not engine.result:
@@ -95,7 +95,7 @@ def compute_win_probabilities(exchanges: Sequence[Sequence[DuelMargins]]) -> lis
 
 
 def _average_best_duel(exchanges: Sequence[Sequence[DuelMargins]], shells: int, by_shells: Sequence[float]) -> float:
-    value_by_margin = [by_shells[min(18, max(0, shells + margin))] for margin in _MARGINS]
+    value_by_margin = [by_shells[min(18, max(0, shells + margin))] for margin in _MARGINS_BY_INDEX]
     return sum(max(_solve_duel(duel, value_by_margin) for duel in duels) for duels in exchanges) / len(exchanges)
 
 
@@ -105,10 +105,10 @@ def _solve_duel(duel: DuelMargins, value_by_margin: Sequence[float]) -> float:
     return matrix.value_3x3(a, b, c, d, e, f, g, h, i)
 
 
-_MARGINS: Final = (*range(46), *range(-45, 0))
+_MARGINS_BY_INDEX: Final = (*range(46), *range(-45, 0))
 """The margins in an order in which a margin is its own index: negative margins count from the end of a list."""
-_SHELLS_BY_MARGIN: Final = [float(max(-9, min(9, margin))) for margin in _MARGINS]
-_WIN_BY_MARGIN: Final = [float((margin > 0) - (margin < 0)) for margin in _MARGINS]
+_SHELLS_BY_MARGIN: Final = [float(max(-9, min(9, margin))) for margin in _MARGINS_BY_INDEX]
+_WIN_BY_MARGIN: Final = [float((margin > 0) - (margin < 0)) for margin in _MARGINS_BY_INDEX]
 
 
 def main() -> None:

@@ -32,24 +32,24 @@ from games.options import validate_options
 from games.schnick.analysis import list_win_features
 from games.woodwalkers.evaluation import FEATURES, list_features, measure_lateness
 
-Row: TypeAlias = Sequence[float]
-Sample: TypeAlias = tuple[Sequence[Row], Sequence[float]]
+FeatureRow: TypeAlias = Sequence[float]
+FittingSample: TypeAlias = tuple[Sequence[FeatureRow], Sequence[float]]
 """The features of each seat in a position, and the share of the win that each seat had in the end."""
 
 MATCHES_BY_SEATS: Final = {2: 160, 3: 100, 4: 100}
 SAMPLE_EVERY_STEPS: Final = 9
-LEVELS: Final = ("steady", "greedy", "steady", "playful")
-FOLDS: Final = 4
-RIDGE: Final = 0.3
-NEWTON_STEPS: Final = 6
+PLAYER_LEVELS: Final = ("steady", "greedy", "steady", "playful")
+FOLD_COUNT: Final = 4
+RIDGE_PENALTY: Final = 0.3
+NEWTON_STEP_COUNT: Final = 6
 """More steps change nothing."""
-SCALES: Final = (20.0, 20.0, 5.0, 5.0, 3.0, 2.0, 2.0, 5.0)
+FEATURE_SCALES: Final = (20.0, 20.0, 5.0, 5.0, 3.0, 2.0, 2.0, 5.0)
 """A large value of each feature, so that the ridge weighs equally on all."""
 SCHNICK_NEWTON_STEPS: Final = 12
 SCHNICK_RIDGE_PER_SAMPLE: Final = 1e-3
 
 
-def predict_win_shares(weights: Row, rows: Sequence[Row]) -> list[float]:
+def predict_win_shares(weights: FeatureRow, rows: Sequence[FeatureRow]) -> list[float]:
     """Return the softmax of the seats' weighted features."""
     logits = [sum(map(mul, weights, row)) for row in rows]
     # Subtracting the highest logit keeps exp() from overflowing.
@@ -58,7 +58,7 @@ def predict_win_shares(weights: Row, rows: Sequence[Row]) -> list[float]:
     return [share / sum(shares) for share in shares]
 
 
-def fit_weights(samples: Sequence[Sample], ridge: float, steps: int) -> Row:
+def fit_weights(samples: Sequence[FittingSample], ridge: float, steps: int) -> FeatureRow:
     """Return the weights that make the results most likely, with a ridge penalty on large weights."""
     width = len(samples[0][0][0])
     weights = [0.0] * width
@@ -81,7 +81,7 @@ def fit_weights(samples: Sequence[Sample], ridge: float, steps: int) -> Row:
     return weights
 
 
-def solve_linear(left: Sequence[Row], right: Row) -> Row:
+def solve_linear(left: Sequence[FeatureRow], right: FeatureRow) -> FeatureRow:
     """Solve linear equations by Gauss-Jordan elimination with partial pivoting."""
     rows = [[*row, value] for row, value in zip(left, right, strict=True)]
     for i in range(len(rows)):
@@ -102,12 +102,12 @@ def final_win_shares(engine: Match) -> list[float]:
     return [(rank == 1) / ranks.count(1) for rank in ranks]
 
 
-def sample_woodwalkers_match(seats: int, number: int) -> list[Sample]:
+def sample_woodwalkers_match(seats: int, number: int) -> list[FittingSample]:
     """Play a match between random levels, by day or at midnight, and sample its positions."""
     draw = Random(f"{seats} {number}")
     options = validate_options(woodwalkers.GAME.options_class, {"variant": draw.choice(("day", "midnight"))})
     engine = begin_match(woodwalkers.GAME, options, seats, Chance.derive(f"woods {seats} {number}".encode(), ()))
-    players = [find_player(woodwalkers.GAME, draw.choice(LEVELS)) for _ in range(seats)]
+    players = [find_player(woodwalkers.GAME, draw.choice(PLAYER_LEVELS)) for _ in range(seats)]
     states = []
     while engine.result is None:
         before = engine
@@ -124,14 +124,16 @@ def sample_woodwalkers_match(seats: int, number: int) -> list[Sample]:
     ]
 
 
-def add_lateness(features: Row, lateness: float) -> Row:
+def add_lateness(features: FeatureRow, lateness: float) -> FeatureRow:
     """Return each scaled feature, followed by the same feature multiplied by how late in the match it is."""
     return [
-        feature * factor / scale for feature, scale in zip(features, SCALES, strict=True) for factor in (1.0, lateness)
+        feature * factor / scale
+        for feature, scale in zip(features, FEATURE_SCALES, strict=True)
+        for factor in (1.0, lateness)
     ]
 
 
-def brier_score(weights: Row, samples: Sequence[Sample]) -> float:
+def brier_score(weights: FeatureRow, samples: Sequence[FittingSample]) -> float:
     return fmean(
         (predicted - result) ** 2
         for rows, results in samples
@@ -148,25 +150,28 @@ def fit_woodwalkers() -> None:
         for seats, matches in MATCHES_BY_SEATS.items():
             samples_by_match = list(pool.map(partial(sample_woodwalkers_match, seats), range(matches), chunksize=8))
             scores = []
-            for fold in range(FOLDS):
+            for fold in range(FOLD_COUNT):
                 training = [
                     sample
                     for number, samples in enumerate(samples_by_match)
-                    if number % FOLDS != fold
+                    if number % FOLD_COUNT != fold
                     for sample in samples
                 ]
-                held_out = [sample for samples in samples_by_match[fold::FOLDS] for sample in samples]
-                scores.append(brier_score(fit_weights(training, RIDGE, NEWTON_STEPS), held_out))
+                held_out = [sample for samples in samples_by_match[fold::FOLD_COUNT] for sample in samples]
+                scores.append(brier_score(fit_weights(training, RIDGE_PENALTY, NEWTON_STEP_COUNT), held_out))
             uninformed = (1 - 1 / seats) / seats
             print(f"{seats} seats: Brier {fmean(scores):.4f}, uninformed {uninformed:.4f}", file=sys.stderr)  # noqa: T201
-            weights = fit_weights([sample for samples in samples_by_match for sample in samples], RIDGE, NEWTON_STEPS)
+            weights = fit_weights(
+                [sample for samples in samples_by_match for sample in samples], RIDGE_PENALTY, NEWTON_STEP_COUNT
+            )
             pairs = [
-                f"[{weights[2 * i] / scale:.4f}, {weights[2 * i + 1] / scale:.4f}]" for i, scale in enumerate(SCALES)
+                f"[{weights[2 * i] / scale:.4f}, {weights[2 * i + 1] / scale:.4f}]"
+                for i, scale in enumerate(FEATURE_SCALES)
             ]
             print(f"seats{seats} = [{', '.join(pairs)}]", flush=True)  # noqa: T201 - the program's output
 
 
-def sample_schnick_match(seats: int, number: int) -> list[Sample]:
+def sample_schnick_match(seats: int, number: int) -> list[FittingSample]:
     """Play a match of the strong level and sample the position before each challenge and duel."""
     seed = hashlib.sha256(f"cards {seats} {number}".encode()).digest()
     game = schnick.GAME

@@ -29,21 +29,21 @@ from bot.wall_clock import WEEK_MS
 from games import GAMES
 from storage import MatchChange, SeatResult, Store
 from storage.history import INSERT_HISTORY
-from tests.kit.discord import Discord
-from tests.storage.matches import chose, opening
-from tests.storage.server import binaries, running
-from tests.storage.stores import new_database
+from tests.kit.fake_discord import FakeDiscord
+from tests.storage.database_fixtures import create_database
+from tests.storage.postgres_server import find_binaries, run_server_for_url
+from tests.storage.stored_matches import make_choice_event, make_new_match
 from tests.tools.bench.timing import best_cpu_time, measure_ratio, print_ratio_row, print_row, time_reference_code
 
-MATCHES: Final = 1_000_000
-PLAYERS: Final = 100_000
-SERVER: Final = 1
-GAME: Final = next(iter(GAMES))
-NOW: Final = 1_700_000_000_000
+MATCH_COUNT: Final = 1_000_000
+PLAYER_COUNT: Final = 100_000
+SERVER_ID: Final = 1
+GAME_KEY: Final = next(iter(GAMES))
+NOW_MS: Final = 1_700_000_000_000
 TIME_BETWEEN_MATCHES_MS: Final = 10_000
 SAMPLED_PLAYERS: Final = 20
-PROFILE_MATCHES: Final = 10_000
-RUNS: Final = 12
+PROFILE_MATCH_COUNT: Final = 10_000
+RUNS_PER_QUERY: Final = 12
 BUSIEST_PLAYER: Final = 1
 
 _MATCH_COLUMNS: Final = (
@@ -64,25 +64,25 @@ _INSERT_ALL_HISTORY: Final = INSERT_HISTORY.text.replace("mine.match_id = :match
 
 
 def generate_matches() -> Iterator[tuple[Any, ...]]:
-    for number in range(1, MATCHES + 1):
-        ended_ms = NOW - (MATCHES - number) * TIME_BETWEEN_MATCHES_MS
-        yield number, SERVER, 2, "server", GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, ended_ms, ended_ms
+    for number in range(1, MATCH_COUNT + 1):
+        ended_ms = NOW_MS - (MATCH_COUNT - number) * TIME_BETWEEN_MATCHES_MS
+        yield number, SERVER_ID, 2, "server", GAME_KEY, 1, "{}", "{}", "5eed", "points", 0, 2, 2, ended_ms, ended_ms
 
 
 def generate_results() -> Iterator[tuple[Any, ...]]:
     """Yield two results per match. Few players play most of the matches."""
     dice = random.Random(1)
-    for number in range(1, MATCHES + 1):
-        one, other = int(PLAYERS * dice.random() ** 3), int(PLAYERS * dice.random() ** 3)
-        other = (one + 1) % PLAYERS if one == other else other
-        ended_ms = NOW - (MATCHES - number) * TIME_BETWEEN_MATCHES_MS
+    for number in range(1, MATCH_COUNT + 1):
+        one, other = int(PLAYER_COUNT * dice.random() ** 3), int(PLAYER_COUNT * dice.random() ** 3)
+        other = (one + 1) % PLAYER_COUNT if one == other else other
+        ended_ms = NOW_MS - (MATCH_COUNT - number) * TIME_BETWEEN_MATCHES_MS
         for seat, person_id in enumerate((one, other)):
             yield (
                 number,
                 seat,
                 1 + person_id,
-                SERVER,
-                GAME,
+                SERVER_ID,
+                GAME_KEY,
                 1,
                 seat + 1,
                 0,
@@ -98,13 +98,13 @@ def generate_results() -> Iterator[tuple[Any, ...]]:
 
 def generate_ratings() -> Iterator[tuple[Any, ...]]:
     dice = random.Random(2)
-    for game in (GAME, ALL_GAMES):
-        for player in range(1, PLAYERS + 1):
+    for game in (GAME_KEY, ALL_GAMES):
+        for player in range(1, PLAYER_COUNT + 1):
             mu, sigma = dice.gauss(25, 6), dice.uniform(1.5, 8)
-            yield SERVER, game, 1, player, convert_to_points(mu), mu, sigma, 0.0, 20, 3, 0, NOW
+            yield SERVER_ID, game, 1, player, convert_to_points(mu), mu, sigma, 0.0, 20, 3, 0, NOW_MS
 
 
-def rows_by_table() -> tuple[tuple[str, Sequence[str], Iterator[tuple[Any, ...]]], ...]:
+def generate_rows_by_table() -> tuple[tuple[str, Sequence[str], Iterator[tuple[Any, ...]]], ...]:
     return (
         ("match", _MATCH_COLUMNS, generate_matches()),
         ("result", _RESULT_COLUMNS, generate_results()),
@@ -116,7 +116,7 @@ def fill_sqlite(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
-        for table, names, rows in rows_by_table():
+        for table, names, rows in generate_rows_by_table():
             marks = ", ".join("?" * len(names))
             connection.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows)  # noqa: S608
         connection.execute(_INSERT_ALL_HISTORY)
@@ -126,7 +126,7 @@ def fill_sqlite(path: Path) -> None:
 async def fill_postgres(url: str) -> None:
     connection = await asyncpg.connect(url)
     try:
-        for table, names, rows in rows_by_table():
+        for table, names, rows in generate_rows_by_table():
             await connection.copy_records_to_table(table, records=rows, columns=names)
         await connection.execute(_INSERT_ALL_HISTORY)
         await connection.execute("SELECT setval(pg_get_serial_sequence('match', 'id'), (SELECT MAX(id) FROM match))")
@@ -136,7 +136,7 @@ async def fill_postgres(url: str) -> None:
         await connection.close()
 
 
-class Query(NamedTuple):
+class MeasuredQuery(NamedTuple):
     """A query, and how many times as long as reading one row it may take. A query costs about one per row it finds."""
 
     label: str
@@ -145,87 +145,89 @@ class Query(NamedTuple):
     is_about_busiest_player: bool = False
 
 
-def list_queries(store: Store, rival: int) -> Sequence[Query]:
-    leaderboard = Leaderboard(store, Preferences(store), Discord(lambda: NOW).fetch_member_name)
+def list_queries(store: Store, rival: int) -> Sequence[MeasuredQuery]:
+    leaderboard = Leaderboard(store, Preferences(store), FakeDiscord(lambda: NOW_MS).fetch_member_name)
 
     async def load_first_page(player: int) -> object:
-        return await leaderboard.load_page(SERVER, ALL_GAMES, 1, player, NOW)
+        return await leaderboard.load_page(SERVER_ID, ALL_GAMES, 1, player, NOW_MS)
 
     async def load_page_around(player: int) -> object:
-        start = await leaderboard.find_page_start(SERVER, GAME, 1, player)
-        return await leaderboard.load_page(SERVER, GAME, 1, player, NOW, start=start)
+        start = await leaderboard.find_page_start(SERVER_ID, GAME_KEY, 1, player)
+        return await leaderboard.load_page(SERVER_ID, GAME_KEY, 1, player, NOW_MS, start=start)
 
     async def count_players_above(player: int) -> object:
         return await store.ratings.count_players_above(
-            SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4))
+            SERVER_ID, GAME_KEY, 1, *(900.0 + player % 300 + step for step in range(4))
         )
 
     async def load_before_result(player: int) -> object:
         await store.ratings.load_ratings(
-            SERVER, 1, [(game, each) for game in (GAME, ALL_GAMES) for each in (player, BUSIEST_PLAYER)]
+            SERVER_ID, 1, [(game, each) for game in (GAME_KEY, ALL_GAMES) for each in (player, BUSIEST_PLAYER)]
         )
         await store.results.list_rated_series(
-            SERVER,
+            SERVER_ID,
             1,
             [(player, BUSIEST_PLAYER), (BUSIEST_PLAYER, player)],
-            NOW - SERIES_WINDOW_MS,
+            NOW_MS - SERIES_WINDOW_MS,
             DECIDED_SERIES_LENGTH,
         )
-        return await store.results.count_rated_meetings(SERVER, [(player, BUSIEST_PLAYER)], NOW - 86_400_000)
+        return await store.results.count_rated_meetings(SERVER_ID, [(player, BUSIEST_PLAYER)], NOW_MS - 86_400_000)
 
     async def store_result(player: int) -> object:
-        keys = [(game, each) for game in (GAME, ALL_GAMES) for each in (player, BUSIEST_PLAYER)]
+        keys = [(game, each) for game in (GAME_KEY, ALL_GAMES) for each in (player, BUSIEST_PLAYER)]
         known_ratings = {
             rating_updates.get_rating_key(each): each
-            for each in await store.ratings.load_ratings(SERVER, 1, keys)
+            for each in await store.ratings.load_ratings(SERVER_ID, 1, keys)
             if each
         }
         ended_ms = max(each.updated_ms for each in known_ratings.values()) + WEEK_MS
         seat_results = [
-            SeatResult(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, ended_ms)
+            SeatResult(seat, each, SERVER_ID, GAME_KEY, 1, 1 + seat, 0, "points", True, ended_ms)
             for seat, each in enumerate((player, BUSIEST_PLAYER))
         ]
         results, ratings = rating_updates.rate_results(seat_results, known_ratings)
-        return await store.journal.create_match(opening(), [chose("x")], MatchChange(results=results, ratings=ratings))
+        return await store.journal.create_match(
+            make_new_match(), [make_choice_event("x")], MatchChange(results=results, ratings=ratings)
+        )
 
     return (
-        Query("first leaderboard page with own row and recent form", load_first_page, 400),
-        Query("own rank", lambda player: store.ratings.find_ladder_place(SERVER, GAME, 1, player), 200),
-        Query("page around own rank", load_page_around, 1000),
-        Query("data needed before a result is rated", load_before_result, 30),
-        Query("ranks on the card of a result", count_players_above, 150),
-        Query("storing a result after a week without matches", store_result, 80),
-        Query("profile: all ratings", store.ratings.list_of_person, 3),
-        Query("profile: the last hundred results", store.results.list_of_person, 10),
-        Query("profile: all matches", lambda player: store.history.load_history(player, SERVER), 6),
-        Query(
+        MeasuredQuery("first leaderboard page with own row and recent form", load_first_page, 400),
+        MeasuredQuery("own rank", lambda player: store.ratings.find_ladder_place(SERVER_ID, GAME_KEY, 1, player), 200),
+        MeasuredQuery("page around own rank", load_page_around, 1000),
+        MeasuredQuery("data needed before a result is rated", load_before_result, 30),
+        MeasuredQuery("ranks on the card of a result", count_players_above, 150),
+        MeasuredQuery("storing a result after a week without matches", store_result, 80),
+        MeasuredQuery("profile: all ratings", store.ratings.list_of_person, 3),
+        MeasuredQuery("profile: the last hundred results", store.results.list_of_person, 10),
+        MeasuredQuery("profile: all matches", lambda player: store.history.load_history(player, SERVER_ID), 6),
+        MeasuredQuery(
             "40,000 matches: the last hundred results", store.results.list_of_person, 10, is_about_busiest_player=True
         ),
-        Query(
+        MeasuredQuery(
             "40,000 matches: the last fifty of a game",
-            lambda player: store.history.list_newest_matches(player, SERVER, GAME, MAX_MATCHES_READ),
+            lambda player: store.history.list_newest_matches(player, SERVER_ID, GAME_KEY, MAX_MATCHES_READ),
             5,
             is_about_busiest_player=True,
         ),
-        Query(
+        MeasuredQuery(
             "40,000 matches: the matches with one rival",
-            lambda player: store.history.load_head_to_head(player, rival, SERVER),
+            lambda player: store.history.load_head_to_head(player, rival, SERVER_ID),
             8,
             is_about_busiest_player=True,
         ),
-        Query(
+        MeasuredQuery(
             "40,000 matches: all matches",
-            lambda player: store.history.load_history(player, SERVER),
+            lambda player: store.history.load_history(player, SERVER_ID),
             3200,
             is_about_busiest_player=True,
         ),
     )
 
 
-async def measure(store: Store, database: str) -> bool:
+async def measure_queries(store: Store, database: str) -> bool:
     """Measure each query for players from the whole leaderboard, and print the 90th percentile."""
-    await store.seasons.begin_season(SERVER, "", NOW)
-    players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLED_PLAYERS)
+    await store.seasons.begin_season(SERVER_ID, "", NOW_MS)
+    players = random.Random(3).sample(range(2, PLAYER_COUNT + 1), SAMPLED_PLAYERS)
     holds = True
     for query in list_queries(store, players[0]):
         timings = [
@@ -238,19 +240,21 @@ async def measure(store: Store, database: str) -> bool:
     return holds
 
 
-async def measure_query(store: Store, query: Query, player: int) -> tuple[float, float]:
+async def measure_query(store: Store, query: MeasuredQuery, player_id: int) -> tuple[float, float]:
     return await measure_ratio(
-        lambda: query.run(player), lambda: store.ratings.load_rating(SERVER, GAME, 1, player), RUNS
+        lambda: query.run(player_id),
+        lambda: store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, player_id),
+        RUNS_PER_QUERY,
     )
 
 
 async def measure_profile(store: Store) -> bool:
     """Measure how long it takes to compute records, streaks and rivals from ten thousand matches."""
-    history, rated = await store.history.load_history(BUSIEST_PLAYER, SERVER)
-    part = history[:PROFILE_MATCHES]
-    assert len(part) == PROFILE_MATCHES
+    history, rated = await store.history.load_history(BUSIEST_PLAYER, SERVER_ID)
+    part = history[:PROFILE_MATCH_COUNT]
+    assert len(part) == PROFILE_MATCH_COUNT
     profile_s = best_cpu_time(lambda: build_profile(part, rated), 5)
-    print_row(f"computing a profile from {PROFILE_MATCHES:,} matches, ms", f"{profile_s * 1e3:.1f}")
+    print_row(f"computing a profile from {PROFILE_MATCH_COUNT:,} matches, ms", f"{profile_s * 1e3:.1f}")
     return print_ratio_row("  compared with reference code", profile_s / time_reference_code(), 150)
 
 
@@ -260,22 +264,22 @@ async def measure_sqlite(folder: Path) -> bool:
         pass
     fill_sqlite(path)
     async with await Store.open(f"sqlite:///{path}") as store:
-        return await measure_profile(store) & await measure(store, "SQLite")
+        return await measure_profile(store) & await measure_queries(store, "SQLite")
 
 
 async def measure_postgres(server: str) -> bool:
-    url = await new_database(server)
+    url = await create_database(server)
     await (await Store.open(url)).close()
     await fill_postgres(url)
     async with await Store.open(url) as store:
-        return await measure(store, "PostgreSQL")
+        return await measure_queries(store, "PostgreSQL")
 
 
 def main(database: str = "") -> bool:
     with tempfile.TemporaryDirectory() as folder:
         holds = asyncio.run(measure_sqlite(Path(folder)))
-    if (binary_folder := binaries()) and database != "sqlite":
-        with running(binary_folder) as server:
+    if (binary_folder := find_binaries()) and database != "sqlite":
+        with run_server_for_url(binary_folder) as server:
             holds &= asyncio.run(measure_postgres(server))
     return holds
 

@@ -23,21 +23,21 @@ from games.art import Picture, person_placeholder, translate_picture
 from games.core import Game
 from games.match import Match
 from games.record import parse_record, replay_positions
-from tests.records import RECORDS
-from tests.tools.bench.timing import best_cpu_time, cpu_time, print_row
+from tests.records import RECORDS_FOLDER
+from tests.tools.bench.timing import best_cpu_time, measure_cpu_s, print_row
 
-VIEWS: Final = 60
+VIEWS_PER_GAME: Final = 60
 """The number of boards to paint. It exceeds the size of the caches, so no board is cached when it is painted again."""
-PASSES: Final = 3
-CACHED_PAINTS: Final = 5_000
-ROUNDS: Final = 3
+PASSES_PER_VIEW: Final = 3
+CACHED_PAINT_COUNT: Final = 5_000
+ROUND_COUNT: Final = 3
 MAX_FILM_RATIO: Final = 12
-NAMES: Final = ("Otter", "Heron", "Lynx", "Badger", "Crane", "Hildegard von der Wiesenau")
+PLAYER_NAMES: Final = ("Otter", "Heron", "Lynx", "Badger", "Crane", "Hildegard von der Wiesenau")
 
 
 def load_recorded_matches(game: Game[Any, Any, Any]) -> list[list[Match]]:
     """Return each recorded match of a game, step by step."""
-    paths = sorted((RECORDS / game.KEY).glob("*.match"))
+    paths = sorted((RECORDS_FOLDER / game.KEY).glob("*.match"))
     return [[engine for _, engine in replay_positions(parse_record(path.read_text("utf-8")))] for path in paths]
 
 
@@ -47,34 +47,34 @@ def pick_views(game: Game[Any, Any, Any]) -> list[Any]:
     views_by_match = [[engine.view_of(None) for engine in steps] for steps in load_recorded_matches(game)]
     for step in range(max(map(len, views_by_match))):
         for views in views_by_match:
-            if step < len(views) and len(view_by_picture) < VIEWS:
+            if step < len(views) and len(view_by_picture) < VIEWS_PER_GAME:
                 view_by_picture.setdefault(game.draw_board(views[step]), views[step])
     return list(view_by_picture.values())
 
 
 def median_cpu_time(work: Callable[[Any], object], inputs: Sequence[Any]) -> float:
     """Return the median CPU seconds over all inputs. The time of an input is the best of several passes."""
-    passes = [[cpu_time(partial(work, each)) for each in inputs] for _ in range(PASSES)]
+    passes = [[measure_cpu_s(partial(work, each)) for each in inputs] for _ in range(PASSES_PER_VIEW)]
     return float(median(map(min, zip(*passes, strict=True))))
 
 
-def cached_board_s(picture: Picture) -> float:
+def measure_cached_board_s(picture: Picture) -> float:
     """Return the CPU seconds of painting a cached board."""
 
     async def measure() -> float:
         painter = Painter()
-        await painter.paint_board(picture, NAMES)
+        await painter.paint_board(picture, PLAYER_NAMES)
         start_s = time.process_time()
-        for _ in range(CACHED_PAINTS):
-            await painter.paint_board(picture, NAMES)
-        return (time.process_time() - start_s) / CACHED_PAINTS
+        for _ in range(CACHED_PAINT_COUNT):
+            await painter.paint_board(picture, PLAYER_NAMES)
+        return (time.process_time() - start_s) / CACHED_PAINT_COUNT
 
     return asyncio.run(measure())
 
 
-def deflate_s(picture: Picture) -> float:
+def measure_deflate_s(picture: Picture) -> float:
     """Return the CPU seconds of compressing a board's palette indices, which every PNG needs."""
-    with Image.open(BytesIO(canvas.paint_png(picture, NAMES))) as board:
+    with Image.open(BytesIO(canvas.paint_png(picture, PLAYER_NAMES))) as board:
         indices = board.tobytes()
     return best_cpu_time(lambda: zlib.compress(indices, 6), 9)
 
@@ -82,15 +82,15 @@ def deflate_s(picture: Picture) -> float:
 def measure_boards(game: Game[Any, Any, Any], chess_board: Callable[[], object]) -> bool:
     views = pick_views(game)
     boards = [translate_picture(game.draw_board(view), game.say, "en") for view in views]
-    largest = max(len(canvas.paint_png(board, NAMES)) for board in boards) / 1024
+    largest = max(len(canvas.paint_png(board, PLAYER_NAMES)) for board in boards) / 1024
     rounds: list[tuple[float, float, float, float]] = []
-    for _ in range(ROUNDS):
+    for _ in range(ROUND_COUNT):
         theirs = best_cpu_time(chess_board, 3)
-        cold = median_cpu_time(lambda board: canvas.paint_png(board, NAMES), boards)
+        cold = median_cpu_time(lambda board: canvas.paint_png(board, PLAYER_NAMES), boards)
         from_view = median_cpu_time(
-            lambda view: canvas.paint_png(translate_picture(game.draw_board(view), game.say, "en"), NAMES), views
+            lambda view: canvas.paint_png(translate_picture(game.draw_board(view), game.say, "en"), PLAYER_NAMES), views
         )
-        rounds.append((cold, theirs / cold, theirs / from_view, theirs / cached_board_s(boards[0])))
+        rounds.append((cold, theirs / cold, theirs / from_view, theirs / measure_cached_board_s(boards[0])))
     cold, drawn, viewed, cached = (median(figures) for figures in zip(*rounds, strict=True))
     print_row(f"painting an uncached board of {game.KEY}, ms", f"{cold * 1e3:.2f}")
     return all(
@@ -112,8 +112,10 @@ def measure_films(game: Game[Any, Any, Any]) -> bool:
         passed = list({engine.step: engine for engine in steps}.values())
         names = [*map(person_placeholder, range(passed[0].seats))]
         pictures = list(draw_frames(passed, [engine.view_of(None) for engine in passed], "de", names))
-        seconds = best_cpu_time(partial(paint_film, pictures, NAMES), 3)
-        figures.append((seconds / deflate_s(pictures[0]), seconds * 1000, len(paint_film(pictures, NAMES)) / 1024))
+        seconds = best_cpu_time(partial(paint_film, pictures, PLAYER_NAMES), 3)
+        figures.append(
+            (seconds / measure_deflate_s(pictures[0]), seconds * 1000, len(paint_film(pictures, PLAYER_NAMES)) / 1024)
+        )
     ratio, milliseconds, kilobytes = map(max, zip(*figures, strict=True))
     print_row(f"most expensive film of {game.KEY}, CPU ms", f"{milliseconds:.0f}")
     holds = print_row(
@@ -136,7 +138,7 @@ def main() -> bool:
 
     print_row("chess.svg and cairosvg, ms (baseline)", f"{best_cpu_time(chess_board, 3) * 1e3:.1f}")
     duel = GAMES["schamanen"]
-    deflate_ms = deflate_s(duel.draw_board(pick_views(duel)[0])) * 1e3
+    deflate_ms = measure_deflate_s(duel.draw_board(pick_views(duel)[0])) * 1e3
     print_row("compressing a board with zlib at level 6, ms (baseline)", f"{deflate_ms:.2f}")
     holds = [measure_boards(game, chess_board) for game in GAMES.values()]
     return all([*holds, *[measure_films(game) for game in GAMES.values()]])

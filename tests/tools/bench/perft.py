@@ -29,25 +29,25 @@ def begin_chess(**options: object) -> Match:
     return begin_match(GAME, validate_options(GAME.options_class, options), 2, UNSEEDED)
 
 
-def orthodox_perft(board: chess.Board, depth: int) -> int:
+def count_orthodox_perft(board: chess.Board, depth: int) -> int:
     """Count moves as in the benchmark of python-chess, where the last moves are counted without being played."""
     if depth == 1:
         return board.legal_moves.count()
     nodes = 0
     for move in board.legal_moves:
         board.push(move)
-        nodes += orthodox_perft(board, depth - 1)
+        nodes += count_orthodox_perft(board, depth - 1)
         board.pop()
     return nodes
 
 
 def measure_perft() -> bool:
     board, state = chess.Board(), begin_chess().state
-    orthodox_rate = orthodox_perft(board, 3) / best_cpu_time(lambda: orthodox_perft(board, 3), 5)
+    orthodox_rate = count_orthodox_perft(board, 3) / best_cpu_time(lambda: count_orthodox_perft(board, 3), 5)
     rate = sum(perft(state, 2).values()) / best_cpu_time(lambda: perft(state, 2), 5)
     # Counting a journey costs nothing, so compare also the number of positions whose moves were generated.
     positions_rate = 244 / best_cpu_time(lambda: perft(state, 2), 5)
-    orthodox_positions_rate = (1 + 20 + 400) / best_cpu_time(lambda: orthodox_perft(board, 3), 5)
+    orthodox_positions_rate = (1 + 20 + 400) / best_cpu_time(lambda: count_orthodox_perft(board, 3), 5)
     nodes_share = rate / orthodox_rate
     print_row("perft of ordinary chess in python-chess, nodes per second", f"{orthodox_rate:,.0f}")
     print_row("perft of Shamanic Chess, nodes per second", f"{rate:,.0f}")

@@ -17,15 +17,15 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from tests.tools.bench.timing import best_cpu_time, print_ratio_row, print_row, time_reference_code
 
-BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
-SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
-CHESS_MOVES = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[16:28]]
-CHESS_JOURNEYS = [(start, "~", goal) for start in SQUARES[:10] for goal in SQUARES[16:57]]
+RULES_BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
+SQUARE_NAMES = [file + rank for file in "abcdefgh" for rank in "12345678"]
+CHESS_MOVES = [(start, goal) for start in SQUARE_NAMES[:16] for goal in SQUARE_NAMES[16:28]]
+CHESS_JOURNEYS = [(start, "~", goal) for start in SQUARE_NAMES[:10] for goal in SQUARE_NAMES[16:57]]
 
 
 def begin_duel(**options: object) -> Match:
     game = GAMES["schamanen"]
-    return begin_match(game, validate_options(game.options_class, {"board": BOARD, **options}), 2, UNSEEDED)
+    return begin_match(game, validate_options(game.options_class, {"board": RULES_BOARD, **options}), 2, UNSEEDED)
 
 
 def begin_stacks_exchange() -> Match:

@@ -18,8 +18,8 @@ from aiohttp import web
 from discord_playground.client import Playground, running
 from tests.tools.bench.timing import print_row
 
-INTERACTIONS: Final = 4_000
-AT_ONCE: Final = 50
+INTERACTION_COUNT: Final = 4_000
+CONCURRENT_INTERACTIONS: Final = 50
 
 
 async def run_minimal_bot(api: str, gateway: str, token: str, application: str) -> None:
@@ -59,8 +59,8 @@ async def time_interactions(playground: Playground) -> float:
         await socket.receive()
         start_s = time.perf_counter()
         sent = done = 0
-        while done < INTERACTIONS:
-            while sent < INTERACTIONS and sent - done < AT_ONCE:
+        while done < INTERACTION_COUNT:
+            while sent < INTERACTION_COUNT and sent - done < CONCURRENT_INTERACTIONS:
                 sent += 1
                 await socket.send_json({"id": sent, "act": otter})
             message = json.loads((await socket.receive()).data)
@@ -100,7 +100,9 @@ async def time_empty_requests(port: int) -> float:
                     await response.read()
 
         start_s = time.perf_counter()
-        await asyncio.gather(*(send(INTERACTIONS // AT_ONCE) for _ in range(AT_ONCE)))
+        await asyncio.gather(
+            *(send(INTERACTION_COUNT // CONCURRENT_INTERACTIONS) for _ in range(CONCURRENT_INTERACTIONS))
+        )
         return time.perf_counter() - start_s
 
 
@@ -136,9 +138,9 @@ def _with_empty_server(measure: Callable[[int], Awaitable[float]]) -> float:
 
 
 def main() -> bool:
-    empty_rate = INTERACTIONS / _with_empty_server(time_empty_requests)
+    empty_rate = INTERACTION_COUNT / _with_empty_server(time_empty_requests)
     with running(hasty=True) as url:
-        rate = INTERACTIONS / asyncio.run(time_playground(url))
+        rate = INTERACTION_COUNT / asyncio.run(time_playground(url))
     share = rate / empty_rate
     print_row("interactions per second in the playground, one driver", f"{rate:,.0f}")
     return print_row("  compared with requests to an empty server", f"{share:.2f}×", "≥ 0.12×", holds=share >= 0.12)

@@ -22,7 +22,7 @@ from games.core import Game
 from storage import NO_CHANGE, AppendResult, Database, Event, MatchChange, Store
 from storage.journal import JournalRepository
 from tests.games import morra
-from tests.kit.match import tabled
+from tests.kit.matches import create_match_service
 from tests.tools.bench.timing import print_ratio_row, time_reference_code
 
 MOVES: Final = 1_000
@@ -60,7 +60,7 @@ async def time_moves(folder: Path) -> tuple[float, float]:
     causes = count(1)
     async with await Store.open(f"sqlite:///{folder / 'service.db'}") as store:
         journal = store.journal = RecordingJournal(store.database)
-        matches = tabled(store)
+        matches = create_match_service(store)
         match_id = await begin_match(matches, morra.GAME, {"start": 0}, causes)
         journal.appends.clear()
         start_s = time.perf_counter()
@@ -71,7 +71,7 @@ async def time_moves(folder: Path) -> tuple[float, float]:
         service_s = time.perf_counter() - start_s
         appends = journal.appends
     async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as bare:
-        await begin_match(tabled(bare), morra.GAME, {"start": 0}, count(1))
+        await begin_match(create_match_service(bare), morra.GAME, {"start": 0}, count(1))
         start_s = time.perf_counter()
         for match_id, seq, events, change in appends:
             await bare.journal.append_events(match_id, seq, events, change)
@@ -83,7 +83,7 @@ async def time_cold_read(folder: Path) -> float:
     url, causes = f"sqlite:///{folder / 'cold.db'}", count(1)
     game = GAMES["schamanen"]
     async with await Store.open(url) as store:
-        matches = tabled(store)
+        matches = create_match_service(store)
         # With equal stones on every space, each duel is a tie, and the match goes on.
         board = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
         match_id = await begin_match(matches, game, {"variant": "memory", "board": board, "duel_limit": "none"}, causes)
@@ -100,13 +100,13 @@ async def time_cold_read(folder: Path) -> float:
     for _ in range(COLD_READS):
         async with await Store.open(url) as store:
             start_s = time.process_time()
-            match = await tabled(store).find_match(match_id)
+            match = await create_match_service(store).find_match(match_id)
             times_s.append(time.process_time() - start_s)
     return min(times_s)
 
 
 def main() -> bool:
-    with mock.patch.object(morra, "ROUNDS", MOVES), mock.patch.dict(GAMES, {morra.KEY: morra.GAME}):
+    with mock.patch.object(morra, "ROUND_COUNT", MOVES), mock.patch.dict(GAMES, {morra.KEY: morra.GAME}):
         ratios = []
         for _ in range(3):
             with tempfile.TemporaryDirectory() as folder:

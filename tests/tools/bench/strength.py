@@ -56,8 +56,8 @@ class Comparison:
         return tally
 
 
-def variant(key: str, **more: Any) -> str:
-    return json.dumps({"variant": key, **more})
+def make_variant_options(key: str, **options: Any) -> str:
+    return json.dumps({"variant": key, **options})
 
 
 RANDOM_PLACEMENT: Final = json.dumps({"placement": "random"})
@@ -71,22 +71,28 @@ COMPARISONS: Final = (
     Comparison("schamanen", "strong", "greedy", 500, 0.85, options=RANDOM_PLACEMENT),
     Comparison("schamanen", "nash2", "nash1", 500, 0.55, options=RANDOM_PLACEMENT),
     Comparison("schamanen", "strong", "nash3", 600, 0.55, options=RANDOM_PLACEMENT),
-    Comparison("schamanen", "strong", "random", 500, 0.92, options=variant("memory", placement="random")),
+    Comparison("schamanen", "strong", "random", 500, 0.92, options=make_variant_options("memory", placement="random")),
     Comparison("schamanen", "strong", "random", 100, 0.94),
-    Comparison("schamanen", "strong", "random", 300, 0.90, options=variant("pro")),
-    Comparison("schamanen", "strong", "random", 300, 0.90, options=variant("pro_stacks")),
+    Comparison("schamanen", "strong", "random", 300, 0.90, options=make_variant_options("pro")),
+    Comparison("schamanen", "strong", "random", 300, 0.90, options=make_variant_options("pro_stacks")),
     Comparison("shamanic_chess", "strong", "random", 40, 0.95, thinking_time_s=CHESS_THINKING_TIME_S),
     Comparison("shamanic_chess", "strong", "greedy", 40, 0.95, thinking_time_s=CHESS_THINKING_TIME_S),
     Comparison("shamanic_chess", "strong", "depth2", 40, 0.75, thinking_time_s=CHESS_THINKING_TIME_S),
     Comparison(
-        "shamanic_chess", "strong", "random", 300, 0.90, options=variant("free"), thinking_time_s=SHORT_THINKING_TIME_S
+        "shamanic_chess",
+        "strong",
+        "random",
+        300,
+        0.90,
+        options=make_variant_options("free"),
+        thinking_time_s=SHORT_THINKING_TIME_S,
     ),
     Comparison("schnick", "strong", "random", 6_000, 0.55),
     Comparison("schnick", "strong", "random", 4_000, 0.295, seats=4),
     Comparison("woodwalkers", "greedy", "random", 300, 0.97),
     Comparison("woodwalkers", "greedy", "random", 300, 0.90, seats=4),
     Comparison("woodwalkers", "steady", "never-duels", 300, 0.90),
-    Comparison("woodwalkers", "steady", "random", 300, 0.90, options=variant("midnight")),
+    Comparison("woodwalkers", "steady", "random", 300, 0.90, options=make_variant_options("midnight")),
 )
 
 
@@ -109,8 +115,8 @@ class LevelLadder:
 LEVEL_LADDERS: Final = (
     LevelLadder("schamanen", (400, 40), RANDOM_PLACEMENT),
     LevelLadder("schamanen", (100,)),
-    LevelLadder("schamanen", (200, 100), variant("memory", placement="random")),
-    LevelLadder("schamanen", (100, 20), variant("pro")),
+    LevelLadder("schamanen", (200, 100), make_variant_options("memory", placement="random")),
+    LevelLadder("schamanen", (100, 20), make_variant_options("pro")),
     LevelLadder("shamanic_chess", (100, 20)),
     LevelLadder("schnick", (4_000, 4_000), thinking_time_s=None),
     LevelLadder("woodwalkers", (100,), thinking_time_s=None),

@@ -16,18 +16,18 @@ def best_cpu_time(work: Callable[[], object], runs: int = 15) -> float:
     work()
     gc.disable()
     try:
-        return min(cpu_time(work) for _ in range(runs))
+        return min(measure_cpu_s(work) for _ in range(runs))
     finally:
         gc.enable()
 
 
-def cpu_time(work: Callable[[], object]) -> float:
+def measure_cpu_s(work: Callable[[], object]) -> float:
     start_s = time.process_time()
     work()
     return time.process_time() - start_s
 
 
-async def wall_time(work: Callable[[], Awaitable[object]]) -> float:
+async def measure_wall_s(work: Callable[[], Awaitable[object]]) -> float:
     start_s = time.perf_counter()
     await work()
     return time.perf_counter() - start_s
@@ -56,18 +56,18 @@ async def measure_ratio(
     work_times_s: list[float] = []
     baseline_times_s: list[float] = []
     for _ in range(runs):
-        baseline_times_s.append(await wall_time(baseline))
-        work_times_s.append(await wall_time(work))
+        baseline_times_s.append(await measure_wall_s(baseline))
+        work_times_s.append(await measure_wall_s(work))
     return min(work_times_s) / min(baseline_times_s), min(work_times_s)
 
 
-def process_cpu_ms(process_id: int) -> float:
+def read_process_cpu_ms(process_id: int) -> float:
     """Return the CPU milliseconds that all threads of a process have used."""
     tasks = Path(f"/proc/{process_id}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e6
 
 
-def process_memory_mb(process_id: int) -> float:
+def read_process_memory_mb(process_id: int) -> float:
     status = Path(f"/proc/{process_id}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 

@@ -18,7 +18,7 @@ from typing import Final
 from games.compiled import CompiledModule
 from games.schnick.policy_net import WEIGHTS
 
-LESSONS: Final = 20_000
+LESSON_COUNT: Final = 20_000
 """The number of updates of the network."""
 MATCHES_PER_LESSON: Final = 96
 RANDOM_OPPONENT_PERCENT: Final = 5
@@ -32,13 +32,13 @@ HEADER: Final = """\
 """
 
 
-def train(lessons: int) -> Iterator[tuple[str, list[list[float]]]]:
+def train_policy(lesson_count: int) -> Iterator[tuple[str, list[list[float]]]]:
     """Train the network. Yield the name and the rows of each table of its weights."""
     self_play = CompiledModule("tests.tools.bench", "self_play", lambda: False)
     self_play.call("reset", 1)
-    for lesson in range(lessons):
+    for lesson in range(lesson_count):
         rate, pull = (
-            int(first * (last / first) ** (lesson / lessons))
+            int(first * (last / first) ** (lesson / lesson_count))
             for first, last in (LEARNING_RATE_MILLIONTHS, UNIFORM_PULL_MILLIONTHS)
         )
         self_play.call("train", MATCHES_PER_LESSON, RANDOM_OPPONENT_PERCENT, rate, pull)
@@ -50,7 +50,7 @@ def train(lessons: int) -> Iterator[tuple[str, list[list[float]]]]:
 
 def main() -> None:
     print(HEADER)  # noqa: T201 - the program's output
-    for name, rows in train(LESSONS):
+    for name, rows in train_policy(LESSON_COUNT):
         print(f"{name} = [", *(f"    {row}," for row in rows), "]", sep="\n")  # noqa: T201
 
 

@@ -11,8 +11,8 @@ import yarl
 from discord import app_commands, ui
 from PIL import Image
 
-TOUCH: Final = "touch"
-PAINT: Final = "paint"
+TOUCH_ACTION: Final = "touch"
+PAINT_ACTION: Final = "paint"
 
 
 class TrivialBot(discord.AutoShardedClient):
@@ -43,7 +43,7 @@ class TrivialBot(discord.AutoShardedClient):
         if interaction.type is not discord.InteractionType.component or not interaction.message:
             return
         await self.edit_message(interaction)
-        if data["custom_id"] == PAINT:
+        if data["custom_id"] == PAINT_ACTION:
             channel = self.get_partial_messageable(interaction.channel_id or 0)
             view = build_message("Painted", ui.MediaGallery(discord.MediaGalleryItem("attachment://stone.png")))
             await channel.send(view=view, files=[discord.File(BytesIO(self.picture), "stone.png")])
@@ -63,7 +63,7 @@ def build_message(text: str, *more: ui.Item[Any]) -> ui.LayoutView:
     view.add_item(ui.TextDisplay(text))
     for item in more:
         view.add_item(item)
-    view.add_item(ui.ActionRow(*(ui.Button(label=each, custom_id=each) for each in (TOUCH, PAINT))))
+    view.add_item(ui.ActionRow(*(ui.Button(label=each, custom_id=each) for each in (TOUCH_ACTION, PAINT_ACTION))))
     view.stop()
     return view
 

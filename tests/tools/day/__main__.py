@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from tests.storage.stores import new_database
+from tests.storage.database_fixtures import create_database
 from tests.tools.bench.cost import run_postgres
 from tests.tools.day import page
-from tests.tools.day.day import simulate
-from tests.tools.day.model import SERVERS, Day, draw_day
-from tests.tools.day.page import Costs
+from tests.tools.day.day import simulate_day
+from tests.tools.day.model import SERVER_COUNT, PlannedDay, draw_day
+from tests.tools.day.page import DayCosts
 
 
 def main() -> bool:
@@ -30,25 +30,25 @@ def main() -> bool:
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     args = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
-    days: dict[str, Costs] = {}
-    print("\n".join(page.print_model(SERVERS)), flush=True)  # noqa: T201
+    days: dict[str, DayCosts] = {}
+    print("\n".join(page.format_model(SERVER_COUNT)), flush=True)  # noqa: T201
     if args.database != "sqlite":
         with run_postgres() as server:
             day = draw_day(args.servers, args.seed)
-            days["PostgreSQL"] = measure(lambda _: asyncio.run(new_database(server)), day, args.processes)
+            days["PostgreSQL"] = measure_day(lambda _: asyncio.run(create_database(server)), day, args.processes)
     if args.database != "postgres":
         with tempfile.TemporaryDirectory() as folder:
             day = draw_day(args.few, args.seed)
-            days["SQLite"] = measure(lambda name: f"sqlite:///{Path(folder) / name}", day, 1)
-    print("\n".join([*page.print_days(days), page.print_limit(next(iter(days.values())))]))  # noqa: T201
+            days["SQLite"] = measure_day(lambda name: f"sqlite:///{Path(folder) / name}", day, 1)
+    print("\n".join([*page.print_days(days), page.format_limit(next(iter(days.values())))]))  # noqa: T201
     verdicts = [costs.simulation.verdict for costs in days.values()]
-    return not any(verdict.lost or verdict.twice for verdict in verdicts)
+    return not any(verdict.lost_events or verdict.repeated_messages for verdict in verdicts)
 
 
-def measure(database: Callable[[str], str], day: Day, processes: int) -> Costs:
+def measure_day(create_database: Callable[[str], str], day: PlannedDay, processes: int) -> DayCosts:
     """Simulate an hour in which nobody plays, and the day."""
-    idle = simulate(database("idle.db"), replace(day, matches=(), hours=1.0), processes)
-    return Costs(simulate(database("duel.db"), day, processes), idle)
+    idle = simulate_day(create_database("idle.db"), replace(day, matches=(), hours=1.0), processes)
+    return DayCosts(simulate_day(create_database("duel.db"), day, processes), idle)
 
 
 if __name__ == "__main__":

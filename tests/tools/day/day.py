@@ -20,15 +20,15 @@ from bot.wiring import Services
 from storage import Store, locks, notify
 from tests.bot.traffic_recorder import InstantAiWorkers
 from tests.tools.day.discord import RequestQueue, SimulatedDiscord
-from tests.tools.day.model import Day, hourly_shares
-from tests.tools.day.people import DayRecord, People
-from tests.tools.day.simulated_loop import OutsideDatabase, SimulatedLoop, simulated_loop, stop_time_in
-from tests.tools.day.verdict import Verdict, judge
+from tests.tools.day.model import PlannedDay, compute_hourly_shares
+from tests.tools.day.people import DayRecord, SimulatedPeople
+from tests.tools.day.simulated_loop import SimulatedLoop, TimeFreeDatabase, create_simulated_loop, stop_time_in
+from tests.tools.day.verdict import DayVerdict, judge_day
 
 MIDNIGHT_MS: Final = DISCORD_EPOCH_MS + 4_000 * DAY_MS
-AFTERWARDS_S: Final = 900.0
+SETTLE_TIME_S: Final = 900.0
 """Time after a day in which what is under way is finished."""
-HOUSE_PAUSE_S: Final = 1.2
+AI_PAUSE_S: Final = 1.2
 """Time that the house takes to answer, as by default."""
 
 
@@ -37,28 +37,28 @@ class DayProcess:
     """One process of the bot without a gateway: people reach its desk directly."""
 
     store: Store
-    database: OutsideDatabase
-    rooms: Services
+    database: TimeFreeDatabase
+    services: Services
 
 
 @dataclass
 class Simulation:
     """The results."""
 
-    day: Day
+    day: PlannedDay
     processes: int
     record: DayRecord
     discord: SimulatedDiscord
-    verdict: Verdict
+    verdict: DayVerdict
     cpu_s: float
     """CPU of the processes and of those who play."""
     wall_s: float
     writes: int
 
 
-def simulate(url: str, day: Day, processes: int) -> Simulation:
+def simulate_day(url: str, day: PlannedDay, processes: int) -> Simulation:
     with make_polling_rare(), asyncio.Runner(loop_factory=SimulatedLoop) as runner:
-        return runner.run(_simulate(url, day, processes))
+        return runner.run(_simulate_day(url, day, processes))
 
 
 @contextmanager
@@ -83,15 +83,15 @@ def make_polling_rare() -> Iterator[None]:
 async def run_process(
     url: str, name: str, discord: SimulatedDiscord, now_ms: Callable[[], int]
 ) -> AsyncIterator[DayProcess]:
-    with simulated_loop().outside():
+    with create_simulated_loop().stop_time():
         opened = await Store.open(url)
-    database = OutsideDatabase(opened.database)
+    database = TimeFreeDatabase(opened.database)
     async with Store(database) as store:
 
         async def lull() -> None:
             await asyncio.sleep(0)
 
-        services = Services(store, discord, InstantAiWorkers(min_move_time_s=HOUSE_PAUSE_S), now_ms, lull)
+        services = Services(store, discord, InstantAiWorkers(min_move_time_s=AI_PAUSE_S), now_ms, lull)
         clock = DeadlineLoop(
             services.matches, store, name, services.scheduler.handle_deadline, None, services.match_partition
         )
@@ -115,34 +115,34 @@ async def run_process(
                     await task
 
 
-async def _simulate(url: str, day: Day, processes: int) -> Simulation:
-    loop = simulated_loop()
+async def _simulate_day(url: str, day: PlannedDay, processes: int) -> Simulation:
+    loop = create_simulated_loop()
 
     def now_ms() -> int:
         return MIDNIGHT_MS + round(loop.time() * 1000)
 
     with mock.patch.object(WALL_CLOCK, "current_time_ms", now_ms):
-        queue = RequestQueue(day.factor, day.seed, hourly_shares())
-        discord = SimulatedDiscord(now_ms, queue=queue, seconds=loop.time)
+        queue = RequestQueue(day.scale_factor, day.seed, compute_hourly_shares())
+        discord = SimulatedDiscord(now_ms, queue=queue, now_s=loop.time)
         async with AsyncExitStack() as stack:
             running = [
                 await stack.enter_async_context(run_process(url, f"p{number}", discord, now_ms))
                 for number in range(processes)
             ]
             began, cpu_s = time.perf_counter(), used_cpu_s()
-            people = People(discord, running, now_ms, day.seed)
-            playing = [asyncio.create_task(people.play(match)) for match in day.matches]
+            people = SimulatedPeople(discord, running, now_ms, day.seed)
+            playing = [asyncio.create_task(people.play_planned_match(match)) for match in day.matches]
             await asyncio.sleep(day.hours * 3600 - loop.time())
             for task in playing:
                 task.cancel()
             for result in await asyncio.gather(*playing, return_exceptions=True):
                 if isinstance(result, Exception):
                     raise result
-            await asyncio.sleep(AFTERWARDS_S)
+            await asyncio.sleep(SETTLE_TIME_S)
             cpu_s, wall_s = used_cpu_s() - cpu_s, time.perf_counter() - began
-            queue.advance(int(loop.time()))
-            verdict = await judge(running[0].store, discord, people.record, people.match_ids)
-            writes = sum(each.database.writes for each in running)
+            queue.advance_second(int(loop.time()))
+            verdict = await judge_day(running[0].store, discord, people.record, people.match_ids)
+            writes = sum(each.database.write_count for each in running)
         return Simulation(day, processes, people.record, discord, verdict, cpu_s, wall_s, writes)
 
 

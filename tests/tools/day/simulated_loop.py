@@ -17,7 +17,7 @@ from bot.ops.metrics import Metrics, TimedDatabase
 from storage.database import Database
 from storage.statement import BoundStatement, Row
 
-POLL_S: Final = 1.0
+POLL_INTERVAL_S: Final = 1.0
 """Real seconds between two looks whether outside work is done."""
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class SimulatedSelector(selectors.DefaultSelector):
         if ready or (timeout is not None and timeout <= 0):
             return ready
         if self.outside_work or timeout is None:
-            return super().select(POLL_S)
+            return super().select(POLL_INTERVAL_S)
         self.now_s += timeout
         return []
 
@@ -48,7 +48,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return self.selector.now_s
 
     @contextmanager
-    def outside(self) -> Iterator[None]:
+    def stop_time(self) -> Iterator[None]:
         """Stop time while a block waits for work outside the loop."""
         self.selector.outside_work += 1
         try:
@@ -66,51 +66,51 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self.selector.outside_work -= 1
 
 
-def simulated_loop() -> SimulatedLoop:
+def create_simulated_loop() -> SimulatedLoop:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, SimulatedLoop)
     return loop
 
 
-class OutsideDatabase(TimedDatabase):
+class TimeFreeDatabase(TimedDatabase):
     """A database for which time stands still."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database, Metrics().commit_seconds)
-        self.writes = self.reads = 0
+        self.write_count = self.read_count = 0
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-        self.writes += 1
-        with simulated_loop().outside():
+        self.write_count += 1
+        with create_simulated_loop().stop_time():
             return await super().write(*writes)
 
     async def read(self, *queries: BoundStatement) -> list[list[Row]]:
-        self.reads += 1
-        with simulated_loop().outside():
+        self.read_count += 1
+        with create_simulated_loop().stop_time():
             return await self.database.read(*queries)
 
     async def size(self) -> int:
-        with simulated_loop().outside():
+        with create_simulated_loop().stop_time():
             return await self.database.measure_size()
 
     async def close(self) -> None:
-        with simulated_loop().outside():
+        with create_simulated_loop().stop_time():
             await self.database.close()
 
 
-class OutsideConnection(asyncpg.Connection):  # type: ignore[misc]
+class TimeFreeConnection(asyncpg.Connection):  # type: ignore[misc]
     """A connection of turns or bells, beside the pool, for which time stands still."""
 
     async def execute(self, *args: Any, **options: Any) -> Any:
-        with simulated_loop().outside():
+        with create_simulated_loop().stop_time():
             return await super().execute(*args, **options)
 
     async def fetch(self, *args: Any, **options: Any) -> Any:
-        with simulated_loop().outside():
+        with create_simulated_loop().stop_time():
             return await super().fetch(*args, **options)
 
     async def fetchval(self, *args: Any, **options: Any) -> Any:
-        with simulated_loop().outside():
+        with create_simulated_loop().stop_time():
             return await super().fetchval(*args, **options)
 
 
@@ -118,7 +118,7 @@ def stop_time_in(connect: Callable[..., Awaitable[Any]]) -> Callable[..., Awaita
     """Return a replacement for `asyncpg.connect`."""
 
     async def connect_outside(*args: Any, **options: Any) -> Any:
-        with simulated_loop().outside():
-            return await connect(*args, connection_class=OutsideConnection, **options)
+        with create_simulated_loop().stop_time():
+            return await connect(*args, connection_class=TimeFreeConnection, **options)
 
     return connect_outside

@@ -7,43 +7,45 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.tools.foreign.library import LIBRARIES, Library
+from tests.tools.foreign.library import FOREIGN_LIBRARIES, ForeignLibrary
 
-DEEDS: Final = Path(__file__).parent / "deeds"
-WHY: Final = "why: "
-FIRST: Final = "first: "
+STEPS_FOLDER: Final = Path(__file__).parent / "deeds"
+SKIP_REASON_PREFIX: Final = "why: "
+SETUP_PROGRAM_PREFIX: Final = "first: "
 
 
-class Example(NamedTuple):
-    library: Library
+class LibraryExample(NamedTuple):
+    library: ForeignLibrary
     path: str
-    deeds: tuple[str, ...]
+    steps: tuple[str, ...]
 
     @property
-    def why(self) -> str | None:
+    def skip_reason(self) -> str | None:
         """Why it is not run."""
-        return self.deeds[0].removeprefix(WHY) if self.deeds[0].startswith(WHY) else None
+        return self.steps[0].removeprefix(SKIP_REASON_PREFIX) if self.steps[0].startswith(SKIP_REASON_PREFIX) else None
 
     @property
-    def first(self) -> str | None:
+    def setup_program(self) -> str | None:
         """What its maker runs to the end before it: commands are registered there."""
-        return self.deeds[0].removeprefix(FIRST) if self.deeds[0].startswith(FIRST) else None
+        return (
+            self.steps[0].removeprefix(SETUP_PROGRAM_PREFIX) if self.steps[0].startswith(SETUP_PROGRAM_PREFIX) else None
+        )
 
 
-def examples() -> Iterator[Example]:
-    for library in LIBRARIES:
+def list_examples() -> Iterator[LibraryExample]:
+    for library in FOREIGN_LIBRARIES:
         path, deeds = "", list[str]()
-        for line in [*(DEEDS / f"{library.name}.txt").read_text().splitlines(), "[]"]:
+        for line in [*(STEPS_FOLDER / f"{library.name}.txt").read_text().splitlines(), "[]"]:
             if line.startswith("["):
                 if path:
-                    yield Example(library, path, tuple(deeds))
+                    yield LibraryExample(library, path, tuple(deeds))
                 path, deeds = line.strip("[]"), []
             elif line.strip():
                 deeds.append(line)
 
 
 # What stands there for the reader to fill in.
-BLANKS: Final = (
+PLACEHOLDER_PATTERNS: Final = (
     (r"(?<!getenv\()(?<!environ\[)([\"'])(Bot )?\[?(?:TOKEN|token)\]?\1", r'"\2{token}"'),
     (r"(?<!getenv\()([\"'])BOT TOKEN\1", '"Bot {token}"'),
     (r"((?:guild_ids|debug_guilds)=)\[\.\.\.\]", r"\1[{server}]"),
@@ -58,13 +60,13 @@ BLANKS: Final = (
 )
 
 
-CONFIG: Final = "config.json"
+CONFIG_FILE: Final = "config.json"
 """Beside a program of the guide: what its reader is to write there."""
-ASKED: Final = {"token": "token", "clientId": "client", "guildId": "server"}
+CONFIG_KEYS: Final = {"token": "token", "clientId": "client", "guildId": "server"}
 
 
-def filled(program: str, names: Mapping[str, str]) -> str:
-    for blank, told in BLANKS:
+def fill_placeholders(program: str, names: Mapping[str, str]) -> str:
+    for blank, told in PLACEHOLDER_PATTERNS:
         for name, value in names.items():
             told = told.replace(f"{{{name}}}", value)  # noqa: PLW2901
         program = re.sub(blank, told, program)

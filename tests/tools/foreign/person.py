@@ -29,204 +29,209 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from discord_playground.client import JSON, Answer, Denied, Player, Playground
-from tests.patience import PATIENCE
+from tests.waiting import TEST_TIMEOUT_S
 
-BLINK: Final = 0.1
-SELECTS: Final = {3, 5, 6, 7, 8}
+POLL_INTERVAL_S: Final = 0.1
+SELECT_TYPES: Final = {3, 5, 6, 7, 8}
 
 
-class Failed(Exception):
+class StepFailed(Exception):
     """Nothing came of it, or something else."""
 
 
 @dataclass
-class Person:
+class ForeignBotUser:
     playground: Playground
-    bot: str
+    bot_name: str
     channel: str
-    names: dict[str, str]
+    placeholders: dict[str, str]
     """What stands in braces in a line."""
-    me: Player = field(init=False)
-    said: str = ""
+    player: Player = field(init=False)
+    last_message_id: str = ""
     """The last message of their own."""
     waited: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.me = self.playground.as_("otter")
+        self.player = self.playground.as_("otter")
 
-    async def does(self, line: str) -> None:
+    async def do_step(self, line: str) -> None:
         deed, _, wanted = line.partition(" -> ")
         verb, _, rest = deed.strip().partition(" ")
-        before = await self.seen()
+        before = await self.read_visible_texts()
         try:
-            async with asyncio.timeout(PATIENCE):
-                answer = await getattr(self, verb)(rest.format(**self.names) if "{" in rest else rest)
+            async with asyncio.timeout(TEST_TIMEOUT_S):
+                answer = await getattr(self, verb)(rest.format(**self.placeholders) if "{" in rest else rest)
         except (Denied, TimeoutError, OSError, ValueError, LookupError) as error:
-            raise Failed(f"{line}: {error!r}") from None
+            raise StepFailed(f"{line}: {error!r}") from None
         if wanted:
-            await self.comes(line, re.compile(wanted.strip(), re.DOTALL), before, answer)
+            await self.wait_for_text(line, re.compile(wanted.strip(), re.DOTALL), before, answer)
 
-    async def comes(self, line: str, wanted: re.Pattern[str], before: dict[str, str], answer: object) -> None:
-        if answer is not None and wanted.search(written(answer)):
+    async def wait_for_text(self, line: str, pattern: re.Pattern[str], before: dict[str, str], answer: object) -> None:
+        if answer is not None and pattern.search(format_json(answer)):
             return
         new: dict[str, str] = {}
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TEST_TIMEOUT_S):
                 while True:
-                    see = await self.me.see()
-                    new = {key: text for key, text in told(see) if before.get(key) != text}
-                    if any(wanted.search(text) for text in new.values()):
+                    see = await self.player.see()
+                    new = {key: text for key, text in list_visible_texts(see) if before.get(key) != text}
+                    if any(pattern.search(text) for text in new.values()):
                         return
-                    await asyncio.sleep(BLINK)
+                    await asyncio.sleep(POLL_INTERVAL_S)
         except TimeoutError:
-            raise Failed(f"{line}: came {[*new.values()]!r:.600}, answered {answer!r:.300}") from None
+            raise StepFailed(f"{line}: came {[*new.values()]!r:.600}, answered {answer!r:.300}") from None
 
-    async def seen(self) -> dict[str, str]:
-        return dict(told(await self.me.see()))
+    async def read_visible_texts(self) -> dict[str, str]:
+        return dict(list_visible_texts(await self.player.see()))
 
     # the verbs
 
     async def say(self, words: str) -> None:
-        self.said = (await self.me.say(self.channel, words))["id"]
+        self.last_message_id = (await self.player.say(self.channel, words))["id"]
 
     async def dm(self, words: str) -> None:
-        await self.me.say(f"@{self.bot}", words)
+        await self.player.say(f"@{self.bot_name}", words)
 
     async def use(self, words: str) -> object:
-        command, options = split(words)
-        await self.me.learns(command.split()[0], self.bot)
-        answer = await self.me.command(self.channel, command, bot=self.bot, **options)
-        return opened(answer)
+        command, options = split_command(words)
+        await self.player.learns(command.split()[0], self.bot_name)
+        answer = await self.player.command(self.channel, command, bot=self.bot_name, **options)
+        return get_opened_form(answer)
 
     async def ask(self, words: str) -> object:
-        command, options = split(words)
-        await self.me.learns(command.split()[0], self.bot)
-        return opened(await self.me.command(f"@{self.bot}", command, bot=self.bot, **options))
+        command, options = split_command(words)
+        await self.player.learns(command.split()[0], self.bot_name)
+        return get_opened_form(await self.player.command(f"@{self.bot_name}", command, bot=self.bot_name, **options))
 
     async def install(self, _: str) -> None:
-        await self.me.install(self.bot)
+        await self.player.install(self.bot_name)
 
     async def among(self, words: str) -> object:
-        command, options = split(words)
-        there = (await self.me.act("dm", **{"with": "heron"}))["channel"]["id"]
-        await self.me.learns(command.split()[0], self.bot)
-        return opened(await self.me.command(there, command, bot=self.bot, **options))
+        command, options = split_command(words)
+        there = (await self.player.act("dm", **{"with": "heron"}))["channel"]["id"]
+        await self.player.learns(command.split()[0], self.bot_name)
+        return get_opened_form(await self.player.command(there, command, bot=self.bot_name, **options))
 
     async def menu(self, words: str) -> object:
         command, _, whom = words.partition(" @")
-        await self.me.learns(command, self.bot)
-        answer = await self.me.command(self.channel, command, target=whom or self.said, bot=self.bot)
-        return opened(answer)
+        await self.player.learns(command, self.bot_name)
+        answer = await self.player.command(
+            self.channel, command, target=whom or self.last_message_id, bot=self.bot_name
+        )
+        return get_opened_form(answer)
 
     async def type(self, words: str) -> object:
-        command, options = split(words)
-        await self.me.learns(command.split()[0], self.bot)
+        command, options = split_command(words)
+        await self.player.learns(command.split()[0], self.bot_name)
         [*_, focused] = options
-        return await self.me.complete(self.channel, command, focused, **options)
+        return await self.player.complete(self.channel, command, focused, **options)
 
     async def press(self, label: str) -> object:
-        message, component = await self.newest(lambda one: one["type"] == 2 and label in labels(one))
-        answer = await self.me.click(message, custom_id=component["custom_id"])
-        return opened(answer)
+        message, component = await self.find_newest_component(lambda one: one["type"] == 2 and label in get_labels(one))
+        answer = await self.player.click(message, custom_id=component["custom_id"])
+        return get_opened_form(answer)
 
     async def pick(self, value: str) -> object:
-        message, component = await self.newest(lambda one: one["type"] in SELECTS)
-        answer = await self.me.select(message, component["custom_id"], [part.strip() for part in value.split("|")])
-        return opened(answer)
+        message, component = await self.find_newest_component(lambda one: one["type"] in SELECT_TYPES)
+        answer = await self.player.select(message, component["custom_id"], [part.strip() for part in value.split("|")])
+        return get_opened_form(answer)
 
     async def fill(self, words: str) -> object:
-        form = (await self.me.see())["modal"]
+        form = (await self.player.see())["modal"]
         if form is None:
             raise LookupError("no form is open")
-        fields = [one for one in every(form["components"]) if "custom_id" in one]
+        fields = [one for one in walk_components(form["components"]) if "custom_id" in one]
         values: dict[str, object] = {
-            one["custom_id"]: [text.strip()] if one["type"] in SELECTS else text.strip()
+            one["custom_id"]: [text.strip()] if one["type"] in SELECT_TYPES else text.strip()
             for one, text in zip(fields, words.split("|"), strict=False)
             if text.strip()
         }
-        return opened(await self.me.submit(values))
+        return get_opened_form(await self.player.submit(values))
 
     async def react(self, emoji: str) -> None:
-        newest = (await self.me.messages(self.channel))[-1]
-        await self.me.react(newest, emoji)
+        newest = (await self.player.messages(self.channel))[-1]
+        await self.player.react(newest, emoji)
 
     async def edit(self, words: str) -> None:
-        await self.me.edit(self.said, words)
+        await self.player.edit(self.last_message_id, words)
 
     async def delete(self, _: str) -> None:
-        await self.me.delete(self.said)
+        await self.player.delete(self.last_message_id)
 
     async def join(self, _: str) -> None:
-        made = await self.playground.stage("create_user", name=f"friend of {self.bot}")
-        await self.playground.stage("add_member", server=self.names["server"], target=made["user"]["id"])
+        made = await self.playground.stage("create_user", name=f"friend of {self.bot_name}")
+        await self.playground.stage("add_member", server=self.placeholders["server"], target=made["user"]["id"])
 
     async def look(self, _: str) -> None:
         """What comes, comes by itself."""
 
-    async def newest(self, law: Any) -> tuple[JSON, JSON]:
-        async with asyncio.timeout(PATIENCE):
+    async def find_newest_component(self, matches: Any) -> tuple[JSON, JSON]:
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             while True:
-                see = await self.me.see()
+                see = await self.player.see()
                 there = sorted(
                     (one for each in see["messages"].values() for one in each), key=lambda one: int(one["id"])
                 )
                 for message in reversed(there):
-                    for component in every(message["components"]):
-                        if law(component) and not component.get("disabled"):
+                    for component in walk_components(message["components"]):
+                        if matches(component) and not component.get("disabled"):
                             return message, component
-                await asyncio.sleep(BLINK)
+                await asyncio.sleep(POLL_INTERVAL_S)
 
 
-def opened(answer: Answer) -> JSON | None:
+def get_opened_form(answer: Answer) -> JSON | None:
     """The form that it opened; who was not answered has failed."""
     if answer.error:
         raise ValueError(answer.error)
     return answer.body.get("modal")
 
 
-def told(see: JSON) -> Iterator[tuple[str, str]]:
+def list_visible_texts(see: JSON) -> Iterator[tuple[str, str]]:
     """All that is to be seen, each with what it is told apart by."""
     for messages in see["messages"].values():
         for message in messages:
             own = message["author"]["username"] == see["me"]["username"]
-            yield message["id"], written({"reactions": message.get("reactions")} if own else shown(message))
+            yield (
+                message["id"],
+                format_json({"reactions": message.get("reactions")} if own else select_shown_fields(message)),
+            )
     for server in see["servers"]:
         yield from ((channel["id"], f"channel {channel['name']}") for channel in server["channels"])
         yield from ((role["id"], f"role {role['name']}") for role in server["roles"])
     if see["modal"]:
-        yield see["modal"]["id"], written(see["modal"])
+        yield see["modal"]["id"], format_json(see["modal"])
 
 
-def shown(message: JSON) -> JSON:
+def select_shown_fields(message: JSON) -> JSON:
     parts = ("content", "embeds", "components", "attachments", "reactions", "flags")
     return {part: message[part] for part in parts if message.get(part)} | {"author": message["author"]["username"]}
 
 
-def every(components: list[JSON]) -> Iterator[JSON]:
+def walk_components(components: list[JSON]) -> Iterator[JSON]:
     for one in components:
         yield one
-        yield from every(one.get("components") or [])
+        yield from walk_components(one.get("components") or [])
         for part in ("accessory", "component"):
             if one.get(part):
-                yield from every([one[part]])
+                yield from walk_components([one[part]])
 
 
-def labels(button: JSON) -> tuple[str, ...]:
+def get_labels(button: JSON) -> tuple[str, ...]:
     emoji = button.get("emoji") or {}
     return button.get("label") or "", emoji.get("name") or ""
 
 
-def written(thing: object) -> str:
+def format_json(thing: object) -> str:
     return json.dumps(thing, ensure_ascii=False)
 
 
-def split(words: str) -> tuple[str, dict[str, Any]]:
+def split_command(words: str) -> tuple[str, dict[str, Any]]:
     """A command, and its options; a value may be in quotes."""
-    options = {name: value(text) for name, text in re.findall(r"(\w+)=(\"[^\"]*\"|\S*)", words)}
+    options = {name: parse_value(text) for name, text in re.findall(r"(\w+)=(\"[^\"]*\"|\S*)", words)}
     return re.sub(r"\s*\w+=(\"[^\"]*\"|\S*)", "", words).strip(), options
 
 
-def value(text: str) -> str | int | float | bool:
+def parse_value(text: str) -> str | int | float | bool:
     try:
         found: object = json.loads(text)
     except ValueError:

@@ -13,28 +13,28 @@ from pathlib import Path
 import pytest
 
 from discord_playground.client import Playground, running
-from tests.patience import PATIENCE
-from tests.tools.foreign.example import ASKED, CONFIG, Example, examples, filled
-from tests.tools.foreign.library import LIBRARIES, Library
-from tests.tools.foreign.person import BLINK, Failed, Person
+from tests.tools.foreign.example import CONFIG_FILE, CONFIG_KEYS, LibraryExample, fill_placeholders, list_examples
+from tests.tools.foreign.library import FOREIGN_LIBRARIES, ForeignLibrary
+from tests.tools.foreign.person import POLL_INTERVAL_S, ForeignBotUser, StepFailed
+from tests.waiting import TEST_TIMEOUT_S
 
 pytestmark = pytest.mark.nightly
 
-GRACE = 5.0
-PART = 0.9
+EXIT_GRACE_S = 5.0
+MIN_SUCCESS_SHARE = 0.9
 """So many of a library's examples work, at least."""
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+def playground_url() -> Iterator[str]:
     with running() as url:
         yield url
 
 
 @asynccontextmanager
-async def living(url: str, example: Example, folder: Path) -> AsyncIterator[Person]:
+async def run_example(url: str, example: LibraryExample, folder: Path) -> AsyncIterator[ForeignBotUser]:
     """In a server of its own, as the example's maker would have it: with all intents, and an administrator."""
-    given = example.library.examples()
+    given = example.library.find_examples_folder()
     assert given
     shutil.copytree(given, folder, dirs_exist_ok=True)
     program = folder / example.path
@@ -57,33 +57,35 @@ async def living(url: str, example: Example, folder: Path) -> AsyncIterator[Pers
             "client": made["application_id"],
             "token": made["token"],
         }
-        first = folder / example.first if example.first else None
+        first = folder / example.setup_program if example.setup_program else None
         for each in filter(None, (first, program)):
-            each.write_text(filled(each.read_text(), names))
-            if CONFIG in each.read_text():
-                (each.parent / CONFIG).write_text(json.dumps({key: names[name] for key, name in ASKED.items()}))
+            each.write_text(fill_placeholders(each.read_text(), names))
+            if CONFIG_FILE in each.read_text():
+                (each.parent / CONFIG_FILE).write_text(
+                    json.dumps({key: names[name] for key, name in CONFIG_KEYS.items()})
+                )
         setup = await playground.setup()
         environment = os.environ | {
             **dict.fromkeys(("DISCORD_TOKEN", "BOT_TOKEN", "TOKEN"), made["token"]),
             **{f"DISCORD_{place.upper()}": setup[place] for place in ("api", "gateway", "cdn")},
-            **dict.fromkeys(("NODE_PATH", "FOREIGN_MODULES"), str(example.library.place / "node_modules")),
+            **dict.fromkeys(("NODE_PATH", "FOREIGN_MODULES"), str(example.library.environment_folder / "node_modules")),
         }
         if first:
-            ended = await begun(example, first, environment)
-            assert await asyncio.wait_for(ended.wait(), PATIENCE) == 0
-        process = await begun(example, program, environment)
+            ended = await start_program(example, first, environment)
+            assert await asyncio.wait_for(ended.wait(), TEST_TIMEOUT_S) == 0
+        process = await start_program(example, program, environment)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TEST_TIMEOUT_S):
                 while not next(one["connected"] for one in (await playground.setup())["bots"] if one["name"] == name):
                     if process.returncode is not None:
-                        raise Failed(f"it ended with {process.returncode}")
-                    await asyncio.sleep(BLINK)
-            yield Person(playground, name, channel, names)
+                        raise StepFailed(f"it ended with {process.returncode}")
+                    await asyncio.sleep(POLL_INTERVAL_S)
+            yield ForeignBotUser(playground, name, channel, names)
         finally:
             if process.returncode is None:
                 process.terminate()
                 try:
-                    await asyncio.wait_for(process.wait(), GRACE)
+                    await asyncio.wait_for(process.wait(), EXIT_GRACE_S)
                 except TimeoutError:
                     process.kill()
                     await process.wait()
@@ -91,29 +93,33 @@ async def living(url: str, example: Example, folder: Path) -> AsyncIterator[Pers
                 await playground.stage("remove_member", server=server, target=member)
 
 
-async def begun(example: Example, program: Path, environment: dict[str, str]) -> asyncio.subprocess.Process:
+async def start_program(
+    example: LibraryExample, program: Path, environment: dict[str, str]
+) -> asyncio.subprocess.Process:
     """Where it lies, as its maker would."""
-    command = example.library.command(program)
+    command = example.library.make_command(program)
     return await asyncio.create_subprocess_exec(*command, cwd=program.parent, env=environment)
 
 
-@pytest.mark.parametrize("library", LIBRARIES, ids=lambda one: one.name)
-async def test_nine_in_ten_examples_do_what_they_say(url: str, library: Library, tmp_path: Path) -> None:
-    if library.examples() is None:
+@pytest.mark.parametrize("library", FOREIGN_LIBRARIES, ids=lambda one: one.name)
+async def test_nine_in_ten_examples_do_what_they_say(
+    playground_url: str, library: ForeignLibrary, tmp_path: Path
+) -> None:
+    if library.find_examples_folder() is None:
         where = (
             f"$FOREIGN/{library.name} is not there" if "FOREIGN" in os.environ else "there is no way to them offline"
         )
         pytest.skip(f"examples of {library.source}: {where}")
-    tried = [one for one in examples() if one.library is library and not one.why]
+    tried = [one for one in list_examples() if one.library is library and not one.skip_reason]
     if tried:
-        library.install()
+        library.install_once()
     failed: dict[str, str] = {}
     for number, example in enumerate(tried):
         try:
-            async with living(url, example, tmp_path / str(number)) as person:
-                for deed in example.deeds[1 if example.first else 0 :]:
-                    await person.does(deed)
-        except (Failed, TimeoutError) as no:
+            async with run_example(playground_url, example, tmp_path / str(number)) as person:
+                for deed in example.steps[1 if example.setup_program else 0 :]:
+                    await person.do_step(deed)
+        except (StepFailed, TimeoutError) as no:
             failed[example.path] = f"{no!r}"
         print(f"{library.name} {example.path}: {failed.get(example.path, 'ok')}")  # noqa: T201  what is run for
-    assert len(failed) <= (1 - PART) * len(tried), failed
+    assert len(failed) <= (1 - MIN_SUCCESS_SHARE) * len(tried), failed

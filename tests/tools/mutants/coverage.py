@@ -16,53 +16,53 @@ if TYPE_CHECKING:
     # Probed processes import this module, and need no pytest.
     import pytest
 
-FOLDER: Final = "MUTANTS_FOLDER"
-PAGE: Final = "MUTANTS_PAGE"
+FOLDER_VARIABLE: Final = "MUTANTS_FOLDER"
+PAGE_VARIABLE: Final = "MUTANTS_PAGE"
 _PAGE_SIZE: Final = 4096
 _NUMBER_SIZE: Final = 8
 _OWN_PACKAGES: Final = ("games", "storage", "bot", "tests")
 
 
-class Coverage:
+class ProbeCoverage:
     """The probes that this process has passed since the test on the page began."""
 
     def __init__(self) -> None:
         self._page: mmap.mmap | None = None
         self._number = b""
-        self._passed: set[int] = set()
-        if page := os.environ.get(PAGE):
-            self._open(Path(page))
+        self._passed_probes: set[int] = set()
+        if page := os.environ.get(PAGE_VARIABLE):
+            self._open_page(Path(page))
 
     def create_page(self) -> None:
         """Create a page in a process that runs tests. All processes that it starts read it."""
-        page = Path(os.environ[FOLDER], f"{os.getpid()}.page")
+        page = Path(os.environ[FOLDER_VARIABLE], f"{os.getpid()}.page")
         page.write_bytes(bytes(_PAGE_SIZE))
-        os.environ[PAGE] = str(page)
-        self._open(page)
+        os.environ[PAGE_VARIABLE] = str(page)
+        self._open_page(page)
 
     def begin_test(self, number: int, test: str) -> None:
         assert self._page
         self._page[:] = (number.to_bytes(_NUMBER_SIZE, "big") + test.encode()).ljust(_PAGE_SIZE, b"\0")
 
-    def passed(self, probe: int) -> None:
+    def record_probe(self, probe: int) -> None:
         """Write down a probe. Every probe calls this."""
         if self._page is None:
             return
         if (number := self._page[:_NUMBER_SIZE]) != self._number:
             self._number = number
-            self._passed.clear()
-        if probe not in self._passed:
-            self._passed.add(probe)
+            self._passed_probes.clear()
+        if probe not in self._passed_probes:
+            self._passed_probes.add(probe)
             test = self._page[_NUMBER_SIZE:].rstrip(b"\0").decode()
             os.write(self._log, f"{test}\t{probe}\n".encode())
 
-    def _open(self, page: Path) -> None:
+    def _open_page(self, page: Path) -> None:
         with page.open("r+b") as file:
             self._page = mmap.mmap(file.fileno(), _PAGE_SIZE)
         self._log = os.open(page.parent / "passed", os.O_APPEND | os.O_CREAT | os.O_WRONLY, 0o666)
 
 
-COVERAGE: Final = Coverage()
+PROBE_COVERAGE: Final = ProbeCoverage()
 
 
 class CoveragePlugin:
@@ -71,17 +71,17 @@ class CoveragePlugin:
     def __init__(self) -> None:
         self._numbers = count(1)
         self._file = ""
-        COVERAGE.create_page()
+        PROBE_COVERAGE.create_page()
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         file = nodeid.partition("::")[0]
         if file != self._file:
             self._file = file
             clear_caches()
-        COVERAGE.begin_test(next(self._numbers), nodeid)
+        PROBE_COVERAGE.begin_test(next(self._numbers), nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        with Path(os.environ[FOLDER], "took").open("a", encoding="utf-8") as took:
+        with Path(os.environ[FOLDER_VARIABLE], "took").open("a", encoding="utf-8") as took:
             took.write(f"{report.nodeid}\t{report.when}\t{report.duration:.4f}\t{report.outcome}\n")
 
 

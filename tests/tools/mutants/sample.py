@@ -15,7 +15,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-PACKAGES: Final[Mapping[str, str]] = {
+GLOB_BY_PACKAGE: Final[Mapping[str, str]] = {
     "games": "games/**/*.py",
     "storage": "storage/**/*.py",
     **{
@@ -24,13 +24,13 @@ PACKAGES: Final[Mapping[str, str]] = {
     },
 }
 """The packages with faults that a player or a host would meet, and their files."""
-Spot: TypeAlias = tuple[int, int]
+SourcePosition: TypeAlias = tuple[int, int]
 """A line, counted from 1, and a column."""
-SAME_TO_PLAYERS: Final = {
+EQUIVALENT_OPERATORS: Final = {
     f"core/ReplaceComparisonOperator_{swap}" for swap in ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")
 }
 """Python decides whether equal values are one object; no player can notice."""
-SPARED: Final = SAME_TO_PLAYERS | {"core/RemoveDecorator"}
+SKIPPED_OPERATORS: Final = EQUIVALENT_OPERATORS | {"core/RemoveDecorator"}
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Mutant:
 
     package: str
     path: str
-    spot: Spot
+    position: SourcePosition
     scope: str
     text: str
     operator: str
@@ -47,114 +47,118 @@ class Mutant:
     key: str = ""
 
     @property
-    def where(self) -> str:
-        return f"{self.path}:{self.spot[0]}"
+    def location(self) -> str:
+        return f"{self.path}:{self.position[0]}"
 
     @property
     def kind(self) -> str:
         return self.operator.rpartition("/")[2]
 
-    def of(self, source: str) -> str:
+    def apply_to(self, source: str) -> str:
         """The code with the fault in it."""
         return str(mutate_code(source, get_operator(self.operator)(), self.occurrence))
 
 
-def sample(root: Path, seed: int, each: int, packages: Sequence[str] = tuple(PACKAGES)) -> list[Mutant]:
+def draw_sample(
+    root: Path, seed: int, count_per_package: int, packages: Sequence[str] = tuple(GLOB_BY_PACKAGE)
+) -> list[Mutant]:
     """Draw so many mutants of each package."""
-    return [mutant for package in packages for mutant in _draw(root, package, seed, each)]
+    return [mutant for package in packages for mutant in _draw_package_sample(root, package, seed, count_per_package)]
 
 
-def _draw(root: Path, package: str, seed: int, each: int) -> list[Mutant]:
+def _draw_package_sample(root: Path, package: str, seed: int, count: int) -> list[Mutant]:
     """Draw one mutant per place: an operator with ten variants counts no more than one with a single one."""
-    places: defaultdict[tuple[str, Spot], list[Mutant]] = defaultdict(list)
-    paths = sorted(root.glob(PACKAGES[package]))
-    assert paths, f"no files in {PACKAGES[package]}: has the package moved?"
+    places: defaultdict[tuple[str, SourcePosition], list[Mutant]] = defaultdict(list)
+    paths = sorted(root.glob(GLOB_BY_PACKAGE[package]))
+    assert paths, f"no files in {GLOB_BY_PACKAGE[package]}: has the package moved?"
     for path in paths:
-        for mutant in _mutants(package, str(path.relative_to(root)), path.read_text("utf-8")):
-            places[mutant.path, mutant.spot].append(mutant)
+        for mutant in _list_mutants(package, str(path.relative_to(root)), path.read_text("utf-8")):
+            places[mutant.path, mutant.position].append(mutant)
     twins: Counter[str] = Counter()
     lots: list[tuple[str, Sequence[Mutant]]] = []
     for (_, (_, column)), mutants in places.items():
         # Neither file nor line is part of the lot, so that a fault is drawn again after its line has moved.
-        name = f"{seed} {mutants[0].scope} {column - _indent(mutants[0])} {mutants[0].text.strip()}"
+        name = f"{seed} {mutants[0].scope} {column - _get_indent(mutants[0])} {mutants[0].text.strip()}"
         twins[name] += 1
-        lots.append((_lot(f"{name} {twins[name]}"), mutants))
-    drawn = (_first(root, lot, mutants) for lot, mutants in sorted(lots, key=lambda entry: entry[0]))
-    return [mutant for mutant, _ in zip((mutant for mutant in drawn if mutant), range(each), strict=False)]
+        lots.append((_draw_lot(f"{name} {twins[name]}"), mutants))
+    drawn = (_find_first_that_compiles(root, lot, mutants) for lot, mutants in sorted(lots, key=lambda entry: entry[0]))
+    return [mutant for mutant, _ in zip((mutant for mutant in drawn if mutant), range(count), strict=False)]
 
 
-def _indent(mutant: Mutant) -> int:
+def _get_indent(mutant: Mutant) -> int:
     return len(mutant.text) - len(mutant.text.lstrip())
 
 
-def _lot(name: str) -> str:
+def _draw_lot(name: str) -> str:
     return sha256(name.encode()).hexdigest()
 
 
-def _first(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
+def _find_first_that_compiles(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
     """Return the first by lot that can be made and compiles."""
-    for mutant in sorted(mutants, key=lambda mutant: _lot(f"{lot} {mutant.operator} {mutant.occurrence}")):
+    for mutant in sorted(mutants, key=lambda mutant: _draw_lot(f"{lot} {mutant.operator} {mutant.occurrence}")):
         source = (root / mutant.path).read_text("utf-8")
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             try:
-                compile(mutant.of(source), mutant.path, "exec")
+                compile(mutant.apply_to(source), mutant.path, "exec")
             except (SyntaxError, SyntaxWarning, AttributeError):
                 # The operator that replaces exceptions raises the last one for a name with a dot.
                 continue
-        return replace(mutant, key=_lot(f"{lot} {mutant.operator}")[:8])
+        return replace(mutant, key=_draw_lot(f"{lot} {mutant.operator}")[:8])
     return None
 
 
-def _mutants(package: str, path: str, source: str) -> Iterator[Mutant]:
+def _list_mutants(package: str, path: str, source: str) -> Iterator[Mutant]:
     lines = source.splitlines()
-    file_map = _Map(source)
+    file_map = _FileMap(source)
     nodes = list(ast_nodes(get_ast(source)))
     for name in operator_names():
         operator = get_operator(name)
-        if operator.arguments() or name in SPARED:
+        if operator.arguments() or name in SKIPPED_OPERATORS:
             continue
         spots = (start for node in nodes for start, _ in operator().mutation_positions(node))
         for occurrence, spot in enumerate(spots):
-            if not file_map.spares(spot):
-                yield Mutant(package, path, spot, file_map.scope(spot), lines[spot[0] - 1], name, occurrence)
+            if not file_map.is_skipped(spot):
+                yield Mutant(package, path, spot, file_map.find_scope(spot), lines[spot[0] - 1], name, occurrence)
 
 
-class _Map:
+class _FileMap:
     """The parts of a file that get no mutants, and the names of its functions."""
 
     def __init__(self, source: str) -> None:
         self._lines = source.splitlines()
-        self._spared: list[tuple[Spot, Spot]] = []
-        self._scopes: list[tuple[Spot, Spot, str]] = []
-        self._walk(ast.parse(source), ())
+        self._skipped_extents: list[tuple[SourcePosition, SourcePosition]] = []
+        self._scopes: list[tuple[SourcePosition, SourcePosition, str]] = []
+        self._walk_nodes(ast.parse(source), ())
 
-    def spares(self, spot: Spot) -> bool:
-        return any(start <= spot < end for start, end in self._spared)
+    def is_skipped(self, spot: SourcePosition) -> bool:
+        return any(start <= spot < end for start, end in self._skipped_extents)
 
-    def scope(self, spot: Spot) -> str:
+    def find_scope(self, spot: SourcePosition) -> str:
         """Return the innermost function or class."""
         return next((name for start, end, name in reversed(self._scopes) if start <= spot < end), "")
 
-    def _walk(self, node: ast.AST, names: tuple[str, ...]) -> None:
-        self._spared += [self._extent(spared) for spared in _find_spared(node)]
+    def _walk_nodes(self, node: ast.AST, names: tuple[str, ...]) -> None:
+        self._skipped_extents += [self._get_extent(spared) for spared in _find_skipped_nodes(node)]
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names = (*names, node.name)
-            self._scopes.append((*self._extent(node), ".".join(names)))
+            self._scopes.append((*self._get_extent(node), ".".join(names)))
         for child in ast.iter_child_nodes(node):
-            self._walk(child, names)
+            self._walk_nodes(child, names)
 
-    def _extent(self, node: ast.expr | ast.stmt) -> tuple[Spot, Spot]:
+    def _get_extent(self, node: ast.expr | ast.stmt) -> tuple[SourcePosition, SourcePosition]:
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
-        return self._spot(node.lineno, node.col_offset), self._spot(node.end_lineno, node.end_col_offset)
+        return self._get_position(node.lineno, node.col_offset), self._get_position(
+            node.end_lineno, node.end_col_offset
+        )
 
-    def _spot(self, line: int, offset: int) -> Spot:
+    def _get_position(self, line: int, offset: int) -> SourcePosition:
         """Convert an offset: Python counts bytes, Cosmic Ray characters."""
         return line, len(self._lines[line - 1].encode()[:offset].decode())
 
 
-def _find_spared(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+def _find_skipped_nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
     """Yield what no player can notice: types, asserts, decorators, `strict` of `zip`, and log lines."""
     match node:
         case ast.Assert():

@@ -15,11 +15,11 @@ from contextlib import ExitStack
 from typing import Final
 
 from discord_playground.client import running
-from tests.kit.fork_server import ROOT
-from tests.storage.server import binaries, serving
-from tests.tools.storm.storm import Storm, run_storm
+from tests.kit.fork_server import PROJECT_ROOT
+from tests.storage.postgres_server import find_binaries, run_server
+from tests.tools.storm.storm import StormSettings, run_storm
 
-OUTPUT: Final = ROOT / ".cache" / "storm"
+OUTPUT_FOLDER: Final = PROJECT_ROOT / ".cache" / "storm"
 """Logs, a diary and SQLite's file."""
 
 
@@ -40,17 +40,17 @@ def main() -> bool:
     for database in ("sqlite", "postgres") if args.database == "both" else (args.database,):
         processes = args.processes if database == "postgres" else 1
         program, newer = shlex.split(args.program), shlex.split(args.newer)
-        storm = Storm(args.seed, args.seconds, args.matches, processes, program, newer)
+        storm = StormSettings(args.seed, args.seconds, args.matches, processes, program, newer)
         with ExitStack() as stack:
-            folder = OUTPUT / database
+            folder = OUTPUT_FOLDER / database
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
-            place = binaries()
+            place = find_binaries()
             assert place or database == "sqlite", "no PostgreSQL here"
-            server = stack.enter_context(serving(place)) if place and database == "postgres" else None
+            server = stack.enter_context(run_server(place)) if place and database == "postgres" else None
             url = stack.enter_context(running(hasty=True))
             verdict = asyncio.run(run_storm(storm, url, folder, server))
-        print(f"\n{database}, {processes} of them, seed {args.seed}, {args.seconds:.0f} s\n{verdict.table()}")  # noqa: T201
+        print(f"\n{database}, {processes} of them, seed {args.seed}, {args.seconds:.0f} s\n{verdict.format_table()}")  # noqa: T201
         good = good and verdict.is_good
     return good
 

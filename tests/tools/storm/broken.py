@@ -24,7 +24,7 @@ from storage import AppendResult, Event, MatchChange
 from storage.journal import JournalRepository
 
 STORE_DELAY_S: Final = 1.0
-DIES_EVERY: Final = 4
+CRASH_EVERY_CHOICES: Final = 4
 """One of so many choices is followed by a crash."""
 
 
@@ -37,7 +37,8 @@ def acknowledge_before_storing() -> None:
         self: JournalRepository, match_id: int, seq: int, events: Sequence[Event], change: MatchChange
     ) -> AppendResult:
         dies = (
-            any(it.kind == EventType.MOVED and it.interaction_id for it in events) and next(choices) % DIES_EVERY == 0
+            any(it.kind == EventType.MOVED and it.interaction_id for it in events)
+            and next(choices) % CRASH_EVERY_CHOICES == 0
         )
 
         async def store_later() -> None:
@@ -53,7 +54,7 @@ def acknowledge_before_storing() -> None:
     JournalRepository.append_events = append  # type: ignore[method-assign, assignment]
 
 
-def call_twice() -> None:
+def notify_twice() -> None:
     """Send each call twice, under different nonces."""
     tell_once = Messages.send_dm
 
@@ -81,7 +82,7 @@ def store_another_move() -> None:
         match = await self.find_match(match_id)
         seat = match.find_seat(person_id) if isinstance(match, RunningMatch) else None
         if isinstance(match, RunningMatch) and seat in match.engine.seats_asked:
-            move = pick_other(match, seat, move)
+            move = pick_other_move(match, seat, move)
         return await say_as_pressed(
             self, match_id, person_id, move, step=step, interaction_id=interaction_id, now_ms=now_ms
         )
@@ -94,30 +95,30 @@ def show_another_move() -> None:
     show_stored = player_screen.render_sealed_move
 
     def sealed(match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT) -> Scene:
-        other = pick_other(match, seat, match.engine.sealed[seat])
+        other = pick_other_move(match, seat, match.engine.sealed[seat])
         engine = replace(match.engine, sealed={**match.engine.sealed, seat: other})
         return show_stored(replace(match, engine=engine), seat, locale, context)
 
     player_screen.render_sealed_move = sealed
 
 
-def pick_other(match: MatchState, seat: Seat, move: Move) -> Move:
+def pick_other_move(match: MatchState, seat: Seat, move: Move) -> Move:
     """Return a legal move of the same length that is not this one, if there is one."""
     assert isinstance(match, RunningMatch)
     others = (it for it in match.engine.legal_moves(seat) if it != move and len(it) == len(move))
     return next(others, move)
 
 
-BROKEN: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
+BREAKS_BY_NAME: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
     "acknowledge_before_storing": (acknowledge_before_storing, "lost"),
     "store_another_move": (store_another_move, "altered"),
     "show_another_move": (show_another_move, "unconfirmed"),
-    "call_twice": (call_twice, "duplicates"),
+    "call_twice": (notify_twice, "duplicates"),
 }
 """What breaks the bot, and the column of the verdict that must notice it."""
 
 if __name__ == "__main__":
-    if fault := BROKEN.get(sys.argv[1]):
+    if fault := BREAKS_BY_NAME.get(sys.argv[1]):
         sys.argv[1] = "run"
         fault[0]()
     app(sys.argv[1:])

@@ -1,3 +1,10 @@
-from tests.storage.stores import blank, database, postgres, slate, store, url
+from tests.storage.database_fixtures import (
+    database_kind,
+    database_url,
+    empty_sqlite_file,
+    postgres_url,
+    reusable_postgres,
+    store,
+)
 
-__all__ = ["blank", "database", "postgres", "slate", "store", "url"]
+__all__ = ["database_kind", "database_url", "empty_sqlite_file", "postgres_url", "reusable_postgres", "store"]

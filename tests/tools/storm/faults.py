@@ -16,20 +16,20 @@ from enum import StrEnum
 from typing import Final
 
 from tests.tools.storm.processes import BOT_NAME, StormProcess, StormProcesses
-from tests.tools.storm.proxy import Trap
-from tests.tools.storm.witness import Witness
+from tests.tools.storm.proxy import RequestTrap
+from tests.tools.storm.witness import StormWitness
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     KILL = "kill"
-    TRAP = "kill at a point"
+    KILL_AT_REQUEST = "kill at a point"
     PAUSE = "pause"
-    VANISH = "vanished host"
-    CRASH = "database crash"
-    WIRE = "wire"
-    GATEWAY = "gateway"
-    JUMP = "jump of time"
-    ROLL = "another version"
+    VANISHED_HOST = "vanished host"
+    DATABASE_CRASH = "database crash"
+    FAILED_REQUEST = "wire"
+    GATEWAY_FAULT = "gateway"
+    TIME_JUMP = "jump of time"
+    VERSION_CHANGE = "another version"
     """A process is stopped in order and comes back as the other version."""
 
 
@@ -37,18 +37,18 @@ class Kind(StrEnum):
 class Fault:
     after_requests: int
     """Requests and commits since the fault before."""
-    kind: Kind
-    process: int
-    how: str = ""
+    kind: FaultKind
+    process_index: int
+    variant: str = ""
     route: str = ""
     times: int = 1
-    seconds: float = 0.0
+    duration_s: float = 0.0
     """How long it lasts, or how far time jumps."""
 
 
-SILENT_S: Final = 15.0
+VANISHED_HOST_S: Final = 15.0
 """The other processes take over the turns of one that is silent for so long."""
-TRAPS: Final[Mapping[str, str]] = {
+TRAP_PATTERNS: Final[Mapping[str, str]] = {
     "post": r"POST /api/v10/channels/\d+/messages ",
     "edit": r"PATCH /api/v10/channels/\d+/messages/",
     "delete": r"DELETE /api/v10/channels/\d+/messages/",
@@ -59,7 +59,7 @@ TRAPS: Final[Mapping[str, str]] = {
     "commit": r"COMMIT;\x00",
 }
 """Requests at which a process can be killed: before the server receives them, or before the answer comes back."""
-ROUTES: Final = (
+FAULTY_ROUTES: Final = (
     "POST /channels/{channel_id}/messages",
     "PATCH /channels/{channel_id}/messages/{message_id}",
     "DELETE /channels/{channel_id}/messages/{message_id}",
@@ -77,87 +77,97 @@ ROUTES: Final = (
     "*",
 )
 WIRE_FAULTS: Final = ("503", "500", "429", "drop", "carried drop", "carried 503", "late")
-ROUND: Final = 32
+FAULTS_PER_ROUND: Final = 32
 GAP_REQUESTS: Final = (15, 200)
 FAULTS_BETWEEN_CALMS: Final = 12
 CALM_REQUESTS: Final = 600
 """Without faults for so long, whatever goes wrong is the bot's own fault."""
 ROLL_GAP_REQUESTS: Final = 150
-WEIGHTS: Final[Mapping[Kind, int]] = {
-    Kind.KILL: 3, Kind.TRAP: 7, Kind.PAUSE: 1, Kind.VANISH: 1, Kind.CRASH: 1, Kind.WIRE: 12, Kind.GATEWAY: 2,
-    Kind.JUMP: 3,
+WEIGHT_BY_KIND: Final[Mapping[FaultKind, int]] = {
+    FaultKind.KILL: 3, FaultKind.KILL_AT_REQUEST: 7, FaultKind.PAUSE: 1, FaultKind.VANISHED_HOST: 1,
+    FaultKind.DATABASE_CRASH: 1, FaultKind.FAILED_REQUEST: 12, FaultKind.GATEWAY_FAULT: 2,
+    FaultKind.TIME_JUMP: 3,
 }  # fmt: skip
-JUMPS_S: Final = (*[130.0] * 7, 700.0, 16 * 60.0, 3700.0)
+TIME_JUMPS_S: Final = (*[130.0] * 7, 700.0, 16 * 60.0, 3700.0)
 """Until nobody counts as active; until calls are repeated; until tokens expire; until cards take no edits."""
 
 
 def plan_faults(seed: str, processes: int, *, has_server: bool) -> Iterator[Fault]:
     """Yield faults for ever. Each kind comes once soon, so that a short storm has all of them."""
     dice = random.Random(seed)
-    kinds = [kind for kind in WEIGHTS if has_server or kind is not Kind.CRASH]
+    kinds = [kind for kind in WEIGHT_BY_KIND if has_server or kind is not FaultKind.DATABASE_CRASH]
     while True:
         dice.shuffle(kinds)
-        yield from _space(kinds, dice, processes, has_server=has_server)
-        yield from _space(
-            dice.choices(kinds, [WEIGHTS[kind] for kind in kinds], k=ROUND), dice, processes, has_server=has_server
+        yield from _space_out_faults(kinds, dice, processes, has_server=has_server)
+        yield from _space_out_faults(
+            dice.choices(kinds, [WEIGHT_BY_KIND[kind] for kind in kinds], k=FAULTS_PER_ROUND),
+            dice,
+            processes,
+            has_server=has_server,
         )
 
 
-def plan_rolls(processes: int) -> Iterator[Fault]:
+def plan_version_changes(processes: int) -> Iterator[Fault]:
     """Yield changes of version for ever, one process after the other."""
     while True:
         for process in range(processes):
-            yield Fault(ROLL_GAP_REQUESTS, Kind.ROLL, process)
+            yield Fault(ROLL_GAP_REQUESTS, FaultKind.VERSION_CHANGE, process)
 
 
-def _space(kinds: Sequence[Kind], dice: random.Random, processes: int, *, has_server: bool) -> Iterator[Fault]:
+def _space_out_faults(
+    kinds: Sequence[FaultKind], dice: random.Random, processes: int, *, has_server: bool
+) -> Iterator[Fault]:
     for at, kind in enumerate(kinds):
         after = dice.randint(*GAP_REQUESTS) + (CALM_REQUESTS if at % FAULTS_BETWEEN_CALMS == 0 else 0)
         process = dice.randrange(processes)
         match kind:
-            case Kind.TRAP:
-                traps = [trap for trap in TRAPS if has_server or trap != "commit"]
+            case FaultKind.KILL_AT_REQUEST:
+                traps = [trap for trap in TRAP_PATTERNS if has_server or trap != "commit"]
                 yield Fault(after, kind, process, dice.choice(("before", "after")), dice.choice(traps))
-            case Kind.PAUSE:
-                yield Fault(after, kind, process, seconds=SILENT_S + dice.uniform(1, 5))
-            case Kind.VANISH:
+            case FaultKind.PAUSE:
+                yield Fault(after, kind, process, duration_s=VANISHED_HOST_S + dice.uniform(1, 5))
+            case FaultKind.VANISHED_HOST:
                 how = dice.choice(("all", "Discord", "database") if has_server else ("Discord",))
                 how += dice.choice((" and comes back", " and is forgotten"))
-                yield Fault(after, kind, process, how, seconds=SILENT_S + dice.uniform(1, 5))
-            case Kind.CRASH:
-                yield Fault(after, kind, process, dice.choice(("all", "session")), seconds=dice.uniform(0, 4))
-            case Kind.WIRE:
-                yield Fault(after, kind, process, dice.choice(WIRE_FAULTS), dice.choice(ROUTES), dice.randint(1, 6))
-            case Kind.GATEWAY:
+                yield Fault(after, kind, process, how, duration_s=VANISHED_HOST_S + dice.uniform(1, 5))
+            case FaultKind.DATABASE_CRASH:
+                yield Fault(after, kind, process, dice.choice(("all", "session")), duration_s=dice.uniform(0, 4))
+            case FaultKind.FAILED_REQUEST:
+                yield Fault(
+                    after, kind, process, dice.choice(WIRE_FAULTS), dice.choice(FAULTY_ROUTES), dice.randint(1, 6)
+                )
+            case FaultKind.GATEWAY_FAULT:
                 yield Fault(after, kind, process, dice.choice(("reconnect", "invalid", "drop")))
-            case Kind.JUMP:
-                yield Fault(after, kind, process, seconds=dice.choice(JUMPS_S))
+            case FaultKind.TIME_JUMP:
+                yield Fault(after, kind, process, duration_s=dice.choice(TIME_JUMPS_S))
             case _:
-                yield Fault(after, kind, process, seconds=dice.choice((0.0, 0.0, 1.0, 6.0)))
+                yield Fault(after, kind, process, duration_s=dice.choice((0.0, 0.0, 1.0, 6.0)))
 
 
 MAX_FAULTS_AT_ONCE: Final = 5
-IDLE_S: Final = 4.0
+MAX_IDLE_S: Final = 4.0
 """The next fault comes when nothing has happened for so long: the storm may be waiting for it."""
 LATE_ANSWER_S: Final = 4.0
-GRACE_S: Final = 2.0
+FAULT_GRACE_S: Final = 2.0
 """Time until everybody has recovered from a fault."""
 TRAP_TIMEOUT_S: Final = 5.0
 
 
 class FaultInjector:
-    def __init__(self, processes: StormProcesses, witness: Witness, plan: Iterator[Fault], dice: random.Random) -> None:
+    def __init__(
+        self, processes: StormProcesses, witness: StormWitness, plan: Iterator[Fault], dice: random.Random
+    ) -> None:
         self._processes = processes
         self._witness = witness
         self._plan = plan
         self._dice = dice
         self._locks: defaultdict[object, asyncio.Lock] = defaultdict(asyncio.Lock)
         """One fault at a time for each process and each route."""
-        self._long = asyncio.Lock()
+        self._long_fault_lock = asyncio.Lock()
         """One pause or vanished host at a time, so that somebody is left to do the work."""
         self._running: set[asyncio.Task[None]] = set()
 
-    async def run(self, seconds: float) -> None:
+    async def inject_faults(self, seconds: float) -> None:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             fault = next(self._plan)
@@ -165,126 +175,126 @@ class FaultInjector:
             while len(self._running) >= (1 if is_after_calm else MAX_FAULTS_AT_ONCE):
                 await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
             await self._wait_for_requests(fault.after_requests)
-            task = asyncio.create_task(self._inject(fault))
+            task = asyncio.create_task(self._inject_fault(fault))
             self._running.add(task)
             task.add_done_callback(self._running.discard)
         await asyncio.gather(*self._running)
         await self._processes.playground.stage("clear_faults")
 
-    async def _wait_for_requests(self, many: int) -> None:
-        seen, since = self._processes.requests, time.monotonic()
-        until = seen + many
-        while (now := self._processes.requests) < until:
+    async def _wait_for_requests(self, count: int) -> None:
+        seen, since = self._processes.request_count, time.monotonic()
+        until = seen + count
+        while (now := self._processes.request_count) < until:
             if now != seen:
                 seen, since = now, time.monotonic()
-            if time.monotonic() - since > IDLE_S:
+            if time.monotonic() - since > MAX_IDLE_S:
                 return
             await asyncio.sleep(0.01)
 
-    async def _inject(self, fault: Fault) -> None:
-        each, stage = self._processes.all[fault.process], self._processes.playground.stage
-        trouble = self._witness.trouble
+    async def _inject_fault(self, fault: Fault) -> None:
+        each, stage = self._processes.all_processes[fault.process_index], self._processes.playground.stage
+        trouble = self._witness.record_fault
         match fault.kind:
-            case Kind.KILL:
-                async with self._locks[fault.process]:
-                    with trouble(f"{fault.kind} of {fault.process}", GRACE_S):
-                        await self._kill(each, fault.seconds)
-            case Kind.TRAP:
-                async with self._locks[fault.process]:
+            case FaultKind.KILL:
+                async with self._locks[fault.process_index]:
+                    with trouble(f"{fault.kind} of {fault.process_index}", FAULT_GRACE_S):
+                        await self._kill_process(each, fault.duration_s)
+            case FaultKind.KILL_AT_REQUEST:
+                async with self._locks[fault.process_index]:
                     await self._kill_at_request(each, fault)
-            case Kind.PAUSE:
-                async with self._long, self._locks[fault.process]:
-                    with trouble(fault.kind, GRACE_S):
+            case FaultKind.PAUSE:
+                async with self._long_fault_lock, self._locks[fault.process_index]:
+                    with trouble(fault.kind, FAULT_GRACE_S):
                         each.send_signal(signal.SIGSTOP)
-                        await asyncio.sleep(fault.seconds)
+                        await asyncio.sleep(fault.duration_s)
                         each.send_signal(signal.SIGCONT)
-            case Kind.VANISH:
-                async with self._long, self._locks[fault.process]:
+            case FaultKind.VANISHED_HOST:
+                async with self._long_fault_lock, self._locks[fault.process_index]:
                     await self._cut_off(each, fault)
-            case Kind.CRASH:
+            case FaultKind.DATABASE_CRASH:
                 async with self._locks[fault.kind]:
-                    with trouble(fault.kind, GRACE_S):
+                    with trouble(fault.kind, FAULT_GRACE_S):
                         await self._crash_database(fault)
-            case Kind.WIRE:
+            case FaultKind.FAILED_REQUEST:
                 async with self._locks[fault.route]:
                     await self._fail_requests(fault)
-            case Kind.GATEWAY:
-                with trouble(fault.kind, GRACE_S):
-                    await stage("disrupt_gateway", send=fault.how, bot=BOT_NAME, shard=fault.process)
+            case FaultKind.GATEWAY_FAULT:
+                with trouble(fault.kind, FAULT_GRACE_S):
+                    await stage("disrupt_gateway", send=fault.variant, bot=BOT_NAME, shard=fault.process_index)
                     await asyncio.sleep(1.0)
-            case Kind.ROLL:
-                async with self._locks[Kind.ROLL]:
-                    with trouble(fault.kind, GRACE_S):
+            case FaultKind.VERSION_CHANGE:
+                async with self._locks[FaultKind.VERSION_CHANGE]:
+                    with trouble(fault.kind, FAULT_GRACE_S):
                         await self._processes.change_version(each)
-            case Kind.JUMP:
-                with trouble(f"{fault.kind} by {fault.seconds:.0f} s", GRACE_S):
-                    await stage("advance_time", seconds=fault.seconds)
+            case FaultKind.TIME_JUMP:
+                with trouble(f"{fault.kind} by {fault.duration_s:.0f} s", FAULT_GRACE_S):
+                    await stage("advance_time", seconds=fault.duration_s)
 
-    async def _kill(self, each: StormProcess, away_s: float = 0.0) -> None:
-        each.is_wanted = False
-        each.send_signal(signal.SIGCONT)
-        each.kill()
-        each.discord.gateway_called.clear()
+    async def _kill_process(self, process: StormProcess, away_s: float = 0.0) -> None:
+        process.should_run = False
+        process.send_signal(signal.SIGCONT)
+        process.kill()
+        process.discord.gateway_called.clear()
         await asyncio.sleep(away_s)
-        each.is_wanted = True
-        await each.wait_for_gateway()
+        process.should_run = True
+        await process.wait_for_gateway()
 
-    async def _kill_at_request(self, each: StormProcess, fault: Fault) -> None:
-        proxy = each.database if fault.route == "commit" and each.database else each.discord
+    async def _kill_at_request(self, process: StormProcess, fault: Fault) -> None:
+        proxy = process.database if fault.route == "commit" and process.database else process.discord
         sprung = asyncio.Event()
 
         def spring() -> None:
-            each.is_wanted = False
-            each.kill()
+            process.should_run = False
+            process.kill()
             sprung.set()
 
-        proxy.trap = Trap(re.compile(TRAPS[fault.route].encode()), fault.how == "after", spring)
+        proxy.trap = RequestTrap(re.compile(TRAP_PATTERNS[fault.route].encode()), fault.variant == "after", spring)
         with suppress(TimeoutError):
             async with asyncio.timeout(TRAP_TIMEOUT_S):
                 await sprung.wait()
         proxy.trap = None
         if sprung.is_set():
-            with self._witness.trouble(f"{fault.kind}: {fault.how} {fault.route}", GRACE_S):
-                await self._kill(each)
+            with self._witness.record_fault(f"{fault.kind}: {fault.variant} {fault.route}", FAULT_GRACE_S):
+                await self._kill_process(process)
 
-    async def _cut_off(self, each: StormProcess, fault: Fault) -> None:
-        what, _, how = fault.how.partition(" and ")
-        proxies = [it for it in each.proxies if what == "all" or (it is each.discord) == (what == "Discord")]
-        with self._witness.trouble(f"{fault.kind}: {fault.how}", 2 * GRACE_S):
+    async def _cut_off(self, process: StormProcess, fault: Fault) -> None:
+        what, _, how = fault.variant.partition(" and ")
+        proxies = [it for it in process.proxies if what == "all" or (it is process.discord) == (what == "Discord")]
+        with self._witness.record_fault(f"{fault.kind}: {fault.variant}", 2 * FAULT_GRACE_S):
             for proxy in proxies:
-                proxy.block()
-            await asyncio.sleep(fault.seconds)
+                proxy.hold_bytes()
+            await asyncio.sleep(fault.duration_s)
             for proxy in proxies:
                 if how == "is forgotten":
                     await proxy.drop_connections()
-                proxy.unblock()
+                proxy.release_bytes()
 
     async def _crash_database(self, fault: Fault) -> None:
         server = self._processes.server
         assert server
-        if fault.how == "session" and (sessions := server.sessions()):
+        if fault.variant == "session" and (sessions := server.list_sessions()):
             # PostgreSQL restarts when one of its sessions is killed.
             with suppress(ProcessLookupError):
                 os.kill(self._dice.choice(sessions), signal.SIGKILL)
             return
-        server.killed()
-        await asyncio.sleep(fault.seconds)
-        await asyncio.to_thread(server.started)
+        server.kill()
+        await asyncio.sleep(fault.duration_s)
+        await asyncio.to_thread(server.start)
 
     async def _fail_requests(self, fault: Fault) -> None:
         stage = self._processes.playground.stage
-        with self._witness.trouble(f"{fault.kind}: {fault.how}", GRACE_S):
-            if fault.how == "429":
+        with self._witness.record_fault(f"{fault.kind}: {fault.variant}", FAULT_GRACE_S):
+            if fault.variant == "429":
                 await stage("set_rate_limit", route=fault.route, limit=1, seconds=1)
-                await asyncio.sleep(GRACE_S)
+                await asyncio.sleep(FAULT_GRACE_S)
                 await stage("set_rate_limit", route=fault.route, limit=None)
                 return
-            is_carried, what = fault.how.startswith("carried"), fault.how.rpartition(" ")[2]
+            is_carried, what = fault.variant.startswith("carried"), fault.variant.rpartition(" ")[2]
             status: int | str | None = None if what == "late" else what if what == "drop" else int(what)
             delay = LATE_ANSWER_S if status is None else 0.0
             await stage(
                 "add_fault", route=fault.route, times=fault.times, processed=is_carried, status=status, delay=delay
             )
-            await asyncio.sleep(GRACE_S)
+            await asyncio.sleep(FAULT_GRACE_S)
             unused = (await stage("clear_faults", route=fault.route))["remaining"]
-            self._witness.faults[f"{fault.kind}: {fault.how}"] += fault.times - unused - 1
+            self._witness.fault_counts[f"{fault.kind}: {fault.variant}"] += fault.times - unused - 1

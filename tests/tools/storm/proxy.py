@@ -10,39 +10,39 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 CHUNK_BYTES: Final = 1 << 16
-COUNTED: Final = re.compile(rb"(?:GET|POST|PUT|PATCH|DELETE) /\S* HTTP/1\.1|COMMIT;\x00")
+COUNTED_REQUEST_PATTERN: Final = re.compile(rb"(?:GET|POST|PUT|PATCH|DELETE) /\S* HTTP/1\.1|COMMIT;\x00")
 """Requests and commits."""
-ANSWERS: Final = re.compile(rb"POST /api/v10/interactions/(\d+)/")
+ANSWER_REQUEST_PATTERN: Final = re.compile(rb"POST /api/v10/interactions/(\d+)/")
 Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @dataclass(frozen=True, slots=True)
-class Trap:
+class RequestTrap:
     """What happens when the next request matches a pattern."""
 
     pattern: re.Pattern[bytes]
     after_arrival: bool
     """The server receives the request, and only its answer does not come back."""
-    spring: Callable[[], None]
+    run_fault: Callable[[], None]
 
 
-class Proxy:
+class TcpProxy:
     def __init__(self, connect: Callable[[], Awaitable[Streams]]) -> None:
         self._connect = connect
-        self._open = asyncio.Event()
-        self._open.set()
+        self._unblocked = asyncio.Event()
+        self._unblocked.set()
         self._connections: set[asyncio.Task[None]] = set()
-        self.requests = 0
+        self.request_count = 0
         """Requests and commits that have come here."""
         self.gateway_called = asyncio.Event()
-        self.answered: set[int] = set()
+        self.answered_ids: set[int] = set()
         """Interactions that the bot has tried to answer, in time or not."""
-        self.trap: Trap | None = None
+        self.trap: RequestTrap | None = None
         self.port = 0
 
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[None]:
-        server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        server = await asyncio.start_server(self._accept_connection, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         try:
             yield
@@ -50,12 +50,12 @@ class Proxy:
             server.close()
             await self.drop_connections()
 
-    def block(self) -> None:
+    def hold_bytes(self) -> None:
         """Hold all bytes back."""
-        self._open.clear()
+        self._unblocked.clear()
 
-    def unblock(self) -> None:
-        self._open.set()
+    def release_bytes(self) -> None:
+        self._unblocked.set()
 
     async def drop_connections(self) -> None:
         for connection in list(self._connections):
@@ -63,26 +63,26 @@ class Proxy:
         await asyncio.gather(*self._connections, return_exceptions=True)
 
     @property
-    def connections(self) -> int:
+    def connection_count(self) -> int:
         return len(self._connections)
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.ensure_future(self._serve((reader, writer)))
+    async def _accept_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.ensure_future(self._serve_connection((reader, writer)))
         self._connections.add(task)
         task.add_done_callback(self._connections.discard)
         # Also where the task is canceled before it starts.
         task.add_done_callback(lambda _: writer.transport.abort())
 
-    async def _serve(self, near: Streams) -> None:
-        await self._open.wait()
+    async def _serve_connection(self, near: Streams) -> None:
+        await self._unblocked.wait()
         try:
             far = await self._connect()
         except OSError:
             return
-        sprung: list[Trap] = []
+        sprung: list[RequestTrap] = []
         ways = [
-            asyncio.ensure_future(self._forward(near, far, sprung)),
-            asyncio.ensure_future(self._return(far, near, sprung)),
+            asyncio.ensure_future(self._forward_requests(near, far, sprung)),
+            asyncio.ensure_future(self._forward_responses(far, near, sprung)),
         ]
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -92,29 +92,29 @@ class Proxy:
             await asyncio.gather(*ways, return_exceptions=True)
             far[1].transport.abort()
 
-    async def _forward(self, near: Streams, far: Streams, sprung: list[Trap]) -> None:
+    async def _forward_requests(self, near: Streams, far: Streams, sprung: list[RequestTrap]) -> None:
         with suppress(OSError):
             while data := await near[0].read(CHUNK_BYTES):
-                await self._open.wait()
-                self.requests += len(COUNTED.findall(data))
-                self.answered.update(map(int, ANSWERS.findall(data)))
+                await self._unblocked.wait()
+                self.request_count += len(COUNTED_REQUEST_PATTERN.findall(data))
+                self.answered_ids.update(map(int, ANSWER_REQUEST_PATTERN.findall(data)))
                 if b"GET /gateway" in data:
                     self.gateway_called.set()
                 if (trap := self.trap) and trap.pattern.search(data):
                     self.trap = None
                     sprung.append(trap)
                     if not trap.after_arrival:
-                        trap.spring()
+                        trap.run_fault()
                         return
                 far[1].write(data)
                 await far[1].drain()
 
-    async def _return(self, far: Streams, near: Streams, sprung: list[Trap]) -> None:
+    async def _forward_responses(self, far: Streams, near: Streams, sprung: list[RequestTrap]) -> None:
         with suppress(OSError):
             while data := await far[0].read(CHUNK_BYTES):
-                await self._open.wait()
+                await self._unblocked.wait()
                 if sprung:
-                    sprung[0].spring()
+                    sprung[0].run_fault()
                     return
                 near[1].write(data)
                 await near[1].drain()

@@ -18,22 +18,22 @@ from bot.delivery.sweep_schedule import LISTENING_SWEEP_INTERVAL_S, SWEEP_INTERV
 from discord_playground.client import selects
 from games import GAMES
 from storage import MatchHeader, Store
-from tests.dice import SEED_FILE_VARIABLE
-from tests.kit.fork_server import ROOT
-from tests.patience import PATIENCE
-from tests.storage.server import Server
-from tests.storage.stores import new_database
-from tests.tools.driver import DrivenPerson, Group, PlayingTable, connect, join
-from tests.tools.storm.faults import FaultInjector, plan_faults, plan_rolls
+from tests.kit.fork_server import PROJECT_ROOT
+from tests.seeded_dice import SEED_FILE_VARIABLE
+from tests.storage.database_fixtures import create_database
+from tests.storage.postgres_server import PostgresServer
+from tests.tools.driver import DrivenPerson, PlayerGroup, ServerGroup, connect_to_playground, join_new_servers
+from tests.tools.storm.faults import FaultInjector, plan_faults, plan_version_changes
 from tests.tools.storm.processes import BOT_NAME, StormProcesses
-from tests.tools.storm.verdict import Evidence, Verdict, judge, read_final_messages
-from tests.tools.storm.witness import Witness
-from tests.wire.play import SHORT, list_variants
-from tests.wire.server import NOTHING, write_options
+from tests.tools.storm.verdict import StormEvidence, StormVerdict, judge_storm, read_final_messages
+from tests.tools.storm.witness import StormWitness
+from tests.waiting import TEST_TIMEOUT_S
+from tests.wire.match_play import SHORT_MATCH_OPTIONS, list_variants
+from tests.wire.playground_server import NO_OPTIONS, format_options
 
 ANSWER_TIMEOUT_S: Final = 4.0
 """A little longer than at Discord, for the machine may be busy. After five a bot would end itself."""
-INACTIVE_S: Final = 130.0
+INACTIVE_AFTER_S: Final = 130.0
 """Nobody counts as active any more after so long."""
 QUIET_TIMEOUT_S: Final = 150.0
 QUIET_S: Final = 2 * SWEEP_INTERVAL_S + 1
@@ -41,83 +41,85 @@ QUIET_S: Final = 2 * SWEEP_INTERVAL_S + 1
 LISTENING_QUIET_S: Final = LISTENING_SWEEP_INTERVAL_S + 5
 """Nothing happens for longer than a sweep of a process that PostgreSQL notifies: only a sweep finds stray messages."""
 PEOPLE_PER_SERVER: Final = 6
-PROMPTS: Final = ("dm", "here", "both", "dm", "here", "none")
+NOTIFICATION_MODES: Final = ("dm", "here", "both", "dm", "here", "none")
 """How the people of a server want to be called."""
 MAX_PAUSE_S: Final = 0.3
 """Longest pause before a choice. The storm is to have as many presses as the machine can answer in time."""
-CHANGE_OF_MIND: Final = 0.5
+REVISION_PROBABILITY: Final = 0.5
 
 
 @dataclass(frozen=True)
-class Storm:
+class StormSettings:
     seed: str
-    seconds: float
-    matches: int = 24
-    processes: int = 1
+    duration_s: float
+    match_count: int = 24
+    process_count: int = 1
     program: Sequence[str] = ("bot", "run")
-    newer: Sequence[str] = ()
+    newer_program: Sequence[str] = ()
     """With a newer version nothing fails, but one process after the other changes its version."""
 
 
-async def run_storm(storm: Storm, url: str, folder: Path, server: Server | None) -> Verdict:
+async def run_storm(storm: StormSettings, url: str, folder: Path, server: PostgresServer | None) -> StormVerdict:
     """Run a storm at the playground of that address, on this PostgreSQL or on SQLite."""
-    database = await new_database(server.url) if server else f"sqlite:///{folder / 'duel.db'}"
-    witness, dice = Witness(), random.Random(storm.seed)
-    async with connect(url) as playground:
+    database = await create_database(server.url) if server else f"sqlite:///{folder / 'duel.db'}"
+    witness, dice = StormWitness(), random.Random(storm.seed)
+    async with connect_to_playground(url) as playground:
         await playground.stage("set_dm_limit", count=100_000, seconds=600)
         await playground.stage("set_response_timeout", seconds=ANSWER_TIMEOUT_S)
         processes = StormProcesses(
-            playground, folder, witness, storm.processes, database, server, storm.program, storm.newer
+            playground, folder, witness, storm.process_count, database, server, storm.program, storm.newer_program
         )
         async with (
-            processes.run(),
-            join(
-                playground, BOT_NAME, -(-storm.matches * 2 // PEOPLE_PER_SERVER) * PEOPLE_PER_SERVER, witness,
-                per_server=PEOPLE_PER_SERVER, prompts=PROMPTS,
+            processes.run_all(),
+            join_new_servers(
+                playground, BOT_NAME, -(-storm.match_count * 2 // PEOPLE_PER_SERVER) * PEOPLE_PER_SERVER, witness,
+                per_server=PEOPLE_PER_SERVER, notification_modes=NOTIFICATION_MODES,
             ) as groups,
         ):  # fmt: skip
             for group in groups:
                 for person in group.people:
-                    await set_prompts(person, group.channel)
-            await processes.all[0].bot.wait_for_emoji(playground)
-            tables = arrange_tables(groups, storm.matches, dice)
+                    await set_notification_mode(person, group.channel)
+            await processes.all_processes[0].bot.wait_for_emoji(playground)
+            tables = create_player_groups(groups, storm.match_count, dice)
             leave = asyncio.Event()
             playing = [asyncio.create_task(table.play_matches(leave)) for table in tables]
-            async with asyncio.timeout(PATIENCE * 2):
+            async with asyncio.timeout(TEST_TIMEOUT_S * 2):
                 await asyncio.gather(*(table.has_begun.wait() for table in tables))
             plan = (
-                plan_rolls(storm.processes)
-                if storm.newer
-                else plan_faults(storm.seed, storm.processes, has_server=server is not None)
+                plan_version_changes(storm.process_count)
+                if storm.newer_program
+                else plan_faults(storm.seed, storm.process_count, has_server=server is not None)
             )
-            await FaultInjector(processes, witness, plan, dice).run(storm.seconds)
+            await FaultInjector(processes, witness, plan, dice).inject_faults(storm.duration_s)
             await asyncio.sleep(5.0)
             leave.set()
             await asyncio.gather(*playing)
-            for each in processes.all if storm.newer else ():
+            for each in processes.all_processes if storm.newer_program else ():
                 if each.bot.program == storm.program:
                     await processes.change_version(each)
-            await settle(processes)
+            await wait_until_settled(processes)
             messages = [it for group in groups for it in await read_final_messages(group)]
             ended = datetime.fromisoformat((await playground.clock())["now"]).timestamp()
-            uncalled = frozenset(it.person_id for group in groups for it in group.people if it.prompts == "none")
-            witness.tried.update(*(each.discord.answered for each in processes.all))
+            uncalled = frozenset(
+                it.person_id for group in groups for it in group.people if it.notification_mode == "none"
+            )
+            witness.tried_ids.update(*(each.discord.answered_ids for each in processes.all_processes))
             (folder / "diary").write_text("\n".join(witness.diary), "utf-8")
             await processes.shut_down()
     journals, cards = {}, {}
     async with await Store.open_read_only(database) as store:
-        for header in [*await read_all(store.matches.list_live), *await read_all(store.matches.list_ended)]:
+        for header in [*await read_all_pages(store.matches.list_live), *await read_all_pages(store.matches.list_ended)]:
             journal = await store.journal.load_match(header.id)
             assert journal
             journals[header.id] = journal
             cards[header.id] = header.card_message_id or 0
-    doctor = run_doctor(database, (storm.newer or storm.program)[0])
-    return judge(Evidence(witness, journals, cards, messages, uncalled, round(ended * 1000), doctor))
+    doctor = run_doctor(database, (storm.newer_program or storm.program)[0])
+    return judge_storm(StormEvidence(witness, journals, cards, messages, uncalled, round(ended * 1000), doctor))
 
 
-async def read_all(page: Callable[[int], Awaitable[list[MatchHeader]]]) -> list[MatchHeader]:
+async def read_all_pages(read_page: Callable[[int], Awaitable[list[MatchHeader]]]) -> list[MatchHeader]:
     found: list[MatchHeader] = []
-    while got := await page(found[-1].id if found else 0):
+    while got := await read_page(found[-1].id if found else 0):
         found += got
     return found
 
@@ -125,7 +127,7 @@ async def read_all(page: Callable[[int], Awaitable[list[MatchHeader]]]) -> list[
 def run_doctor(database: str, program: str) -> str:
     """Return what `duel doctor` complains about."""
     done = subprocess.run(
-        [sys.executable, "-m", program, "doctor"], cwd=ROOT,
+        [sys.executable, "-m", program, "doctor"], cwd=PROJECT_ROOT,
         env={**os.environ, "DATABASE_URL": database, SEED_FILE_VARIABLE: ""},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -134,7 +136,7 @@ def run_doctor(database: str, program: str) -> str:
     return "" if done.returncode == 0 else "; ".join(lines)
 
 
-def arrange_tables(groups: Sequence[Group], matches: int, dice: random.Random) -> list[PlayingTable]:
+def create_player_groups(groups: Sequence[ServerGroup], matches: int, dice: random.Random) -> list[PlayerGroup]:
     """Spread all games and variants over pairs, and now and then three people."""
     played = list_variants()
     tables = []
@@ -145,38 +147,40 @@ def arrange_tables(groups: Sequence[Group], matches: int, dice: random.Random) -
         people = group.people[at : at + 2]
         if GAMES[key].SEATS[-1] > 2 and number % 2:
             people = [*people, group.people[(at + 2) % PEOPLE_PER_SERVER]]
-        options = {"game": key, "options": write_options(SHORT.get(key, NOTHING))}
+        options = {"game": key, "options": format_options(SHORT_MATCH_OPTIONS.get(key, NO_OPTIONS))}
         options |= {"variant": variant} if variant else {}
         own = random.Random(f"{dice.random()}")
         tables.append(
-            PlayingTable(people, group.channel, options, own, lambda it: it.uniform(0, MAX_PAUSE_S), CHANGE_OF_MIND)
+            PlayerGroup(
+                people, group.channel, options, own, lambda it: it.uniform(0, MAX_PAUSE_S), REVISION_PROBABILITY
+            )
         )
     return tables
 
 
-async def set_prompts(person: DrivenPerson, channel: str) -> None:
+async def set_notification_mode(person: DrivenPerson, channel: str) -> None:
     """Set in `/settings me` how this person wants to be called."""
-    if person.prompts == "dm":
+    if person.notification_mode == "dm":
         return
     panel = (await person.command(channel, "settings me", bot=BOT_NAME)).message
     custom_id = next(one["custom_id"] for one in selects(panel) if one["custom_id"].endswith(".prompts"))
-    await person.select(panel, custom_id, [person.prompts])
+    await person.select(panel, custom_id, [person.notification_mode])
     await person.dismiss(message=panel)
 
 
-async def settle(processes: StormProcesses) -> None:
+async def wait_until_settled(processes: StormProcesses) -> None:
     """Wait until all processes are back, everybody counts as inactive and nothing is left to do."""
-    for each in processes.all:
+    for each in processes.all_processes:
         await each.wait_for_gateway()
     for _ in range(3):
         await wait_until_quiet(processes)
-        await processes.playground.stage("advance_time", seconds=INACTIVE_S)
+        await processes.playground.stage("advance_time", seconds=INACTIVE_AFTER_S)
     await wait_until_quiet(processes, LISTENING_QUIET_S if processes.server else QUIET_S)
 
 
 async def wait_until_quiet(processes: StormProcesses, quiet_s: float = QUIET_S) -> None:
-    end, seen, since = time.monotonic() + QUIET_TIMEOUT_S, processes.discord_requests, time.monotonic()
+    end, seen, since = time.monotonic() + QUIET_TIMEOUT_S, processes.discord_request_count, time.monotonic()
     while time.monotonic() < end and time.monotonic() - since < quiet_s:
-        if (now := processes.discord_requests) > seen:
+        if (now := processes.discord_request_count) > seen:
             seen, since = now, time.monotonic()
         await asyncio.sleep(0.2)

@@ -9,9 +9,9 @@ import pytest
 
 from deploy.playground.tests.ground import missing
 from discord_playground.client import running
-from tests.storage.server import Server, binaries, serving
-from tests.tools.storm.broken import BROKEN
-from tests.tools.storm.storm import Storm, run_storm
+from tests.storage.postgres_server import PostgresServer, find_binaries, run_server
+from tests.tools.storm.broken import BREAKS_BY_NAME
+from tests.tools.storm.storm import StormSettings, run_storm
 
 pytestmark = [pytest.mark.nightly, pytest.mark.usefixtures("real_nonces")]
 COLUMNS_ON_A_BUSY_MACHINE = ("lost", "doubled", "altered", "unconfirmed", "dead", "doctor")
@@ -19,33 +19,37 @@ COLUMNS_ON_A_BUSY_MACHINE = ("lost", "doubled", "altered", "unconfirmed", "dead"
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    place = binaries()
+def postgres_server() -> Iterator[PostgresServer]:
+    place = find_binaries()
     if place is None:
         missing("PostgreSQL")
     assert place
-    with serving(place) as server:
+    with run_server(place) as server:
         yield server
 
 
 @pytest.fixture
-def playground() -> Iterator[str]:
+def playground_url() -> Iterator[str]:
     """A playground of its own, since its time is moved on by hours."""
     with running(hasty=True) as url:
         yield url
 
 
-async def test_a_short_storm_loses_nothing_on_sqlite(playground: str, tmp_path: Path) -> None:
-    verdict = await run_storm(Storm("gate", 30.0), playground, tmp_path, None)
-    assert not any(verdict.wrong[column] for column in COLUMNS_ON_A_BUSY_MACHINE), verdict.table()
+async def test_a_short_storm_loses_nothing_on_sqlite(playground_url: str, tmp_path: Path) -> None:
+    verdict = await run_storm(StormSettings("gate", 30.0), playground_url, tmp_path, None)
+    assert not any(verdict.faults[column] for column in COLUMNS_ON_A_BUSY_MACHINE), verdict.format_table()
 
 
-async def test_versions_come_and_go_while_people_play(playground: str, tmp_path: Path, server: Server) -> None:
+async def test_versions_come_and_go_while_people_play(
+    playground_url: str, tmp_path: Path, postgres_server: PostgresServer
+) -> None:
     """Three processes become another version with another schema, and back, and forth again."""
     newer = ("tests.wire.newer_bot", "run")
-    verdict = await run_storm(Storm("rolling", 60.0, processes=3, newer=newer), playground, tmp_path, server)
-    assert verdict.evidence.witness.faults["another version"] >= 6, verdict.table()
-    assert not any(verdict.wrong[column] for column in COLUMNS_ON_A_BUSY_MACHINE), verdict.table()
+    verdict = await run_storm(
+        StormSettings("rolling", 60.0, process_count=3, newer_program=newer), playground_url, tmp_path, postgres_server
+    )
+    assert verdict.evidence.witness.fault_counts["another version"] >= 6, verdict.format_table()
+    assert not any(verdict.faults[column] for column in COLUMNS_ON_A_BUSY_MACHINE), verdict.format_table()
 
 
 @pytest.mark.parametrize("how", ["acknowledge_before_storing", "store_another_move"])
@@ -55,8 +59,8 @@ async def test_a_broken_bot_is_noticed(tmp_path: Path, how: str) -> None:
     for seed in ("broken", "again", "anew"):
         (folder := tmp_path / seed).mkdir()
         with running(hasty=True) as url:
-            verdict = await run_storm(Storm(seed, 45.0, matches=9, program=program), url, folder, None)
-        if verdict.wrong[BROKEN[how][1]]:
+            verdict = await run_storm(StormSettings(seed, 45.0, match_count=9, program=program), url, folder, None)
+        if verdict.faults[BREAKS_BY_NAME[how][1]]:
             return
-        tables += f"\n{verdict.table()}"
+        tables += f"\n{verdict.format_table()}"
     raise AssertionError(tables)

@@ -33,16 +33,16 @@ from discord_playground.api.messages import NONCE_LASTS
 from discord_playground.client import JSON, components
 from games.words import LOCALES
 from storage import Event, Journal
-from tests.kit.wire_person import EPHEMERAL
-from tests.tools.driver import DrivenPerson, Group, Press, addresses
-from tests.tools.storm.witness import Witness
+from tests.kit.wire_person import EPHEMERAL_FLAG
+from tests.tools.driver import DrivenPerson, MovePress, ServerGroup, list_match_buttons
+from tests.tools.storm.witness import StormWitness
 
-COLUMNS: Final = (
+FAULT_COLUMNS: Final = (
     "lost", "doubled", "altered", "unconfirmed", "silent", "stale", "duplicates", "unanswered", "untold", "late",
     "dead", "doctor",
 )  # fmt: skip
-MEDIA: Final = frozenset({11, 12, 13})
-LATEST_ID: Final = str((1 << 63) - 1)
+MEDIA_TYPES: Final = frozenset({11, 12, 13})
+MAX_MESSAGE_ID: Final = str((1 << 63) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,62 +55,62 @@ class FinalMessage:
     match_ids: frozenset[int]
     step: int | None
     """The step that it asks for."""
-    verbs: frozenset[str]
+    actions: frozenset[str]
     is_heavy: bool
     """It has a button or a picture."""
 
 
-async def read_final_messages(group: Group) -> list[FinalMessage]:
+async def read_final_messages(group: ServerGroup) -> list[FinalMessage]:
     """Return all messages of the bot in the channel, and in the direct messages of each person there."""
     reader, pages = group.people[0], list[JSON]()
-    before, more = LATEST_ID, True
+    before, more = MAX_MESSAGE_ID, True
     while more:
         page = await reader.history(group.channel, before)
         pages += page["messages"]
         more = page["more"] and bool(page["messages"])
         before = page["messages"][0]["id"] if page["messages"] else before
-    found = [final_message(it) for it in pages if it["author"]["bot"] and not it["flags"] & EPHEMERAL]
+    found = [make_final_message(it) for it in pages if it["author"]["bot"] and not it["flags"] & EPHEMERAL_FLAG]
     for person in group.people:
-        if channel := person.watch.channel(person.dm):
-            page = await person.history(channel["id"], LATEST_ID)
-            found += [final_message(it, person) for it in page["messages"] if it["author"]["bot"]]
+        if channel := person.watch.channel(person.dm_channel):
+            page = await person.history(channel["id"], MAX_MESSAGE_ID)
+            found += [make_final_message(it, person) for it in page["messages"] if it["author"]["bot"]]
     return found
 
 
-def final_message(message: JSON, person: DrivenPerson | None = None) -> FinalMessage:
-    shown = list(addresses(message))
+def make_final_message(message: JSON, person: DrivenPerson | None = None) -> FinalMessage:
+    shown = list(list_match_buttons(message))
     return FinalMessage(
         int(message["id"]),
         person.person_id if person else None,
         frozenset(match_id for _, match_id, _ in shown),
         max((step for verb, _, step in shown if verb in {Action.PICK_MOVE, Action.OPEN_MATCH}), default=None),
         frozenset(verb for verb, _, _ in shown),
-        bool(shown) or any(one["type"] in MEDIA for one in components(message)),
+        bool(shown) or any(one["type"] in MEDIA_TYPES for one in components(message)),
     )
 
 
 @dataclass(frozen=True)
-class Evidence:
+class StormEvidence:
     """All that a verdict is made of."""
 
-    witness: Witness
+    witness: StormWitness
     journals: Mapping[int, Journal]
-    cards: Mapping[int, int]
+    card_by_match: Mapping[int, int]
     """The message that the store knows as the card, by match."""
     messages: Sequence[FinalMessage]
-    uncalled: frozenset[int]
+    unnotified_ids: frozenset[int]
     """People who want no calls."""
     ended_ms: int
     """Playground time when all was quiet."""
-    doctor: str = ""
+    doctor_output: str = ""
     """What `duel doctor` complains about."""
 
     @cached_property
-    def tables(self) -> Mapping[int, MatchState]:
+    def match_states(self) -> Mapping[int, MatchState]:
         return {match_id: fold_journal(journal, Absences()) for match_id, journal in self.journals.items()}
 
     @cached_property
-    def stored(self) -> Mapping[int, Sequence[tuple[int, int]]]:
+    def stored_events(self) -> Mapping[int, Sequence[tuple[int, int]]]:
         """The matches and positions of the events that each interaction caused."""
         found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for match_id, journal in self.journals.items():
@@ -125,73 +125,77 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    wrong: Mapping[str, Sequence[str]]
+class StormVerdict:
+    faults: Mapping[str, Sequence[str]]
     """One line per fault, by column."""
-    evidence: Evidence
+    evidence: StormEvidence
 
     @property
     def is_good(self) -> bool:
-        return not any(self.wrong.values())
+        return not any(self.faults.values())
 
-    def table(self) -> str:
-        witness, tables = self.evidence.witness, self.evidence.tables.values()
+    def format_table(self) -> str:
+        witness, tables = self.evidence.witness, self.evidence.match_states.values()
         seen, presses = witness.seen_after_s, witness.presses
         figures = [f"{statistics.median(seen):.1f}", f"{max(seen):.1f}"] if seen else ["-", "-"]
-        head = [*COLUMNS, "median s", "worst s"]
-        cells = [*(str(len(self.wrong[column])) for column in COLUMNS), *figures]
+        head = [*FAULT_COLUMNS, "median s", "worst s"]
+        cells = [*(str(len(self.faults[column])) for column in FAULT_COLUMNS), *figures]
         widths = [max(len(name), len(cell)) for name, cell in zip(head, cells, strict=True)]
         acknowledged = [press for press in presses if press.acknowledged]
         revised = sum(press.is_revision for press in acknowledged)
-        late = sum(it.interaction_id in witness.tried for it in witness.failures_without_trouble())
+        late = sum(it.interaction_id in witness.tried_ids for it in witness.list_unexplained_failures())
         matches = sum(not isinstance(match, Offer | ClosedMatch) for match in tables)
         over = sum(isinstance(match, FinishedMatch) for match in tables)
-        repeated = count_repeated(self.evidence)
-        faults = ", ".join(f"{many} {what}" for what, many in sorted(witness.faults.items()))
+        repeated = count_repeated_notifications(self.evidence)
+        faults = ", ".join(f"{many} {what}" for what, many in sorted(witness.fault_counts.items()))
         return "\n".join(
             [
                 *("  ".join(it.rjust(to) for it, to in zip(row, widths, strict=True)) for row in (head, cells)),
                 f"{len(acknowledged)} choices acknowledged, {revised} of them changes of mind; {len(presses)} presses",
                 f"{matches} matches, {over} of them over",
                 f"{len(seen)} steps told; {late} answers came too late; {repeated} calls made again",
-                f"{witness.faults.total()} faults: {faults}",
-                *(f"{column}: {what}" for column in COLUMNS for what in self.wrong[column]),
+                f"{witness.fault_counts.total()} faults: {faults}",
+                *(f"{column}: {what}" for column in FAULT_COLUMNS for what in self.faults[column]),
             ]
         )
 
 
-def judge(evidence: Evidence) -> Verdict:
+def judge_storm(evidence: StormEvidence) -> StormVerdict:
     witness = evidence.witness
-    unanswered = (it.what for it in witness.failures_without_trouble() if it.interaction_id not in witness.tried)
+    unanswered = (
+        it.description for it in witness.list_unexplained_failures() if it.interaction_id not in witness.tried_ids
+    )
     untold = (
         f"match {it.match_id}, step {it.step}"
-        for it in witness.unseen
-        if not evidence.is_too_old(evidence.cards[it.match_id])
+        for it in witness.unseen_steps
+        if not evidence.is_too_old(evidence.card_by_match[it.match_id])
     )
     columns = (
-        find_lost(evidence), find_doubled(evidence), find_altered(evidence), find_unconfirmed(evidence),
-        find_silent(evidence), find_stale(evidence), find_duplicates(evidence), unanswered, untold, witness.late,
-        witness.deaths, [evidence.doctor] if evidence.doctor else [],
+        find_lost_choices(evidence), find_doubled_choices(evidence), find_altered_choices(evidence),
+        find_unconfirmed_choices(evidence),
+        find_missing_notifications(evidence), find_stale_messages(evidence),
+        find_duplicate_notifications(evidence), unanswered, untold, witness.late_sights,
+        witness.deaths, [evidence.doctor_output] if evidence.doctor_output else [],
     )  # fmt: skip
-    return Verdict({name: list(found) for name, found in zip(COLUMNS, columns, strict=True)}, evidence)
+    return StormVerdict({name: list(found) for name, found in zip(FAULT_COLUMNS, columns, strict=True)}, evidence)
 
 
-def find_lost(evidence: Evidence) -> Iterator[str]:
+def find_lost_choices(evidence: StormEvidence) -> Iterator[str]:
     for press in evidence.witness.presses:
-        if press.acknowledged and press.interaction_id not in evidence.stored:
-            yield f"{describe(press)}: {press.interaction_id}, {press.note}"
+        if press.acknowledged and press.interaction_id not in evidence.stored_events:
+            yield f"{describe_press(press)}: {press.interaction_id}, {press.note}"
     for match_id in evidence.witness.match_ids - evidence.journals.keys():
         yield f"match {match_id}: its offer"
 
 
-def describe(press: Press) -> str:
+def describe_press(press: MovePress) -> str:
     return f"match {press.match_id}, step {press.step}: {press.person_id}"
 
 
-def find_doubled(evidence: Evidence) -> Iterator[str]:
+def find_doubled_choices(evidence: StormEvidence) -> Iterator[str]:
     """Yield choices that are stored twice, that nobody pressed, or that were acknowledged twice in a step."""
     pressed = {press.interaction_id for press in evidence.witness.presses}
-    for interaction, places in evidence.stored.items():
+    for interaction, places in evidence.stored_events.items():
         if len(places) > 1:
             yield f"{interaction} stands there {len(places)} times"
     first_choices = {it.interaction_id: it for it in evidence.witness.presses if it.acknowledged and not it.is_revision}
@@ -208,15 +212,15 @@ def find_doubled(evidence: Evidence) -> Iterator[str]:
                 yield f"match {match_id}, step {step}: {person_id} was acknowledged {times} times"
 
 
-def find_altered(evidence: Evidence) -> Iterator[str]:
+def find_altered_choices(evidence: StormEvidence) -> Iterator[str]:
     """Yield each press whose interaction stands in a journal with anything but what was pressed."""
     for press in evidence.witness.presses:
-        for match_id, at in evidence.stored.get(press.interaction_id, ()):
+        for match_id, at in evidence.stored_events.get(press.interaction_id, ()):
             event = evidence.journals[match_id].events[at]
             if (match_id, event.person_id, event.kind) != (press.match_id, press.person_id, EventType.MOVED):
-                yield f"{describe(press)} pressed {press.note}, and match {match_id} has {event}"
+                yield f"{describe_press(press)} pressed {press.note}, and match {match_id} has {event}"
             elif not is_same_move(press.move, tuple(event.payload.split())):
-                yield f"{describe(press)} pressed {' '.join(press.move)}, and {event.payload} is stored"
+                yield f"{describe_press(press)} pressed {' '.join(press.move)}, and {event.payload} is stored"
 
 
 def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
@@ -228,14 +232,14 @@ def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
     return [*pressed] == [*stored]
 
 
-def find_unconfirmed(evidence: Evidence) -> Iterator[str]:
+def find_unconfirmed_choices(evidence: StormEvidence) -> Iterator[str]:
     """Yield each acknowledged press whose answer shows nothing that follows from it.
 
     The screen has to be one that the bot's own screens make of the stored match, at some point between this move and
     this person's next one. Until its step is resolved, that screen names the move.
     """
     for press in evidence.witness.presses:
-        if not press.acknowledged or len(places := evidence.stored.get(press.interaction_id, ())) != 1:
+        if not press.acknowledged or len(places := evidence.stored_events.get(press.interaction_id, ())) != 1:
             # Missing and doubled ones have columns of their own.
             continue
         ((match_id, at),) = places
@@ -243,16 +247,16 @@ def find_unconfirmed(evidence: Evidence) -> Iterator[str]:
         later = range(at + 1, len(journal.events))
         until = next((it for it in later if is_choice_of(journal.events[it], press.person_id)), len(journal.events))
         prefixes = (replace(journal, events=journal.events[:it]) for it in range(at + 1, until + 1))
-        if not any(confirms(press.screen, prefix, press.person_id) for prefix in prefixes):
+        if not any(is_confirmed_by(press.screen, prefix, press.person_id) for prefix in prefixes):
             event = journal.events[at]
-            yield f"{describe(press)} said {event.payload}, and reads {press.screen!r}"
+            yield f"{describe_press(press)} said {event.payload}, and reads {press.screen!r}"
 
 
 def is_choice_of(event: Event, person_id: int) -> bool:
     return event.person_id == person_id and event.kind == EventType.MOVED and bool(event.interaction_id)
 
 
-def confirms(screen: str, journal: Journal, person_id: int) -> bool:
+def is_confirmed_by(screen: str, journal: Journal, person_id: int) -> bool:
     """Can this be read where this person plays, if the match stands like this?"""
     match = fold_journal(journal, Absences())
     if isinstance(match, UnreadableMatch):
@@ -268,28 +272,28 @@ def confirms(screen: str, journal: Journal, person_id: int) -> bool:
     return any(all(line in screen for line in (*it.above, *(it.below[:1] if is_sealed else ()))) for it in shown)
 
 
-def find_silent(evidence: Evidence) -> Iterator[str]:
+def find_missing_notifications(evidence: StormEvidence) -> Iterator[str]:
     """Yield the players who are awaited and were not called in this turn."""
     witness = evidence.witness
-    for match_id, match in evidence.tables.items():
+    for match_id, match in evidence.match_states.items():
         if not isinstance(match, RunningMatch):
             continue
         for seat in sorted(match.engine.to_move - match.ai_controlled_seats):
             person_id = match.player_ids[seat]
             assert person_id is not None
-            if person_id in evidence.uncalled:
+            if person_id in evidence.unnotified_ids:
                 continue
             # A call from before this turn is enough for somebody who has not come since.
-            turn = first_id(match.step_began_ms)
-            came = max((answer for answer in witness.answered[person_id] if answer < turn), default=0)
-            since = max(came, first_id(match.step_began_ms - NOTIFICATION_COOLDOWN_MS))
-            if not any(ping > since for ping in witness.pings[person_id]):
+            turn = get_first_message_id(match.step_began_ms)
+            came = max((answer for answer in witness.interactions_by_person[person_id] if answer < turn), default=0)
+            since = max(came, get_first_message_id(match.step_began_ms - NOTIFICATION_COOLDOWN_MS))
+            if not any(ping > since for ping in witness.ping_message_ids[person_id]):
                 yield f"match {match_id}, step {match.engine.step}: {person_id} at seat {seat}"
 
 
-def find_stale(evidence: Evidence) -> Iterator[str]:
+def find_stale_messages(evidence: StormEvidence) -> Iterator[str]:
     """Yield the messages that ask for a step that is over, or that were replaced and are still there."""
-    match_by_card = {message_id: match_id for match_id, message_id in evidence.cards.items()}
+    match_by_card = {message_id: match_id for match_id, message_id in evidence.card_by_match.items()}
     for it in evidence.messages:
         is_card = it.person_id is None
         if not it.is_heavy:
@@ -297,34 +301,38 @@ def find_stale(evidence: Evidence) -> Iterator[str]:
         if is_card and it.message_id not in match_by_card:
             yield f"message {it.message_id} of match {[*it.match_ids]} is no card"
         elif not evidence.is_too_old(it.message_id):
-            known = {match_by_card[it.message_id]} if is_card else it.match_ids & evidence.tables.keys()
+            known = {match_by_card[it.message_id]} if is_card else it.match_ids & evidence.match_states.keys()
             for match_id in known:
-                if wrong := describe_stale(it, evidence.tables[match_id]):
+                if wrong := describe_stale(it, evidence.match_states[match_id]):
                     whose = "the card" if is_card else f"the direct message {it.message_id} of {it.person_id}"
                     yield f"{whose} of match {match_id}: {wrong}"
 
 
-def describe_stale(it: FinalMessage, match: MatchState) -> str:
+def describe_stale(message: FinalMessage, match: MatchState) -> str:
     if isinstance(match, FinishedMatch):
-        return "" if Action.OFFER_REMATCH in it.verbs else f"the match is over, and it has {sorted(it.verbs)}"
-    if isinstance(match, RunningMatch) and it.step is not None and it.step < match.engine.step:
-        return f"it asks for step {it.step}, and it is {match.engine.step}"
+        return (
+            ""
+            if Action.OFFER_REMATCH in message.actions
+            else f"the match is over, and it has {sorted(message.actions)}"
+        )
+    if isinstance(match, RunningMatch) and message.step is not None and message.step < match.engine.step:
+        return f"it asks for step {message.step}, and it is {match.engine.step}"
     return ""
 
 
-def find_duplicates(evidence: Evidence) -> Iterator[str]:
+def find_duplicate_notifications(evidence: StormEvidence) -> Iterator[str]:
     """Yield each call that came twice within the time in which Discord knows a repeated message."""
-    for (person_id, match_id, step, kind), messages in evidence.witness.calls.items():
+    for (person_id, match_id, step, kind), messages in evidence.witness.notification_ids.items():
         if any(is_within_nonce(*pair) for pair in pairwise(sorted(messages))):
             yield f"match {match_id}, step {step}: {len(messages)} {kind} for {person_id}"
 
 
-def count_repeated(evidence: Evidence) -> int:
+def count_repeated_notifications(evidence: StormEvidence) -> int:
     """Count the calls that were repeated later than that.
 
     The first was sent and not stored when the storm moved time on. Its message has to be deleted, or it is stale.
     """
-    pairs = (pair for messages in evidence.witness.calls.values() for pair in pairwise(sorted(messages)))
+    pairs = (pair for messages in evidence.witness.notification_ids.values() for pair in pairwise(sorted(messages)))
     return sum(not is_within_nonce(*pair) for pair in pairs)
 
 
@@ -332,6 +340,6 @@ def is_within_nonce(earlier_id: int, later_id: int) -> bool:
     return snowflake_time_ms(later_id) - snowflake_time_ms(earlier_id) <= NONCE_LASTS * 1000
 
 
-def first_id(at_ms: int) -> int:
+def get_first_message_id(at_ms: int) -> int:
     """Return the smallest id that Discord could have given a message then."""
     return (at_ms - DISCORD_EPOCH_MS) << 22

@@ -16,12 +16,12 @@ from bot.screens.custom_ids import Action
 from bot.wall_clock import snowflake_time_ms
 from discord_playground.client import JSON, Answer, text
 from discord_playground.world.interaction import ABSENCE
-from tests.kit.wire_person import EPHEMERAL
-from tests.tools.driver import ENDED_STEP, DrivenPerson, Recorder, addresses
+from tests.kit.wire_person import EPHEMERAL_FLAG
+from tests.tools.driver import ENDED_STEP, DrivenPerson, Recorder, list_match_buttons
 
-PRESSES_AT_ONCE: Final = 5
+MAX_CONCURRENT_PRESSES: Final = 5
 """With more on two cores, luck decides who is answered in time."""
-SLOT_S: Final = 1.0
+PRESS_INTERVAL_S: Final = 1.0
 """A press that waits longer frees its slot: its process is probably gone, and the others are to go on."""
 TWO_SWEEPS_S: Final = 10.0
 """A player who is shown a step later than that, once nothing is wrong any more, is shown it late."""
@@ -34,42 +34,42 @@ class FailedPress:
     began_s: float
     ended_s: float
     interaction_id: int
-    what: str
+    description: str
     was_delivered: bool = True
     """A bot that was not connected comes back within two sweeps: one may identify every five seconds."""
 
 
 @dataclass
-class Witness(Recorder):
-    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PRESSES_AT_ONCE))
-    answered: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+class StormWitness(Recorder):
+    press_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_CONCURRENT_PRESSES))
+    interactions_by_person: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Interactions that were answered, by person."""
-    pings: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    ping_message_ids: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Messages that called somebody, by person."""
-    calls: dict[tuple[int, int, int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
+    notification_ids: dict[tuple[int, int, int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
     """Messages that called somebody, by person, match, step and kind."""
-    late: list[str] = field(default_factory=list)
-    failed: list[FailedPress] = field(default_factory=list)
-    tried: set[int] = field(default_factory=set)
+    late_sights: list[str] = field(default_factory=list)
+    failed_presses: list[FailedPress] = field(default_factory=list)
+    tried_ids: set[int] = field(default_factory=set)
     """Interactions that the bot has tried to answer, in time or not."""
-    troubles: list[list[float]] = field(default_factory=list)
+    fault_periods: list[list[float]] = field(default_factory=list)
     """Begin and end of each fault, recovery included."""
-    faults: Counter[str] = field(default_factory=Counter)
+    fault_counts: Counter[str] = field(default_factory=Counter)
     diary: list[str] = field(default_factory=list)
     deaths: list[str] = field(default_factory=list)
     """Processes that ended for good without being asked to."""
 
     @asynccontextmanager
-    async def slot(self) -> AsyncIterator[None]:
+    async def wait_for_slot(self) -> AsyncIterator[None]:
         """Wait until somebody may press."""
-        await self.room.acquire()
-        held = [self.room]
+        await self.press_slots.acquire()
+        held = [self.press_slots]
 
         def leave() -> None:
             while held:
                 held.pop().release()
 
-        timer = asyncio.get_running_loop().call_later(SLOT_S, leave)
+        timer = asyncio.get_running_loop().call_later(PRESS_INTERVAL_S, leave)
         try:
             yield
         finally:
@@ -78,86 +78,92 @@ class Witness(Recorder):
 
     def add_answer(self, person_id: int, interaction_id: int) -> None:
         super().add_answer(person_id, interaction_id)
-        self.answered[person_id].append(interaction_id)
+        self.interactions_by_person[person_id].append(interaction_id)
 
-    def add_failure(self, person: DrivenPerson, what: str, began_s: float, answer: Answer) -> None:
+    def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: Answer) -> None:
         interaction_id = int(answer.interaction)
         was_delivered = answer.error != ABSENCE
-        self.failed.append(FailedPress(began_s, time.monotonic(), interaction_id, what, was_delivered))
-        self.note(f"{person.id} is not answered: {what}, {interaction_id}")
+        self.failed_presses.append(FailedPress(began_s, time.monotonic(), interaction_id, description, was_delivered))
+        self.add_note(f"{person.user_id} is not answered: {description}, {interaction_id}")
 
     def add_message(self, person: DrivenPerson, message: JSON, *, is_new: bool) -> None:
-        message_id, is_direct = int(message["id"]), person.is_direct(message)
-        is_private = bool(message["flags"] & EPHEMERAL)
-        for verb, match_id, at in addresses(message):
+        message_id, is_direct = int(message["id"]), person.is_dm(message)
+        is_private = bool(message["flags"] & EPHEMERAL_FLAG)
+        for verb, match_id, at in list_match_buttons(message):
             is_call_only = is_new and not is_private and has_outlived(person, message, match_id)
-            self.see(
+            self.record_seen_step(
                 person.person_id,
                 match_id,
                 ENDED_STEP if verb == Action.OFFER_REMATCH else at,
-                is_call_only=is_call_only,
+                is_notification_only=is_call_only,
             )
         # An answer to their own press calls nobody, also where it is a new message.
         if not is_new or is_private or "interaction_metadata" in message:
             return
         asks = [
             (match_id, at)
-            for verb, match_id, at in addresses(message)
+            for verb, match_id, at in list_match_buttons(message)
             if verb == Action.PICK_MOVE or (verb == Action.OPEN_MATCH and not is_direct)
         ]
         if message["playground"]["pings"] or (is_direct and asks):
-            self.pings[person.person_id].append(message_id)
+            self.ping_message_ids[person.person_id].append(message_id)
             is_reminder = "⏰" in text(message)
             for match_id, at in asks[:1]:
                 kind = f"{'dm' if is_direct else 'card'}{' again' if is_reminder else ''}"
-                self.calls[person.person_id, match_id, at, kind].add(message_id)
-                self.note(f"{person.id} is called by {kind} {message_id} for match {match_id}, step {at}")
+                self.notification_ids[person.person_id, match_id, at, kind].add(message_id)
+                self.add_note(f"{person.user_id} is called by {kind} {message_id} for match {match_id}, step {at}")
 
-    def see(self, person_id: int, match_id: int, at: int, *, is_call_only: bool = False) -> None:
+    def record_seen_step(self, person_id: int, match_id: int, step: int, *, is_notification_only: bool = False) -> None:
         """Record who sees a step. Only a call could show it where all older messages take no edits any more."""
-        for resolved in self.pop_seen(person_id, match_id, at):
-            if is_call_only:
+        for resolved in self.pop_seen_steps(person_id, match_id, step):
+            if is_notification_only:
                 continue
-            seconds = max(0.0, time.monotonic() - max(resolved.since_s, self.end_of_trouble(resolved.since_s)))
+            seconds = max(0.0, time.monotonic() - max(resolved.since_s, self.get_end_of_fault(resolved.since_s)))
             self.seen_after_s.append(seconds)
             if seconds > TWO_SWEEPS_S:
-                self.late.append(f"match {match_id}, step {resolved.step}: {person_id} saw it after {seconds:.1f} s")
-                self.note(self.late[-1])
+                self.late_sights.append(
+                    f"match {match_id}, step {resolved.step}: {person_id} saw it after {seconds:.1f} s"
+                )
+                self.add_note(self.late_sights[-1])
 
     @contextmanager
-    def trouble(self, what: str, grace_s: float) -> Iterator[None]:
+    def record_fault(self, description: str, grace_s: float) -> Iterator[None]:
         """Count a fault that lasts as long as the block and the time until everybody has recovered."""
-        self.faults[what] += 1
-        self.note(f"{what} begins")
+        self.fault_counts[description] += 1
+        self.add_note(f"{description} begins")
         span = [time.monotonic(), float("inf")]
-        self.troubles.append(span)
+        self.fault_periods.append(span)
         try:
             yield
         finally:
             span[1] = time.monotonic() + grace_s
-            self.note(f"{what} is over")
+            self.add_note(f"{description} is over")
 
-    def end_of_trouble(self, since_s: float) -> float:
+    def get_end_of_fault(self, since_s: float) -> float:
         """Return when the last fault since then ended; now, if there is one."""
-        return max((min(end, time.monotonic()) for _, end in self.troubles if end >= since_s), default=since_s)
+        return max((min(end, time.monotonic()) for _, end in self.fault_periods if end >= since_s), default=since_s)
 
-    def failures_without_trouble(self) -> list[FailedPress]:
+    def list_unexplained_failures(self) -> list[FailedPress]:
         return [
             it
-            for it in self.failed
+            for it in self.failed_presses
             if not any(
                 begin <= it.ended_s and end + (0 if it.was_delivered else TWO_SWEEPS_S) >= it.began_s
-                for begin, end in self.troubles
+                for begin, end in self.fault_periods
             )
         ]
 
-    def note(self, line: str) -> None:
+    def add_note(self, line: str) -> None:
         self.diary.append(f"{datetime.now(UTC).isoformat(timespec='milliseconds')} {line}")
 
 
 def has_outlived(person: DrivenPerson, new: JSON, match_id: int) -> bool:
     """Are all other messages that this person has of the match too old for edits?"""
-    had = [it for it in person.all() if it["id"] != new["id"] and any(match_id == of for _, of, _ in addresses(it))]
+    had = [
+        it
+        for it in person.list_messages()
+        if it["id"] != new["id"] and any(match_id == of for _, of, _ in list_match_buttons(it))
+    ]
     return bool(had) and all(
         snowflake_time_ms(int(new["id"])) - snowflake_time_ms(int(it["id"])) > MAX_EDIT_AGE_MS for it in had
     )

@@ -1,0 +1,46 @@
+"""What is in `deploy/` and `pins/`, as the tests look at it."""
+
+from __future__ import annotations
+
+import base64
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+import yaml
+
+PROJECT_ROOT: Final = Path(__file__).parents[2]
+DEPLOY_FOLDER: Final = PROJECT_ROOT / "deploy"
+UNIT_FILES: Final = ("duel@.service", "duel-backup.service", "duel-backup.timer")
+INVALID_TOKEN: Final = f"{base64.b64encode(b'123').decode()}.a.b"
+"""A token of nobody, with which a bot can be started."""
+_SERVICE_DEFAULTS: Final[dict[str, Any]] = {
+    **dict.fromkeys(("profiles", "command", "volumes", "ports", "tmpfs", "cap_drop", "cap_add", "security_opt"), ()),
+    **dict.fromkeys(("env_file", "scale", "stop_grace_period", "shm_size"), ""),
+    "environment": {},
+    "depends_on": {},
+    **dict.fromkeys(("build", "healthcheck", "init", "read_only"), None),
+    "restart": "no",
+}
+"""Every key that we use in a service of compose.yaml, and what it is where it is left out."""
+
+
+def read_yaml(name: str) -> Any:
+    return yaml.safe_load((DEPLOY_FOLDER / name).read_text("utf-8"))
+
+
+def read_services() -> dict[str, Any]:
+    services: dict[str, dict[str, Any]] = read_yaml("compose.yaml")["services"]
+    for name, service in services.items():
+        assert service.keys() - {"image"} <= _SERVICE_DEFAULTS.keys(), f"{name} has a key that is unknown here"
+    return {name: SimpleNamespace(**(_SERVICE_DEFAULTS | service)) for name, service in services.items()}
+
+
+SERVICES: Final = read_services()
+
+
+def read_pins(name: str) -> dict[str, str]:
+    """Return the packages that are pinned in a file, each with the rest of its lines."""
+    blocks = re.split(r"\n(?=[a-z0-9])", (PROJECT_ROOT / "pins" / f"{name}.txt").read_text("utf-8").strip())
+    return {block.split("==")[0]: block.split("==", 1)[1] for block in blocks}

@@ -1,0 +1,279 @@
+"""A second reading of docs/fairness.md, written from that page alone: it imports nothing from the project."""
+
+import hashlib
+import hmac
+import json
+import re
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate, count, pairwise
+from typing import NamedTuple
+
+HEAD_PATTERNS = (r"match 1", r"id [1-9]\d*", r"game [a-z_]+", r"edition [1-9]\d*", r"seed [0-9a-f]{64}")
+BASE64_PATTERN = r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
+SEAT_PATTERN = r"(?:0|[1-9]\d*)"
+HIDDEN_CHOICE_PATTERN = re.compile(rf"({SEAT_PATTERN}) ([^#]+?) # ([0-9a-f]{{32}}) ({BASE64_PATTERN})", re.ASCII)
+REPLACED_CHOICE_PATTERN = re.compile(rf"({SEAT_PATTERN}) ~ # ({BASE64_PATTERN})", re.ASCII)
+EVENT_LINE_PATTERN = re.compile(rf"(?:{SEAT_PATTERN}|-) [!-~]+(?: [!-~]+)*", re.ASCII)
+LOBBY_LINE_PATTERN = re.compile(
+    rf"options \{{.*\}}|seats [1-9]\d*|sit [1-9]\d* \d+(?: {SEAT_PATTERN})?"
+    rf"|rise [1-9]\d*|shook [1-9]\d* {BASE64_PATTERN}"
+    rf"|since [1-9]\d* [0-9a-f]{{64}}|house {SEAT_PATTERN}(?: {SEAT_PATTERN})*",
+    re.ASCII,
+)
+
+
+class LobbyPlayer(NamedTuple):
+    """Somebody who sits there."""
+
+    join_number: str
+    person_id: str
+    seat: str
+    seed_hash: str
+
+
+class ParsedRecord(NamedTuple):
+    """The head by its keys, the lines of the chain before the match began, and those after."""
+
+    head: dict[str, str]
+    lobby_lines: list[str]
+    event_lines: list[str]
+
+    @property
+    def seed(self) -> bytes:
+        return bytes.fromhex(self.head["seed"])
+
+    @property
+    def options(self) -> dict[str, object]:
+        told: dict[str, object] = json.loads([line for line in self.lobby_lines if line.startswith("options ")][-1][8:])
+        return told
+
+    @property
+    def seats(self) -> int:
+        return int([line for line in self.lobby_lines if line.startswith("seats ")][-1][6:])
+
+    @property
+    def people(self) -> list[LobbyPlayer]:
+        there: list[LobbyPlayer] = []
+        for line in self.lobby_lines[1:]:
+            match line.split(" "):
+                case ["options", *_]:
+                    there = [person._replace(seed_hash="") for person in there[:1]]
+                case ["sit", number, name, *seat]:
+                    there.append(LobbyPlayer(number, name, "".join(seat), ""))
+                case ["rise", number]:
+                    there = [person for person in there if person.join_number != number]
+                case ["shook", number, shake]:
+                    there = [
+                        person._replace(seed_hash=shake) if person.join_number == number else person for person in there
+                    ]
+        return there
+
+    @property
+    def nonces(self) -> list[str]:
+        return [person.seed_hash for person in self.people if person.seed_hash] or [
+            person.person_id for person in self.people
+        ]
+
+    @property
+    def are_seats_drawn(self) -> bool:
+        kinds = [line.partition(" ")[0] for line in self.lobby_lines]
+        return not self.people[0].seat or "seats" in kinds[kinds.index("sit") :]
+
+    @property
+    def earlier_match_keys(self) -> list[tuple[int, bytes]]:
+        """Up to which step its dice fell by which key of another match."""
+        told = [line.split(" ") for line in self.lobby_lines if line.startswith("since ")]
+        return [(int(steps), bytes.fromhex(key)) for _, steps, key in told]
+
+    def derive_key(self, use: str) -> bytes:
+        """The match key is the HMAC of the nonces parted by `|` under the seed; each use has a key of its own."""
+        kind, _, step = use.partition("/")
+        earlier = (key for steps, key in self.earlier_match_keys if kind == "step" and int(step) <= steps)
+        own = compute_mac(self.seed, "|".join(self.nonces).encode())
+        return compute_mac(next(earlier, own), use.encode())
+
+
+def compute_mac(key: bytes, message: bytes) -> bytes:
+    return hmac.digest(key, message, "sha256")
+
+
+def encode_base64(value: bytes) -> str:
+    return urlsafe_b64encode(value).decode().rstrip("=")
+
+
+def format_json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def parse_record(text: str) -> ParsedRecord:
+    """Or a ValueError: there is one spelling."""
+    *lines, end = text.split("\n")
+    head, chain = lines[:5], lines[5:]
+    if end or len(head) < 5 or not all(re.fullmatch(*pair, re.ASCII) for pair in zip(HEAD_PATTERNS, head, strict=True)):
+        raise ValueError("head")
+    begun = chain.index("begin")
+    before, after = chain[:begun], chain[begun + 1 :]
+    if [line.partition(" ")[0] for line in before[:2]] != ["options", "seats"]:
+        raise ValueError("options, seats")
+    kinds = [line.partition(" ")[0] for line in before]
+    if "since" in kinds[kinds.index("sit") :]:
+        raise ValueError("since")
+    for line in before:
+        if not LOBBY_LINE_PATTERN.fullmatch(line):
+            raise ValueError(line)
+        if line.startswith("options ") and line != f"options {format_json(json.loads(line[8:]))}":
+            raise ValueError(line)
+    for line in after:
+        if not (
+            HIDDEN_CHOICE_PATTERN.fullmatch(line)
+            or REPLACED_CHOICE_PATTERN.fullmatch(line)
+            or EVENT_LINE_PATTERN.fullmatch(line)
+        ):
+            raise ValueError(line)
+    record = ParsedRecord(dict(line.split(" ", 1) for line in head), before, after)
+    if any(later <= earlier for (earlier, _), (later, _) in pairwise(record.earlier_match_keys)):
+        raise ValueError("since")
+    return record
+
+
+def generate_numbers(key: bytes) -> Iterator[int]:
+    """The endless row of a key: block i is HMAC(key, i as 8 bytes), eight numbers of 4 bytes each."""
+    for index in count():
+        block = compute_mac(key, index.to_bytes(8, "big"))
+        yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
+
+
+def shuffle_indices(numbers: Iterator[int], size: int) -> list[int]:
+    """The list 0 … size-1, whose items are the places of what is really shuffled."""
+    items = list(range(size))
+    for last in range(size - 1, 0, -1):
+        other = draw_below(numbers, last + 1)
+        items[last], items[other] = items[other], items[last]
+    return items
+
+
+def draw_below(numbers: Iterator[int], bound: int) -> int:
+    """The next number of the row that is fair."""
+    fair = 2**32 - 2**32 % bound
+    return next(number for number in numbers if number < fair) % bound
+
+
+def compute_seals(text: str) -> list[str]:
+    """One after `seed`, and one after each line of the chain."""
+    *head, seed = text.split("\n")[:5]
+    secret = bytes.fromhex(seed[5:])
+    first = hashlib.sha256("".join(f"{line}\n" for line in ["duel 1", *head]).encode() + secret).digest()
+
+    def link(seal: bytes, line: str) -> bytes:
+        found = HIDDEN_CHOICE_PATTERN.fullmatch(line) or REPLACED_CHOICE_PATTERN.fullmatch(line)
+        told = f"{found[1]} # {found[found.re.groups]}" if found else line
+        return hashlib.sha256(seal + f"{told}\n".encode() + (secret if line.startswith("options ") else b"")).digest()
+
+    return [encode_base64(seal) for seal in accumulate(text.split("\n")[5:-1], link, initial=first)]
+
+
+def find_faults(text: str) -> list[str]:
+    """What is wrong as far as no rules are needed: spelling, seats, receipts, salts, the house; empty if nothing is."""
+    try:
+        record = parse_record(text)
+    except ValueError as no:
+        return [f"spelling: {no}"]
+    drawn = [
+        str(seat)
+        for seat in shuffle_indices(generate_numbers(record.derive_key("seats")), record.seats)[: len(record.people)]
+    ]
+    sat = drawn if record.are_seats_drawn else [person.seat for person in record.people]
+    house = [str(seat) for seat in range(record.seats) if str(seat) not in sat]
+    told = [line for line in record.lobby_lines if line.startswith("house")]
+    reading = EventReader(record, set(house))
+    for line in record.event_lines:
+        reading.read_line(line)
+    wrong = [] if told == ([" ".join(["house", *house])] if house else []) else ["house"]
+    return wrong + reading.faults + [f"never chosen {seat}" for seat in sorted(reading.choice_counts)]
+
+
+class EventReader:
+    """The lines after `begin`, one after the other. Which step a hidden choice belongs to its receipt says."""
+
+    def __init__(self, record: ParsedRecord, ai_seats: set[str]) -> None:
+        self.record = record
+        self.ai_seats = ai_seats
+        self.leaving_seats = set[str]()
+        """Who has left in this step: from the next one on the house plays there."""
+        self.step = 1
+        self.seats_that_chose = set[str]()
+        self.choice_counts = Counter[str]()
+        """How often each seat has chosen since its last choice that is laid open."""
+        self.faults: list[str] = []
+
+    def read_line(self, line: str) -> None:
+        if gone := REPLACED_CHOICE_PATTERN.fullmatch(line):
+            self.choice_counts[gone[1]] += 1
+            self.faults += [f"changed {gone[1]}"] if gone[1] in self.ai_seats else []
+        elif hidden := HIDDEN_CHOICE_PATTERN.fullmatch(line):
+            self.check_revealed_choice(*hidden.groups())
+        elif line.endswith((" !resign", " !lapse")) and self.record.seats > 2:
+            self.leaving_seats.add(line.partition(" ")[0])
+        elif " !" not in line:
+            # One seat is awaited alone: whatever was hidden before is complete, and this is a step of its own.
+            self.complete_steps(1 + bool(self.seats_that_chose))
+
+    def complete_steps(self, step_count: int) -> None:
+        self.step += step_count
+        self.seats_that_chose.clear()
+        self.ai_seats |= self.leaving_seats
+
+    def check_revealed_choice(self, seat: str, move_text: str, salt: str, receipt: str) -> None:
+        receipts = [
+            encode_base64(
+                hashlib.sha256(
+                    bytes.fromhex(salt) + f"{self.record.head['id']}/{step}/{seat}/{move_text}".encode()
+                ).digest()
+            )
+            for step in (self.step, self.step + 1)
+        ]
+        if self.seats_that_chose and receipt == receipts[1]:
+            self.complete_steps(1)
+        elif receipt != receipts[0]:
+            self.faults.append(f"receipt {self.step}/{seat}")
+        count = self.choice_counts.pop(seat, 0) + 1
+        if self.record.derive_key(f"salt/{self.step}/{seat}/{count}")[:16].hex() != salt:
+            self.faults.append(f"salt {self.step}/{seat}")
+        if (
+            seat in self.ai_seats
+            and (self.seats_that_chose | self.choice_counts.keys()) - self.ai_seats - self.leaving_seats
+        ):
+            self.faults.append(f"late {self.step}/{seat}")
+        self.seats_that_chose.add(seat)
+
+
+def compute_board(text: str) -> str:
+    """The board that random placement drew: `bison/wolf` values, cells row by row, rows parted by ` | `."""
+    record = parse_record(text)
+    row = generate_numbers(record.derive_key("step/0"))
+    bison, wolf = shuffle_indices(row, 9), shuffle_indices(row, 9)
+    classic = record.options.get("variant", "classic") == "classic"
+    while classic and any(one == other for one, other in zip(bison, wolf, strict=True)):
+        wolf = shuffle_indices(row, 9)
+    cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
+    return " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
+
+
+def compute_schnick_deal(text: str) -> str:
+    """Schnick Schnack Schnuck: the hands by seat, the pile from its bottom, and who challenges first."""
+    record = parse_record(text)
+    row, seats = generate_numbers(record.derive_key("step/0")), record.seats
+    deck = "s" * 12 + "t" * 12 + "p" * 12 + "f" * 8 + "w" * 5
+    cards = "".join(deck[at] for at in shuffle_indices(row, len(deck)))
+    hands = ["".join(sorted(cards[6 * seat : 6 * seat + 6])) for seat in range(seats)]
+    return " ".join([*hands, cards[6 * seats :], str(draw_below(row, seats))])
+
+
+def compute_forest(text: str, tiles: list[str]) -> str:
+    """Woodwalkers: what lies on the light spaces, in the order of their names, and all battle modes in theirs."""
+    row = generate_numbers(parse_record(text).derive_key("step/0"))
+    modes = [mode for mode in ("strength", "speed", "endurance", "intelligence") for _ in range(5)]
+    lies = [tiles[at] for at in shuffle_indices(row, len(tiles))]
+    return " ".join(lies + [modes[at] for at in shuffle_indices(row, len(modes))])

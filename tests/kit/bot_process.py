@@ -1,0 +1,251 @@
+"""The bot as a separate process at a playground: start, stop, kill and restart it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+
+from bot.discord.emoji_upload import drawings_by_emoji_name
+from discord_playground.client import JSON, Playground
+from tests.kit.fork_server import PROJECT_ROOT, ForkedProcess, fork_program
+from tests.waiting import TEST_TIMEOUT_S
+
+BOT_NAME_BY_LOG: Final[dict[Path, str]] = {}
+"""The name of each bot by the path of its log, which stands beside a failed test."""
+
+
+@dataclass
+class BotProcess:
+    """One application and one store; its processes come and go."""
+
+    name: str
+    folder: Path
+    shards: int = 1
+    process: ForkedProcess | subprocess.Popen[bytes] | None = None
+    log_start: int = 0
+    """Where the log of the current process begins."""
+    log_chars_read: int = 0
+    """How much of the log `read_errors` has read."""
+    environment: dict[str, str] = field(default_factory=dict)
+    program: Sequence[str] = ("tests.wire.bot_program", "run")
+    """A module and its arguments."""
+    receives_http: bool = False
+    """Interactions come to an address of its own, not by the gateway."""
+    uses_fork_server: bool = True
+    """Fork a process that has imported everything; a new one takes ten times as long."""
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def database_path(self) -> Path:
+        return self.folder / "duel.db"
+
+    @property
+    def log_path(self) -> Path:
+        return self.folder / "log"
+
+    async def register_application(self, playground: Playground, *, with_emoji: bool = True) -> None:
+        """Make an application of that name; with `drawn` it has its emoji, which would take long to upload."""
+        made = await playground.stage("create_bot", name=self.name)
+        if with_emoji:
+            await playground.stage("set_emojis", bot=self.name, names=[*drawings_by_emoji_name()])
+        setup = await playground.setup()
+        self.environment = {
+            "DISCORD_TOKEN": made["token"],
+            "DUEL_API": setup["api"],
+            "DUEL_GATEWAY": setup["gateway"],
+            "DUEL_CDN": setup["cdn"],
+            "DUEL_CLOCK": setup["clock"],
+            "DATABASE_URL": f"sqlite:///{self.database_path}",
+            "DUEL_PAUSE": "0.05",
+            "DUEL_TRAIL": "0",
+            # Tests press faster than people do, and play more matches.
+            "DUEL_PRESSES": "0",
+            "DUEL_OFFERS": "0",
+            "DUEL_MATCHES": "0",
+            "DUEL_PORT": "0",
+        }
+
+    async def start(self, playground: Playground) -> None:
+        """Start a process, and wait for READY, or until Discord knows its address."""
+        if not self.environment:
+            await self.register_application(playground)
+        before = (await playground.wire(1 << 60))["last"]
+        self.launch_process()
+        if self.receives_http:
+            await self.set_interactions_endpoint(playground, await self.wait_for_address())
+            return
+        async with asyncio.timeout(TEST_TIMEOUT_S):
+            while await self.count_ready_events(playground, before) < self.shards:
+                assert self.is_alive, self.log_path.read_text()[-2000:]
+                await asyncio.sleep(0.05)
+
+    def launch_process(self) -> None:
+        environment = {**os.environ, **self.environment}
+        BOT_NAME_BY_LOG[self.log_path] = self.name
+        with self.log_path.open("ab") as log:
+            self.log_start = log.tell()
+            program = [*self.program[:-1], "serve"] if self.receives_http else self.program
+            if self.uses_fork_server:
+                self.process = fork_program(program, environment, log.fileno())
+            else:
+                command = [sys.executable, "-m", *program]
+                self.process = subprocess.Popen(command, cwd=PROJECT_ROOT, env=environment, stderr=log)
+
+    async def wait_for_address(self) -> str:
+        """Wait until the log says where it listens."""
+        async with asyncio.timeout(TEST_TIMEOUT_S):
+            while not (
+                heard := re.search(r"for interactions on port (\d+)", self.log_path.read_text()[self.log_start :])
+            ):
+                assert self.is_alive, self.log_path.read_text()[-2000:]
+                await asyncio.sleep(0.05)
+        return f"http://127.0.0.1:{heard[1]}/"
+
+    async def set_interactions_endpoint(self, playground: Playground, address: str) -> None:
+        """Have Discord bring interactions to that address."""
+        url = f"{(await playground.setup())['api']}/applications/@me"
+        where = {"interactions_endpoint_url": address}
+        async with aiohttp.ClientSession(headers=self.headers) as session, session.patch(url, json=where) as answer:
+            assert answer.ok, await answer.text()
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bot {self.environment['DISCORD_TOKEN']}"}
+
+    async def count_ready_events(self, playground: Playground, after: int) -> int:
+        entries: list[JSON] = (await playground.wire(after))["entries"]
+        return sum(entry["bot"] == self.name and entry["what"] == "READY" for entry in entries)
+
+    async def request_emoji(
+        self, playground: Playground, method: str, path: str = "", body: JSON | None = None
+    ) -> JSON:
+        """Read or change the emoji of the application, with its token."""
+        setup = await playground.setup()
+        [application] = [each["application_id"] for each in setup["bots"] if each["name"] == self.name]
+        url = f"{setup['api']}/applications/{application}/emojis{path}"
+        async with (
+            aiohttp.ClientSession(headers=self.headers) as session,
+            session.request(method, url, json=body) as answer,
+        ):
+            assert answer.ok, await answer.text()
+            told: JSON = await answer.json() if answer.status != HTTPStatus.NO_CONTENT else JSON()
+            return told
+
+    async def list_emoji(self, playground: Playground) -> list[str]:
+        return [each["name"] for each in (await self.request_emoji(playground, "GET"))["items"]]
+
+    async def wait_for_emoji(self, playground: Playground) -> None:
+        """Wait until all of its emoji are there, and none that is old."""
+        async with asyncio.timeout(TEST_TIMEOUT_S):
+            while {
+                name for name in await self.list_emoji(playground) if name.startswith("duel_")
+            } != drawings_by_emoji_name().keys():
+                await asyncio.sleep(0.05)
+
+    def kill(self) -> None:
+        """Kill the process, as a power cut does."""
+        assert self.process
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ask the process to stop, as for an update; return its exit code."""
+        if not self.process:
+            return 0
+        if self.is_alive:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(TEST_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+
+    async def kill_and_restart(self, playground: Playground) -> None:
+        """Start anew with nothing but what is stored."""
+        self.kill()
+        await self.start(playground)
+
+    async def restart_later(self, playground: Playground, hours: float) -> None:
+        """Kill it, let all that is stored be so long ago, and start it anew."""
+        self.kill()
+        self.age_store(hours)
+        await self.start(playground)
+
+    def read_errors(self) -> str:
+        """Return the new lines of the log that report an error."""
+        text = self.log_path.read_text() if self.log_path.exists() else ""
+        new, self.log_chars_read = text[self.log_chars_read :], len(text)
+        return "".join(line for line in new.splitlines(keepends=True) if "Traceback" in line or "ERROR" in line)
+
+    def query_store(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        with closing(sqlite3.connect(f"file:{self.database_path}?mode=ro", uri=True)) as store:
+            return store.execute(query, values).fetchall()
+
+    async def wait_for_row(self, query: str, *values: object) -> None:
+        """Wait until the answer is one row of 1: the bot stores much after people have their answer."""
+        async with asyncio.timeout(TEST_TIMEOUT_S):
+            while self.query_store(query, *values) != [(1,)]:
+                await asyncio.sleep(0.02)
+
+    @contextmanager
+    def hide_table(self, table: str) -> Iterator[None]:
+        """Within the block the bot cannot read this table of its store."""
+        for there, then in ((table, "away"), ("away", table)):
+            with closing(sqlite3.connect(self.database_path)) as store, store:
+                store.execute(f"ALTER TABLE {there} RENAME TO {then}")
+            if then == "away":
+                yield
+
+    def undo_stored_notification(self, match_id: int, message_id: int) -> None:
+        """Store a call as about to be sent, as if the bot had died before it stored that it came."""
+        with closing(sqlite3.connect(self.database_path)) as store, store:
+            ((person, at),) = store.execute(
+                "SELECT person_id, last_used_ms FROM player_message WHERE message_id = ?", (message_id,)
+            )
+            store.execute("DELETE FROM player_message WHERE message_id = ?", (message_id,))
+            store.execute("INSERT INTO pending_send VALUES (?, ?, NULL, ?)", (match_id, person, at))
+            store.execute("UPDATE deadline SET outcome = NULL WHERE match_id = ? AND kind = 'call'", (match_id,))
+            store.execute("UPDATE presence SET last_notified_ms = 0 WHERE person_id = ?", (person,))
+
+    def undo_stored_card(self, match_id: int) -> None:
+        """Forget the card, as if the bot had died after Discord had it and before it was stored."""
+        assert not self.is_alive
+        with closing(sqlite3.connect(self.database_path)) as store, store:
+            store.execute(
+                "UPDATE match SET events_shown = 0, events_on_card = 0, card_message_id = NULL WHERE id = ?",
+                (match_id,),
+            )
+            store.execute("UPDATE interaction_token SET message_id = NULL WHERE match_id = ?", (match_id,))
+
+    def age_store(self, by_hours: float) -> None:
+        """Move all that is stored back in time, as if the bot had been there since."""
+        assert not self.is_alive
+        ago = int(by_hours * 3_600_000)
+        with closing(sqlite3.connect(self.database_path)) as store, store:
+            store.execute("UPDATE event SET created_ms = created_ms - ?", (ago,))
+            store.execute("UPDATE deadline SET due_ms = due_ms - ?", (ago,))
+            store.execute(
+                "UPDATE presence SET last_active_ms = last_active_ms - ?, last_notified_ms = last_notified_ms - ?",
+                (ago, ago),
+            )
+            store.execute("UPDATE player_message SET last_used_ms = last_used_ms - ?", (ago,))
+            store.execute("UPDATE interaction_token SET issued_ms = issued_ms - ?", (ago,))
+            # The bot may have been away since the last test; nobody is charged for that time.
+            store.execute("UPDATE downtime SET start_ms = start_ms - ?, end_ms = end_ms - ?", (ago, ago))

@@ -1,0 +1,242 @@
+"""A fake Discord in memory: its messages, who was pinged by which, and the failures a test orders."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final, TypeAlias
+
+from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
+from bot.messenger import MessageLocation, SentMessage
+from bot.screens.custom_ids import CustomId
+from bot.screens.scene import Scene
+from bot.wall_clock import DISCORD_EPOCH_MS
+
+DISPLAY_NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
+DM_CHANNEL_OFFSET: Final = 1_000_000
+"""So much above the person is the channel of their direct messages."""
+
+DiscordFailure: TypeAlias = DiscordUnavailable | DestinationUnreachable | MessageGone
+
+
+@dataclass
+class HeldOperation:
+    """Something that Discord puts off."""
+
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass
+class FakeDiscord:
+    now_ms: Callable[[], int]
+    messages: dict[MessageLocation, Scene] = field(default_factory=dict)
+    posted_messages: list[tuple[int, Scene]] = field(default_factory=list)
+    """Every new message as it was when it came."""
+    location_by_nonce: dict[str, MessageLocation] = field(default_factory=dict)
+    pinged_ids_by_message: dict[MessageLocation, frozenset[int]] = field(default_factory=dict)
+    """Whom each message called when it came."""
+    reply_by_token: dict[str, MessageLocation] = field(default_factory=dict)
+    """The messages that answered commands, by token."""
+    ephemeral_scenes: dict[int | None, Scene] = field(default_factory=dict)
+    thread_names: dict[int, str] = field(default_factory=dict)
+    """What each is called, by its number, which is that of the message it hangs on."""
+    deleted_channel_ids: set[int] = field(default_factory=set)
+    """Channels that somebody has deleted."""
+    planned_errors: dict[str, list[DiscordFailure]] = field(default_factory=dict)
+    """By deed, or by deed and channel: what goes wrong with it the next times."""
+    callbacks_before: dict[str, Callable[[int], Awaitable[None]]] = field(default_factory=dict)
+    """By deed, or by deed and channel or person: what happens before it is done."""
+    departed_person_ids: set[int] = field(default_factory=set)
+    """Who is on no server any more."""
+    role_holders: dict[int, set[int]] = field(default_factory=dict)
+    """Who has each role."""
+    looked_up_person_ids: list[int] = field(default_factory=list)
+    """Whom it was asked about."""
+    message_numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def fail_next(self, operation: str, *errors: DiscordFailure) -> None:
+        self.planned_errors.setdefault(operation, []).extend(errors)
+
+    def hold_operation(self, operation: str) -> HeldOperation:
+        """Put this deed off from now on, until the test releases it."""
+        hold = HeldOperation()
+
+        async def wait(_: int) -> None:
+            hold.reached.set()
+            await hold.released.wait()
+
+        self.callbacks_before[operation] = wait
+        return hold
+
+    async def _begin_operation(self, operation: str, target_id: int) -> None:
+        for name in (operation, f"{operation} {target_id}"):
+            if happens := self.callbacks_before.get(name):
+                await happens(target_id)
+        for waiting in (self.planned_errors.get(operation), self.planned_errors.get(f"{operation} {target_id}")):
+            if waiting:
+                raise waiting.pop(0)
+        if target_id in self.deleted_channel_ids:
+            raise ChannelGone("unreachable-channel")
+
+    def list_scenes(self, channel_id: int) -> list[Scene]:
+        """The oldest first."""
+        return [scene for location, scene in sorted(self.messages.items()) if location.channel_id == channel_id]
+
+    def list_live_messages(self) -> list[tuple[MessageLocation, Scene]]:
+        """What stands anywhere in public with a picture or a button."""
+        public = [
+            location
+            for location in self.messages
+            if not DM_CHANNEL_OFFSET <= location.channel_id < 2 * DM_CHANNEL_OFFSET
+        ]
+        return [(location, scene) for location in public if (scene := self.messages[location]).board or scene.rows]
+
+    def delete_channel(self, channel_id: int) -> None:
+        """A channel, by somebody who may."""
+        self.deleted_channel_ids.add(channel_id)
+        for location in [location for location in self.messages if location.channel_id == channel_id]:
+            del self.messages[location]
+
+    def list_dms(self, person_id: int) -> list[Scene]:
+        return self.list_scenes(DM_CHANNEL_OFFSET + person_id)
+
+    def count_pings(self, person_id: int) -> int:
+        """By new messages; an edit pings nobody."""
+        return sum(
+            person_id in scene.pinged_ids or channel_id == DM_CHANNEL_OFFSET + person_id
+            for channel_id, scene in self.posted_messages
+        )
+
+    def make_message_id(self, channel_id: int, nonce_key: str) -> int:
+        """The number of a new message, which tells when it came."""
+        del channel_id, nonce_key
+        return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.message_numbers)
+
+    async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
+        await self._begin_operation("post_message", channel_id)
+        if (known := self.location_by_nonce.get(nonce_key)) in self.messages:
+            assert known
+            stands = self.messages[known]
+            as_asked = (stands.above, stands.below, stands.rows) == (scene.above, scene.below, scene.rows)
+            return SentMessage(known, as_asked, self.pinged_ids_by_message[known])
+        location = MessageLocation(channel_id, self.make_message_id(channel_id, nonce_key))
+        self.location_by_nonce[nonce_key] = location
+        self.messages[location] = scene
+        self.pinged_ids_by_message[location] = scene.pinged_ids
+        self.posted_messages.append((channel_id, scene))
+        # It has come, but the bot does not hear of it.
+        await self._begin_operation("message_posted", channel_id)
+        return SentMessage(location, has_requested_content=True, pinged_ids=scene.pinged_ids)
+
+    async def edit_message(self, location: MessageLocation, scene: Scene) -> None:
+        await self._begin_operation("edit_message", location.channel_id)
+        if location not in self.messages:
+            raise MessageGone
+        self.messages[location] = scene
+
+    async def message_exists(self, location: MessageLocation) -> bool:
+        await self._begin_operation("message_exists", location.channel_id)
+        return location in self.messages
+
+    async def delete_message(self, location: MessageLocation) -> None:
+        await self._begin_operation("delete_message", location.channel_id)
+        self.messages.pop(location, None)
+
+    async def send_dm(self, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
+        await self._begin_operation("send_dm", person_id)
+        return await self.post_message(DM_CHANNEL_OFFSET + person_id, scene, nonce_key)
+
+    async def find_cards(self, channel_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
+        await self._begin_operation("find_cards", channel_id)
+        return [
+            location
+            for location, scene in sorted(self.messages.items())
+            if location.channel_id == channel_id
+            and (location.message_id >> 22) + DISCORD_EPOCH_MS >= since_ms
+            and match_id in _list_match_ids(scene)
+        ]
+
+    async def has_posted_button(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
+        await self._begin_operation("has_posted_button", channel_id)
+        return any(
+            location.channel_id == channel_id
+            and (location.message_id >> 22) + DISCORD_EPOCH_MS >= since_ms
+            and custom_id in _list_custom_ids(scene)
+            for location, scene in self.messages.items()
+        )
+
+    async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
+        return await self.find_cards(DM_CHANNEL_OFFSET + person_id, match_id, since_ms)
+
+    async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
+        assert token
+        await self._begin_operation("edit_by_token", message_id or 0)
+        self.ephemeral_scenes[message_id] = scene
+
+    async def send_ephemeral(self, token: str, scene: Scene) -> int:
+        assert token
+        await self._begin_operation("send_ephemeral", 0)
+        message_id = self.make_message_id(0, token)
+        self.ephemeral_scenes[message_id] = scene
+        return message_id
+
+    async def fetch_reply_id(self, token: str) -> int:
+        assert token
+        await self._begin_operation("fetch_reply_id", 0)
+        if token not in self.reply_by_token:
+            raise MessageGone
+        return self.reply_by_token[token].message_id
+
+    async def delete_by_token(self, token: str, message_id: int) -> None:
+        assert token
+        await self._begin_operation("delete_by_token", message_id)
+        for location in [location for location in self.messages if location.message_id == message_id]:
+            del self.messages[location]
+
+    async def fetch_last_message_id(self, channel_id: int) -> int | None:
+        await self._begin_operation("fetch_last_message_id", channel_id)
+        return max(
+            (location.message_id for location in self.messages if location.channel_id == channel_id), default=None
+        )
+
+    async def check_can_post(self, channel_id: int) -> None:
+        await self._begin_operation("check_can_post", channel_id)
+
+    async def create_thread(self, location: MessageLocation, name: str) -> int:
+        await self._begin_operation("create_thread", location.channel_id)
+        if location not in self.messages:
+            raise MessageGone
+        self.thread_names.setdefault(location.message_id, name)
+        return location.message_id
+
+    async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
+        assert server_id
+        await self._begin_operation("add_role", person_id)
+        self.role_holders.setdefault(role_id, set()).add(person_id)
+
+    async def remove_role(self, server_id: int, person_id: int, role_id: int) -> None:
+        assert server_id
+        await self._begin_operation("remove_role", person_id)
+        self.role_holders.setdefault(role_id, set()).discard(person_id)
+
+    async def fetch_member_name(self, server_id: int, person_id: int) -> str | None:
+        assert server_id
+        await self._begin_operation("fetch_member_name", person_id)
+        self.looked_up_person_ids.append(person_id)
+        return None if person_id in self.departed_person_ids else DISPLAY_NAMES.get(person_id, f"{person_id}")
+
+    async def fetch_server_locale(self, server_id: int | None) -> str | None:
+        assert server_id
+        return None
+
+
+def _list_match_ids(scene: Scene) -> set[int]:
+    """The matches of its buttons."""
+    return {custom_id.match_id for button in _list_custom_ids(scene) if (custom_id := CustomId.parse(button))}
+
+
+def _list_custom_ids(scene: Scene) -> set[str]:
+    return {button.custom_id for row in scene.rows if isinstance(row, tuple) for button in row}

@@ -1,0 +1,334 @@
+"""Start, play and finish matches through the service of matches, without Discord."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import count
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+import pytest
+
+from bot.handlers.requests import Request
+from bot.matches.deadline_loop import DeadlineLoop
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.service import ActionResult, MatchService
+from bot.matches.terms import MatchTerms
+from bot.matches.time_budget import Absences
+from bot.preferences import Preferences
+from bot.ratings.rating_policy import RatingPolicy
+from bot.screens import review_positions
+from bot.wall_clock import DISCORD_EPOCH_MS
+from games import GAMES
+from games.core import Move, Seat
+from games.match import Match
+from games.refused import Refused
+from games.words import Locale
+from storage import Deadline, Journal, SeatResult, Store
+from tests.games.morra import GAME, KEY
+from tests.seeded_dice import seed_dice
+
+ANN, BEN, CAT, DAN = 11, 22, 33, 44
+SERVER_ID, CHANNEL_ID = 1, 2
+NOON_MS = DISCORD_EPOCH_MS + 1_000_000_000_000
+INTERACTION_IDS = count(100_001)
+
+DeadlineHandler: TypeAlias = Callable[[Deadline], Awaitable[None]]
+"""Who hears from a clock what it did."""
+
+
+def create_match_service(store: Store, capacity: int | None = None) -> MatchService:
+    """The tables of a process of its own."""
+    return MatchService(store, Absences(), RatingPolicy(store, Preferences(store)).rate_match, capacity)
+
+
+def get_seat(match: MatchState, person_id: int) -> Seat:
+    assert isinstance(match, StartedMatch)
+    return match.player_ids.index(person_id)
+
+
+def next_interaction_id() -> int:
+    """A new interaction."""
+    return next(INTERACTION_IDS)
+
+
+def create_request(
+    person_id: int = ANN,
+    locale: Locale = "en",
+    *,
+    server_id: int | None = SERVER_ID,
+    channel_id: int = CHANNEL_ID,
+    **fields: Any,
+) -> Request:
+    return Request(person_id, locale, server_id, channel_id, next_interaction_id(), NOON_MS, **fields)
+
+
+async def offer_morra(
+    matches: MatchService,
+    *opponent_ids: int,
+    challenger_id: int = ANN,
+    now_ms: int = NOON_MS,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    **terms_fields: Any,
+) -> MatchState:
+    terms = MatchTerms(**{"kind": "challenge", "seats": len(opponent_ids) + 1, **terms_fields})
+    return await offer_morra_with_terms(matches, challenger_id, opponent_ids, terms, now_ms, options)
+
+
+async def offer_morra_with_terms(
+    matches: MatchService,
+    host_id: int,
+    opponent_ids: tuple[int, ...],
+    terms: MatchTerms,
+    now_ms: int = NOON_MS,
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> MatchState:
+    done = await matches.create_offer(
+        host_id,
+        opponent_ids,
+        GAME,
+        options,
+        terms,
+        server_id=SERVER_ID,
+        channel_id=CHANNEL_ID,
+        interaction_id=next_interaction_id(),
+        now_ms=now_ms,
+    )
+    return done.match
+
+
+async def offer_match(
+    matches: MatchService,
+    *guest_ids: int,
+    game: str = "schnick",
+    options: Mapping[str, Any] = MappingProxyType({}),
+    host_id: int = ANN,
+    server_id: int | None = SERVER_ID,
+    channel_id: int = CHANNEL_ID,
+    now_ms: int = NOON_MS,
+    **terms_fields: Any,
+) -> MatchState:
+    """Offer a match; `agreed` holds fields of `MatchTerms`. A challenge without a clock, unless it says otherwise."""
+    terms = MatchTerms(**{"seats": len(guest_ids) + 1, "clock": None, **terms_fields})
+    named = guest_ids if terms.kind == "challenge" else ()
+    done = await matches.create_offer(
+        host_id,
+        named,
+        GAMES[game],
+        options,
+        terms,
+        server_id=server_id,
+        channel_id=channel_id,
+        interaction_id=next_interaction_id(),
+        now_ms=now_ms,
+    )
+    return done.match
+
+
+async def accept_offer(matches: MatchService, match: MatchState, *person_ids: int, now_ms: int = NOON_MS) -> MatchState:
+    for person_id in person_ids:
+        match = (
+            await matches.join_offer(match.id, person_id, interaction_id=next_interaction_id(), now_ms=now_ms)
+        ).match
+    return match
+
+
+async def begin_match(
+    matches: MatchService, *guest_ids: int, now_ms: int = NOON_MS, **offer_fields: Any
+) -> RunningMatch:
+    """Offer a match that all guests accept; see `offer_match`."""
+    match = await accept_offer(
+        matches, await offer_match(matches, *guest_ids, now_ms=now_ms, **offer_fields), *guest_ids, now_ms=now_ms
+    )
+    assert isinstance(match, RunningMatch)
+    return match
+
+
+async def begin_practice(matches: MatchService, game: str = "schnick", **offer_fields: Any) -> RunningMatch:
+    return await begin_match(matches, game=game, kind="practice", seats=2, house=1, rated=False, **offer_fields)
+
+
+async def play_move(
+    matches: MatchService, match_id: int, person_id: int, *move: str, now_ms: int = NOON_MS
+) -> StartedMatch:
+    match = (
+        await matches.play_move(
+            match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
+        )
+    ).match
+    assert isinstance(match, StartedMatch)
+    return match
+
+
+async def begin_morra(
+    matches: MatchService, *opponent_ids: int, challenger_id: int = ANN, now_ms: int = NOON_MS, **terms_fields: Any
+) -> MatchState:
+    """A match that all who were challenged have accepted."""
+    return await accept_offer(
+        matches,
+        await offer_morra(matches, *opponent_ids, challenger_id=challenger_id, now_ms=now_ms, **terms_fields),
+        *opponent_ids,
+        now_ms=now_ms,
+    )
+
+
+async def show_fingers(
+    matches: MatchService,
+    match: MatchState,
+    seat: Seat,
+    fingers: int = 1,
+    now_ms: int = NOON_MS,
+    step: int | None = None,
+) -> ActionResult:
+    """Whoever sits there, the house included, shows some fingers."""
+    word = ("show", str(fingers))
+    assert isinstance(match, StartedMatch)
+    person_id = match.player_ids[seat]
+    if person_id is None or seat in match.ai_controlled_seats:
+        return await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now_ms=now_ms)
+    return await matches.play_move(
+        match.id, person_id, word, step=step, interaction_id=next_interaction_id(), now_ms=now_ms
+    )
+
+
+async def play_morra_round(matches: MatchService, match: MatchState, now_ms: int = NOON_MS) -> MatchState:
+    """Everybody shows one finger, the house first; for whom dice have chosen already, nobody does."""
+    assert isinstance(match, StartedMatch)
+    housed = match.ai_controlled_seats
+    for seat in sorted(range(len(match.player_ids)), key=lambda seat: (seat not in housed, seat)):
+        match = await matches.find_match(match.id)
+        assert isinstance(match, StartedMatch)
+        if seat not in housed & match.engine.sealed.keys():
+            match = (await show_fingers(matches, match, seat, now_ms=now_ms)).match
+    return match
+
+
+async def play_token(
+    matches: MatchService, match: MatchState, seat: Seat, token: str, now_ms: int = NOON_MS
+) -> ActionResult:
+    assert isinstance(match, StartedMatch)
+    person_id = match.player_ids[seat]
+    assert person_id is not None
+    return await matches.play_move(
+        match.id, person_id, (token,), step=None, interaction_id=next_interaction_id(), now_ms=now_ms
+    )
+
+
+async def play_until_resigned(
+    matches: MatchService, winner_id: int, loser_id: int, now_ms: int, rounds: int = 2
+) -> int:
+    """The number of a match of two, which the loser gives up after some rounds."""
+    match = await begin_morra(matches, loser_id, challenger_id=winner_id, now_ms=now_ms)
+    for _ in range(rounds):
+        match = await play_morra_round(matches, match, now_ms)
+    assert isinstance(match, StartedMatch)
+    return (await play_token(matches, match, match.player_ids.index(loser_id), "!resign", now_ms)).match.id
+
+
+async def begin_match_of_three(matches: MatchService) -> MatchState:
+    """Ann, Ben and Cat, at a game with texts of its own."""
+    return await begin_match(matches, BEN, CAT)
+
+
+async def catch_refusal_key(call: object) -> str:
+    with pytest.raises(Refused) as no:
+        await call  # type: ignore[misc]  # any of the service's calls
+    return no.value.key
+
+
+async def fire_deadlines(matches: MatchService, now_ms: int) -> None:
+    async def told(deadline: Deadline) -> None:
+        pass
+
+    await DeadlineLoop(matches, matches.store, "one", told).fire_due_deadlines(now_ms)
+
+
+MatchMoveChooser: TypeAlias = Callable[[Match, Seat], Move]
+PlayedMatch: TypeAlias = tuple[StartedMatch, Journal, Sequence[Match]]
+NO_OPTIONS: Final[Mapping[str, Any]] = {}
+_PLAYED_MATCHES: Final[dict[tuple[type, str, int], PlayedMatch]] = {}
+
+
+def make_random_chooser(seed: int) -> MatchMoveChooser:
+    dice = random.Random(seed)
+    return lambda engine, seat: dice.choice(list(engine.legal_moves(seat)))
+
+
+async def play_match(
+    matches: MatchService,
+    person_ids: Sequence[int],
+    game: str,
+    options: Mapping[str, Any] = NO_OPTIONS,
+    *,
+    choose_move: MatchMoveChooser,
+    now_ms: int = NOON_MS,
+    server_id: int = SERVER_ID,
+    channel_id: int = CHANNEL_ID,
+) -> int:
+    """In this order round the table; returns its number."""
+    host, *guests = person_ids
+    terms = MatchTerms(seats=len(person_ids), clock=None, order=tuple(range(len(person_ids))))
+    done = await matches.create_offer(
+        host,
+        guests,
+        GAMES[game],
+        options,
+        terms,
+        server_id=server_id,
+        channel_id=channel_id,
+        interaction_id=next_interaction_id(),
+        now_ms=now_ms,
+    )
+    match = await accept_offer(matches, done.match, *guests, now_ms=now_ms)
+    return (await play_to_end(matches, match, choose_move, now_ms)).id
+
+
+async def play_to_end(
+    matches: MatchService, match: MatchState, choose_move: MatchMoveChooser, now_ms: int = NOON_MS
+) -> FinishedMatch:
+    """All that is left to be played there; the house chooses as they do."""
+    while not isinstance(match, FinishedMatch):
+        assert isinstance(match, StartedMatch)
+        # The house first, where several choose.
+        seat = min(match.engine.to_move & match.ai_controlled_seats or match.engine.to_move)
+        person_id, word, step = match.player_ids[seat], choose_move(match.engine, seat), match.engine.step
+        if person_id is None:
+            done = await matches.play_ai_move(match.id, seat, word, step=step, now_ms=now_ms)
+        else:
+            done = await matches.play_move(
+                match.id, person_id, word, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
+            )
+        match = done.match
+    return match
+
+
+async def get_played_match(matches: MatchService, game: str, seed: int) -> PlayedMatch:
+    """For those who only look back upon it: to play it anew for each of them takes longer than to look."""
+    key = (type(matches.store.database), game, seed)
+    if key not in _PLAYED_MATCHES:
+        with seed_dice(f"{game} {seed}"):
+            match_id = await play_match(matches, (ANN, BEN), game, choose_move=make_random_chooser(seed))
+        match, journal = await matches.find_match(match_id), await matches.load_journal(match_id)
+        assert isinstance(match, StartedMatch)
+        _PLAYED_MATCHES[key] = (match, journal, review_positions.list_positions(journal))
+    return _PLAYED_MATCHES[key]
+
+
+async def get_sample_match(matches: MatchService, game: str) -> PlayedMatch:
+    return await get_played_match(matches, game, 5)
+
+
+def mark_other_games_as_gate(*games: str) -> list[pytest.ParameterSet]:
+    """These at every change, all others at the gate."""
+    return [pytest.param(game, marks=[] if game in games else [pytest.mark.gate]) for game in GAMES]
+
+
+def make_ranked_results(
+    *ranks: int, finished_ms: int = 5, match_id: int = 1, person_ids: tuple[int, ...] = ()
+) -> list[SeatResult]:
+    person_ids = person_ids or tuple(range(100, 100 + len(ranks)))
+    return [
+        SeatResult(seat, person_id, SERVER_ID, KEY, 0, rank, 0, "points", True, finished_ms, match_id=match_id)
+        for seat, (person_id, rank) in enumerate(zip(person_ids, ranks, strict=True))
+    ]

@@ -1,0 +1,19 @@
+"""Scenarios that are written once and played both in process (`Person`) and over the wire (`WirePlayer`)."""
+
+from __future__ import annotations
+
+from tests.kit.person import Player
+
+SHORT_DUEL_OPTIONS_TEXT = "placement=random; duel_limit=3"
+"""Both players choose at once from the first step on."""
+
+
+async def play_and_give_up(ann: Player, ben: Player) -> None:
+    """Ann challenges Ben, both choose, and Ben gives up: Ann wins, and the card says so."""
+    match_id = await ann.invite(ben, "schamanen", SHORT_DUEL_OPTIONS_TEXT)
+    await ben.accept(match_id)
+    assert await ann.submit_move(match_id)
+    assert await ben.submit_move(match_id)
+    await ben.give_up(match_id)
+    assert "wins" in await ann.read_card(match_id)
+    assert "wins" in await ben.read_card(match_id)

@@ -1,0 +1,52 @@
+"""A playground client that records every state of every message it receives."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from contextlib import suppress
+from typing import Self
+
+from discord_playground.client import JSON, Player, Watch
+from discord_playground.client.line import Line
+
+
+class WatchingPlayer(Player):
+    """Each message is handed on as it ever was before this person's eyes."""
+
+    def __init__(self, line: Line, name: str) -> None:
+        super().__init__(line, name)
+        self.news_event = asyncio.Event()
+        self._watch: Watch | None = None
+
+    @property
+    def watch(self) -> Watch:
+        assert self._watch
+        return self._watch
+
+    @abstractmethod
+    def on_message(self, message: JSON) -> None: ...
+
+    async def __aenter__(self) -> Self:
+        self._socket = self.line.connected(self.name)
+        self._watch = Watch(await self._socket.__aenter__())
+        await self._watch.next()
+        self._receiving_task = asyncio.create_task(self._receive_events())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._receiving_task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._receiving_task
+        await self._socket.__aexit__(None, None, None)
+
+    async def _receive_events(self) -> None:
+        while True:
+            event = await self.watch.next()
+            if event["type"] == "message":
+                self.on_message(event["message"])
+            elif event["type"] == "view":
+                for shown in event["view"]["messages"].values():
+                    for message in shown:
+                        self.on_message(message)
+            self.news_event.set()

@@ -1,0 +1,47 @@
+"""The texts of each package, as fluent parses them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
+
+from games import GAMES
+from games.words import load_catalog
+from tests.lint.source_files import PROJECT_ROOT
+
+PACKAGES = sorted(
+    f"{folder.parent.relative_to(PROJECT_ROOT)}".replace("/", ".")
+    for folder in PROJECT_ROOT.glob("[a-z]*/**/words")
+    if folder.is_dir()
+)
+GAME_PACKAGES = [f"games.{game.KEY}" for game in GAMES.values()]
+
+
+class _VariableVisitor(Visitor):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ftl.VariableReference) -> None:  # noqa: N802 - the visitor's own name
+        self.names.add(node.id.name)
+
+
+@cache
+def load_variables_by_key(package: str, locale: str) -> dict[str, frozenset[str]]:
+    """Each text's key, and the facts it tells."""
+    found: dict[str, frozenset[str]] = {}
+    for entry in FluentParser().parse(load_catalog(package, locale)).body:
+        assert not isinstance(entry, ftl.Junk), entry.content
+        if isinstance(entry, ftl.Message):
+            assert entry.id.name not in found
+            facts = _VariableVisitor()
+            facts.visit(entry)
+            found[entry.id.name] = frozenset(facts.names)
+    return found
+
+
+def get_public_key(key: str) -> str:
+    """The text for all of what is told to one reader as “you”."""
+    return key.removesuffix("-you").removesuffix("-to")

@@ -1,0 +1,47 @@
+"""The project's source files, each read and parsed once for all scans."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+PROJECT_ROOT: Final = Path(__file__).parents[2]
+OUR_PACKAGES: Final = {"games", "storage", "bot", "deploy", "discord_playground", "tests"}
+
+
+@cache
+def read_text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+@cache
+def parse_file(path: Path) -> ast.Module:
+    return ast.parse(read_text(path))
+
+
+@cache
+def list_nodes(path: Path) -> Sequence[ast.AST]:
+    """Return all nodes of a file, breadth first."""
+    return [*ast.walk(parse_file(path))]
+
+
+@cache
+def list_imports(path: Path) -> Sequence[str]:
+    """Return the modules that a file imports."""
+    found: list[str] = []
+    for node in list_nodes(path):
+        if isinstance(node, ast.Import):
+            found += (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            found.append(node.module or "")
+    return found
+
+
+@cache
+def list_sources(folder: str) -> Sequence[Path]:
+    """Return all Python files below a folder."""
+    return sorted((PROJECT_ROOT / folder).rglob("*.py"))

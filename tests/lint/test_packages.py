@@ -1,0 +1,123 @@
+"""The walls between the rooms of `bot/`: who may know whom, and nobody goes round in circles or through another."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Set
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.lint.source_files import PROJECT_ROOT, list_imports, list_nodes, list_sources, parse_file, read_text
+
+BOT_FOLDER: Final = PROJECT_ROOT / "bot"
+ALLOWED_IMPORTS: Final[Mapping[str, set[str]]] = {
+    "matches": set(),
+    "ops": set(),
+    "ai": {"matches", "ops"},
+    "ratings": {"matches"},
+    "screens": {"matches", "ratings"},
+    "rendering": {"matches", "ratings", "screens"},
+    "delivery": {"matches", "ratings", "screens", "rendering", "ops"},
+    "handlers": {"matches", "ai", "ratings", "screens", "rendering"},
+    "discord": {"matches", "ratings", "screens", "rendering", "handlers", "ops"},
+    "cli": {"matches", "ai", "ratings", "screens", "ops"},
+}
+"""Of each room the rooms it may know; and all may know what lies beside the rooms, but for what puts them together."""
+COMPOSITION_MODULES: Final = {"wiring", "app", "__main__"}
+SERVICE_NAMES: Final = frozenset(
+    {
+        "ai_seats", "ai_workers", "card_delivery", "card_renderer", "card_tracker", "client", "dispatcher",
+        "leaderboard", "match_lookup", "matches", "messages", "messenger", "notifier", "player_messages",
+        "player_renderer", "preferences", "refresher", "scheduler", "seasons", "store", "temporary_reveal",
+    }
+)  # fmt: skip
+"""What is put together there, by the names it goes by."""
+
+
+def get_package(module: str) -> str:
+    """The room of `bot.room.module`, or the file beside the rooms."""
+    return module.split(".")[1] if "." in module else ""
+
+
+@cache
+def list_modules() -> dict[str, Path]:
+    named = {".".join(path.relative_to(PROJECT_ROOT).with_suffix("").parts): path for path in list_sources("bot")}
+    return {name.removesuffix(".__init__"): path for name, path in named.items()}
+
+
+@cache
+def list_imported_modules(path: Path) -> Set[str]:
+    """Every module of the bot that a file imports, wherever in it it does."""
+    found: set[str] = set()
+    for node in list_nodes(path):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "bot":
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {each if each in list_modules() else node.module for each in inner}
+    return found
+
+
+def test_every_room_is_known() -> None:
+    assert {path.name for path in BOT_FOLDER.iterdir() if (path / "__init__.py").exists()} == ALLOWED_IMPORTS.keys()
+
+
+@pytest.mark.parametrize("name", sorted(ALLOWED_IMPORTS))
+def test_a_room_knows_those_below_it_and_no_other(name: str) -> None:
+    for module, path in list_modules().items():
+        if get_package(module) != name:
+            continue
+        met = {get_package(each) for each in list_imported_modules(path)} - {name}
+        # What starts the bot at a terminal starts what is put together.
+        allowed = ALLOWED_IMPORTS[name] | ({"app"} if name == "cli" else set())
+        beside = {each.stem for each in BOT_FOLDER.glob("*.py")} - COMPOSITION_MODULES
+        assert met <= allowed | beside, module
+
+
+def test_no_import_goes_round_in_a_circle() -> None:
+    graph = {name: list_imported_modules(path) - {name} for name, path in list_modules().items()}
+    tuple(TopologicalSorter(graph).static_order())
+
+
+def test_no_import_hides() -> None:
+    assert [path for path in list_sources("bot") if "TYPE_CHECKING" in read_text(path)] == []
+
+
+def test_nobody_reaches_through_somebody() -> None:
+    """A service gets the others that it needs as arguments; only repositories are reached through the store."""
+    for path in list_sources("bot"):
+        if path.relative_to(BOT_FOLDER).as_posix() in {"wiring.py", "app.py"}:
+            continue
+        for node in list_nodes(path):
+            if isinstance(node, ast.Attribute) and is_service(node) and is_service(node.value):
+                if ast.unparse(node.value).endswith("store"):
+                    continue
+                asked = ast.unparse(node)
+                assert f"{asked}(" in read_text(path), f"{path} reaches through {asked}"
+
+
+def is_service(node: ast.expr) -> bool:
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name.removeprefix("_") in SERVICE_NAMES
+
+
+def test_discord_is_known_in_its_room_alone() -> None:
+    for path in list_sources("bot"):
+        if path.relative_to(BOT_FOLDER).parts[0] != "discord":
+            assert "discord" not in {name.partition(".")[0] for name in list_imports(path)}, path
+
+
+@pytest.mark.parametrize("name", sorted(ALLOWED_IMPORTS))
+def test_package_docstring_names_dependencies(name: str) -> None:
+    docstring = ast.get_docstring(parse_file(BOT_FOLDER / name / "__init__.py")) or ""
+    sentence = re.search(r"^Depends on [^.;]*", docstring, flags=re.MULTILINE)
+    assert sentence, docstring
+    assert set(re.findall(r"`(\w+)`", sentence[0])) & ALLOWED_IMPORTS.keys() == ALLOWED_IMPORTS[name]
+
+
+def test_every_module_says_what_it_is() -> None:
+    for path in list_sources("bot"):
+        assert ast.get_docstring(parse_file(path)), path

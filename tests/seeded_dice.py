@@ -1,0 +1,72 @@
+"""Reproducible dice: the seed of a match depends on the test's name and on how many seeds the test has drawn before.
+
+With real randomness a test that needs luck fails one day in a hundred, on somebody else's machine. Here it fails always
+or never. `DICE=2 make test` draws other seeds: try some of them with a new test.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from hashlib import shake_256
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Final
+from unittest.mock import patch
+
+from bot.matches import fold, service
+from bot.matches.model import JoinedPlayer
+
+DICE_SEED: Final = os.environ.get("DICE", "1")
+SEED_FILE_VARIABLE: Final = "DICE_OF"
+"""Names a file that a test shares with the processes it starts: the test's name, and a dot for each seed drawn."""
+
+
+@contextmanager
+def seed_dice(name: str) -> Iterator[None]:
+    """Make all seeds drawn in this block follow from `name`, in this process and in those that it starts."""
+    file = _get_seed_file()
+    before = file.read_bytes()
+    file.write_text(f"{DICE_SEED} {name}\n", "utf-8")
+    try:
+        with replace_randomness():
+            yield
+    finally:
+        file.write_bytes(before)
+
+
+@cache
+def _get_seed_file() -> Path:
+    with NamedTemporaryFile(prefix="dice.", delete=False) as file:
+        os.environ[SEED_FILE_VARIABLE] = file.name
+        atexit.register(Path(file.name).unlink)
+        return Path(file.name)
+
+
+def replace_randomness() -> ExitStack:
+    """Let the bot draw its seeds from the file of the test that started this process. Closing the stack undoes it.
+
+    The second source of chance is the id of each person's interaction, in which Discord numbers the time of day. The
+    order of coming takes its place.
+    """
+    with ExitStack() as stack:
+        if os.environ.get(SEED_FILE_VARIABLE):
+            stack.enter_context(patch.object(service, "token_bytes", _draw_seed))
+            stack.enter_context(patch.object(fold, "JoinedPlayer", _join_without_interaction_id))
+        return stack.pop_all()
+
+
+def _join_without_interaction_id(person_id: int, _: str, join_number: int) -> JoinedPlayer:
+    return JoinedPlayer(person_id, str(join_number), join_number)
+
+
+def _draw_seed(size: int) -> bytes:
+    with Path(os.environ[SEED_FILE_VARIABLE]).open("ab+") as file:
+        file.write(b".")
+        file.flush()
+        end = file.tell()
+        file.seek(0)
+        return shake_256(file.read(end)).digest(size)

@@ -1,0 +1,298 @@
+"""Kill a bot over and over, and check what it acknowledged: `python -m tests.storage.kill_harness URL KILLS [MUTANT]`.
+
+A child appends what it is asked to, and acknowledges it. It is killed at a named point or at any moment, and the next
+child is asked again for what was not acknowledged. What was acknowledged must be stored once, where the child said.
+With a mutant the child breaks one promise, and the check must fail.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import select
+import signal
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import aiosqlite
+
+from storage import Conflict, MatchChange, Store, journal
+from storage.sqlite import Sqlite
+from storage.statement import BoundStatement, Statement
+from tests.storage.stored_matches import create_match, make_choice_event, make_turn_deadline
+
+MATCH_COUNT: Final = 24
+MAX_CLICKS_IN_FLIGHT: Final = 48
+# On PostgreSQL the others are not in our process.
+POINTS_ON_POSTGRES: Final = ("before ack", "any")
+KILL_POINTS: Final = ("begin", "mid", "before commit", "after commit", "before ack", "any")
+
+
+_SELECT_EVENTS: Final = Statement("SELECT match_id, seq, interaction_id FROM event ORDER BY match_id, seq")
+_SELECT_MATCHES: Final = Statement(
+    "SELECT id, event_count, status, (SELECT due_ms FROM deadline WHERE match_id = id) FROM match"
+)
+
+
+@dataclass
+class KillFuse:
+    """Kills the process after a point has been passed this often."""
+
+    point: str
+    passes_left: int
+
+    def pass_point(self, point: str) -> None:
+        if point == self.point:
+            self.passes_left -= 1
+            if self.passes_left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+class KillingConnection(sqlite3.Connection):
+    """A connection that kills its process at a named point."""
+
+    fuse = KillFuse("never", 0)
+
+    def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+        said = sql.split(maxsplit=1)[0]
+        if said == "BEGIN" and "IMMEDIATE" in sql:
+            self.fuse.pass_point("begin")
+        elif "INSERT INTO event" in sql:
+            self.fuse.pass_point("mid")
+        return super().execute(sql, *args)
+
+    def commit(self) -> None:
+        self.fuse.pass_point("before commit")
+        super().commit()
+        self.fuse.pass_point("after commit")
+
+
+async def serve_clicks(url: str, input_fd: int, output_fd: int) -> None:
+    loop = asyncio.get_running_loop()
+    store = await Store.open(url)
+    known = {header.id: header.event_count for header in await store.matches.list_live()}
+    locks = {match: asyncio.Lock() for match in known}
+    tasks = set()
+    closed = loop.create_future()
+
+    async def done(match: int, interaction: int) -> None:
+        while True:
+            async with locks[match]:
+                seq = known[match]
+                try:
+                    change = MatchChange(status=str(interaction), set_deadlines=(make_turn_deadline(interaction, seq),))
+                    stored = await store.journal.append_events(
+                        match, seq, [make_choice_event("w", interaction)], change
+                    )
+                except Conflict:
+                    header = await store.matches.load_header(match)
+                    assert header is not None
+                    known[match] = header.event_count
+                    continue
+                if not stored.is_repeat:
+                    known[match] = seq + 1
+            KillingConnection.fuse.pass_point("before ack")
+            os.write(output_fd, f"{interaction} {stored.match_id} {stored.first_seq}\n".encode())
+            return
+
+    rest = b""
+
+    def heard() -> None:
+        nonlocal rest
+        if not (read := os.read(input_fd, 1 << 16)):
+            loop.remove_reader(input_fd)
+            closed.set_result(None)
+        *lines, rest = (rest + read).split(b"\n")
+        for line in lines:
+            match, interaction = map(int, line.split())
+            tasks.add(loop.create_task(done(match, interaction)))
+
+    loop.add_reader(input_fd, heard)
+    await closed
+    await asyncio.gather(*tasks)
+    await store.close()
+
+
+# Mutants: bots that each break one promise.
+
+_commit_batch = Sqlite.commit_batch
+_commit = KillingConnection.commit
+
+
+async def _acknowledge_first(writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]) -> Any:
+    await writer.commit()
+    KillingConnection.commit = _commit_nothing  # type: ignore[assignment, method-assign]
+    try:
+        return await _commit_batch(writer, batch)
+    finally:
+        KillingConnection.commit = _commit  # type: ignore[method-assign]
+
+
+def _commit_nothing(_: KillingConnection) -> None: ...
+
+
+async def _commit_in_two(writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]) -> Any:
+    outcomes = await _commit_batch(writer, [writes[:2] for writes in batch])
+    rest = [
+        [] if isinstance(outcome, Exception) else writes[2:] for writes, outcome in zip(batch, outcomes, strict=True)
+    ]
+    await _commit_batch(writer, rest)
+    return outcomes
+
+
+def apply_mutant(mutant: str) -> None:
+    if mutant == "acknowledges first":
+        Sqlite.commit_batch = staticmethod(_acknowledge_first)  # type: ignore[method-assign]
+    elif mutant == "commits in two":
+        Sqlite.commit_batch = staticmethod(_commit_in_two)  # type: ignore[method-assign]
+    elif mutant == "takes no for yes":
+        journal.INSERT_EVENT.must_match = journal.ADVANCE_EVENT_COUNT.must_match = False
+    elif mutant == "knows no click again":
+        pass  # its index is dropped where the matches are made
+    else:
+        assert not mutant, mutant
+
+
+MUTANTS: Final = ("acknowledges first", "commits in two", "takes no for yes", "knows no click again")
+
+
+@dataclass
+class KillHarness:
+    url: str
+    mutant: str = ""
+    dice: random.Random = field(default_factory=lambda: random.Random(200))
+    pending_clicks: dict[int, int] = field(default_factory=dict)
+    """Asked for and not acknowledged: which match, by interaction."""
+    acknowledged_clicks: dict[int, tuple[int, int]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    kills_by_point: Counter[str] = field(default_factory=Counter)
+    last_click_id: int = 1_000
+
+    async def create_matches(self) -> None:
+        async with await Store.open(self.url) as store:
+            self.match_ids = [(await create_match(store, number)).match_id for number in range(1, MATCH_COUNT + 1)]
+            if self.mutant == "knows no click again":
+                await store.database.write(Statement("DROP INDEX event_interaction")())
+
+    def run_child(self, point: str) -> None:
+        """One child, from its start to its death; without a point it ends in peace when all is done."""
+        asked, ask = os.pipe()
+        tell, told = os.pipe()
+        if not (child := os.fork()):
+            os.close(ask)
+            os.close(tell)
+            self._serve_as_child(point, asked, told)
+        os.close(asked)
+        os.close(told)
+        heard = self._send_clicks(point, child, ask, tell)
+        os.close(tell)
+        _, status = os.waitpid(child, 0)
+        if point and not os.WIFSIGNALED(status):
+            self.faults.append(f"a child ended by itself: {status}")
+        self.kills_by_point[point] += 1
+        for line in heard.split(b"\n")[:-1]:
+            interaction, *place = map(int, line.split())
+            was = self.acknowledged_clicks.setdefault(interaction, (place[0], place[1]))
+            if was != tuple(place):
+                self.faults.append(f"{interaction} was first said to be at {was}, then at {place}")
+            self.pending_clicks.pop(interaction, None)
+
+    def _serve_as_child(self, point: str, input_fd: int, output_fd: int) -> None:
+        try:
+            KillingConnection.fuse = KillFuse(point, self.dice.randrange(8 if point != "mid" else 60))
+            connect = sqlite3.connect
+            sqlite3.connect = lambda *given, **named: connect(*given, **named, factory=KillingConnection)  # type: ignore[assignment]
+            apply_mutant(self.mutant)
+            asyncio.run(serve_clicks(self.url, input_fd, output_fd))
+        finally:
+            os._exit(0)
+
+    def _send_clicks(self, point: str, child_pid: int, output_fd: int, input_fd: int) -> bytes:
+        """What was acknowledged before the child died."""
+        for interaction, match in self.pending_clicks.items():
+            self._send_click(output_fd, match, interaction)
+        enough = self.dice.randrange(200) if point == "any" else 1 << 30
+        heard, lines, open_end = b"", 0, True
+        while True:
+            while point and len(self.pending_clicks) < MAX_CLICKS_IN_FLIGHT + lines and lines < enough:
+                self.last_click_id += 1
+                self.pending_clicks[self.last_click_id] = self.dice.choice(self.match_ids)
+                if not self._send_click(output_fd, self.pending_clicks[self.last_click_id], self.last_click_id):
+                    break
+            if not point and open_end:
+                os.close(output_fd)
+                open_end = False
+            if point == "any" and lines >= enough:
+                select.select([input_fd], [], [], self.dice.random() * 0.004)
+                os.kill(child_pid, signal.SIGKILL)
+                enough = 1 << 30
+            if not (read := os.read(input_fd, 1 << 16)):
+                break
+            heard += read
+            lines = heard.count(b"\n")
+        if open_end:
+            os.close(output_fd)
+        return heard
+
+    def _send_click(self, output_fd: int, match_id: int, interaction_id: int) -> bool:
+        line = f"{match_id} {interaction_id}\n".encode()
+        with suppress(BrokenPipeError):
+            os.write(output_fd, line if self.dice.random() > 0.1 else line * 2)
+            return True
+        return False
+
+    async def verify_store(self) -> None:
+        """Looks without healing."""
+        async with await Store.open_read_only(self.url) as store:
+            events, heads = await store.database.read(_SELECT_EVENTS(), _SELECT_MATCHES())
+        stored: dict[int, tuple[int, int]] = {}
+        last: dict[int, tuple[int, int]] = {}
+        for match, seq, interaction in events:
+            if seq != last.get(match, (-1, 0))[0] + 1:
+                self.faults.append(f"match {match} has a gap before {seq}")
+            last[match] = (seq, interaction)
+            if interaction in stored:
+                self.faults.append(f"{interaction} is stored at {stored[interaction]} and at {(match, seq)}")
+            stored[interaction] = (match, seq)
+        for match, seq, status, due in heads:
+            if seq != last[match][0] + 1:
+                self.faults.append(f"match {match} says {seq} events, and has {last[match][0] + 1}")
+            if seq > 1 and (str(last[match][1]), last[match][1]) != (status, due):
+                self.faults.append(f"match {match}: what {last[match]} carried is not there: {status}, {due}")
+        for interaction, place in self.acknowledged_clicks.items():
+            if stored.get(interaction) != place:
+                self.faults.append(f"{interaction} was acknowledged at {place}, and is at {stored.get(interaction)}")
+
+
+def main(url: str, kills: str, mutant: str = "") -> None:
+    harness = KillHarness(url, mutant)
+    points = KILL_POINTS if url.startswith("sqlite") else POINTS_ON_POSTGRES
+    asyncio.run(harness.create_matches())
+    for kill in range(int(kills)):
+        harness.run_child(points[kill % len(points)])
+        asyncio.run(harness.verify_store())
+        if harness.faults:
+            break
+    else:
+        harness.run_child("")
+        asyncio.run(harness.verify_store())
+        if harness.pending_clicks:
+            harness.faults.append(f"never acknowledged: {harness.pending_clicks}")
+    report = {
+        "kills": sum(harness.kills_by_point.values()) - harness.kills_by_point[""],
+        "acknowledged": len(harness.acknowledged_clicks),
+        "wrong": harness.faults[:5],
+        "points": harness.kills_by_point,
+    }
+    print(json.dumps(report))  # noqa: T201 - it is a program
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,251 @@
+"""Play matches over the wire: wait for a choice, make it, or let players make any legal choice until the end."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from bot.screens.custom_ids import Action
+from discord_playground.client import JSON, Answer, Denied, text
+from games import GAMES
+from games.options import list_choices
+from tests.kit.wire_person import (
+    EPHEMERAL_FLAG,
+    WirePerson,
+    get_button_step,
+    has_button_for,
+    index_by_action,
+    list_move_buttons,
+)
+from tests.wire.playground_server import NO_OPTIONS, PlaygroundServer, get_match_id, press_button
+
+RANDOM_PLACEMENT: Final = {"placement": "random", "duel_limit": "3"}
+"""Both choose at the same time from the first step on."""
+ONE_DUEL_OPTIONS: Final = {"placement": "random", "duel_limit": "1"}
+SHORT_MATCH_OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "schamanen": {"duel_limit": "3"},
+    "shamanic_chess": {"fen": "4k1n1/8/8/8/8/8/8/4K1N1 w - - 94 60"},
+    "woodwalkers": {"modes": "11"},
+}
+"""Options by game, with which a match shows all there is and ends soon."""
+RATED_STEP_COUNT: Final = 2
+
+
+def list_variants() -> list[tuple[str, str]]:
+    """Return every variant of every game."""
+    found = []
+    for key, game in GAMES.items():
+        field = game.options_class.model_fields.get("variant")
+        found += [(key, variant) for variant in (list_choices(field.annotation) if field else [""])]
+    return found
+
+
+def shows_open_duel(message: JSON) -> bool:
+    """Tell whether a message says which two stones met."""
+    return re.search(r"\b(beats|meets)\b", text(message)) is not None
+
+
+async def wait_for_choice(guest: WirePerson, match_id: int, step: int = 0) -> JSON:
+    """Wait for the player message that asks for a choice, at that step or a later one."""
+    return await guest.wait_for_private_message(has_button_for(Action.PICK_MOVE, match_id, step))
+
+
+async def make_choice(guest: WirePerson, match_id: int, step: int = 0, choice_index: int = 0) -> JSON:
+    """Make a choice of the first page; return the player message that shows it then."""
+    prompt = await wait_for_choice(guest, match_id, step)
+    answer = await guest.click(prompt, custom_id=list_move_buttons(prompt)[choice_index])
+    assert answer.state == "answered", answer.error
+    return answer.message
+
+
+async def wait_for_turn(server: PlaygroundServer, match_id: int, step: int = 0) -> WirePerson:
+    """Wait until the otter or the heron is to choose; return who."""
+    waits = {asyncio.ensure_future(wait_for_choice(it, match_id, step)): it for it in (server.otter, server.heron)}
+    done, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for task in pending:
+        task.cancel()
+    first = next(iter(done))
+    await first
+    return waits[first]
+
+
+@dataclass
+class AutoPlayer:
+    """Makes any legal choice of one person at one match. `chosen` is the step of the last choice."""
+
+    server: PlaygroundServer
+    guest: WirePerson
+    match_id: int
+    dice: random.Random
+    last_chosen_step: int = -1
+    clicks: int = 0
+
+    def is_over(self) -> bool:
+        """Tell whether the card or the player message shows the end."""
+        law = has_button_for(Action.OFFER_REMATCH, self.match_id)
+        return bool(self.guest.watch.newest(self.server.channel, law) or self.guest.find_private_message(law))
+
+    async def play_in_private(self) -> None:
+        """Choose in the private message that is there, or comes."""
+        while prompt := await self._wait_until_found(self.find_prompt):
+            await self.click_through(prompt)
+
+    async def play_by_direct_message(self) -> None:
+        while prompt := await self._wait_until_found(self._find_direct_message):
+            await self.click_through(prompt)
+
+    async def play_by_card(self) -> None:
+        """Open each choice by the button of the card."""
+        while card := await self._wait_until_found(self.find_card):
+            self.last_chosen_step = get_button_step(card, Action.OPEN_MATCH)
+            try:
+                answer = await self.guest.click(card, custom_id=index_by_action(card)[Action.OPEN_MATCH])
+            except Denied:
+                # It has just been posted anew.
+                self.last_chosen_step -= 1
+                await asyncio.sleep(0.01)
+                continue
+            assert answer.state == "answered", answer.error
+            prompt = await self.guest.wait_for_private_message(
+                has_button_for(Action.SHOW_MORE, self.match_id, self.last_chosen_step)
+            )
+            if list_move_buttons(prompt):
+                await self.click_through(prompt)
+            await self.guest.dismiss_ephemeral_messages()
+
+    async def play_by_command(self) -> None:
+        """Choose by `/duel move`, among its completions."""
+        while prompt := await self._wait_until_found(self.find_prompt):
+            self.last_chosen_step = get_button_step(prompt, Action.PICK_MOVE)
+            channel = self.server.channel
+            words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match_id))
+            if not words:
+                # The bot has just made the only choice there was.
+                continue
+            word = self.dice.choice(words)["value"]
+            answer = await self.server.run_command(self.guest, "duel move", word=word, match=str(self.match_id))
+            assert answer.state == "answered", answer.error
+
+    async def click_through(self, prompt: JSON) -> None:
+        """Choose page by page, until the choice is made."""
+        self.last_chosen_step = get_button_step(prompt, Action.PICK_MOVE)
+        while True:
+            try:
+                answer: Answer = await self.guest.click(prompt, custom_id=self.dice.choice(list_move_buttons(prompt)))
+            except Denied:
+                # It was edited in this very moment; the caller looks for it again.
+                self.last_chosen_step -= 1
+                await asyncio.sleep(0.01)
+                return
+            self.clicks += 1
+            assert answer.state == "answered", answer.error
+            prompt = answer.message
+            if (
+                not has_button_for(Action.PICK_MOVE, self.match_id)(prompt)
+                or get_button_step(prompt, Action.PICK_MOVE) > self.last_chosen_step
+            ):
+                return
+
+    def find_prompt(self) -> JSON | None:
+        return self.guest.find_private_message(
+            has_button_for(Action.PICK_MOVE, self.match_id, self.last_chosen_step + 1)
+        )
+
+    def find_card(self) -> JSON | None:
+        return self.guest.watch.newest(
+            self.server.channel, has_button_for(Action.OPEN_MATCH, self.match_id, self.last_chosen_step + 1)
+        )
+
+    def _find_direct_message(self) -> JSON | None:
+        return self.guest.watch.newest(
+            self.guest.dm_channel, has_button_for(Action.PICK_MOVE, self.match_id, self.last_chosen_step + 1)
+        )
+
+    async def _wait_until_found(self, find: Callable[[], JSON | None]) -> JSON | None:
+        """Return None once there is nothing more to choose."""
+        await self.guest.until(lambda _: find() or self.is_over())
+        return None if self.is_over() else find()
+
+
+PlayMethod: TypeAlias = Callable[[AutoPlayer], Coroutine[object, object, None]]
+PLAY_IN_PRIVATE: Final = AutoPlayer.play_in_private
+
+
+@dataclass
+class WirePlayer:
+    """A `Player` of the kit's scenarios: a person on a server of the playground."""
+
+    server: PlaygroundServer
+    guest: WirePerson
+
+    async def invite(self, opponent: Any, game: str, options: str = "") -> int:
+        return get_match_id(await self.server.challenge_guests(self.guest, opponent.guest, game=game, options=options))
+
+    async def accept(self, match_id: int) -> None:
+        card = await self.guest.waits_for(self.server.channel, has_button_for(Action.JOIN_OFFER, match_id))
+        await press_button(self.guest, card, Action.JOIN_OFFER)
+
+    async def submit_move(self, match_id: int) -> bool:
+        player = AutoPlayer(self.server, self.guest, match_id, random.Random(match_id))
+        await player.click_through(await wait_for_choice(self.guest, match_id))
+        return True
+
+    async def give_up(self, match_id: int) -> None:
+        await self.server.resign_match(self.guest, match_id)
+
+    async def read_card(self, match_id: int) -> str:
+        return text(await self.server.wait_for_end(match_id, self.guest))
+
+
+async def begin_short_match(server: PlaygroundServer, game: str, variant: str, *guests: WirePerson) -> int:
+    options: dict[str, Any] = {"game": game} | ({"variant": variant} if variant else {})
+    return await server.begin_match(*guests, form=SHORT_MATCH_OPTIONS.get(game, NO_OPTIONS), **options)
+
+
+async def play_match(
+    server: PlaygroundServer, match_id: int, *guests: WirePerson, play: PlayMethod = PLAY_IN_PRIVATE, seed: int = 1
+) -> JSON:
+    """Play a match from where it stands to its end, the otter against the heron by default; return its card."""
+    players = guests or (server.otter, server.heron)
+    async with asyncio.TaskGroup() as group:
+        for at, guest in enumerate(players):
+            group.create_task(play(AutoPlayer(server, guest, match_id, random.Random(f"{seed}/{at}"))))
+    return await server.wait_for_end(match_id, players[0])
+
+
+async def play_one_duel(server: PlaygroundServer) -> int:
+    """Play the shortest match there is."""
+    match_id = await server.begin_match(server.otter, server.heron, form=ONE_DUEL_OPTIONS)
+    await play_match(server, match_id)
+    return match_id
+
+
+async def play_rated_match(server: PlaygroundServer, winner: WirePerson, loser: WirePerson) -> JSON:
+    """Play until a match counts, and let one resign; return its card."""
+    match_id = await server.begin_match(winner, loser)
+    for at in range(RATED_STEP_COUNT):
+        await server.wait_for_card(match_id, at)
+        for guest in (winner, loser):
+            words = await guest.complete(server.channel, "duel move", "word", word="", match=str(match_id))
+            if words:
+                answer = await server.run_command(guest, "duel move", word=words[0]["value"], match=str(match_id))
+                assert answer.state == "answered", answer.error
+                if "🔒" not in text(answer.message):
+                    # Nobody else chooses in this step.
+                    break
+    await server.wait_for_card(match_id, RATED_STEP_COUNT)
+    await server.resign_match(loser, match_id)
+    end = await server.wait_for_end(match_id, winner)
+    await server.wait_until_shown()
+    return end
+
+
+async def open_leaderboard(server: PlaygroundServer, guest: WirePerson, **options: str) -> JSON:
+    answer = await server.run_command(guest, "ladder server", **options)
+    assert answer.state == "answered", answer.error
+    assert answer.message["flags"] & EPHEMERAL_FLAG
+    return answer.message

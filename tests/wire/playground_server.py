@@ -1,0 +1,334 @@
+"""A server at the playground with a channel, its people and a bot: what most tests over the wire are played on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import asyncpg
+
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
+from bot.screens.custom_ids import Action
+from discord_playground.client import JSON, Answer, Playground, components, selects
+from tests.kit.bot_process import BotProcess
+from tests.kit.wire_person import EPHEMERAL_FLAG, IN_PLACE_RESPONSES, WirePerson, has_button_for, index_by_action
+from tests.waiting import TEST_TIMEOUT_S
+
+SERVER_NUMBERS: Final = count(1)
+LOCALE_BY_GUEST: Final[Mapping[str, str]] = {
+    "otter": "en-US",
+    "heron": "de",
+    "lynx": "fr",
+    "badger": "en-US",
+    "stoat": "en-GB",
+    "swift": "de",
+}
+NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
+NEWEST_ENTRY: Final = 1 << 60
+"""A number that no entry of the wire's log has."""
+SERVER_ROUTES: Final = ("/channels/", "/guilds/", "/users/")
+"""Routes that an app may not use where only a person has installed it."""
+TOO_MANY_FOLLOW_UPS_CODE: Final = "40094"
+
+
+@dataclass
+class PlaygroundServer:
+    playground: Playground
+    bot: BotProcess
+    server_id: str
+    channel: str
+    guests: Mapping[str, WirePerson]
+
+    @property
+    def otter(self) -> WirePerson:
+        """The owner, who may manage the server."""
+        return self.guests["otter"]
+
+    @property
+    def heron(self) -> WirePerson:
+        return self.guests["heron"]
+
+    @property
+    def lynx(self) -> WirePerson:
+        return self.guests["lynx"]
+
+    @property
+    def badger(self) -> WirePerson:
+        return self.guests["badger"]
+
+    async def run_command(
+        self, guest: WirePerson, command: str, channel: str | None = None, /, **options: Any
+    ) -> Answer:
+        return await guest.command(channel or self.channel, command, bot=self.bot.name, **options)
+
+    async def challenge_guests(
+        self, challenger: WirePerson, *opponents: WirePerson, channel: str | None = None, **options: Any
+    ) -> JSON:
+        """Challenge people with `/duel challenge`; return the card."""
+        others = {f"opponent{at + 2}": guest.user_id for at, guest in enumerate(opponents[1:])}
+        before = {message["id"] for message in challenger.watch.messages(channel or self.channel)}
+        answer = await self.run_command(
+            challenger, "duel challenge", channel, opponent=opponents[0].user_id, **others, **options
+        )
+        assert answer.state == "answered", answer.error
+        return await challenger.waits_for(
+            channel or self.channel,
+            lambda message: message["id"] not in before and has_button_for(Action.JOIN_OFFER)(message),
+        )
+
+    async def begin_match(self, *players: WirePerson, form: Mapping[str, str] = NO_OPTIONS, **options: Any) -> int:
+        """Begin a match: the first player challenges the others, and they accept. Return its id."""
+        card = await self.challenge_guests(players[0], *players[1:], options=format_options(form), **options)
+        match_id = get_match_id(card)
+        for guest in players[1:]:
+            await press_button(guest, card, Action.JOIN_OFFER)
+        await self.wait_for_card(match_id)
+        for guest in players:
+            await guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id))
+        return match_id
+
+    async def begin_practice(
+        self, guest: WirePerson, channel: str = "", form: Mapping[str, str] = NO_OPTIONS, **options: Any
+    ) -> int:
+        answer = await self.run_command(
+            guest, "duel practice", channel or self.channel, options=format_options(form), **options
+        )
+        assert answer.state == "answered", answer.error
+        return get_match_id(answer.message)
+
+    async def resign_match(self, guest: WirePerson, match_id: int, channel: str | None = None) -> None:
+        await press_button(
+            guest,
+            (await self.run_command(guest, "duel resign", channel, match=str(match_id))).message,
+            Action.CONFIRM_END_OF_MATCH,
+        )
+
+    async def set_options(self, host: WirePerson, card: JSON, form: Mapping[str, str]) -> None:
+        """Set options of the card, one after the other."""
+        page = await self.open_options(host, card)
+        for name, value in form.items():
+            page = await select_values(host, page, f":{name}", value)
+        await host.dismiss_ephemeral_messages()
+
+    async def open_options(self, host: WirePerson, card: JSON) -> JSON:
+        return await press_button(host, await self.open_more_actions(host, card), Action.SHOW_OPTIONS)
+
+    async def open_more_actions(self, guest: WirePerson, card: JSON) -> JSON:
+        """Press the "…" of a card; return what opens for this person alone."""
+        return await press_button(guest, card, Action.SHOW_MORE)
+
+    async def open_settings(self, guest: WirePerson, panel: str, channel: str | None = None) -> JSON:
+        answer = await self.run_command(guest, f"settings {panel}", channel)
+        assert answer.message["flags"] & EPHEMERAL_FLAG
+        return answer.message
+
+    async def wait_for_card(self, match_id: int, step: int = 0, guest: WirePerson | None = None) -> JSON:
+        """Wait until the channel shows a match, at that step or a later one."""
+        return await (guest or self.otter).waits_for(
+            self.channel,
+            lambda it: has_button_for(Action.OPEN_MATCH, match_id, step)(it) and not it["flags"] & EPHEMERAL_FLAG,
+        )
+
+    async def wait_for_end(self, match_id: int, guest: WirePerson | None = None) -> JSON:
+        """Wait until the channel shows how a match ended."""
+        return await (guest or self.otter).waits_for(
+            self.channel,
+            lambda it: has_button_for(Action.OFFER_REMATCH, match_id)(it) and not it["flags"] & EPHEMERAL_FLAG,
+        )
+
+    async def wait_for_one_card(self, end_card: JSON | None = None) -> None:
+        """Wait until only one message has the buttons of a match: that end of it, if it is over."""
+        ways = (Action.OFFER_REMATCH,) if end_card else (Action.OPEN_MATCH, Action.JOIN_OFFER)
+
+        def is_alone() -> bool:
+            shown = [
+                it for it in self.lynx.watch.messages(self.channel) if any(has_button_for(verb)(it) for verb in ways)
+            ]
+            return len(shown) == 1 and (end_card is None or shown[0]["id"] == end_card["id"])
+
+        await self.lynx.until(lambda _: is_alone())
+
+    async def wait_until_shown(self, match_id: int | None = None) -> None:
+        """Wait until the store knows that all has been shown: of this match, or of all matches of the server."""
+        query = "SELECT min(events_shown = event_count) FROM match WHERE coalesce(id = ?, server_id = ?)"
+        await self.bot.wait_for_row(query, match_id, int(self.server_id))
+
+    async def wait_until_stored(self, message: JSON) -> None:
+        """Wait until the store knows a player message; one that it does not know would outlive its successor."""
+        await self.bot.wait_for_row("SELECT 1 FROM player_message WHERE message_id = ?", int(message["id"]))
+
+    async def pass_time(self, seconds: int = ACTIVE_WINDOW_MS // 1000 + 10) -> None:
+        """Move the clock on: by default until nobody counts as active, and whoever is awaited is called."""
+        await self.wait_until_shown()
+        await self.playground.stage("advance_time", seconds=seconds)
+
+    async def fail_requests(self, route: str, status: int | str | None, times: int = 1, **fields: object) -> None:
+        """Let the next requests to a route fail."""
+        await self.playground.stage("add_fault", route=route, status=status, times=times, **fields)
+
+    async def stop_failing_requests(self) -> None:
+        await self.playground.stage("clear_faults")
+
+    async def read_wire_log(self, after: int) -> list[JSON]:
+        """Return what has gone over the wire since the entry of that number."""
+        entries: list[JSON] = (await self.playground.wire(after))["entries"]
+        return entries
+
+    async def get_last_wire_entry(self) -> int:
+        """Return the number of the newest entry."""
+        return int((await self.playground.wire(NEWEST_ENTRY))["last"])
+
+
+async def press_button(guest: WirePerson, message: JSON, action: str) -> JSON:
+    """Press the first button that does this; return the message that it is answered with, or in."""
+    answer = await guest.click(message, custom_id=index_by_action(message)[action])
+    assert answer.state == "answered", answer.error
+    return JSON(answer.body.get("message") or {})
+
+
+async def select_values(guest: WirePerson, message: JSON, ending: str, *values: str) -> JSON:
+    """Choose values in the list whose custom id ends so; return the message, which shows them then."""
+    to = next(it["custom_id"] for it in selects(message) if it["custom_id"].endswith(ending))
+    answer = await guest.select(message, to, values)
+    assert answer.type in IN_PLACE_RESPONSES, answer.error
+    return answer.message
+
+
+def list_controls(message: JSON) -> list[JSON]:
+    """Return all buttons and lists of a message."""
+    return [one for one in components(message) if "custom_id" in one]
+
+
+def format_options(form: Mapping[str, str]) -> str:
+    """Write options as somebody types them."""
+    return "; ".join(f"{name}={value}" for name, value in form.items())
+
+
+def get_match_id(message: JSON) -> int:
+    """Return the id of the match that a message is about."""
+    return int(next(iter(index_by_action(message).values())).split(":")[1])
+
+
+@asynccontextmanager
+async def create_server(
+    playground: Playground, bot: BotProcess, locale: str = "en-US"
+) -> AsyncIterator[PlaygroundServer]:
+    """Create a server with people of its own; all names are unique in the playground."""
+    own = next(SERVER_NUMBERS)
+    ids: dict[str, str] = {}
+    for name, language in LOCALE_BY_GUEST.items():
+        ids[name] = (await playground.stage("create_user", name=f"{name}{own}", locale=language))["user"]["id"]
+    members = [f"{name}{own}" for name in ids]
+    made = await playground.stage(
+        "create_server", name=f"Server {own}", members=members, bots=[bot.name],
+        channels=[f"duels{own}", f"lounge{own}"], locale=locale,
+    )  # fmt: skip
+    async with AsyncExitStack() as stack:
+        guests = {
+            name: await stack.enter_async_context(WirePerson(playground.line, f"{name}{own}", ids[name], bot.name))
+            for name in ids
+        }
+        channels = guests["otter"].watch.see["servers"][0]["channels"]
+        duels = next(one["id"] for one in channels if one["name"].startswith("duels"))
+        yield PlaygroundServer(playground, bot, made["server"]["id"], duels, guests)
+
+
+@asynccontextmanager
+async def open_user_installed_place(server: PlaygroundServer, kind: str) -> AsyncIterator[PlaygroundServer]:
+    """The same people in a place where the otter has brought the bot: a `dm`, a `group` or another `server`.
+
+    Afterwards, all that the bot sent about this place went by the tokens of presses, and none of it was refused.
+    """
+    before = await server.get_last_wire_entry()
+    await server.otter.install(server.bot.name)
+    there = replace(server, channel=await _open_place_of_kind(server, kind))
+    yield there
+    sent = [it for it in await server.read_wire_log(before) if it["source"] == "rest" and it["bot"] == server.bot.name]
+    # As time goes on the bot has other people to call, elsewhere.
+    about = {there.channel, *(guest.user_id for guest in there.guests.values())}
+    here = [it for it in sent if any(one in f"{it['what']} {it['sent']}" for one in about)]
+    assert here
+    assert [it["what"] for it in here if it["route"].partition(" ")[2].startswith(SERVER_ROUTES)] == []
+    refused = [it["refused"] for it in sent if it["refused"]
+               and (it in here or it["refused"].startswith(TOO_MANY_FOLLOW_UPS_CODE))]  # fmt: skip
+    assert refused == []
+
+
+async def _open_place_of_kind(server: PlaygroundServer, kind: str) -> str:
+    names = [guest.name for guest in server.guests.values()]
+    own = f"lake{next(SERVER_NUMBERS)}"
+    match kind:
+        case "dm":
+            return str((await server.otter.act("dm", **{"with": server.heron.name}))["channel"]["id"])
+        case "group":
+            return str((await server.otter.group(*names[1:], name=own))["id"])
+    made = await server.playground.stage("create_server", name=own, members=names, bots=[], channels=[own])
+    servers = (await server.otter.see())["servers"]
+    return next(str(it["channels"][0]["id"]) for it in servers if it["id"] == made["server"]["id"])
+
+
+@dataclass
+class BotCluster:
+    """One bot in several processes, which share a PostgreSQL and nothing else."""
+
+    name: str
+    folder: Path
+    url: str
+    process_count: int
+    shard_count: int
+    """Of each process."""
+    bots: list[BotProcess] = field(default_factory=list)
+
+    async def start(self, playground: Playground) -> None:
+        """Start all processes at once, as after a power cut."""
+        first = BotProcess(self.name, self.folder)
+        await first.register_application(playground)
+        for number in range(self.process_count):
+            folder = self.folder / str(number)
+            folder.mkdir()
+            begins = number * self.shard_count
+            part = f"{begins}-{begins + self.shard_count - 1}/{self.process_count * self.shard_count}"
+            own = {"DATABASE_URL": self.url, "DUEL_SHARDS": part}
+            self.bots.append(BotProcess(self.name, folder, self.shard_count, environment=first.environment | own))
+        before = (await playground.wire(NEWEST_ENTRY))["last"]
+        for bot in self.bots:
+            bot.launch_process()
+        async with asyncio.timeout(TEST_TIMEOUT_S):
+            while await first.count_ready_events(playground, before) < self.process_count * self.shard_count:
+                assert all(bot.is_alive for bot in self.bots)
+                await asyncio.sleep(0.05)
+
+    async def stop(self) -> Sequence[int]:
+        """Stop all processes; return their exit codes."""
+        return await asyncio.gather(*(asyncio.to_thread(bot.stop) for bot in self.bots))
+
+    @asynccontextmanager
+    async def create_server(
+        self, playground: Playground, shard: int, locale: str = "en-US"
+    ) -> AsyncIterator[PlaygroundServer]:
+        """Create a server of that shard; created in turn, they fall to different ones."""
+        async with AsyncExitStack() as stack:
+            while True:
+                server = await stack.enter_async_context(create_server(playground, self.bots[0], locale))
+                if (int(server.server_id) >> 22) % (self.process_count * self.shard_count) == shard:
+                    yield server
+                    return
+
+    async def wait_for_query(self, query: str) -> None:
+        """Wait until the answer of the store is yes."""
+        connection = await asyncpg.connect(self.url)
+        try:
+            async with asyncio.timeout(TEST_TIMEOUT_S):
+                while not await connection.fetchval(query):
+                    await asyncio.sleep(0.02)
+        finally:
+            await connection.close()
+
+    async def wait_until_shown(self) -> None:
+        await self.wait_for_query("SELECT bool_and(events_shown = event_count) FROM match")

@@ -1,0 +1,177 @@
+"""Take the README's pictures of the playground: `python -m tests.wire.readme_pictures FOLDER`. Dice differ."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from playwright.async_api import Locator, Page, ViewportSize, async_playwright, expect
+
+from deploy.playground.tests.page_stage import CHROMIUM
+from discord_playground.client import Playground, text
+from tests.kit.bot_process import BotProcess
+from tests.kit.wire_person import WirePerson, contains_text, list_move_buttons
+from tests.wire.match_play import open_leaderboard, play_rated_match, wait_for_choice
+from tests.wire.playground_server import PlaygroundServer
+
+VIEWPORT_SIZE: Final = ViewportSize(width=1440, height=940)
+THEME_BY_SIDE: Final = {"left": "dark", "right": "light"}
+BOT_NAME: Final = "Wolf & Bison"
+MASK_LABEL_PATTERN: Final = re.compile(r"^([123]|[ABC])$")
+"""Labels of the buttons that choose a mask."""
+CHANNEL_NAME: Final = "duels"
+PLAYER_NAMES: Final = ("otter", "heron", "lynx", "badger")
+START_BOARD: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
+DUEL_POSITIONS: Final = ((2, 2), (1, 0), (1, 1))
+"""Row and column: Bison is ahead, falls behind, and comes back."""
+RATED_RESULTS: Final = (
+    "otter heron",
+    "heron lynx",
+    "otter badger",
+    "lynx badger",
+    "badger heron",
+    "otter lynx",
+    "lynx heron",
+)
+"""Who won against whom before the ladder is looked at."""
+
+
+async def _choose_by_clicks(guest: WirePerson, match_id: int, step: int, *clicks: int) -> None:
+    """Choose in the player message, page by page."""
+    prompt = await wait_for_choice(guest, match_id, step)
+    for click in clicks:
+        prompt = (await guest.click(prompt, custom_id=list_move_buttons(prompt)[click])).message
+
+
+async def _play_until_one_has_chosen(server: PlaygroundServer) -> None:
+    """One duel and an exchange; then Otter has chosen, and Heron is asked."""
+    otter, heron = server.otter, server.heron
+    match_id = await server.begin_match(otter, heron, form={"placement": "random"})
+    await asyncio.gather(_choose_by_clicks(otter, match_id, 0, 1), _choose_by_clicks(heron, match_id, 0, 1))
+    table = await server.wait_for_card(match_id, 1)
+    bison = otter if f"{otter.mention} (Bison)" in text(table) else heron
+    await _choose_by_clicks(bison, match_id, 1, 0, 0)
+    await _choose_by_clicks(otter, match_id, 2, 2)
+    await otter.waits_for(CHANNEL_NAME, contains_text("has chosen"))
+
+
+async def _show_choice(left: Locator, right: Locator) -> None:
+    """Otter has chosen, Heron is asked."""
+    await expect(left.get_by_text("has chosen")).to_be_visible()
+    await expect(right.get_by_role("button", name=MASK_LABEL_PATTERN)).to_have_count(3)
+
+
+async def _play_to_the_end(server: PlaygroundServer) -> None:
+    """Three duels with two exchanges between them, and one of both looks back."""
+    otter, heron = server.otter, server.heron
+    match_id = await server.begin_match(
+        otter, heron, form={"board": START_BOARD, "duel_limit": str(len(DUEL_POSITIONS))}
+    )
+    bison, wolf = (
+        (otter, heron) if f"{otter.mention} (Bison)" in text(await server.wait_for_card(match_id)) else (heron, otter)
+    )
+    for number, (row, column) in enumerate(DUEL_POSITIONS):
+        if number:
+            await _choose_by_clicks((bison, wolf)[number % 2 - 1], match_id, 2 * number - 1, 0, 0)
+        await asyncio.gather(
+            _choose_by_clicks(bison, match_id, 2 * number, row), _choose_by_clicks(wolf, match_id, 2 * number, column)
+        )
+    over = await server.wait_for_end(match_id, otter)
+    await heron.click(over, "Review")
+    await heron.wait_for_private_message(contains_text("Where it turned"))
+
+
+async def _show_review(left: Locator, right: Locator) -> None:
+    await expect(left.get_by_text("wins with").last).to_be_visible()
+    verdict = right.get_by_text("won by").last
+    await expect(verdict).to_be_visible()
+    await verdict.evaluate("it => it.scrollIntoView()")
+
+
+async def _ask_for_a_hint(server: PlaygroundServer) -> None:
+    """Some matches that count; then Otter asks the house what it would do, and Heron who plays how well."""
+    for names in RATED_RESULTS:
+        winner, loser = names.split()
+        await play_rated_match(server, server.guests[winner], server.guests[loser])
+    match_id = await server.begin_practice(server.otter, server.otter.dm_channel, level="strong")
+    await server.otter.click(await wait_for_choice(server.otter, match_id), "Hint")
+    await server.otter.wait_for_private_message(contains_text("💡 I’d go for"))
+    await open_leaderboard(server, server.heron)
+
+
+async def _show_hint(left: Locator, right: Locator) -> None:
+    await _open_direct_messages(left)
+    await expect(left.get_by_text("I’d go for")).to_be_visible()
+    await expect(right.get_by_text("Ladder: all games")).to_be_visible()
+
+
+async def _open_direct_messages(side: Locator) -> None:
+    await side.get_by_role("button", name="Direct messages").click()
+    await side.get_by_role("navigation", name="Channels").get_by_role("button", name=BOT_NAME).click()
+
+
+@asynccontextmanager
+async def _open_server() -> AsyncIterator[PlaygroundServer]:
+    """The server that everybody finds in a new playground, with the bot in it."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory())
+        playground = await stack.enter_async_context(Playground.started(bots=[BOT_NAME]))
+        bot = BotProcess(BOT_NAME, Path(folder))
+        bot.environment = await playground.environment() | {"DATABASE_URL": f"sqlite:///{bot.database_path}"}
+        await bot.start(playground)
+        await bot.wait_for_emoji(playground)
+        stack.callback(bot.stop)
+        see = await playground.as_("otter").see()
+        ids = {one["username"]: one["id"] for one in see["people"]}
+        guests = {
+            name: await stack.enter_async_context(WirePerson(playground.line, name, ids[name], BOT_NAME))
+            for name in PLAYER_NAMES
+        }
+        for guest in guests.values():
+            await guest.locale("en-US")
+        await guests["otter"].learns("duel")
+        yield PlaygroundServer(playground, bot, see["servers"][0]["id"], CHANNEL_NAME, guests)
+
+
+@asynccontextmanager
+async def _open_browser_page(playground: Playground) -> AsyncIterator[Page]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        context = await browser.new_context(viewport=VIEWPORT_SIZE)
+        for side, look in THEME_BY_SIDE.items():
+            await context.add_init_script(f"localStorage.setItem('playground.{side}.theme', '{look}')")
+        page = await context.new_page()
+        await page.goto(playground.line.url)
+        yield page
+        await browser.close()
+
+
+async def main(folder: Path) -> None:
+    for name, happens, shown in (
+        ("playground", _play_until_one_has_chosen, _show_choice),
+        ("house", _ask_for_a_hint, _show_hint),
+        ("end", _play_to_the_end, _show_review),
+    ):
+        async with _open_server() as server:
+            await happens(server)
+            async with _open_browser_page(server.playground) as page:
+                sides = [page.locator(f".pane[data-side={side}]") for side in THEME_BY_SIDE]
+                await shown(*sides)
+                # The hint is for beginners.
+                for side in sides:
+                    await side.get_by_role("button", name="Close the hint").click()
+                await page.mouse.move(0, 0)
+                for image in await page.locator(".gallery img").all():
+                    # Images far up are loaded only when somebody scrolls there.
+                    await image.evaluate("image => { image.loading = 'eager'; return image.decode(); }")
+                await page.screenshot(path=folder / f"{name}.png")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))
