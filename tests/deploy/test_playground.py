@@ -70,7 +70,7 @@ def test_it_says_what_it_is(wheel_path: Path) -> None:
     assert metadata["Name"] == "discord-playground"
     assert metadata["License-Expression"] == "MIT"
     assert licence == (PLAYGROUND_FOLDER / "LICENSE").read_bytes()
-    assert "playground = discord_playground.__main__:process" in scripts
+    assert "playground = discord_playground.__main__:run_cli" in scripts
     assert metadata.get_payload() == README
     assert f"## {metadata['Version']}" in (PLAYGROUND_FOLDER / "CHANGELOG.md").read_text("utf-8")
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.discord.emoji_upload import drawings_by_emoji_name
 from bot.screens.custom_ids import Action
-from discord_playground.cdn import tile
+from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import JSON, Playground, components
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import has_button_for, list_move_buttons
@@ -86,7 +86,7 @@ def list_emoji(message: JSON) -> list[tuple[str, str]]:
 async def test_missing_emoji_are_uploaded_at_each_start_and_foreign_ones_stay(
     playground: Playground, new_bot: BotProcess
 ) -> None:
-    image = f"data:image/png;base64,{b64encode(tile(7)).decode()}"
+    image = f"data:image/png;base64,{b64encode(draw_avatar_png(7)).decode()}"
     for name in ("party", "duel_wolf_7_0badc0"):
         await new_bot.request_emoji(playground, "POST", body={"name": name, "image": image})
     before = (await playground.wire(NEWEST_ENTRY))["last"]

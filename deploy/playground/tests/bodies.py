@@ -14,7 +14,7 @@ from discord import app_commands, ui
 from discord.http import MultipartParameters, handle_message_parameters
 from discord.webhook.async_ import interaction_message_response_params
 
-from discord_playground.form import Form
+from discord_playground.body_validation import BodyValidator
 from discord_playground.limits.files import Upload
 
 JSON: TypeAlias = Any
@@ -44,17 +44,17 @@ class Sent:
     """The type of the interaction that it answers."""
     on_message: bool = False
 
-    def to(self, form: Form) -> None:
+    def to(self, form: BodyValidator) -> None:
         if self.answers:
-            form.callback(
-                self.body, self.uploads, interaction=self.answers, on_message=self.on_message, before=self.before
+            form.validate_callback(
+                self.body, self.uploads, interaction_type=self.answers, on_message=self.on_message, previous=self.before
             )
         elif self.route in {SEND, EDIT, FOLLOW_UP, ORIGINAL}:
-            form.message(*self.route, self.body, self.uploads, before=self.before)
+            form.validate_message(*self.route, self.body, self.uploads, previous=self.before)
         elif "/commands" in self.route[1]:
-            form.commands(*self.route, self.body, beside=self.beside)
+            form.validate_commands(*self.route, self.body, other_commands=self.beside)
         else:
-            form.other(*self.route, self.body)
+            form.validate_other(*self.route, self.body)
 
     def with_body(self, body: JSON) -> Sent:
         return replace(self, body=body)
@@ -66,7 +66,7 @@ def payload(parameters: MultipartParameters) -> JSON:
 
 
 def picture() -> discord.File:
-    return discord.File(io.BytesIO(b"picture"), PICTURE.name, description="a board")
+    return discord.File(io.BytesIO(b"picture"), PICTURE.filename, description="a board")
 
 
 class Moves(ui.ActionRow["Board"]):

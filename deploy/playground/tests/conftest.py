@@ -54,7 +54,7 @@ async def playground(url: str) -> AsyncIterator[Playground]:
 def schemas() -> Schemas | None:
     """Discord's document; without it what the server answers is held against nothing."""
     assert SCHEMAS_PATH.exists() or missing("Discord's document"), "make schemas comes first"
-    return Schemas.load(SCHEMAS_PATH) if SCHEMAS_PATH.exists() else None
+    return Schemas.load_file(SCHEMAS_PATH) if SCHEMAS_PATH.exists() else None
 
 
 @pytest.fixture

@@ -25,14 +25,14 @@ def of_entry(schemas: Schemas, entry: JSON) -> Iterator[str]:
         method, _, template = (entry["route"] or "").partition(" ")
         if template:
             answered = without_what_it_gets_wrong(answered)
-            for fault in schemas.response(method, template, entry["status"], answered):
+            for fault in schemas.find_response_errors(method, template, entry["status"], answered):
                 yield f"{entry['status']} {fault}"
     elif entry["source"] == "gateway" and answered is not None:
         if entry["what"] not in EVENTS:
             yield "nobody knows how this event looks"
             return
         for name, part in EVENTS[entry["what"]](answered):
-            for fault in schemas.named(name, part):
+            for fault in schemas.find_object_errors(name, part):
                 yield f"{name} {fault}"
 
 

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from deploy.playground.tests.bodies import ADD, EDIT, JSON, V2, Sent
-from discord_playground.form import Form
+from discord_playground.api_errors import ApiError, FieldError
+from discord_playground.body_validation import BodyValidator
 from discord_playground.limits.files import Upload
-from discord_playground.refusal import Fault, Refused
 from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
 # What is wrong, with what, and every fault that is told: its place and its code.
@@ -30,7 +30,7 @@ WAYS = ("limits alone", "with schemas", "strict")
 
 @cache
 def loaded(strict: bool) -> Schemas:
-    return Schemas.load(SCHEMAS_PATH, strict)
+    return Schemas.load_file(SCHEMAS_PATH, strict)
 
 
 def schemas(strict: bool = False) -> Schemas:
@@ -44,20 +44,20 @@ def schemas(strict: bool = False) -> Schemas:
         pytest.skip(missing)
 
 
-def form(way: str) -> Form:
-    return Form(schemas(way == "strict") if way != WAYS[0] else None)
+def form(way: str) -> BodyValidator:
+    return BodyValidator(schemas(way == "strict") if way != WAYS[0] else None)
 
 
 def told(sent: Sent, way: str) -> set[tuple[str, str]]:
     """What is wrong with it, and where; nothing when it is well formed."""
     try:
         sent.to(form(way))
-    except Refused as refused:
-        return plain(refused.faults) or {("", refused.code.message)}
+    except ApiError as refused:
+        return plain(refused.field_errors) or {("", refused.code.message)}
     return set()
 
 
-def plain(faults: Iterator[Fault] | tuple[Fault, ...] | list[Fault]) -> set[tuple[str, str]]:
+def plain(faults: Iterator[FieldError] | tuple[FieldError, ...] | list[FieldError]) -> set[tuple[str, str]]:
     return {(".".join(map(str, fault.path)), fault.code) for fault in faults}
 
 

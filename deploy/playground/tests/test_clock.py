@@ -6,16 +6,16 @@ import time
 
 import pytest
 
-from discord_playground.world.clock import Clock
+from discord_playground.world.clock import WorldClock
 
 
 async def test_nothing_falls_due_because_the_machine_s_watch_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, came, real = Clock(), list[int](), time.time
-    clock.later(60, lambda: came.append(60))
+    clock, came, real = WorldClock(), list[int](), time.time
+    clock.call_later(60, lambda: came.append(60))
     monkeypatch.setattr(time, "time", lambda: real() + 3600)
-    clock.move(0)
+    clock.advance_by(0)
     assert came == []
-    clock.move(30)
+    clock.advance_by(30)
     assert came == []
-    clock.move(30)
+    clock.advance_by(30)
     assert came == [60]

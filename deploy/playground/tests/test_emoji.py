@@ -12,18 +12,18 @@ from deploy.playground.tests.plain import written
 from deploy.playground.tests.small import WAYS, told
 from discord_playground.api.call import Call
 from discord_playground.api.emojis import EMOJIS, add
-from discord_playground.cdn import Cdn, tile
-from discord_playground.endpoint import Endpoints
-from discord_playground.limits.emoji import MOST, SIZE
-from discord_playground.playground import Playground, Settings
-from discord_playground.refusal import Refused
-from discord_playground.world.emoji import Emoji
+from discord_playground.api_errors import ApiError
+from discord_playground.cdn import Cdn, draw_avatar_png
+from discord_playground.interactions_endpoint import InteractionsEndpoints
+from discord_playground.limits.emoji import MAX_APPLICATION_EMOJIS, MAX_EMOJI_BYTES
+from discord_playground.playground import PlaygroundServer, PlaygroundSettings
+from discord_playground.world.emoji import ApplicationEmoji
 
 POST, PATCH = ("POST", EMOJIS), ("PATCH", EMOJIS + "/{emoji_id}")
 BAD, REGEX = "BASE_TYPE_BAD_LENGTH", "STRING_TYPE_REGEX"
 
 
-PICTURE = written(tile(7))
+PICTURE = written(draw_avatar_png(7))
 
 
 def made(**body: Any) -> JSON:
@@ -34,7 +34,7 @@ GOOD: list[tuple[str, JSON]] = [
     ("as it is", made()),
     ("a short name", made(name="W7")),
     ("a long name", made(name="w" * 32)),
-    ("a large picture", made(image=written(b"\x89PNG".ljust(SIZE, b"\0")))),
+    ("a large picture", made(image=written(b"\x89PNG".ljust(MAX_EMOJI_BYTES, b"\0")))),
     ("one that moves", made(image=written(b"GIF89a", "gif"))),
 ]
 WRONG: list[tuple[str, JSON, set[tuple[str, str]]]] = [
@@ -48,9 +48,13 @@ WRONG: list[tuple[str, JSON, set[tuple[str, str]]]] = [
     ("a picture that is no text", made(image=77), {("image", "STRING_TYPE_CONVERT")}),
     ("an address", made(image="https://oak.example/wolf.png"), {("image", "IMAGE_INVALID")}),
     ("a text for a picture", made(image=written(b"a wolf")), {("image", "IMAGE_INVALID")}),
-    ("another kind", made(image=written(tile(7), "svg+xml")), {("image", "IMAGE_INVALID")}),
+    ("another kind", made(image=written(draw_avatar_png(7), "svg+xml")), {("image", "IMAGE_INVALID")}),
     ("half a letter", made(image=PICTURE[:-1]), {("image", "IMAGE_INVALID")}),
-    ("too large", made(image=written(b"\x89PNG".ljust(SIZE + 1, b"\0"))), {("image", "BINARY_TYPE_MAX_SIZE")}),
+    (
+        "too large",
+        made(image=written(b"\x89PNG".ljust(MAX_EMOJI_BYTES + 1, b"\0"))),
+        {("image", "BINARY_TYPE_MAX_SIZE")},
+    ),
 ]
 
 
@@ -74,15 +78,15 @@ def test_a_name_is_changed_by_the_same_rules(way: str) -> None:
 
 
 def test_there_are_two_thousand_and_no_more() -> None:
-    whole = Playground(Settings(), "http://127.0.0.1:1")
+    whole = PlaygroundServer(PlaygroundSettings(), "http://127.0.0.1:1")
     (bot,) = whole.world.bots.values()
-    bot.emojis.update({str(at): Emoji(str(at), f"e{at}") for at in range(MOST - 1)})
+    bot.emojis.update({str(at): ApplicationEmoji(str(at), f"e{at}") for at in range(MAX_APPLICATION_EMOJIS - 1)})
 
     def adds(name: str) -> Any:
         return add(
             Call(
                 whole,
-                Endpoints(whole, lambda *_: None),
+                InteractionsEndpoints(whole, lambda *_: None),
                 *POST,
                 {"application_id": bot.id},
                 {},
@@ -93,17 +97,28 @@ def test_there_are_two_thousand_and_no_more() -> None:
         )
 
     assert adds("last")["name"] == "last"
-    with pytest.raises(Refused, match="30008"):
+    with pytest.raises(ApiError, match="30008"):
         adds("one_more")
 
 
 def test_a_world_is_remembered_with_its_emoji(tmp_path: Path) -> None:
-    settings = Settings(folder=tmp_path)
-    before = Playground(settings, "http://127.0.0.1:1")
+    settings = PlaygroundSettings(folder=tmp_path)
+    before = PlaygroundServer(settings, "http://127.0.0.1:1")
     (bot,) = before.world.bots.values()
-    told = add(Call(before, Endpoints(before, lambda *_: None), *POST, {"application_id": bot.id}, {}, made(), [], bot))
+    told = add(
+        Call(
+            before,
+            InteractionsEndpoints(before, lambda *_: None),
+            *POST,
+            {"application_id": bot.id},
+            {},
+            made(),
+            [],
+            bot,
+        )
+    )
     assert isinstance(told, dict)
-    before.remember()
-    after = Playground(settings, "http://127.0.0.1:1")
+    before.save_world()
+    after = PlaygroundServer(settings, "http://127.0.0.1:1")
     assert after.world.bots[bot.id].emojis == bot.emojis
-    assert Cdn("", tmp_path).data(told["id"]) == tile(7)
+    assert Cdn("", tmp_path).read_file(told["id"]) == draw_avatar_png(7)

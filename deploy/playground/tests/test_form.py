@@ -34,16 +34,16 @@ from deploy.playground.tests.small import (
     told,
     v2,
 )
-from discord_playground.limits.files import Upload
-from discord_playground.refusal import (
+from discord_playground.api_errors import (
     EMPTY_MESSAGE,
     INVALID_FORM,
     INVALID_JSON,
-    TOO_LARGE,
+    REQUEST_TOO_LARGE,
     TOO_MANY_COMMANDS,
-    Code,
-    Refused,
+    ApiError,
+    ApiErrorCode,
 )
+from discord_playground.limits.files import Upload
 
 GOOD = asyncio.run(bodies.made())
 
@@ -51,7 +51,7 @@ BAD = [*wrong_messages.CASES, *wrong_components.CASES, *wrong_answers.CASES, *wr
 ROW = "components.0.components"
 
 # What is refused by a code of its own.
-CODES: list[tuple[str, Sent, Code]] = [
+CODES: list[tuple[str, Sent, ApiErrorCode]] = [
     ("nothing", Sent(None), EMPTY_MESSAGE),
     ("blanks", message(content=" \n"), EMPTY_MESSAGE),
     ("an empty list", message(content=..., components=[], embeds=[]), EMPTY_MESSAGE),
@@ -59,13 +59,17 @@ CODES: list[tuple[str, Sent, Code]] = [
     ("an update to nothing", answered(7, 3, True, content="", embeds=[], components=[]), EMPTY_MESSAGE),
     ("an edit to nothing", edit({"content": None, "embeds": []}, OLD), EMPTY_MESSAGE),
     ("an edit to no components", edit({"components": []}, {**NEW, "attachments": []}), EMPTY_MESSAGE),
-    ("a file too large", Sent({}, SEND, [Upload("0", "x", 10 * 1024 * 1024 + 1)]), TOO_LARGE),
+    ("a file too large", Sent({}, SEND, [Upload("0", "x", 10 * 1024 * 1024 + 1)]), REQUEST_TOO_LARGE),
     (
         "a file too large for an answer",
         replace(answered(4, 2, content="x"), uploads=[Upload("0", "x", 2**30)]),
-        TOO_LARGE,
+        REQUEST_TOO_LARGE,
     ),
-    ("too many files", Sent({}, SEND, [Upload(str(i), f"{i}.png", 1) for i in range(11)]), Code(400, 30015, "")),
+    (
+        "too many files",
+        Sent({}, SEND, [Upload(str(i), f"{i}.png", 1) for i in range(11)]),
+        ApiErrorCode(400, 30015, ""),
+    ),
     (
         "too many files with those that are there",
         edit(
@@ -73,7 +77,7 @@ CODES: list[tuple[str, Sent, Code]] = [
             NEW,
             *(Upload(str(i), f"{i}.png", 1) for i in range(10)),
         ),
-        Code(400, 30015, ""),
+        ApiErrorCode(400, 30015, ""),
     ),
     ("too many commands", Sent([command(name=f"duel{i}").body for i in range(101)], SYNC), TOO_MANY_COMMANDS),
     ("too many context menus", Sent([{"type": 2, "name": f"Duel {i}"} for i in range(16)], SYNC), TOO_MANY_COMMANDS),
@@ -155,20 +159,20 @@ def test_what_is_wrong_is_told_at_its_place(sent: Sent, faults: set[tuple[str, s
 
 
 @pytest.mark.parametrize(("sent", "code"), [case[1:] for case in CODES], ids=[case[0] for case in CODES])
-def test_some_refusals_have_a_code_of_their_own(sent: Sent, code: Code) -> None:
+def test_some_refusals_have_a_code_of_their_own(sent: Sent, code: ApiErrorCode) -> None:
     for way in WAYS:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ApiError) as refused:
             sent.to(form(way))
         assert refused.value.code[:2] == code[:2], way
 
 
 def test_the_limit_of_commands_is_told() -> None:
-    with pytest.raises(Refused, match="reached \\(15\\)"):
+    with pytest.raises(ApiError, match="reached \\(15\\)"):
         Sent([{"type": 3, "name": f"Duel {i}"} for i in range(16)], SYNC).to(form("limits alone"))
 
 
 def test_the_tree_is_discords() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ApiError) as refused:
         v2(text(), container(section(button("x")))).to(form("with schemas"))
     assert refused.value.body == {
         "message": "Invalid Form Body",
@@ -246,7 +250,7 @@ def put(body: JSON, place: tuple[Any, ...], junk: JSON) -> JSON:
 def refused(sent: Sent, way: str) -> int | None:
     try:
         sent.to(form(way))
-    except Refused as refusal:
+    except ApiError as refusal:
         return refusal.code.code
     return None
 

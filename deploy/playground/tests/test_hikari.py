@@ -14,7 +14,7 @@ import pytest_asyncio
 from deploy.playground.tests.document import faults
 from deploy.playground.tests.ground import NEWEST, Ground, grounds, missing
 from deploy.playground.tests.timeout import TIMEOUT_S
-from discord_playground.cdn import tile
+from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import File, Playground, components, text, texts
 from discord_playground.schemas import Schemas
 
@@ -239,7 +239,7 @@ async def test_the_whole_world_is_read(nest: Nest, ground: Ground) -> None:
 async def test_its_own_emoji_are_made_shown_and_gone(nest: Nest, ground: Ground) -> None:
     rest = nest.bot.rest
     application = await rest.fetch_application()
-    made = await rest.create_application_emoji(application, "wolf", hikari.Bytes(tile(7), "wolf.png"))
+    made = await rest.create_application_emoji(application, "wolf", hikari.Bytes(draw_avatar_png(7), "wolf.png"))
     assert (made.name, made.is_animated) == ("wolf", False)
     assert [one.id for one in await rest.fetch_application_emojis(application)] == [made.id]
     assert (await rest.edit_application_emoji(application, made, "wolf_7")).name == "wolf_7"

@@ -15,9 +15,9 @@ import pytest
 
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import Denied, Playground, running, text
-from discord_playground.opening import LOOKS
+from discord_playground.opening_command import CONNECTION_POLL_INTERVAL_S
 from discord_playground.people import act, stage
-from discord_playground.world.memory import FILE
+from discord_playground.world.saved_world import SAVE_FILE_NAME
 
 ROOT = Path(__file__).parents[3]
 
@@ -63,7 +63,7 @@ async def test_with_a_folder_all_is_written_there(tmp_path: Path) -> None:
     with elsewhere(tmp_path, "--folder", "kept") as url:
         await spoken_to(url)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
-    assert (tmp_path / "kept" / FILE).is_file()
+    assert (tmp_path / "kept" / SAVE_FILE_NAME).is_file()
 
 
 async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
@@ -88,9 +88,9 @@ async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_something_else_in_it_is_told_of(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text('{"edition": 1}')
-    assert FILE in refused("--port", "0", "--folder", str(tmp_path))
-    assert (tmp_path / FILE).read_text() == '{"edition": 1}'
+    (tmp_path / SAVE_FILE_NAME).write_text('{"edition": 1}')
+    assert SAVE_FILE_NAME in refused("--port", "0", "--folder", str(tmp_path))
+    assert (tmp_path / SAVE_FILE_NAME).read_text() == '{"edition": 1}'
 
 
 def test_a_port_that_is_taken_is_told_of(url: str) -> None:
@@ -171,6 +171,6 @@ async def test_in_a_new_world_its_owner_says_the_first_word(tmp_path: Path) -> N
                 otter = playground.as_("otter")
                 greeting = await otter.waits_for("duels", lambda message: bool(text(message)))
                 while not (await playground.setup())["bots"][0]["connected"]:
-                    await asyncio.sleep(LOOKS)
-                await asyncio.sleep(3 * LOOKS)
+                    await asyncio.sleep(CONNECTION_POLL_INTERVAL_S)
+                await asyncio.sleep(3 * CONNECTION_POLL_INTERVAL_S)
                 assert len((await otter.see())["messages"][greeting["channel_id"]]) == 1

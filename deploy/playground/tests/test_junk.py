@@ -19,10 +19,10 @@ from deploy.playground.tests.plain import MULTIPART, plainly
 from deploy.playground.tests.small import WAYS, told
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import Denied
-from discord_playground.playground import Playground as Whole
-from discord_playground.playground import Settings
-from discord_playground.server import HUNG_UP, application
-from discord_playground.world.component import Unfurled, everything, kept
+from discord_playground.http_server import CLIENT_CLOSED_REQUEST, create_application
+from discord_playground.playground import PlaygroundServer as Whole
+from discord_playground.playground import PlaygroundSettings
+from discord_playground.world.component import ResolvedMedia, complete_components, walk_components
 
 # Half a character: Python reads it from JSON, and can write it nowhere.
 HALF = b'{"content": "\\ud800"}'
@@ -128,9 +128,9 @@ async def test_what_means_nothing_there_is_left_out(ground: Ground, body: dict[s
 )
 def test_what_a_component_has_not_is_left_out(component: dict[str, Any]) -> None:
     """Where nobody is strict it comes as far as here."""
-    (whole,) = kept([component], lambda _: Unfurled({}), {})
+    (whole,) = complete_components([component], lambda _: ResolvedMedia({}), {})
     assert {*whole} <= {"type", "id", "content", "spacing", "divider"}
-    assert [*everything([component])] == [component]
+    assert [*walk_components([component])] == [component]
 
 
 @pytest.mark.parametrize("kind", ["text", "1", 6, "２"])
@@ -267,8 +267,8 @@ def test_a_bot_s_own_name_is_a_text(way: str, route: tuple[str, str], body: Any)
 @asynccontextmanager
 async def overheard(caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[Whole, str, int]]:
     """A playground in this process, and where it is: it is to complain of nothing in its log."""
-    here = Whole(Settings(), "http://127.0.0.1:1")
-    runner = web.AppRunner(application(here))
+    here = Whole(PlaygroundSettings(), "http://127.0.0.1:1")
+    runner = web.AppRunner(create_application(here))
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0]
@@ -280,13 +280,13 @@ async def overheard(caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[Who
 def hung_up(here: Whole) -> asyncio.Event:
     """When the wire tells of somebody who was gone before the end."""
     torn = asyncio.Event()
-    here.wire.listeners.append(lambda entry: torn.set() if entry.status == HUNG_UP else None)
+    here.traffic_log.listeners.append(lambda entry: torn.set() if entry.status == CLIENT_CLOSED_REQUEST else None)
     return torn
 
 
 def head(here: Whole, host: str, port: int, path: str, kind: str) -> bytes:
     """Of a body that is to come, once somebody listens."""
-    token = here.setup["bots"][0]["token"]
+    token = here.connection_info["bots"][0]["token"]
     told = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot {token}\r\nExpect: 100-continue\r\n"
     return f"{told}Content-Type: {kind}\r\nContent-Length: 1000\r\n\r\n".encode()
 
@@ -308,8 +308,10 @@ async def test_whoever_hangs_up_in_the_middle_of_a_body_is_a_line_on_the_wire_an
             writer.write(begun)
             writer.close()
             await torn.wait()
-    assert [entry.what for entry in here.wire.entries if entry.status == HUNG_UP] == [f"POST {path}"]
-    assert here.wire.refused == 0
+    assert [entry.title for entry in here.traffic_log.entries if entry.status == CLIENT_CLOSED_REQUEST] == [
+        f"POST {path}"
+    ]
+    assert here.traffic_log.refused_count == 0
 
 
 @pytest.mark.parametrize("path", PLACES)
@@ -323,14 +325,16 @@ async def test_whoever_is_gone_before_anybody_listens_is_a_line_on_the_wire_and_
         writer.close()
         async with asyncio.timeout(TIMEOUT_S):
             await torn.wait()
-    assert [entry.what for entry in here.wire.entries if entry.status == HUNG_UP] == [f"POST {path}"]
+    assert [entry.title for entry in here.traffic_log.entries if entry.status == CLIENT_CLOSED_REQUEST] == [
+        f"POST {path}"
+    ]
 
 
 async def test_without_schemas_a_malformed_body_is_refused_and_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
     async with overheard(caplog) as (here, host, port), aiohttp.ClientSession() as session:
         channel = next(one for one in here.world.channels.values() if one.name == "duels")
         url = f"http://{host}:{port}/api/v10/channels/{channel.id}/messages"
-        headers = {"Authorization": f"Bot {here.setup['bots'][0]['token']}"}
+        headers = {"Authorization": f"Bot {here.connection_info['bots'][0]['token']}"}
         for body in (
             {"content": "x", "message_reference": {"type": 0}},
             {"components": [{"type": 1, "components": [{}]}]},

@@ -6,7 +6,7 @@ import pytest
 
 from deploy.playground.tests.ground import Ground
 from deploy.playground.tests.plain import Plain, plainly, told, written
-from discord_playground.cdn import tile
+from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import JSON, Denied
 
 FIRE, WOLF = "%F0%9F%94%A5", "🐺"
@@ -73,7 +73,9 @@ async def test_twenty_kinds_and_only_emoji(ground: Ground) -> None:
 async def test_an_emoji_of_its_own_is_named_by_name_and_id(ground: Ground) -> None:
     async with plainly(ground) as bot:
         app = (await bot.asks("GET", "/applications/@me"))[1]["id"]
-        _, made = await bot.asks("POST", f"/applications/{app}/emojis", {"name": "howl", "image": written(tile(3))})
+        _, made = await bot.asks(
+            "POST", f"/applications/{app}/emojis", {"name": "howl", "image": written(draw_avatar_png(3))}
+        )
         message = await bot.says(ground.duels)
         assert (await bot.asks("PUT", under(message, f"howl:{made['id']}", "@me")))[0] == 204
         await ground.otter.react(message, made["id"])

@@ -12,14 +12,14 @@ from aiohttp import WSMsgType, web
 from deploy.playground.tests.ground import NEWEST, Ground
 from deploy.playground.tests.plain import MULTIPART, PICTURE, Plain, plainly
 from deploy.playground.tests.timeout import TIMEOUT_S
-from discord_playground import server
-from discord_playground.cdn import LINGER
+from discord_playground import http_server
+from discord_playground.cdn import FILE_DELETION_DELAY_S
 from discord_playground.client import Denied
-from discord_playground.gateway.gateway import AWAY
-from discord_playground.playground import Playground, Settings
-from discord_playground.playground import Playground as Whole
-from discord_playground.world.memory import FILE
-from discord_playground.world.permissions import permissions
+from discord_playground.gateway.gateway import HEARTBEAT_ACK_DELAY_S
+from discord_playground.playground import PlaygroundServer, PlaygroundSettings
+from discord_playground.playground import PlaygroundServer as Whole
+from discord_playground.world.permissions import compute_permissions
+from discord_playground.world.saved_world import SAVE_FILE_NAME
 
 
 async def test_a_refusal_is_ordered_for_one_channel(ground: Ground) -> None:
@@ -101,13 +101,13 @@ async def test_what_one_person_alone_sees_is_quoted_to_nobody_else(ground: Groun
 
 async def test_a_bot_that_leaves_takes_its_role_with_it() -> None:
     """Also from who has it in a world that was kept before nobody could be given it."""
-    world = Whole(Settings(bots=("Owl",)), "http://127.0.0.1:1").world
+    world = Whole(PlaygroundSettings(bot_names=("Owl",)), "http://127.0.0.1:1").world
     (guild,), (bot,) = world.guilds.values(), world.bots
     heron = next(one for one in guild.members if one != bot)
-    guild.members[heron].roles.append(*guild.members[bot].roles)
-    world.depart(guild, bot)
-    assert guild.members[heron].roles == []
-    assert permissions(guild, None, heron)
+    guild.members[heron].role_ids.append(*guild.members[bot].role_ids)
+    world.remove_member(guild, bot)
+    assert guild.members[heron].role_ids == []
+    assert compute_permissions(guild, None, heron)
 
 
 @pytest.mark.parametrize("kind", [6, 7])
@@ -165,10 +165,10 @@ async def test_a_file_that_no_message_has_is_forgotten(ground: Ground) -> None:
         _, edited = await bot.asks("PATCH", f"{path}/{message['id']}", PICTURE, **MULTIPART)
         old, new = (one["attachments"][0]["url"] for one in (message, edited))
         assert [await fetched(bot, url) for url in (old, new)] == [200, 200]
-        await ground.playground.stage("advance_time", seconds=LINGER + 1)
+        await ground.playground.stage("advance_time", seconds=FILE_DELETION_DELAY_S + 1)
         assert [await fetched(bot, url) for url in (old, new)] == [404, 200]
         await bot.asks("DELETE", f"{path}/{message['id']}")
-        await ground.playground.stage("advance_time", seconds=LINGER + 1)
+        await ground.playground.stage("advance_time", seconds=FILE_DELETION_DELAY_S + 1)
         assert await fetched(bot, new) == 404
 
 
@@ -178,18 +178,18 @@ async def fetched(bot: Plain, url: str) -> int:
 
 
 async def test_a_disk_that_was_full_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "REMEMBER_EVERY", 0.01)
-    playground = Playground(Settings(folder=tmp_path), "http://127.0.0.1:1")
-    runner = web.AppRunner(server.application(playground))
+    monkeypatch.setattr(http_server, "SAVE_INTERVAL_S", 0.01)
+    playground = PlaygroundServer(PlaygroundSettings(folder=tmp_path), "http://127.0.0.1:1")
+    runner = web.AppRunner(http_server.create_application(playground))
     await runner.setup()
-    (tmp_path / f"{FILE}.new").mkdir()  # where the world would be written
-    playground.world.meet("marten")
+    (tmp_path / f"{SAVE_FILE_NAME}.new").mkdir()  # where the world would be written
+    playground.world.create_person("marten")
     async with asyncio.timeout(TIMEOUT_S):
-        while not playground.wire.refused:
+        while not playground.traffic_log.refused_count:
             await asyncio.sleep(0.01)
-        assert "marten" not in (tmp_path / FILE).read_text()
-        (tmp_path / f"{FILE}.new").rmdir()
-        while "marten" not in (tmp_path / FILE).read_text():
+        assert "marten" not in (tmp_path / SAVE_FILE_NAME).read_text()
+        (tmp_path / f"{SAVE_FILE_NAME}.new").rmdir()
+        while "marten" not in (tmp_path / SAVE_FILE_NAME).read_text():
             await asyncio.sleep(0.01)
     await runner.cleanup()
 
@@ -234,7 +234,7 @@ async def test_an_echo_takes_its_time(ground: Ground) -> None:
         before = asyncio.get_running_loop().time()
         await socket.send_json({"op": 1, "d": None})
         assert (await socket.receive_json(timeout=TIMEOUT_S))["op"] == 11
-        assert asyncio.get_running_loop().time() - before >= AWAY / 2
+        assert asyncio.get_running_loop().time() - before >= HEARTBEAT_ACK_DELAY_S / 2
 
 
 async def test_a_bot_begins_so_many_sessions_a_day_and_no_more(ground: Ground) -> None:
@@ -258,4 +258,4 @@ async def test_a_bot_begins_so_many_sessions_a_day_and_no_more(ground: Ground) -
 
 
 def test_a_bot_has_three_seconds_until_something_else_is_said() -> None:
-    assert Whole(Settings(), "http://127.0.0.1:1").patience == 3
+    assert Whole(PlaygroundSettings(), "http://127.0.0.1:1").response_timeout_s == 3

@@ -8,7 +8,7 @@ import pytest
 
 from deploy.playground.tests.bodies import EDIT, FOLLOW_UP, ORIGINAL, SEND, SYNC
 from deploy.playground.tests.small import plain, schemas
-from discord_playground.limits.locale import LOCALES
+from discord_playground.limits.locale import DISCORD_LOCALES
 from discord_playground.schemas import Schemas
 
 NULL = {"type": "null"}
@@ -104,17 +104,17 @@ SAID = "POST", "/said/{id}"
     ],
 )
 def test_a_fault_is_told_at_its_exact_place(body: Any, faults: set[tuple[str, str]]) -> None:
-    assert plain(OURS.request(*SAID, body)) == faults
+    assert plain(OURS.find_request_errors(*SAID, body)) == faults
 
 
 def test_the_types_of_a_union_are_named() -> None:
-    (fault,) = OURS.request(*SAID, {"id": "5", "row": {"inner": [{"type": 9}]}})
+    (fault,) = OURS.find_request_errors(*SAID, {"id": "5", "row": {"inner": [{"type": 9}]}})
     assert fault.path == ("row", "inner", 0)
     assert fault.message == 'Value of field "type" must be one of (2, 3, 4).'
 
 
 def test_both_bounds_are_named() -> None:
-    (fault,) = OURS.request(*SAID, {"id": "5", "row": {"inner": [{"type": 3, "options": ["a", "b", "c"]}]}})
+    (fault,) = OURS.find_request_errors(*SAID, {"id": "5", "row": {"inner": [{"type": 3, "options": ["a", "b", "c"]}]}})
     assert fault.message == "Must be between 1 and 2 in length."
 
 
@@ -127,21 +127,24 @@ def test_both_bounds_are_named() -> None:
     ],
 )
 def test_where_nothing_tells_branches_apart_the_nearest_is_meant(body: Any, faults: set[tuple[str, str]]) -> None:
-    assert plain(OURS.request("POST", "/either", body)) == faults
+    assert plain(OURS.find_request_errors("POST", "/either", body)) == faults
 
 
 def test_requests_are_read_as_leniently_as_discord_reads_them_and_answers_are_not() -> None:
     body = {"id": 5, "allow": "1024"}
-    assert OURS.request(*SAID, body) == []
-    assert plain(OURS.response(*SAID, 200, body)) == {("id", "STRING_TYPE_CONVERT"), ("allow", "NUMBER_TYPE_COERCE")}
-    assert plain(OURS.request(*SAID, {"id": -5})) == {("id", "NUMBER_TYPE_MIN")}
-    assert plain(OURS.request(*SAID, {"id": "5", "allow": "all"})) == {("allow", "NUMBER_TYPE_COERCE")}
+    assert OURS.find_request_errors(*SAID, body) == []
+    assert plain(OURS.find_response_errors(*SAID, 200, body)) == {
+        ("id", "STRING_TYPE_CONVERT"),
+        ("allow", "NUMBER_TYPE_COERCE"),
+    }
+    assert plain(OURS.find_request_errors(*SAID, {"id": -5})) == {("id", "NUMBER_TYPE_MIN")}
+    assert plain(OURS.find_request_errors(*SAID, {"id": "5", "allow": "all"})) == {("allow", "NUMBER_TYPE_COERCE")}
 
 
 def test_a_time_has_a_zone_whichever() -> None:
     for stamp in ("2026-01-01T12:00:00Z", "2026-01-01T12:00:00.123456+00:00", "2026-01-01T14:00:00+02:00"):
-        assert OURS.response(*SAID, 200, {"id": "5", "at": stamp}) == []
-    assert plain(OURS.response(*SAID, 200, {"id": "5", "at": "2026-01-01T12:00:00"})) == {
+        assert OURS.find_response_errors(*SAID, 200, {"id": "5", "at": stamp}) == []
+    assert plain(OURS.find_response_errors(*SAID, 200, {"id": "5", "at": "2026-01-01T12:00:00"})) == {
         ("at", "DATE_TIME_TYPE_PARSE")
     }
 
@@ -149,29 +152,32 @@ def test_a_time_has_a_zone_whichever() -> None:
 def test_only_a_strict_reader_refuses_what_it_does_not_know() -> None:
     body = {"id": "5", "idd": 1, "row": {"inner": [{"type": 2, "lable": "x"}]}, "texts": {"anything": "x"}}
     strict = Schemas(DOCUMENT, strict=True)
-    assert OURS.request(*SAID, body) == []
-    assert plain(strict.request(*SAID, body)) == {("idd", "UNKNOWN_FIELD"), ("row.inner.0.lable", "UNKNOWN_FIELD")}
-    assert strict.response(*SAID, 200, body) == []
+    assert OURS.find_request_errors(*SAID, body) == []
+    assert plain(strict.find_request_errors(*SAID, body)) == {
+        ("idd", "UNKNOWN_FIELD"),
+        ("row.inner.0.lable", "UNKNOWN_FIELD"),
+    }
+    assert strict.find_response_errors(*SAID, 200, body) == []
 
 
 def test_answers_are_told_by_their_status() -> None:
-    assert OURS.response(*SAID, 204, None) == []
-    assert plain(OURS.response(*SAID, 204, {})) == {("", "BODY")}
-    assert OURS.response(*SAID, 404, {"code": 10003, "errors": {}}) == []
-    assert plain(OURS.response(*SAID, 404, {})) == {("code", "BASE_TYPE_REQUIRED")}
-    assert plain(OURS.response(*SAID, 500, {})) == {("", "STATUS")}
+    assert OURS.find_response_errors(*SAID, 204, None) == []
+    assert plain(OURS.find_response_errors(*SAID, 204, {})) == {("", "BODY")}
+    assert OURS.find_response_errors(*SAID, 404, {"code": 10003, "errors": {}}) == []
+    assert plain(OURS.find_response_errors(*SAID, 404, {})) == {("code", "BASE_TYPE_REQUIRED")}
+    assert plain(OURS.find_response_errors(*SAID, 500, {})) == {("", "STATUS")}
 
 
 def test_nothing_passes_because_it_was_misspelt() -> None:
     with pytest.raises(LookupError, match="no route POST /sad"):
-        OURS.request("POST", "/sad/{id}", {})
+        OURS.find_request_errors("POST", "/sad/{id}", {})
     with pytest.raises(LookupError, match="no schema Sad"):
-        OURS.named("Sad", {})
+        OURS.find_object_errors("Sad", {})
 
 
 def test_a_route_without_a_body_minds_none() -> None:
-    assert OURS.request("DELETE", "/said/{id}", {"anything": 1}) == []
-    assert plain(OURS.request(*SAID, None)) == {("id", "BASE_TYPE_REQUIRED")}
+    assert OURS.find_request_errors("DELETE", "/said/{id}", {"anything": 1}) == []
+    assert plain(OURS.find_request_errors(*SAID, None)) == {("id", "BASE_TYPE_REQUIRED")}
 
 
 # From here on with Discord's own document.
@@ -197,18 +203,18 @@ ROUTES = [
 
 @pytest.mark.parametrize("route", ROUTES, ids=" ".join)
 def test_the_document_knows_what_libraries_ask(route: tuple[str, str]) -> None:
-    assert schemas().route(*route)
+    assert schemas()._find_route(*route)
 
 
 def test_every_schema_and_route_can_be_read() -> None:
     document = schemas(strict=True)
     for name in document.schemas:
-        document.named(name, {})
+        document.find_object_errors(name, {})
     for key, route in document.routes.items():
         method, template = key.split(" ")
-        document.request(method, template, {})
+        document.find_request_errors(method, template, {})
         for status in route.responses:
-            document.response(method, template, int(status.replace("XX", "00")), {})
+            document.find_response_errors(method, template, int(status.replace("XX", "00")), {})
 
 
 def test_a_user_is_a_user() -> None:
@@ -216,12 +222,12 @@ def test_a_user_is_a_user() -> None:
         "id": "5", "username": "otter", "avatar": None, "discriminator": "0", "public_flags": 0, "flags": 0,
         "global_name": "Otter", "primary_guild": None,
     }  # fmt: skip
-    assert schemas().named("UserResponse", user) == []
-    assert plain(schemas().named("UserResponse", user | {"id": 5})) == {("id", "STRING_TYPE_CONVERT")}
-    assert plain(schemas().response("GET", "/users/{user_id}", 200, user | {"username": None})) == {
+    assert schemas().find_object_errors("UserResponse", user) == []
+    assert plain(schemas().find_object_errors("UserResponse", user | {"id": 5})) == {("id", "STRING_TYPE_CONVERT")}
+    assert plain(schemas().find_response_errors("GET", "/users/{user_id}", 200, user | {"username": None})) == {
         ("username", "BASE_TYPE_REQUIRED")
     }
 
 
 def test_the_languages_are_discords() -> None:
-    assert frozenset(LOCALES) == frozenset(schemas().schemas["AvailableLocalesEnum"]["enum"])
+    assert frozenset(DISCORD_LOCALES) == frozenset(schemas().schemas["AvailableLocalesEnum"]["enum"])

@@ -13,18 +13,18 @@ from deploy.playground.tests.plain import MULTIPART, PICTURE, Plain, plainly
 from deploy.playground.tests.small import WAYS, button, command, message, row, told
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import JSON
-from discord_playground.playground import Playground, Settings
+from discord_playground.playground import PlaygroundServer, PlaygroundSettings
 
 
 # events/gateway, session start limit structure and identifying.
 def test_one_identifies_in_five_seconds_unless_something_else_is_said() -> None:
-    gateway = Playground(Settings(), "http://127.0.0.1:1").gateway
-    assert [gateway.admits("owl", shard) for shard in (0, 1)] == [True, False]
-    assert gateway.admits("wolf", 0)
-    gateway.world.clock.move(5)
-    assert gateway.admits("owl", 1)
-    hasty = Playground(Settings(hasty=True), "http://127.0.0.1:1").gateway
-    assert all(hasty.admits("owl", 0) for _ in range(3))
+    gateway = PlaygroundServer(PlaygroundSettings(), "http://127.0.0.1:1").gateway
+    assert [gateway.admit_identify("owl", shard) for shard in (0, 1)] == [True, False]
+    assert gateway.admit_identify("wolf", 0)
+    gateway.world.clock.advance_by(5)
+    assert gateway.admit_identify("owl", 1)
+    hasty = PlaygroundServer(PlaygroundSettings(skip_identify_limit=True), "http://127.0.0.1:1").gateway
+    assert all(hasty.admit_identify("owl", 0) for _ in range(3))
 
 
 GOOD: Final = ["🔥", "❤", "❤️", "👍🏽", "🇩🇪", "👩‍🔬", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "#⃣", "©️", "🫩"]

@@ -22,8 +22,8 @@ from bot.errors import DiscordUnavailable, MessageGone
 from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation, SentMessage
 from bot.screens.scene import Scene
 from bot.wall_clock import DISCORD_EPOCH_MS, snowflake_time_ms
-from discord_playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
-from discord_playground.world.clock import Clock
+from discord_playground.rate_limits import EVERY_ROUTE, MEASURED_DISCORD_LIMITS, RateLimitExceeded, RequestRateLimiter
+from discord_playground.world.clock import WorldClock
 from tests.kit.fake_discord import FakeDiscord
 
 REQUEST_LATENCY_S: Final = 0.1
@@ -64,7 +64,11 @@ class RequestQueue:
     """
 
     def __init__(
-        self, factor: float, seed: int, shares: Sequence[float], limit: int = DISCORDS[EVERY_ROUTE].requests
+        self,
+        factor: float,
+        seed: int,
+        shares: Sequence[float],
+        limit: int = MEASURED_DISCORD_LIMITS[EVERY_ROUTE].max_requests,
     ) -> None:
         self._others = factor - 1
         self._limit = limit
@@ -113,7 +117,7 @@ class RequestQueue:
 
 
 @dataclass
-class SimulatedClock(Clock):
+class SimulatedClock(WorldClock):
     """The clock of the rate limits."""
 
     now_s: Callable[[], float]
@@ -139,13 +143,13 @@ class SimulatedDiscord(FakeDiscord):
     """The channel of each message."""
     last_message_ids: dict[int, int] = field(default_factory=dict)
     """The last message of each channel."""
-    rate_limits: RateLimits = field(init=False)
+    rate_limits: RequestRateLimiter = field(init=False)
     _has_dm: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         # The queue keeps the limit of the whole bot.
-        limits = {route: limit for route, limit in DISCORDS.items() if route != EVERY_ROUTE}
-        self.rate_limits = RateLimits(SimulatedClock(self.now_s), limits)
+        limits = {route: limit for route, limit in MEASURED_DISCORD_LIMITS.items() if route != EVERY_ROUTE}
+        self.rate_limits = RequestRateLimiter(SimulatedClock(self.now_s), limits)
 
     async def _begin_request(self, operation: str, target: int | str) -> float:
         """Wait for a request to go through. Return when it began."""
@@ -169,9 +173,11 @@ class SimulatedDiscord(FakeDiscord):
         route = ROUTE_BY_OPERATION[operation]
         for _ in range(MAX_REQUEST_TRIES):
             try:
-                self.rate_limits.spend("us", route, {major: path[major] for major in path if f"{{{major}}}" in route})
+                self.rate_limits.spend_request(
+                    "us", route, {major: path[major] for major in path if f"{{{major}}}" in route}
+                )
                 return
-            except Limited as no:
+            except RateLimitExceeded as no:
                 self.refused_counts[operation] += 1
                 await asyncio.sleep(no.body["retry_after"] + 0.001)
         raise DiscordUnavailable(f"too many of {operation}")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from discord_playground.companion import LAUNCH
+from discord_playground.bot_process import LAUNCHER_PATH
 
 PROJECT_ROOT: Final = Path(__file__).parents[3]
 CACHE_FOLDER: Final = PROJECT_ROOT / ".cache" / "foreign"
@@ -58,7 +58,7 @@ class ForeignLibrary(NamedTuple):
     def make_command(self, program: Path) -> list[str]:
         if self.is_javascript:
             return ["node", "-r", str(FOREIGN_FOLDER / "launch.cjs"), str(program)]
-        return [str(self.environment_folder / "bin" / "python"), str(LAUNCH), str(program)]
+        return [str(self.environment_folder / "bin" / "python"), str(LAUNCHER_PATH), str(program)]
 
     def install_once(self) -> None:
         """Once; the environment stays for the next run."""

@@ -15,7 +15,7 @@ from bot.messenger import MAX_EDIT_AGE_MS
 from bot.screens.custom_ids import Action
 from bot.wall_clock import snowflake_time_ms
 from discord_playground.client import JSON, Answer, text
-from discord_playground.world.interaction import ABSENCE
+from discord_playground.world.interaction import NOT_CONNECTED_ERROR
 from tests.kit.wire_person import EPHEMERAL_FLAG
 from tests.tools.driver import ENDED_STEP, DrivenPerson, Recorder, list_match_buttons
 
@@ -82,7 +82,7 @@ class StormWitness(Recorder):
 
     def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: Answer) -> None:
         interaction_id = int(answer.interaction)
-        was_delivered = answer.error != ABSENCE
+        was_delivered = answer.error != NOT_CONNECTED_ERROR
         self.failed_presses.append(FailedPress(began_s, time.monotonic(), interaction_id, description, was_delivered))
         self.add_note(f"{person.user_id} is not answered: {description}, {interaction_id}")
 

@@ -18,14 +18,14 @@ import typer
 import uvloop
 from aiohttp import web
 
-from discord_playground.companion import LAUNCH, accompanied
-from discord_playground.opening import opened
-from discord_playground.playground import Playground, Settings
+from discord_playground.bot_process import LAUNCHER_PATH, run_bot_process
+from discord_playground.http_server import create_application
+from discord_playground.opening_command import run_opening_command
+from discord_playground.playground import PlaygroundServer, PlaygroundSettings
 from discord_playground.schemas import SCHEMAS_PATH
-from discord_playground.server import application
-from discord_playground.world.unreadable import Unreadable
+from discord_playground.world.saved_world_error import SavedWorldError
 
-LOOPBACK: Final = "127.0.0.1"
+LOOPBACK_HOST: Final = "127.0.0.1"
 
 
 def main(
@@ -60,68 +60,70 @@ def main(
     if program and run:
         raise typer.BadParameter("one bot at a time: a program, or --run")
     name = Path(program[0]).stem if program else "Sample"
-    command = [sys.executable, str(LAUNCH), *program] if program else shlex.split(run)
-    settings = Settings(tuple(bot or [name]), folder, schemas, strict, privileged, discord_limits, hasty)
+    command = [sys.executable, str(LAUNCHER_PATH), *program] if program else shlex.split(run)
+    settings = PlaygroundSettings(tuple(bot or [name]), folder, schemas, strict, privileged, discord_limits, hasty)
     try:
-        uvloop.run(serve(port, settings, command, opening, browse=browse))
-    except (OSError, Unreadable) as error:
+        uvloop.run(serve_until_signal(port, settings, command, opening, browse=browse))
+    except (OSError, SavedWorldError) as error:
         typer.echo(f"playground: {error}", err=True)
         raise typer.Exit(2) from None
 
 
-async def serve(port: int, settings: Settings, command: Sequence[str], opening: str, *, browse: bool) -> None:
+async def serve_until_signal(
+    port: int, settings: PlaygroundSettings, command: Sequence[str], opening: str, *, browse: bool
+) -> None:
     # The port comes first: every address that is told has it in it.
     try:
-        ears = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK, port)
+        ears = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK_HOST, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise OSError(f"port {port} is taken; --port names another, and 0 takes any that is free") from None
         raise
     socket = ears.sockets[0].dup()
     ears.close()
-    playground = Playground(settings, f"http://{LOOPBACK}:{socket.getsockname()[1]}")
-    runner = web.AppRunner(application(playground), access_log=None, shutdown_timeout=1.0, handle_signals=False)
-    playground.resume()
+    playground = PlaygroundServer(settings, f"http://{LOOPBACK_HOST}:{socket.getsockname()[1]}")
+    runner = web.AppRunner(create_application(playground), access_log=None, shutdown_timeout=1.0, handle_signals=False)
+    playground.resume_timers()
     await runner.setup()
     await web.SockSite(runner, socket, shutdown_timeout=1.0).start()
     over = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, over.set)
     # Last: whoever reads this may at once ask it to end.
-    typer.echo(introduction(playground))
-    if browse and has_screen():
-        webbrowser.open(f"{playground.base}/")
-    async with accompanied(playground, command, partial(typer.echo, err=True)):
-        begins = asyncio.create_task(opened(playground, opening))
+    typer.echo(format_startup_message(playground))
+    if browse and has_graphical_display():
+        webbrowser.open(f"{playground.base_url}/")
+    async with run_bot_process(playground, command, partial(typer.echo, err=True)):
+        begins = asyncio.create_task(run_opening_command(playground, opening))
         await over.wait()
         begins.cancel()
     await runner.cleanup()
 
 
-def has_screen() -> bool:
+def has_graphical_display() -> bool:
     """Elsewhere a browser of the terminal might take over the terminal."""
     return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def introduction(playground: Playground) -> str:
-    setup: Any = playground.setup
-    lines = [f"playground  {playground.base}/"]
+def format_startup_message(playground: PlaygroundServer) -> str:
+    setup: Any = playground.connection_info
+    lines = [f"playground  {playground.base_url}/"]
     lines += [f"token       {bot['token']}  ({bot['name']})" for bot in setup["bots"]]
     lines += [
         f'discord.py  discord.http.Route.BASE = "{setup["api"]}"',
         f'            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("{setup["gateway"]}")',
         f'            discord.asset.Asset.BASE = "{setup["cdn"]}"',
         f'hikari      hikari.GatewayBot(token, rest_url="{setup["api"]}")',
-        f'discord.js  new Client({{rest: {{api: "{playground.base}/api", cdn: "{setup["cdn"]}"}}}})',
+        f'discord.js  new Client({{rest: {{api: "{playground.base_url}/api", cdn: "{setup["cdn"]}"}}}})',
     ]
-    if not playground.checks:
+    if not playground.has_schemas:
         lines.append("            Single fields are not checked without Discord's schemas: see README, “Schemas”.")
     return "\n".join(lines)
 
 
-def process() -> None:
+def run_cli() -> None:
     typer.run(main)
 
 
 if __name__ == "__main__":
-    process()
+    run_cli()

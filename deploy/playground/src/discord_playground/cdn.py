@@ -14,112 +14,116 @@ from urllib.parse import quote
 from aiohttp import web
 
 from discord_playground.limits import emoji
-from discord_playground.world.clock import Clock
+from discord_playground.world.clock import WorldClock
 from discord_playground.world.message import Message
 
-SIDE: Final = 64
-FOR_GOOD: Final = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
+AVATAR_SIZE_PX: Final = 64
+IMMUTABLE_FILE_HEADERS: Final = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
 """What lies at an address never changes."""
-LINGER: Final = 600.0
+FILE_DELETION_DELAY_S: Final = 600.0
 """Seconds, by the world's clock; who looks on may be at a machine that is busy with other things."""
 
 
 class Cdn:
     """Keeps files in memory, or in the folder that it was given and nowhere else."""
 
-    def __init__(self, base: str, folder: Path | None) -> None:
-        self.base = base
+    def __init__(self, base_url: str, folder: Path | None) -> None:
+        self.base_url = base_url
         self.folder = folder / "cdn" if folder else None
         self._files: dict[str, bytes] = {}
 
-    def keep(self, channel: str, attachment: str, name: str, data: bytes, description: str | None) -> dict[str, Any]:
+    def store_attachment(
+        self, channel_id: str, attachment_id: str, filename: str, data: bytes, description: str | None
+    ) -> dict[str, Any]:
         """What Discord tells of a file that was just sent."""
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        self.hold(attachment, data)
-        url = "/".join([self.base, "attachments", channel, attachment, quote(name, safe="")])
+        kind = mimetypes.guess_type(filename)[0] or "application/octet-stream"
+        self.store_file(attachment_id, data)
+        url = "/".join([self.base_url, "attachments", channel_id, attachment_id, quote(filename, safe="")])
         told: dict[str, Any] = {
-            "id": attachment,
-            "filename": name,
+            "id": attachment_id,
+            "filename": filename,
             "size": len(data),
             "url": url,
             "proxy_url": url,
             "content_type": kind,
         }
-        if size := measured(data):
+        if size := read_image_size(data):
             told["width"], told["height"] = size
         if description is not None:
             told["description"] = description
         return told
 
-    def hold(self, key: str, data: bytes) -> None:
+    def store_file(self, file_id: str, data: bytes) -> None:
         if self.folder:
             self.folder.mkdir(parents=True, exist_ok=True)
-            (self.folder / key).write_bytes(data)
+            (self.folder / file_id).write_bytes(data)
         else:
-            self._files[key] = data
+            self._files[file_id] = data
 
-    def forget_of(self, clock: Clock, *messages: Message) -> None:
-        self.forget(clock, *(attachment for message in messages for attachment in message.attachments))
+    def delete_attachments_later(self, clock: WorldClock, *messages: Message) -> None:
+        self.delete_files_later(clock, *(attachment for message in messages for attachment in message.attachments))
 
-    def forget(self, clock: Clock, *attachments: str) -> None:
+    def delete_files_later(self, clock: WorldClock, *attachments: str) -> None:
         """A little later: a page may be about to fetch what it was just shown."""
         for attachment in attachments:
-            clock.later(LINGER, partial(self._drop, attachment))
+            clock.call_later(FILE_DELETION_DELAY_S, partial(self._delete_file, attachment))
 
-    def _drop(self, attachment: str) -> None:
-        self._files.pop(attachment, None)
+    def _delete_file(self, file_id: str) -> None:
+        self._files.pop(file_id, None)
         if self.folder:
-            (self.folder / attachment).unlink(missing_ok=True)
+            (self.folder / file_id).unlink(missing_ok=True)
 
-    def data(self, attachment: str) -> bytes | None:
+    def read_file(self, file_id: str) -> bytes | None:
         if self.folder:
             # An id is digits; anything else could be a way out of the folder.
-            path = self.folder / attachment
-            return path.read_bytes() if attachment.isdigit() and path.is_file() else None
-        return self._files.get(attachment)
+            path = self.folder / file_id
+            return path.read_bytes() if file_id.isdigit() and path.is_file() else None
+        return self._files.get(file_id)
 
-    async def attachment(self, request: web.Request) -> web.Response:
-        data = self.data(request.match_info["attachment"])
+    async def serve_attachment(self, request: web.Request) -> web.Response:
+        data = self.read_file(request.match_info["attachment"])
         if data is None:
             raise web.HTTPNotFound
         name = request.match_info["name"]
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        headers = {**FOR_GOOD}
+        headers = {**IMMUTABLE_FILE_HEADERS}
         if not kind.startswith(("image/", "audio/", "video/", "text/plain")) or kind == "image/svg+xml":
             # What a bot uploads must not run as a page of ours.
             headers["Content-Disposition"] = "attachment"
         return web.Response(body=data, content_type=kind, headers=headers)
 
-    async def emoji(self, request: web.Request) -> web.Response:
+    async def serve_emoji(self, request: web.Request) -> web.Response:
         """As it was uploaded, whatever ending is asked for; Discord has each in other formats, too."""
-        data = self.data(request.match_info["name"].partition(".")[0])
-        kind = emoji.kind(data or b"")
+        data = self.read_file(request.match_info["name"].partition(".")[0])
+        kind = emoji.detect_media_type(data or b"")
         if kind is None:
             raise web.HTTPNotFound
-        return web.Response(body=data, content_type=kind, headers=FOR_GOOD)
+        return web.Response(body=data, content_type=kind, headers=IMMUTABLE_FILE_HEADERS)
 
-    async def avatar(self, request: web.Request) -> web.Response:
+    async def serve_avatar(self, request: web.Request) -> web.Response:
         """Draw a plain tile: nobody has a picture of their own."""
         number = zlib.crc32(request.match_info["name"].encode(errors="replace")) % 997
-        return web.Response(body=tile(number), content_type="image/png", headers={"Cache-Control": "max-age=3600"})
+        return web.Response(
+            body=draw_avatar_png(number), content_type="image/png", headers={"Cache-Control": "max-age=3600"}
+        )
 
 
-def tile(number: int) -> bytes:
-    red, green, blue = colorsys.hls_to_rgb(number * 0.381966 % 1, 0.5, 0.45)
-    row = b"\0" + bytes([round(red * 255), round(green * 255), round(blue * 255)]) * SIDE
+def draw_avatar_png(hue_number: int) -> bytes:
+    red, green, blue = colorsys.hls_to_rgb(hue_number * 0.381966 % 1, 0.5, 0.45)
+    row = b"\0" + bytes([round(red * 255), round(green * 255), round(blue * 255)]) * AVATAR_SIZE_PX
     return b"".join([
         b"\x89PNG\r\n\x1a\n",
-        _chunk(b"IHDR", struct.pack(">IIBBBBB", SIDE, SIDE, 8, 2, 0, 0, 0)),
-        _chunk(b"IDAT", zlib.compress(row * SIDE)),
-        _chunk(b"IEND", b""),
+        _encode_png_chunk(b"IHDR", struct.pack(">IIBBBBB", AVATAR_SIZE_PX, AVATAR_SIZE_PX, 8, 2, 0, 0, 0)),
+        _encode_png_chunk(b"IDAT", zlib.compress(row * AVATAR_SIZE_PX)),
+        _encode_png_chunk(b"IEND", b""),
     ])  # fmt: skip
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+def _encode_png_chunk(chunk_type: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + chunk_type + data + struct.pack(">I", zlib.crc32(chunk_type + data))
 
 
-def measured(data: bytes) -> tuple[int, int] | None:
+def read_image_size(data: bytes) -> tuple[int, int] | None:
     """Width and height of what is a picture to Discord."""
     if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
         width, height = struct.unpack(">II", data[16:24])
@@ -129,13 +133,13 @@ def measured(data: bytes) -> tuple[int, int] | None:
         width = int.from_bytes(data[24:27], "little") + 1
         height = int.from_bytes(data[27:30], "little") + 1
     elif data[:2] == b"\xff\xd8":
-        return _jpeg(data)
+        return _read_jpeg_size(data)
     else:
         return None
     return width, height
 
 
-def _jpeg(data: bytes) -> tuple[int, int] | None:
+def _read_jpeg_size(data: bytes) -> tuple[int, int] | None:
     """Its size stands in the first frame header, behind segments that say how long they are."""
     at = 2
     while at + 9 < len(data) and data[at] == 0xFF:

@@ -7,121 +7,127 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from discord_playground.body_validation import BodyValidator
 from discord_playground.cdn import Cdn
-from discord_playground.fault import Troubles
-from discord_playground.form import Form
+from discord_playground.fault_injection import FaultInjector
 from discord_playground.gateway.gateway import Gateway
-from discord_playground.quota import COMMANDS_A_DAY, Quota
-from discord_playground.ratelimit import DISCORDS, RateLimits
+from discord_playground.quota import MAX_NEW_COMMANDS_PER_DAY, Quota
+from discord_playground.rate_limits import MEASURED_DISCORD_LIMITS, RequestRateLimiter
 from discord_playground.schemas import Schemas
-from discord_playground.wire import Wire
-from discord_playground.world.change import Change, ChannelGone, Deleted
-from discord_playground.world.clock import Clock
-from discord_playground.world.interaction import SECONDS_TO_ANSWER
-from discord_playground.world.world import World, populated
+from discord_playground.traffic_log import TrafficLog
+from discord_playground.world.change import ChannelDeleted, MessagesDeleted, WorldChange
+from discord_playground.world.clock import WorldClock
+from discord_playground.world.interaction import RESPONSE_TIMEOUT_S
+from discord_playground.world.world import World, create_default_world
 
 if TYPE_CHECKING:
-    from discord_playground.world.memory import Memory
+    from discord_playground.world.saved_world import WorldStore
 
-NEW_DMS: Final = 200
+MAX_NEW_DMS: Final = 200
 NEW_DMS_WINDOW_S: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    bots: tuple[str, ...] = ("Sample",)
+class PlaygroundSettings:
+    bot_names: tuple[str, ...] = ("Sample",)
     folder: Path | None = None
     """Where the world is kept from one run to the next; without one nothing is written at all."""
-    schemas: Path | None = None
+    schemas_path: Path | None = None
     strict: bool = False
     privileged: bool = False
     discord_limits: bool = False
-    hasty: bool = False
+    skip_identify_limit: bool = False
     """Shards identify whenever they like, not one in five seconds."""
 
 
 @dataclass(slots=True)
-class Playground:
-    settings: Settings
-    base: str
+class PlaygroundServer:
+    settings: PlaygroundSettings
+    base_url: str
     """Where it is reached: `http://127.0.0.1:PORT`."""
-    clock: Clock = field(init=False)
+    clock: WorldClock = field(init=False)
     world: World = field(init=False)
-    wire: Wire = field(init=False)
+    traffic_log: TrafficLog = field(init=False)
     cdn: Cdn = field(init=False)
-    form: Form = field(init=False)
-    limits: RateLimits = field(init=False)
-    troubles: Troubles = field(init=False)
-    dms_opened: Quota = field(init=False)
-    commands_made: Quota = field(init=False)
+    body_validator: BodyValidator = field(init=False)
+    rate_limits: RequestRateLimiter = field(init=False)
+    fault_injector: FaultInjector = field(init=False)
+    new_dm_quota: Quota = field(init=False)
+    new_command_quota: Quota = field(init=False)
     """By bot and scope."""
     gateway: Gateway = field(init=False)
-    checks: bool = field(init=False)
+    has_schemas: bool = field(init=False)
     """Are bodies held against Discord's own schemas?"""
-    patience: float = SECONDS_TO_ANSWER
+    response_timeout_s: float = RESPONSE_TIMEOUT_S
     """How long a bot may take to answer."""
-    shards: int = 1
+    recommended_shard_count: int = 1
     """How many a bot is advised to have."""
-    _memory: Memory | None = field(init=False)
-    _fresh: bool = field(init=False, default=True)
+    _world_store: WorldStore | None = field(init=False)
+    _has_unsaved_changes: bool = field(init=False, default=True)
 
     def __post_init__(self) -> None:
         settings = self.settings
-        self.clock = Clock()
-        self._memory = memory_in(settings.folder) if settings.folder else None
-        self.world = (self._memory and self._memory.recalled(self.clock)) or populated(self.clock)
-        self._hire(settings.bots)
-        self.world.listeners.append(self._changed)
-        self.wire = Wire(self.clock)
-        self.cdn = Cdn(f"{self.base}/cdn", settings.folder)
-        self.checks = settings.schemas is not None and settings.schemas.is_file()
-        schemas = Schemas.load(settings.schemas, settings.strict) if self.checks and settings.schemas else None
-        self.form = Form(schemas)
-        self.limits = RateLimits(self.clock, DISCORDS if settings.discord_limits else {})
-        self.troubles = Troubles()
-        self.dms_opened = Quota(self.clock, NEW_DMS, NEW_DMS_WINDOW_S)
-        self.commands_made = Quota(self.clock, COMMANDS_A_DAY)
-        self.gateway = Gateway(self.world, self.wire)
-        if settings.hasty:
-            self.gateway.concurrency = None
+        self.clock = WorldClock()
+        self._world_store = open_world_store(settings.folder) if settings.folder else None
+        self.world = (self._world_store and self._world_store.load_world(self.clock)) or create_default_world(
+            self.clock
+        )
+        self._create_missing_bots(settings.bot_names)
+        self.world.listeners.append(self._on_change)
+        self.traffic_log = TrafficLog(self.clock)
+        self.cdn = Cdn(f"{self.base_url}/cdn", settings.folder)
+        self.has_schemas = settings.schemas_path is not None and settings.schemas_path.is_file()
+        schemas = (
+            Schemas.load_file(settings.schemas_path, settings.strict)
+            if self.has_schemas and settings.schemas_path
+            else None
+        )
+        self.body_validator = BodyValidator(schemas)
+        self.rate_limits = RequestRateLimiter(self.clock, MEASURED_DISCORD_LIMITS if settings.discord_limits else {})
+        self.fault_injector = FaultInjector()
+        self.new_dm_quota = Quota(self.clock, MAX_NEW_DMS, NEW_DMS_WINDOW_S)
+        self.new_command_quota = Quota(self.clock, MAX_NEW_COMMANDS_PER_DAY)
+        self.gateway = Gateway(self.world, self.traffic_log)
+        if settings.skip_identify_limit:
+            self.gateway.max_concurrency = None
 
-    def resume(self) -> None:
+    def resume_timers(self) -> None:
         """What happens by itself at some time, as it was left the last time."""
         for channel in [*self.world.channels.values()]:
-            if channel.thread:
-                self.world.falls_asleep(channel)
+            if channel.is_thread:
+                self.world.archive_when_inactive(channel)
         for interaction in self.world.interactions.values():
-            self.world.forget_spent(interaction)
+            self.world.schedule_token_expiry(interaction)
 
-    def _hire(self, names: Iterable[str]) -> None:
+    def _create_missing_bots(self, names: Iterable[str]) -> None:
         there = {bot.name for bot in self.world.bots.values()}
         guild = next(iter(self.world.guilds.values()))
         for name in names:
             if name not in there:
-                bot = self.world.hire(name, guild.owner)
-                self.world.join(guild, bot.id)
+                bot = self.world.create_bot(name, guild.owner_id)
+                self.world.add_member(guild, bot.id)
         for bot in self.world.bots.values():
-            bot.privileged = bot.privileged or self.settings.privileged
+            bot.has_privileged_intents = bot.has_privileged_intents or self.settings.privileged
 
     @property
     def gateway_url(self) -> str:
-        return self.base.replace("http", "ws", 1) + "/gateway"
+        return self.base_url.replace("http", "ws", 1) + "/gateway"
 
-    def _changed(self, change: Change) -> None:
-        self._fresh = True
+    def _on_change(self, change: WorldChange) -> None:
+        self._has_unsaved_changes = True
         match change:
-            case Deleted(_, messages):
-                self.cdn.forget_of(self.clock, *messages)
-            case ChannelGone(channel):
-                self.cdn.forget_of(self.clock, *self.world.messages[channel.id].values())
+            case MessagesDeleted(_, messages):
+                self.cdn.delete_attachments_later(self.clock, *messages)
+            case ChannelDeleted(channel):
+                self.cdn.delete_attachments_later(self.clock, *self.world.messages[channel.id].values())
 
-    def remember(self) -> None:
-        if self._memory and self._fresh:
-            self._memory.keep(self.world)
-            self._fresh = False
+    def save_world(self) -> None:
+        if self._world_store and self._has_unsaved_changes:
+            self._world_store.save_world(self.world)
+            self._has_unsaved_changes = False
 
     @property
-    def setup(self) -> Mapping[str, Any]:
+    def connection_info(self) -> Mapping[str, Any]:
         """What a client has to be told."""
         return {
             "bots": [
@@ -130,21 +136,21 @@ class Playground:
                     "application_id": bot.id,
                     "token": bot.token,
                     "public_key": bot.public_key,
-                    "connected": self.gateway.connected(bot.id),
+                    "connected": self.gateway.is_connected(bot.id),
                 }
                 for bot in self.world.bots.values()
             ],
-            "api": f"{self.base}/api/v10",
+            "api": f"{self.base_url}/api/v10",
             "gateway": self.gateway_url,
-            "cdn": f"{self.base}/cdn",
-            "clock": f"{self.base}/playground/clock",
+            "cdn": f"{self.base_url}/cdn",
+            "clock": f"{self.base_url}/playground/clock",
             "strict": self.settings.strict,
-            "schemas": self.checks,
+            "schemas": self.has_schemas,
         }
 
 
-def memory_in(folder: Path) -> Memory:
+def open_world_store(folder: Path) -> WorldStore:
     """Imported where something is kept: what reads a world takes half as long as all the rest of a start."""
-    from discord_playground.world.memory import Memory  # noqa: PLC0415
+    from discord_playground.world.saved_world import WorldStore  # noqa: PLC0415
 
-    return Memory(folder)
+    return WorldStore(folder)

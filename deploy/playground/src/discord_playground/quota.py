@@ -5,48 +5,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from discord_playground.world.clock import Clock
+from discord_playground.world.clock import WorldClock
 
 DAY_S: Final = 86_400.0
-SESSIONS_A_DAY: Final = 1000
-COMMANDS_A_DAY: Final = 200
+MAX_SESSIONS_PER_DAY: Final = 1000
+MAX_NEW_COMMANDS_PER_DAY: Final = 200
 """New ones, of a bot, in each server and everywhere."""
 
 
 @dataclass(slots=True)
-class Window:
-    left: int
-    until: float
+class QuotaWindow:
+    remaining: int
+    ends_at: float
 
 
 class Quota:
     """So many in each window, which begins with the first of them."""
 
-    def __init__(self, clock: Clock, most: int, seconds: float = DAY_S) -> None:
-        self.most = most
-        self.seconds = seconds
+    def __init__(self, clock: WorldClock, limit: int, window_s: float = DAY_S) -> None:
+        self.limit = limit
+        self.window_s = window_s
         self._clock = clock
-        self._windows: dict[str, Window] = {}
+        self._windows: dict[str, QuotaWindow] = {}
 
-    def change(self, most: int, seconds: float) -> None:
+    def set_limit(self, limit: int, window_s: float) -> None:
         """Set another limit, for everybody from now on."""
-        self.most, self.seconds = most, seconds
+        self.limit, self.window_s = limit, window_s
         self._windows.clear()
 
-    def remaining(self, key: str) -> tuple[int, int]:
+    def get_remaining(self, key: str) -> tuple[int, int]:
         """Return how many are left, and in how many milliseconds there are all of them again."""
         now, window = self._clock.now(), self._windows.get(key)
-        if window is None or window.until <= now:
-            return self.most, 0
-        return window.left, round((window.until - now) * 1000)
+        if window is None or window.ends_at <= now:
+            return self.limit, 0
+        return window.remaining, round((window.ends_at - now) * 1000)
 
-    def leave(self, key: str, left: int) -> None:
-        _, reset_ms = self.remaining(key)
-        self._windows[key] = Window(left, self._clock.now() + (reset_ms / 1000 or self.seconds))
+    def set_remaining(self, key: str, remaining: int) -> None:
+        _, reset_ms = self.get_remaining(key)
+        self._windows[key] = QuotaWindow(remaining, self._clock.now() + (reset_ms / 1000 or self.window_s))
 
-    def spend(self, key: str, number: int = 1) -> bool:
+    def try_spend(self, key: str, count: int = 1) -> bool:
         """Take all of them or none."""
-        left, _ = self.remaining(key)
-        if number and left >= number:
-            self.leave(key, left - number)
-        return left >= number
+        left, _ = self.get_remaining(key)
+        if count and left >= count:
+            self.set_remaining(key, left - count)
+        return left >= count

@@ -11,43 +11,45 @@ from typing import Any, Final, NamedTuple, Self
 
 import jsonschema_rs
 
-from discord_playground import verdict
-from discord_playground.dialect import Dialect, Schema
-from discord_playground.refusal import Fault
+from discord_playground import schema_errors
+from discord_playground.api_errors import FieldError
+from discord_playground.schema_rewriter import Schema, SchemaRewriter
 
 SCHEMAS_PATH: Final = Path(__file__).with_name("schemas.json")
 """Written by `make schemas`, and part of every wheel that was built after it."""
 
-WRONG = {"PATCH /applications/@me": ("description",)}
+IGNORED_FIELDS = {"PATCH /applications/@me": ("description",)}
 """Where the document is: it has texts by language there, the documentation and Discord one text."""
 
 
-class Reading:
+class SchemaValidators:
     """Validators in one dialect, each built when it is first asked."""
 
-    def __init__(self, dialect: Dialect) -> None:
-        self.dialect = dialect
-        self.roots: dict[str, Schema] = {}
+    def __init__(self, rewriter: SchemaRewriter) -> None:
+        self.rewriter = rewriter
+        self.root_schemas: dict[str, Schema] = {}
         self.validators: dict[str, jsonschema_rs.Validator] = {}
-        self.registry = jsonschema_rs.Registry(list(dialect.documents.items()))
+        self.registry = jsonschema_rs.Registry(list(rewriter.documents.items()))
 
-    def faults(self, key: str, schema: Schema, value: Any) -> list[Fault]:
+    def find_errors(self, key: str, schema: Schema, value: Any) -> list[FieldError]:
         """`key` stands for `schema`: the same key, the same schema."""
-        validator = self.validators.get(key) or self.build(key, schema)
+        validator = self.validators.get(key) or self._build_validator(key, schema)
         if validator.is_valid(value):
             return []
-        return [*verdict.faults(validator.iter_errors(value), self.roots | self.dialect.documents)]
+        return [
+            *schema_errors.translate_errors(validator.iter_errors(value), self.root_schemas | self.rewriter.documents)
+        ]
 
-    def build(self, key: str, schema: Schema) -> jsonschema_rs.Validator:
-        root = f"urn:playground:{len(self.roots)}"
-        self.roots[root] = {"$id": root, **self.dialect.told(schema)}
+    def _build_validator(self, key: str, schema: Schema) -> jsonschema_rs.Validator:
+        root = f"urn:playground:{len(self.root_schemas)}"
+        self.root_schemas[root] = {"$id": root, **self.rewriter.rewrite_schema(schema)}
         self.validators[key] = jsonschema_rs.Draft202012Validator(
-            self.roots[root], registry=self.registry, validate_formats=True, formats=verdict.FORMATS
+            self.root_schemas[root], registry=self.registry, validate_formats=True, formats=schema_errors.FORMAT_CHECKS
         )
         return self.validators[key]
 
 
-class Route(NamedTuple):
+class RouteSchemas(NamedTuple):
     request: Schema | None
     responses: Mapping[str, Schema | None]
 
@@ -59,55 +61,58 @@ class Schemas:
     A route that the document does not know is a `LookupError`: nothing passes because it was misspelt.
     """
 
-    def __init__(self, made: Mapping[str, Any], *, strict: bool = False) -> None:
-        self.schemas: Mapping[str, Schema] = made["schemas"]
+    def __init__(self, document: Mapping[str, Any], *, strict: bool = False) -> None:
+        self.schemas: Mapping[str, Schema] = document["schemas"]
         self.strict = strict
-        self.routes = {plain(key): Route(route["request"], route["responses"]) for key, route in made["routes"].items()}
+        self.routes = {
+            strip_parameter_names(key): RouteSchemas(route["request"], route["responses"])
+            for key, route in document["routes"].items()
+        }
 
     @classmethod
-    def load(cls, path: Path = SCHEMAS_PATH, strict: bool = False) -> Self:
+    def load_file(cls, path: Path = SCHEMAS_PATH, strict: bool = False) -> Self:
         return cls(json.loads(path.read_bytes()), strict=strict)
 
     @cached_property
-    def requests(self) -> Reading:
-        return Reading(Dialect(self.schemas, requests=True, strict=self.strict))
+    def request_validators(self) -> SchemaValidators:
+        return SchemaValidators(SchemaRewriter(self.schemas, for_requests=True, strict=self.strict))
 
     @cached_property
-    def answers(self) -> Reading:
-        return Reading(Dialect(self.schemas, requests=False))
+    def response_validators(self) -> SchemaValidators:
+        return SchemaValidators(SchemaRewriter(self.schemas, for_requests=False))
 
-    def request(self, method: str, template: str, body: Any) -> list[Fault]:
+    def find_request_errors(self, method: str, template: str, body: Any) -> list[FieldError]:
         """Of a body that a bot sends; none at all is `None`, and enough where every field may be left out."""
-        key, route = self.route(method, template)
+        key, route = self._find_route(method, template)
         if route.request is None:
             return []
-        found = self.requests.faults(key, route.request, {} if body is None else body)
-        return [fault for fault in found if fault.path != WRONG.get(key)]
+        found = self.request_validators.find_errors(key, route.request, {} if body is None else body)
+        return [fault for fault in found if fault.path != IGNORED_FIELDS.get(key)]
 
-    def response(self, method: str, template: str, status: int, body: Any) -> list[Fault]:
+    def find_response_errors(self, method: str, template: str, status: int, body: Any) -> list[FieldError]:
         """Of what the server answers; `None` is no body at all."""
-        key, route = self.route(method, template)
+        key, route = self._find_route(method, template)
         for name in (str(status), f"{status // 100}XX"):
             if name in route.responses:
                 schema = route.responses[name]
                 if schema is None:
-                    return [] if body is None else [Fault((), "BODY", f"A {status} has no body.")]
-                return self.answers.faults(f"{key} {name}", schema, body)
-        return [Fault((), "STATUS", f"{method} {template} never answers {status}.")]
+                    return [] if body is None else [FieldError((), "BODY", f"A {status} has no body.")]
+                return self.response_validators.find_errors(f"{key} {name}", schema, body)
+        return [FieldError((), "STATUS", f"{method} {template} never answers {status}.")]
 
-    def named(self, name: str, value: Any) -> list[Fault]:
+    def find_object_errors(self, schema_name: str, value: Any) -> list[FieldError]:
         """Of a part of an answer or event, by the document's name for it: `"MessageResponse"`."""
-        if name not in self.schemas:
-            raise LookupError(f"Discord's document has no schema {name}")
-        return self.answers.faults(name, {"$ref": f"urn:discord:{name}"}, value)
+        if schema_name not in self.schemas:
+            raise LookupError(f"Discord's document has no schema {schema_name}")
+        return self.response_validators.find_errors(schema_name, {"$ref": f"urn:discord:{schema_name}"}, value)
 
-    def route(self, method: str, template: str) -> tuple[str, Route]:
-        key = plain(f"{method} {template}")
+    def _find_route(self, method: str, template: str) -> tuple[str, RouteSchemas]:
+        key = strip_parameter_names(f"{method} {template}")
         if key not in self.routes:
             raise LookupError(f"Discord's document has no route {method} {template}")
         return key, self.routes[key]
 
 
-def plain(route: str) -> str:
+def strip_parameter_names(route: str) -> str:
     """A route by its form, whatever its parameters are called."""
     return re.sub(r"\{[^{}]*\}", "{}", route)

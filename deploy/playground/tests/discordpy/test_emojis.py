@@ -11,10 +11,10 @@ from discord import ui
 
 from deploy.playground.tests.discordpy.listener import Listener, custom_id, view_of
 from deploy.playground.tests.ground import Bot, Ground
-from discord_playground.cdn import tile
+from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import Denied, components
 
-PICTURE = tile(7)
+PICTURE = draw_avatar_png(7)
 OTHER = discord.PartialEmoji(name="wolf", id=1234)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from deploy.playground.tests.sentences.edge import edge
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Reply, Witness, button, row
-from discord_playground.cdn import tile
+from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import JSON
 
 PAGE = Page("resources/emoji")
@@ -20,7 +20,7 @@ def picture(data: bytes) -> str:
     return f"data:image/png;base64,{base64.b64encode(data).decode()}"
 
 
-TILE = picture(tile(0))
+TILE = picture(draw_avatar_png(0))
 
 
 async def brings(bot: Witness, name: str = "owl", image: str = TILE) -> Reply:

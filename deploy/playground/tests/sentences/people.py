@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from deploy.playground.tests.plain import written
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import INTENTS, Reply, Witness
-from discord_playground.cdn import tile
+from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import JSON
 
 USERS = Page("resources/user")
@@ -71,7 +71,7 @@ async def modify(bot: Witness) -> None:
 @USERS.says("Modify Current User", "a bot gives itself a picture")
 async def avatar(bot: Witness) -> None:
     async with bot.apart() as other:
-        assert (await other.asks("PATCH", "/users/@me", {"avatar": written(tile(5))})).status == 200
+        assert (await other.asks("PATCH", "/users/@me", {"avatar": written(draw_avatar_png(5))})).status == 200
 
 
 @USERS.says("Get Current User Guilds", "each with id, name and permissions, and whether it is one's own")

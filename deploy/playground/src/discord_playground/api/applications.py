@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from discord_playground.api.call import Answer, Call, route
-from discord_playground.refusal import (
+from discord_playground.api_errors import (
     MISSING_ACCESS,
     NOT_FOR_BOTS,
     TOO_MANY_NEW_COMMANDS,
     UNKNOWN_APPLICATION,
     UNKNOWN_COMMAND,
-    Refused,
+    ApiError,
 )
-from discord_playground.world.change import FrameChanged
+from discord_playground.world.change import PageFrameChanged
 
 EVERYWHERE: Final = "/applications/{application_id}/commands"
 OF_GUILD: Final = "/applications/{application_id}/guilds/{guild_id}/commands"
@@ -34,7 +34,7 @@ DEFAULTS: Final[Mapping[str, Any]] = {
 @route("GET", "/oauth2/applications/@me")
 def about(call: Call) -> Answer:
     guilds = sum(call.bot.id in guild.members for guild in call.world.guilds.values())
-    return call.bot.shape(call.world.people[call.bot.owner], guilds)
+    return call.bot.to_api_json(call.world.people[call.bot.owner_id], guilds)
 
 
 @route("PATCH", "/applications/@me")
@@ -43,10 +43,10 @@ async def describe(call: Call) -> Answer:
     if "interactions_endpoint_url" in body:
         url = body["interactions_endpoint_url"] or None
         if url:
-            await call.endpoints.verify(call.bot, url)
-        call.bot.endpoint = url
+            await call.endpoints.verify_url(call.bot, url)
+        call.bot.endpoint_url = url
     call.bot.description = body.get("description") or call.bot.description
-    call.world.publish(FrameChanged())
+    call.world.publish_change(PageFrameChanged())
     return about(call)
 
 
@@ -75,13 +75,13 @@ def _localised(part: Mapping[str, Any]) -> dict[str, Any]:
 @route("PUT", OF_GUILD)
 def replace(call: Call) -> Answer:
     before = _scope(call)
-    call.playground.form.commands(call.method, call.template, call.body)
+    call.playground.body_validator.validate_commands(call.method, call.template, call.body)
     named = {_name(command): command for command in before.values()}
     _spend(call, sum(_name(command) not in named for command in call.body))
     fresh = [_registered(call, command, named.get(_name(command))) for command in call.body]
     before.clear()
     before.update({command["id"]: command for command in fresh})
-    call.world.publish(FrameChanged())
+    call.world.publish_change(PageFrameChanged())
     return fresh
 
 
@@ -92,12 +92,12 @@ def add(call: Call) -> Answer:
     name = _name(call.body) if isinstance(call.body, dict) else None
     same = [command for command in scope.values() if _name(command) == name]
     beside = [command for command in scope.values() if command not in same]
-    call.playground.form.commands(call.method, call.template, call.body, beside=beside)
+    call.playground.body_validator.validate_commands(call.method, call.template, call.body, other_commands=beside)
     _spend(call, 0 if same else 1)
     call.made = not same
     command = _registered(call, call.body, same[0] if same else None)
     scope[command["id"]] = command
-    call.world.publish(FrameChanged())
+    call.world.publish_change(PageFrameChanged())
     return command
 
 
@@ -115,10 +115,10 @@ def change(call: Call) -> Answer:
     body = call.body if isinstance(call.body, dict) else {"options": call.body}
     merged = {key: value for key, value in command.items() if key in _SETTABLE} | body
     beside = [other for other in scope.values() if other is not command]
-    call.playground.form.commands(call.method, call.template, merged, beside=beside)
+    call.playground.body_validator.validate_commands(call.method, call.template, merged, other_commands=beside)
     changed = _registered(call, merged, command)
     scope[changed["id"]] = changed
-    call.world.publish(FrameChanged())
+    call.world.publish_change(PageFrameChanged())
     return changed
 
 
@@ -126,14 +126,14 @@ def change(call: Call) -> Answer:
 @route("DELETE", OF_GUILD + COMMAND)
 def remove(call: Call) -> Answer:
     del _scope(call)[_command(call)["id"]]
-    call.world.publish(FrameChanged())
+    call.world.publish_change(PageFrameChanged())
     return None
 
 
 @route("PUT", OF_GUILD + COMMAND + "/permissions")
 def permit(call: Call) -> Answer:
     """Who may use a command is for people to say."""
-    raise Refused(NOT_FOR_BOTS)
+    raise ApiError(NOT_FOR_BOTS)
 
 
 _SETTABLE: Final = {
@@ -149,9 +149,9 @@ def _name(command: Mapping[str, Any]) -> tuple[int, str]:
 def _registered(call: Call, body: Mapping[str, Any], before: Mapping[str, Any] | None) -> dict[str, Any]:
     """A command keeps its id for as long as it keeps its name."""
     command = dict(DEFAULTS) | {key: value for key, value in body.items() if key in _SETTABLE and value is not None}
-    command["id"] = before["id"] if before else call.world.clock.snowflake()
+    command["id"] = before["id"] if before else call.world.clock.new_snowflake()
     command["application_id"] = call.bot.id
-    command["version"] = call.world.clock.snowflake()
+    command["version"] = call.world.clock.new_snowflake()
     if (needed := command["default_member_permissions"]) is not None:
         # Some libraries send a number; Discord always tells digits.
         command["default_member_permissions"] = str(needed)
@@ -168,21 +168,21 @@ def _registered(call: Call, body: Mapping[str, Any], before: Mapping[str, Any] |
 
 def _spend(call: Call, fresh: int) -> None:
     """Only what was not there is made: whoever sends the same again makes nothing."""
-    if not call.playground.commands_made.spend(f"{call.bot.id} {call.path.get('guild_id', '')}", fresh):
-        raise Refused(TOO_MANY_NEW_COMMANDS)
+    if not call.playground.new_command_quota.try_spend(f"{call.bot.id} {call.path.get('guild_id', '')}", fresh):
+        raise ApiError(TOO_MANY_NEW_COMMANDS)
 
 
 def _scope(call: Call) -> dict[str, dict[str, Any]]:
     if call.path["application_id"] != call.bot.id:
-        raise Refused(UNKNOWN_APPLICATION)
+        raise ApiError(UNKNOWN_APPLICATION)
     guild = call.path.get("guild_id", "")
-    if guild and call.bot.id not in call.world.guild(guild).members:
-        raise Refused(MISSING_ACCESS)
-    return call.bot.commands.setdefault(guild, {})
+    if guild and call.bot.id not in call.world.get_guild(guild).members:
+        raise ApiError(MISSING_ACCESS)
+    return call.bot.commands_by_scope.setdefault(guild, {})
 
 
 def _command(call: Call) -> dict[str, Any]:
     command = _scope(call).get(call.path["command_id"])
     if command is None:
-        raise Refused(UNKNOWN_COMMAND)
+        raise ApiError(UNKNOWN_COMMAND)
     return command

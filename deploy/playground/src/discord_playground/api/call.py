@@ -7,38 +7,38 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
 
 from discord_playground.api.compose import Part
-from discord_playground.endpoint import Endpoints
-from discord_playground.limits import emoji, phrases
-from discord_playground.limits.files import Upload
-from discord_playground.limits.phrases import Place
-from discord_playground.limits.values import SNOWFLAKE
-from discord_playground.playground import Playground
-from discord_playground.refusal import (
+from discord_playground.api_errors import (
     INVALID_FORM,
     INVALID_STICKER,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
-    Fault,
-    Refused,
+    ApiError,
+    FieldError,
 )
-from discord_playground.world.channel import VOICE, Channel
+from discord_playground.interactions_endpoint import InteractionsEndpoints
+from discord_playground.limits import emoji, field_errors
+from discord_playground.limits.field_errors import FieldPath
+from discord_playground.limits.files import Upload
+from discord_playground.limits.values import SNOWFLAKE_PATTERN
+from discord_playground.playground import PlaygroundServer
+from discord_playground.world.channel import VOICE_CHANNEL, Channel
 from discord_playground.world.guild import Guild
-from discord_playground.world.permissions import BITS, bits, permissions
-from discord_playground.world.person import Bot
+from discord_playground.world.permissions import PERMISSION_BITS, combine_bits, compute_permissions
+from discord_playground.world.person import BotApplication
 from discord_playground.world.world import World
 
 
 @dataclass(slots=True)
 class Call:
-    playground: Playground
-    endpoints: Endpoints
+    playground: PlaygroundServer
+    endpoints: InteractionsEndpoints
     method: str
     template: str
     path: Mapping[str, str]
     query: Mapping[str, str]
     body: Any
     parts: Sequence[Part]
-    caller: Bot | None
+    caller: BotApplication | None
     made: bool = False
     """Answered with 201, where that depends."""
 
@@ -47,7 +47,7 @@ class Call:
         return self.playground.world
 
     @property
-    def bot(self) -> Bot:
+    def bot(self) -> BotApplication:
         assert self.caller, "routes that are not open have one"
         return self.caller
 
@@ -57,44 +57,55 @@ class Call:
 
     def checked(self) -> dict[str, Any]:
         """The body, well formed."""
-        self.playground.form.other(self.method, self.template, self.body)
+        self.playground.body_validator.validate_other(self.method, self.template, self.body)
         return self.body or {}
 
     def message(self, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        self.playground.form.message(
-            self.method, self.template, self.body, self.uploads, before=before, emojis=self.emojis(self.body)
+        self.playground.body_validator.validate_message(
+            self.method,
+            self.template,
+            self.body,
+            self.uploads,
+            previous=before,
+            allowed_emoji_ids=self.emojis(self.body),
         )
         self.spoken(self.body)
         return self.body or {}
 
-    def spoken(self, message: Any, place: Place = ()) -> None:
+    def spoken(self, message: Any, place: FieldPath = ()) -> None:
         """Nothing is dropped: what the playground has none of cannot be sent, well formed as it may be."""
         if not isinstance(message, dict):
             return
         if message.get("poll") is not None:
-            raise Refused(INVALID_FORM, [Fault((*place, "poll"), "POLL_UNAVAILABLE", "The playground has no polls.")])
+            raise ApiError(
+                INVALID_FORM, [FieldError((*place, "poll"), "POLL_UNAVAILABLE", "The playground has no polls.")]
+            )
         if message.get("sticker_ids"):
-            raise Refused(INVALID_STICKER)
+            raise ApiError(INVALID_STICKER)
 
     @property
-    def speaker(self) -> Bot | None:
+    def speaker(self) -> BotApplication | None:
         """The bot whose message it is: the caller, or the one that the interaction has asked."""
         return self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
 
-    def emojis(self, message: Any, place: Place = ()) -> Collection[str]:
+    def emojis(self, message: Any, place: FieldPath = ()) -> Collection[str]:
         """The ids of those that its sender may show; refuses those that are there where that is ordered."""
         bot = self.speaker
         components = message.get("components") if isinstance(message, dict) else None
-        if bot and any(emoji.shown(components)) and self.playground.troubles.forgetful(bot.id):
-            found = emoji.strange(components, (*place, "components"), (), "Invalid emoji, as ordered")
-            raise Refused(INVALID_FORM, found)
+        if (
+            bot
+            and any(emoji.walk_custom_emojis(components))
+            and self.playground.fault_injector.take_emoji_rejection(bot.id)
+        ):
+            found = emoji.check_emojis_exist(components, (*place, "components"), (), "Invalid emoji, as ordered")
+            raise ApiError(INVALID_FORM, found)
         return bot.emojis if bot else ()
 
     @property
-    def _asked(self) -> Bot | None:
+    def _asked(self) -> BotApplication | None:
         """Whom the interaction of the path has asked."""
         interaction = self.world.interactions.get(self.path.get("interaction_token", ""))
-        return self.world.bots.get(interaction.bot) if interaction else None
+        return self.world.bots.get(interaction.bot_id) if interaction else None
 
     def flag(self, name: str) -> bool:
         """Of the query."""
@@ -103,43 +114,43 @@ class Call:
     def number(self, name: str, default: int, least: int, most: int) -> int:
         """Of the query."""
         told = self.query.get(name, str(default))
-        if not SNOWFLAKE.fullmatch(told):
-            raise Refused(INVALID_FORM, [phrases.no_number((name,), told)])
+        if not SNOWFLAKE_PATTERN.fullmatch(told):
+            raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), told)])
         if int(told) > most:
-            raise Refused(INVALID_FORM, [phrases.too_big((name,), most)])
+            raise ApiError(INVALID_FORM, [field_errors.number_too_large((name,), most)])
         if int(told) < least:
-            raise Refused(INVALID_FORM, [phrases.too_small((name,), least)])
+            raise ApiError(INVALID_FORM, [field_errors.number_too_small((name,), least)])
         return int(told)
 
     def snowflake(self, name: str) -> int | None:
         """Of the query."""
         told = self.query.get(name)
-        if told is not None and not SNOWFLAKE.fullmatch(told):
-            raise Refused(INVALID_FORM, [phrases.no_number((name,), told, "snowflake")])
+        if told is not None and not SNOWFLAKE_PATTERN.fullmatch(told):
+            raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), told, "snowflake")])
         return None if told is None else int(told)
 
     def channel(self, *needed: str) -> Channel:
         """The channel of the path, if the bot may see it and has what it needs there."""
-        channel = self.world.channel(self.path["channel_id"])
+        channel = self.world.get_channel(self.path["channel_id"])
         self.need(channel, *needed)
         return channel
 
     def guild(self, *needed: str) -> Guild:
         """The server of the path, if the bot is there and has what it needs in all of it."""
-        guild = self.world.guild(self.path["guild_id"])
+        guild = self.world.get_guild(self.path["guild_id"])
         if self.bot.id not in guild.members:
-            raise Refused(MISSING_ACCESS)
-        if bits(*needed) & ~permissions(guild, None, self.bot.id):
-            raise Refused(MISSING_PERMISSIONS)
+            raise ApiError(MISSING_ACCESS)
+        if combine_bits(*needed) & ~compute_permissions(guild, None, self.bot.id):
+            raise ApiError(MISSING_PERMISSIONS)
         return guild
 
     def need(self, channel: Channel, *needed: str) -> None:
-        granted = self.world.may(self.bot.id, channel)
-        locked = channel.type == VOICE and not granted & BITS["connect"]
-        if locked or not granted & BITS["view_channel"]:
-            raise Refused(MISSING_ACCESS)
-        if any(not granted & BITS[name] for name in needed):
-            raise Refused(MISSING_PERMISSIONS)
+        granted = self.world.get_permissions(self.bot.id, channel)
+        locked = channel.type == VOICE_CHANNEL and not granted & PERMISSION_BITS["connect"]
+        if locked or not granted & PERMISSION_BITS["view_channel"]:
+            raise ApiError(MISSING_ACCESS)
+        if any(not granted & PERMISSION_BITS[name] for name in needed):
+            raise ApiError(MISSING_PERMISSIONS)
 
 
 Answer: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None

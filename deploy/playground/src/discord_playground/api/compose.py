@@ -7,16 +7,25 @@ from typing import Any, Final, NamedTuple
 
 from discord_playground.cdn import Cdn
 from discord_playground.world.channel import Channel
-from discord_playground.world.component import Unfurled, everything, kept
-from discord_playground.world.mention import mentions, written
-from discord_playground.world.message import EPHEMERAL, HAS_THREAD, LOADING, REPLY, SILENT, SUPPRESS_EMBEDS, V2, Message
-from discord_playground.world.permissions import BITS
+from discord_playground.world.component import ResolvedMedia, complete_components, walk_components
+from discord_playground.world.mention import collect_text, parse_mentions
+from discord_playground.world.message import (
+    EPHEMERAL,
+    HAS_THREAD,
+    IS_COMPONENTS_V2,
+    LOADING,
+    REPLY_MESSAGE,
+    SUPPRESS_EMBEDS,
+    SUPPRESS_NOTIFICATIONS,
+    Message,
+)
+from discord_playground.world.permissions import PERMISSION_BITS
 from discord_playground.world.world import World
 
 EMPTY: Final[Mapping[str, Any]] = {"attachments": [], "content": "", "embeds": [], "components": []}
 IS_SPOILER: Final = 1 << 3
 """Of an attachment."""
-SETTABLE: Final = SUPPRESS_EMBEDS | SILENT | V2
+SETTABLE: Final = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | IS_COMPONENTS_V2
 USERS_ALONE: Final = {"parse": ["users"]}
 WRITTEN: Final = {"content", "components"}
 
@@ -39,15 +48,15 @@ def composed(
     quoted: Message | None = None,
 ) -> Message:
     """A message that is not posted yet; with `quoted` it is a reply."""
-    message = Message(world.clock.snowflake(), channel.id, channel.guild, author, world.clock.now())
+    message = Message(world.clock.new_snowflake(), channel.id, channel.guild_id, author, world.clock.now())
     message.flags = (body.get("flags") or 0) & (SETTABLE | EPHEMERAL)
     message.nonce = body.get("nonce")
     message.tts = body.get("tts") or False
     if quoted:
-        message.type = REPLY
-        message.reference = {"type": 0, "channel_id": quoted.channel, "message_id": quoted.id}
-        if quoted.guild:
-            message.reference["guild_id"] = quoted.guild
+        message.type = REPLY_MESSAGE
+        message.reference = {"type": 0, "channel_id": quoted.channel_id, "message_id": quoted.id}
+        if quoted.guild_id:
+            message.reference["guild_id"] = quoted.guild_id
     _fill(world, cdn, message, {**EMPTY, **body}, parts)
     return message
 
@@ -55,8 +64,8 @@ def composed(
 def amend(world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], parts: Sequence[Part] = ()) -> None:
     """Only what is named changes; a file without a list of attachments drops the old ones."""
     if "flags" in body:
-        lasting = message.flags & (V2 | EPHEMERAL | SILENT | LOADING | HAS_THREAD)
-        message.flags = lasting | ((body["flags"] or 0) & (SUPPRESS_EMBEDS | V2))
+        lasting = message.flags & (IS_COMPONENTS_V2 | EPHEMERAL | SUPPRESS_NOTIFICATIONS | LOADING | HAS_THREAD)
+        message.flags = lasting | ((body["flags"] or 0) & (SUPPRESS_EMBEDS | IS_COMPONENTS_V2))
     if parts and body.get("attachments") is None:
         body = {**body, "attachments": []}
     _fill(world, cdn, message, body, parts)
@@ -72,25 +81,28 @@ def _fill(world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], par
     if "attachments" in body:
         before = message.attachments
         message.attachments = _attached(world, cdn, message, body["attachments"] or [], parts)
-        cdn.forget(world.clock, *(before.keys() - message.attachments.keys()))
+        cdn.delete_files_later(world.clock, *(before.keys() - message.attachments.keys()))
     if "content" in body:
         message.content = body["content"] or ""
     desk = _Desk(world, message)
     if "embeds" in body:
         message.embeds = [desk.embed(embed) for embed in body["embeds"] or []]
     if "components" in body:
-        author = world.bots.get(message.author)
-        message.components = kept(body["components"] or [], desk.unfurl, author.emojis if author else {})
-    message.used = desk.used()
+        author = world.bots.get(message.author_id)
+        message.components = complete_components(body["components"] or [], desk.unfurl, author.emojis if author else {})
+    message.embedded_attachment_ids = desk.used()
     if body.keys() & {*WRITTEN, "allowed_mentions"}:
-        quoted = world.quoted(message)
-        replied = quoted.author if quoted and quoted.author != message.author else None
-        may = world.may(message.author, world.channels[message.channel]) & BITS["mention_everyone"]
-        text = written(message.content, message.components)
-        found = mentions(text, body.get("allowed_mentions"), replied, to_everyone=bool(may))
-        message.mentions = [user for user in found.users if user in world.people]
-        message.mention_roles = found.roles
-        message.everyone = found.everyone
+        quoted = world.find_quoted_message(message)
+        replied = quoted.author_id if quoted and quoted.author_id != message.author_id else None
+        may = (
+            world.get_permissions(message.author_id, world.channels[message.channel_id])
+            & PERMISSION_BITS["mention_everyone"]
+        )
+        text = collect_text(message.content, message.components)
+        found = parse_mentions(text, body.get("allowed_mentions"), replied, may_mention_everyone=bool(may))
+        message.mentioned_user_ids = [user for user in found.user_ids if user in world.people]
+        message.mentioned_role_ids = found.role_ids
+        message.mentions_everyone = found.mentions_everyone
 
 
 def _attached(
@@ -108,9 +120,9 @@ def _attached(
                 attachments[key] = attachments[key] | {"flags": flags | IS_SPOILER if veiled else flags}
     for part in parts:
         entry = entries.get(part.key, {})
-        key = world.clock.snowflake()
+        key = world.clock.new_snowflake()
         name = entry.get("filename") or part.name
-        attachments[key] = cdn.keep(message.channel, key, name, part.data, entry.get("description"))
+        attachments[key] = cdn.store_attachment(message.channel_id, key, name, part.data, entry.get("description"))
         if message.flags & EPHEMERAL:
             attachments[key]["ephemeral"] = True
         if entry.get("is_spoiler"):
@@ -126,7 +138,7 @@ class _Desk:
         self.message = message
 
     def used(self) -> set[str]:
-        urls = {media["url"] for component in everything(self.message.components) for media in _media(component)}
+        urls = {media["url"] for component in walk_components(self.message.components) for media in _media(component)}
         for embed in self.message.embeds:
             urls |= {embed[part]["url"] for part in ("image", "thumbnail") if part in embed}
             urls |= {embed[part].get("icon_url", "") for part in ("author", "footer") if part in embed}
@@ -140,13 +152,13 @@ class _Desk:
         named = [it for it in self.message.attachments.values() if it["filename"] == name]
         return named[-1] if named else None
 
-    def unfurl(self, media: Mapping[str, Any]) -> Unfurled:
-        key = self.world.clock.snowflake()
+    def unfurl(self, media: Mapping[str, Any]) -> ResolvedMedia:
+        key = self.world.clock.new_snowflake()
         found = self._found(media["url"])
         if found is None:
-            return Unfurled({"id": key, "url": media["url"], "proxy_url": media["url"]})
+            return ResolvedMedia({"id": key, "url": media["url"], "proxy_url": media["url"]})
         whole = {key: found[key] for key in ("url", "proxy_url", "width", "height", "content_type") if key in found}
-        return Unfurled({"id": key, "attachment_id": found["id"]} | whole, found["filename"], found["size"])
+        return ResolvedMedia({"id": key, "attachment_id": found["id"]} | whole, found["filename"], found["size"])
 
     def embed(self, embed: Mapping[str, Any]) -> dict[str, Any]:
         whole = {"type": "rich"} | {key: value for key, value in embed.items() if value is not None and key != "type"}

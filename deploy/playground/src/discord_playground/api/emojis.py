@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from discord_playground.api.call import Answer, Call, route
+from discord_playground.api_errors import INVALID_FORM, TOO_MANY_EMOJIS, UNKNOWN_APPLICATION, UNKNOWN_EMOJI, ApiError
 from discord_playground.limits import emoji
-from discord_playground.refusal import INVALID_FORM, TOO_MANY_EMOJIS, UNKNOWN_APPLICATION, UNKNOWN_EMOJI, Refused
-from discord_playground.world.change import FrameChanged
-from discord_playground.world.emoji import Emoji
+from discord_playground.world.change import PageFrameChanged
+from discord_playground.world.emoji import ApplicationEmoji
 
 EMOJIS: Final = "/applications/{application_id}/emojis"
 EMOJI: Final = EMOJIS + "/{emoji_id}"
@@ -25,14 +25,14 @@ def add(call: Call) -> Answer:
     own = _own(call)
     body = call.checked()
     _free(call, body["name"])
-    if len(own) >= emoji.MOST:
-        raise Refused(TOO_MANY_EMOJIS)
-    picture = emoji.picture(body["image"])
+    if len(own) >= emoji.MAX_APPLICATION_EMOJIS:
+        raise ApiError(TOO_MANY_EMOJIS)
+    picture = emoji.decode_data_url(body["image"])
     assert picture, "its form was looked at"
-    made = Emoji(call.world.clock.snowflake(), body["name"], picture.startswith(ANIMATED))
-    call.playground.cdn.hold(made.id, picture)
+    made = ApplicationEmoji(call.world.clock.new_snowflake(), body["name"], picture.startswith(ANIMATED))
+    call.playground.cdn.store_file(made.id, picture)
     own[made.id] = made
-    call.world.publish(FrameChanged())
+    call.world.publish_change(PageFrameChanged())
     return _shape(call, made)
 
 
@@ -47,35 +47,35 @@ def change(call: Call) -> Answer:
     if name := call.checked().get("name"):
         _free(call, name, besides=one)
         one.name = name
-        call.world.publish(FrameChanged())
+        call.world.publish_change(PageFrameChanged())
     return _shape(call, one)
 
 
 @route("DELETE", EMOJI)
 def remove(call: Call) -> Answer:
     gone = _own(call).pop(_one(call).id)
-    call.playground.cdn.forget(call.world.clock, gone.id)
-    call.world.publish(FrameChanged())
+    call.playground.cdn.delete_files_later(call.world.clock, gone.id)
+    call.world.publish_change(PageFrameChanged())
     return None
 
 
-def _own(call: Call) -> dict[str, Emoji]:
+def _own(call: Call) -> dict[str, ApplicationEmoji]:
     if call.path["application_id"] != call.bot.id:
-        raise Refused(UNKNOWN_APPLICATION)
+        raise ApiError(UNKNOWN_APPLICATION)
     return call.bot.emojis
 
 
-def _one(call: Call) -> Emoji:
+def _one(call: Call) -> ApplicationEmoji:
     found = _own(call).get(call.path["emoji_id"])
     if found is None:
-        raise Refused(UNKNOWN_EMOJI)
+        raise ApiError(UNKNOWN_EMOJI)
     return found
 
 
-def _free(call: Call, name: str, besides: Emoji | None = None) -> None:
+def _free(call: Call, name: str, besides: ApplicationEmoji | None = None) -> None:
     if any(one.name == name for one in _own(call).values() if one is not besides):
-        raise Refused(INVALID_FORM, [emoji.taken(("name",))])
+        raise ApiError(INVALID_FORM, [emoji.name_taken_error(("name",))])
 
 
-def _shape(call: Call, one: Emoji) -> dict[str, Any]:
-    return one.shape(call.world.people[call.bot.id].shape)
+def _shape(call: Call, one: ApplicationEmoji) -> dict[str, Any]:
+    return one.to_api_json(call.world.people[call.bot.id].api_json)

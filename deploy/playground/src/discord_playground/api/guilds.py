@@ -7,20 +7,20 @@ from typing import Any, Final
 
 from discord_playground.api.call import Answer, Call, route
 from discord_playground.api.channels import overwrite, within
-from discord_playground.refusal import (
+from discord_playground.api_errors import (
     INVALID_FORM,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     UNKNOWN_MEMBER,
     UNKNOWN_ROLE,
     WRONG_CHANNEL_TYPE,
-    Fault,
-    Refused,
+    ApiError,
+    FieldError,
 )
-from discord_playground.world.change import MemberChanged, UserChanged
-from discord_playground.world.channel import KINDS, TEXT, named
+from discord_playground.world.change import MemberUpdated, UserRenamed
+from discord_playground.world.channel import SERVER_CHANNEL_TYPES, TEXT_CHANNEL, normalize_channel_name
 from discord_playground.world.guild import Guild, Role
-from discord_playground.world.permissions import bits, permissions
+from discord_playground.world.permissions import combine_bits, compute_permissions
 from discord_playground.world.person import Member
 
 FORBIDDEN: Final = ("@", "#", ":", "```", "discord")
@@ -41,36 +41,40 @@ def gateway(call: Call) -> Answer:
 
 @route("GET", "/gateway/bot")
 def gateway_for_bots(call: Call) -> Answer:
-    concurrency = call.playground.gateway.concurrency or 1
-    starts = call.playground.gateway.starts
-    remaining, reset = starts.remaining(call.bot.id)
-    limit = {"total": starts.most, "remaining": remaining, "reset_after": reset, "max_concurrency": concurrency}
-    return {"url": call.playground.gateway_url, "shards": call.playground.shards, "session_start_limit": limit}
+    concurrency = call.playground.gateway.max_concurrency or 1
+    starts = call.playground.gateway.session_quota
+    remaining, reset = starts.get_remaining(call.bot.id)
+    limit = {"total": starts.limit, "remaining": remaining, "reset_after": reset, "max_concurrency": concurrency}
+    return {
+        "url": call.playground.gateway_url,
+        "shards": call.playground.recommended_shard_count,
+        "session_start_limit": limit,
+    }
 
 
 @route("GET", "/users/@me")
 def me(call: Call) -> Answer:
     person = call.world.people[call.bot.id]
-    return person.shape | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+    return person.api_json | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
 @route("PATCH", "/users/@me")
 def rename(call: Call) -> Answer:
     body = call.checked()
     if body.get("avatar"):
-        fault = Fault(("avatar",), "AVATAR_UNAVAILABLE", "The playground draws everybody's avatar.")
-        raise Refused(INVALID_FORM, [fault])
+        fault = FieldError(("avatar",), "AVATAR_UNAVAILABLE", "The playground draws everybody's avatar.")
+        raise ApiError(INVALID_FORM, [fault])
     _sayable(body.get("username") or "")
     person = call.world.people[call.bot.id]
     person.name = body.get("username") or person.name
-    call.world.publish(UserChanged(person.id))
+    call.world.publish_change(UserRenamed(person.id))
     return me(call)
 
 
 def _sayable(name: str) -> None:
     if name in NOBODYS or any(part in name.lower() for part in FORBIDDEN):
         sentence = "Username contains what no username has."
-        raise Refused(INVALID_FORM, [Fault(("username",), "USERNAME_INVALID_CONTAINS", sentence)])
+        raise ApiError(INVALID_FORM, [FieldError(("username",), "USERNAME_INVALID_CONTAINS", sentence)])
 
 
 @route("GET", "/users/@me/guilds")
@@ -86,8 +90,8 @@ def mine(call: Call) -> Answer:
             "name": guild.name,
             "icon": None,
             "banner": None,
-            "owner": guild.owner == call.bot.id,
-            "permissions": str(permissions(guild, None, call.bot.id)),
+            "owner": guild.owner_id == call.bot.id,
+            "permissions": str(compute_permissions(guild, None, call.bot.id)),
             "features": [],
         }
         for guild in chosen
@@ -96,38 +100,38 @@ def mine(call: Call) -> Answer:
 
 @route("GET", "/users/{user_id}")
 def user(call: Call) -> Answer:
-    return call.world.person(call.path["user_id"]).shape
+    return call.world.get_person(call.path["user_id"]).api_json
 
 
 @route("GET", "/guilds/{guild_id}")
 def guild(call: Call) -> Answer:
     guild = call.guild()
     if not call.flag("with_counts"):
-        return guild.shape
+        return guild.api_json
     present = sum(one in call.world.presences for one in guild.members)
-    return guild.shape | {"approximate_member_count": len(guild.members), "approximate_presence_count": present}
+    return guild.api_json | {"approximate_member_count": len(guild.members), "approximate_presence_count": present}
 
 
 @route("DELETE", "/users/@me/guilds/{guild_id}")
 def leave(call: Call) -> Answer:
-    call.world.depart(call.guild(), call.bot.id)
+    call.world.remove_member(call.guild(), call.bot.id)
     return None
 
 
 @route("GET", "/guilds/{guild_id}/channels")
 def channels(call: Call) -> Answer:
     guild = call.guild()
-    there = [it for it in call.world.channels.values() if it.guild == guild.id and not it.thread]
-    return [channel.shape(call.world.people, call.bot.id) for channel in there]
+    there = [it for it in call.world.channels.values() if it.guild_id == guild.id and not it.is_thread]
+    return [channel.to_api_json(call.world.people, call.bot.id) for channel in there]
 
 
 @route("GET", "/guilds/{guild_id}/threads/active")
 def threads(call: Call) -> Answer:
-    active = [it for it in call.world.threads(call.guild().id) if not it.archived]
-    active = [it for it in active if call.world.sees(call.bot.id, it)]
+    active = [it for it in call.world.list_threads(call.guild().id) if not it.archived]
+    active = [it for it in active if call.world.can_view(call.bot.id, it)]
     return {
-        "threads": [thread.shape(call.world.people, call.bot.id) for thread in active],
-        "members": [it.membership(call.bot.id) for it in active if call.bot.id in it.members],
+        "threads": [thread.to_api_json(call.world.people, call.bot.id) for thread in active],
+        "members": [it.thread_member_json(call.bot.id) for it in active if call.bot.id in it.joined_at_by_member],
         "has_more": False,
     }
 
@@ -136,50 +140,50 @@ def threads(call: Call) -> Answer:
 def open_channel(call: Call) -> Answer:
     guild = call.guild("manage_channels")
     body = call.checked()
-    kind = body.get("type") or TEXT
+    kind = body.get("type") or TEXT_CHANNEL
     within(call, guild, body.get("permission_overwrites") or [])
-    if kind not in KINDS.values():
-        raise Refused(WRONG_CHANNEL_TYPE)
-    channel = call.world.planned(guild, named(kind, body["name"]), kind)
+    if kind not in SERVER_CHANNEL_TYPES.values():
+        raise ApiError(WRONG_CHANNEL_TYPE)
+    channel = call.world.build_channel(guild, normalize_channel_name(kind, body["name"]), kind)
     channel.topic, channel.nsfw = body.get("topic"), bool(body.get("nsfw"))
-    channel.slowmode = body.get("rate_limit_per_user") or 0
+    channel.slowmode_s = body.get("rate_limit_per_user") or 0
     if body.get("position") is not None:
         channel.position = body["position"]
     overwrite(channel, body.get("permission_overwrites") or [])
-    call.world.add(channel)
-    return channel.shape(call.world.people, call.bot.id)
+    call.world.add_channel(channel)
+    return channel.to_api_json(call.world.people, call.bot.id)
 
 
 @route("GET", "/guilds/{guild_id}/roles")
 def roles(call: Call) -> Answer:
-    return [role.shape for role in call.guild().roles.values()]
+    return [role.api_json for role in call.guild().roles.values()]
 
 
 @route("GET", "/guilds/{guild_id}/roles/{role_id}")
 def role(call: Call) -> Answer:
     found = call.guild().roles.get(call.path["role_id"])
     if found is None:
-        raise Refused(UNKNOWN_ROLE)
-    return found.shape
+        raise ApiError(UNKNOWN_ROLE)
+    return found.api_json
 
 
 @route("GET", "/guilds/{guild_id}/members")
 def members(call: Call) -> Answer:
-    if not call.bot.privileged:
-        raise Refused(MISSING_ACCESS)
+    if not call.bot.has_privileged_intents:
+        raise ApiError(MISSING_ACCESS)
     guild = call.guild()
     limit, after = call.number("limit", 1, 1, 1000), call.snowflake("after") or 0
     there = sorted((one for one in guild.members if int(one) > after), key=int)[:limit]
-    return [call.world.member(guild, one) for one in there]
+    return [call.world.member_to_api_json(guild, one) for one in there]
 
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
 def member(call: Call) -> Answer:
     guild = call.guild()
-    call.world.person(call.path["user_id"])
+    call.world.get_person(call.path["user_id"])
     if call.path["user_id"] not in guild.members:
-        raise Refused(UNKNOWN_MEMBER)
-    return call.world.member(guild, call.path["user_id"])
+        raise ApiError(UNKNOWN_MEMBER)
+    return call.world.member_to_api_json(guild, call.path["user_id"])
 
 
 @route("PATCH", "/guilds/{guild_id}/members/@me")
@@ -193,18 +197,18 @@ def call_myself(call: Call) -> Answer:
 @route("PATCH", "/guilds/{guild_id}/members/{user_id}")
 def change_member(call: Call) -> Answer:
     guild, body, user = call.guild(), call.checked(), call.path["user_id"]
-    call.world.person(user)
+    call.world.get_person(user)
     if user not in guild.members:
-        raise Refused(UNKNOWN_MEMBER)
+        raise ApiError(UNKNOWN_MEMBER)
     if body.get(TIME_OUT):
-        raise Refused(INVALID_FORM, [Fault((TIME_OUT,), "TIME_OUT_UNAVAILABLE", "Nobody is timed out here.")])
+        raise ApiError(INVALID_FORM, [FieldError((TIME_OUT,), "TIME_OUT_UNAVAILABLE", "Nobody is timed out here.")])
     for field, permission in NEEDED.items():
         if field in body:
             call.guild(permission)
-    if user == guild.owner or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
-        raise Refused(MISSING_PERMISSIONS)
+    if user == guild.owner_id or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
+        raise ApiError(MISSING_PERMISSIONS)
     if body.get("roles") is not None:
-        for role in {*map(str, body["roles"])} ^ {*guild.members[user].roles}:
+        for role in {*map(str, body["roles"])} ^ {*guild.members[user].role_ids}:
             _lower(call, guild, role)
     return _changed(call, guild, user, body)
 
@@ -214,51 +218,51 @@ def _changed(call: Call, guild: Guild, user: str, body: Mapping[str, Any]) -> An
     if "nick" in body:
         member.nick = body["nick"] or None
     if body.get("roles") is not None:
-        member.roles = [str(role) for role in body["roles"]]
-    call.world.publish(MemberChanged(guild, user))
-    return call.world.member(guild, user)
+        member.role_ids = [str(role) for role in body["roles"]]
+    call.world.publish_change(MemberUpdated(guild, user))
+    return call.world.member_to_api_json(guild, user)
 
 
 @route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
 def give(call: Call) -> Answer:
     member, role = _granted(call)
-    if role.id not in member.roles:
-        member.roles.append(role.id)
-        call.world.publish(MemberChanged(call.guild(), member.user))
+    if role.id not in member.role_ids:
+        member.role_ids.append(role.id)
+        call.world.publish_change(MemberUpdated(call.guild(), member.user_id))
     return None
 
 
 @route("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
 def take(call: Call) -> Answer:
     member, role = _granted(call)
-    if role.id in member.roles:
-        member.roles.remove(role.id)
-        call.world.publish(MemberChanged(call.guild(), member.user))
+    if role.id in member.role_ids:
+        member.role_ids.remove(role.id)
+        call.world.publish_change(MemberUpdated(call.guild(), member.user_id))
     return None
 
 
 def _granted(call: Call) -> tuple[Member, Role]:
     """Whom, and which: only whoever manages roles may, and only what is below their own."""
     guild, user = call.guild(), call.path["user_id"]
-    call.world.person(user)
+    call.world.get_person(user)
     if call.path["role_id"] not in guild.roles:
-        raise Refused(UNKNOWN_ROLE)
+        raise ApiError(UNKNOWN_ROLE)
     if user not in guild.members:
-        raise Refused(UNKNOWN_MEMBER)
-    if not permissions(guild, None, call.bot.id) & bits("manage_roles"):
-        raise Refused(MISSING_PERMISSIONS)
+        raise ApiError(UNKNOWN_MEMBER)
+    if not compute_permissions(guild, None, call.bot.id) & combine_bits("manage_roles"):
+        raise ApiError(MISSING_PERMISSIONS)
     return guild.members[user], _lower(call, guild, call.path["role_id"])
 
 
 def _lower(call: Call, guild: Guild, key: str) -> Role:
     role = guild.roles.get(key)
     if role is None:
-        raise Refused(UNKNOWN_ROLE)
-    if role.bot or role.id == guild.id or role.position >= _height(guild, call.bot.id):
-        raise Refused(MISSING_PERMISSIONS)
+        raise ApiError(UNKNOWN_ROLE)
+    if role.bot_id or role.id == guild.id or role.position >= _height(guild, call.bot.id):
+        raise ApiError(MISSING_PERMISSIONS)
     return role
 
 
 def _height(guild: Guild, user: str) -> int:
     """How high their highest role stands."""
-    return max((guild.roles[one].position for one in guild.members[user].roles), default=0)
+    return max((guild.roles[one].position for one in guild.members[user].role_ids), default=0)

@@ -8,38 +8,38 @@ from typing import Any, Final
 from discord_playground.api.call import Answer, Call, route
 from discord_playground.api.compose import amend, by_token, composed
 from discord_playground.api.messages import whole
-from discord_playground.limits import callback
-from discord_playground.limits.command import MESSAGE as ON_MESSAGE
-from discord_playground.limits.command import SLASH
-from discord_playground.refusal import (
+from discord_playground.api_errors import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
     TOO_MANY_FOLLOW_UPS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
-    Refused,
+    ApiError,
 )
-from discord_playground.world.change import Settled
+from discord_playground.limits import callback
+from discord_playground.limits.command import MESSAGE_COMMAND as ON_MESSAGE
+from discord_playground.limits.command import SLASH_COMMAND
+from discord_playground.world.change import InteractionFinished
 from discord_playground.world.channel import Channel
-from discord_playground.world.component import Unfurled, kept
+from discord_playground.world.component import ResolvedMedia, complete_components
 from discord_playground.world.interaction import (
-    ANSWERED,
-    COMMAND,
-    COMPONENT,
-    FAILED,
-    MOST_FOLLOW_UPS,
-    SECONDS_OF_TOKEN,
-    SUBMIT,
-    WAITING,
+    ANSWERED_STATE,
+    APPLICATION_COMMAND,
+    FAILED_STATE,
+    MAX_USER_INSTALL_FOLLOW_UPS,
+    MESSAGE_COMPONENT,
+    MODAL_SUBMIT,
+    TOKEN_LIFETIME_S,
+    WAITING_STATE,
     Interaction,
-    Modal,
+    OpenModal,
 )
-from discord_playground.world.message import COMMAND as ANSWER_TO_COMMAND
-from discord_playground.world.message import CONTEXT_COMMAND, EPHEMERAL, LOADING, Message
-from discord_playground.world.permissions import bits
+from discord_playground.world.message import COMMAND_MESSAGE as ANSWER_TO_COMMAND
+from discord_playground.world.message import CONTEXT_MENU_MESSAGE, EPHEMERAL, LOADING, Message
+from discord_playground.world.permissions import combine_bits
 
-UPDATES: Final = (callback.DEFERRED_UPDATE, callback.UPDATE)
+UPDATES: Final = (callback.DEFERRED_UPDATE, callback.UPDATE_MESSAGE)
 
 FOLLOW_UPS: Final = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL: Final = FOLLOW_UPS + "/messages/@original"
@@ -50,31 +50,31 @@ FOLLOW_UP: Final = FOLLOW_UPS + "/messages/{message_id}"
 def answer(call: Call) -> Answer:
     world = call.world
     interaction = world.interactions.get(call.path["interaction_token"])
-    if interaction is None or interaction.id != call.path["interaction_id"] or interaction.state == FAILED:
-        raise Refused(UNKNOWN_INTERACTION)
-    if interaction.state == ANSWERED:
-        raise Refused(ALREADY_ACKNOWLEDGED)
+    if interaction is None or interaction.id != call.path["interaction_id"] or interaction.state == FAILED_STATE:
+        raise ApiError(UNKNOWN_INTERACTION)
+    if interaction.state == ANSWERED_STATE:
+        raise ApiError(ALREADY_ACKNOWLEDGED)
     source = _source(call, interaction)
-    on_message = interaction.message is not None
+    on_message = interaction.message_id is not None
     if on_message and source is None and isinstance(call.body, dict) and call.body.get("type") in UPDATES:
-        raise Refused(UNKNOWN_MESSAGE)
-    call.playground.form.callback(
+        raise ApiError(UNKNOWN_MESSAGE)
+    call.playground.body_validator.validate_callback(
         call.body,
         call.uploads,
-        interaction=interaction.type,
+        interaction_type=interaction.type,
         on_message=on_message,
-        before=whole(call, source) if source else None,
-        emojis=call.emojis(call.body.get("data") if isinstance(call.body, dict) else None, ("data",)),
-        typed=interaction.typed,
+        previous=whole(call, source) if source else None,
+        allowed_emoji_ids=call.emojis(call.body.get("data") if isinstance(call.body, dict) else None, ("data",)),
+        focused_option_type=interaction.focused_option_type,
     )
     kind, data = int(call.body["type"]), call.body.get("data") or {}
     call.spoken(data, ("data",))
     message = _carry_out(call, interaction, source, kind, data)
-    interaction.answer = kind
-    interaction.state = ANSWERED
-    interaction.took = world.clock.now() - interaction.made
-    interaction.done.set()
-    world.publish(Settled(interaction))
+    interaction.callback_type = kind
+    interaction.state = ANSWERED_STATE
+    interaction.response_time_s = world.clock.now() - interaction.created_at
+    interaction.finished_event.set()
+    world.publish_change(InteractionFinished(interaction))
     return _told(call, interaction, kind, message)
 
 
@@ -83,32 +83,32 @@ def _carry_out(
 ) -> Message | None:
     world = call.world
     match kind:
-        case callback.MESSAGE | callback.DEFERRED:
+        case callback.NEW_MESSAGE | callback.DEFERRED_MESSAGE:
             message = _reply(call, interaction, data, source)
-            if kind == callback.DEFERRED:
+            if kind == callback.DEFERRED_MESSAGE:
                 message.flags = message.flags & EPHEMERAL | LOADING
-                interaction.deferred = True
+                interaction.is_deferred = True
             _own(interaction, message, original=True)
-            world.post(message)
+            world.post_message(message)
             return message
-        case callback.UPDATE | callback.DEFERRED_UPDATE:
+        case callback.UPDATE_MESSAGE | callback.DEFERRED_UPDATE:
             if source is None:
                 # The modal of a command lay on no message: it closes, and there is no original.
                 return None
             _own(interaction, source, original=True)
-            if kind == callback.UPDATE:
+            if kind == callback.UPDATE_MESSAGE:
                 _change(call, source, data)
             return source
-        case callback.CHOICES:
-            interaction.choices = list(data.get("choices") or [])
-        case callback.MODAL:
-            components = kept(data["components"], _no_media, world.bots[interaction.bot].emojis)
-            modal = Modal(world.clock.snowflake(), interaction, data["title"], data["custom_id"], components)
-            world.show_modal(interaction.user, modal)
+        case callback.AUTOCOMPLETE_RESULT:
+            interaction.autocomplete_choices = list(data.get("choices") or [])
+        case callback.MODAL_CALLBACK:
+            components = complete_components(data["components"], _no_media, world.bots[interaction.bot_id].emojis)
+            modal = OpenModal(world.clock.new_snowflake(), interaction, data["title"], data["custom_id"], components)
+            world.set_open_modal(interaction.user_id, modal)
     return None
 
 
-def _no_media(media: Mapping[str, Any]) -> Unfurled:
+def _no_media(media: Mapping[str, Any]) -> ResolvedMedia:
     raise AssertionError(f"modals hold no media: {media}")
 
 
@@ -118,48 +118,50 @@ def _told(call: Call, interaction: Interaction, kind: int, message: Message | No
     told: dict[str, Any] = {
         "id": interaction.id,
         "type": interaction.type,
-        "channel_id": interaction.channel,
+        "channel_id": interaction.channel_id,
     }
-    if interaction.guild:
-        told["guild_id"] = interaction.guild
+    if interaction.guild_id:
+        told["guild_id"] = interaction.guild_id
     whole: dict[str, Any] = {"interaction": told, "resource": {"type": kind}}
     if message:
         told["response_message_id"] = message.id
         told["response_message_loading"] = bool(message.flags & LOADING)
         told["response_message_ephemeral"] = bool(message.flags & EPHEMERAL)
-        whole["resource"]["message"] = call.world.shape(message)
+        whole["resource"]["message"] = call.world.message_to_api_json(message)
     return whole
 
 
 @route("POST", FOLLOW_UPS, by_token=True)
 def follow_up(call: Call) -> Answer:
     interaction = _of_token(call)
-    if interaction.foreign and interaction.follow_ups >= MOST_FOLLOW_UPS:
-        raise Refused(TOO_MANY_FOLLOW_UPS)
-    said = call.world.messages.get(interaction.channel, {})
-    if interaction.deferred and interaction.response in said:
+    if interaction.is_user_install_only and interaction.follow_up_count >= MAX_USER_INSTALL_FOLLOW_UPS:
+        raise ApiError(TOO_MANY_FOLLOW_UPS)
+    said = call.world.messages.get(interaction.channel_id, {})
+    if interaction.is_deferred and interaction.original_message_id in said:
         # The first follow-up fills the thinking message, whatever it says of being ephemeral.
-        message = call.world.message(interaction.channel, interaction.response)
+        message = call.world.get_message(interaction.channel_id, interaction.original_message_id)
         body = call.message(before=whole(call, message))
-        interaction.deferred = False
-        interaction.follow_ups += 1
+        interaction.is_deferred = False
+        interaction.follow_up_count += 1
         _change(call, message, {"content": "", "embeds": [], "components": []} | body)
-        return call.world.shape(message)
+        return call.world.message_to_api_json(message)
     body = call.message()
-    quoted = said.get(interaction.response or "")
+    quoted = said.get(interaction.original_message_id or "")
     message = _reply(call, interaction, body, quoted)
-    if interaction.response:
-        message.metadata = interaction.metadata | {"original_response_message_id": interaction.response}
+    if interaction.original_message_id:
+        message.interaction_metadata = interaction.metadata | {
+            "original_response_message_id": interaction.original_message_id
+        }
     _own(interaction, message)
-    interaction.follow_ups += 1
-    call.world.post(message)
-    return call.world.shape(message)
+    interaction.follow_up_count += 1
+    call.world.post_message(message)
+    return call.world.message_to_api_json(message)
 
 
 @route("GET", ORIGINAL, by_token=True)
 @route("GET", FOLLOW_UP, by_token=True)
 def told(call: Call) -> Answer:
-    return call.world.shape(_owned(call, _of_token(call)))
+    return call.world.message_to_api_json(_owned(call, _of_token(call)))
 
 
 @route("PATCH", ORIGINAL, by_token=True)
@@ -168,62 +170,64 @@ def edit(call: Call) -> Answer:
     interaction = _of_token(call)
     message = _owned(call, interaction)
     body = call.message(before=whole(call, message))
-    if message.id == interaction.response:
-        interaction.deferred = False
+    if message.id == interaction.original_message_id:
+        interaction.is_deferred = False
     _change(call, message, body)
-    return call.world.shape(message)
+    return call.world.message_to_api_json(message)
 
 
 @route("DELETE", ORIGINAL, by_token=True)
 @route("DELETE", FOLLOW_UP, by_token=True)
 def delete(call: Call) -> Answer:
     message = _owned(call, _of_token(call))
-    call.world.delete(call.world.channel(message.channel), message)
+    call.world.delete_messages(call.world.get_channel(message.channel_id), message)
     return None
 
 
 def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted: Message | None) -> Message:
     """A message that answers; only its reader sees it if it is ephemeral."""
-    channel = call.world.channel(interaction.channel)
+    channel = call.world.get_channel(interaction.channel_id)
     if _whispers(call, interaction, channel):
         body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
     used_on = None if quoted else _used_on(call, interaction)
     message = composed(
-        call.world, call.playground.cdn, channel, interaction.bot, by_token(body), call.parts, quoted or used_on
+        call.world, call.playground.cdn, channel, interaction.bot_id, by_token(body), call.parts, quoted or used_on
     )
-    if quoted is None and interaction.asked_by == COMMAND:
-        message.type = ANSWER_TO_COMMAND if interaction.data.get("type", SLASH) == SLASH else CONTEXT_COMMAND
-    message.application = interaction.bot
-    message.metadata = interaction.metadata
-    message.reader = interaction.user if message.flags & EPHEMERAL else None
+    if quoted is None and interaction.root_type == APPLICATION_COMMAND:
+        message.type = (
+            ANSWER_TO_COMMAND if interaction.data.get("type", SLASH_COMMAND) == SLASH_COMMAND else CONTEXT_MENU_MESSAGE
+        )
+    message.application_id = interaction.bot_id
+    message.interaction_metadata = interaction.metadata
+    message.ephemeral_user_id = interaction.user_id if message.flags & EPHEMERAL else None
     return message
 
 
 def _used_on(call: Call, interaction: Interaction) -> Message | None:
     """The message that a command was used on."""
-    if interaction.type != COMMAND or interaction.data.get("type") != ON_MESSAGE:
+    if interaction.type != APPLICATION_COMMAND or interaction.data.get("type") != ON_MESSAGE:
         return None
-    return call.world.messages.get(interaction.channel, {}).get(str(interaction.data.get("target_id")))
+    return call.world.messages.get(interaction.channel_id, {}).get(str(interaction.data.get("target_id")))
 
 
 def _whispers(call: Call, interaction: Interaction, channel: Channel) -> bool:
     """Is it for one's own eyes, whatever the app wanted? Where it is a guest it may do no more than who asked."""
-    needed = bits("use_external_apps", channel.speech)
-    may = call.world.may(interaction.user, channel)
-    return interaction.foreign and channel.guild is not None and may & needed != needed
+    needed = combine_bits("use_external_apps", channel.send_permission)
+    may = call.world.get_permissions(interaction.user_id, channel)
+    return interaction.is_user_install_only and channel.guild_id is not None and may & needed != needed
 
 
 def _source(call: Call, interaction: Interaction) -> Message | None:
     """The message whose component was used; it may be gone since."""
-    if interaction.type not in {COMPONENT, SUBMIT}:
+    if interaction.type not in {MESSAGE_COMPONENT, MODAL_SUBMIT}:
         return None
-    return call.world.messages.get(interaction.channel, {}).get(interaction.message or "")
+    return call.world.messages.get(interaction.channel_id, {}).get(interaction.message_id or "")
 
 
 def _own(interaction: Interaction, message: Message, *, original: bool = False) -> None:
-    interaction.owned.add(message.id)
+    interaction.editable_message_ids.add(message.id)
     if original:
-        interaction.response = message.id
+        interaction.original_message_id = message.id
 
 
 def _change(call: Call, message: Message, body: Mapping[str, Any]) -> None:
@@ -231,23 +235,23 @@ def _change(call: Call, message: Message, body: Mapping[str, Any]) -> None:
     message.flags &= ~LOADING
     amend(call.world, call.playground.cdn, message, by_token(body), call.parts)
     if not thinking:
-        message.edited = call.world.clock.now()
-    call.world.edit(message)
+        message.edited_at = call.world.clock.now()
+    call.world.publish_edit(message)
 
 
 def _of_token(call: Call) -> Interaction:
     interaction = call.world.interactions.get(call.path["webhook_token"])
     if interaction is None:
-        raise Refused(INVALID_WEBHOOK_TOKEN)
-    if call.world.clock.now() - interaction.made > SECONDS_OF_TOKEN:
-        raise Refused(INVALID_WEBHOOK_TOKEN)
-    if interaction.state in {WAITING, FAILED} or interaction.bot != call.path["webhook_id"]:
-        raise Refused(UNKNOWN_WEBHOOK)
+        raise ApiError(INVALID_WEBHOOK_TOKEN)
+    if call.world.clock.now() - interaction.created_at > TOKEN_LIFETIME_S:
+        raise ApiError(INVALID_WEBHOOK_TOKEN)
+    if interaction.state in {WAITING_STATE, FAILED_STATE} or interaction.bot_id != call.path["webhook_id"]:
+        raise ApiError(UNKNOWN_WEBHOOK)
     return interaction
 
 
 def _owned(call: Call, interaction: Interaction) -> Message:
-    wanted = call.path.get("message_id", interaction.response)
-    if wanted not in interaction.owned:
-        raise Refused(UNKNOWN_MESSAGE)
-    return call.world.message(interaction.channel, wanted)
+    wanted = call.path.get("message_id", interaction.original_message_id)
+    if wanted not in interaction.editable_message_ids:
+        raise ApiError(UNKNOWN_MESSAGE)
+    return call.world.get_message(interaction.channel_id, wanted)

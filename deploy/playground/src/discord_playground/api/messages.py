@@ -6,25 +6,25 @@ from typing import Any, Final
 
 from discord_playground.api.call import Answer, Call, route
 from discord_playground.api.compose import amend, composed
-from discord_playground.limits import phrases
-from discord_playground.refusal import (
+from discord_playground.api_errors import (
     ARCHIVED_THREAD,
-    CLOSED_DM,
+    CANNOT_READ_HISTORY,
+    DMS_CLOSED,
     INVALID_FORM,
     LOCKED_THREAD,
-    NO_HISTORY,
     NOT_THE_AUTHOR,
-    OLD_EDITS,
     SYSTEM_MESSAGE,
-    TOO_OLD,
+    TOO_MANY_OLD_EDITS,
+    TOO_OLD_TO_BULK_DELETE,
     UNKNOWN_MESSAGE,
-    Fault,
-    Refused,
+    ApiError,
+    FieldError,
 )
-from discord_playground.world.change import Typing
-from discord_playground.world.channel import DM, Channel
-from discord_playground.world.message import EDITABLE, Message, veiled
-from discord_playground.world.permissions import BITS
+from discord_playground.limits import field_errors
+from discord_playground.world.change import TypingStarted
+from discord_playground.world.channel import DM_CHANNEL, Channel
+from discord_playground.world.message import EDITABLE_TYPES, Message, hide_content
+from discord_playground.world.permissions import PERMISSION_BITS
 
 MESSAGES: Final = "/channels/{channel_id}/messages"
 MESSAGE: Final = MESSAGES + "/{message_id}"
@@ -39,9 +39,9 @@ TOO_OLD_FOR_BULK: Final = 14 * 86400.0
 def listed(call: Call) -> Answer:
     channel = call.channel()
     limit = call.number("limit", 50, 1, 100)
-    if not call.world.may(call.bot.id, channel) & BITS["read_message_history"]:
+    if not call.world.get_permissions(call.bot.id, channel) & PERMISSION_BITS["read_message_history"]:
         return []
-    messages = [it for it in call.world.messages[channel.id].values() if it.reader is None]
+    messages = [it for it in call.world.messages[channel.id].values() if it.ephemeral_user_id is None]
     if (before := call.snowflake("before")) is not None:
         messages = [it for it in messages if int(it.id) < before]
     if (after := call.snowflake("after")) is not None:
@@ -64,7 +64,7 @@ def told(call: Call) -> Answer:
 @route("POST", MESSAGES)
 def post(call: Call) -> Answer:
     channel = call.channel(_speech(call))
-    if channel.type == DM:
+    if channel.type == DM_CHANNEL:
         _let_in(call, channel)
     _unlocked(call, channel)
     body = call.message()
@@ -74,52 +74,55 @@ def post(call: Call) -> Answer:
         call.need(channel, "embed_links")
     if body.get("tts"):
         call.need(channel, "send_tts_messages")
-    if body.get("message_reference") and not call.world.may(call.bot.id, channel) & BITS["read_message_history"]:
-        raise Refused(NO_HISTORY)
+    if (
+        body.get("message_reference")
+        and not call.world.get_permissions(call.bot.id, channel) & PERMISSION_BITS["read_message_history"]
+    ):
+        raise ApiError(CANNOT_READ_HISTORY)
     if body.get("enforce_nonce") and (twin := _twin(call, channel, body.get("nonce"))):
-        return call.world.shape(twin)
+        return call.world.message_to_api_json(twin)
     if channel.archived:
-        call.world.archive(channel, False)
+        call.world.set_archived(channel, False)
     quoted = _quoted(call, channel, body.get("message_reference"))
     message = composed(call.world, call.playground.cdn, channel, call.bot.id, body, call.parts, quoted)
-    if channel.thread:
-        call.world.join_thread(channel, call.bot.id)
-    call.world.post(message)
-    return call.world.shape(message)
+    if channel.is_thread:
+        call.world.add_thread_members(channel, call.bot.id)
+    call.world.post_message(message)
+    return call.world.message_to_api_json(message)
 
 
 @route("PATCH", MESSAGE)
 def edit(call: Call) -> Answer:
     channel = call.channel()
     message = public(call, channel)
-    if message.author != call.bot.id:
+    if message.author_id != call.bot.id:
         if not isinstance(call.body, dict) or call.body.keys() != {"flags"}:
-            raise Refused(NOT_THE_AUTHOR)
+            raise ApiError(NOT_THE_AUTHOR)
         call.need(channel, "manage_messages")
-    if message.type not in EDITABLE:
-        raise Refused(SYSTEM_MESSAGE)
+    if message.type not in EDITABLE_TYPES:
+        raise ApiError(SYSTEM_MESSAGE)
     if channel.archived:
-        raise Refused(ARCHIVED_THREAD)
+        raise ApiError(ARCHIVED_THREAD)
     _unlocked(call, channel)
     body = call.message(before=whole(call, message))
-    if call.world.clock.now() - message.at > OLD:
-        message.late_edits += 1
-        if message.late_edits > LATE_EDITS:
-            raise Refused(OLD_EDITS)
+    if call.world.clock.now() - message.sent_at > OLD:
+        message.late_edit_count += 1
+        if message.late_edit_count > LATE_EDITS:
+            raise ApiError(TOO_MANY_OLD_EDITS)
     amend(call.world, call.playground.cdn, message, body, call.parts)
     if body.keys() != {"flags"}:
-        message.edited = call.world.clock.now()
-    call.world.edit(message)
-    return call.world.shape(message)
+        message.edited_at = call.world.clock.now()
+    call.world.publish_edit(message)
+    return call.world.message_to_api_json(message)
 
 
 @route("DELETE", MESSAGE)
 def delete(call: Call) -> Answer:
     channel = call.channel()
     message = public(call, channel)
-    if message.author != call.bot.id:
+    if message.author_id != call.bot.id:
         call.need(channel, "manage_messages")
-    call.world.delete(channel, message)
+    call.world.delete_messages(channel, message)
     return None
 
 
@@ -128,69 +131,69 @@ def delete_many(call: Call) -> Answer:
     channel = call.channel("manage_messages")
     ids = [str(one) for one in call.checked()["messages"]]
     if len({*ids}) < len(ids):
-        raise Refused(INVALID_FORM, [phrases.already_there(("messages",))])
+        raise ApiError(INVALID_FORM, [field_errors.duplicate_value(("messages",))])
     present = call.world.messages[channel.id]
-    meant = [present[one] for one in ids if one in present and present[one].reader is None]
-    if any(message.at < call.world.clock.now() - TOO_OLD_FOR_BULK for message in meant):
-        raise Refused(TOO_OLD)
-    call.world.delete(channel, *meant)
+    meant = [present[one] for one in ids if one in present and present[one].ephemeral_user_id is None]
+    if any(message.sent_at < call.world.clock.now() - TOO_OLD_FOR_BULK for message in meant):
+        raise ApiError(TOO_OLD_TO_BULK_DELETE)
+    call.world.delete_messages(channel, *meant)
     return None
 
 
 @route("POST", "/channels/{channel_id}/typing")
 def typing(call: Call) -> Answer:
     channel = call.channel(_speech(call))
-    call.world.publish(Typing(channel, call.bot.id))
+    call.world.publish_change(TypingStarted(channel, call.bot.id))
     return None
 
 
 def _unlocked(call: Call, channel: Channel) -> None:
     """A locked thread that sleeps nobody wakes so."""
     if channel.locked and channel.archived:
-        raise Refused(ARCHIVED_THREAD)
-    if call.world.locked_to(call.bot.id, channel):
-        raise Refused(LOCKED_THREAD)
+        raise ApiError(ARCHIVED_THREAD)
+    if call.world.is_locked_for(call.bot.id, channel):
+        raise ApiError(LOCKED_THREAD)
 
 
 def public(call: Call, channel: Channel) -> Message:
     """Ephemeral messages do not exist for a bot's own token."""
-    message = call.world.message(channel.id, call.path["message_id"])
-    if message.reader is not None:
-        raise Refused(UNKNOWN_MESSAGE)
+    message = call.world.get_message(channel.id, call.path["message_id"])
+    if message.ephemeral_user_id is not None:
+        raise ApiError(UNKNOWN_MESSAGE)
     return message
 
 
 def whole(call: Call, message: Message) -> dict[str, Any]:
     """As an edit finds it: with the attachments that its components use."""
-    return call.world.shape(message) | {"attachments": list(message.attachments.values())}
+    return call.world.message_to_api_json(message) | {"attachments": list(message.attachments.values())}
 
 
 def _read(call: Call, message: Message) -> dict[str, Any]:
     """As the bot may read it: who hears no content of the gateway reads none here."""
-    shape = call.world.shape(message, call.bot.id)
-    is_dm = call.world.channels[message.channel].private
-    return shape if call.bot.privileged or is_dm else veiled(shape, call.bot.id)
+    shape = call.world.message_to_api_json(message, call.bot.id)
+    is_dm = call.world.channels[message.channel_id].is_private
+    return shape if call.bot.has_privileged_intents or is_dm else hide_content(shape, call.bot.id)
 
 
 def _speech(call: Call) -> str:
     """What it needs to speak in the channel of the path."""
-    return call.world.channel(call.path["channel_id"]).speech
+    return call.world.get_channel(call.path["channel_id"]).send_permission
 
 
 def _let_in(call: Call, channel: Channel) -> None:
-    other = next(one for one in channel.recipients if one != call.bot.id)
+    other = next(one for one in channel.recipient_ids if one != call.bot.id)
     common = any({other, call.bot.id} <= guild.members.keys() for guild in call.world.guilds.values())
-    if not (call.world.people[other].dms and common):
-        raise Refused(CLOSED_DM)
+    if not (call.world.people[other].accepts_dms and common):
+        raise ApiError(DMS_CLOSED)
 
 
 def _twin(call: Call, channel: Channel, nonce: str | int | None) -> Message | None:
     """The message that this one repeats: a request that was sent again after its answer was lost."""
     since = call.world.clock.now() - NONCE_LASTS
     for message in reversed(call.world.messages[channel.id].values()):
-        if message.at < since:
+        if message.sent_at < since:
             return None
-        if nonce is not None and message.nonce == nonce and message.author == call.bot.id:
+        if nonce is not None and message.nonce == nonce and message.author_id == call.bot.id:
             return message
     return None
 
@@ -199,13 +202,13 @@ def _quoted(call: Call, channel: Channel, reference: dict[str, Any] | None) -> M
     if not reference:
         return None
     quoted = call.world.messages[channel.id].get(str(reference["message_id"]))
-    if quoted and quoted.reader is None:
-        if quoted.type not in EDITABLE:
+    if quoted and quoted.ephemeral_user_id is None:
+        if quoted.type not in EDITABLE_TYPES:
             sentence = "Cannot reply to a system message"
-            raise Refused(
-                INVALID_FORM, [Fault(("message_reference",), "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", sentence)]
+            raise ApiError(
+                INVALID_FORM, [FieldError(("message_reference",), "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", sentence)]
             )
         return quoted
     if reference.get("fail_if_not_exists", True):
-        raise Refused(INVALID_FORM, [Fault(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
+        raise ApiError(INVALID_FORM, [FieldError(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
     return None

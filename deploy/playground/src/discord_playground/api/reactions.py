@@ -6,10 +6,10 @@ from typing import Final
 
 from discord_playground.api.call import Answer, Call, route
 from discord_playground.api.messages import MESSAGE, public
-from discord_playground.limits.character import is_emoji
-from discord_playground.refusal import ARCHIVED_THREAD, TOO_MANY_REACTIONS, UNKNOWN_EMOJI, Refused
+from discord_playground.api_errors import ARCHIVED_THREAD, TOO_MANY_REACTIONS, UNKNOWN_EMOJI, ApiError
+from discord_playground.limits.unicode_emoji import is_emoji
 from discord_playground.world.message import Message
-from discord_playground.world.reaction import MOST, Reaction
+from discord_playground.world.reaction import MAX_REACTION_KINDS, Reaction
 
 ALL: Final = MESSAGE + "/reactions"
 OF_EMOJI: Final = ALL + "/{emoji_name}"
@@ -18,16 +18,16 @@ OF_EMOJI: Final = ALL + "/{emoji_name}"
 @route("PUT", OF_EMOJI + "/@me")
 def put(call: Call) -> Answer:
     message = _message(call)
-    if call.world.channel(message.channel).archived:
-        raise Refused(ARCHIVED_THREAD)
+    if call.world.get_channel(message.channel_id).archived:
+        raise ApiError(ARCHIVED_THREAD)
     reaction = _there(call, message)
     if reaction is None:
         # Whoever joins in on what is there needs no leave.
         call.channel("add_reactions")
         reaction = _meant(call)
-        if len(message.reactions) >= MOST:
-            raise Refused(TOO_MANY_REACTIONS)
-    call.world.react(message, reaction, call.bot.id)
+        if len(message.reactions) >= MAX_REACTION_KINDS:
+            raise ApiError(TOO_MANY_REACTIONS)
+    call.world.add_reaction(message, reaction, call.bot.id)
     return None
 
 
@@ -47,8 +47,8 @@ def _take(call: Call, user: str) -> Answer:
     message = _message(call)
     reaction = _there(call, message)
     if reaction is None:
-        raise Refused(UNKNOWN_EMOJI)
-    call.world.unreact(message, reaction, user)
+        raise ApiError(UNKNOWN_EMOJI)
+    call.world.remove_reaction(message, reaction, user)
     return None
 
 
@@ -56,14 +56,14 @@ def _take(call: Call, user: str) -> Answer:
 def listed(call: Call) -> Answer:
     reaction = _there(call, _message(call))
     limit, after = call.number("limit", 25, 1, 100), call.snowflake("after") or 0
-    users = sorted((one for one in (reaction.users if reaction else ()) if int(one) > after), key=int)
-    return [call.world.people[one].shape for one in users[:limit]]
+    users = sorted((one for one in (reaction.user_ids if reaction else ()) if int(one) > after), key=int)
+    return [call.world.people[one].api_json for one in users[:limit]]
 
 
 @route("DELETE", ALL)
 def clear(call: Call) -> Answer:
     call.channel("manage_messages")
-    call.world.clear(_message(call))
+    call.world.clear_reactions(_message(call))
     return None
 
 
@@ -73,8 +73,8 @@ def clear_of_emoji(call: Call) -> Answer:
     message = _message(call)
     reaction = _there(call, message)
     if reaction is None:
-        raise Refused(UNKNOWN_EMOJI)
-    call.world.clear(message, reaction)
+        raise ApiError(UNKNOWN_EMOJI)
+    call.world.clear_reactions(message, reaction)
     return None
 
 
@@ -85,7 +85,7 @@ def _message(call: Call) -> Message:
 def _there(call: Call, message: Message) -> Reaction | None:
     meant = call.path["emoji_name"]
     name, _, key = meant.removeprefix("a:").rpartition(":")
-    return next((one for one in message.reactions if one.key == meant or (name and one.id == key)), None)
+    return next((one for one in message.reactions if one.url_key == meant or (name and one.emoji_id == key)), None)
 
 
 def _meant(call: Call) -> Reaction:
@@ -94,5 +94,5 @@ def _meant(call: Call) -> Reaction:
     if own := call.bot.emojis.get(meant.rpartition(":")[2]):
         return Reaction(own.name, own.id, own.animated)
     if not is_emoji(meant):
-        raise Refused(UNKNOWN_EMOJI)
+        raise ApiError(UNKNOWN_EMOJI)
     return Reaction(meant)

@@ -18,7 +18,7 @@ from discord_playground.client.program import GRACE, Options, running
 from discord_playground.client.reading import JSON
 from discord_playground.client.watch import PATIENCE
 
-LAUNCHER_PATH: Final = Path(__file__).parents[1] / "launch.py"
+LAUNCHER_PATH: Final = Path(__file__).parents[1] / "bot_launcher.py"
 WITNESS: Final = "otter"
 """Somebody of every world, who hears of the wire while a bot connects."""
 

@@ -10,73 +10,75 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
-from discord_playground.world.person import Bot
-from discord_playground.writing import written
+from discord_playground.json_encoding import encode_json
+from discord_playground.world.person import BotApplication
 
-REMEMBERED: Final = 2000
+MAX_REPLAYED_EVENTS: Final = 2000
 """Events that a client may have missed when it resumes."""
-SECONDS_TO_RESUME: Final = 180.0
-BLANK: Final[dict[str, Any]] = {"t": None, "s": None, "op": 0, "d": None}
+RESUME_TIMEOUT_S: Final = 180.0
+EMPTY_PAYLOAD: Final[dict[str, Any]] = {"t": None, "s": None, "op": 0, "d": None}
 """Discord leaves no field out, not even where it has nothing to say."""
 
 
-class Line:
+class SocketWriter:
     """A socket that is written by one task, in order."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compressed: bool) -> None:
         self.socket = socket
         self._transport = transport
-        self._zlib = zlib.compressobj() if compressed else None
-        self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._compressor = zlib.compressobj() if compressed else None
+        self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
-    def say(self, payload: dict[str, Any]) -> None:
-        self._waiting.put_nowait(BLANK | payload)
+    def queue_payload(self, payload: dict[str, Any]) -> None:
+        self._queue.put_nowait(EMPTY_PAYLOAD | payload)
 
-    def cut(self) -> None:
+    def drop_connection(self) -> None:
         if self._transport:
             self._transport.abort()
 
-    async def write(self) -> None:
+    async def send_until_closed(self) -> None:
         with contextlib.suppress(ConnectionError):
-            await self._write()
+            await self._send_queued_payloads()
 
-    async def _write(self) -> None:
+    async def _send_queued_payloads(self) -> None:
         while True:
-            payload = await self._waiting.get()
-            text = written(payload)
-            if self._zlib:
-                await self.socket.send_bytes(self._zlib.compress(text) + self._zlib.flush(zlib.Z_SYNC_FLUSH))
+            payload = await self._queue.get()
+            text = encode_json(payload)
+            if self._compressor:
+                await self.socket.send_bytes(
+                    self._compressor.compress(text) + self._compressor.flush(zlib.Z_SYNC_FLUSH)
+                )
             else:
                 await self.socket.send_frame(text, WSMsgType.TEXT)
 
 
-class Session:
-    def __init__(self, key: str, bot: Bot, intents: int, shard: tuple[int, int]) -> None:
-        self.id = key
+class GatewaySession:
+    def __init__(self, session_id: str, bot: BotApplication, intents: int, shard: tuple[int, int]) -> None:
+        self.id = session_id
         self.bot = bot
         self.intents = intents
         self.shard = shard
-        self.said = 0
-        self.cuts = 0
+        self.last_sequence = 0
+        self.disconnect_count = 0
         """How often it was cut off."""
         self.presence: dict[str, Any] | None = None
-        self.line: Line | None = None
-        self._sent: deque[dict[str, Any]] = deque(maxlen=REMEMBERED)
+        self.writer: SocketWriter | None = None
+        self._recent_events: deque[dict[str, Any]] = deque(maxlen=MAX_REPLAYED_EVENTS)
 
-    def serves(self, guild: str | None) -> bool:
+    def serves_guild(self, guild_id: str | None) -> bool:
         """DMs are the first shard's."""
         number, count = self.shard
-        return ((int(guild) >> 22) % count if guild else 0) == number
+        return ((int(guild_id) >> 22) % count if guild_id else 0) == number
 
-    def dispatch(self, name: str, body: dict[str, Any]) -> None:
-        self.said += 1
-        payload = {"op": 0, "t": name, "s": self.said, "d": body}
-        self._sent.append(payload)
-        if self.line:
-            self.line.say(payload)
+    def send_event(self, event_name: str, body: dict[str, Any]) -> None:
+        self.last_sequence += 1
+        payload = {"op": 0, "t": event_name, "s": self.last_sequence, "d": body}
+        self._recent_events.append(payload)
+        if self.writer:
+            self.writer.queue_payload(payload)
 
-    def missed(self, since: int) -> list[dict[str, Any]] | None:
+    def list_missed_events(self, sequence: int) -> list[dict[str, Any]] | None:
         """What came after `since`; None if it is no longer known."""
-        if self._sent and since < self._sent[0]["s"] - 1:
+        if self._recent_events and sequence < self._recent_events[0]["s"] - 1:
             return None
-        return [payload for payload in self._sent if payload["s"] > since]
+        return [payload for payload in self._recent_events if payload["s"] > sequence]

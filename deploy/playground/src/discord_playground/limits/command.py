@@ -5,98 +5,106 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from discord_playground.limits import locale, option, phrases
-from discord_playground.limits.phrases import Place
-from discord_playground.limits.values import is_number, listed
-from discord_playground.refusal import TOO_MANY_COMMANDS, Code, Fault
+from discord_playground.api_errors import TOO_MANY_COMMANDS, ApiErrorCode, FieldError
+from discord_playground.limits import command_option, field_errors, locale
+from discord_playground.limits.field_errors import FieldPath
+from discord_playground.limits.values import get_list, is_number
 
-SLASH, USER, MESSAGE, ENTRY = 1, 2, 3, 4
-MOST = {SLASH: 100, USER: 15, MESSAGE: 15, ENTRY: 1}
-MOST_TEXT = 8000
+SLASH_COMMAND, USER_COMMAND, MESSAGE_COMMAND, ENTRY_POINT_COMMAND = 1, 2, 3, 4
+MAX_COMMANDS_BY_TYPE = {SLASH_COMMAND: 100, USER_COMMAND: 15, MESSAGE_COMMAND: 15, ENTRY_POINT_COMMAND: 1}
+MAX_COMMAND_TEXT_LENGTH = 8000
 
 
-def faults(command: Any, place: Place = ()) -> Iterator[Fault]:
+def check_command(command: Any, path: FieldPath = ()) -> Iterator[FieldError]:
     if not isinstance(command, dict):
-        yield phrases.no_model(place)
+        yield field_errors.not_an_object(path)
         return
-    yield from locale.unknown(command, place)
-    kind, options = kind_of(command), command.get("options")
-    if kind in {SLASH, ENTRY}:
-        yield from option.naming(command, place)
+    yield from locale.check_translation_locales(command, path)
+    kind, options = get_command_type(command), command.get("options")
+    if kind in {SLASH_COMMAND, ENTRY_POINT_COMMAND}:
+        yield from command_option.check_names(command, path)
     elif isinstance(name := command.get("name"), str) and name and not name.strip():
-        yield Fault((*place, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    if kind == SLASH:
+        yield FieldError((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+    if kind == SLASH_COMMAND:
         if command.get("description") in (None, ""):
-            yield phrases.required((*place, "description"))
+            yield field_errors.missing_field((*path, "description"))
         if options is not None:
-            yield from option.faults(options, (*place, "options"))
-    elif kind in {USER, MESSAGE}:
+            yield from command_option.check_options(options, (*path, "options"))
+    elif kind in {USER_COMMAND, MESSAGE_COMMAND}:
         for name, what in (("description", "a description"), ("options", "options")):
             if command.get(name):
                 code = "APPLICATION_COMMAND_CONTEXT_MENU_FIELD"
-                yield Fault((*place, name), code, f"Context menu commands cannot have {what}")
+                yield FieldError((*path, name), code, f"Context menu commands cannot have {what}")
     for name in ("contexts", "integration_types"):
-        yield from repeated(command.get(name), (*place, name))
-    if size(command) > MOST_TEXT:
-        yield Fault(place, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MOST_TEXT})")
+        yield from check_no_duplicates(command.get(name), (*path, name))
+    if count_text_length(command) > MAX_COMMAND_TEXT_LENGTH:
+        yield FieldError(
+            path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_COMMAND_TEXT_LENGTH})"
+        )
 
 
-def of_all(commands: Any) -> Iterator[Fault]:
+def check_command_list(commands: Any) -> Iterator[FieldError]:
     """Of a list that replaces all commands of a scope."""
     if not isinstance(commands, list):
-        yield phrases.no_list(())
+        yield field_errors.not_a_list(())
         return
     names: set[tuple[float, str]] = set()
     for index, command in enumerate(commands):
-        yield from faults(command, (index,))
+        yield from check_command(command, (index,))
         if isinstance(command, dict) and isinstance(name := command.get("name"), str):
-            if (kind_of(command), name) in names:
-                yield duplicate((index,))
-            names.add((kind_of(command), name))
+            if (get_command_type(command), name) in names:
+                yield duplicate_name_error((index,))
+            names.add((get_command_type(command), name))
 
 
-def taken(command: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]) -> Iterator[Fault]:
+def check_name_is_free(command: Mapping[str, Any], other_commands: Iterable[Mapping[str, Any]]) -> Iterator[FieldError]:
     """Of a command by the name of another; they are told apart by type and name."""
-    if any((kind_of(other), other.get("name")) == (kind_of(command), command.get("name")) for other in beside):
-        yield duplicate(("name",))
+    if any(
+        (get_command_type(other), other.get("name")) == (get_command_type(command), command.get("name"))
+        for other in other_commands
+    ):
+        yield duplicate_name_error(("name",))
 
 
-def refusal(commands: Any) -> Code | None:
+def check_command_count(commands: Any) -> ApiErrorCode | None:
     """Of more commands than a scope holds."""
-    counts = [kind_of(command) for command in commands if isinstance(command, Mapping)]
-    for kind, most in MOST.items():
+    counts = [get_command_type(command) for command in commands if isinstance(command, Mapping)]
+    for kind, most in MAX_COMMANDS_BY_TYPE.items():
         if counts.count(kind) > most:
             return TOO_MANY_COMMANDS._replace(message=f"Maximum number of application commands reached ({most}).")
     return None
 
 
-def duplicate(place: Place) -> Fault:
-    return Fault(place, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+def duplicate_name_error(path: FieldPath) -> FieldError:
+    return FieldError(path, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 
 
-def repeated(values: Any, place: Place) -> Iterator[Fault]:
+def check_no_duplicates(values: Any, path: FieldPath) -> Iterator[FieldError]:
     for index, value in enumerate(values if isinstance(values, list) else ()):
         if value in values[:index]:
-            yield phrases.already_there((*place, index))
+            yield field_errors.duplicate_value((*path, index))
 
 
-def kind_of(command: Mapping[str, Any]) -> float:
+def get_command_type(command: Mapping[str, Any]) -> float:
     kind = command.get("type")
-    return kind if is_number(kind) else SLASH
+    return kind if is_number(kind) else SLASH_COMMAND
 
 
-def size(part: Any, depth: int = 4) -> int:
+def count_text_length(command_or_option: Any, depth: int = 4) -> int:
     """All names, descriptions and values, of each text the longest translation."""
-    if not isinstance(part, dict) or not depth:
+    if not isinstance(command_or_option, dict) or not depth:
         return 0
-    total = sum(longest(part.get(name), part.get(f"{name}_localizations")) for name in ("name", "description"))
-    for choice in listed(part, "choices"):
+    total = sum(
+        get_longest_length(command_or_option.get(name), command_or_option.get(f"{name}_localizations"))
+        for name in ("name", "description")
+    )
+    for choice in get_list(command_or_option, "choices"):
         if isinstance(choice, dict):
-            total += longest(choice.get("name"), choice.get("name_localizations"))
+            total += get_longest_length(choice.get("name"), choice.get("name_localizations"))
             total += len(str(choice.get("value", "")))
-    return total + sum(size(inner, depth - 1) for inner in listed(part, "options"))
+    return total + sum(count_text_length(inner, depth - 1) for inner in get_list(command_or_option, "options"))
 
 
-def longest(text: Any, translations: Any) -> int:
+def get_longest_length(text: Any, translations: Any) -> int:
     texts = [text, *(translations.values() if isinstance(translations, dict) else ())]
     return max((len(text) for text in texts if isinstance(text, str)), default=0)

@@ -5,59 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from discord_playground.limits import files, phrases
-from discord_playground.limits.phrases import Place
-from discord_playground.refusal import Fault
+from discord_playground.api_errors import FieldError
+from discord_playground.limits import field_errors, files
+from discord_playground.limits.field_errors import FieldPath
 
-MOST_TEXT = 6000
+MAX_EMBED_TEXT_LENGTH = 6000
 
 # Any of these is something to look at; a colour or a time alone is not.
-SHOWN = ("title", "description", "author", "footer", "image", "thumbnail", "video", "provider", "fields")
-TEXTS = (("author", "name"), ("footer", "text"))
-PICTURES = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
+VISIBLE_FIELDS = ("title", "description", "author", "footer", "image", "thumbnail", "video", "provider", "fields")
+NESTED_TEXT_FIELDS = (("author", "name"), ("footer", "text"))
+PICTURE_URL_FIELDS = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
 
 
-def faults(embeds: Any, place: Place, names: frozenset[str]) -> Iterator[Fault]:
+def check_embeds(embeds: Any, path: FieldPath, attachment_names: frozenset[str]) -> Iterator[FieldError]:
     """`place` is that of the list; `names` are the files that `attachment://` may name."""
     if not isinstance(embeds, list):
         return
     for index, embed in enumerate(embeds):
         if isinstance(embed, dict):
-            yield from of_one(embed, (*place, index), names)
-    if sum(size(embed) for embed in embeds if isinstance(embed, dict)) > MOST_TEXT:
-        yield Fault(place, "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MOST_TEXT}")
+            yield from check_embed(embed, (*path, index), attachment_names)
+    if sum(count_embed_text(embed) for embed in embeds if isinstance(embed, dict)) > MAX_EMBED_TEXT_LENGTH:
+        yield FieldError(path, "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MAX_EMBED_TEXT_LENGTH}")
 
 
-def of_one(embed: dict[str, Any], place: Place, names: frozenset[str]) -> Iterator[Fault]:
-    if not any(embed.get(name) for name in SHOWN):
-        yield phrases.required((*place, "description"))
-    for part, name in TEXTS:
-        if isinstance(given := embed.get(part), dict) and blank(given.get(name)):
-            yield phrases.required((*place, part, name))
-    for index, field in enumerate(parts(embed)):
+def check_embed(embed: dict[str, Any], path: FieldPath, attachment_names: frozenset[str]) -> Iterator[FieldError]:
+    if not any(embed.get(name) for name in VISIBLE_FIELDS):
+        yield field_errors.missing_field((*path, "description"))
+    for part, name in NESTED_TEXT_FIELDS:
+        if isinstance(given := embed.get(part), dict) and is_blank(given.get(name)):
+            yield field_errors.missing_field((*path, part, name))
+    for index, field in enumerate(list_embed_fields(embed)):
         for name in ("name", "value"):
-            if isinstance(field.get(name), str) and blank(field[name]):
-                yield phrases.required((*place, "fields", index, name))
-    for part, name in PICTURES:
+            if isinstance(field.get(name), str) and is_blank(field[name]):
+                yield field_errors.missing_field((*path, "fields", index, name))
+    for part, name in PICTURE_URL_FIELDS:
         if isinstance(given := embed.get(part), dict):
-            yield from files.medium(given.get(name), (*place, part, name), names)
-    yield from files.wrong_scheme(embed.get("url"), (*place, "url"), files.SITES)
+            yield from files.check_media_url(given.get(name), (*path, part, name), attachment_names)
+    yield from files.check_url_scheme(embed.get("url"), (*path, "url"), files.LINK_SCHEMES)
     for part in ("author", "provider"):
         if isinstance(given := embed.get(part), dict):
-            yield from files.wrong_scheme(given.get("url"), (*place, part, "url"), files.SITES)
+            yield from files.check_url_scheme(given.get("url"), (*path, part, "url"), files.LINK_SCHEMES)
 
 
-def size(embed: dict[str, Any]) -> int:
+def count_embed_text(embed: dict[str, Any]) -> int:
     texts = [embed.get("title"), embed.get("description")]
-    texts += [given.get(name) for part, name in TEXTS if isinstance(given := embed.get(part), dict)]
-    texts += [field.get(name) for field in parts(embed) for name in ("name", "value")]
+    texts += [given.get(name) for part, name in NESTED_TEXT_FIELDS if isinstance(given := embed.get(part), dict)]
+    texts += [field.get(name) for field in list_embed_fields(embed) for name in ("name", "value")]
     return sum(len(text) for text in texts if isinstance(text, str))
 
 
-def parts(embed: dict[str, Any]) -> list[dict[str, Any]]:
+def list_embed_fields(embed: dict[str, Any]) -> list[dict[str, Any]]:
     fields = embed.get("fields")
     return [field if isinstance(field, dict) else {} for field in fields] if isinstance(fields, list) else []
 
 
-def blank(text: Any) -> bool:
+def is_blank(text: Any) -> bool:
     return text is None or (isinstance(text, str) and not text.strip())

@@ -8,17 +8,17 @@ from base64 import b64decode
 from collections.abc import Container, Iterator
 from typing import Any, Final
 
-from discord_playground.limits import phrases
-from discord_playground.limits.layout import walk
-from discord_playground.limits.phrases import Place
-from discord_playground.limits.values import listed
-from discord_playground.refusal import Fault
+from discord_playground.api_errors import FieldError
+from discord_playground.limits import field_errors
+from discord_playground.limits.component_tree import walk_with_paths
+from discord_playground.limits.field_errors import FieldPath
+from discord_playground.limits.values import get_list
 
-MOST: Final = 2000
+MAX_APPLICATION_EMOJIS: Final = 2000
 """Of one application."""
-SIZE: Final = 256 * 1024
-NAME: Final = re.compile(r"[A-Za-z0-9_]+")
-KINDS: Final = {
+MAX_EMOJI_BYTES: Final = 256 * 1024
+EMOJI_NAME: Final = re.compile(r"[A-Za-z0-9_]+")
+MEDIA_TYPES_BY_SIGNATURE: Final = {
     b"\x89PNG": "image/png",
     b"GIF8": "image/gif",
     b"\xff\xd8": "image/jpeg",
@@ -26,54 +26,56 @@ KINDS: Final = {
     b"\0\0": "image/avif",
 }
 """By how such a file begins."""
-SENT: Final = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
+IMAGE_DATA_URL: Final = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
 
 
-def name_faults(name: Any) -> Iterator[Fault]:
+def check_emoji_name(name: Any) -> Iterator[FieldError]:
     if not isinstance(name, str):
         return
     if not 2 <= len(name) <= 32:
-        yield phrases.length(("name",), 2, 32)
-    elif not NAME.fullmatch(name):
-        yield phrases.no_match(("name",))
+        yield field_errors.bad_length(("name",), 2, 32)
+    elif not EMOJI_NAME.fullmatch(name):
+        yield field_errors.pattern_mismatch(("name",))
 
 
-def picture_faults(sent: Any) -> Iterator[Fault]:
+def check_emoji_image(data_url: Any) -> Iterator[FieldError]:
     """Report what is no picture, or too large, written out as an address."""
-    if not isinstance(sent, str):
+    if not isinstance(data_url, str):
         return
-    if not (data := picture(sent)) or not kind(data):
-        yield Fault(("image",), "IMAGE_INVALID", "Invalid image")
-    elif len(data) > SIZE:
-        yield Fault(("image",), "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {SIZE / 1024} kb.")
+    if not (data := decode_data_url(data_url)) or not detect_media_type(data):
+        yield FieldError(("image",), "IMAGE_INVALID", "Invalid image")
+    elif len(data) > MAX_EMOJI_BYTES:
+        yield FieldError(("image",), "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {MAX_EMOJI_BYTES / 1024} kb.")
 
 
-def picture(sent: str) -> bytes | None:
-    found = SENT.fullmatch(sent)
+def decode_data_url(data_url: str) -> bytes | None:
+    found = IMAGE_DATA_URL.fullmatch(data_url)
     try:
         return b64decode(found[1], validate=True) if found else None
     except (binascii.Error, ValueError):
         return None
 
 
-def kind(data: bytes) -> str | None:
-    return next((kind for head, kind in KINDS.items() if data.startswith(head)), None)
+def detect_media_type(data: bytes) -> str | None:
+    return next((kind for head, kind in MEDIA_TYPES_BY_SIGNATURE.items() if data.startswith(head)), None)
 
 
-def taken(place: Place) -> Fault:
-    return Fault(place, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists.")
+def name_taken_error(path: FieldPath) -> FieldError:
+    return FieldError(path, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists.")
 
 
-def strange(components: Any, place: Place, known: Container[str], sentence: str = "Invalid emoji") -> Iterator[Fault]:
+def check_emojis_exist(
+    components: Any, path: FieldPath, known_ids: Container[str], sentence: str = "Invalid emoji"
+) -> Iterator[FieldError]:
     """Of the emoji that components show by their id, those that are not there; `place` is that of the list."""
-    for emoji, where in shown(components, place):
-        if str(emoji["id"]) not in known:
-            yield Fault((*where, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", sentence)
+    for emoji, where in walk_custom_emojis(components, path):
+        if str(emoji["id"]) not in known_ids:
+            yield FieldError((*where, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", sentence)
 
 
-def shown(components: Any, place: Place = ()) -> Iterator[tuple[dict[str, Any], Place]]:
-    for where, component in walk(components, place):
-        options = enumerate(listed(component, "options"))
+def walk_custom_emojis(components: Any, path: FieldPath = ()) -> Iterator[tuple[dict[str, Any], FieldPath]]:
+    for where, component in walk_with_paths(components, path):
+        options = enumerate(get_list(component, "options"))
         bearing = [(component, where), *((option, (*where, "options", index)) for index, option in options)]
         for thing, at in bearing:
             emoji = thing.get("emoji") if isinstance(thing, dict) else None

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from discord_playground.limits import option as kind
-from discord_playground.limits.command import SLASH
+from discord_playground.limits import command_option as kind
+from discord_playground.limits.command import SLASH_COMMAND
 from discord_playground.people import naming
 from discord_playground.people.given import Denied
-from discord_playground.playground import Playground
+from discord_playground.playground import PlaygroundServer
 from discord_playground.world.channel import Channel
-from discord_playground.world.installation import context_of, owners
+from discord_playground.world.installation import find_installation_owners, get_context
 from discord_playground.world.interaction import Interaction
 from discord_playground.world.world import World
 
@@ -27,7 +27,7 @@ KEPT: Final = 86_400.0
 class Resolved:
     """What an interaction points to, told in full beside it."""
 
-    playground: Playground
+    playground: PlaygroundServer
     channel: Channel
     user: str
     parts: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -38,20 +38,20 @@ class Resolved:
 
     def someone(self, named: object) -> str:
         one = naming.person(self.world, named)
-        self._add("users", one.id, one.shape)
-        if self.channel.guild:
-            member = self.world.guilds[self.channel.guild].members.get(one.id)
+        self._add("users", one.id, one.api_json)
+        if self.channel.guild_id:
+            member = self.world.guilds[self.channel.guild_id].members.get(one.id)
             if member:
-                may = str(self.world.may(one.id, self.channel))
-                partial = {key: value for key, value in member.shape.items() if key not in ("deaf", "mute")}
+                may = str(self.world.get_permissions(one.id, self.channel))
+                partial = {key: value for key, value in member.api_json.items() if key not in ("deaf", "mute")}
                 self._add("members", one.id, partial | {"permissions": may})
         return one.id
 
     def role(self, named: object) -> str:
-        guild = self.world.guilds.get(self.channel.guild or "")
+        guild = self.world.guilds.get(self.channel.guild_id or "")
         for role in guild.roles.values() if guild else ():
             if str(named) in {role.id, role.name}:
-                self._add("roles", role.id, role.shape)
+                self._add("roles", role.id, role.api_json)
                 return role.id
         raise Denied(f"no role is called {named!r} here")
 
@@ -62,27 +62,29 @@ class Resolved:
             return self.someone(named)
 
     def place(self, named: object) -> str:
-        channel = naming.channel(self.world, named, self.user, within=self.channel.guild)
-        shape = channel.shape(self.world.people)
+        channel = naming.channel(self.world, named, self.user, within=self.channel.guild_id)
+        shape = channel.to_api_json(self.world.people)
         partial = {key: shape[key] for key in _PARTIAL_CHANNEL if key in shape}
-        self._add("channels", channel.id, partial | {"permissions": str(self.world.may(self.user, channel))})
+        self._add(
+            "channels", channel.id, partial | {"permissions": str(self.world.get_permissions(self.user, channel))}
+        )
         return channel.id
 
     def file(self, given: object) -> str:
         if not isinstance(given, Mapping):
             raise Denied("a file is {name, data}")
-        key = self.world.clock.snowflake()
+        key = self.world.clock.new_snowflake()
         name, data = decoded(given)
-        told = self.playground.cdn.keep(self.channel.id, key, name, data, None)
-        self.world.clock.later(KEPT, lambda: self.playground.cdn.forget(self.world.clock, key))
+        told = self.playground.cdn.store_attachment(self.channel.id, key, name, data, None)
+        self.world.clock.call_later(KEPT, lambda: self.playground.cdn.delete_files_later(self.world.clock, key))
         self._add("attachments", key, told | {"ephemeral": True})
         return key
 
     def message(self, named: object) -> str:
         message = naming.message(self.world, named, self.user)
-        if message.channel != self.channel.id:
+        if message.channel_id != self.channel.id:
             raise Denied("that message is in another channel")
-        self._add("messages", message.id, self.world.shape(message))
+        self._add("messages", message.id, self.world.message_to_api_json(message))
         return message.id
 
     def _add(self, kind: str, key: str, shape: dict[str, Any]) -> None:
@@ -103,7 +105,7 @@ def decoded(file: Mapping[str, Any]) -> tuple[str, bytes]:
 
 
 def asked(
-    playground: Playground,
+    playground: PlaygroundServer,
     kind: int,
     bot: str,
     user: str,
@@ -114,10 +116,10 @@ def asked(
 ) -> Interaction:
     """`owned` by whom its app is there; else by whoever has brought it."""
     world = playground.world
-    by = owners(world, bot, user, channel) if owned is None else dict(owned)
+    by = find_installation_owners(world, bot, user, channel) if owned is None else dict(owned)
     return Interaction(
-        world.clock.snowflake(), secrets.token_urlsafe(96), bot, kind, user, channel.id, channel.guild,
-        world.clock.now(), data, what, context_of(world, bot, channel), by,
+        world.clock.new_snowflake(), secrets.token_urlsafe(96), bot, kind, user, channel.id, channel.guild_id,
+        world.clock.now(), data, what, get_context(world, bot, channel), by,
     )  # fmt: skip
 
 
@@ -158,12 +160,12 @@ def chosen(commands: list[dict[str, Any]], typed: str, locale: str) -> Chosen:
     for command in commands:
         for name in _names(command, locale):
             if words == name:
-                if command["type"] == SLASH and any(
-                    it["type"] in {kind.SUBCOMMAND, kind.GROUP} for it in _options(command)
+                if command["type"] == SLASH_COMMAND and any(
+                    it["type"] in {kind.SUBCOMMAND_OPTION, kind.SUBCOMMAND_GROUP_OPTION} for it in _options(command)
                 ):
                     raise Denied(f"/{name} needs one of: {', '.join(it['name'] for it in _options(command))}")
                 return Chosen(command, ())
-            if command["type"] == SLASH and words.startswith(name + " "):
+            if command["type"] == SLASH_COMMAND and words.startswith(name + " "):
                 path = tuple(_descend(command, words[len(name) + 1 :].split(), locale))
                 return Chosen(command, path)
     known = ", ".join(sorted(command["name"] for command in commands)) or "none"
@@ -172,12 +174,12 @@ def chosen(commands: list[dict[str, Any]], typed: str, locale: str) -> Chosen:
 
 def _descend(node: dict[str, Any], words: list[str], locale: str) -> Iterator[dict[str, Any]]:
     for word in words:
-        children = [it for it in _options(node) if it["type"] in {kind.SUBCOMMAND, kind.GROUP}]
+        children = [it for it in _options(node) if it["type"] in {kind.SUBCOMMAND_OPTION, kind.SUBCOMMAND_GROUP_OPTION}]
         node = next((it for it in children if word in _names(it, locale)), {})
         if not node:
             raise Denied(f"no subcommand {word!r}; there are: {', '.join(it['name'] for it in children) or 'none'}")
         yield node
-    if node["type"] == kind.GROUP:
+    if node["type"] == kind.SUBCOMMAND_GROUP_OPTION:
         raise Denied(f"{node['name']} needs one of: {', '.join(it['name'] for it in _options(node))}")
 
 
@@ -215,32 +217,32 @@ def values(
 
 def _value(option: Mapping[str, Any], given: Any, resolved: Resolved, locale: str) -> Any:
     match option["type"]:
-        case kind.STRING:
+        case kind.STRING_OPTION:
             return _within(option, _choice(option, str(given), locale), len(str(given)), "length")
-        case kind.INTEGER | kind.NUMBER:
+        case kind.INTEGER_OPTION | kind.NUMBER_OPTION:
             choice = _choice(option, given, locale)
             try:
-                number = int(choice) if option["type"] == kind.INTEGER else float(choice)
+                number = int(choice) if option["type"] == kind.INTEGER_OPTION else float(choice)
                 if not math.isfinite(number):
                     raise ValueError
             except (TypeError, ValueError, OverflowError):
                 raise Denied(f"{option['name']} is a number, not {given!r}") from None
             return _within(option, number, number, "value")
-        case kind.BOOLEAN:
+        case kind.BOOLEAN_OPTION:
             if not isinstance(given, bool):
                 raise Denied(f"{option['name']} is true or false, not {given!r}")
             return given
-        case kind.USER:
+        case kind.USER_OPTION:
             return resolved.someone(given)
-        case kind.CHANNEL:
+        case kind.CHANNEL_OPTION:
             place = resolved.place(given)
             kinds = option.get("channel_types")
             if kinds and resolved.parts["channels"][place]["type"] not in kinds:
                 raise Denied(f"{option['name']} takes no channel of that kind")
             return place
-        case kind.ROLE:
+        case kind.ROLE_OPTION:
             return resolved.role(given)
-        case kind.MENTIONABLE:
+        case kind.MENTIONABLE_OPTION:
             return resolved.mentionable(given)
         case _:
             return resolved.file(given)

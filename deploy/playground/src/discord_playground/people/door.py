@@ -11,16 +11,16 @@ from typing import Any, Final, TypeAlias
 
 from aiohttp import web
 
-from discord_playground.parts import MOST, invited
+from discord_playground.api_errors import ApiError
+from discord_playground.json_encoding import encode_json
 from discord_playground.people import naming
 from discord_playground.people.act import Hands
 from discord_playground.people.given import Denied, given
 from discord_playground.people.stage import StageHand
 from discord_playground.people.watch import Watch
-from discord_playground.playground import Playground
-from discord_playground.refusal import Refused
-from discord_playground.world.clock import stamp
-from discord_playground.writing import written
+from discord_playground.playground import PlaygroundServer
+from discord_playground.request_body import MAX_BODY_BYTES, handle_expect_header
+from discord_playground.world.clock import format_timestamp
 
 PAGE: Final = Path(__file__).parents[1] / "page"
 HOME: Final = {"127.0.0.1", "localhost"}
@@ -32,7 +32,7 @@ Spoken: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Door:
-    def __init__(self, playground: Playground) -> None:
+    def __init__(self, playground: PlaygroundServer) -> None:
         self.playground = playground
 
     async def see(self, request: web.Request) -> Any:
@@ -52,35 +52,35 @@ class Door:
     async def stage(self, request: web.Request) -> Any:
         said = given(await request.read())
         told = StageHand(self.playground).act(said)
-        self.playground.wire.log("control", said["do"], sent=said)
+        self.playground.traffic_log.add_entry("control", said["do"], sent=said)
         return told
 
     async def wire(self, request: web.Request) -> Any:
-        wire = self.playground.wire
+        wire = self.playground.traffic_log
         return {
-            "refused": wire.refused,
-            "last": wire.last,
-            "entries": wire.after(_number(request, "after", 0)),
+            "refused": wire.refused_count,
+            "last": wire.last_number,
+            "entries": wire.list_entries_after(_number(request, "after", 0)),
         }
 
     async def clock(self, request: web.Request) -> Any:
         """What time it is, and how far ahead of the real one; whoever knows how far is answered when that changes."""
         clock = self.playground.clock
-        if request.query.get("offset_ms") == str(clock.ahead):
+        if request.query.get("offset_ms") == str(clock.offset_ms):
             with suppress(TimeoutError):
                 async with asyncio.timeout(HELD):
-                    await clock.moved()
-        return {"now": stamp(clock.now()), "offset_ms": clock.ahead}
+                    await clock.wait_until_moved()
+        return {"now": format_timestamp(clock.now()), "offset_ms": clock.offset_ms}
 
     async def setup(self, _: web.Request) -> Any:
-        return self.playground.setup
+        return self.playground.connection_info
 
     async def watch(self, request: web.Request) -> web.StreamResponse:
         try:
             hands = self._hands(request)
         except Denied as denied:
             return jsoned({"error": str(denied)}, 400)
-        socket = web.WebSocketResponse(max_msg_size=MOST, compress=False)
+        socket = web.WebSocketResponse(max_msg_size=MAX_BODY_BYTES, compress=False)
         await socket.prepare(request)
         await Watch(self.playground, hands, socket, wire=request.query.get("wire") == "1").run()
         return socket
@@ -89,13 +89,13 @@ class Door:
         return Hands(self.playground, naming.player(self.playground.world, request.query.get("as", "")))
 
 
-def open_to_people(app: web.Application, playground: Playground) -> None:
+def open_to_people(app: web.Application, playground: PlaygroundServer) -> None:
     door = Door(playground)
     asked = {"view": door.see, "history": door.history, "wire": door.wire, "clock": door.clock, "setup": door.setup}
     for path, handler in asked.items():
         app.router.add_get(f"/playground/{path}", _own(_answered(handler)))
     for path, handler in {"act": door.act, "control": door.stage}.items():
-        app.router.add_post(f"/playground/{path}", _own(_answered(handler)), expect_handler=invited)
+        app.router.add_post(f"/playground/{path}", _own(_answered(handler)), expect_handler=handle_expect_header)
     app.router.add_get("/playground/watch", _own(door.watch))
     app.router.add_get("/", _index)
     app.router.add_static("/page", PAGE)
@@ -145,10 +145,10 @@ def _answered(handler: Handler) -> Spoken:
     async def answer(request: web.Request) -> web.StreamResponse:
         try:
             return jsoned(await handler(request))
-        except (Denied, Refused) as no:
+        except (Denied, ApiError) as no:
             return jsoned({"error": str(no)}, 400)
         except web.HTTPRequestEntityTooLarge:
-            return jsoned({"error": f"that is more than {MOST} bytes"}, 413)
+            return jsoned({"error": f"that is more than {MAX_BODY_BYTES} bytes"}, 413)
         except web.RequestPayloadError:
             return jsoned({"error": "that cannot be unpacked"}, 400)
 
@@ -158,5 +158,5 @@ def _answered(handler: Handler) -> Spoken:
 def jsoned(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
     # Exactly this type: discord.py does not know JSON by any other name.
     return web.Response(
-        body=written(body), status=status, headers={**(headers or {}), "Content-Type": "application/json"}
+        body=encode_json(body), status=status, headers={**(headers or {}), "Content-Type": "application/json"}
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NoReturn
 
-from discord_playground.form import parsed
-from discord_playground.refusal import Refused
+from discord_playground.api_errors import ApiError
+from discord_playground.body_validation import parse_json
 
 TEXT: Final = (str, "a text")
 LONGEST: Final = 100
@@ -38,8 +38,8 @@ class Given(dict[str, Any]):
 
 def given(data: str | bytes) -> Given:
     try:
-        return checked(parsed(data or "{}"))
-    except Refused:
+        return checked(parse_json(data or "{}"))
+    except ApiError:
         raise Denied("that is no JSON") from None
 
 

@@ -8,7 +8,7 @@ from discord_playground.people.given import Denied
 from discord_playground.world.channel import Channel
 from discord_playground.world.guild import Guild
 from discord_playground.world.message import Message
-from discord_playground.world.person import Bot, Person
+from discord_playground.world.person import BotApplication, Person
 from discord_playground.world.world import World
 
 
@@ -20,19 +20,19 @@ def person(world: World, named: object) -> Person:
         if wanted == one.name:
             return one
     for one in world.people.values():
-        if wanted.casefold() in {one.name.casefold(), one.shown.casefold()}:
+        if wanted.casefold() in {one.name.casefold(), one.display_name.casefold()}:
             return one
     raise Denied(f"nobody is called {wanted!r}; there are {_all(one.name for one in world.people.values())}")
 
 
 def player(world: World, named: object) -> Person:
     one = person(world, named)
-    if one.bot:
+    if one.is_bot:
         raise Denied(f"{one.name} is a bot: it acts through the API")
     return one
 
 
-def bot(world: World, named: object) -> Bot:
+def bot(world: World, named: object) -> BotApplication:
     one = person(world, named)
     if one.id not in world.bots:
         raise Denied(f"{one.name} is no bot")
@@ -52,7 +52,7 @@ def channel(world: World, named: object, user: str, within: str | None = None) -
     if wanted.startswith("@"):
         return dm(world, user, wanted)
     wanted = wanted.removeprefix("#")
-    visible = [one for one in world.channels.values() if within in {None, one.guild} and world.sees(user, one)]
+    visible = [one for one in world.channels.values() if within in {None, one.guild_id} and world.can_view(user, one)]
     for one in visible:
         if wanted == one.id:
             return one
@@ -66,7 +66,7 @@ def dm(world: World, user: str, named: object) -> Channel:
     other = person(world, named)
     if other.id == user:
         raise Denied("nobody has a DM with themselves")
-    return world.dm(user, other.id)
+    return world.get_or_create_dm(user, other.id)
 
 
 def any_channel(world: World, named: object) -> Channel:
@@ -79,7 +79,11 @@ def any_channel(world: World, named: object) -> Channel:
 
 def message(world: World, named: object, user: str) -> Message:
     for channel_id, messages in world.messages.items():
-        if (found := messages.get(str(named))) and found.seen_by(user) and world.sees(user, world.channels[channel_id]):
+        if (
+            (found := messages.get(str(named)))
+            and found.is_visible_to(user)
+            and world.can_view(user, world.channels[channel_id])
+        ):
             return found
     raise Denied(f"there is no message {named} here")
 

@@ -8,7 +8,7 @@ from typing import Any
 from discord_playground.people.ask import Resolved
 from discord_playground.people.given import Denied
 from discord_playground.world import component as kinds
-from discord_playground.world.component import everything
+from discord_playground.world.component import walk_components
 
 
 def picked(component: Mapping[str, Any], values: Any, resolved: Resolved) -> list[str]:
@@ -49,7 +49,7 @@ def submitted(
     """Every field in the shape of the form, with what was filled in; wrong input is told by the field's label."""
     if not isinstance(given, Mapping):
         raise Denied("values is an object, by custom_id")
-    known = {it["custom_id"] for it in everything(components) if "custom_id" in it}
+    known = {it["custom_id"] for it in walk_components(components) if "custom_id" in it}
     for name in given:
         if name not in known:
             raise Denied(f"the form has no field {name!r}; it has: {', '.join(sorted(known))}")
@@ -78,15 +78,15 @@ def _filled(component: Mapping[str, Any], value: Any, resolved: Resolved) -> dic
             return {"value": _text(component, component.get("value") or "" if value is None else str(value), needed)}
         case kinds.CHECKBOX:
             return {"value": bool(component.get("default", False) if value is None else value)}
-        case kinds.RADIOS:
+        case kinds.RADIO_GROUP:
             preset = next((it["value"] for it in component["options"] if it.get("default")), None)
             choice = preset if value is None else _option(component, value)
             if choice is None and needed:
                 raise Denied("one of them has to be chosen")
             return {"value": choice}
-        case kinds.CHECKBOXES:
+        case kinds.CHECKBOX_GROUP:
             return {"values": _several(component, value, needed, lambda it: _option(component, it))}
-        case kinds.UPLOAD:
+        case kinds.FILE_UPLOAD:
             return {"values": _several(component, value, needed, resolved.file)}
         case _:
             values = _preset(component) if value is None else value

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from discord_playground.world.channel import DM, GROUP, Channel
-from discord_playground.world.clock import stamp
+from discord_playground.world.channel import DM_CHANNEL, GROUP_CHANNEL, Channel
+from discord_playground.world.clock import format_timestamp
 from discord_playground.world.guild import Guild
-from discord_playground.world.installation import company, context_of, owners
-from discord_playground.world.interaction import ANSWERED, IN_GUILD
+from discord_playground.world.installation import find_installation_owners, get_context, list_channel_participants
+from discord_playground.world.interaction import ANSWERED_STATE, GUILD_CONTEXT
 from discord_playground.world.message import Message
-from discord_playground.world.permissions import BITS, permissions
+from discord_playground.world.permissions import PERMISSION_BITS, compute_permissions
 from discord_playground.world.person import Person
 from discord_playground.world.world import World
 
@@ -30,44 +30,46 @@ class Eyes:
         world, me = self.world, self.person
         mine = [guild for guild in world.guilds.values() if me.id in guild.members]
         dms = [it for it in world.channels.values() if self._lists(it)]
-        dms.sort(key=lambda it: int(it.last or it.id), reverse=True)
+        dms.sort(key=lambda it: int(it.last_message_id or it.id), reverse=True)
         servers = [self.server(guild) for guild in mine]
         there = [world.channels[it["id"]] for server in servers for it in server["channels"]]
         shown = [only] if only else [*there, *dms]
         return {
-            "me": self.someone(me) | {"locale": me.locale, "dms": me.dms, "apps": self.apps},
-            "now": stamp(world.clock.now()),
+            "me": self.someone(me) | {"locale": me.locale, "dms": me.accepts_dms, "apps": self.apps},
+            "now": format_timestamp(world.clock.now()),
             "people": [self.someone(one) for one in world.people.values()],
             "servers": servers,
             "dms": [self.channel(it) for it in dms],
             "commands": self.commands([*there, *dms]),
             "messages": {it.id: [self.message(one) for one in self.recent(it)] for it in shown},
             "interactions": [
-                it.told for it in world.interactions.values() if it.user == me.id and it.state != ANSWERED and it.what
+                it.page_json
+                for it in world.interactions.values()
+                if it.user_id == me.id and it.state != ANSWERED_STATE and it.title
             ],
-            "modal": world.modals[me.id].told if me.id in world.modals else None,
+            "modal": world.open_modals[me.id].page_json if me.id in world.open_modals else None,
         }
 
     @property
     def apps(self) -> list[str]:
         """What they have installed for themselves."""
-        return [bot.id for bot in self.world.bots.values() if self.person.id in bot.installs]
+        return [bot.id for bot in self.world.bots.values() if self.person.id in bot.installed_user_ids]
 
     def someone(self, one: Person) -> dict[str, Any]:
         told: dict[str, Any] = {
             "id": one.id,
             "username": one.name,
-            "global_name": None if one.bot else one.shown,
-            "bot": one.bot,
+            "global_name": None if one.is_bot else one.display_name,
+            "bot": one.is_bot,
             "presence": None,
         }
-        if one.bot:
+        if one.is_bot:
             told["presence"] = self.world.presences.get(one.id) or {"status": "offline", "activity": None}
         return told
 
     def server(self, guild: Guild) -> dict[str, Any]:
-        channels = [it for it in self.world.channels.values() if it.guild == guild.id]
-        channels.sort(key=lambda it: (it.thread, it.position, int(it.id)))
+        channels = [it for it in self.world.channels.values() if it.guild_id == guild.id]
+        channels.sort(key=lambda it: (it.is_thread, it.position, int(it.id)))
         return {
             "id": guild.id,
             "name": guild.name,
@@ -77,53 +79,55 @@ class Eyes:
                 if role.id != guild.id
             ],
             "members": list(guild.members),
-            "channels": [self.channel(it) for it in channels if self.world.sees(self.person.id, it)],
-            "manage": bool(permissions(guild, None, self.person.id) & BITS["manage_guild"]),
+            "channels": [self.channel(it) for it in channels if self.world.can_view(self.person.id, it)],
+            "manage": bool(compute_permissions(guild, None, self.person.id) & PERMISSION_BITS["manage_guild"]),
         }
 
     def channel(self, channel: Channel) -> dict[str, Any]:
         me = self.person.id
-        unread, mentions = self.world.unread(channel, me)
+        unread, mentions = self.world.count_unread(channel, me)
         return {
             "id": channel.id,
             "type": channel.type,
             "name": channel.name,
-            "guild_id": channel.guild,
-            "parent_id": channel.parent,
+            "guild_id": channel.guild_id,
+            "parent_id": channel.parent_id,
             "archived": channel.archived,
-            "closable": channel.thread and self.world.may_archive(me, channel, not channel.archived),
-            "recipient": next((one for one in channel.recipients if one != me), None) if channel.type == DM else None,
-            "recipients": channel.recipients,
+            "closable": channel.is_thread and self.world.can_set_archived(me, channel, not channel.archived),
+            "recipient": next((one for one in channel.recipient_ids if one != me), None)
+            if channel.type == DM_CHANNEL
+            else None,
+            "recipients": channel.recipient_ids,
             "unread": unread,
             "mentions": mentions,
-            "writable": self.world.may_speak(me, channel),
-            "moderated": bool(self.world.may(me, channel) & BITS["manage_messages"]),
+            "writable": self.world.can_send_messages(me, channel),
+            "moderated": bool(self.world.get_permissions(me, channel) & PERMISSION_BITS["manage_messages"]),
             "commands": [command["id"] for command in self.usable(channel)],
-            "last_message_id": channel.last,
+            "last_message_id": channel.last_message_id,
         }
 
     def usable(self, channel: Channel) -> list[dict[str, Any]]:
         """The commands that may be used here; a server's own cover those of everywhere with the same name."""
-        may = self.world.may(self.person.id, channel)
-        if not may & BITS["use_application_commands"]:
+        may = self.world.get_permissions(self.person.id, channel)
+        if not may & PERMISSION_BITS["use_application_commands"]:
             return []
         # Of what is not for everybody nothing is seen where everybody is.
-        bare = channel.guild is not None and not self.world.channels.get(channel.parent or "", channel).nsfw
-        there = company(self.world, channel)
+        bare = channel.guild_id is not None and not self.world.channels.get(channel.parent_id or "", channel).nsfw
+        there = list_channel_participants(self.world, channel)
         found: list[dict[str, Any]] = []
         for bot in self.world.bots.values():
             # Of a thousand apps a few are here, and each look asks everywhere.
-            if bot.id not in there and self.person.id not in bot.installs:
+            if bot.id not in there and self.person.id not in bot.installed_user_ids:
                 continue
-            context = context_of(self.world, bot.id, channel)
-            own = bot.commands.get(channel.guild or "-", {}) if bot.id in there else {}
+            context = get_context(self.world, bot.id, channel)
+            own = bot.commands_by_scope.get(channel.guild_id or "-", {}) if bot.id in there else {}
             names = {(it["type"], it["name"]) for it in own.values()}
-            everywhere = bot.commands.get("", {})
+            everywhere = bot.commands_by_scope.get("", {})
             usable = [*own.values(), *(it for it in everywhere.values() if (it["type"], it["name"]) not in names)]
             found += [
                 it
                 for it in usable
-                if owners(self.world, bot.id, self.person.id, channel, it["integration_types"])
+                if find_installation_owners(self.world, bot.id, self.person.id, channel, it["integration_types"])
                 and _allowed(it, may, context)
                 and not (bare and it.get("nsfw"))
             ]
@@ -134,22 +138,22 @@ class Eyes:
         return [it | {"bot": self.world.people[it["application_id"]].name} for it in found.values()]
 
     def recent(self, channel: Channel) -> list[Message]:
-        return self.world.history(channel.id, self.person.id)[-SHOWN:]
+        return self.world.list_visible_messages(channel.id, self.person.id)[-SHOWN:]
 
     def history(self, channel: Channel, before: int) -> dict[str, Any]:
-        older = [it for it in self.world.history(channel.id, self.person.id) if int(it.id) < before]
+        older = [it for it in self.world.list_visible_messages(channel.id, self.person.id) if int(it.id) < before]
         return {"messages": [self.message(it) for it in older[-PAGE:]], "more": len(older) > PAGE}
 
     def message(self, message: Message) -> dict[str, Any]:
-        extra: dict[str, Any] = {"pings": self.world.pings(message, self.person.id)}
-        if message.metadata and message.metadata.get("name"):
-            extra["command"] = message.metadata["name"]
-        return self.world.shape(message, self.person.id) | {"playground": extra}
+        extra: dict[str, Any] = {"pings": self.world.is_user_mentioned(message, self.person.id)}
+        if message.interaction_metadata and message.interaction_metadata.get("name"):
+            extra["command"] = message.interaction_metadata["name"]
+        return self.world.message_to_api_json(message, self.person.id) | {"playground": extra}
 
     def _lists(self, channel: Channel) -> bool:
-        mine = channel.private and self.person.id in channel.recipients
-        begun = channel.type == GROUP or self.person.id in channel.opened
-        return mine and (begun or bool(self.world.history(channel.id, self.person.id)))
+        mine = channel.is_private and self.person.id in channel.recipient_ids
+        begun = channel.type == GROUP_CHANNEL or self.person.id in channel.opened_by_user_ids
+        return mine and (begun or bool(self.world.list_visible_messages(channel.id, self.person.id)))
 
 
 def _allowed(command: dict[str, Any], may: int, context: int) -> bool:
@@ -157,7 +161,7 @@ def _allowed(command: dict[str, Any], may: int, context: int) -> bool:
     if contexts is not None and context not in contexts:
         return False
     needed = command.get("default_member_permissions")
-    if context == IN_GUILD and needed is not None:
+    if context == GUILD_CONTEXT and needed is not None:
         # "0" is for administrators alone.
-        return bool(may & BITS["administrator"]) or (int(needed) != 0 and may & int(needed) == int(needed))
+        return bool(may & PERMISSION_BITS["administrator"]) or (int(needed) != 0 and may & int(needed) == int(needed))
     return True

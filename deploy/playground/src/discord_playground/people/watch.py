@@ -7,21 +7,23 @@ from typing import Final
 
 from aiohttp import WSMsgType, web
 
+from discord_playground.api_errors import ApiError
+from discord_playground.json_encoding import encode_json
 from discord_playground.people.act import Hands
 from discord_playground.people.given import Denied, checked, given
 from discord_playground.people.notice import ANEW, Notice, notices
-from discord_playground.playground import Playground
-from discord_playground.refusal import Refused
-from discord_playground.wire import Entry
-from discord_playground.world.change import Change
-from discord_playground.writing import written
+from discord_playground.playground import PlaygroundServer
+from discord_playground.traffic_log import TrafficEntry
+from discord_playground.world.change import WorldChange
 
 BEHIND: Final = 10_000
 """A page that has so much to hear was asleep; it is told how things stand instead."""
 
 
 class Watch:
-    def __init__(self, playground: Playground, hands: Hands, socket: web.WebSocketResponse, *, wire: bool) -> None:
+    def __init__(
+        self, playground: PlaygroundServer, hands: Hands, socket: web.WebSocketResponse, *, wire: bool
+    ) -> None:
         self.playground = playground
         self.hands = hands
         self.socket = socket
@@ -32,7 +34,7 @@ class Watch:
 
     async def run(self) -> None:
         heard = self.playground.world.listeners
-        logged = self.playground.wire.listeners
+        logged = self.playground.traffic_log.listeners
         heard.append(self.hear)
         if self.wire:
             logged.append(self.log)
@@ -51,7 +53,7 @@ class Watch:
             for task in [writer, *self._acts]:
                 task.cancel()
 
-    def hear(self, change: Change) -> None:
+    def hear(self, change: WorldChange) -> None:
         if self._notices.qsize() > BEHIND:
             while not self._notices.empty():
                 self._notices.get_nowait()
@@ -60,9 +62,9 @@ class Watch:
         for notice in notices(self.hands.eyes, change):
             self._say(notice)
 
-    def log(self, entry: Entry) -> None:
+    def log(self, entry: TrafficEntry) -> None:
         if self._notices.qsize() <= BEHIND:
-            self._say({"type": "wire", "entry": entry.told, "refused": self.playground.wire.refused})
+            self._say({"type": "wire", "entry": entry.page_json, "refused": self.playground.traffic_log.refused_count})
 
     def _say(self, notice: Notice) -> None:
         if notice is ANEW:
@@ -79,7 +81,7 @@ class Watch:
                 self._looks_anew = False
                 notice = {"type": "view", "view": self.hands.eyes.see()}
             try:
-                await self.socket.send_frame(written(notice), WSMsgType.TEXT)
+                await self.socket.send_frame(encode_json(notice), WSMsgType.TEXT)
             except ConnectionError:
                 return
 
@@ -92,6 +94,6 @@ class Watch:
             if "act" not in said:
                 raise Denied("say {act: {do, …}, id}")
             answer = await self.hands.act(checked(said["act"]))
-        except (Denied, Refused) as no:
+        except (Denied, ApiError) as no:
             status, answer = 400, {"error": str(no)}
         self._say({"type": "act_result", "id": key, "status": status, "answer": answer})

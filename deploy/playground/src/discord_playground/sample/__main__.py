@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import discord
 import yarl
 
-from discord_playground.sample.forest import Forest
+from discord_playground.sample.bot import SampleBot
 
 
 def main(environ: Mapping[str, str]) -> None:
@@ -21,7 +21,7 @@ def main(environ: Mapping[str, str]) -> None:
     discord.asset.Asset.BASE = environ.get("DISCORD_CDN", discord.asset.Asset.BASE)
     if gateway := environ.get("DISCORD_GATEWAY"):
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-    forest = Forest(int(environ["SHARDS"]) if "SHARDS" in environ else None)
+    forest = SampleBot(int(environ["SHARDS"]) if "SHARDS" in environ else None)
     forest.run(environ["DISCORD_TOKEN"], log_level=logging.WARNING)
 
 

@@ -7,37 +7,37 @@ from typing import TypeAlias
 
 from discord_playground.world.channel import Channel
 from discord_playground.world.guild import Guild, Role
-from discord_playground.world.interaction import Interaction, Modal
+from discord_playground.world.interaction import Interaction, OpenModal
 from discord_playground.world.message import Message
 from discord_playground.world.reaction import Reaction
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class MessagePosted:
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class MessageEdited:
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
+class MessagesDeleted:
     channel: Channel
     messages: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reacted:
+class ReactionChanged:
     message: Message
     reaction: Reaction
-    user: str
-    gone: bool = False
+    user_id: str
+    is_removal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Cleared:
+class ReactionsCleared:
     """Of one emoji, or of all."""
 
     message: Message
@@ -45,109 +45,112 @@ class Cleared:
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelMade:
+class ChannelCreated:
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelChanged:
+class ChannelUpdated:
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelGone:
+class ChannelDeleted:
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadWoken:
+class ThreadReopened:
     """It was archived and is no more."""
 
     thread: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadMembers:
+class ThreadMembersChanged:
     thread: Channel
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
+    added_ids: tuple[str, ...] = ()
+    removed_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class MemberJoined:
     guild: Guild
-    user: str
+    user_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class MemberChanged:
+class MemberUpdated:
     guild: Guild
-    user: str
+    user_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Departed:
+class MemberLeft:
     guild: Guild
-    user: str
+    user_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class UserChanged:
+class UserRenamed:
     """Their name."""
 
-    user: str
+    user_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class RoleMade:
+class RoleCreated:
     guild: Guild
     role: Role
 
 
 @dataclass(frozen=True, slots=True)
-class RoleChanged:
+class RoleUpdated:
     guild: Guild
     role: Role
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
+class TypingStarted:
     channel: Channel
-    user: str
+    user_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InteractionCreated:
     interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class InteractionFinished:
     """Answered, failed, or dismissed."""
 
     interaction: Interaction
-    dismissed: bool = False
+    is_dismissed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ModalShown:
-    user: str
-    modal: Modal | None
+class ModalChanged:
+    user_id: str
+    modal: OpenModal | None
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ChannelRead:
     channel: Channel
-    user: str
+    user_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class FrameChanged:
+class PageFrameChanged:
     """People, presences, commands, settings: what the page shows around the messages."""
 
 
-Change: TypeAlias = (
-    Posted | Edited | Deleted | Reacted | Cleared | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers
-    | Joined | MemberChanged | Departed | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read
-    | UserChanged | ThreadWoken | FrameChanged
+WorldChange: TypeAlias = (
+    MessagePosted | MessageEdited | MessagesDeleted | ReactionChanged | ReactionsCleared | ChannelCreated
+    | ChannelUpdated
+    | ChannelDeleted | ThreadMembersChanged | MemberJoined | MemberUpdated | MemberLeft | RoleCreated | RoleUpdated
+    | TypingStarted | InteractionCreated | InteractionFinished | ModalChanged | ChannelRead | UserRenamed
+    | ThreadReopened
+    | PageFrameChanged
 )  # fmt: skip

@@ -6,34 +6,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from discord_playground.world.clock import stamp
+from discord_playground.world.clock import format_timestamp
 from discord_playground.world.person import Person
 
-TEXT: Final = 0
-DM: Final = 1
-VOICE: Final = 2
-GROUP: Final = 3
-NEWS: Final = 5
+TEXT_CHANNEL: Final = 0
+DM_CHANNEL: Final = 1
+VOICE_CHANNEL: Final = 2
+GROUP_CHANNEL: Final = 3
+NEWS_CHANNEL: Final = 5
 NEWS_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
-KINDS: Final[Mapping[str, int]] = {"text": TEXT, "voice": VOICE, "announcement": NEWS}
+SERVER_CHANNEL_TYPES: Final[Mapping[str, int]] = {
+    "text": TEXT_CHANNEL,
+    "voice": VOICE_CHANNEL,
+    "announcement": NEWS_CHANNEL,
+}
 """Of a server's channels, by the names that people give them."""
-THREADS: Final[Mapping[int, tuple[int, ...]]] = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), NEWS: (NEWS_THREAD,)}
+THREAD_TYPES: Final[Mapping[int, tuple[int, ...]]] = {
+    TEXT_CHANNEL: (PUBLIC_THREAD, PRIVATE_THREAD),
+    NEWS_CHANNEL: (NEWS_THREAD,),
+}
 """Which a channel of each kind may have, the plain one first."""
 
 
-def named(kind: int, name: str) -> str:
+def normalize_channel_name(channel_type: int, name: str) -> str:
     """Where people write, a channel's name has neither capitals nor blanks."""
-    return name.lower().replace(" ", "-") if kind in (TEXT, NEWS) else name
+    return name.lower().replace(" ", "-") if channel_type in (TEXT_CHANNEL, NEWS_CHANNEL) else name
 
 
 @dataclass(slots=True)
-class Overwrite:
-    member: bool
+class PermissionOverwrite:
+    is_for_member: bool
     """Of one member, rather than of a role."""
-    allow: int = 0
-    deny: int = 0
+    allowed_bits: int = 0
+    denied_bits: int = 0
 
 
 @dataclass(slots=True)
@@ -41,100 +48,110 @@ class Channel:
     id: str
     type: int
     name: str = ""
-    guild: str | None = None
-    parent: str | None = None
+    guild_id: str | None = None
+    parent_id: str | None = None
     position: int = 0
     topic: str | None = None
     nsfw: bool = False
-    slowmode: int = 0
-    overwrites: dict[str, Overwrite] = field(default_factory=dict)
-    recipients: list[str] = field(default_factory=list)
+    slowmode_s: int = 0
+    overwrites: dict[str, PermissionOverwrite] = field(default_factory=dict)
+    recipient_ids: list[str] = field(default_factory=list)
     """The two of a DM, or the people of a group."""
-    opened: list[str] = field(default_factory=list)
+    opened_by_user_ids: list[str] = field(default_factory=list)
     """Who has it in the list of DMs though nothing was said yet."""
-    last: str | None = None
-    owner: str | None = None
+    last_message_id: str | None = None
+    owner_id: str | None = None
     """Who began it: of a thread, of a group."""
     # a thread's own
-    members: dict[str, float] = field(default_factory=dict)
+    joined_at_by_member: dict[str, float] = field(default_factory=dict)
     archived: bool = False
     locked: bool = False
     invitable: bool = True
-    archive_after: int = 4320
-    made: float = 0.0
-    changed: float = 0.0
-    said: int = 0
-    unsaid: int = 0
+    auto_archive_minutes: int = 4320
+    created_at: float = 0.0
+    archive_changed_at: float = 0.0
+    sent_count: int = 0
+    deleted_count: int = 0
     """Of these what was deleted."""
 
     @property
-    def private(self) -> bool:
+    def is_private(self) -> bool:
         """Of some people, and of no server."""
-        return self.type in (DM, GROUP)
+        return self.type in (DM_CHANNEL, GROUP_CHANNEL)
 
     @property
-    def thread(self) -> bool:
+    def is_thread(self) -> bool:
         return self.type in (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
     @property
-    def threads(self) -> tuple[int, ...]:
+    def allowed_thread_types(self) -> tuple[int, ...]:
         """The kinds that it may have."""
-        return THREADS.get(self.type, ())
+        return THREAD_TYPES.get(self.type, ())
 
     @property
-    def speech(self) -> str:
+    def send_permission(self) -> str:
         """The permission that is needed to speak in it."""
-        return "send_messages_in_threads" if self.thread else "send_messages"
+        return "send_messages_in_threads" if self.is_thread else "send_messages"
 
-    def shape(self, people: Mapping[str, Person], me: str | None = None) -> dict[str, Any]:
+    def to_api_json(self, people: Mapping[str, Person], viewer_id: str | None = None) -> dict[str, Any]:
         shape: dict[str, Any] = {
             "id": self.id,
             "type": self.type,
             "flags": 0,
-            "last_message_id": self.last,
+            "last_message_id": self.last_message_id,
         }
-        if self.private:
-            others = [one for one in self.recipients if one != me]
-            shape["recipients"] = [people[one].shape for one in others]
-            if self.type == GROUP:
-                shape |= {"name": self.name or None, "icon": None, "owner_id": self.owner}
+        if self.is_private:
+            others = [one for one in self.recipient_ids if one != viewer_id]
+            shape["recipients"] = [people[one].api_json for one in others]
+            if self.type == GROUP_CHANNEL:
+                shape |= {"name": self.name or None, "icon": None, "owner_id": self.owner_id}
             return shape
         shape |= {
-            "guild_id": self.guild,
+            "guild_id": self.guild_id,
             "name": self.name,
-            "parent_id": self.parent,
-            "rate_limit_per_user": self.slowmode,
+            "parent_id": self.parent_id,
+            "rate_limit_per_user": self.slowmode_s,
         }
-        if self.type == VOICE:
+        if self.type == VOICE_CHANNEL:
             shape |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
-        if not self.thread:
+        if not self.is_thread:
             return shape | {
                 "position": self.position,
                 "topic": self.topic,
                 "nsfw": self.nsfw,
                 "permission_overwrites": [
-                    {"id": one, "type": int(it.member), "allow": str(it.allow), "deny": str(it.deny)}
+                    {
+                        "id": one,
+                        "type": int(it.is_for_member),
+                        "allow": str(it.allowed_bits),
+                        "deny": str(it.denied_bits),
+                    }
                     for one, it in self.overwrites.items()
                 ],
             }
         shape |= {
-            "owner_id": self.owner,
-            "message_count": self.said - self.unsaid,
-            "total_message_sent": self.said,
-            "member_count": len(self.members),
+            "owner_id": self.owner_id,
+            "message_count": self.sent_count - self.deleted_count,
+            "total_message_sent": self.sent_count,
+            "member_count": len(self.joined_at_by_member),
             "thread_metadata": {
                 "archived": self.archived,
-                "archive_timestamp": stamp(self.changed),
-                "auto_archive_duration": self.archive_after,
+                "archive_timestamp": format_timestamp(self.archive_changed_at),
+                "auto_archive_duration": self.auto_archive_minutes,
                 "locked": self.locked,
-                "create_timestamp": stamp(self.made),
+                "create_timestamp": format_timestamp(self.created_at),
             },
         }
         if self.type == PRIVATE_THREAD:
             shape["thread_metadata"]["invitable"] = self.invitable
-        if me in self.members:
-            shape["member"] = self.membership(me)
+        if viewer_id in self.joined_at_by_member:
+            shape["member"] = self.thread_member_json(viewer_id)
         return shape
 
-    def membership(self, user: str) -> dict[str, Any]:
-        return {"id": self.id, "user_id": user, "join_timestamp": stamp(self.members[user]), "flags": 0}
+    def thread_member_json(self, user_id: str) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "user_id": user_id,
+            "join_timestamp": format_timestamp(self.joined_at_by_member[user_id]),
+            "flags": 0,
+        }

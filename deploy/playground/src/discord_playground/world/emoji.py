@@ -7,18 +7,18 @@ from typing import Any
 
 
 @dataclass(slots=True)
-class Emoji:
+class ApplicationEmoji:
     id: str
     name: str
     animated: bool = False
 
-    def shape(self, user: dict[str, Any]) -> dict[str, Any]:
+    def to_api_json(self, uploader: dict[str, Any]) -> dict[str, Any]:
         """`user` is who uploaded it."""
         return {
             "id": self.id,
             "name": self.name,
             "roles": [],
-            "user": user,
+            "user": uploader,
             "require_colons": True,
             "managed": False,
             "animated": self.animated,

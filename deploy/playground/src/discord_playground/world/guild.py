@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord_playground.world.person import Member
 
-SILENT: Final = 0b111111
+SUPPRESS_SYSTEM_MESSAGES: Final = 0b111111
 """Nothing is said by Discord itself in a server's system channel."""
 
 
@@ -18,10 +18,10 @@ class Role:
     permissions: int
     position: int = 0
     color: int = 0
-    bot: str | None = None
+    bot_id: str | None = None
 
     @property
-    def shape(self) -> dict[str, Any]:
+    def api_json(self) -> dict[str, Any]:
         shape: dict[str, Any] = {
             "id": self.id,
             "name": self.name,
@@ -30,14 +30,14 @@ class Role:
             "color": self.color,
             "colors": {"primary_color": self.color, "secondary_color": None, "tertiary_color": None},
             "hoist": False,
-            "managed": self.bot is not None,
+            "managed": self.bot_id is not None,
             "mentionable": False,
             "icon": None,
             "unicode_emoji": None,
             "flags": 0,
         }
-        if self.bot:
-            shape["tags"] = {"bot_id": self.bot}
+        if self.bot_id:
+            shape["tags"] = {"bot_id": self.bot_id}
         return shape
 
 
@@ -45,15 +45,15 @@ class Role:
 class Guild:
     id: str
     name: str
-    owner: str
+    owner_id: str
     locale: str = "en-US"
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
-    system: str | None = None
+    system_channel_id: str | None = None
     """The channel in which Discord greets whoever comes; a bot may, too."""
 
     @property
-    def shape(self) -> dict[str, Any]:
+    def api_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
             "name": self.name,
@@ -64,17 +64,17 @@ class Guild:
             "discovery_splash": None,
             "features": [],
             "banner": None,
-            "owner_id": self.owner,
+            "owner_id": self.owner_id,
             "application_id": None,
             "region": "deprecated",
             "afk_channel_id": None,
             "afk_timeout": 300,
-            "system_channel_id": self.system,
-            "system_channel_flags": SILENT,
+            "system_channel_id": self.system_channel_id,
+            "system_channel_flags": SUPPRESS_SYSTEM_MESSAGES,
             "widget_enabled": False,
             "widget_channel_id": None,
             "verification_level": 0,
-            "roles": [role.shape for role in self.roles.values()],
+            "roles": [role.api_json for role in self.roles.values()],
             "default_message_notifications": 0,
             "mfa_level": 0,
             "explicit_content_filter": 0,

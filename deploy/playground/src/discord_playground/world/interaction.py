@@ -8,90 +8,90 @@ from functools import cached_property
 from typing import Any, Final
 
 # kinds
-COMMAND: Final = 2
-COMPONENT: Final = 3
-COMPLETION: Final = 4
-SUBMIT: Final = 5
+APPLICATION_COMMAND: Final = 2
+MESSAGE_COMPONENT: Final = 3
+APPLICATION_COMMAND_AUTOCOMPLETE: Final = 4
+MODAL_SUBMIT: Final = 5
 # states
-WAITING: Final = "waiting"
-ANSWERED: Final = "answered"
-FAILED: Final = "failed"
+WAITING_STATE: Final = "waiting"
+ANSWERED_STATE: Final = "answered"
+FAILED_STATE: Final = "failed"
 
 # contexts
-IN_GUILD: Final = 0
-WITH_BOT: Final = 1
-AMONG_OTHERS: Final = 2
+GUILD_CONTEXT: Final = 0
+BOT_DM_CONTEXT: Final = 1
+PRIVATE_CHANNEL_CONTEXT: Final = 2
 # kinds of installation
-BY_GUILD: Final = "0"
-BY_PERSON: Final = "1"
+GUILD_INSTALL: Final = "0"
+USER_INSTALL: Final = "1"
 
-MOST_FOLLOW_UPS: Final = 5
+MAX_USER_INSTALL_FOLLOW_UPS: Final = 5
 """Of an app that nobody but a person has installed."""
-SECONDS_TO_ANSWER: Final = 3.0
-SECONDS_OF_TOKEN: Final = 15 * 60.0
-SILENCE: Final = "The application did not respond"
-ABSENCE: Final = f"{SILENCE}: it is not connected"
+RESPONSE_TIMEOUT_S: Final = 3.0
+TOKEN_LIFETIME_S: Final = 15 * 60.0
+NO_RESPONSE_ERROR: Final = "The application did not respond"
+NOT_CONNECTED_ERROR: Final = f"{NO_RESPONSE_ERROR}: it is not connected"
 
 
 @dataclass(eq=False)
 class Interaction:
     id: str
     token: str
-    bot: str
+    bot_id: str
     type: int
-    user: str
-    channel: str
-    guild: str | None
-    made: float
+    user_id: str
+    channel_id: str
+    guild_id: str | None
+    created_at: float
     data: dict[str, Any]
-    what: str
+    title: str
     """As the person would call it: `/duel challenge`, `button`."""
     context: int
-    owners: dict[str, str]
+    installation_owners: dict[str, str]
     """Who has installed the app, by the kind of installation: as far as that makes this interaction be."""
-    message: str | None = None
+    message_id: str | None = None
     """The message whose component was used, at once or by the modal that it opened."""
-    origin: dict[str, Any] | None = None
+    triggering_metadata: dict[str, Any] | None = None
     """The interaction that opened the modal that was submitted, as messages tell it."""
-    asked_by: int = COMMAND
+    root_type: int = APPLICATION_COMMAND
     """The kind of the interaction at the root: a modal of a command answers like a command."""
-    state: str = WAITING
-    error: str | None = None
-    answer: int | None = None
+    state: str = WAITING_STATE
+    error_text: str | None = None
+    callback_type: int | None = None
     """The type of the callback."""
-    deferred: bool = False
+    is_deferred: bool = False
     """A thinking message stands, to be filled by the first follow-up."""
-    response: str | None = None
+    original_message_id: str | None = None
     """The message that `@original` means."""
-    choices: list[dict[str, Any]] | None = None
-    took: float | None = None
-    heard: bool = False
+    autocomplete_choices: list[dict[str, Any]] | None = None
+    response_time_s: float | None = None
+    reached_bot: bool = False
     """Somebody was connected who could have answered."""
-    owned: set[str] = field(default_factory=set)
+    editable_message_ids: set[str] = field(default_factory=set)
     """The messages that its token may change."""
-    follow_ups: int = 0
+    follow_up_count: int = 0
 
     @cached_property
-    def done(self) -> asyncio.Event:
+    def finished_event(self) -> asyncio.Event:
         """Answered, or given up: who asked hears of it. Nobody does after another start, and it is not kept."""
         return asyncio.Event()
 
     @property
-    def lasting(self) -> bool:
+    def has_usable_token(self) -> bool:
         """Is there anything that its token may still do? Nothing follows a completion, and what is forged is not worth
         keeping: neither is called anything.
         """
-        return self.state == ANSWERED and bool(self.what)
+        return self.state == ANSWERED_STATE and bool(self.title)
 
     @property
-    def foreign(self) -> bool:
+    def is_user_install_only(self) -> bool:
         """Is the app there because a person has installed it, and for nothing else?"""
-        return self.owners.keys() == {BY_PERSON}
+        return self.installation_owners.keys() == {USER_INSTALL}
 
     @property
-    def typed(self) -> int | None:
+    def focused_option_type(self) -> int | None:
         """The kind of the option that its user is typing, if that can be told: what is forged may be anything."""
-        options = [self.data.get("options")] if self.type == COMPLETION else []
+        options = [self.data.get("options")] if self.type == APPLICATION_COMMAND_AUTOCOMPLETE else []
         while options:
             for option in each if isinstance(each := options.pop(), list) else ():
                 if isinstance(option, dict):
@@ -102,7 +102,7 @@ class Interaction:
 
     @property
     def custom_id(self) -> str | None:
-        return self.data.get("custom_id") if self.type in {COMPONENT, SUBMIT} else None
+        return self.data.get("custom_id") if self.type in {MESSAGE_COMPONENT, MODAL_SUBMIT} else None
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -110,36 +110,36 @@ class Interaction:
         told: dict[str, Any] = {
             "id": self.id,
             "type": self.type,
-            "user": self.user,
-            "authorizing_integration_owners": self.owners,
+            "user": self.user_id,
+            "authorizing_integration_owners": self.installation_owners,
         }
-        if self.type == COMMAND:
-            told["name"] = self.what.removeprefix("/")
+        if self.type == APPLICATION_COMMAND:
+            told["name"] = self.title.removeprefix("/")
             # What was forged is called nothing, and its target may be nobody.
-            if self.what and (target := self.data.get("target_id")):
+            if self.title and (target := self.data.get("target_id")):
                 told["target_user" if self.data["type"] == 2 else "target_message_id"] = target
-        elif self.type == COMPONENT:
-            told["interacted_message_id"] = self.message
-        elif self.type == SUBMIT and self.origin:
-            told["triggering_interaction_metadata"] = self.origin
+        elif self.type == MESSAGE_COMPONENT:
+            told["interacted_message_id"] = self.message_id
+        elif self.type == MODAL_SUBMIT and self.triggering_metadata:
+            told["triggering_interaction_metadata"] = self.triggering_metadata
         return told
 
     @property
-    def told(self) -> dict[str, Any]:
+    def page_json(self) -> dict[str, Any]:
         """For the page of the person who asked."""
         return {
             "id": self.id,
-            "channel_id": self.channel,
-            "message_id": self.message,
-            "what": self.what,
+            "channel_id": self.channel_id,
+            "message_id": self.message_id,
+            "what": self.title,
             "custom_id": self.custom_id,
             "state": self.state,
-            "error": self.error,
+            "error": self.error_text,
         }
 
 
 @dataclass(slots=True)
-class Modal:
+class OpenModal:
     """A form that lies open before one person."""
 
     id: str
@@ -149,11 +149,11 @@ class Modal:
     components: list[dict[str, Any]]
 
     @property
-    def told(self) -> dict[str, Any]:
+    def page_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
-            "channel_id": self.interaction.channel,
-            "application_id": self.interaction.bot,
+            "channel_id": self.interaction.channel_id,
+            "application_id": self.interaction.bot_id,
             "title": self.title,
             "custom_id": self.custom_id,
             "components": self.components,

@@ -6,42 +6,48 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from discord_playground.world.component import TEXT
+from discord_playground.world.component import TEXT_DISPLAY
 
-USER: Final = re.compile(r"<@!?(\d+)>")
-ROLE: Final = re.compile(r"<@&(\d+)>")
-EVERYONE: Final = re.compile(r"@(?:everyone|here)\b")
-
-
-class Mentions(NamedTuple):
-    users: list[str]
-    roles: list[str]
-    everyone: bool
+USER_MENTION: Final = re.compile(r"<@!?(\d+)>")
+ROLE_MENTION: Final = re.compile(r"<@&(\d+)>")
+EVERYONE_MENTION: Final = re.compile(r"@(?:everyone|here)\b")
 
 
-def mentions(text: str, allowed: Mapping[str, Any] | None, replied: str | None, *, to_everyone: bool) -> Mentions:
+class ParsedMentions(NamedTuple):
+    user_ids: list[str]
+    role_ids: list[str]
+    mentions_everyone: bool
+
+
+def parse_mentions(
+    text: str, allowed_mentions: Mapping[str, Any] | None, replied_user_id: str | None, *, may_mention_everyone: bool
+) -> ParsedMentions:
     """Without `allowed` all that is written counts, and who is replied to; with it, only what it names."""
-    users, roles = list(dict.fromkeys(USER.findall(text))), list(dict.fromkeys(ROLE.findall(text)))
-    everyone = to_everyone and bool(EVERYONE.search(text))
-    if allowed is not None:
-        parse = allowed.get("parse") or []
-        named_users = {str(one) for one in allowed.get("users") or []}
-        named_roles = {str(one) for one in allowed.get("roles") or []}
+    users, roles = list(dict.fromkeys(USER_MENTION.findall(text))), list(dict.fromkeys(ROLE_MENTION.findall(text)))
+    everyone = may_mention_everyone and bool(EVERYONE_MENTION.search(text))
+    if allowed_mentions is not None:
+        parse = allowed_mentions.get("parse") or []
+        named_users = {str(one) for one in allowed_mentions.get("users") or []}
+        named_roles = {str(one) for one in allowed_mentions.get("roles") or []}
         users = [one for one in users if "users" in parse or one in named_users]
         roles = [one for one in roles if "roles" in parse or one in named_roles]
         everyone = everyone and "everyone" in parse
-    if replied and (allowed is None or allowed.get("replied_user", False)) and replied not in users:
-        users.append(replied)
-    return Mentions(users, roles, everyone)
+    if (
+        replied_user_id
+        and (allowed_mentions is None or allowed_mentions.get("replied_user", False))
+        and replied_user_id not in users
+    ):
+        users.append(replied_user_id)
+    return ParsedMentions(users, roles, everyone)
 
 
-def written(content: str, components: list[dict[str, Any]]) -> str:
+def collect_text(content: str, components: list[dict[str, Any]]) -> str:
     """All text of a message in which a mention counts."""
-    return "\n".join([content, *_texts(components)])
+    return "\n".join([content, *_walk_texts(components)])
 
 
-def _texts(components: list[dict[str, Any]]) -> Iterator[str]:
+def _walk_texts(components: list[dict[str, Any]]) -> Iterator[str]:
     for component in components:
-        if component["type"] == TEXT:
+        if component["type"] == TEXT_DISPLAY:
             yield component["content"]
-        yield from _texts(component.get("components", []))
+        yield from _walk_texts(component.get("components", []))

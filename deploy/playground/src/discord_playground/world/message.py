@@ -6,117 +6,117 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from discord_playground.world.clock import stamp
+from discord_playground.world.clock import format_timestamp
 from discord_playground.world.person import Person
 from discord_playground.world.reaction import Reaction
 
 # types
-SAID: Final = 0
-THREAD_MADE: Final = 18
-REPLY: Final = 19
-COMMAND: Final = 20
-CONTEXT_COMMAND: Final = 23
-EDITABLE: Final = {SAID, REPLY, COMMAND, CONTEXT_COMMAND}
+DEFAULT_MESSAGE: Final = 0
+THREAD_CREATED_MESSAGE: Final = 18
+REPLY_MESSAGE: Final = 19
+COMMAND_MESSAGE: Final = 20
+CONTEXT_MENU_MESSAGE: Final = 23
+EDITABLE_TYPES: Final = {DEFAULT_MESSAGE, REPLY_MESSAGE, COMMAND_MESSAGE, CONTEXT_MENU_MESSAGE}
 # flags
 SUPPRESS_EMBEDS: Final = 1 << 2
 HAS_THREAD: Final = 1 << 5
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
-SILENT: Final = 1 << 12
-V2: Final = 1 << 15
+SUPPRESS_NOTIFICATIONS: Final = 1 << 12
+IS_COMPONENTS_V2: Final = 1 << 15
 
 
 @dataclass(slots=True)
 class Message:
     id: str
-    channel: str
-    guild: str | None
-    author: str
-    at: float
-    type: int = SAID
+    channel_id: str
+    guild_id: str | None
+    author_id: str
+    sent_at: float
+    type: int = DEFAULT_MESSAGE
     content: str = ""
     flags: int = 0
-    edited: float | None = None
+    edited_at: float | None = None
     embeds: list[dict[str, Any]] = field(default_factory=list)
     components: list[dict[str, Any]] = field(default_factory=list)
     attachments: dict[str, dict[str, Any]] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
+    embedded_attachment_ids: set[str] = field(default_factory=set)
     """The attachments that components and embeds show; they are not listed beside."""
-    mentions: list[str] = field(default_factory=list)
-    mention_roles: list[str] = field(default_factory=list)
-    everyone: bool = False
+    mentioned_user_ids: list[str] = field(default_factory=list)
+    mentioned_role_ids: list[str] = field(default_factory=list)
+    mentions_everyone: bool = False
     nonce: str | int | None = None
     tts: bool = False
     """To be read aloud."""
-    application: str | None = None
+    application_id: str | None = None
     reference: dict[str, Any] | None = None
-    metadata: dict[str, Any] | None = None
+    interaction_metadata: dict[str, Any] | None = None
     """Which interaction it answers, whose, and the words of its command."""
-    reader: str | None = None
+    ephemeral_user_id: str | None = None
     """Ephemeral: the one person who sees it."""
-    thread: str | None = None
+    thread_id: str | None = None
     reactions: list[Reaction] = field(default_factory=list)
-    late_edits: int = 0
+    late_edit_count: int = 0
     """Edits since it is older than an hour."""
 
-    def seen_by(self, user: str) -> bool:
-        return self.reader is None or self.reader == user
+    def is_visible_to(self, user_id: str) -> bool:
+        return self.ephemeral_user_id is None or self.ephemeral_user_id == user_id
 
-    def shape(
-        self, people: Mapping[str, Person], quoted: Message | None = None, viewer: str | None = None
+    def to_api_json(
+        self, people: Mapping[str, Person], quoted: Message | None = None, viewer_id: str | None = None
     ) -> dict[str, Any]:
         shape: dict[str, Any] = {
             "id": self.id,
-            "channel_id": self.channel,
+            "channel_id": self.channel_id,
             "type": self.type,
-            "author": people[self.author].shape,
+            "author": people[self.author_id].api_json,
             "content": self.content,
-            "timestamp": stamp(self.at),
-            "edited_timestamp": stamp(self.edited) if self.edited else None,
+            "timestamp": format_timestamp(self.sent_at),
+            "edited_timestamp": format_timestamp(self.edited_at) if self.edited_at else None,
             "flags": self.flags,
             "embeds": self.embeds,
             "components": self.components,
-            "attachments": [it for key, it in self.attachments.items() if key not in self.used],
-            "mentions": [people[one].shape for one in self.mentions],
-            "mention_roles": self.mention_roles,
-            "mention_everyone": self.everyone,
+            "attachments": [it for key, it in self.attachments.items() if key not in self.embedded_attachment_ids],
+            "mentions": [people[one].api_json for one in self.mentioned_user_ids],
+            "mention_roles": self.mentioned_role_ids,
+            "mention_everyone": self.mentions_everyone,
             "pinned": False,
             "tts": self.tts,
         }
         if self.reactions:
-            shape["reactions"] = [reaction.shape(viewer) for reaction in self.reactions]
+            shape["reactions"] = [reaction.to_api_json(viewer_id) for reaction in self.reactions]
         if self.nonce is not None:
             shape["nonce"] = self.nonce
-        if self.application:
-            shape["application_id"] = self.application
-            shape["webhook_id"] = self.application
+        if self.application_id:
+            shape["application_id"] = self.application_id
+            shape["webhook_id"] = self.application_id
         if self.reference:
             shape["message_reference"] = self.reference
-            if self.type in (REPLY, CONTEXT_COMMAND):
-                shape["referenced_message"] = quoted.shape(people) if quoted else None
-        if self.metadata:
-            shape["interaction_metadata"] = _told(self.metadata, people)
-            name = self.metadata.get("name")
+            if self.type in (REPLY_MESSAGE, CONTEXT_MENU_MESSAGE):
+                shape["referenced_message"] = quoted.to_api_json(people) if quoted else None
+        if self.interaction_metadata:
+            shape["interaction_metadata"] = _expand_metadata(self.interaction_metadata, people)
+            name = self.interaction_metadata.get("name")
             if name:
-                user = people[self.metadata["user"]].shape
-                shape["interaction"] = {"id": self.metadata["id"], "type": 2, "name": name, "user": user}
+                user = people[self.interaction_metadata["user"]].api_json
+                shape["interaction"] = {"id": self.interaction_metadata["id"], "type": 2, "name": name, "user": user}
         return shape
 
 
-def veiled(shape: dict[str, Any], bot: str) -> dict[str, Any]:
+def hide_content(message_json: dict[str, Any], bot_id: str) -> dict[str, Any]:
     """A message for a bot that may not read what people write, unless it is the bot's own or means it."""
-    if quoted := shape.get("referenced_message"):
-        shape = shape | {"referenced_message": veiled(quoted, bot)}
-    if shape["author"]["id"] == bot or any(one["id"] == bot for one in shape["mentions"]):
-        return shape
-    return shape | {"content": "", "embeds": [], "attachments": [], "components": []}
+    if quoted := message_json.get("referenced_message"):
+        message_json = message_json | {"referenced_message": hide_content(quoted, bot_id)}
+    if message_json["author"]["id"] == bot_id or any(one["id"] == bot_id for one in message_json["mentions"]):
+        return message_json
+    return message_json | {"content": "", "embeds": [], "attachments": [], "components": []}
 
 
-def _told(metadata: Mapping[str, Any], people: Mapping[str, Person]) -> dict[str, Any]:
+def _expand_metadata(metadata: Mapping[str, Any], people: Mapping[str, Person]) -> dict[str, Any]:
     told = {key: value for key, value in metadata.items() if key not in {"name", "user", "target_user"}}
-    told["user"] = people[metadata["user"]].shape
+    told["user"] = people[metadata["user"]].api_json
     if "target_user" in metadata:
-        told["target_user"] = people[metadata["target_user"]].shape
+        told["target_user"] = people[metadata["target_user"]].api_json
     if "triggering_interaction_metadata" in metadata:
-        told["triggering_interaction_metadata"] = _told(metadata["triggering_interaction_metadata"], people)
+        told["triggering_interaction_metadata"] = _expand_metadata(metadata["triggering_interaction_metadata"], people)
     return told

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from discord_playground.world.channel import VOICE
+from discord_playground.world.channel import VOICE_CHANNEL
 
 if TYPE_CHECKING:
     from discord_playground.world.channel import Channel
     from discord_playground.world.guild import Guild
 
-_IN_ORDER: Final = """
+_NAMES_BY_BIT: Final = """
 create_instant_invite kick_members ban_members administrator manage_channels manage_guild add_reactions view_audit_log
 priority_speaker stream view_channel send_messages send_tts_messages manage_messages embed_links attach_files
 read_message_history mention_everyone use_external_emojis view_guild_insights connect speak mute_members deafen_members
@@ -21,56 +21,56 @@ view_creator_monetization_analytics use_soundboard create_guild_expressions crea
 send_voice_messages - set_voice_channel_status send_polls use_external_apps
 pin_messages bypass_slowmode
 """
-BITS: Final = {name: 1 << place for place, name in enumerate(_IN_ORDER.split()) if name != "-"}
-ALL: Final = sum(BITS.values())
+PERMISSION_BITS: Final = {name: 1 << place for place, name in enumerate(_NAMES_BY_BIT.split()) if name != "-"}
+ALL_PERMISSIONS: Final = sum(PERMISSION_BITS.values())
 
 
-def bits(*names: str) -> int:
-    return sum(BITS[name] for name in names)
+def combine_bits(*names: str) -> int:
+    return sum(PERMISSION_BITS[name] for name in names)
 
 
-EVERYONE: Final = bits(
+DEFAULT_EVERYONE_PERMISSIONS: Final = combine_bits(
     "create_instant_invite", "add_reactions", "stream", "view_channel", "send_messages", "embed_links", "attach_files",
     "read_message_history", "use_external_emojis", "connect", "speak", "use_vad", "change_nickname",
     "use_application_commands", "create_public_threads", "create_private_threads", "send_messages_in_threads",
     "use_external_apps",
 )  # fmt: skip
-BOT: Final = bits("manage_messages", "manage_threads", "mention_everyone")
+BOT_ROLE_PERMISSIONS: Final = combine_bits("manage_messages", "manage_threads", "mention_everyone")
 """What a bot's own role has beyond everybody's, until a test takes it away."""
-DM: Final = bits(
+DM_PERMISSIONS: Final = combine_bits(
     "add_reactions", "view_channel", "send_messages", "embed_links", "attach_files", "read_message_history",
     "mention_everyone", "use_external_emojis", "use_application_commands",
 )  # fmt: skip
 
-AMONG_OTHERS: Final = bits("attach_files", "embed_links", "mention_everyone")
+USER_INSTALL_DM_PERMISSIONS: Final = combine_bits("attach_files", "embed_links", "mention_everyone")
 """An app's, in a DM or a group in which it has no part."""
 
 
-def permissions(guild: Guild | None, channel: Channel | None, user: str) -> int:
+def compute_permissions(guild: Guild | None, channel: Channel | None, user_id: str) -> int:
     """In a channel, or of a member at large; nothing for who is not there."""
     if guild is None:
-        return DM if channel and user in channel.recipients else 0
-    member = guild.members.get(user)
+        return DM_PERMISSIONS if channel and user_id in channel.recipient_ids else 0
+    member = guild.members.get(user_id)
     if member is None:
         return 0
-    if guild.owner == user:
-        return ALL
-    held = [guild.id, *member.roles]
+    if guild.owner_id == user_id:
+        return ALL_PERMISSIONS
+    held = [guild.id, *member.role_ids]
     allowed = 0
     for role in held:
         allowed |= guild.roles[role].permissions
-    if allowed & BITS["administrator"]:
-        return ALL
+    if allowed & PERMISSION_BITS["administrator"]:
+        return ALL_PERMISSIONS
     if channel is None:
         return allowed
-    layers = [[guild.id], member.roles, [user]]
+    layers = [[guild.id], member.role_ids, [user_id]]
     for layer in layers:
         overwrites = [channel.overwrites[one] for one in layer if one in channel.overwrites]
         for overwrite in overwrites:
-            allowed &= ~overwrite.deny
+            allowed &= ~overwrite.denied_bits
         for overwrite in overwrites:
-            allowed |= overwrite.allow
-    if channel.type == VOICE and not allowed & BITS["connect"]:
+            allowed |= overwrite.allowed_bits
+    if channel.type == VOICE_CHANNEL and not allowed & PERMISSION_BITS["connect"]:
         # Whoever may not enter may not use the text chat there either; the channel is seen all the same.
-        return allowed & BITS["view_channel"]
-    return allowed if allowed & BITS["view_channel"] else 0
+        return allowed & PERMISSION_BITS["view_channel"]
+    return allowed if allowed & PERMISSION_BITS["view_channel"] else 0

@@ -9,65 +9,65 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
-from discord_playground.world.clock import stamp
-from discord_playground.world.emoji import Emoji
+from discord_playground.world.clock import format_timestamp
+from discord_playground.world.emoji import ApplicationEmoji
 
 
 @dataclass(slots=True)
 class Person:
     id: str
     name: str
-    shown: str
+    display_name: str
     locale: str = "en-US"
-    dms: bool = True
-    bot: bool = False
+    accepts_dms: bool = True
+    is_bot: bool = False
 
     @property
-    def shape(self) -> dict[str, Any]:
+    def api_json(self) -> dict[str, Any]:
         shape: dict[str, Any] = {
             "id": self.id,
             "username": self.name,
-            "global_name": None if self.bot else self.shown,
-            "discriminator": "0000" if self.bot else "0",
+            "global_name": None if self.is_bot else self.display_name,
+            "discriminator": "0000" if self.is_bot else "0",
             "avatar": None,
             "avatar_decoration_data": None,
             "public_flags": 0,
             "flags": 0,
             "primary_guild": None,
         }
-        if self.bot:
+        if self.is_bot:
             shape["bot"] = True
         return shape
 
 
 @dataclass(slots=True)
-class Bot:
+class BotApplication:
     """An application and its bot user; they share their id, as all of recent years do."""
 
     id: str
     name: str
     token: str
-    owner: str
-    privileged: bool = False
+    owner_id: str
+    has_privileged_intents: bool = False
     description: str = ""
-    commands: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    commands_by_scope: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     """By scope, a server's id or "" for everywhere, then by id."""
-    emojis: dict[str, Emoji] = field(default_factory=dict)
+    emojis: dict[str, ApplicationEmoji] = field(default_factory=dict)
     """By id."""
-    secret: str = field(default_factory=lambda: secrets.token_hex(32))
+    signing_key_hex: str = field(default_factory=lambda: secrets.token_hex(32))
     """With which what is sent to its own address is signed; told to nobody."""
-    endpoint: str | None = None
+    endpoint_url: str | None = None
     """Its own address, in the place of the gateway."""
-    installs: list[str] = field(default_factory=list)
+    installed_user_ids: list[str] = field(default_factory=list)
     """Who has installed it for themselves."""
 
     @property
     def public_key(self) -> str:
         """By which it knows what has really been sent by Discord."""
-        return _public_key(self.secret)
+        return _derive_public_key(self.signing_key_hex)
 
-    def shape(self, owner: Person, guilds: int) -> dict[str, Any]:
-        flags = (1 << 12 | 1 << 14 | 1 << 18) if self.privileged else 0
+    def to_api_json(self, owner: Person, guild_count: int) -> dict[str, Any]:
+        flags = (1 << 12 | 1 << 14 | 1 << 18) if self.has_privileged_intents else 0
         return {
             "id": self.id,
             "name": self.name,
@@ -82,11 +82,11 @@ class Bot:
             "bot_public": True,
             "bot_require_code_grant": False,
             "redirect_uris": [],
-            "interactions_endpoint_url": self.endpoint,
+            "interactions_endpoint_url": self.endpoint_url,
             "role_connections_verification_url": None,
-            "owner": owner.shape,
-            "approximate_guild_count": guilds,
-            "approximate_user_install_count": len(self.installs),
+            "owner": owner.api_json,
+            "approximate_guild_count": guild_count,
+            "approximate_user_install_count": len(self.installed_user_ids),
             "approximate_user_authorization_count": 0,
             "explicit_content_filter": 0,
             "team": None,
@@ -96,20 +96,20 @@ class Bot:
 
 @dataclass(slots=True)
 class Member:
-    user: str
-    joined: float
-    roles: list[str] = field(default_factory=list)
+    user_id: str
+    joined_at: float
+    role_ids: list[str] = field(default_factory=list)
     nick: str | None = None
 
     @property
-    def shape(self) -> dict[str, Any]:
+    def api_json(self) -> dict[str, Any]:
         """Without the user: messages tell it elsewhere."""
         return {
             "nick": self.nick,
             "avatar": None,
             "banner": None,
-            "roles": list(self.roles),
-            "joined_at": stamp(self.joined),
+            "roles": list(self.role_ids),
+            "joined_at": format_timestamp(self.joined_at),
             "premium_since": None,
             "deaf": False,
             "mute": False,
@@ -120,5 +120,5 @@ class Member:
 
 
 @cache
-def _public_key(secret: str) -> str:
-    return SigningKey(bytes.fromhex(secret)).verify_key.encode().hex()
+def _derive_public_key(signing_key_hex: str) -> str:
+    return SigningKey(bytes.fromhex(signing_key_hex)).verify_key.encode().hex()

@@ -5,34 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-MOST: Final = 20
+MAX_REACTION_KINDS: Final = 20
 """Kinds under one message."""
 
 
 @dataclass(slots=True)
 class Reaction:
     name: str
-    id: str | None = None
+    emoji_id: str | None = None
     """Of an emoji that an application owns; a character has none."""
     animated: bool = False
-    users: list[str] = field(default_factory=list)
+    user_ids: list[str] = field(default_factory=list)
 
     @property
-    def key(self) -> str:
+    def url_key(self) -> str:
         """As it stands in the address of a request."""
-        return f"{self.name}:{self.id}" if self.id else self.name
+        return f"{self.name}:{self.emoji_id}" if self.emoji_id else self.name
 
     @property
-    def emoji(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"id": self.id, "name": self.name}
+    def emoji_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"id": self.emoji_id, "name": self.name}
         return told | ({"animated": True} if self.animated else {})
 
-    def shape(self, viewer: str | None) -> dict[str, Any]:
+    def to_api_json(self, viewer_id: str | None) -> dict[str, Any]:
         return {
-            "emoji": self.emoji,
-            "count": len(self.users),
-            "count_details": {"normal": len(self.users), "burst": 0},
+            "emoji": self.emoji_json,
+            "count": len(self.user_ids),
+            "count_details": {"normal": len(self.user_ids), "burst": 0},
             "burst_colors": [],
-            "me": viewer in self.users,
+            "me": viewer_id in self.user_ids,
             "me_burst": False,
         }

@@ -10,378 +10,404 @@ import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from discord_playground.refusal import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_USER, Refused
+from discord_playground.api_errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_USER, ApiError
 from discord_playground.world import permissions
 from discord_playground.world.change import (
-    Change,
-    ChannelChanged,
-    ChannelGone,
-    ChannelMade,
-    Cleared,
-    Deleted,
-    Departed,
-    Edited,
-    FrameChanged,
-    Joined,
-    ModalShown,
-    Posted,
-    Reacted,
-    Read,
-    RoleChanged,
-    RoleMade,
-    ThreadMembers,
-    ThreadWoken,
+    ChannelCreated,
+    ChannelDeleted,
+    ChannelRead,
+    ChannelUpdated,
+    MemberJoined,
+    MemberLeft,
+    MessageEdited,
+    MessagePosted,
+    MessagesDeleted,
+    ModalChanged,
+    PageFrameChanged,
+    ReactionChanged,
+    ReactionsCleared,
+    RoleCreated,
+    RoleUpdated,
+    ThreadMembersChanged,
+    ThreadReopened,
+    WorldChange,
 )
-from discord_playground.world.channel import DM, GROUP, PRIVATE_THREAD, TEXT, Channel
-from discord_playground.world.clock import Clock
+from discord_playground.world.channel import DM_CHANNEL, GROUP_CHANNEL, PRIVATE_THREAD, TEXT_CHANNEL, Channel
+from discord_playground.world.clock import WorldClock
 from discord_playground.world.guild import Guild, Role
-from discord_playground.world.interaction import SECONDS_OF_TOKEN, Interaction, Modal
+from discord_playground.world.interaction import TOKEN_LIFETIME_S, Interaction, OpenModal
 from discord_playground.world.message import HAS_THREAD, Message
-from discord_playground.world.person import Bot, Member, Person
+from discord_playground.world.person import BotApplication, Member, Person
 from discord_playground.world.reaction import Reaction
 
-GUILD: Final = 1 << 21
+GUILD_ID_BIT: Final = 1 << 21
 """Keeps the ids of servers apart from all others of their millisecond."""
-AROUND: Final = 365 * 86_400_000 << 22
+ACCOUNT_AGE_OFFSET: Final = 365 * 86_400_000 << 22
 """So much older than they are met are people's ids: a bot may be wary of accounts that are new."""
-MOST_UNREAD: Final = 100
+MAX_UNREAD_COUNT: Final = 100
 """Nobody counts further."""
 
 
 class World:
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: WorldClock) -> None:
         self.clock = clock
         self.people: dict[str, Person] = {}
-        self.bots: dict[str, Bot] = {}
+        self.bots: dict[str, BotApplication] = {}
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, dict[str, Message]] = {}
-        self.read: dict[str, dict[str, str]] = {}
+        self.last_read: dict[str, dict[str, str]] = {}
         """By person and channel, the last message that was read."""
         self.interactions: dict[str, Interaction] = {}
         """By token."""
         # What does not outlive the process:
         self.presences: dict[str, dict[str, Any]] = {}
-        self.modals: dict[str, Modal] = {}
-        self.listeners: list[Callable[[Change], None]] = []
+        self.open_modals: dict[str, OpenModal] = {}
+        self.listeners: list[Callable[[WorldChange], None]] = []
 
-    def publish(self, change: Change) -> None:
+    def publish_change(self, change: WorldChange) -> None:
         for listener in self.listeners:
             listener(change)
 
     # asking
 
-    def channel(self, channel: str) -> Channel:
-        found = self.channels.get(channel)
+    def get_channel(self, channel_id: str) -> Channel:
+        found = self.channels.get(channel_id)
         if found is None:
-            raise Refused(UNKNOWN_CHANNEL)
+            raise ApiError(UNKNOWN_CHANNEL)
         return found
 
-    def bot(self, token: str) -> Bot | None:
+    def find_bot_by_token(self, token: str) -> BotApplication | None:
         return next((bot for bot in self.bots.values() if bot.token == token), None)
 
-    def guild(self, guild: str) -> Guild:
-        found = self.guilds.get(guild)
+    def get_guild(self, guild_id: str) -> Guild:
+        found = self.guilds.get(guild_id)
         if found is None:
-            raise Refused(UNKNOWN_GUILD)
+            raise ApiError(UNKNOWN_GUILD)
         return found
 
-    def person(self, user: str) -> Person:
-        found = self.people.get(user)
+    def get_person(self, user_id: str) -> Person:
+        found = self.people.get(user_id)
         if found is None:
-            raise Refused(UNKNOWN_USER)
+            raise ApiError(UNKNOWN_USER)
         return found
 
-    def message(self, channel: str, message: str) -> Message:
-        found = self.messages.get(channel, {}).get(message)
+    def get_message(self, channel_id: str, message_id: str) -> Message:
+        found = self.messages.get(channel_id, {}).get(message_id)
         if found is None:
-            raise Refused(UNKNOWN_MESSAGE)
+            raise ApiError(UNKNOWN_MESSAGE)
         return found
 
-    def quoted(self, message: Message) -> Message | None:
+    def find_quoted_message(self, message: Message) -> Message | None:
         if not message.reference:
             return None
         channel, key = message.reference["channel_id"], message.reference["message_id"]
         quoted = self.messages.get(channel, {}).get(key)
         # What is for one person's eyes is quoted to nobody else.
-        return quoted if quoted and quoted.reader in (None, message.reader) else None
+        return quoted if quoted and quoted.ephemeral_user_id in (None, message.ephemeral_user_id) else None
 
-    def shape(self, message: Message, viewer: str | None = None) -> dict[str, Any]:
+    def message_to_api_json(self, message: Message, viewer_id: str | None = None) -> dict[str, Any]:
         """To a `viewer` it is told which reactions are their own."""
-        shape = message.shape(self.people, self.quoted(message), viewer)
-        if message.thread in self.channels:
-            shape["thread"] = self.channels[message.thread].shape(self.people)
+        shape = message.to_api_json(self.people, self.find_quoted_message(message), viewer_id)
+        if message.thread_id in self.channels:
+            shape["thread"] = self.channels[message.thread_id].to_api_json(self.people)
         return shape
 
-    def may(self, user: str, channel: Channel) -> int:
+    def get_permissions(self, user_id: str, channel: Channel) -> int:
         """Return somebody's permissions in a channel; a thread asks its parent, a private one its members too."""
-        guild = self.guilds.get(channel.guild or "")
-        if not channel.thread:
-            return permissions.permissions(guild, channel, user)
-        granted = permissions.permissions(guild, self.channels[channel.parent or ""], user)
+        guild = self.guilds.get(channel.guild_id or "")
+        if not channel.is_thread:
+            return permissions.compute_permissions(guild, channel, user_id)
+        granted = permissions.compute_permissions(guild, self.channels[channel.parent_id or ""], user_id)
         invited = (
-            channel.type != PRIVATE_THREAD or user in channel.members or granted & permissions.BITS["manage_threads"]
+            channel.type != PRIVATE_THREAD
+            or user_id in channel.joined_at_by_member
+            or granted & permissions.PERMISSION_BITS["manage_threads"]
         )
         return granted if invited else 0
 
-    def sees(self, user: str, channel: Channel) -> bool:
-        return bool(self.may(user, channel) & permissions.BITS["view_channel"])
+    def can_view(self, user_id: str, channel: Channel) -> bool:
+        return bool(self.get_permissions(user_id, channel) & permissions.PERMISSION_BITS["view_channel"])
 
-    def member(self, guild: Guild, user: str) -> dict[str, Any]:
+    def member_to_api_json(self, guild: Guild, user_id: str) -> dict[str, Any]:
         """As it is told where nothing beside it tells who that is."""
-        return guild.members[user].shape | {"user": self.people[user].shape}
+        return guild.members[user_id].api_json | {"user": self.people[user_id].api_json}
 
-    def history(self, channel: str, user: str) -> list[Message]:
-        return [message for message in self.messages.get(channel, {}).values() if message.seen_by(user)]
+    def list_visible_messages(self, channel_id: str, user_id: str) -> list[Message]:
+        return [message for message in self.messages.get(channel_id, {}).values() if message.is_visible_to(user_id)]
 
-    def threads(self, guild: str) -> list[Channel]:
-        return [it for it in self.channels.values() if it.guild == guild and it.thread]
+    def list_threads(self, guild_id: str) -> list[Channel]:
+        return [it for it in self.channels.values() if it.guild_id == guild_id and it.is_thread]
 
-    def pings(self, message: Message, user: str) -> bool:
-        if not (message.mentions or message.mention_roles or message.everyone):
+    def is_user_mentioned(self, message: Message, user_id: str) -> bool:
+        if not (message.mentioned_user_ids or message.mentioned_role_ids or message.mentions_everyone):
             return False
-        if message.author == user or not message.seen_by(user):
+        if message.author_id == user_id or not message.is_visible_to(user_id):
             return False
-        member = self.guilds[message.guild].members.get(user) if message.guild in self.guilds else None
-        held = member.roles if member else []
-        return user in message.mentions or message.everyone or any(role in held for role in message.mention_roles)
+        member = self.guilds[message.guild_id].members.get(user_id) if message.guild_id in self.guilds else None
+        held = member.role_ids if member else []
+        return (
+            user_id in message.mentioned_user_ids
+            or message.mentions_everyone
+            or any(role in held for role in message.mentioned_role_ids)
+        )
 
-    def unread(self, channel: Channel, user: str) -> tuple[int, int]:
+    def count_unread(self, channel: Channel, user_id: str) -> tuple[int, int]:
         """How many messages, and how many of them mention the reader."""
-        until = int(self.read.get(user, {}).get(channel.id, "0"))
+        until = int(self.last_read.get(user_id, {}).get(channel.id, "0"))
         unread = mentions = 0
         for message in reversed(self.messages.get(channel.id, {}).values()):
-            if int(message.id) <= until or unread >= MOST_UNREAD:
+            if int(message.id) <= until or unread >= MAX_UNREAD_COUNT:
                 break
             # What only its reader sees came as an answer, and is no news.
-            if message.author != user and message.reader is None:
+            if message.author_id != user_id and message.ephemeral_user_id is None:
                 unread += 1
-                mentions += channel.private or self.pings(message, user)
+                mentions += channel.is_private or self.is_user_mentioned(message, user_id)
         return unread, mentions
 
     # changing
 
-    def meet(self, name: str, locale: str = "en-US", *, shown: str | None = None, bot: bool = False) -> Person:
-        met = int(self.clock.snowflake())
-        person = Person(str(met if bot else met - AROUND), name, shown or name.title(), locale, bot=bot)
+    def create_person(
+        self, name: str, locale: str = "en-US", *, display_name: str | None = None, is_bot: bool = False
+    ) -> Person:
+        met = int(self.clock.new_snowflake())
+        person = Person(
+            str(met if is_bot else met - ACCOUNT_AGE_OFFSET), name, display_name or name.title(), locale, is_bot=is_bot
+        )
         self.people[person.id] = person
-        self.publish(FrameChanged())
+        self.publish_change(PageFrameChanged())
         return person
 
-    def hire(self, name: str, owner: str) -> Bot:
-        person = self.meet(name, shown=name, bot=True)
+    def create_bot(self, name: str, owner_id: str) -> BotApplication:
+        person = self.create_person(name, display_name=name, is_bot=True)
         head = base64.urlsafe_b64encode(person.id.encode()).decode().rstrip("=")
         token = f"{head}.{secrets.token_urlsafe(4)[:6]}.{secrets.token_urlsafe(29)[:38]}"
-        self.bots[person.id] = Bot(person.id, name, token, owner)
+        self.bots[person.id] = BotApplication(person.id, name, token, owner_id)
         return self.bots[person.id]
 
-    def found(self, name: str, owner: str, channels: Iterable[str], locale: str = "en-US") -> Guild:
+    def create_guild(self, name: str, owner_id: str, channel_names: Iterable[str], locale: str = "en-US") -> Guild:
         # Neighbouring milliseconds: servers founded in turn fall to different shards.
         last = max((int(guild) >> 22 for guild in self.guilds), default=0)
-        moment = last + 1 if last else int(self.clock.snowflake()) >> 22
-        guild = Guild(str(moment << 22 | GUILD), name, owner, locale)
-        guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE)
+        moment = last + 1 if last else int(self.clock.new_snowflake()) >> 22
+        guild = Guild(str(moment << 22 | GUILD_ID_BIT), name, owner_id, locale)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.DEFAULT_EVERYONE_PERMISSIONS)
         self.guilds[guild.id] = guild
-        opened = [self.open(guild, channel) for channel in channels]
-        guild.system = opened[0].id if opened else None
-        self.join(guild, owner)
+        opened = [self.create_channel(guild, channel) for channel in channel_names]
+        guild.system_channel_id = opened[0].id if opened else None
+        self.add_member(guild, owner_id)
         return guild
 
-    def open(self, guild: Guild, name: str, kind: int = TEXT) -> Channel:
-        self.add(channel := self.planned(guild, name, kind))
+    def create_channel(self, guild: Guild, name: str, channel_type: int = TEXT_CHANNEL) -> Channel:
+        self.add_channel(channel := self.build_channel(guild, name, channel_type))
         return channel
 
-    def planned(self, guild: Guild, name: str, kind: int) -> Channel:
+    def build_channel(self, guild: Guild, name: str, channel_type: int) -> Channel:
         """One that nobody has heard of yet."""
-        position = sum(channel.guild == guild.id and not channel.thread for channel in self.channels.values())
-        return Channel(self.clock.snowflake(), kind, name, guild.id, position=position)
+        position = sum(channel.guild_id == guild.id and not channel.is_thread for channel in self.channels.values())
+        return Channel(self.clock.new_snowflake(), channel_type, name, guild.id, position=position)
 
-    def add(self, channel: Channel) -> None:
+    def add_channel(self, channel: Channel) -> None:
         self.channels[channel.id] = channel
         self.messages.setdefault(channel.id, {})
-        self.publish(ChannelMade(channel))
+        self.publish_change(ChannelCreated(channel))
 
-    def remove(self, channel: Channel) -> None:
-        for thread in [it for it in self.channels.values() if it.parent == channel.id and it.thread]:
-            self.remove(thread)
-        guild = self.guilds.get(channel.guild or "")
-        if guild and guild.system == channel.id:
-            guild.system = None
-        self.publish(ChannelGone(channel))
+    def delete_channel(self, channel: Channel) -> None:
+        for thread in [it for it in self.channels.values() if it.parent_id == channel.id and it.is_thread]:
+            self.delete_channel(thread)
+        guild = self.guilds.get(channel.guild_id or "")
+        if guild and guild.system_channel_id == channel.id:
+            guild.system_channel_id = None
+        self.publish_change(ChannelDeleted(channel))
         del self.channels[channel.id]
         del self.messages[channel.id]
 
-    def enrol(self, guild: Guild, name: str) -> Role:
+    def create_role(self, guild: Guild, name: str) -> Role:
         """A new role, below all others but that of everybody."""
         for other in guild.roles.values():
             other.position += other.id != guild.id
-        role = Role(self.clock.snowflake(), name, 0, 1)
+        role = Role(self.clock.new_snowflake(), name, 0, 1)
         guild.roles[role.id] = role
         for changed in guild.roles.values():
-            self.publish(RoleMade(guild, changed) if changed is role else RoleChanged(guild, changed))
-        self.publish(FrameChanged())
+            self.publish_change(RoleCreated(guild, changed) if changed is role else RoleUpdated(guild, changed))
+        self.publish_change(PageFrameChanged())
         return role
 
-    def join(self, guild: Guild, user: str) -> None:
-        if user in guild.members:
+    def add_member(self, guild: Guild, user_id: str) -> None:
+        if user_id in guild.members:
             return
-        member = Member(user, self.clock.now())
-        guild.members[user] = member
-        if user in self.bots:
-            role = Role(self.clock.snowflake(), self.people[user].name, permissions.BOT, len(guild.roles), bot=user)
+        member = Member(user_id, self.clock.now())
+        guild.members[user_id] = member
+        if user_id in self.bots:
+            role = Role(
+                self.clock.new_snowflake(),
+                self.people[user_id].name,
+                permissions.BOT_ROLE_PERMISSIONS,
+                len(guild.roles),
+                bot_id=user_id,
+            )
             guild.roles[role.id] = role
-            member.roles.append(role.id)
-        self.publish(Joined(guild, user))
+            member.role_ids.append(role.id)
+        self.publish_change(MemberJoined(guild, user_id))
 
-    def depart(self, guild: Guild, user: str) -> None:
-        member = guild.members.pop(user, None)
+    def remove_member(self, guild: Guild, user_id: str) -> None:
+        member = guild.members.pop(user_id, None)
         if member is None:
             return
-        for role in [role for role in guild.roles.values() if role.bot == user]:
+        for role in [role for role in guild.roles.values() if role.bot_id == user_id]:
             del guild.roles[role.id]
             for other in guild.members.values():
-                other.roles = [one for one in other.roles if one != role.id]
-        for thread in self.threads(guild.id):
-            thread.members.pop(user, None)
-        self.publish(Departed(guild, user))
+                other.role_ids = [one for one in other.role_ids if one != role.id]
+        for thread in self.list_threads(guild.id):
+            thread.joined_at_by_member.pop(user_id, None)
+        self.publish_change(MemberLeft(guild, user_id))
 
-    def dm(self, one: str, other: str) -> Channel:
+    def get_or_create_dm(self, first_user_id: str, second_user_id: str) -> Channel:
         """The one DM of two."""
         for channel in self.channels.values():
-            if channel.type == DM and set(channel.recipients) == {one, other}:
+            if channel.type == DM_CHANNEL and set(channel.recipient_ids) == {first_user_id, second_user_id}:
                 return channel
-        channel = Channel(self.clock.snowflake(), DM, recipients=[one, other])
-        self.add(channel)
+        channel = Channel(self.clock.new_snowflake(), DM_CHANNEL, recipient_ids=[first_user_id, second_user_id])
+        self.add_channel(channel)
         return channel
 
-    def gather(self, name: str, *people: str) -> Channel:
+    def create_group(self, name: str, *people: str) -> Channel:
         """A group; the first has begun it."""
-        channel = Channel(self.clock.snowflake(), GROUP, name, recipients=[*people], owner=people[0])
-        self.add(channel)
+        channel = Channel(self.clock.new_snowflake(), GROUP_CHANNEL, name, recipient_ids=[*people], owner_id=people[0])
+        self.add_channel(channel)
         return channel
 
-    def install(self, bot: str, user: str, *, installed: bool = True) -> None:
+    def set_user_installed(self, bot_id: str, user_id: str, *, installed: bool = True) -> None:
         """For oneself: then it goes wherever that person does."""
-        others = [one for one in self.bots[bot].installs if one != user]
-        self.bots[bot].installs = [*others, user] if installed else others
-        self.publish(FrameChanged())
+        others = [one for one in self.bots[bot_id].installed_user_ids if one != user_id]
+        self.bots[bot_id].installed_user_ids = [*others, user_id] if installed else others
+        self.publish_change(PageFrameChanged())
 
-    def post(self, message: Message) -> None:
-        channel = self.channels[message.channel]
+    def post_message(self, message: Message) -> None:
+        channel = self.channels[message.channel_id]
         self.messages[channel.id][message.id] = message
-        channel.last = message.id if message.reader is None else channel.last
-        channel.said += message.reader is None
-        self.publish(Posted(message))
+        channel.last_message_id = message.id if message.ephemeral_user_id is None else channel.last_message_id
+        channel.sent_count += message.ephemeral_user_id is None
+        self.publish_change(MessagePosted(message))
 
-    def edit(self, message: Message) -> None:
-        self.publish(Edited(message))
+    def publish_edit(self, message: Message) -> None:
+        self.publish_change(MessageEdited(message))
 
-    def delete(self, channel: Channel, *messages: Message) -> None:
+    def delete_messages(self, channel: Channel, *messages: Message) -> None:
         for message in messages:
             del self.messages[channel.id][message.id]
-            channel.unsaid += message.reader is None
-        self.publish(Deleted(channel, messages))
+            channel.deleted_count += message.ephemeral_user_id is None
+        self.publish_change(MessagesDeleted(channel, messages))
 
-    def react(self, message: Message, reaction: Reaction, user: str) -> None:
-        there = next((one for one in message.reactions if one.key == reaction.key), None)
+    def add_reaction(self, message: Message, reaction: Reaction, user_id: str) -> None:
+        there = next((one for one in message.reactions if one.url_key == reaction.url_key), None)
         if there is None:
             message.reactions.append(there := reaction)
-        if user not in there.users:
-            there.users.append(user)
-            self.publish(Reacted(message, there, user))
+        if user_id not in there.user_ids:
+            there.user_ids.append(user_id)
+            self.publish_change(ReactionChanged(message, there, user_id))
 
-    def unreact(self, message: Message, reaction: Reaction, user: str) -> None:
-        if user in reaction.users:
-            reaction.users.remove(user)
-            self._sweep(message)
-            self.publish(Reacted(message, reaction, user, gone=True))
+    def remove_reaction(self, message: Message, reaction: Reaction, user_id: str) -> None:
+        if user_id in reaction.user_ids:
+            reaction.user_ids.remove(user_id)
+            self._drop_empty_reactions(message)
+            self.publish_change(ReactionChanged(message, reaction, user_id, is_removal=True))
 
-    def clear(self, message: Message, reaction: Reaction | None = None) -> None:
+    def clear_reactions(self, message: Message, reaction: Reaction | None = None) -> None:
         """Of one emoji, or of all."""
         message.reactions = [one for one in message.reactions if reaction and one is not reaction]
-        self.publish(Cleared(message, reaction))
+        self.publish_change(ReactionsCleared(message, reaction))
 
-    def _sweep(self, message: Message) -> None:
-        message.reactions = [one for one in message.reactions if one.users]
+    def _drop_empty_reactions(self, message: Message) -> None:
+        message.reactions = [one for one in message.reactions if one.user_ids]
 
     def start_thread(self, thread: Channel, message: Message | None) -> None:
-        self.add(thread)
-        self.falls_asleep(thread)
+        self.add_channel(thread)
+        self.archive_when_inactive(thread)
         if message:
-            message.thread = thread.id
+            message.thread_id = thread.id
             message.flags |= HAS_THREAD
-            self.edit(message)
+            self.publish_edit(message)
 
-    def join_thread(self, thread: Channel, *users: str) -> None:
-        added = tuple(user for user in users if user not in thread.members)
+    def add_thread_members(self, thread: Channel, *users: str) -> None:
+        added = tuple(user for user in users if user not in thread.joined_at_by_member)
         for user in added:
-            thread.members[user] = self.clock.now()
+            thread.joined_at_by_member[user] = self.clock.now()
         if added:
-            self.publish(ThreadMembers(thread, added=added))
+            self.publish_change(ThreadMembersChanged(thread, added_ids=added))
 
-    def leave_thread(self, thread: Channel, user: str) -> None:
-        if thread.members.pop(user, None) is not None:
-            self.publish(ThreadMembers(thread, removed=(user,)))
+    def remove_thread_member(self, thread: Channel, user_id: str) -> None:
+        if thread.joined_at_by_member.pop(user_id, None) is not None:
+            self.publish_change(ThreadMembersChanged(thread, removed_ids=(user_id,)))
 
-    def falls_asleep(self, thread: Channel) -> None:
+    def archive_when_inactive(self, thread: Channel) -> None:
         """When nobody has said anything there, nor opened it again or changed how long it waits, for so long."""
         if thread.id not in self.channels or thread.archived:
             return
-        last = self.messages[thread.id].get(thread.last or "")
-        left = max(thread.changed, last.at if last else 0) + thread.archive_after * 60 - self.clock.now()
+        last = self.messages[thread.id].get(thread.last_message_id or "")
+        left = (
+            max(thread.archive_changed_at, last.sent_at if last else 0)
+            + thread.auto_archive_minutes * 60
+            - self.clock.now()
+        )
         if left <= 0:
-            self.archive(thread, True)
+            self.set_archived(thread, True)
         else:
-            self.clock.later(left, lambda: self.falls_asleep(thread))
+            self.clock.call_later(left, lambda: self.archive_when_inactive(thread))
 
-    def may_archive(self, user: str, thread: Channel, archived: bool) -> bool:
+    def can_set_archived(self, user_id: str, thread: Channel, archived: bool) -> bool:
         """A moderator or its owner closes it; whoever may speak there opens it again, if it is locked a moderator."""
-        needed = "manage_threads" if archived or thread.locked else thread.speech
-        return (archived and thread.owner == user) or bool(self.may(user, thread) & permissions.BITS[needed])
+        needed = "manage_threads" if archived or thread.locked else thread.send_permission
+        return (archived and thread.owner_id == user_id) or bool(
+            self.get_permissions(user_id, thread) & permissions.PERMISSION_BITS[needed]
+        )
 
-    def may_speak(self, user: str, channel: Channel) -> bool:
-        return bool(self.may(user, channel) & permissions.BITS[channel.speech]) and not self.locked_to(user, channel)
+    def can_send_messages(self, user_id: str, channel: Channel) -> bool:
+        return bool(
+            self.get_permissions(user_id, channel) & permissions.PERMISSION_BITS[channel.send_permission]
+        ) and not self.is_locked_for(user_id, channel)
 
-    def locked_to(self, user: str, thread: Channel) -> bool:
+    def is_locked_for(self, user_id: str, thread: Channel) -> bool:
         """In a locked thread only those who govern threads have something to say."""
-        return thread.locked and not self.may(user, thread) & permissions.BITS["manage_threads"]
+        return (
+            thread.locked and not self.get_permissions(user_id, thread) & permissions.PERMISSION_BITS["manage_threads"]
+        )
 
-    def archive(self, thread: Channel, archived: bool) -> None:
+    def set_archived(self, thread: Channel, archived: bool) -> None:
         woken = thread.archived and not archived
         if thread.archived != archived:
-            thread.changed = self.clock.now()
+            thread.archive_changed_at = self.clock.now()
         thread.archived = archived
-        self.publish(ChannelChanged(thread))
+        self.publish_change(ChannelUpdated(thread))
         if woken:
-            self.publish(ThreadWoken(thread))
-            self.falls_asleep(thread)
+            self.publish_change(ThreadReopened(thread))
+            self.archive_when_inactive(thread)
 
-    def mark_read(self, channel: Channel, user: str) -> None:
-        self.read.setdefault(user, {})[channel.id] = next(reversed(self.messages[channel.id]), "0")
-        self.publish(Read(channel, user))
+    def mark_read(self, channel: Channel, user_id: str) -> None:
+        self.last_read.setdefault(user_id, {})[channel.id] = next(reversed(self.messages[channel.id]), "0")
+        self.publish_change(ChannelRead(channel, user_id))
 
-    def show_modal(self, user: str, modal: Modal | None) -> None:
+    def set_open_modal(self, user_id: str, modal: OpenModal | None) -> None:
         if modal:
-            self.modals[user] = modal
-        elif self.modals.pop(user, None) is None:
+            self.open_modals[user_id] = modal
+        elif self.open_modals.pop(user_id, None) is None:
             return
-        self.publish(ModalShown(user, modal))
+        self.publish_change(ModalChanged(user_id, modal))
 
-    def forget_spent(self, interaction: Interaction) -> None:
+    def schedule_token_expiry(self, interaction: Interaction) -> None:
         """Tokens end; a little later nobody asks for them any more."""
-        left = interaction.made + SECONDS_OF_TOKEN + 60 - self.clock.now()
-        self.clock.later(max(0.0, left), lambda: self._forget(interaction))
+        left = interaction.created_at + TOKEN_LIFETIME_S + 60 - self.clock.now()
+        self.clock.call_later(max(0.0, left), lambda: self._drop_interaction(interaction))
 
-    def _forget(self, interaction: Interaction) -> None:
+    def _drop_interaction(self, interaction: Interaction) -> None:
         self.interactions.pop(interaction.token, None)
 
 
-def populated(clock: Clock) -> World:
+def create_default_world(clock: WorldClock) -> World:
     """The world of a stranger's first visit: one server, two channels and four players."""
     world = World(clock)
     locales = {"otter": "en-US", "heron": "de", "lynx": "fr", "badger": "en-US"}
-    players = [world.meet(name, locale) for name, locale in locales.items()]
-    guild = world.found("Clearing", players[0].id, ["duels", "lounge"])
+    players = [world.create_person(name, locale) for name, locale in locales.items()]
+    guild = world.create_guild("Clearing", players[0].id, ["duels", "lounge"])
     for player in players:
-        world.join(guild, player.id)
+        world.add_member(guild, player.id)
     return world

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 # Unicode 17's property Emoji, but for digits and the halves of flags.
-ALONE: Final = """
+EMOJI_CODE_POINTS: Final = """
 a9 ae 203c 2049 2122 2139 2194-2199 21a9-21aa 231a-231b 2328 23cf 23e9-23f3 23f8-23fa 24c2 25aa-25ab 25b6 25c0
 25fb-25fe 2600-2604 260e 2611 2614-2615 2618 261d 2620 2622-2623 2626 262a 262e-262f 2638-263a 2640 2642 2648-2653
 265f-2660 2663 2665-2666 2668 267b 267e-267f 2692-2697 2699 269b-269c 26a0-26a1 26a7 26aa-26ab 26b0-26b1 26bd-26be
@@ -21,21 +21,21 @@ a9 ae 203c 2049 2122 2139 2194-2199 21a9-21aa 231a-231b 2328 23cf 23e9-23f3 23f8
 """
 
 
-def _class(ranges: str) -> str:
+def _build_character_class(ranges: str) -> str:
     ends = (part.partition("-") for part in ranges.split())
     return "".join(f"{chr(int(first, 16))}-{chr(int(last or first, 16))}" for first, _, last in ends)
 
 
-_ONE: Final = (
-    f"[{_class(ALONE)}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?"  # drawn in colour, or in a colour of skin
+_SINGLE_EMOJI: Final = (
+    f"[{_build_character_class(EMOJI_CODE_POINTS)}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?"  # color or skin tone
     "(?:[\U000e0020-\U000e007e]+\U000e007f)?"  # the flags of parts of countries
 )
-_EMOJI: Final = re.compile(
-    f"{_ONE}(?:\u200d{_ONE})*"  # several joined into one
+_EMOJI_SEQUENCE: Final = re.compile(
+    f"{_SINGLE_EMOJI}(?:\u200d{_SINGLE_EMOJI})*"  # several joined into one
     "|[\U0001f1e6-\U0001f1ff]{2}"
     "|[0-9#*]\ufe0f?\u20e3"
 )
 
 
 def is_emoji(name: str) -> bool:
-    return _EMOJI.fullmatch(name) is not None
+    return _EMOJI_SEQUENCE.fullmatch(name) is not None

@@ -9,17 +9,17 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from discord_playground.playground import Playground
+from discord_playground.playground import PlaygroundServer
 
-LAUNCH: Final = Path(__file__).with_name("launch.py")
+LAUNCHER_PATH: Final = Path(__file__).with_name("bot_launcher.py")
 """What runs a bot in Python as it is, with whichever interpreter."""
-GRACE: Final = 10.0
+BOT_SHUTDOWN_TIMEOUT_S: Final = 10.0
 """Seconds that a bot has to say goodbye."""
 
 
-def environment(playground: Playground) -> dict[str, str]:
+def build_bot_environment(playground: PlaygroundServer) -> dict[str, str]:
     """What the first bot's program has to know."""
-    setup = playground.setup
+    setup = playground.connection_info
     return {
         "DISCORD_TOKEN": setup["bots"][0]["token"],
         "DISCORD_API": setup["api"],
@@ -30,8 +30,8 @@ def environment(playground: Playground) -> dict[str, str]:
 
 
 @contextlib.asynccontextmanager
-async def accompanied(
-    playground: Playground, command: Sequence[str], tell: Callable[[str], None]
+async def run_bot_process(
+    playground: PlaygroundServer, command: Sequence[str], print_line: Callable[[str], None]
 ) -> AsyncIterator[None]:
     """Without a command, alone. A bot that ends is told of and not started again: its maker wants to know."""
     if not command:
@@ -39,14 +39,14 @@ async def accompanied(
         return
     # A group of its own: Ctrl-C is for the playground, which then lets the bot finish.
     process = await asyncio.create_subprocess_exec(
-        *command, env={**os.environ, **environment(playground)}, start_new_session=True
+        *command, env={**os.environ, **build_bot_environment(playground)}, start_new_session=True
     )
 
-    async def watch() -> None:
+    async def report_exit() -> None:
         code = await process.wait()
-        tell(f"playground: the bot ended with {code}")
+        print_line(f"playground: the bot ended with {code}")
 
-    watching = asyncio.create_task(watch())
+    watching = asyncio.create_task(report_exit())
     try:
         yield
     finally:
@@ -54,7 +54,7 @@ async def accompanied(
         if process.returncode is None:
             process.terminate()
             try:
-                await asyncio.wait_for(process.wait(), GRACE)
+                await asyncio.wait_for(process.wait(), BOT_SHUTDOWN_TIMEOUT_S)
             except TimeoutError:
                 process.kill()
                 await process.wait()

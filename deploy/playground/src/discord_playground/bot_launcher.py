@@ -13,46 +13,48 @@ import sys
 from pathlib import Path
 from typing import Any
 
-API, GATEWAY, CDN, TOKEN = (os.environ[f"DISCORD_{name}"] for name in ("API", "GATEWAY", "CDN", "TOKEN"))
+API_URL, GATEWAY_URL, CDN_URL, BOT_TOKEN = (
+    os.environ[f"DISCORD_{name}"] for name in ("API", "GATEWAY", "CDN", "TOKEN")
+)
 
 
-def found(name: str) -> Any:
+def import_or_none(module_name: str) -> Any:
     try:
-        return importlib.import_module(name)
+        return importlib.import_module(module_name)
     except ImportError:
         return None
 
 
-def point() -> None:
+def redirect_libraries() -> None:
     for name in ("discord", "disnake", "nextcord"):
-        if library := found(name):
+        if library := import_or_none(name):
             route = library.http.Route
             # py-cord has another name for it, and puts the version in.
-            route.BASE = route.API_BASE_URL = API
-            library.asset.Asset.BASE = CDN
+            route.BASE = route.API_BASE_URL = API_URL
+            library.asset.Asset.BASE = CDN_URL
             socket = library.gateway.DiscordWebSocket
             if hasattr(socket, "DEFAULT_GATEWAY"):
-                socket.DEFAULT_GATEWAY = importlib.import_module("yarl").URL(GATEWAY)
-            known(library.http.HTTPClient)
-    if library := found("hikari.urls"):
-        library.REST_API_URL, library.CDN_URL = API, CDN
-    if library := found("interactions.api.http.route"):
-        library.Route.BASE = API
+                socket.DEFAULT_GATEWAY = importlib.import_module("yarl").URL(GATEWAY_URL)
+            replace_login_token(library.http.HTTPClient)
+    if library := import_or_none("hikari.urls"):
+        library.REST_API_URL, library.CDN_URL = API_URL, CDN_URL
+    if library := import_or_none("interactions.api.http.route"):
+        library.Route.BASE = API_URL
 
 
-def known(http: Any) -> None:
+def replace_login_token(http_client: Any) -> None:
     """Whatever token it brings, here it is known by another: a real one stays where it is."""
-    login = http.static_login
+    login = http_client.static_login
 
     async def static_login(self: Any, _: str) -> Any:
-        return await login(self, TOKEN)
+        return await login(self, BOT_TOKEN)
 
-    http.static_login = static_login
+    http_client.static_login = static_login
 
 
 if __name__ == "__main__":
     program = sys.argv[1]
     sys.path[0] = str(Path(program).parent)
     sys.argv = sys.argv[1:]
-    point()
+    redirect_libraries()
     runpy.run_path(program, run_name="__main__")

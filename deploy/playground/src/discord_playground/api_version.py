@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-RUNNING: Final = frozenset({"", *(str(number) for number in range(6, 11))})
+SUPPORTED_VERSIONS: Final = frozenset({"", *(str(number) for number in range(6, 11))})
 """As digits; whoever names none is answered, too."""
 
 
-def runs(version: str) -> bool:
-    return version in RUNNING
+def is_supported(version: str) -> bool:
+    return version in SUPPORTED_VERSIONS

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 
-def written(body: Any) -> bytes:
+def encode_json(body: Any) -> bytes:
     try:
         return orjson.dumps(body)
     except TypeError:

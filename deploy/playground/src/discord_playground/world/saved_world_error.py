@@ -1,5 +1,5 @@
 """A world that was kept, and cannot be read."""
 
 
-class Unreadable(Exception):
+class SavedWorldError(Exception):
     """The folder holds a world, but not one that can be read."""

@@ -9,21 +9,28 @@ from typing import Any, Literal, TypeAlias
 import discord
 from discord import app_commands
 
-from discord_playground.sample.toys import BERRIES, Clearing, Toys, form, leaf, shown
+from discord_playground.sample.views import (
+    BERRY_NAMES,
+    ClearingLayout,
+    ToysView,
+    create_modal,
+    draw_leaf_file,
+    format_values,
+)
 
-Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
-WORDS: Mapping[discord.Locale, Mapping[str, str]] = {
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+TRANSLATIONS: Mapping[discord.Locale, Mapping[str, str]] = {
     discord.Locale.german: {"forest": "wald", "gather": "sammeln", "clearing": "lichtung", "Wave": "Winken"},
     discord.Locale.french: {"forest": "forêt", "gather": "cueillir", "clearing": "clairière", "Wave": "Saluer"},
 }
 
 
-class Interpreter(app_commands.Translator):
+class SampleTranslator(app_commands.Translator):
     async def translate(self, string: app_commands.locale_str, locale: discord.Locale, _: Any) -> str | None:
-        return WORDS.get(locale, {}).get(string.message)
+        return TRANSLATIONS.get(locale, {}).get(string.message)
 
 
-class Den(app_commands.Group, name="den", description="What one does at home"):
+class DenCommands(app_commands.Group, name="den", description="What one does at home"):
     @app_commands.command(description="Sleep through the three seconds that a bot has")
     async def sleep(self, interaction: discord.Interaction) -> None:
         """The one command that is never answered."""
@@ -39,8 +46,8 @@ class Den(app_commands.Group, name="den", description="What one does at home"):
             await interaction.followup.send(f"{animal.mention} has heard it.")
 
 
-class Wood(app_commands.Group, name="forest", description="What one does in the forest"):
-    den = Den()
+class ForestCommands(app_commands.Group, name="forest", description="What one does in the forest"):
+    den_group = DenCommands()
 
     @app_commands.command(description="Gather berries, with an option of every type")
     @app_commands.describe(berry="Completed while you type", weight="In pounds", ripe="Are they ripe?")
@@ -58,30 +65,30 @@ class Wood(app_commands.Group, name="forest", description="What one does in the 
         whom: discord.Member | discord.Role | None = None,
         basket: discord.Attachment | None = None,
     ) -> None:
-        told = shown((season, weight, ripe, animal, place, role, whom, basket))
+        told = format_values((season, weight, ripe, animal, place, role, whom, basket))
         await interaction.response.send_message(embed=discord.Embed(title=f"{count} × {berry}", description=told))
 
     @gather.autocomplete("berry")
-    async def complete(self, _: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=berry.title(), value=berry) for berry in BERRIES if typed.lower() in berry]
+    async def complete_berry(self, _: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=berry.title(), value=berry) for berry in BERRY_NAMES if typed.lower() in berry]
 
 
 @app_commands.command(description="Every component of a layout")
 async def clearing(interaction: discord.Interaction) -> None:
     chart = discord.File(io.BytesIO("oak ── den ── brook\n".encode()), "map.txt")
-    await interaction.response.send_message(view=Clearing(), files=[leaf(), chart])
+    await interaction.response.send_message(view=ClearingLayout(), files=[draw_leaf_file(), chart])
 
 
 @app_commands.command(description="Buttons and selects")
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def toys(interaction: discord.Interaction) -> None:
-    await interaction.response.send_message("Choose.", view=Toys())
+    await interaction.response.send_message("Choose.", view=ToysView())
 
 
 @app_commands.command(description="Forms")
 async def write(interaction: discord.Interaction, what: Literal["letter", "picnic", "burrow"]) -> None:
-    await interaction.response.send_modal(form(what))
+    await interaction.response.send_modal(create_modal(what))
 
 
 @app_commands.command(description="Look for food; it takes a while")
@@ -90,7 +97,7 @@ async def forage(interaction: discord.Interaction, quietly: bool = False) -> Non
     await interaction.followup.send("Three berries.", ephemeral=quietly)
     more = await interaction.followup.send("And a mushroom!", ephemeral=quietly, wait=True)
     stone = await interaction.followup.send("And a stone.", ephemeral=quietly, wait=True)
-    await more.edit(content="And a leaf.", attachments=[leaf()])
+    await more.edit(content="And a leaf.", attachments=[draw_leaf_file()])
     await stone.delete()
     await interaction.edit_original_response(content="Two berries; one was eaten.")
 
@@ -105,33 +112,42 @@ async def trail(interaction: discord.Interaction, name: app_commands.Range[str, 
 
 
 @app_commands.context_menu(name="Wave")
-async def wave(interaction: discord.Interaction, animal: discord.User) -> None:
+async def wave_at_user(interaction: discord.Interaction, animal: discord.User) -> None:
     await interaction.response.send_message(f"{interaction.user.mention} waves at {animal.mention}.")
 
 
 @app_commands.context_menu(name="Sniff")
-async def sniff(interaction: discord.Interaction, message: discord.Message) -> None:
+async def show_message_author(interaction: discord.Interaction, message: discord.Message) -> None:
     await interaction.response.send_message(f"It smells of {message.author.mention}.", ephemeral=True)
 
 
-class Forest(discord.AutoShardedClient):
-    def __init__(self, shards: int | None = None) -> None:
+class SampleBot(discord.AutoShardedClient):
+    def __init__(self, shard_count: int | None = None) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, dm_messages=True),
-            shard_count=shards,
+            shard_count=shard_count,
             activity=discord.Activity(type=discord.ActivityType.watching, name="the clearing"),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True),
             max_messages=None,
         )
         self.tree = app_commands.CommandTree(self)
-        commands: Sequence[Command] = (Wood(), clearing, toys, write, forage, trail, wave, sniff)
+        commands: Sequence[AnyCommand] = (
+            ForestCommands(),
+            clearing,
+            toys,
+            write,
+            forage,
+            trail,
+            wave_at_user,
+            show_message_author,
+        )
         for command in commands:
             self.tree.add_command(command)
 
     async def setup_hook(self) -> None:
-        self.add_view(Toys())
-        self.add_view(Clearing())
-        await self.tree.set_translator(Interpreter())
+        self.add_view(ToysView())
+        self.add_view(ClearingLayout())
+        await self.tree.set_translator(SampleTranslator())
         await self.tree.sync()
 
     async def on_message(self, message: discord.Message) -> None:

@@ -13,47 +13,58 @@ from typing import Any
 import discord
 from discord import ButtonStyle, CheckboxGroupOption, RadioGroupOption, SelectOption, ui
 
-BERRIES = ("bilberry", "blackberry", "cloudberry", "cranberry", "elderberry", "raspberry", "rowanberry", "strawberry")
+BERRY_NAMES = (
+    "bilberry",
+    "blackberry",
+    "cloudberry",
+    "cranberry",
+    "elderberry",
+    "raspberry",
+    "rowanberry",
+    "strawberry",
+)
 
 
-def leaf(side: int = 96) -> discord.File:
+def draw_leaf_file(size_px: int = 96) -> discord.File:
     """A picture that nobody had to draw: where two circles meet."""
     pixels = b""
-    for y in range(side):
-        inside = [max(x * x + y * y, (side - x) ** 2 + (side - y) ** 2) < side * side for x in range(side)]
+    for y in range(size_px):
+        inside = [
+            max(x * x + y * y, (size_px - x) ** 2 + (size_px - y) ** 2) < size_px * size_px for x in range(size_px)
+        ]
         pixels += b"\0" + b"".join(b"\x3c\x7a\x45" if leafy else b"\xf4\xef\xe4" for leafy in inside)
-    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", size_px, size_px, 8, 2, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(pixels)), (b"IEND", b""))
     png = [struct.pack(">I", len(b)) + name + b + struct.pack(">I", zlib.crc32(name + b)) for name, b in chunks]
     return discord.File(io.BytesIO(b"\x89PNG\r\n\x1a\n" + b"".join(png)), "leaf.png", description="A green leaf")
 
 
-def shown(value: object) -> str:
+def format_values(value: object) -> str:
     if isinstance(value, (list, tuple)):
-        return ", ".join(shown(one) for one in value if one is not None) or "nothing"
+        return ", ".join(format_values(one) for one in value if one is not None) or "nothing"
     return value.filename if isinstance(value, discord.Attachment) else str(getattr(value, "mention", value))
 
 
-class Toys(ui.View):
+class ToysView(ui.View):
     def __init__(self) -> None:
         super().__init__(timeout=None)
         self.add_item(ui.Button(label="Read on", url="https://discord.com/developers/docs"))
 
     @ui.button(label="Leap", style=ButtonStyle.primary, custom_id="toys:leap")
-    async def leap(self, interaction: discord.Interaction, _: ui.Button[Toys]) -> None:
+    async def edit_message(self, interaction: discord.Interaction, _: ui.Button[ToysView]) -> None:
         await interaction.response.edit_message(content=f"{interaction.user.mention} leaps.")
 
     @ui.button(label="Hide", style=ButtonStyle.secondary, custom_id="toys:hide")
-    async def hide(self, interaction: discord.Interaction, _: ui.Button[Toys]) -> None:
+    async def reply_ephemerally(self, interaction: discord.Interaction, _: ui.Button[ToysView]) -> None:
         await interaction.response.send_message("Nobody sees you now.", ephemeral=True)
 
     @ui.button(label="Feast", emoji="🫐", style=ButtonStyle.success, custom_id="toys:feast")
-    async def feast(self, interaction: discord.Interaction, _: ui.Button[Toys]) -> None:
+    async def replace_with_attachment(self, interaction: discord.Interaction, _: ui.Button[ToysView]) -> None:
         await interaction.response.defer()
-        await interaction.edit_original_response(content="All eaten but a leaf.", attachments=[leaf()])
+        await interaction.edit_original_response(content="All eaten but a leaf.", attachments=[draw_leaf_file()])
 
     @ui.button(label="Scatter", style=ButtonStyle.danger, custom_id="toys:scatter")
-    async def scatter(self, interaction: discord.Interaction, _: ui.Button[Toys]) -> None:
+    async def delete_message(self, interaction: discord.Interaction, _: ui.Button[ToysView]) -> None:
         await interaction.response.defer()
         await interaction.delete_original_response()
 
@@ -61,57 +72,61 @@ class Toys(ui.View):
         placeholder="Berries",
         custom_id="toys:berries",
         max_values=3,
-        options=[SelectOption(label=berry) for berry in BERRIES],
+        options=[SelectOption(label=berry) for berry in BERRY_NAMES],
     )
-    async def berries(self, interaction: discord.Interaction, select: ui.Select[Toys]) -> None:
-        await interaction.response.send_message(f"Taken: {shown(select.values)}", ephemeral=True)
+    async def reply_with_berries(self, interaction: discord.Interaction, select: ui.Select[ToysView]) -> None:
+        await interaction.response.send_message(f"Taken: {format_values(select.values)}", ephemeral=True)
 
     @ui.select(cls=ui.UserSelect, placeholder="Animals", custom_id="toys:animals", max_values=4)
-    async def animals(self, interaction: discord.Interaction, select: ui.UserSelect[Toys]) -> None:
-        await interaction.response.send_message(f"Called: {shown(select.values)}", ephemeral=True)
+    async def reply_with_users(self, interaction: discord.Interaction, select: ui.UserSelect[ToysView]) -> None:
+        await interaction.response.send_message(f"Called: {format_values(select.values)}", ephemeral=True)
 
     @ui.select(cls=ui.RoleSelect, placeholder="Roles", custom_id="toys:roles")
-    async def roles(self, interaction: discord.Interaction, select: ui.RoleSelect[Toys]) -> None:
-        await interaction.response.send_message(f"Taken on: {shown(select.values)}", ephemeral=True)
+    async def reply_with_roles(self, interaction: discord.Interaction, select: ui.RoleSelect[ToysView]) -> None:
+        await interaction.response.send_message(f"Taken on: {format_values(select.values)}", ephemeral=True)
 
     @ui.select(cls=ui.ChannelSelect, placeholder="Places", custom_id="toys:places")
-    async def places(self, interaction: discord.Interaction, select: ui.ChannelSelect[Toys]) -> None:
-        await interaction.response.send_message(f"Visited: {shown(select.values)}", ephemeral=True)
+    async def reply_with_channels(self, interaction: discord.Interaction, select: ui.ChannelSelect[ToysView]) -> None:
+        await interaction.response.send_message(f"Visited: {format_values(select.values)}", ephemeral=True)
 
 
-class Knock(ui.Button["Clearing"]):
+class KnockButton(ui.Button["ClearingLayout"]):
     async def callback(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Somebody is at home.", ephemeral=True)
 
 
-class Guests(ui.ActionRow["Clearing"]):
+class InviteRow(ui.ActionRow["ClearingLayout"]):
     @ui.select(cls=ui.MentionableSelect, placeholder="Invite", custom_id="clearing:guests", max_values=5)
-    async def invite(self, interaction: discord.Interaction, select: ui.MentionableSelect[Clearing]) -> None:
-        await interaction.response.send_message(f"Invited: {shown(select.values)}", silent=True)
+    async def reply_with_guests(
+        self, interaction: discord.Interaction, select: ui.MentionableSelect[ClearingLayout]
+    ) -> None:
+        await interaction.response.send_message(f"Invited: {format_values(select.values)}", silent=True)
 
 
-class Clearing(ui.LayoutView):
+class ClearingLayout(ui.LayoutView):
     """Every component of a layout; `leaf.png` and `map.txt` are sent with it."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
         now, picture = discord.utils.format_dt(discord.utils.utcnow(), "R"), "attachment://leaf.png"
-        thumbnail: ui.Thumbnail[Clearing] = ui.Thumbnail(picture, description="A green leaf")
-        oak: ui.Container[Clearing] = ui.Container(accent_colour=0x3C7A45)
+        thumbnail: ui.Thumbnail[ClearingLayout] = ui.Thumbnail(picture, description="A green leaf")
+        oak: ui.Container[ClearingLayout] = ui.Container(accent_colour=0x3C7A45)
         oak.add_item(ui.Section("## Under the oak", "- a leaf\n- a map", accessory=thumbnail))
         oak.add_item(ui.Separator(spacing=discord.SeparatorSpacing.large))
-        oak.add_item(ui.Section("**A den**: knock, and see.", accessory=Knock(label="Knock", custom_id="clearing:den")))
+        oak.add_item(
+            ui.Section("**A den**: knock, and see.", accessory=KnockButton(label="Knock", custom_id="clearing:den"))
+        )
         hidden = discord.MediaGalleryItem(picture, description="The same, hidden", spoiler=True)
         oak.add_item(ui.MediaGallery(discord.MediaGalleryItem(picture, description="A leaf"), hidden))
         oak.add_item(ui.File("attachment://map.txt"))
         oak.add_item(ui.Separator(visible=False))
-        oak.add_item(Guests())
+        oak.add_item(InviteRow())
         self.add_item(ui.TextDisplay(f"# The clearing\nQuiet since {now}. *Listen*, `look`, ~~shout~~, ||hide||."))
         self.add_item(oak)
         self.add_item(ui.Container(ui.TextDisplay("> Here sleeps a badger."), spoiler=True))
 
 
-class Form(ui.Modal):
+class EchoModal(ui.Modal):
     """What was filled in comes back as it arrived."""
 
     def __init__(self, title: str, *items: ui.Item[Any], **labelled: ui.Item[Any]) -> None:
@@ -122,12 +137,12 @@ class Form(ui.Modal):
     async def on_submit(self, interaction: discord.Interaction) -> None:
         filled = [item for item in self.walk_children() if hasattr(item, "custom_id")]
         values = [item.value if hasattr(item, "value") else getattr(item, "values", None) for item in filled]
-        await interaction.response.send_message("\n".join(map(shown, values)), ephemeral=True)
+        await interaction.response.send_message("\n".join(map(format_values, values)), ephemeral=True)
 
 
-def form(what: str) -> Form:
-    if what == "letter":
-        return Form(
+def create_modal(form_name: str) -> EchoModal:
+    if form_name == "letter":
+        return EchoModal(
             "A letter",
             ui.TextDisplay("The wind carries it."),
             To=ui.UserSelect(custom_id="to"),
@@ -135,15 +150,15 @@ def form(what: str) -> Form:
             Enclosed=ui.FileUpload(custom_id="enclosed", required=False, max_values=2),
             Sealed=ui.Checkbox(custom_id="sealed", default=True),
         )
-    if what == "picnic":
+    if form_name == "picnic":
         skies, goods = ("sun", "rain"), ("bread", "honey", "tea")
-        return Form(
+        return EchoModal(
             "A picnic",
-            Cake=ui.Select(custom_id="cake", options=[SelectOption(label=berry) for berry in BERRIES]),
+            Cake=ui.Select(custom_id="cake", options=[SelectOption(label=berry) for berry in BERRY_NAMES]),
             Sky=ui.RadioGroup(custom_id="sky", options=[RadioGroupOption(label=sky) for sky in skies]),
             Basket=ui.CheckboxGroup(custom_id="basket", options=[CheckboxGroupOption(label=good) for good in goods]),
             Where=ui.ChannelSelect(custom_id="where"),
             Guests=ui.MentionableSelect(custom_id="guests", max_values=9),
         )
     name: ui.TextInput[Any] = ui.TextInput(label="Its name", custom_id="name", placeholder="Under the oak")
-    return Form("A burrow", name, Whose=ui.RoleSelect(custom_id="whose", required=False))
+    return EchoModal("A burrow", name, Whose=ui.RoleSelect(custom_id="whose", required=False))

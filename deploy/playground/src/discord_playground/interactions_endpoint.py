@@ -1,0 +1,114 @@
+"""A bot with an address of its own: what it is asked is signed and sent there, and it answers in its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import aiohttp
+from nacl.signing import SigningKey
+
+from discord_playground.api.compose import Part
+from discord_playground.api_errors import INVALID_FORM, ApiError, FieldError
+from discord_playground.body_validation import parse_json
+from discord_playground.gateway.interaction_event import build_interaction_create
+from discord_playground.json_encoding import encode_json
+from discord_playground.playground import PlaygroundServer
+from discord_playground.request_body import read_multipart
+from discord_playground.world.change import InteractionCreated, WorldChange
+from discord_playground.world.interaction import Interaction
+from discord_playground.world.person import BotApplication
+
+LOCAL_HOSTS: Final = {"127.0.0.1", "localhost", "::1"}
+"""Nobody else is written to from a playground."""
+PING_TYPE: Final = 1
+URL_FIELD: Final = "interactions_endpoint_url"
+
+
+class InteractionsEndpoints:
+    """Sends interactions to the bots that have an endpoint, and passes their responses to `respond`."""
+
+    def __init__(self, playground: PlaygroundServer, respond: Callable[[Interaction, Any, list[Part]], object]) -> None:
+        self.playground = playground
+        self._respond = respond
+        self._session: aiohttp.ClientSession | None = None
+        self._pending_requests: set[asyncio.Task[None]] = set()
+        playground.world.listeners.append(self.on_change)
+
+    def on_change(self, change: WorldChange) -> None:
+        if (
+            isinstance(change, InteractionCreated)
+            and (bot := self.playground.world.bots[change.interaction.bot_id]).endpoint_url
+        ):
+            change.interaction.reached_bot = True
+            task = asyncio.create_task(self._send_interaction(bot, change.interaction))
+            self._pending_requests.add(task)
+            task.add_done_callback(self._pending_requests.discard)
+
+    async def close(self) -> None:
+        for task in self._pending_requests:
+            task.cancel()
+        if self._session:
+            await self._session.close()
+
+    async def verify_url(self, bot: BotApplication, url: str) -> None:
+        """It answers a ping, and takes nothing whose signature is wrong."""
+        body = {"version": 1, "id": self.playground.clock.new_snowflake(), "application_id": bot.id, "type": PING_TYPE}
+        ping = encode_json(body | {"token": secrets.token_urlsafe(96), "entitlements": []})
+        try:
+            heard = urlsplit(url).hostname in LOCAL_HOSTS
+            status, answer, _ = await self._post_signed(bot, url, ping) if heard else (0, None, [])
+            sound = heard and status == 200 and isinstance(answer, dict) and answer.get("type") == PING_TYPE
+            forged = (await self._post_signed(bot, url, ping, forge_signature=True))[0] if sound else 0
+        except (OSError, ValueError, TimeoutError, aiohttp.ClientError, ApiError):
+            sound, forged = False, 0
+        if not sound or forged != 401:
+            sentence = "The specified interactions endpoint url could not be verified."
+            raise ApiError(
+                INVALID_FORM, [FieldError((URL_FIELD,), "APPLICATION_INTERACTIONS_ENDPOINT_INVALID", sentence)]
+            )
+
+    async def _send_interaction(self, bot: BotApplication, interaction: Interaction) -> None:
+        world, wire = self.playground.world, self.playground.traffic_log
+        body = build_interaction_create(world, interaction)
+        assert bot.endpoint_url
+        status, answer, refused = 0, None, None
+        try:
+            status, answer, parts = await self._post_signed(bot, bot.endpoint_url, encode_json(body))
+            if status == 200:
+                self._respond(interaction, answer, parts)
+            elif status != 202:
+                refused = f"it answered with {status}"
+        except ApiError as no:
+            refused = str(no)
+        except (OSError, ValueError, TimeoutError, aiohttp.ClientError) as error:
+            refused = f"{bot.endpoint_url}: {error!r}"
+        wire.add_entry("rest", "interaction", bot.name, status=status, refused=refused, sent=answer, answered=body)
+
+    async def _post_signed(
+        self, bot: BotApplication, url: str, body: bytes, *, forge_signature: bool = False
+    ) -> tuple[int, Any, list[Part]]:
+        self._session = self._session or aiohttp.ClientSession()
+        stamp = str(int(self.playground.clock.now()))
+        key, message = (
+            SigningKey(bytes.fromhex(bot.signing_key_hex)),
+            stamp.encode() + (b"" if forge_signature else body),
+        )
+        signed = key.sign(message).signature
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "Discord-Interactions/1.0 (+https://discord.com)",
+            "X-Signature-Ed25519": signed.hex(),
+            "X-Signature-Timestamp": stamp,
+        }
+        limit = aiohttp.ClientTimeout(self.playground.response_timeout_s)
+        async with self._session.post(
+            url, data=body, headers=headers, timeout=limit, allow_redirects=False
+        ) as response:
+            if response.content_type.startswith("multipart/"):
+                return response.status, *await read_multipart(response)
+            data = await response.read()
+            return response.status, parse_json(data) if data and response.status == 200 else None, []

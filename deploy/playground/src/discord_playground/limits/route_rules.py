@@ -1,0 +1,75 @@
+"""Rules for bodies that are no messages, commands or answers: emoji, channels, threads, DMs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
+
+from discord_playground.api_errors import FieldError
+from discord_playground.limits import emoji, field_errors
+from discord_playground.limits.values import get_list
+
+BodyRule: TypeAlias = Callable[[dict[str, Any]], Iterator[FieldError]]
+AUTO_ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
+MAX_BULK_DELETE: Final = 100
+
+
+def check_new_emoji(body: dict[str, Any]) -> Iterator[FieldError]:
+    yield from emoji.check_emoji_name(body.get("name"))
+    yield from emoji.check_emoji_image(body.get("image"))
+
+
+def check_emoji_rename(body: dict[str, Any]) -> Iterator[FieldError]:
+    yield from emoji.check_emoji_name(body.get("name"))
+
+
+def check_application_edit(body: dict[str, Any]) -> Iterator[FieldError]:
+    """The document wants texts by language; the documentation and Discord want one text."""
+    if not isinstance(body.get("description") or "", str):
+        yield field_errors.not_a_string(("description",), body["description"])
+
+
+def check_channel_edit(body: dict[str, Any]) -> Iterator[FieldError]:
+    """The document says what a channel of any kind may become, so each field passes as that of the widest kind."""
+    yield from check_new_thread(body)
+    yield from check_length(body, "name", 1, 100)
+    yield from check_length(body, "topic", 0, 1024)
+
+
+def check_nickname(body: dict[str, Any]) -> Iterator[FieldError]:
+    yield from check_length(body, "nick", 0, 32)
+
+
+def check_length(body: dict[str, Any], field: str, minimum: int, maximum: int) -> Iterator[FieldError]:
+    if isinstance(text := body.get(field), str) and not minimum <= len(text) <= maximum:
+        yield field_errors.bad_length((field,), minimum, maximum)
+
+
+def check_new_thread(body: dict[str, Any]) -> Iterator[FieldError]:
+    duration = body.get("auto_archive_duration")
+    if duration is not None and duration not in AUTO_ARCHIVE_MINUTES:
+        yield field_errors.not_one_of(("auto_archive_duration",), AUTO_ARCHIVE_MINUTES)
+
+
+def check_new_dm(body: dict[str, Any]) -> Iterator[FieldError]:
+    if body.get("recipient_id") is None:
+        yield field_errors.missing_field(("recipient_id",))
+
+
+def check_bulk_delete(body: dict[str, Any]) -> Iterator[FieldError]:
+    if not 2 <= len(get_list(body, "messages")) <= MAX_BULK_DELETE:
+        yield field_errors.bad_length(("messages",), 2, MAX_BULK_DELETE)
+
+
+RULES_BY_ROUTE: Final[Mapping[str, BodyRule]] = {
+    "POST /applications/{}/emojis": check_new_emoji,
+    "PATCH /applications/{}/emojis/{}": check_emoji_rename,
+    "PATCH /applications/@me": check_application_edit,
+    "PATCH /channels/{}": check_channel_edit,
+    "PATCH /guilds/{}/members/@me": check_nickname,
+    "PATCH /guilds/{}/members/{}": check_nickname,
+    "POST /channels/{}/threads": check_new_thread,
+    "POST /channels/{}/messages/{}/threads": check_new_thread,
+    "POST /channels/{}/messages/bulk-delete": check_bulk_delete,
+    "POST /users/@me/channels": check_new_dm,
+}
