@@ -1,4 +1,4 @@
-"""The environment variables, the event loop and the garbage collector of a process."""
+"""Environment variables, event loop and garbage collector of a process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.ops.config import Environment, Shards
 
 
 @pytest.mark.parametrize(
-    ("text", "numbers", "whole", "leads"),
+    ("text", "shard_ids", "covers_all", "is_leader"),
     [
         ("0-3/16", [0, 1, 2, 3], False, True),
         ("4-15/16", [*range(4, 16)], False, False),
@@ -25,30 +25,30 @@ from bot.ops.config import Environment, Shards
     ],
 )
 def test_shards_are_read_from_the_environment(
-    text: str, numbers: list[int], whole: bool, leads: bool, monkeypatch: pytest.MonkeyPatch
+    text: str, shard_ids: list[int], covers_all: bool, is_leader: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DUEL_SHARDS", text)
     shards = Environment().duel_shards
     assert shards
-    assert (list(shards.shard_ids), shards.covers_all, shards.is_leader) == (numbers, whole, leads)
+    assert (list(shards.shard_ids), shards.covers_all, shards.is_leader) == (shard_ids, covers_all, is_leader)
     monkeypatch.setenv("DUEL_SHARDS", "")
     assert Environment().duel_shards is None
 
 
 @pytest.mark.parametrize("text", ["16/16", "3-2/16", "0-16/16", "-1/16", "0-3", "1", "0-3/0", "a/b", "0-3/16/2"])
-def test_invalid_shards_are_refused(text: str) -> None:
+def test_invalid_shards_raise_value_error(text: str) -> None:
     with pytest.raises(ValueError, match="shards"):
         Shards.parse(text)
 
 
-@pytest.mark.parametrize("installed", [True, False])
-def test_bot_runs_on_uvloop_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, installed: bool) -> None:
-    async def running() -> object:
+@pytest.mark.parametrize("is_installed", [True, False])
+def test_bot_runs_on_uvloop_if_installed(monkeypatch: pytest.MonkeyPatch, is_installed: bool) -> None:
+    async def get_loop() -> object:
         return asyncio.get_running_loop()
 
-    if not installed:
+    if not is_installed:
         monkeypatch.setitem(sys.modules, "uvloop", None)
-    assert isinstance(runtime.run_event_loop(running()), uvloop.Loop) == installed
+    assert isinstance(runtime.run_event_loop(get_loop()), uvloop.Loop) == is_installed
 
 
 class CyclicObject:
@@ -58,11 +58,11 @@ class CyclicObject:
         self.itself = self
 
 
-def test_frozen_garbage_is_collected_with_the_next_connection() -> None:
-    known = CyclicObject()
-    seen = weakref.ref(known)
+def test_frozen_garbage_is_collected_at_the_next_freeze() -> None:
+    cyclic = CyclicObject()
+    weak_cyclic = weakref.ref(cyclic)
     runtime.freeze_live_objects()
-    assert not any(each is known for each in gc.get_objects()), "it is not looked through while it stays"
-    del known
+    assert not any(live is cyclic for live in gc.get_objects()), "the collector does not scan frozen objects"
+    del cyclic
     runtime.freeze_live_objects()
-    assert seen() is None
+    assert weak_cyclic() is None

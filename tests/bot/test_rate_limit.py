@@ -1,4 +1,4 @@
-"""Limits on the presses, offers and matches of one person; and which pending responses delay refreshes."""
+"""Limits on the presses, offers and matches of a person, and the delay of refreshes by pending responses."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def press_times(limiter: RateLimiter, times: int, person_id: int = ANN, server_i
     return [not limiter.charge_action(person_id, server_id, PRESS_CUSTOM_ID) for _ in range(times)]
 
 
-def test_burst_is_allowed_and_then_one_person_has_to_wait() -> None:
+def test_person_has_to_wait_after_a_burst() -> None:
     clock = ManualClock()
     limiter = RateLimiter(5, clock)
     assert press_times(limiter, BURST_PRESSES) == [True] * BURST_PRESSES
-    wait = limiter.charge_action(ANN, None, PRESS_CUSTOM_ID)
-    assert wait == pytest.approx(0.2)
-    assert limiter.charge_action(ANN, None, PRESS_CUSTOM_ID) == pytest.approx(wait), "a refused press costs nothing"
+    wait_s = limiter.charge_action(ANN, None, PRESS_CUSTOM_ID)
+    assert wait_s == pytest.approx(0.2)
+    assert limiter.charge_action(ANN, None, PRESS_CUSTOM_ID) == pytest.approx(wait_s), "a refused press costs nothing"
     assert not limiter.charge_action(BEN, None, PRESS_CUSTOM_ID)
     clock.now_s += 0.2
     assert press_times(limiter, 2) == [True, False]
@@ -73,14 +73,14 @@ def test_burst_is_allowed_and_then_one_person_has_to_wait() -> None:
         assert press_times(limiter, 1) == [True], "presses at the allowed rate never wait"
 
 
-@pytest.mark.parametrize("presses", [0.1, 1, 5, 50])
-def test_costly_commands_are_limited_by_time_at_any_rate(presses: float) -> None:
-    limiter = RateLimiter(presses, ManualClock())
+@pytest.mark.parametrize("presses_per_second", [0.1, 1, 5, 50])
+def test_costly_commands_are_limited_by_time_at_any_rate(presses_per_second: float) -> None:
+    limiter = RateLimiter(presses_per_second, ManualClock())
     allowed = [not limiter.charge_action(ANN, None, "duel replay") for _ in range(10)]
-    assert allowed.count(True) == max(1, min(int(BURST_S * presses), int(BURST_S)))
+    assert allowed.count(True) == max(1, min(int(BURST_S * presses_per_second), int(BURST_S)))
 
 
-def test_server_has_a_share_that_one_person_cannot_create_exhausted_limiter() -> None:
+def test_one_person_cannot_use_up_the_server_limit() -> None:
     limiter = RateLimiter(5, ManualClock())
     press_times(limiter, 10_000, ANN, SERVER_ID)
     assert press_times(limiter, 1, BEN, SERVER_ID) == [True]
@@ -104,14 +104,12 @@ def test_completions_have_their_own_limit_and_rate_zero_means_no_limit() -> None
 
 
 def test_costly_actions_are_existing_buttons_and_commands() -> None:
-    commands = {one for one in ACTION_COSTS_S if " " in one}
+    commands = {action for action in ACTION_COSTS_S if " " in action}
     assert ACTION_COSTS_S.keys() - commands <= set(Action)
     assert commands <= {"duel replay", "duel verify", "duel board", "duel list", "duel practice", "ladder player"}
-    assert all(0 < each <= BURST_S for each in ACTION_COSTS_S.values())
+    assert all(0 < cost_s <= BURST_S for cost_s in ACTION_COSTS_S.values())
     assert find_cost_s(CustomId(Action.SHOW_REVIEW, 1, 0)) == 1.0
-    assert not find_cost_s(CustomId(Action.SHOW_REVIEW, 1, 3, "7")), (
-        "turning to the next board costs no more than any press"
-    )
+    assert not find_cost_s(CustomId(Action.SHOW_REVIEW, 1, 3, "7")), "turning to the next board has the usual cost"
 
 
 @dataclass
@@ -136,7 +134,7 @@ class FakeInteraction:
 async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-US") -> tuple[list[str], str]:
     """Press with no allowance left; return the responses and the metrics."""
 
-    async def fail(_: Request) -> Response:
+    async def fail_if_handled(_: Request) -> Response:
         raise AssertionError("a limited press must not be handled")
 
     metrics, interaction, services = Metrics(), FakeInteraction(locale), world.services
@@ -153,7 +151,7 @@ async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-U
         PendingResponses(),
         metrics,
     )
-    await limiting_router.handle_interaction(interaction, fail)  # type: ignore[arg-type]
+    await limiting_router.handle_interaction(interaction, fail_if_handled)  # type: ignore[arg-type]
     return interaction.responses, metrics.format_for_prometheus().decode()
 
 
@@ -166,7 +164,7 @@ def create_exhausted_limiter(*person_ids: int) -> RateLimiter:
 
 
 @pytest.mark.parametrize(("locale", "text"), [("en-US", "Try again in 1"), ("de", "noch einmal"), ("fr", "Réessaie")])
-async def test_limited_press_does_nothing_and_says_when_to_retry(
+async def test_limited_press_is_refused_with_time_to_retry(
     world: World, monkeypatch: pytest.MonkeyPatch, locale: str, text: str
 ) -> None:
     monkeypatch.setattr(router, "REFUSAL_DELAY_S", 0.0)
@@ -175,7 +173,7 @@ async def test_limited_press_does_nothing_and_says_when_to_retry(
     assert 'duel_refusals_total{key="too-fast"} 1.0' in metrics
 
 
-async def test_refusals_of_one_person_are_limited_too(world: World) -> None:
+async def test_pending_refusals_per_person_are_limited(world: World) -> None:
     limiter = create_exhausted_limiter(ANN, BEN)
     assert {limiter.begin_refusal(ANN) for _ in range(MAX_PENDING_REFUSALS)} == {True}
     responses, metrics = await press_too_fast(world, limiter)
@@ -194,7 +192,7 @@ def create_limited_world(service: MatchService, **limits: int) -> World:
 
 
 @both_databases
-async def test_too_many_offers_are_refused_until_one_is_closed(matches: MatchService) -> None:
+async def test_offers_above_the_limit_are_refused_until_one_closes(matches: MatchService) -> None:
     world = create_limited_world(matches, max_offers=2)
     ann, ben = world.person(ANN), world.person(BEN)
     outcomes = await asyncio.gather(*(ann.open_offer() for _ in range(5)), return_exceptions=True)
@@ -210,24 +208,24 @@ async def test_too_many_offers_are_refused_until_one_is_closed(matches: MatchSer
 
 
 @both_databases
-async def test_too_many_matches_are_refused_to_host_and_guest(matches: MatchService) -> None:
+async def test_matches_above_the_limit_are_refused_to_host_and_guest(matches: MatchService) -> None:
     world = create_limited_world(matches, max_matches=1)
     cat = world.person(CAT)
     for person_id in (ANN, BEN, DAN):
         # Challenges do not count as offers of the person who is challenged.
         await world.person(person_id).challenge(CAT)
-    one, other, _ = [header.id for header in await matches.store.matches.list_live_of_person(CAT)]
-    await cat.click(Action.JOIN_OFFER, one)
+    first_id, second_id, _ = [header.id for header in await matches.store.matches.list_live_of_person(CAT)]
+    await cat.click(Action.JOIN_OFFER, first_id)
     with pytest.raises(Refused, match="many-matches"):
-        await cat.click(Action.JOIN_OFFER, other)
+        await cat.click(Action.JOIN_OFFER, second_id)
     with pytest.raises(Refused, match="many-matches"):
         await cat.open_offer()
-    await play_token(matches, await matches.find_match(one), 0, "!resign")
-    await cat.click(Action.JOIN_OFFER, other)
+    await play_token(matches, await matches.find_match(first_id), 0, "!resign")
+    await cat.click(Action.JOIN_OFFER, second_id)
 
 
 @both_databases
-async def test_server_has_its_own_limit_of_offers(matches: MatchService) -> None:
+async def test_offers_per_server_are_limited(matches: MatchService) -> None:
     world = create_limited_world(matches, max_offers=1)
     for person_id in range(1_000, 1_000 + SERVER_LIMIT_FACTOR):
         await world.person(person_id).open_offer()
@@ -236,7 +234,7 @@ async def test_server_has_its_own_limit_of_offers(matches: MatchService) -> None
     await world.person(ANN, server_id=SERVER_ID + 1).open_offer()
 
 
-# Responses come before refreshes
+# Refreshes wait for responses
 
 
 @pytest.fixture
@@ -255,9 +253,7 @@ async def start_task(coroutine: Any) -> asyncio.Task[None]:
     return task
 
 
-async def test_refreshes_wait_for_earlier_presses_and_not_for_later_ones(
-    pending: PendingResponses,
-) -> None:
+async def test_refreshes_wait_only_for_earlier_presses(pending: PendingResponses) -> None:
     with pending.track_response(1):
         with pending.track_response(2):
             waiting = await start_task(pending.wait_until_idle())
@@ -269,14 +265,16 @@ async def test_refreshes_wait_for_earlier_presses_and_not_for_later_ones(
         await waiting
 
 
-async def test_expired_response_is_not_waited_for(pending: PendingResponses, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_refreshes_do_not_wait_for_expired_responses(
+    pending: PendingResponses, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
     with pending.track_response(1):
         async with asyncio.timeout(TEST_TIMEOUT_S):
             await pending.wait_until_idle()
 
 
-async def test_deferred_response_is_only_waited_for_at_shutdown(pending: PendingResponses) -> None:
+async def test_only_shutdown_waits_for_deferred_responses(pending: PendingResponses) -> None:
     with pending.track_response(1):
         waiting = await start_task(pending.wait_until_idle())
         assert not waiting.done()

@@ -1,4 +1,4 @@
-"""Ratings of matches: which ones count, what each changes, and that a recount gives the same."""
+"""Ratings of matches: rated and unrated matches, stored rating changes, and recounts with the same result."""
 
 from __future__ import annotations
 
@@ -70,37 +70,38 @@ async def list_ranked_players(store: Store) -> list[int]:
 
 
 async def rate_all_matches(matches: MatchService) -> None:
-    """Let every match count, however often two meet."""
+    """Remove the limit on rated matches per pair."""
     await Preferences(matches.store).update_server(SERVER_ID, ServerPreferences(pair=None))
 
 
 async def read_unrated_reason(matches: MatchService, match_id: int) -> str:
     """Return why a match is not rated, or "" if it is."""
-    (found,) = {(it.unrated_reason, it.is_rated) for it in await matches.store.results.list_of_match(match_id)}
-    assert found[1] == (not found[0])
-    return found[0] or ""
+    results = await matches.store.results.list_of_match(match_id)
+    ((reason, is_rated),) = {(it.unrated_reason, it.is_rated) for it in results}
+    assert is_rated == (not reason)
+    return reason or ""
 
 
 async def run_doctor(store: Store, folder: Path) -> list[str]:
     return [line async for line in find_problems(store, folder, NOON_MS)]
 
 
-# What counts
+# Rated and unrated matches
 
 
 @both_databases
-async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchService, tmp_path: Path) -> None:
+async def test_finished_match_changes_ratings_of_game_and_all_games(matches: MatchService, tmp_path: Path) -> None:
     results = await matches.store.results.list_of_match(await play_until_resigned(matches, ANN, BEN, NOON_MS))
-    assert {it.rating_before for it in results} == {START_POINTS}
+    assert {result.rating_before for result in results} == {START_POINTS}
     for game in (KEY, ALL_GAMES):
-        for it in results:
-            rating = await load_rating(matches.store, it.person_id or 0, game)
+        for result in results:
+            rating = await load_rating(matches.store, result.person_id or 0, game)
             assert (rating_updates.get_displayed_points(rating), rating.match_count, rating.updated_ms) == (
-                round(it.rating_after or 0),
+                round(result.rating_after or 0),
                 1,
                 NOON_MS,
             )
-            assert (rating_updates.get_displayed_points(rating) > START_POINTS) == (it.rank == 1)
+            assert (rating_updates.get_displayed_points(rating) > START_POINTS) == (result.rank == 1)
     await play_morra_match(matches, BEN, CAT, DAN)
     assert await run_doctor(matches.store, tmp_path) == []
 
@@ -115,19 +116,19 @@ async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchSe
         (ServerPreferences(pair=None), 2, 7, ""),
     ],
 )
-async def test_server_says_what_counts(
+async def test_server_settings_limit_rated_matches(
     matches: MatchService, settings: ServerPreferences, rounds: int, count: int, reason: str
 ) -> None:
     await Preferences(matches.store).update_server(SERVER_ID, settings)
-    found = [
+    reasons = [
         await read_unrated_reason(matches, await play_until_resigned(matches, ANN, BEN, NOON_MS, rounds))
         for _ in range(count)
     ]
-    assert found == [""] * (count - 1) + [reason]
+    assert reasons == [""] * (count - 1) + [reason]
 
 
 @both_databases
-async def test_pair_counts_at_every_table_and_again_tomorrow(matches: MatchService) -> None:
+async def test_pair_limit_covers_all_matches_of_a_day(matches: MatchService) -> None:
     await Preferences(matches.store).update_server(SERVER_ID, ServerPreferences(pair=1))
     await play_until_resigned(matches, ANN, BEN, NOON_MS)
     assert await read_unrated_reason(matches, await play_morra_match(matches, CAT, BEN)) == "pair"
@@ -135,27 +136,27 @@ async def test_pair_counts_at_every_table_and_again_tomorrow(matches: MatchServi
     assert await read_unrated_reason(matches, await play_until_resigned(matches, ANN, BEN, NOON_MS + DAY_MS + 1)) == ""
 
 
-async def test_unrated_and_canceled_matches_do_not_count(matches: MatchService) -> None:
-    for agreed, word, reason in ((False, "!resign", "agreed"), (True, "!cancel", "cancelled")):
-        match = await begin_morra(matches, BEN, rated=agreed)
-        assert (await play_token(matches, match, 0, word)).match.is_over
+async def test_agreed_unrated_and_canceled_matches_are_unrated(matches: MatchService) -> None:
+    for rated, token, reason in ((False, "!resign", "agreed"), (True, "!cancel", "cancelled")):
+        match = await begin_morra(matches, BEN, rated=rated)
+        assert (await play_token(matches, match, 0, token)).match.is_over
         assert await read_unrated_reason(matches, match.id) == reason
     assert await find_rating(matches.store, ANN) is None
 
 
 @both_databases
-async def test_doubled_click_ends_a_match_once(matches: MatchService) -> None:
+async def test_repeated_click_rates_a_match_once(matches: MatchService) -> None:
     match = await play_morra_round(matches, await play_morra_round(matches, await begin_morra(matches, BEN)))
-    click = next_interaction_id()
-    asked = [
-        matches.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=click, now_ms=NOON_MS)
+    interaction_id = next_interaction_id()
+    moves = [
+        matches.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=interaction_id, now_ms=NOON_MS)
         for _ in range(3)
     ]
-    assert sorted(done.is_repeat for done in await asyncio.gather(*asked)) == [False, True, True]
+    assert sorted(outcome.is_repeat for outcome in await asyncio.gather(*moves)) == [False, True, True]
     assert (await load_rating(matches.store, ANN)).match_count == 1
 
 
-async def test_row_of_wins_ends_after_a_month(matches: MatchService) -> None:
+async def test_series_of_wins_raises_rating_again_after_a_month(matches: MatchService) -> None:
     await rate_all_matches(matches)
     for number in range(10):
         await play_until_resigned(matches, ANN, BEN, NOON_MS + number)
@@ -166,57 +167,59 @@ async def test_row_of_wins_ends_after_a_month(matches: MatchService) -> None:
 
 
 @both_databases
-async def test_opponents_are_counted_once_over_all_games(matches: MatchService) -> None:
+async def test_opponents_are_counted_once_across_games(matches: MatchService) -> None:
     await rate_all_matches(matches)
-    for number, (other, met) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
-        await play_until_resigned(matches, ANN, other, NOON_MS + number)
-        found = [(await load_rating(matches.store, ANN, game)).opponent_count for game in (KEY, ALL_GAMES)]
-        assert found == [met, met]
+    for number, (opponent_id, expected_count) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
+        await play_until_resigned(matches, ANN, opponent_id, NOON_MS + number)
+        counts = [(await load_rating(matches.store, ANN, game)).opponent_count for game in (KEY, ALL_GAMES)]
+        assert counts == [expected_count, expected_count]
     assert (await load_rating(matches.store, BEN)).opponent_count == 1
     assert await correct_all_ratings(matches.store) == 0
 
 
 @both_databases
-@pytest.mark.parametrize("skew", [0, 5_000])
-async def test_matches_that_end_at_once_in_several_processes_all_count(matches: MatchService, skew: int) -> None:
-    """Their clocks may be wrong; counted anew it is the same to the last bit."""
+@pytest.mark.parametrize("clock_skew_ms", [0, 5_000])
+async def test_simultaneous_ends_in_several_processes_are_all_rated(matches: MatchService, clock_skew_ms: int) -> None:
+    """Clocks may differ. A recount must give exactly the same ratings."""
     processes = [matches, *(create_match_service(matches.store) for _ in range(2))]
-    ready = []
+    almost_over = []
     for number in range(6):
         match = await begin_morra(matches, (BEN, CAT, DAN)[number % 3])
-        ready.append(await play_morra_round(matches, await play_morra_round(matches, match)))
+        almost_over.append(await play_morra_round(matches, await play_morra_round(matches, match)))
     await asyncio.gather(
         *(
-            play_token(processes[number % 3], match, get_seat(match, ANN), "!resign", NOON_MS - number % 3 * skew)
-            for number, match in enumerate(ready)
+            play_token(
+                processes[number % 3], match, get_seat(match, ANN), "!resign", NOON_MS - number % 3 * clock_skew_ms
+            )
+            for number, match in enumerate(almost_over)
         )
     )
     assert (await load_rating(matches.store, ANN, ALL_GAMES)).match_count == 6
     assert await correct_all_ratings(matches.store) == 0
 
 
-# Who is listed
+# Hidden players
 
 
 @both_databases
-async def test_forgotten_player_is_on_no_ladder_and_the_rest_still_adds_up(matches: MatchService) -> None:
+async def test_forgotten_player_leaves_ladder_and_recount_changes_nothing(matches: MatchService) -> None:
     await play_until_resigned(matches, ANN, BEN, NOON_MS)
     running = await play_morra_round(matches, await play_morra_round(matches, await begin_morra(matches, BEN, CAT)))
-    nobody = await matches.forget_person(BEN, NOON_MS + 1)
+    pseudonym_id = await matches.forget_person(BEN, NOON_MS + 1)
     assert await list_ranked_players(matches.store) == [ANN]
     assert (await play_morra_round(matches, await matches.find_match(running.id), NOON_MS + 2)).is_over
     assert await find_rating(matches.store, BEN) is None
-    rating = await load_rating(matches.store, nobody)
+    rating = await load_rating(matches.store, pseudonym_id)
     assert (rating.match_count, rating.is_hidden) == (2, True)
-    assert nobody not in await list_ranked_players(matches.store)
+    assert pseudonym_id not in await list_ranked_players(matches.store)
     await play_until_resigned(matches, ANN, BEN, NOON_MS + DAY_MS)
     assert (await load_rating(matches.store, BEN)).match_count == 1
     assert await correct_all_ratings(matches.store) == 0
 
 
 @both_databases
-async def test_unlisted_player_is_rated_and_hidden(matches: MatchService) -> None:
-    """Also where this process still remembers them as listed."""
+async def test_unlisted_player_is_rated_but_hidden(matches: MatchService) -> None:
+    """Stale cached preferences must not show the player."""
     preferences = Preferences(matches.store)
     matches = MatchService(matches.store, Absences(), RatingPolicy(matches.store, preferences).rate_match)
     assert (await preferences.load_player(BEN)).listed
@@ -227,7 +230,7 @@ async def test_unlisted_player_is_rated_and_hidden(matches: MatchService) -> Non
 
 
 @both_databases
-async def test_season_has_ratings_of_its_own(matches: MatchService) -> None:
+async def test_each_season_has_its_own_ratings(matches: MatchService) -> None:
     await play_until_resigned(matches, ANN, BEN, NOON_MS)
     await matches.store.seasons.begin_season(SERVER_ID, "", NOON_MS)
     await play_until_resigned(matches, ANN, BEN, NOON_MS)
@@ -236,27 +239,23 @@ async def test_season_has_ratings_of_its_own(matches: MatchService) -> None:
 
 
 @both_databases
-async def test_points_on_monday_are_written_for_those_who_play(matches: MatchService) -> None:
-    assert [week_number(at) for at in (0, FIRST_MONDAY_MS - 1, FIRST_MONDAY_MS, FIRST_MONDAY_MS + WEEK_MS)] == [
-        0,
-        0,
-        1,
-        2,
-    ]
+async def test_first_match_of_a_week_stores_the_week_start_rating(matches: MatchService) -> None:
+    week_times_ms = (0, FIRST_MONDAY_MS - 1, FIRST_MONDAY_MS, FIRST_MONDAY_MS + WEEK_MS)
+    assert [*map(week_number, week_times_ms)] == [0, 0, 1, 2]
     for number in range(2):
         await play_until_resigned(matches, ANN, BEN, NOON_MS + number)
-    first = [await load_rating(matches.store, who) for who in (ANN, BEN)]
-    assert [it.week_start_rating for it in first] == [None, None]
+    first_ratings = [await load_rating(matches.store, person_id) for person_id in (ANN, BEN)]
+    assert [it.week_start_rating for it in first_ratings] == [None, None]
     for number in range(2):
         await play_until_resigned(matches, ANN, CAT, NOON_MS + WEEK_MS + number)
-    found = {
+    week_start_ratings = {
         it.rating.person_id: it.rating.week_start_rating
         for it in await matches.store.ratings.list_ladder_page(SERVER_ID, KEY, 0)
     }
-    assert found == {ANN: rating_updates.convert_to_points(first[0].mu), BEN: None, CAT: None}
+    assert week_start_ratings == {ANN: rating_updates.convert_to_points(first_ratings[0].mu), BEN: None, CAT: None}
 
 
-# Counting anew; what is wrong is written by SQL, as no code of ours would
+# Recounts; the errors are written with SQL, since the program never writes them
 
 
 async def load_ratings(store: Store, person_ids: Sequence[int] = (ANN, BEN, CAT)) -> list[Rating | None]:
@@ -264,21 +263,21 @@ async def load_ratings(store: Store, person_ids: Sequence[int] = (ANN, BEN, CAT)
 
 
 @both_databases
-async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path: Path) -> None:
+async def test_recount_corrects_wrong_ratings(matches: MatchService, tmp_path: Path) -> None:
     store = matches.store
-    early: list[Rating] = []
+    ben_ratings: list[Rating] = []
     for number in range(4):
         await (play_morra_match(matches, BEN, CAT) if number % 2 else play_until_resigned(matches, ANN, BEN, NOON_MS))
-        early.append(await load_rating(store, BEN))
+        ben_ratings.append(await load_rating(store, BEN))
     assert await correct_all_ratings(store) == 0
     before = await load_ratings(store)
-    behind = Statement(
+    overwrite_rating = Statement(
         "UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, match_count = :match_count,"
         " updated_ms = :updated_ms WHERE person_id = 22 AND game = :game"
     )
-    wrong = early[2]
-    # It is what the results came to once; but whatever ended since has not gone on from it.
-    await store.database.write(behind(**{**to_values(wrong), "game": KEY}))
+    outdated = ben_ratings[2]
+    # This rating was right once, but lacks the matches that ended since.
+    await store.database.write(overwrite_rating(**{**to_values(outdated), "game": KEY}))
     assert len(await run_doctor(store, tmp_path)) == 1
     assert await correct_all_ratings(store) == 1
     assert await load_ratings(store) == before
@@ -304,7 +303,7 @@ async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path:
 
 
 @both_databases
-async def test_host_counts_anew_at_a_terminal(
+async def test_ladder_rebuild_command_corrects_ratings_once(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(GAMES, KEY, GAME)
@@ -316,11 +315,11 @@ async def test_host_counts_anew_at_a_terminal(
         1,
         "server 1: ratings of people 11 do not match the results; duel ladder rebuild corrects this\n",
     )
-    for command, says in (
+    for command, expected_output in (
         (("ladder", "rebuild"), "Corrected: 1.\n"),
         (("ladder", "rebuild"), "All ratings are correct.\n"),
         (("doctor",), "No problems found.\n"),
     ):
-        assert (await asyncio.to_thread(run_duel, *command, url=database_url)).stdout == says
-    nowhere = await asyncio.to_thread(run_duel, "ladder", "rebuild", url=f"sqlite:///{tmp_path / 'none.db'}")
-    assert (nowhere.returncode, nowhere.stdout) == (2, "")
+        assert (await asyncio.to_thread(run_duel, *command, url=database_url)).stdout == expected_output
+    without_database = await asyncio.to_thread(run_duel, "ladder", "rebuild", url=f"sqlite:///{tmp_path / 'none.db'}")
+    assert (without_database.returncode, without_database.stdout) == (2, "")

@@ -1,4 +1,4 @@
-"""Which matches count: the points and ranks shown at the end, why one is unrated, and who seems to lose on purpose."""
+"""Ratings on screens: points and ranks at the end, reasons why a match is unrated, and one-sided series."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tests.storage.stored_matches import make_choice_event, make_new_match
 
 @pytest.fixture
 def rank_after_one_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rank takes one match, to need few."""
+    """Give ranks after one match, so that tests need few matches."""
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 1)
     monkeypatch.setattr(rating_updates, "KNOWN_MIN_OPPONENTS", 0)
 
@@ -60,12 +60,14 @@ async def load_card_changes(leaderboard: Leaderboard, match_id: int) -> MatchRat
     return card
 
 
-async def test_unranked_player_is_told_what_a_rank_takes(matches: MatchService, leaderboard: Leaderboard) -> None:
+async def test_unranked_player_sees_matches_and_opponents_to_rank(
+    matches: MatchService, leaderboard: Leaderboard
+) -> None:
     card = await load_card_changes(leaderboard, await play_until_resigned(matches, CAT, BEN, NOON_MS))
-    assert {changed.matches_to_rank for _, changed in card.seat_changes} == {4}
+    assert {change.matches_to_rank for _, change in card.seat_changes} == {4}
     assert all(
-        "4 more matches to a rank, 2 of them against new opponents" in it
-        for it in format_rating_changes(card, "en").values()
+        "4 more matches to a rank, 2 of them against new opponents" in text
+        for text in format_rating_changes(card, "en").values()
     )
     scene = scenes.render_leaderboard(await leaderboard.load_page(SERVER_ID, ALL_GAMES, 0, BEN, NOON_MS), "en")
     assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
@@ -73,81 +75,85 @@ async def test_unranked_player_is_told_what_a_rank_takes(matches: MatchService, 
     assert "no rank yet" in scene.board.alt
 
 
-async def test_end_tells_points_rank_and_rise(
+async def test_end_shows_points_rank_and_ranks_gained(
     matches: MatchService, leaderboard: Leaderboard, rank_after_one_match: None
 ) -> None:
     await play_until_resigned(matches, CAT, BEN, NOON_MS)
     match = await matches.find_match(await play_until_resigned(matches, ANN, CAT, NOON_MS))
     assert isinstance(match, StartedMatch)
     card = await load_card_changes(leaderboard, match.id)
-    top = {it.rating.person_id: it for it in await leaderboard.store.ratings.list_ladder_page(SERVER_ID, KEY, 0)}
-    for seat, changed in card.seat_changes:
+    places = {it.rating.person_id: it for it in await leaderboard.store.ratings.list_ladder_page(SERVER_ID, KEY, 0)}
+    for seat, change in card.seat_changes:
         person_id = match.player_ids[seat]
         assert person_id is not None
-        assert (changed.rank, changed.points_after) == (top[person_id].rank, top[person_id].rating.rating)
-        better = [it.rating.rating for it in top.values() if it.rank < top[person_id].rank]
-        assert changed.points_to_next_rank == (round(min(better)) - round(changed.points_after) if better else None)
-        # The first had to make room; the newcomer has risen from nowhere.
-        assert changed.ranks_gained == (0 if person_id == ANN else -1)
+        assert (change.rank, change.points_after) == (places[person_id].rank, places[person_id].rating.rating)
+        better_ratings = [it.rating.rating for it in places.values() if it.rank < places[person_id].rank]
+        assert change.points_to_next_rank == (
+            round(min(better_ratings)) - round(change.points_after) if better_ratings else None
+        )
+        # Cat lost the first place to Ann. Ann had no rank before, so she gains none.
+        assert change.ranks_gained == (0 if person_id == ANN else -1)
     for locale in LOCALES:
-        told = "\n".join(format_rating_changes(card, locale).values())
-        assert re.search(r"1000 → \*\*(\d+)\*\* \([+−]\d+\)", told)
-        assert "▼ 1" in told
+        text = "\n".join(format_rating_changes(card, locale).values())
+        assert re.search(r"1000 → \*\*(\d+)\*\* \([+−]\d+\)", text)
+        assert "▼ 1" in text
 
 
-async def test_player_does_not_rise_past_one_who_had_no_rank(
+async def test_rank_gain_ignores_opponents_who_were_unranked(
     matches: MatchService, leaderboard: Leaderboard, rank_after_one_match: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cat has more points, and gets her rank by this match."""
+    """Cat has more points, and is ranked from this match on."""
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 2)
     for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
         await play_until_resigned(matches, winner, loser, NOON_MS)
     card = await load_card_changes(leaderboard, await play_until_resigned(matches, BEN, CAT, NOON_MS))
-    assert [(changed.matches_to_rank, changed.ranks_gained) for _, changed in card.seat_changes] == [(0, 0), (0, 0)]
+    assert [(change.matches_to_rank, change.ranks_gained) for _, change in card.seat_changes] == [(0, 0), (0, 0)]
 
 
 @pytest.mark.parametrize(
-    "later", [ServerPreferences(pair=1), ServerPreferences(pair=None, steps=0)], ids=["same settings", "other settings"]
+    "later_settings",
+    [ServerPreferences(pair=1), ServerPreferences(pair=None, steps=0)],
+    ids=["same settings", "other settings"],
 )
-@pytest.mark.parametrize(("rounds", "why"), [(1, "short"), (2, "pair")])
-async def test_end_says_why_it_does_not_count(
-    matches: MatchService, leaderboard: Leaderboard, rounds: int, why: str, later: ServerPreferences
+@pytest.mark.parametrize(("rounds", "reason"), [(1, "short"), (2, "pair")])
+async def test_end_shows_why_the_match_is_unrated(
+    matches: MatchService, leaderboard: Leaderboard, rounds: int, reason: str, later_settings: ServerPreferences
 ) -> None:
     await leaderboard.preferences.update_server(SERVER_ID, ServerPreferences(pair=1))
     await play_until_resigned(matches, ANN, BEN, NOON_MS)
     match_id = await play_until_resigned(matches, ANN, BEN, NOON_MS, rounds)
-    await leaderboard.preferences.update_server(SERVER_ID, later)
+    await leaderboard.preferences.update_server(SERVER_ID, later_settings)
     card = await load_card_changes(leaderboard, match_id)
-    assert (card.unrated_reason, card.seat_changes) == (why, ())
-    assert card.limit == (later.steps if why == "short" else later.pair or 0)
+    assert (card.unrated_reason, card.seat_changes) == (reason, ())
+    assert card.limit == (later_settings.steps if reason == "short" else later_settings.pair or 0)
     for locale in LOCALES:
-        told = format_unrated_reason(card, locale)
-        assert told
-        assert "0" not in told
+        text = format_unrated_reason(card, locale)
+        assert text
+        assert "0" not in text
 
 
-async def test_hidden_player_has_neither_rank_nor_points_at_the_end(
+async def test_end_shows_neither_rank_nor_points_of_hidden_players(
     matches: MatchService, leaderboard: Leaderboard
 ) -> None:
     await leaderboard.preferences.update_player(BEN, PlayerPreferences(listed=False))
     match = await matches.find_match(await play_until_resigned(matches, ANN, BEN, NOON_MS))
     assert isinstance(match, StartedMatch)
     card = await load_card_changes(leaderboard, match.id)
-    assert {match.player_ids[seat]: changed.rank for seat, changed in card.seat_changes} == {ANN: 1}
+    assert {match.player_ids[seat]: change.rank for seat, change in card.seat_changes} == {ANN: 1}
     for locale in LOCALES:
         assert format_rating_changes(card, locale).keys() == {match.player_ids.index(ANN)}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> None:
-    known = LadderPlace(
+def test_rank_texts_for_missing_opponents_and_matches(locale: Locale) -> None:
+    lacks_opponents = LadderPlace(
         1,
         1,
         replace(rating_updates.create_newcomer_rating(SERVER_ID, ALL_GAMES, 1, ANN), match_count=9, opponent_count=1),
     )
-    assert format_rank_or_missing(known, locale) == say("rank-strangers", locale, strangers=2)
-    fresh = replace(known, rating=replace(known.rating, match_count=1))
-    assert format_rank_or_missing(fresh, locale) == say("rank-missing", locale, matches=4, strangers=2)
+    assert format_rank_or_missing(lacks_opponents, locale) == say("rank-strangers", locale, strangers=2)
+    lacks_both = replace(lacks_opponents, rating=replace(lacks_opponents.rating, match_count=1))
+    assert format_rank_or_missing(lacks_both, locale) == say("rank-missing", locale, matches=4, strangers=2)
     for reason in ("practice", "drawn", "agreed", "cancelled", "abandoned", "short", "pair"):
         assert say(f"unrated-{reason}", locale, limit=3)
 
@@ -155,7 +161,7 @@ def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> N
 # New accounts
 
 NEW_ACCOUNT_ID = (NOON_MS - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS + 1) << 22
-"""An account that turns a week old in a millisecond."""
+"""An account that is a millisecond younger than a week."""
 OLD_ACCOUNT_ID = (NOON_MS - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS) << 22
 
 
@@ -168,7 +174,7 @@ async def offer_rated_match(
     server_id: int | None = SERVER_ID,
 ) -> Offer:
     terms = MatchTerms(seats=2, rated=rated)
-    done = await world.matches.create_offer(
+    outcome = await world.matches.create_offer(
         ANN,
         (opponent_id,),
         GAMES[game],
@@ -179,8 +185,8 @@ async def offer_rated_match(
         interaction_id=next_interaction_id(),
         now_ms=NOON_MS,
     )
-    assert isinstance(done.match, Offer)
-    return done.match
+    assert isinstance(outcome.match, Offer)
+    return outcome.match
 
 
 def describe_offer(match: Offer) -> str:
@@ -188,54 +194,54 @@ def describe_offer(match: Offer) -> str:
 
 
 @pytest.mark.parametrize(
-    ("guest", "later", "why"),
+    ("guest_id", "elapsed_ms", "reason"),
     [(NEW_ACCOUNT_ID, 0, "young"), (NEW_ACCOUNT_ID, DAY_MS // 2, "young"), (OLD_ACCOUNT_ID, 0, "")],
     ids=str,
 )
-async def test_match_with_a_new_account_does_not_count(world: World, guest: int, later: int, why: str) -> None:
-    """What the card says holds, however long they play."""
-    match = await offer_rated_match(world, guest)
-    assert find_new_accounts(match.involved_person_ids, match.offered_ms) == ([guest] if why else [])
-    assert (f"🌱 <@{guest}> is new on Discord" in describe_offer(match)) == bool(why)
-    now = NOON_MS + later
-    await world.matches.join_offer(match.id, guest, interaction_id=next_interaction_id(), now_ms=now)
+async def test_match_with_a_new_account_is_unrated(world: World, guest_id: int, elapsed_ms: int, reason: str) -> None:
+    """The age at the offer counts, however long the match lasts."""
+    offer = await offer_rated_match(world, guest_id)
+    assert find_new_accounts(offer.involved_person_ids, offer.offered_ms) == ([guest_id] if reason else [])
+    assert (f"🌱 <@{guest_id}> is new on Discord" in describe_offer(offer)) == bool(reason)
+    now_ms = NOON_MS + elapsed_ms
+    await world.matches.join_offer(offer.id, guest_id, interaction_id=next_interaction_id(), now_ms=now_ms)
     for _ in range(2):
-        begun = await world.matches.find_match(match.id)
-        assert isinstance(begun, StartedMatch)
-        (seat,) = begun.engine.seats_asked
-        await play_first_legal_move(world.matches, match.id, begun.player_ids[seat] or 0, now)
+        match = await world.matches.find_match(offer.id)
+        assert isinstance(match, StartedMatch)
+        (seat,) = match.engine.seats_asked
+        await play_first_legal_move(world.matches, offer.id, match.player_ids[seat] or 0, now_ms)
     await world.matches.play_move(
-        match.id, ANN, ("!resign",), step=None, interaction_id=next_interaction_id(), now_ms=now
+        offer.id, ANN, ("!resign",), step=None, interaction_id=next_interaction_id(), now_ms=now_ms
     )
-    assert {it.unrated_reason for it in await world.store.results.list_of_match(match.id)} == {why or None}
-    if why:
-        told = format_unrated_reason(await load_card_changes(world.services.leaderboard, match.id), "en")
-        assert told == "Unrated: somebody here is new on Discord. From 7 days on it counts."
+    assert {it.unrated_reason for it in await world.store.results.list_of_match(offer.id)} == {reason or None}
+    if reason:
+        text = format_unrated_reason(await load_card_changes(world.services.leaderboard, offer.id), "en")
+        assert text == "Unrated: somebody here is new on Discord. From 7 days on it counts."
 
 
-async def test_new_account_is_not_mentioned_where_nothing_counts_anyway(world: World) -> None:
-    for match in (
+async def test_unrated_offers_do_not_mention_new_accounts(world: World) -> None:
+    for offer in (
         await offer_rated_match(world, NEW_ACCOUNT_ID, rated=False),
         await offer_rated_match(world, NEW_ACCOUNT_ID, server_id=None),
     ):
-        assert "🌱" not in describe_offer(match)
+        assert "🌱" not in describe_offer(offer)
 
 
-async def test_match_with_a_new_account_may_be_canceled_by_one(world: World) -> None:
-    """A player who has seen their hand is held to it only where it counts."""
-    match = await offer_rated_match(world, NEW_ACCOUNT_ID, "schnick")
-    await world.matches.join_offer(match.id, NEW_ACCOUNT_ID, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    done = await world.matches.play_move(
-        match.id, ANN, ("!cancel",), step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
+async def test_either_player_may_cancel_match_with_new_account(world: World) -> None:
+    """Rated matches cannot be canceled by one player who has seen the cards."""
+    offer = await offer_rated_match(world, NEW_ACCOUNT_ID, "schnick")
+    await world.matches.join_offer(offer.id, NEW_ACCOUNT_ID, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    outcome = await world.matches.play_move(
+        offer.id, ANN, ("!cancel",), step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
     )
-    assert done.match.is_over
+    assert outcome.match.is_over
 
 
-# Losing on purpose
+# One-sided series
 
 
 async def let_ann_beat_ben(world: World, times: int, now_ms: int = NOON_MS - 1_000) -> None:
-    """Let Ann win so many matches against Ben."""
+    """Store this many wins of Ann against Ben."""
     for number in range(times):
         results = tuple(
             SeatResult(seat, person_id, SERVER_ID, "pebbles", 0, 1 + seat, 0, "points", True, now_ms + number)
@@ -251,14 +257,14 @@ async def open_settings(world: World, panel: str = OF_SERVER, **request_fields: 
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_manager_reads_who_seems_to_lose_on_purpose(world: World, locale: Locale) -> None:
+async def test_only_server_managers_see_one_sided_pairs(world: World, locale: Locale) -> None:
     await let_ann_beat_ben(world, ONE_SIDED_MIN_MATCHES, NOON_MS - SERIES_WINDOW_MS - 1_000)
     await let_ann_beat_ben(world, ONE_SIDED_MIN_MATCHES - 1)
     assert len((await open_settings(world, locale=locale)).above) == 1
     await let_ann_beat_ben(world, 1, NOON_MS - 500)
     scene = await open_settings(world, locale=locale)
-    _, about, line = scene.above
-    assert about == say("settings-sided", locale)
+    _, heading, line = scene.above
+    assert heading == say("settings-sided", locale)
     assert f"<@{ANN}>" in line
     assert f"<@{BEN}>" in line
     assert line.count(str(ONE_SIDED_MIN_MATCHES)) == 2

@@ -1,4 +1,4 @@
-"""The effect of a match on ratings, computed without a store."""
+"""The effect of one match on ratings, without a store."""
 
 from __future__ import annotations
 
@@ -45,94 +45,101 @@ def rate_match(
 
 
 @given(RANK_LISTS)
-def test_better_rank_among_equals_gains_more(ranks: list[int]) -> None:
+def test_better_rank_among_newcomers_gains_more(ranks: list[int]) -> None:
     results, ratings = rate_results(make_ranked_results(*ranks), {})
-    after = [it.rating_after or 0.0 for it in results]
-    assert {it.rating_before for it in results} == {START_POINTS}
-    for one, other in permutations(range(len(ranks)), 2):
-        assert (ranks[one] == ranks[other]) == (after[one] == after[other])
-        assert ranks[one] >= ranks[other] or after[one] > after[other]
+    after = [result.rating_after or 0.0 for result in results]
+    assert {result.rating_before for result in results} == {START_POINTS}
+    for first, second in permutations(range(len(ranks)), 2):
+        assert (ranks[first] == ranks[second]) == (after[first] == after[second])
+        assert ranks[first] >= ranks[second] or after[first] > after[second]
     assert all(rating.match_count == 1 and rating.updated_ms == 5 for rating in ratings)
     assert {rating.game for rating in ratings} == {KEY, ALL_GAMES}
 
 
 @given(RANK_LISTS, st.randoms(use_true_random=False), st.integers(0, 8))
-def test_ratings_depend_on_neither_seats_nor_ids(ranks: list[int], chance: random.Random, before: int) -> None:
-    people = tuple(range(100, 100 + len(ranks)))
-    stood: Ratings = {}
-    for _ in range(before):
-        places = [chance.randint(1, 3) for _ in people]
-        stood |= rate_match(stood, people, *(1 + sum(other < place for other in places) for place in places))
+def test_ratings_do_not_depend_on_seats_or_ids(
+    ranks: list[int], random_source: random.Random, match_count: int
+) -> None:
+    person_ids = tuple(range(100, 100 + len(ranks)))
+    ratings: Ratings = {}
+    for _ in range(match_count):
+        places = [random_source.randint(1, 3) for _ in person_ids]
+        ratings |= rate_match(ratings, person_ids, *(1 + sum(other < place for other in places) for place in places))
     order = list(range(len(ranks)))
-    chance.shuffle(order)
-    here = rate_match(stood, people, *ranks)
-    assert rate_match(stood, tuple(people[at] for at in order), *(ranks[at] for at in order)) == here
+    random_source.shuffle(order)
+    after = rate_match(ratings, person_ids, *ranks)
+    assert rate_match(ratings, tuple(person_ids[index] for index in order), *(ranks[index] for index in order)) == after
 
-    def renamed(ratings: Ratings) -> Ratings:
-        return {(game, season, -who): replace(it, person_id=-who) for (game, season, who), it in ratings.items()}
+    def negate_ids(ratings: Ratings) -> Ratings:
+        return {
+            (game, season, -person_id): replace(rating, person_id=-person_id)
+            for (game, season, person_id), rating in ratings.items()
+        }
 
-    assert renamed(rate_match(renamed(stood), tuple(-who for who in people), *ranks)) == here
+    assert negate_ids(rate_match(negate_ids(ratings), tuple(-person_id for person_id in person_ids), *ranks)) == after
 
 
 @given(st.lists(st.sampled_from([(1, 2), (2, 1), (1, 1)]), max_size=40))
-def test_winner_of_two_rises_loser_falls_and_both_get_more_certain(ends: list[tuple[int, int]]) -> None:
-    stood: Ratings = {}
-    for end in ends:
-        results, ratings = rate_results(make_ranked_results(*end), stood)
-        for it in results:
-            assert it.rating_before is not None
-            assert it.rating_after is not None
-            assert end == (1, 1) or (it.rating_after > it.rating_before) == (it.rank == 1)
+def test_winner_of_two_gains_and_uncertainty_falls(rank_pairs: list[tuple[int, int]]) -> None:
+    ratings_before: Ratings = {}
+    for ranks in rank_pairs:
+        results, ratings = rate_results(make_ranked_results(*ranks), ratings_before)
+        for result in results:
+            assert result.rating_before is not None
+            assert result.rating_after is not None
+            assert ranks == (1, 1) or (result.rating_after > result.rating_before) == (result.rank == 1)
         for rating in ratings:
-            before = stood.get(rating_updates.get_rating_key(rating))
-            # Unless they have surprised again and again: then they may have changed.
+            before = ratings_before.get(rating_updates.get_rating_key(rating))
+            # Repeated surprises raise the drift, and then the uncertainty may grow.
             assert (
                 before is None or rating.sigma < before.sigma or before.drift**2 > rating_math.STEADY_DRIFT_SQUARED_MAX
             )
-        stood = index_by_key(ratings)
+        ratings_before = index_by_key(ratings)
 
 
 def test_newcomer_has_1000_points_and_no_rank() -> None:
-    new = create_newcomer_rating(SERVER_ID, KEY, 0, ANN)
+    newcomer = create_newcomer_rating(SERVER_ID, KEY, 0, ANN)
     assert (
-        rating_updates.get_displayed_points(new),
-        rating_updates.compute_points_margin(new),
-        rating_updates.count_matches_to_rank(new),
-        new.match_count,
+        rating_updates.get_displayed_points(newcomer),
+        rating_updates.compute_points_margin(newcomer),
+        rating_updates.count_matches_to_rank(newcomer),
+        newcomer.match_count,
     ) == (1000, 500, 5, 0)
 
 
-def test_ranked_player_stands_above_unranked_one_with_more_points() -> None:
-    stood: Ratings = {}
+def test_ranked_player_is_above_unranked_with_more_points() -> None:
+    ratings: Ratings = {}
     for number in range(5):
-        # Of five matches the first is won by the one, the rest by the other.
-        stood |= rate_match(stood, (1, 2), *((1, 2) if number else (2, 1)), match_id=number)
+        # Player 2 wins the first match and loses the next four.
+        ratings |= rate_match(ratings, (1, 2), *((1, 2) if number else (2, 1)), match_id=number)
     for number in range(4):
-        stood |= rate_match(stood, (7, 20 + number), 1, 2, match_id=9 + number)
-    last, new = stood[KEY, 0, 2], stood[KEY, 0, 7]
-    assert rating_updates.get_displayed_points(new) > rating_updates.get_displayed_points(last)
-    assert last.rating > new.rating
+        ratings |= rate_match(ratings, (7, 20 + number), 1, 2, match_id=9 + number)
+    ranked, unranked = ratings[KEY, 0, 2], ratings[KEY, 0, 7]
+    assert rating_updates.get_displayed_points(unranked) > rating_updates.get_displayed_points(ranked)
+    assert ranked.rating > unranked.rating
 
 
-def test_player_who_met_two_people_has_no_rank_and_teaches_nobody() -> None:
-    stood: Ratings = {}
+def test_player_with_two_opponents_is_unranked_and_cannot_affect_others() -> None:
+    ratings: Ratings = {}
     met: tuple[rating_updates.PersonPair, ...] = ()
     for number in range(30):
         pair = (1, 2 + number % 2)
-        stood |= rate_match(stood, pair, 1, 2, match_id=number, met_pairs=met)
+        ratings |= rate_match(ratings, pair, 1, 2, match_id=number, met_pairs=met)
         met += (frozenset(pair),)
-    me = stood[KEY, 0, 1]
+    rating = ratings[KEY, 0, 1]
     assert (
-        me.match_count,
-        me.opponent_count,
-        rating_updates.count_opponents_to_rank(me),
-        rating_updates.count_matches_to_rank(me),
+        rating.match_count,
+        rating.opponent_count,
+        rating_updates.count_opponents_to_rank(rating),
+        rating_updates.count_matches_to_rank(rating),
     ) == (30, 2, 1, 1)
-    assert me.rating < 0
-    others = {(game, 0, 9): replace(me, game=game, person_id=9, opponent_count=3) for game in (KEY, ALL_GAMES)}
-    for opponents, learns in ((2, False), (3, True)):
-        here = {(game, 0, 1): replace(stood[game, 0, 1], opponent_count=opponents) for game in (KEY, ALL_GAMES)}
-        after = rate_match({**others, **here}, (9, 1), 1, 2, match_id=99, met_pairs=(frozenset((1, 9)),))
-        assert (after[KEY, 0, 9].mu > me.mu) == learns
-    # With the third they have a rank.
-    assert rate_match({**others, **stood}, (1, 9), 2, 1, match_id=100, met_pairs=met)[KEY, 0, 1].rating > 0
+    assert rating.rating < 0
+    others = {(game, 0, 9): replace(rating, game=game, person_id=9, opponent_count=3) for game in (KEY, ALL_GAMES)}
+    for opponent_count, affects_others in ((2, False), (3, True)):
+        own_ratings = {
+            (game, 0, 1): replace(ratings[game, 0, 1], opponent_count=opponent_count) for game in (KEY, ALL_GAMES)
+        }
+        after = rate_match({**others, **own_ratings}, (9, 1), 1, 2, match_id=99, met_pairs=(frozenset((1, 9)),))
+        assert (after[KEY, 0, 9].mu > rating.mu) == affects_others
+    # A third opponent gives the rank.
+    assert rate_match({**others, **ratings}, (1, 9), 2, 1, match_id=100, met_pairs=met)[KEY, 0, 1].rating > 0

@@ -1,4 +1,4 @@
-"""Ratings recounted with the formulas of `docs/ratings.md`, and none of our code, equal the stored ones exactly."""
+"""Stored ratings equal a recount that is written from the formulas of `docs/ratings.md` alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RatingState(NamedTuple):
 
 @dataclass(frozen=True)
 class RatedMatch:
-    """A match that counted: what the page asks for."""
+    """The data of a rated match that the formulas need."""
 
     ended_ms: int
     season: int
@@ -50,39 +50,41 @@ def rate_match(
     match: RatedMatch, states: Mapping[int, RatingState], decided_pairs: set[frozenset[int]]
 ) -> dict[int, RatingState]:
     ranks = match.rank_by_person
-    order = sorted(ranks, key=lambda who: (ranks[who], *states[who][:3]))
+    order = sorted(ranks, key=lambda person_id: (ranks[person_id], *states[person_id][:3]))
     v = {}
-    for who in order:
-        v[who] = states[who].sigma * states[who].sigma
-        drift = states[who].drift
+    for person_id in order:
+        v[person_id] = states[person_id].sigma * states[person_id].sigma
+        drift = states[person_id].drift
         if drift * drift - 4 > 0:
-            v[who] = v[who] + 0.6 * (drift * drift - 4)
-        v[who] = min(v[who], MAX_SIGMA * MAX_SIGMA)
+            v[person_id] = v[person_id] + 0.6 * (drift * drift - 4)
+        v[person_id] = min(v[person_id], MAX_SIGMA * MAX_SIGMA)
     w = WEIGHT_BY_PLAYER_COUNT[len(order)]
     after = {}
     for m in order:
-        mine = states[m]
+        state = states[m]
         r = t = 0.0
         others = [
             o
             for o in order
             if o != m
             and frozenset((m, o)) not in decided_pairs
-            and (is_established(states[o]) or not is_established(mine))
+            and (is_established(states[o]) or not is_established(state))
         ]
         for o in others:
             g = 1 / sqrt(1 + 3 * v[o] / (pi * pi * LOGISTIC_SCALE * LOGISTIC_SCALE))
-            e = 1 / (1 + exp(g * (states[o].mu - mine.mu) / LOGISTIC_SCALE))
+            e = 1 / (1 + exp(g * (states[o].mu - state.mu) / LOGISTIC_SCALE))
             s = 1 if ranks[m] < ranks[o] else 0.5 if ranks[m] == ranks[o] else 0
             r = r + w * g * (s - e)
             t = t + w * g * g * e * (1 - e)
         if not others:
-            after[m] = mine._replace(matches=mine.matches + 1)
+            after[m] = state._replace(matches=state.matches + 1)
         else:
             n = 1 / (1 / v[m] + t / (LOGISTIC_SCALE * LOGISTIC_SCALE))
             u = sqrt(t + t * t * v[m] / (LOGISTIC_SCALE * LOGISTIC_SCALE))
-            drift = DRIFT_DECAY * mine.drift + sqrt(1 - DRIFT_DECAY * DRIFT_DECAY) * r / u
-            after[m] = RatingState(mine.mu + n * r / LOGISTIC_SCALE, sqrt(n), drift, mine.matches + 1, mine.opponents)
+            drift = DRIFT_DECAY * state.drift + sqrt(1 - DRIFT_DECAY * DRIFT_DECAY) * r / u
+            after[m] = RatingState(
+                state.mu + n * r / LOGISTIC_SCALE, sqrt(n), drift, state.matches + 1, state.opponents
+            )
         if m in match.quitters:
             after[m] = after[m]._replace(mu=after[m].mu - 0.2)
     return after
@@ -93,37 +95,42 @@ def is_established(state: RatingState) -> bool:
 
 
 def recount_ratings(matches: Sequence[RatedMatch]) -> tuple[dict[tuple[int, str, int], RatingState], int, int]:
-    """Return every rating, how many pairs were decided, and how often a drift made somebody less certain."""
-    stands: dict[tuple[int, str, int], RatingState] = defaultdict(RatingState)
-    shared: dict[tuple[int, frozenset[int]], list[tuple[int, int]]] = defaultdict(list)
-    met: dict[tuple[int, int], set[int]] = defaultdict(set)
-    rows = stirred = 0
-    for end in matches:
+    """Return all ratings, the number of decided pairs, and the number of raised uncertainties."""
+    states: dict[tuple[int, str, int], RatingState] = defaultdict(RatingState)
+    history: dict[tuple[int, frozenset[int]], list[tuple[int, int]]] = defaultdict(list)
+    opponents: dict[tuple[int, int], set[int]] = defaultdict(set)
+    decided_count = raised_count = 0
+    for match in matches:
         decided = set()
-        for one in end.rank_by_person:
-            for other in end.rank_by_person:
-                if one < other:
-                    pair = frozenset((one, other))
-                    newest = shared[end.season, pair][-10:]
-                    ahead = {sign for at, sign in newest if at > end.ended_ms - 2_592_000_000}
-                    whole = len([at for at, _ in newest if at > end.ended_ms - 2_592_000_000]) == 10
-                    if whole and ahead in ({1}, {-1}):
+        for first in match.rank_by_person:
+            for second in match.rank_by_person:
+                if first < second:
+                    pair = frozenset((first, second))
+                    latest = history[match.season, pair][-10:]
+                    signs = {sign for time_ms, sign in latest if time_ms > match.ended_ms - 2_592_000_000}
+                    is_full = len([time_ms for time_ms, _ in latest if time_ms > match.ended_ms - 2_592_000_000]) == 10
+                    if is_full and signs in ({1}, {-1}):
                         decided.add(pair)
-                    sign = (end.rank_by_person[one] < end.rank_by_person[other]) - (
-                        end.rank_by_person[one] > end.rank_by_person[other]
+                    sign = (match.rank_by_person[first] < match.rank_by_person[second]) - (
+                        match.rank_by_person[first] > match.rank_by_person[second]
                     )
-                    shared[end.season, pair].append((end.ended_ms, sign))
-        rows += len(decided)
-        for who in end.rank_by_person:
-            met[end.season, who] |= end.rank_by_person.keys() - {who}
-        for game in (end.game, ""):
-            stood = {
-                who: stands[end.season, game, who]._replace(opponents=min(3, len(met[end.season, who])))
-                for who in end.rank_by_person
+                    history[match.season, pair].append((match.ended_ms, sign))
+        decided_count += len(decided)
+        for person_id in match.rank_by_person:
+            opponents[match.season, person_id] |= match.rank_by_person.keys() - {person_id}
+        for game in (match.game, ""):
+            before = {
+                person_id: states[match.season, game, person_id]._replace(
+                    opponents=min(3, len(opponents[match.season, person_id]))
+                )
+                for person_id in match.rank_by_person
             }
-            stirred += sum(it.drift**2 > 4 for it in stood.values())
-            stands |= {(end.season, game, who): it for who, it in rate_match(end, stood, decided).items()}
-    return stands, rows, stirred
+            raised_count += sum(state.drift**2 > 4 for state in before.values())
+            states |= {
+                (match.season, game, person_id): state
+                for person_id, state in rate_match(match, before, decided).items()
+            }
+    return states, decided_count, raised_count
 
 
 async def store_match(
@@ -135,8 +142,8 @@ async def store_match(
     ended_ms: int,
     quitters: frozenset[int],
 ) -> None:
-    """Store a match as tables hand it over when it is played to its end."""
-    table: Any = SimpleNamespace(
+    """Store a finished match with the ratings that the program computes."""
+    match: Any = SimpleNamespace(
         server_id=SERVER_ID,
         player_ids=tuple(person_ids),
         game=SimpleNamespace(KEY=game),
@@ -145,65 +152,69 @@ async def store_match(
         engine=SimpleNamespace(step=9, left_seats=quitters),
     )
     await store.journal.create_match(
-        make_new_match(), [make_choice_event("x")], await rating_policy.rate_match(table, ended_ms)
+        make_new_match(), [make_choice_event("x")], await rating_policy.rate_match(match, ended_ms)
     )
 
 
 @both_databases
-async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(store: Store) -> None:
+async def test_stored_ratings_equal_the_documented_formulas(store: Store) -> None:
     dice = random.Random(21)
     preferences = Preferences(store)
     await preferences.update_server(SERVER_ID, ServerPreferences(pair=None))
-    umpire = RatingPolicy(store, preferences)
-    at = 1_000 * DAY_MS
+    rating_policy = RatingPolicy(store, preferences)
+    time_ms = 1_000 * DAY_MS
     for number in range(240):
         if number == 150:
-            await store.seasons.begin_season(SERVER_ID, "", at)
-        at += dice.choice((1, DAY_MS // 50, DAY_MS // 4))
-        # Some play one and the same again and again; and halfway the last become the best.
+            await store.seasons.begin_season(SERVER_ID, "", time_ms)
+        time_ms += dice.choice((1, DAY_MS // 50, DAY_MS // 4))
+        # Two people meet again and again, and halfway the weakest players become the best.
         seats = 2 if number % 3 else dice.randint(2, 6)
-        people = [101, 102] if number % 4 == 1 else dice.sample(PERSON_IDS, seats)
+        person_ids = [101, 102] if number % 4 == 1 else dice.sample(PERSON_IDS, seats)
         if number % 6 == 4:
-            # Two who mostly keep to themselves.
-            people, seats = [103 if number % 5 == 4 else 201, 202], 2
-        strong = 1 if number < 75 else -1
-        worth = [strong * person_id + dice.gauss(0, 2) for person_id in people]
-        scores = [round(each / 2) for each in worth] if len(people) > 2 else worth
+            # Person 202 has few opponents.
+            person_ids, seats = [103 if number % 5 == 4 else 201, 202], 2
+        sign = 1 if number < 75 else -1
+        strengths = [sign * person_id + dice.gauss(0, 2) for person_id in person_ids]
+        scores = [round(strength / 2) for strength in strengths] if len(person_ids) > 2 else strengths
         ranks = [1 + sum(other > score for other in scores) for score in scores]
-        # Now and then the last of several has left.
-        left = {seat for seat, rank in enumerate(ranks) if rank == max(ranks) > 1 and len(people) > 2 and number % 2}
-        await store_match(store, umpire, people, ranks, dice.choice(("pebbles", "morra")), at, frozenset(left))
+        # In some matches of several players the last ones have quit.
+        quitters = {
+            seat for seat, rank in enumerate(ranks) if rank == max(ranks) > 1 and len(person_ids) > 2 and number % 2
+        }
+        await store_match(
+            store, rating_policy, person_ids, ranks, dice.choice(("pebbles", "morra")), time_ms, frozenset(quitters)
+        )
 
-    found = await store.results.list_rated(SERVER_ID)
-    ends: dict[int, list[SeatResult]] = defaultdict(list)
-    for result in found:
-        ends[result.match_id].append(result)
-    assert {len(table) for table in ends.values()} == {2, 3, 4, 5, 6}
-    stands, rows, stirred = recount_ratings(
+    results = await store.results.list_rated(SERVER_ID)
+    results_by_match: dict[int, list[SeatResult]] = defaultdict(list)
+    for result in results:
+        results_by_match[result.match_id].append(result)
+    assert {len(match_results) for match_results in results_by_match.values()} == {2, 3, 4, 5, 6}
+    states, decided_count, raised_count = recount_ratings(
         [
             RatedMatch(
-                table[0].ended_ms,
-                table[0].season_number,
-                table[0].game,
-                {it.person_id or 0: it.rank for it in table},
-                frozenset(it.person_id or 0 for it in table if it.has_quit),
+                match_results[0].ended_ms,
+                match_results[0].season_number,
+                match_results[0].game,
+                {row.person_id or 0: row.rank for row in match_results},
+                frozenset(row.person_id or 0 for row in match_results if row.has_quit),
             )
-            for table in ends.values()
+            for match_results in results_by_match.values()
         ]
     )
-    assert rows
-    assert stirred
-    assert any(result.has_quit for result in found)
-    assert any(it.matches >= 8 and it.opponents < 3 for it in stands.values())
+    assert decided_count
+    assert raised_count
+    assert any(result.has_quit for result in results)
+    assert any(row.matches >= 8 and row.opponents < 3 for row in states.values())
     stored: dict[tuple[int, str, int], Rating] = {
-        (it.season_number, it.game, it.person_id): it for it in await store.ratings.list_on_server(SERVER_ID)
+        (row.season_number, row.game, row.person_id): row for row in await store.ratings.list_on_server(SERVER_ID)
     }
-    assert stored.keys() == stands.keys()
-    for place, stand in stands.items():
-        rating = stored[place]
-        told = (rating.mu, rating.sigma, rating.drift, rating.match_count, rating.opponent_count)
-        assert told == stand, place
-        placed = stand.matches >= 5 and stand.opponents >= 3
-        assert rating.rating == 1000 + 30 * (stand.mu - 25) - (0 if placed else 1_000_000)
-    # And by the program itself, which reads the same results.
+    assert stored.keys() == states.keys()
+    for key, state in states.items():
+        rating = stored[key]
+        stored_state = (rating.mu, rating.sigma, rating.drift, rating.match_count, rating.opponent_count)
+        assert stored_state == state, key
+        is_ranked = state.matches >= 5 and state.opponents >= 3
+        assert rating.rating == 1000 + 30 * (state.mu - 25) - (0 if is_ranked else 1_000_000)
+    # The recount by the program agrees, too.
     assert await correct_all_ratings(store) == 0

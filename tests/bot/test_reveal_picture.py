@@ -1,4 +1,4 @@
-"""The picture of moves that several players just made at once, on the card and in player messages."""
+"""The picture of simultaneous moves that were just revealed, on the card and in player messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.kit.matches import (
 
 
 class KeyOnlyWords(Words):
-    """The texts of a game that has none of its own: the keys."""
+    """Texts that consist of their keys, for a game without texts."""
 
     def __call__(self, key: str, locale: str, /, **_: object) -> str:
         return key if locale in LOCALES else ""
@@ -70,7 +70,7 @@ def get_reveal_in_player_message(
     return player_screen.render_player_screen(match, 0, "en", matches.absences, context).reveal
 
 
-async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: MatchService) -> None:
+async def test_card_and_player_messages_show_latest_reveal(matches: MatchService) -> None:
     match = as_running_match(await begin_morra(matches, BEN))
     assert (
         get_reveal_on_card(matches, match)
@@ -89,7 +89,7 @@ async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: Ma
         == get_reveal_in_player_message(matches, match)
         == first
     )
-    # Whoever turns pages or thinks again has the board in view.
+    # A player who is choosing a move sees the board instead.
     assert get_reveal_in_player_message(matches, match, PlayerScreenContext(move_prefix="show.")) is None
     match = as_running_match((await show_fingers(matches, match, 0, step=1)).match)
     assert match.engine.sealed
@@ -97,83 +97,85 @@ async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: Ma
     assert get_reveal_in_player_message(matches, match, PlayerScreenContext(is_rethinking=True)) is None
     match = as_running_match((await show_fingers(matches, match, 1, step=1)).match)
     assert first != get_reveal_in_player_message(matches, match) == get_reveal_on_card(matches, match)
-    # At the end two pictures would be taller than the window.
-    for over in (
+    # At the end two pictures would not fit into the window.
+    for finished in (
         await play_morra_round(matches, match),
         (await play_token(matches, await play_a_round(matches), 1, RESIGN[0])).match,
     ):
-        assert over.is_over
-        assert get_reveal_in_player_message(matches, over) is None
+        assert finished.is_over
+        assert get_reveal_in_player_message(matches, finished) is None
 
 
-async def test_house_and_forgotten_players_have_words_for_names(matches: MatchService) -> None:
+async def test_pictures_name_the_ai_and_forgotten_players(matches: MatchService) -> None:
     match = await play_a_round(matches)
     await matches.forget_person(BEN, NOON_MS)
-    left = await matches.find_match(match.id)
-    assert isinstance(left, FinishedMatch)
-    assert list_picture_names(left, "en") == tuple(
-        ANN if who == ANN else f"seat-{at}" for at, who in enumerate(left.player_ids)
+    without_ben = await matches.find_match(match.id)
+    assert isinstance(without_ben, FinishedMatch)
+    assert list_picture_names(without_ben, "en") == tuple(
+        ANN if player_id == ANN else f"seat-{seat}" for seat, player_id in enumerate(without_ben.player_ids)
     )
-    housed = as_running_match(await begin_morra(matches, BEN, seats=4, house=2))
-    for locale, house in (("en", "The house"), ("fr", "L’ordi")):
-        assert list_picture_names(housed, locale) == tuple(house if who is None else who for who in housed.player_ids)
+    with_ai = as_running_match(await begin_morra(matches, BEN, seats=4, house=2))
+    for locale, ai_name in (("en", "The house"), ("fr", "L’ordi")):
+        assert list_picture_names(with_ai, locale) == tuple(
+            ai_name if player_id is None else player_id for player_id in with_ai.player_ids
+        )
 
 
-async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
+async def test_reveal_to_be_forgotten_is_visible_only_while_uncovered(
     matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def covered(view: View) -> View:
+    def forget_rounds(view: View) -> View:
         return replace(view, state=replace(view.state, rounds=0))
 
-    monkeypatch.setattr(GAME, "forget", covered)
-    # Nothing else tells of it: it is covered all the same.
+    monkeypatch.setattr(GAME, "forget", forget_rounds)
+    # The texts do not mention the reveal, and it must be hidden all the same.
     monkeypatch.setattr(GAME, "describe_step", lambda *_: ["Shown."])
     match = await play_a_round(matches)
     assert must_hide_again(match, None)
     assert get_reveal_on_card(matches, match) is None
     assert get_reveal_in_player_message(matches, match) is None
     assert dialogs.render_spectator_board(match, "en", matches.absences).reveal is None
-    opened = get_reveal_on_card(matches, match, is_uncovered=True)
-    assert opened
+    reveal = get_reveal_on_card(matches, match, is_uncovered=True)
+    assert reveal
     assert (
-        opened
+        reveal
         == get_reveal_in_player_message(matches, match, PlayerScreenContext(uncovered=True))
         == dialogs.render_temporary_reveal(match, 0, "en").reveal
     )
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_alt_text_names_seats_and_is_not_too_long(
+async def test_alt_text_names_seats_and_is_truncated(
     matches: MatchService, locale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A screen reader reads mentions as numbers."""
+    """A screen reader would read mentions as numbers."""
     monkeypatch.setattr(GAME, "describe_step", lambda _, locale, names: [*names, locale] * 200)
-    public = match_card.render_match_card(await play_a_round(matches), locale, matches.absences, uncovered=False).reveal
-    assert public
-    assert public.alt.startswith(f"seat-0 seat-1 {locale} ")
-    assert len(public.alt) <= ALT_TEXT_MAX_LENGTH
+    reveal = match_card.render_match_card(await play_a_round(matches), locale, matches.absences, uncovered=False).reveal
+    assert reveal
+    assert reveal.alt.startswith(f"seat-0 seat-1 {locale} ")
+    assert len(reveal.alt) <= ALT_TEXT_MAX_LENGTH
 
 
 def list_settings() -> Iterator[pytest.ParameterSet]:
-    """Every game that has reveals, in its variants, at its smallest table and its largest, of one person or two."""
-    at = 0
+    """Yield each game with reveals and variant, with the fewest and most seats, with one or two people."""
+    number = 0
     for key, game in GAMES.items():
         if not game.overrides("draw_reveal"):
             continue
         field = game.options_class.model_fields.get("variant")
-        for variant in [{"variant": it} for it in list_choices(field.annotation)] if field else [{}]:
+        for variant in [{"variant": choice} for choice in list_choices(field.annotation)] if field else [{}]:
             for seats in {game.SEATS[0], game.SEATS[-1]}:
-                for people in (1, 2):
-                    # At every change at small tables, of one or two people by turns.
-                    late = key != "schnick" and (people == 1 + at // 2 % 2 or seats > 2)
-                    yield pytest.param(key, variant, seats, people, marks=[pytest.mark.gate] if late else [])
-                at += 1
+                for player_count in (1, 2):
+                    # The quick run takes the smallest tables, alternately with one and two people.
+                    is_gate = key != "schnick" and (player_count == 1 + number // 2 % 2 or seats > 2)
+                    yield pytest.param(key, variant, seats, player_count, marks=[pytest.mark.gate] if is_gate else [])
+                number += 1
 
 
 async def play_ai_moves(
     matches: MatchService, match: MatchState, random_source: random.Random, states: list[Any]
 ) -> MatchState:
-    """Choose for the house and for whoever has one choice only. Add the state after each step to `seen`."""
+    """Play the moves of the AI and forced moves. Add the state after each step to `states`."""
     while isinstance(match, RunningMatch):
         engine, step = match.engine, match.engine.step
         seat = min(engine.to_move)
@@ -192,18 +194,18 @@ async def play_ai_moves(
     return match
 
 
-@pytest.mark.parametrize(("game", "options", "seats", "people"), [*list_settings()])
-async def test_next_message_of_a_player_shows_all_that_was_revealed_since_the_last(
-    matches: MatchService, game: str, options: Mapping[str, Any], seats: int, people: int
+@pytest.mark.parametrize(("game", "options", "seats", "player_count"), [*list_settings()])
+async def test_player_message_shows_all_reveals_since_the_last_message(
+    matches: MatchService, game: str, options: Mapping[str, Any], seats: int, player_count: int
 ) -> None:
-    """What the house does at once hides nothing, nor does a step in which there is nothing to choose."""
-    dice = random.Random(f"{game} {options} {seats} {people}")
-    late = await check_random_match(matches, game, options, seats, people, dice)
-    # With most deals, but not with all, the house challenges in its turn.
-    for _ in range(30 if people == 1 and game == "schnick" and not late else 0):
-        if late := await check_random_match(matches, game, options, seats, people, dice):
+    """Quick moves of the AI and forced moves must not hide an earlier reveal."""
+    dice = random.Random(f"{game} {options} {seats} {player_count}")
+    early_reveal_count = await check_random_match(matches, game, options, seats, player_count, dice)
+    # The AI challenges in its turn with most deals, but not with all.
+    for _ in range(30 if player_count == 1 and game == "schnick" and not early_reveal_count else 0):
+        if early_reveal_count := await check_random_match(matches, game, options, seats, player_count, dice):
             break
-    assert late or people > 1 or game != "schnick"
+    assert early_reveal_count or player_count > 1 or game != "schnick"
 
 
 async def check_random_match(
@@ -214,11 +216,11 @@ async def check_random_match(
     player_count: int,
     random_source: random.Random,
 ) -> int:
-    """Play by dice. Return how often somebody saw what was revealed before the newest step."""
+    """Play random moves. Return how often a player message showed a reveal of an earlier step."""
     kind = "practice" if player_count == 1 else "challenge"
     terms = MatchTerms(kind=kind, seats=seats, house=seats - player_count, clock=None, rated=False)
     guests = (BEN,) * (player_count - 1)
-    done = await matches.create_offer(
+    outcome = await matches.create_offer(
         ANN,
         guests,
         GAMES[game],
@@ -230,47 +232,53 @@ async def check_random_match(
         now_ms=NOON_MS,
     )
     for guest in guests:
-        done = await matches.join_offer(done.match.id, guest, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    match = await play_ai_moves(matches, done.match, random_source, [])
-    since: dict[Seat, list[Any]] = {}
-    late = 0
+        outcome = await matches.join_offer(
+            outcome.match.id, guest, interaction_id=next_interaction_id(), now_ms=NOON_MS
+        )
+    match = await play_ai_moves(matches, outcome.match, random_source, [])
+    states_since_message: dict[Seat, list[Any]] = {}
+    early_reveal_count = 0
     for _ in range(40):
         if not isinstance(match, RunningMatch):
             break
         seat = min(match.engine.to_move)
-        person_id, step, awaited = match.player_ids[seat], match.engine.step, match.engine.seats_asked
+        person_id, step, seats_asked = match.player_ids[seat], match.engine.step, match.engine.seats_asked
         assert person_id is not None
-        word = random_source.choice(list(match.engine.legal_moves(seat)))
+        move = random_source.choice(list(match.engine.legal_moves(seat)))
         match = (
             await matches.play_move(
-                match.id, person_id, word, step=step, interaction_id=next_interaction_id(), now_ms=NOON_MS
+                match.id, person_id, move, step=step, interaction_id=next_interaction_id(), now_ms=NOON_MS
             )
         ).match
         assert isinstance(match, StartedMatch)
-        seen = [match.engine.state] if match.engine.step > step else []
-        match = await play_ai_moves(matches, match, random_source, seen)
-        if not isinstance(match, RunningMatch) or not seen:
+        new_states = [match.engine.state] if match.engine.step > step else []
+        match = await play_ai_moves(matches, match, random_source, new_states)
+        if not isinstance(match, RunningMatch) or not new_states:
             continue
-        for other in since:
-            since[other] += seen
-        deciders = [it for it in awaited if it not in match.ai_controlled_seats]
-        since |= {it: [*seen] for it in deciders}
-        check_reveal(matches, match, None, seen)
-        late += sum(check_reveal(matches, match, it, since[it]) for it in deciders)
-    return late
+        for other_seat in states_since_message:
+            states_since_message[other_seat] += new_states
+        human_seats = [human_seat for human_seat in seats_asked if human_seat not in match.ai_controlled_seats]
+        states_since_message |= {human_seat: [*new_states] for human_seat in human_seats}
+        check_reveal(matches, match, None, new_states)
+        early_reveal_count += sum(
+            check_reveal(matches, match, human_seat, states_since_message[human_seat]) for human_seat in human_seats
+        )
+    return early_reveal_count
 
 
 def check_reveal(matches: MatchService, match: RunningMatch, seat: Seat | None, states: Sequence[Any]) -> bool:
-    """Check that a hand, or the card, shows the newest reveal and tells all. Is it older than the newest step?"""
+    """Check that a message shows the latest reveal and all texts. Return whether a later step revealed nothing."""
     views = [match.game.forget(match.game.view(state, seat)) for state in states]
     pictures = [match.game.draw_reveal(view) for view in views]
     if seat is None:
         scene = match_card.render_match_card(match, "en", matches.absences, uncovered=False)
     else:
         scene = player_screen.render_player_screen(match, seat, "en", matches.absences)
-    newest = [translate_picture(it, match.game.say, "en") for it in pictures if it is not None]
-    assert (scene.reveal.picture if scene.reveal else None) == (newest[-1] if newest else None)
+    pictures_shown = [translate_picture(picture, match.game.say, "en") for picture in pictures if picture is not None]
+    assert (scene.reveal.picture if scene.reveal else None) == (pictures_shown[-1] if pictures_shown else None)
     lines = [match.game.describe_step(view, "en", format_player_names(match, "en")) for view in views]
-    told = [line for each, it in zip(lines, pictures, strict=True) if it for line in each]
-    assert set(told[-(MAX_STEP_LINES - (0 if pictures[-1] else len(lines[-1]))) :]) <= set(scene.above)
-    return bool(newest) and pictures[-1] is None
+    expected_texts = [
+        line for step_lines, picture in zip(lines, pictures, strict=True) if picture for line in step_lines
+    ]
+    assert set(expected_texts[-(MAX_STEP_LINES - (0 if pictures[-1] else len(lines[-1]))) :]) <= set(scene.above)
+    return bool(pictures_shown) and pictures[-1] is None
