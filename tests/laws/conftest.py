@@ -1,4 +1,4 @@
-"""Every law that asks for a table holds at all of them."""
+"""A test with the parameter `table` runs at every table of the laws."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Matches of every game there is, under every setting it knows, for the laws to look at."""
+"""Random matches of every game, with all of its settings, for the laws."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.effort_level import EFFORT, IS_LITTLE_EFFORT, IS_MOST_EFFORT
 MAX_SETTINGS: Final = 40
 """Settings of one game in `make nightly`."""
 MAX_SETTINGS_IN_TEST: Final = 4
-"""With the default, enough for every variant of every game."""
+"""Including the default settings; enough for every variant of every game."""
 MAX_SETTINGS_AT_GATE: Final = 8
 MAX_MATCH_STEPS: Final = 5000
 
 
 @dataclass(frozen=True)
 class LawTable:
-    """A game, its settings, and how many sit down to it."""
+    """A game, its settings, and the number of players."""
 
     game: Game[Any, Any, Any]
     options: Options
@@ -40,7 +40,7 @@ class LawTable:
 
 
 def list_option_values(annotation: Any) -> set[Any]:
-    """The values an option names; a number that may be anything stays at its default."""
+    """Return the values that an option's type lists. A free number has none, so it keeps its default."""
     if get_origin(annotation) is Literal:
         return set(get_args(annotation))
     return {choice for part in get_args(annotation) for choice in list_option_values(part)}
@@ -48,14 +48,14 @@ def list_option_values(annotation: Any) -> set[Any]:
 
 def _list_settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
     fields = game.options_class.model_fields
-    known = {
+    values_by_option = {
         name: sorted({field.default, *list_option_values(field.annotation)}, key=str)
         for name, field in fields.items()
         if name not in game.options_class.PRESET_OPTIONS
     }
-    for values in product(*known.values()):
+    for values in product(*values_by_option.values()):
         try:
-            yield validate_options(game.options_class, dict(zip(known, values, strict=True)))
+            yield validate_options(game.options_class, dict(zip(values_by_option, values, strict=True)))
         except Refused:
             continue
 
@@ -66,8 +66,8 @@ def _order_by_coverage(settings: list[Options]) -> list[Options]:
     ordered: list[Options] = []
     while any(rest.values()):
         ordered.append(max(rest, key=lambda each: len(rest[each])) if ordered else settings[0])
-        shown = rest.pop(ordered[-1])
-        rest = {each: pairs - shown for each, pairs in rest.items()}
+        covered = rest.pop(ordered[-1])
+        rest = {each: pairs - covered for each, pairs in rest.items()}
     return ordered + list(rest)
 
 
@@ -97,13 +97,13 @@ TABLES: Final = list(_list_tables())
 
 
 def list_tables_that_define(member: str) -> list[LawTable]:
-    """The tables whose game defines this optional member of `Game`."""
+    """Return the tables whose game defines this optional member of `Game`."""
     return [table for table in TABLES if table.game.overrides(member)]
 
 
 @dataclass(frozen=True)
 class RandomMatch:
-    """A random match, and how it stood before the first word and after each."""
+    """A random match: its moves, and the match before the first move and after each."""
 
     matches: tuple[Match, ...]
     lines: tuple[RecordLine, ...]
@@ -116,10 +116,10 @@ def get_random_match(table: LawTable, seed: int = 0) -> RandomMatch:
     lines: list[RecordLine] = []
     while not engine.result and engine.step < MAX_MATCH_STEPS:
         seat = min(engine.to_move)
-        word = Dice(f"{seed}/{len(lines)}".encode()).choose(engine.legal_moves(seat))
-        engine = engine.play_move(seat, word)
+        move = Dice(f"{seed}/{len(lines)}".encode()).choose(engine.legal_moves(seat))
+        engine = engine.play_move(seat, move)
         matches.append(engine)
-        lines.append(RecordLine(seat, word))
+        lines.append(RecordLine(seat, move))
     return RandomMatch(tuple(matches), tuple(lines))
 
 
@@ -128,29 +128,29 @@ def begin_table_match(table: LawTable, seed: int = 0) -> Match:
 
 
 def sample_positions(table: LawTable, max_count: int = 12) -> list[Match]:
-    """Some positions of a match: its first, its last, and some between; a third as many unless with most effort.
+    """Return the first and last position of a match, and some between. Only most effort returns `max_count`.
 
-    Between, tables of one game are looked at in different places, and with more effort in others than with little.
+    Which ones are between depends on the table and on the effort.
     """
     matches = get_random_match(table).matches
     max_count = max_count if IS_MOST_EFFORT else max(3, max_count // 3)
     if len(matches) <= max_count:
         return list(matches)
-    between = random.Random(str(table) if IS_LITTLE_EFFORT else f"{table} {EFFORT}").sample(
+    sampled_indexes = random.Random(str(table) if IS_LITTLE_EFFORT else f"{table} {EFFORT}").sample(
         range(1, len(matches) - 1), max_count - 2
     )
-    return [matches[at] for at in (0, *sorted(between), len(matches) - 1)]
+    return [matches[index] for index in (0, *sorted(sampled_indexes), len(matches) - 1)]
 
 
 def sample_views(table: LawTable, max_positions: int = 12) -> Iterator[tuple[Match, Seat | None]]:
-    """The sampled positions, from each seat and from outside."""
+    """Yield the sampled positions with each seat, and with None for spectators."""
     for engine in sample_positions(table, max_positions):
         for seat in (None, *range(engine.seats)):
             yield engine, seat
 
 
 def sample_one_view_each(table: LawTable, max_positions: int) -> Iterator[tuple[Match, Seat | None]]:
-    """The same, unless with most effort from one side each: for what takes long and is no other from elsewhere."""
+    """Yield the sampled positions with one seat each, for slow tests. With most effort, yield all seats."""
     for number, engine in enumerate(sample_positions(table, max_positions)):
         seats = (*range(engine.seats), None)
         for seat in seats if IS_MOST_EFFORT else (seats[number % len(seats)],):
@@ -158,5 +158,5 @@ def sample_one_view_each(table: LawTable, max_positions: int) -> Iterator[tuple[
 
 
 def sample_moves(moves: Sequence[Move], max_count: int) -> list[Move]:
-    """All of a few, a fair sample of many."""
+    """Return all moves, or a random sample of them."""
     return list(moves) if len(moves) <= max_count else random.Random(len(moves)).sample(list(moves), max_count)

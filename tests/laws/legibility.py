@@ -1,4 +1,4 @@
-"""What can be read in a picture: how large type is, how far apart from all else, and in what contrast to its ground."""
+"""Checks that text in a picture is legible: its size, its contrast, and that nothing covers it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from games.art import (
 from tests.drawing_text import list_text_styles
 
 MIN_TEXT_CONTRAST: Final = 4.5
-"""The least contrast of type."""
+"""The contrast ratio that WCAG requires of normal text."""
 
 
 def compute_box(picture: Picture, drawable: Drawable, left: int, top: int) -> tuple[int, int, int, int]:
-    """Of type only where there is some: its ascenders and descenders are within the line."""
+    """Return left, top, right and bottom of a mark. Of text, only the part that has ink."""
     width = drawable.width
     if isinstance(drawable, Letters | TranslatedWord):
         drawable = as_letters(drawable)
@@ -38,7 +38,7 @@ def compute_box(picture: Picture, drawable: Drawable, left: int, top: int) -> tu
 
 
 def as_letters(drawable: Letters | TranslatedWord) -> Letters:
-    """A word as it stands there."""
+    """Return text as `Letters`."""
     if isinstance(drawable, Letters):
         return drawable
     return Letters(
@@ -47,55 +47,59 @@ def as_letters(drawable: Letters | TranslatedWord) -> Letters:
 
 
 def check_nothing_is_clipped(picture: Picture, marks: Sequence[PlacedMark]) -> None:
-    """Nothing is clipped at an edge."""
-    for what, left, top in marks:
-        assert left >= 0, what
-        assert top >= 0, what
-        assert left + what.width <= picture.width, what
-        assert top + canvas.drawable_height(picture.palette, what) <= picture.height, what
+    """Check that nothing is clipped at an edge."""
+    for mark, left, top in marks:
+        assert left >= 0, mark
+        assert top >= 0, mark
+        assert left + mark.width <= picture.width, mark
+        assert top + canvas.drawable_height(picture.palette, mark) <= picture.height, mark
 
 
 def check_text_is_legible(picture: Picture, marks: Sequence[PlacedMark]) -> None:
-    """Large enough where it is seen, within its box, on a ground it stands out against."""
-    for what, _, _ in marks:
-        match what:
+    """Check that text is large enough, within its box, and in contrast to its ground."""
+    for mark, _, _ in marks:
+        match mark:
             case Letters() | TranslatedWord():
-                line = as_letters(what)
-                assert line.height >= (LARGE_TYPE_HEIGHT if line.bold else SMALL_TYPE_HEIGHT), what
-                assert typeface.text_width(line) <= what.width, what
-                assert compute_contrast(what.ink, what.ground) >= MIN_TEXT_CONTRAST, what
+                line = as_letters(mark)
+                assert line.height >= (LARGE_TYPE_HEIGHT if line.bold else SMALL_TYPE_HEIGHT), mark
+                assert typeface.text_width(line) <= mark.width, mark
+                assert compute_contrast(mark.ink, mark.ground) >= MIN_TEXT_CONTRAST, mark
             case PlayerName():
-                assert what.height >= SMALL_TYPE_HEIGHT, what
-                assert compute_contrast(what.ink, what.ground) >= MIN_TEXT_CONTRAST, what
+                assert mark.height >= SMALL_TYPE_HEIGHT, mark
+                assert compute_contrast(mark.ink, mark.ground) >= MIN_TEXT_CONTRAST, mark
             case Sprite():
-                for size, ink, ground in list_text_styles(picture.palette, what):
-                    assert size >= SMALL_TYPE_HEIGHT * FONT_SIZE_RATIO, what
-                    assert compute_contrast(ink, ground) >= MIN_TEXT_CONTRAST, what
+                for size, ink, ground in list_text_styles(picture.palette, mark):
+                    assert size >= SMALL_TYPE_HEIGHT * FONT_SIZE_RATIO, mark
+                    assert compute_contrast(ink, ground) >= MIN_TEXT_CONTRAST, mark
 
 
 def check_nothing_covers_text(picture: Picture, marks: Sequence[PlacedMark]) -> None:
-    """Nothing lies upon type."""
+    """Check that no later mark overlaps text."""
     boxes = [compute_box(picture, *mark) for mark in marks]
-    for at, ((what, _, _), mine) in enumerate(zip(marks, boxes, strict=True)):
+    for number, ((what, _, _), box) in enumerate(zip(marks, boxes, strict=True)):
         if isinstance(what, Letters | PlayerName | TranslatedWord):
-            for (other, _, _), theirs in zip(marks[at + 1 :], boxes[at + 1 :], strict=True):
-                clear = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
-                assert clear, (what, other)
+            for (other, _, _), other_box in zip(marks[number + 1 :], boxes[number + 1 :], strict=True):
+                is_apart = (
+                    box[2] <= other_box[0] or other_box[2] <= box[0] or box[3] <= other_box[1] or other_box[3] <= box[1]
+                )
+                assert is_apart, (what, other)
 
 
 def check_text_is_readable(picture: Picture, marks: Sequence[PlacedMark]) -> None:
-    """As on boards: large enough where it is seen, within its box, on a ground it stands out against."""
+    """Check that text is legible and nothing is clipped."""
     check_nothing_is_clipped(picture, marks)
     check_text_is_legible(picture, marks)
 
 
 def compute_contrast(first_color: Color, second_color: Color) -> float:
-    """As the web's guidelines reckon it."""
+    """Return the contrast ratio of WCAG 2."""
     less, more = sorted((_compute_luminance(first_color), _compute_luminance(second_color)))
     return (more + 0.05) / (less + 0.05)
 
 
 def _compute_luminance(color: Color) -> float:
-    parts = (part / 255 for part in bytes.fromhex(color[1:]))
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    channels = (channel / 255 for channel in bytes.fromhex(color[1:]))
+    red, green, blue = (
+        channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,4 +1,4 @@
-"""What is painted: how heavy a board may be, the names that stand on it, and what it looks like in the end."""
+"""Limits and names for tests of painted boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every drawing that stands beside a choice is there, fits into an emoji, and says nothing that the words do not."""
+"""Every emblem beside a choice fits into an emoji and shows nothing that the choice's label does not say."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ EMOJI_DRAWINGS = {key: EmojiDrawing(package, each) for key, package, each in mov
 
 
 @pytest.mark.parametrize("key", EMOJI_DRAWINGS)
-def test_each_drawing_is_an_emoji(key: str) -> None:
+def test_emblem_fits_into_an_emoji(key: str) -> None:
     data = paint_emoji(EMOJI_DRAWINGS[key])
     assert len(data) <= MAX_EMOJI_BYTES
-    with Image.open(BytesIO(data)) as drawn:
-        assert (drawn.format, drawn.size, drawn.mode) == ("PNG", (drawing.EMOJI_SIZE, drawing.EMOJI_SIZE), "RGBA")
-        # On nothing, as large as there is room, and not cut off.
-        alpha = drawn.getchannel("A")
+    with Image.open(BytesIO(data)) as image:
+        assert (image.format, image.size, image.mode) == ("PNG", (drawing.EMOJI_SIZE, drawing.EMOJI_SIZE), "RGBA")
+        # On a transparent ground, as large as there is room, and not cut off.
+        alpha = image.getchannel("A")
         assert alpha.getextrema() == (0, 255)
         left, top, right, bottom = alpha.getbbox() or (0, 0, 0, 0)
         assert max(right - left, bottom - top) >= 0.9 * drawing.EMOJI_SIZE
@@ -44,7 +44,7 @@ def test_each_drawing_is_an_emoji(key: str) -> None:
         assert max(solid[2:]) < drawing.EMOJI_SIZE
 
 
-def test_each_has_a_name_that_discord_takes() -> None:
+def test_emoji_names_are_valid_and_one_per_drawing() -> None:
     assert bool(drawings_by_emoji_name()) == bool(TABLES_WITH_EMBLEMS)
     assert len(drawings_by_emoji_name()) <= MAX_EMOJI_COUNT
     assert emoji_names_by_key().keys() == EMOJI_DRAWINGS.keys()
@@ -52,25 +52,25 @@ def test_each_has_a_name_that_discord_takes() -> None:
         assert 2 <= len(name) <= 32
         assert name.isascii()
         assert EMOJI_NAME_PATTERN.fullmatch(name)
-        # What has one name looks the same, in two games too; what looks the same is there once.
+        # Equal drawings share an emoji, also across games.
         assert paint_emoji(drawings_by_emoji_name()[name]) == paint_emoji(EMOJI_DRAWINGS[key])
-    looks = [paint_emoji(drawing) for drawing in drawings_by_emoji_name().values()]
-    assert len(set(looks)) == len(looks)
+    images = [paint_emoji(drawing) for drawing in drawings_by_emoji_name().values()]
+    assert len(set(images)) == len(images)
 
 
-@pytest.mark.parametrize("emblazoned", TABLES_WITH_EMBLEMS, ids=str)
-def test_a_drawing_shows_nothing_that_the_words_do_not_say(emblazoned: LawTable) -> None:
-    """To whom all that was pressed so far has said the same it shows the same, in whichever position and match."""
-    game = emblazoned.game
-    shown: dict[tuple[object, ...], Emblem | None] = {}
-    for engine in [engine for seed in (0, 1) for engine in get_random_match(emblazoned, seed).matches[::5]]:
+@pytest.mark.parametrize("table_with_emblems", TABLES_WITH_EMBLEMS, ids=str)
+def test_same_labels_show_the_same_emblem(table_with_emblems: LawTable) -> None:
+    """A player who has read the same labels so far sees the same emblem, in every position and match."""
+    game = table_with_emblems.game
+    emblem_by_labels: dict[tuple[object, ...], Emblem | None] = {}
+    for engine in [engine for seed in (0, 1) for engine in get_random_match(table_with_emblems, seed).matches[::5]]:
         for seat in engine.seats_asked:
             view = game.forget(engine.view_of(seat))
-            for word in sample_moves(engine.legal_moves(seat), 12):
-                said: list[object] = [seat]
-                for end in range(1, len(word) + 1):
-                    said.append(game.move_label(view, word[:end], "en"))
-                    drawn = game.move_emblem(view, word[:end])
-                    assert drawn is None or drawn in game.EMBLEMS
-                    assert shown.setdefault(tuple(said), drawn) == drawn, said
-    assert any(shown.values())
+            for move in sample_moves(engine.legal_moves(seat), 12):
+                labels: list[object] = [seat]
+                for end in range(1, len(move) + 1):
+                    labels.append(game.move_label(view, move[:end], "en"))
+                    emblem = game.move_emblem(view, move[:end])
+                    assert emblem is None or emblem in game.EMBLEMS
+                    assert emblem_by_labels.setdefault(tuple(labels), emblem) == emblem, labels
+    assert any(emblem_by_labels.values())

@@ -1,4 +1,4 @@
-"""A film of any match is short and light, and its captions can be read, in every game and language."""
+"""A film of any match is short and small, and its captions are legible, in every game and language."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from tests.laws.painted_boards import LONG_NAMES
 
 MAX_FILM_BYTES = 500 * 1024
 CAPTION_LEFT_PX = DOT_SIZE + CAPTION_PADDING
-"""How far up the dots are."""
+"""Distance of the dots from the bottom."""
 
 
-def test_a_film_is_short_light_and_captioned(table: LawTable) -> None:
-    passed = list({engine.step: engine for engine in get_random_match(table).matches}.values())
+def test_film_is_short_small_and_captioned(table: LawTable) -> None:
+    steps = list({engine.step: engine for engine in get_random_match(table).matches}.values())
     locale = LOCALES[TABLES.index(table) % len(LOCALES)]
-    called = [art.person_placeholder(seat) for seat in range(table.seats)]
-    pictures = list(draw_frames(passed, [engine.view_of(None) for engine in passed], locale, called))
+    names = [art.person_placeholder(seat) for seat in range(table.seats)]
+    pictures = list(draw_frames(steps, [engine.view_of(None) for engine in steps], locale, names))
     assert 2 <= len(pictures) <= FILM_MAX_FRAMES
     for picture in pictures:
-        [caption] = [what for what, _, _ in picture.marks if isinstance(what, Caption)]
+        [caption] = [mark for mark, _, _ in picture.marks if isinstance(mark, Caption)]
         assert caption.text
         assert caption.height // caption.lines >= LARGE_TYPE_HEIGHT
         assert compute_contrast(caption.ink, caption.ground) >= 4.5
     for number, picture in enumerate(pictures):
         dots = [
-            what.width
-            for what, _, top in picture.marks
-            if isinstance(what, Rectangle) and top == picture.height - CAPTION_LEFT_PX
+            mark.width
+            for mark, _, top in picture.marks
+            if isinstance(mark, Rectangle) and top == picture.height - CAPTION_LEFT_PX
         ]
         assert len(dots) == len(pictures)
-        assert dots.index(max(dots)) == number, "the long one says where one is"
+        assert dots.index(max(dots)) == number, "the widest dot marks the current frame"
     # Painting takes most of the time: with little effort one film of each game is painted.
     if IS_LITTLE_EFFORT and table != next(other for other in TABLES if other.game is table.game):
         return
     data = paint_film(pictures, LONG_NAMES)
     assert len(data) <= MAX_FILM_BYTES
-    with Image.open(BytesIO(data)) as shown:
-        lasts = [frame.info["duration"] for frame in ImageSequence.Iterator(shown)]
-    assert lasts == [FRAME_DURATION_MS] * (len(pictures) - 1) + [LAST_FRAME_DURATION_MS]
-    assert sum(lasts) <= FILM_MAX_DURATION_MS
+    with Image.open(BytesIO(data)) as film:
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(film)]
+    assert durations == [FRAME_DURATION_MS] * (len(pictures) - 1) + [LAST_FRAME_DURATION_MS]
+    assert sum(durations) <= FILM_MAX_DURATION_MS

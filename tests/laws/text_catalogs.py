@@ -30,18 +30,18 @@ class _VariableVisitor(Visitor):
 
 @cache
 def load_variables_by_key(package: str, locale: str) -> dict[str, frozenset[str]]:
-    """Each text's key, and the facts it tells."""
-    found: dict[str, frozenset[str]] = {}
+    """Return the names of each text's variables by the text's key."""
+    variables_by_key: dict[str, frozenset[str]] = {}
     for entry in FluentParser().parse(load_catalog(package, locale)).body:
         assert not isinstance(entry, ftl.Junk), entry.content
         if isinstance(entry, ftl.Message):
-            assert entry.id.name not in found
-            facts = _VariableVisitor()
-            facts.visit(entry)
-            found[entry.id.name] = frozenset(facts.names)
-    return found
+            assert entry.id.name not in variables_by_key
+            visitor = _VariableVisitor()
+            visitor.visit(entry)
+            variables_by_key[entry.id.name] = frozenset(visitor.names)
+    return variables_by_key
 
 
 def get_public_key(key: str) -> str:
-    """The text for all of what is told to one reader as “you”."""
+    """Return the key of the text that everybody may read, for a text that calls its reader “you”."""
     return key.removesuffix("-you").removesuffix("-to")

@@ -1,4 +1,4 @@
-"""The walls between the rooms of `bot/`: who may know whom, and nobody goes round in circles or through another."""
+"""Which packages of `bot/` may import which, without cycles, and how services reach each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALLOWED_IMPORTS: Final[Mapping[str, set[str]]] = {
     "discord": {"matches", "ratings", "screens", "rendering", "handlers", "ops"},
     "cli": {"matches", "ai", "ratings", "screens", "ops"},
 }
-"""Of each room the rooms it may know; and all may know what lies beside the rooms, but for what puts them together."""
+"""The packages that each package may import. All may import the top-level modules that do not compose the bot."""
 COMPOSITION_MODULES: Final = {"wiring", "app", "__main__"}
 SERVICE_NAMES: Final = frozenset(
     {
@@ -36,57 +36,59 @@ SERVICE_NAMES: Final = frozenset(
         "player_renderer", "preferences", "refresher", "scheduler", "seasons", "store", "temporary_reveal",
     }
 )  # fmt: skip
-"""What is put together there, by the names it goes by."""
+"""Attribute names of services."""
 
 
 def get_package(module: str) -> str:
-    """The room of `bot.room.module`, or the file beside the rooms."""
+    """Return the package of `bot.package.module`, or the name of a top-level module."""
     return module.split(".")[1] if "." in module else ""
 
 
 @cache
 def list_modules() -> dict[str, Path]:
-    named = {".".join(path.relative_to(PROJECT_ROOT).with_suffix("").parts): path for path in list_sources("bot")}
-    return {name.removesuffix(".__init__"): path for name, path in named.items()}
+    paths_by_name = {
+        ".".join(path.relative_to(PROJECT_ROOT).with_suffix("").parts): path for path in list_sources("bot")
+    }
+    return {name.removesuffix(".__init__"): path for name, path in paths_by_name.items()}
 
 
 @cache
 def list_imported_modules(path: Path) -> Set[str]:
-    """Every module of the bot that a file imports, wherever in it it does."""
-    found: set[str] = set()
+    """Return the modules of the bot that a file imports, including imports within functions."""
+    modules: set[str] = set()
     for node in list_nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "bot":
-            inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= {each if each in list_modules() else node.module for each in inner}
-    return found
+            candidates = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules |= {each if each in list_modules() else node.module for each in candidates}
+    return modules
 
 
-def test_every_room_is_known() -> None:
+def test_every_package_of_the_bot_is_listed() -> None:
     assert {path.name for path in BOT_FOLDER.iterdir() if (path / "__init__.py").exists()} == ALLOWED_IMPORTS.keys()
 
 
 @pytest.mark.parametrize("name", sorted(ALLOWED_IMPORTS))
-def test_a_room_knows_those_below_it_and_no_other(name: str) -> None:
+def test_package_imports_only_allowed_packages(name: str) -> None:
     for module, path in list_modules().items():
         if get_package(module) != name:
             continue
-        met = {get_package(each) for each in list_imported_modules(path)} - {name}
-        # What starts the bot at a terminal starts what is put together.
+        imported = {get_package(each) for each in list_imported_modules(path)} - {name}
+        # `duel run` starts the bot.
         allowed = ALLOWED_IMPORTS[name] | ({"app"} if name == "cli" else set())
-        beside = {each.stem for each in BOT_FOLDER.glob("*.py")} - COMPOSITION_MODULES
-        assert met <= allowed | beside, module
+        top_level_modules = {each.stem for each in BOT_FOLDER.glob("*.py")} - COMPOSITION_MODULES
+        assert imported <= allowed | top_level_modules, module
 
 
-def test_no_import_goes_round_in_a_circle() -> None:
+def test_imports_have_no_cycles() -> None:
     graph = {name: list_imported_modules(path) - {name} for name, path in list_modules().items()}
     tuple(TopologicalSorter(graph).static_order())
 
 
-def test_no_import_hides() -> None:
+def test_no_import_is_for_type_checking_only() -> None:
     assert [path for path in list_sources("bot") if "TYPE_CHECKING" in read_text(path)] == []
 
 
-def test_nobody_reaches_through_somebody() -> None:
+def test_services_are_not_reached_through_other_services() -> None:
     """A service gets the others that it needs as arguments; only repositories are reached through the store."""
     for path in list_sources("bot"):
         if path.relative_to(BOT_FOLDER).as_posix() in {"wiring.py", "app.py"}:
@@ -95,8 +97,8 @@ def test_nobody_reaches_through_somebody() -> None:
             if isinstance(node, ast.Attribute) and is_service(node) and is_service(node.value):
                 if ast.unparse(node.value).endswith("store"):
                     continue
-                asked = ast.unparse(node)
-                assert f"{asked}(" in read_text(path), f"{path} reaches through {asked}"
+                access = ast.unparse(node)
+                assert f"{access}(" in read_text(path), f"{path} reaches through {access}"
 
 
 def is_service(node: ast.expr) -> bool:
@@ -104,7 +106,7 @@ def is_service(node: ast.expr) -> bool:
     return name.removeprefix("_") in SERVICE_NAMES
 
 
-def test_discord_is_known_in_its_room_alone() -> None:
+def test_only_the_discord_package_imports_discord_py() -> None:
     for path in list_sources("bot"):
         if path.relative_to(BOT_FOLDER).parts[0] != "discord":
             assert "discord" not in {name.partition(".")[0] for name in list_imports(path)}, path
@@ -118,6 +120,6 @@ def test_package_docstring_names_dependencies(name: str) -> None:
     assert set(re.findall(r"`(\w+)`", sentence[0])) & ALLOWED_IMPORTS.keys() == ALLOWED_IMPORTS[name]
 
 
-def test_every_module_says_what_it_is() -> None:
+def test_every_module_has_a_docstring() -> None:
     for path in list_sources("bot"):
         assert ast.get_docstring(parse_file(path)), path

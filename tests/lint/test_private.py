@@ -1,7 +1,6 @@
-"""A private name is private to the file whose class has it: nobody reaches into a library, nor from one of our modules
-into another, tests included.
+"""Private names are used only in the file whose class defines them, in tests too.
 
-It is read from the source alone: in a file with a class that has a `_lock`, a library's `_lock` would pass for its own.
+Only the source is read: in a file whose class has a `_lock`, the `_lock` of a library is accepted too.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from textwrap import dedent
 
 from tests.lint.source_files import OUR_PACKAGES, PROJECT_ROOT, list_nodes, list_sources
 
-# Public by their documentation: two methods of named tuples, and a way to end without cleaning up.
+# Documented as public: two methods of named tuples, and a way to exit without cleanup.
 DOCUMENTED_PRIVATE_NAMES = {"_replace", "_asdict", "os._exit"}
-# They are given a name, or what leads to it, among their first two arguments.
+# Functions that take an attribute's name as their first or second argument.
 NAME_TAKING_FUNCTIONS = {"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller"}
 PRIVATE_PATH_PATTERN = re.compile(r"\w+(\.\w+)*\._\w+(\[.*\])?")
 
@@ -44,7 +43,7 @@ GOOD_EXAMPLES = """
 
 
 def is_private(name: str) -> bool:
-    """So are `_x` and `a._x.b`; `_` is nothing, and `__x__` is Python's."""
+    """Return whether a name is private, as `_x` and `a._x.b` are. `_` and `__x__` are not."""
     return "_" in name and any(
         part.startswith("_") and part.strip("_") and not (part.startswith("__") and part.endswith("__"))
         for part in re.split(r"\W", name)
@@ -52,7 +51,7 @@ def is_private(name: str) -> bool:
 
 
 def list_members(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """What the classes of a file have."""
+    """Yield the attributes and methods of all classes in a file."""
     for node in nodes:
         match node:
             case ast.ClassDef(body=body):
@@ -72,7 +71,7 @@ def list_members(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def list_name_accesses(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | ast.stmt, str | None, str]]:
-    """Where, how unless as it stands there, and for which name of whomever."""
+    """Yield each node that accesses a name, its source unless `ast.unparse` gives that, and the name."""
     for node in nodes:
         match node:
             case ast.Attribute(attr=name):
@@ -81,10 +80,10 @@ def list_name_accesses(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | as
                 yield from ((node, f"import {each.name}", each.name) for each in names)
             case ast.ImportFrom(module=module, names=names):
                 yield from ((node, f"from {module} import {each.name}", f"{module}.{each.name}") for each in names)
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if (
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if (
                 name in NAME_TAKING_FUNCTIONS
             ):
-                for each in given[:2]:
+                for each in arguments[:2]:
                     match each:
                         case ast.Constant(value=str(text)):
                             yield node, None, text
@@ -94,19 +93,21 @@ def list_name_accesses(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | as
 
 def find_private_accesses(nodes: Sequence[ast.AST]) -> dict[int, str]:
     own = {*list_members(nodes), *DOCUMENTED_PRIVATE_NAMES}
-    # To write down what stands there takes longer than to find it: only where there is something to tell.
-    told = (
-        (node, said or ast.unparse(node), name) for node, said, name in list_name_accesses(nodes) if is_private(name)
+    # `ast.unparse` is slow, so it is called for private names only.
+    private_accesses = (
+        (node, source or ast.unparse(node), name)
+        for node, source, name in list_name_accesses(nodes)
+        if is_private(name)
     )
-    return {node.lineno: said for node, said, name in told if not {name, said} & own}
+    return {node.lineno: source for node, source, name in private_accesses if not {name, source} & own}
 
 
 def test_private_names_are_used_in_their_own_file_only() -> None:
     assert [
-        f"{path.relative_to(PROJECT_ROOT)}:{line}: {said}"
+        f"{path.relative_to(PROJECT_ROOT)}:{line}: {source}"
         for folder in sorted(OUR_PACKAGES)
         for path in list_sources(folder)
-        for line, said in find_private_accesses(list_nodes(path)).items()
+        for line, source in find_private_accesses(list_nodes(path)).items()
     ] == []
 
 

@@ -1,4 +1,4 @@
-"""Every text is used by the sources, and every text that they ask for exists."""
+"""Every text is used by the sources, and every text that they use exists."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tests.lint.source_files import OUR_PACKAGES, PROJECT_ROOT, list_nodes, list
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_text_is_used(package: str) -> None:
     used = {*_list_key_patterns(package)}
-    # Nearly all are whole: only what has a part to be filled in is worth a look for each key.
-    filled = [re.compile(pattern) for pattern in used if ".+" in pattern or r"\d" in pattern]
+    # Few keys are patterns. Only these are compared with each key.
+    filled_patterns = [re.compile(pattern) for pattern in used if ".+" in pattern or r"\d" in pattern]
     for key in map(get_public_key, load_variables_by_key(package, "en")):
-        assert re.escape(key) in used or any(pattern.fullmatch(key) for pattern in filled), key
+        assert re.escape(key) in used or any(pattern.fullmatch(key) for pattern in filled_patterns), key
 
 
 def _list_key_patterns(package: str) -> Iterator[str]:
-    """What the code asks for: whole keys, and keys with a part that is filled in."""
+    """Yield patterns of all keys that the code uses."""
     folders = sorted(OUR_PACKAGES - {"tests"}) if package == "games" else [package.replace(".", "/")]
     for folder in folders:
         for source in list_sources(folder):
             yield from _list_requested_keys(source)
-    # Asked for by the house, of every game.
+    # The bot uses these keys of every game.
     yield from (
         "name",
         "title",
@@ -47,27 +47,27 @@ def _list_key_patterns(package: str) -> Iterator[str]:
 
 @cache
 def _list_requested_keys(source: Path) -> Set[str]:
-    """Of one file: it is read once, for its own package and for what all share."""
-    found: set[str] = set()
+    """Return the patterns of keys in one file. Cached, since two packages may need them."""
+    keys: set[str] = set()
     for node in list_nodes(source):
-        if isinstance(node, ast.Call) and _find_refusal_package(node):
-            found.update(re.escape(f"no-{key}") for key in _list_strings(node.args[0]))
+        if isinstance(node, ast.Call) and _get_refusal_function(node):
+            keys.update(re.escape(f"no-{key}") for key in _list_strings(node.args[0]))
             if isinstance(node.args[0], ast.JoinedStr):
-                found.update(f"no-{key}" for key in _expand_key_pattern(node.args[0]))
-        found.update(map(re.escape, _list_strings(node)))
+                keys.update(f"no-{key}" for key in _expand_key_pattern(node.args[0]))
+        keys.update(map(re.escape, _list_strings(node)))
         if isinstance(node, ast.JoinedStr):
-            found.update(_expand_key_pattern(node))
-    return found
+            keys.update(_expand_key_pattern(node))
+    return keys
 
 
-def _find_refusal_package(call: ast.Call) -> str:
-    """`Refused` has no texts of its own, `make_refusal` uses those of its package."""
+def _get_refusal_function(call: ast.Call) -> str:
+    """Return the name of the called function if it makes a refusal. Only `make_refusal` uses texts of its package."""
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     return name if name in {"Refused", "make_refusal"} else ""
 
 
 def _expand_key_pattern(key: ast.JoinedStr) -> Iterator[str]:
-    """A key that begins as written and goes on with what is filled in."""
+    """Yield a pattern for an f-string that may be a key."""
     parts = [str(part.value) if isinstance(part, ast.Constant) else None for part in key.values]
     if parts and parts[0] and "-" in parts[0]:
         yield "".join(".+" if part is None else re.escape(part) for part in parts)
@@ -85,19 +85,22 @@ def test_every_refusal_has_a_text(package: str) -> None:
     shared, own = load_variables_by_key("games", "en"), load_variables_by_key(package, "en")
     for source in _list_sources_of(package):
         text = read_text(source)
-        # Most of them refuse nothing.
+        # Most files refuse nothing.
         for node in list_nodes(source) if "efus" in text else ():
-            if isinstance(node, ast.Call) and (refuses := _find_refusal_package(node)):
-                # Of a game's own texts nobody knows who does not hear that it is the game that speaks.
-                known = {**shared, **(own if refuses == "make_refusal" or package not in GAME_PACKAGES else {})}
+            if isinstance(node, ast.Call) and (refusal_function := _get_refusal_function(node)):
+                # In a game, `Refused` uses the shared texts only.
+                variables_by_key = {
+                    **shared,
+                    **(own if refusal_function == "make_refusal" or package not in GAME_PACKAGES else {}),
+                }
                 for key in _list_strings(node.args[0]):
                     facts = {keyword.arg for keyword in node.keywords}
-                    assert f"no-{key}" in known, f"{source.name}: {key}"
-                    assert known[f"no-{key}"] <= facts, f"{source.name}: {key}"
+                    assert f"no-{key}" in variables_by_key, f"{source.name}: {key}"
+                    assert variables_by_key[f"no-{key}"] <= facts, f"{source.name}: {key}"
 
 
 def _list_sources_of(package: str) -> list[Path]:
-    """Those whose texts are this package's."""
+    """Return the source files that use the texts of this package."""
     folder = PROJECT_ROOT / package.replace(".", "/")
     others = [PROJECT_ROOT / other.replace(".", "/") for other in PACKAGES if other.startswith(f"{package}.")]
     return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]

@@ -53,7 +53,7 @@ HIDDEN_VARIANTS: Final = (
     ("schnick", ""),
     ("woodwalkers", "midnight"),
 )
-"""All others hide no more; `tests/laws/test_sight` holds for every variant that a view holds all that is shown."""
+"""These hide the most. `tests/laws/test_hidden_information.py` covers the views of every variant."""
 EMPTY_AREA: Final = (0, 0, 0, 0)
 paint_cached = lru_cache(2000)(paint_png)
 

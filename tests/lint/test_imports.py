@@ -1,4 +1,4 @@
-"""The walls between the folders. Each import that would cross one is named."""
+"""Which packages of the project may import which modules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import ast
 from games import GAMES
 from tests.lint.source_files import OUR_PACKAGES, PROJECT_ROOT, list_imports, list_nodes, list_sources, read_text
 
-# What a pure function has no use for: clocks, chance, files, sockets, processes, threads.
+# Clocks, randomness, files, sockets, processes and threads, which pure functions do not need.
 IO_MODULES = {
     "asyncio", "datetime", "glob", "http", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
     "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time",
@@ -34,11 +34,11 @@ def list_forbidden_imports(folder: str, forbidden: set[str]) -> list[str]:
     ]
 
 
-def test_games_know_nobody_and_do_nothing_to_the_world() -> None:
+def test_games_import_no_other_package_and_no_io() -> None:
     assert list_forbidden_imports("games", (OUR_PACKAGES - {"games"}) | IO_MODULES | THIRD_PARTY_PACKAGES) == []
 
 
-def test_games_open_no_files_but_their_own() -> None:
+def test_games_read_package_data_only() -> None:
     for path in list_sources("games"):
         calls = {
             node.func.id for node in list_nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
@@ -48,7 +48,7 @@ def test_games_open_no_files_but_their_own() -> None:
             assert "importlib.resources" not in set(list_imports(path)), path
 
 
-def test_a_game_knows_no_other_game() -> None:
+def test_game_imports_no_other_game() -> None:
     for folder in (path for path in (PROJECT_ROOT / "games").iterdir() if (path / "__init__.py").exists()):
         others = {game.KEY for game in GAMES.values()} - {folder.name}
         for path in folder.rglob("*.py"):
@@ -57,7 +57,7 @@ def test_a_game_knows_no_other_game() -> None:
             )
 
 
-def test_no_module_but_a_game_s_own_names_it() -> None:
+def test_shared_modules_name_no_game() -> None:
     for path in [*list_sources("bot"), *list_sources("storage"), *(PROJECT_ROOT / "games").glob("*.py")]:
         text = read_text(path)
         assert not [key for key in GAMES if key in text], path
@@ -81,10 +81,10 @@ def test_nothing_imports_the_playground_or_the_tests() -> None:
         assert list_forbidden_imports(folder, {"deploy", "discord_playground", "tests"}) == []
 
 
-def test_no_file_of_tests_is_another_one_s_tool() -> None:
-    """What several share is a module that says what it is about."""
-    leaning = {
+def test_no_module_imports_a_test_file() -> None:
+    """Shared helpers belong into a module of their own."""
+    imports_by_file = {
         path.name: [name for name in list_imports(path) if name.startswith("tests.") and ".test_" in name]
         for path in list_sources("tests")
     }
-    assert not {name: found for name, found in leaning.items() if found}
+    assert not {name: imported for name, imported in imports_by_file.items() if imported}

@@ -1,4 +1,4 @@
-"""A forged record is not taken for the match that was played."""
+"""A forged record is not accepted as the match that was played."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ def verify_by_command(text: str, *seals: str) -> int:
 
 
 @pytest.mark.parametrize("name", GENUINE_RECORDS)
-def test_match_is_proven_by_its_last_seal_and_by_no_other(name: str) -> None:
+def test_record_is_proven_by_its_last_seal_only(name: str) -> None:
     text = GENUINE_RECORDS[name]
     assert verify_by_command(text, LAST_SEALS[name]) == 0
-    assert {verify_by_command(text, seal) for seal in [*verify_record(record.parse_record(text)).seals][::7][:-1]} == {
-        1
-    }
+    earlier_seals = [*verify_record(record.parse_record(text)).seals][::7][:-1]
+    assert {verify_by_command(text, seal) for seal in earlier_seals} == {1}
     assert verify_by_command(text) == 1
     assert verify_by_command(text, *(seal for other, seal in LAST_SEALS.items() if other != name)) == 2
 
 
 @pytest.mark.parametrize("kind", FORGERIES)
-def test_forgery_is_refused(kind: str) -> None:
+def test_forged_record_is_refused(kind: str) -> None:
     forged = {name: FORGERIES[kind](text) for name, text in GENUINE_RECORDS.items()}
-    # A single game may have nothing of that kind.
+    # A single game may have nothing to forge in this way.
     assert {*forged.values()} != {None} or len({name.split()[0] for name in GENUINE_RECORDS}) == 1
     for name, text in forged.items():
         if text is not None:

@@ -1,4 +1,4 @@
-"""What is made to be shown around: every game's banner, and the end of its matches, in every language."""
+"""Banners of games and result pictures of matches are legible, in every language."""
 
 from collections.abc import Iterator
 from importlib.resources import files
@@ -24,64 +24,67 @@ HEADS_FOLDER = files("games").joinpath("heads")
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("key", GAMES_WITH_BANNER)
-def test_a_game_is_known_by_its_banner(key: str, locale: str) -> None:
-    shown = render_banner(key, locale)
-    assert shown
-    picture = shown.picture
+def test_banner_shows_the_title_and_the_hook(key: str, locale: str) -> None:
+    banner = render_banner(key, locale)
+    assert banner
+    picture = banner.picture
     assert (picture.width, picture.height) == (art.BOARD_WIDTH, art.BANNER_HEIGHT)
     assert len(canvas.paint_png(picture)) <= MAX_BANNER_BYTES
     check_text_is_readable(picture, picture.marks)
     check_nothing_covers_text(picture, picture.marks)
     name = GAMES[key].say("name", locale)
     assert GAMES[key].say("title", locale).replace("-\n", "").replace("\n", " ") == name
-    assert name in shown.alt
-    told = " ".join(what.text for what, _, _ in picture.marks if isinstance(what, Letters))
-    assert GAMES[key].say("hook", locale) in told, "what it is about is said in every language"
+    assert name in banner.alt
+    text = " ".join(what.text for what, _, _ in picture.marks if isinstance(what, Letters))
+    assert GAMES[key].say("hook", locale) in text
 
 
 @pytest.mark.parametrize("key", GAMES_WITH_BANNER)
-def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
+def test_banner_text_lies_within_its_empty_area(key: str) -> None:
     game = GAMES[key]
     assert game.BANNER
     picture, (left, top, width, height) = game.BANNER.picture, game.BANNER.room
-    below = open_image(canvas.paint_png(picture)).crop((left, top, left + width, top + height))
-    assert below.getcolors() == [(width * height, tuple(bytes.fromhex(picture.ground[1:])))]
+    background = open_image(canvas.paint_png(picture)).crop((left, top, left + width, top + height))
+    assert background.getcolors() == [(width * height, tuple(bytes.fromhex(picture.ground[1:])))]
     for locale in LOCALES:
-        shown = render_banner(key, locale)
-        assert shown
-        for what, x, y in shown.picture.marks[len(picture.marks) :]:
+        banner = render_banner(key, locale)
+        assert banner
+        for what, x, y in banner.picture.marks[len(picture.marks) :]:
             assert left <= x
             assert x + what.width <= left + width
             assert top <= y
-            assert y + canvas.drawable_height(shown.picture.palette, what) <= top + height
+            assert y + canvas.drawable_height(banner.picture.palette, what) <= top + height
 
 
 def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
-    """To the end, given up, and shared, each with what it was after each step."""
-    passed = {engine.step: engine for engine in get_random_match(table).matches}
-    yield get_random_match(table).matches[-1], list(passed.values())
+    """Yield a match played to its end, resigned and drawn, each with the match after each step."""
+    steps = {engine.step: engine for engine in get_random_match(table).matches}
+    yield get_random_match(table).matches[-1], list(steps.values())
     middle = get_random_match(table).matches[len(get_random_match(table).matches) // 2]
-    before = [engine for step, engine in passed.items() if step < middle.step]
-    for words in ([(0, RESIGN)], [(seat, OFFER_DRAW if seat == 0 else AGREE_DRAW) for seat in range(middle.seats)]):
+    before = [engine for step, engine in steps.items() if step < middle.step]
+    for final_moves in (
+        [(0, RESIGN)],
+        [(seat, OFFER_DRAW if seat == 0 else AGREE_DRAW) for seat in range(middle.seats)],
+    ):
         engine = middle
-        for seat, word in words:
+        for seat, move in final_moves:
             if not engine.result:
-                engine = engine.play_move(seat, word)
+                engine = engine.play_move(seat, move)
         if engine.result:
             yield engine, [*before, engine]
 
 
-def test_the_end_can_be_read(table: LawTable) -> None:
+def test_result_picture_is_legible(table: LawTable) -> None:
     """Painting takes most of the time: with little effort one ending is painted, with more each in one language."""
-    for number, ((engine, passed), painted) in enumerate(zip(list_endings(table), cycle(LOCALES), strict=False)):
+    for number, ((engine, steps), painted_locale) in enumerate(zip(list_endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
-            picture = result_picture.draw_result(engine, passed, locale)
+            picture = result_picture.draw_result(engine, steps, locale)
             assert (picture.width, picture.height) == (art.BOARD_WIDTH, result_picture.PICTURE_HEIGHT)
-            # The board on it is to be looked at.
+            # Text on the small board need not be legible.
             marks = [mark for mark in picture.marks if not _is_within_banner(mark)]
             check_text_is_readable(picture, marks)
             check_nothing_covers_text(picture, marks)
-            if (locale == painted and not (IS_LITTLE_EFFORT and number)) or IS_MOST_EFFORT:
+            if (locale == painted_locale and not (IS_LITTLE_EFFORT and number)) or IS_MOST_EFFORT:
                 assert len(canvas.paint_png(picture, LONG_NAMES)) <= MAX_BANNER_BYTES
 
 
@@ -89,9 +92,9 @@ def _is_within_banner(mark: PlacedMark) -> bool:
     return mark[1] >= result_picture.BOARD_LEFT and mark[2] < result_picture.CAPTION_TOP
 
 
-def test_the_end_names_everybody_and_crowns_the_best(table: LawTable) -> None:
-    for engine, passed in list_endings(table):
-        marks = result_picture.draw_result(engine, passed, "en").marks
+def test_result_picture_names_all_players_and_crowns_winners(table: LawTable) -> None:
+    for engine, steps in list_endings(table):
+        marks = result_picture.draw_result(engine, steps, "en").marks
         assert engine.result
         assert {
             what.seat for what, left, _ in marks if isinstance(what, PlayerName) and left < result_picture.STAGE_WIDTH
@@ -102,8 +105,8 @@ def test_the_end_names_everybody_and_crowns_the_best(table: LawTable) -> None:
         assert crowned == {str(seat) for seat, rank in enumerate(engine.result.ranks) if rank == 1}
 
 
-def test_heads_are_no_game_s_own() -> None:
-    """Who draws something of the same name would wear it at the end."""
+def test_head_drawings_have_unique_names() -> None:
+    """A game's drawing of the same name would replace the head."""
     heads = {drawing.name for drawing in HEADS_FOLDER.iterdir()}
     for key in GAMES:
         assert not heads & {drawing.name for drawing in files(f"games.{key}").joinpath("art").iterdir()}

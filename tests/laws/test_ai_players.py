@@ -1,4 +1,4 @@
-"""Whoever plays for the house plays by the rules, in time, and by what its seat may know."""
+"""AI players make legal moves, in time, from what their seat may know."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.games.morra import GAME as MORRA
 from tests.laws.law_tables import LawTable, sample_positions
 
 MAX_TIME_CHECKS = 3
-"""How often an opponent may look at the time before it is up."""
+"""How often an AI player may ask for the time left before there is none."""
 
 
 def make_timer(checks: int) -> Callable[[], float]:
-    """A time that runs by being looked at, so that a thought can be had again."""
-    left = iter(range(checks, 0, -1))
-    return lambda: float(next(left, 0))
+    """Return a function for the time left, which shrinks with each call. It makes a search repeatable."""
+    checks_left = iter(range(checks, 0, -1))
+    return lambda: float(next(checks_left, 0))
 
 
 def list_seats_to_move(table: LawTable, max_positions: int = 6) -> Iterator[tuple[Match, Seat]]:
@@ -34,7 +34,7 @@ def list_seats_to_move(table: LawTable, max_positions: int = 6) -> Iterator[tupl
 
 
 @pytest.mark.parametrize("level", Level)
-def test_the_house_says_legal_words_and_why(table: LawTable, level: Level) -> None:
+def test_ai_move_is_legal_and_has_a_reason(table: LawTable, level: Level) -> None:
     for engine, seat in list_seats_to_move(table):
         thought = table.game.think(engine.view_of(seat), level, Dice(b"a thought"), make_timer(MAX_TIME_CHECKS))
         assert thought.move in engine.legal_moves(seat)
@@ -43,48 +43,47 @@ def test_the_house_says_legal_words_and_why(table: LawTable, level: Level) -> No
 
 
 @pytest.mark.parametrize("level", Level)
-def test_without_time_it_says_something_all_the_same(table: LawTable, level: Level) -> None:
+def test_ai_without_time_returns_a_legal_move(table: LawTable, level: Level) -> None:
     for engine, seat in list_seats_to_move(table, 3):
-        assert table.game.think(engine.view_of(seat), level, Dice(b"late"), make_timer(0)).move in engine.legal_moves(
-            seat
-        )
+        thought = table.game.think(engine.view_of(seat), level, Dice(b"late"), make_timer(0))
+        assert thought.move in engine.legal_moves(seat)
 
 
-def test_what_looks_alike_gets_the_same_thought(table: LawTable) -> None:
-    """Also where the world behind it is another, and where the view has come from another process."""
+def test_same_view_and_dice_give_the_same_ai_move(table: LawTable) -> None:
+    """The view may be of another world, and may come from another process."""
     for engine, seat in list_seats_to_move(table, 4):
-        seen = engine.view_of(seat)
-        other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
+        original_view = engine.view_of(seat)
+        other = table.game.view(table.game.resample(original_view, Dice(b"another world")), seat)
         for level in Level:
             thought, again = (
                 table.game.think(view, level, Dice(b"the same dice"), make_timer(MAX_TIME_CHECKS))
-                for view in (seen, pickle.loads(pickle.dumps(other)))  # noqa: S301 - our own, a line ago
+                for view in (original_view, pickle.loads(pickle.dumps(other)))  # noqa: S301 - dumped here
             )
             assert thought == again
 
 
-def test_every_rival_plays_by_the_rules(table: LawTable) -> None:
+def test_baseline_players_make_legal_moves(table: LawTable) -> None:
     assert {"random", "greedy"} <= table.game.baselines.keys()
     for engine, seat in list_seats_to_move(table, 3):
         for name in table.game.baselines:
-            assert find_player(table.game, name)(
-                engine.view_of(seat), Dice(name.encode()), make_timer(MAX_TIME_CHECKS)
-            ) in engine.legal_moves(seat)
+            player = find_player(table.game, name)
+            move = player(engine.view_of(seat), Dice(name.encode()), make_timer(MAX_TIME_CHECKS))
+            assert move in engine.legal_moves(seat)
 
 
-def test_the_house_can_be_asked_at_its_levels_and_at_no_other(table: LawTable) -> None:
-    """The one that everybody begins with is everywhere, and each is better than the one before."""
-    known = table.game.LEVELS
-    assert Level.STEADY in known
-    assert list(known) == [level for level in Level if level in known]
-    for level in known:
+def test_only_levels_of_the_game_have_players(table: LawTable) -> None:
+    """Every game has the default level, and lists its levels in ascending order."""
+    levels = table.game.LEVELS
+    assert Level.STEADY in levels
+    assert list(levels) == [level for level in Level if level in levels]
+    for level in levels:
         find_player(table.game, level)
-    for level in set(Level) - {*known}:
+    for level in set(Level) - {*levels}:
         with pytest.raises(Refused, match="player-unknown"):
             find_player(table.game, level)
 
 
-def test_nobody_else_can_be_asked_to_play() -> None:
+def test_unknown_player_is_refused() -> None:
     game: Game[Any, Any, Any] = MORRA
     with pytest.raises(Refused, match="player-unknown"):
         find_player(game, "the owl")

@@ -1,4 +1,4 @@
-"""What is told is told of people by their names, and of whoever reads it as “you”."""
+"""Descriptions of a step name the players and call their reader “you”."""
 
 from __future__ import annotations
 
@@ -31,32 +31,29 @@ def make_name_marker(seat: Seat) -> str:
 
 
 def describe_with_names(engine: Match, seat: Seat | None, locale: str) -> list[str]:
-    """With names that are common nouns, as that of the house is."""
-    return list(
-        engine.game.describe_step(
-            engine.view_of(seat), locale, [f"somebody {make_name_marker(each)}" for each in range(engine.seats)]
-        )
-    )
+    """Describe the last step. The names are common nouns, as the computer opponent's is."""
+    names = [f"somebody {make_name_marker(each)}" for each in range(engine.seats)]
+    return list(engine.game.describe_step(engine.view_of(seat), locale, names))
 
 
 def check_names_at_step(engine: Match, locales: Sequence[str] = LOCALES) -> None:
-    """The law, at one step."""
+    """Check the descriptions of one step for all readers."""
     for locale in locales:
-        public = describe_with_names(engine, None, locale)
-        for line in public:
+        public_lines = describe_with_names(engine, None, locale)
+        for line in public_lines:
             _check_sentences(line, engine, locale)
             assert not re.search(YOU_PATTERN_BY_LOCALE[locale], line, re.IGNORECASE), line
         for seat in range(engine.seats):
-            for everybodys, own in zip(public, describe_with_names(engine, seat, locale), strict=True):
-                _check_sentences(own, engine, locale)
-                assert make_name_marker(seat) not in own
-                assert make_name_marker(seat) not in everybodys or re.search(
-                    YOU_PATTERN_BY_LOCALE[locale], own, re.IGNORECASE
-                ), own
+            for public_line, private_line in zip(public_lines, describe_with_names(engine, seat, locale), strict=True):
+                _check_sentences(private_line, engine, locale)
+                assert make_name_marker(seat) not in private_line
+                assert make_name_marker(seat) not in public_line or re.search(
+                    YOU_PATTERN_BY_LOCALE[locale], private_line, re.IGNORECASE
+                ), private_line
 
 
 def _check_sentences(line: str, engine: Match, locale: str) -> None:
-    """Its sentences begin as sentences do, and know nobody by their seat."""
+    """Check that sentences begin with a capital letter and call no player by the seat's name."""
     assert not re.search(r"(^|[.!?] )[a-zà-ÿ]", line), line
     assert not {"{", "}", "$"} & set(line)
     for name in seat_names(engine.game.say, engine.seats, locale):
@@ -65,12 +62,12 @@ def _check_sentences(line: str, engine: Match, locale: str) -> None:
 
 @pytest.mark.again
 @for_each_record
-def test_everybody_is_named_in_a_recorded_match(path: Path) -> None:
-    """With little effort in one language at each step, and in the next at the next."""
-    for at, (_, engine) in enumerate(record.replay_positions(record.parse_record(path.read_text("utf-8")))):
-        check_names_at_step(engine, (LOCALES[at % len(LOCALES)],) if IS_LITTLE_EFFORT else LOCALES)
+def test_players_are_named_in_recorded_matches(path: Path) -> None:
+    """With little effort, each step is checked in one language, in turn."""
+    for number, (_, engine) in enumerate(record.replay_positions(record.parse_record(path.read_text("utf-8")))):
+        check_names_at_step(engine, (LOCALES[number % len(LOCALES)],) if IS_LITTLE_EFFORT else LOCALES)
 
 
-def test_everybody_is_named_at_every_table(table: LawTable) -> None:
+def test_players_are_named_in_every_sampled_position(table: LawTable) -> None:
     for engine in sample_positions(table):
         check_names_at_step(engine)

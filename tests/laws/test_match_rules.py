@@ -1,4 +1,4 @@
-"""What holds for the play of every game."""
+"""Laws of play: legal moves, refusals, and the end of a match."""
 
 import re
 from dataclasses import replace
@@ -15,12 +15,12 @@ from tests.laws.law_tables import LawTable, begin_table_match, get_random_match,
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_number_below_those_announced_is_refused(game: str) -> None:
-    kind = GAMES[game].options_class
-    for name in kind.model_fields:
-        if announced := re.search(r"(\d+), \d+, \d+ …", describe_allowed(kind, name)):
+def test_option_below_the_announced_minimum_is_refused(game: str) -> None:
+    options_class = GAMES[game].options_class
+    for name in options_class.model_fields:
+        if announced := re.search(r"(\d+), \d+, \d+ …", describe_allowed(options_class, name)):
             with pytest.raises(Refused):
-                validate_options(kind, {name: int(announced[1]) - 1})
+                validate_options(options_class, {name: int(announced[1]) - 1})
 
 
 def test_random_play_ends(table: LawTable) -> None:
@@ -35,7 +35,7 @@ def test_random_play_ends(table: LawTable) -> None:
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
-def test_same_words_and_dice_give_the_same_match(table: LawTable) -> None:
+def test_same_moves_and_dice_give_the_same_match(table: LawTable) -> None:
     engine = begin_table_match(table)
     for line, before in zip(get_random_match(table).lines, get_random_match(table).matches, strict=False):
         assert engine.state == before.state
@@ -43,35 +43,35 @@ def test_same_words_and_dice_give_the_same_match(table: LawTable) -> None:
     assert engine.state == get_random_match(table).matches[-1].state
 
 
-def test_only_awaited_seats_have_legal_words(table: LawTable) -> None:
+def test_only_seats_to_move_have_legal_moves(table: LawTable) -> None:
     for engine in sample_positions(table):
         assert not table.game.legal_moves(engine.view_of(None))
-        speak = {seat for seat in range(engine.seats) if table.game.legal_moves(engine.view_of(seat))}
-        assert speak == table.game.seats_to_move(engine.state)
+        seats_with_moves = {seat for seat in range(engine.seats) if table.game.legal_moves(engine.view_of(seat))}
+        assert seats_with_moves == table.game.seats_to_move(engine.state)
 
 
-def test_legal_words_are_those_of_the_current_state(table: LawTable) -> None:
-    """`Match.legal` remembers words by seat, and must not return those of another state."""
+def test_legal_moves_are_those_of_the_current_state(table: LawTable) -> None:
+    """`Match.legal_moves` caches moves by seat, and must not return those of another state."""
     for before, after in pairwise(sample_positions(table)):
         for seat in range(table.seats):
             before.legal_moves(seat)
-            laid = replace(before, state=after.state, result=after.result)
-            assert list(laid.legal_moves(seat)) == list(table.game.legal_moves(after.view_of(seat)))
+            changed = replace(before, state=after.state, result=after.result)
+            assert list(changed.legal_moves(seat)) == list(table.game.legal_moves(after.view_of(seat)))
             assert list(before.legal_moves(seat)) == list(table.game.legal_moves(before.view_of(seat)))
 
 
-def test_every_legal_word_is_accepted(table: LawTable) -> None:
+def test_every_legal_move_is_accepted(table: LawTable) -> None:
     for engine in sample_positions(table):
         before = repr(engine.state)
         for seat in engine.to_move:
-            for word in sample_moves(engine.legal_moves(seat), 100):
-                engine.check_move(seat, word)
-                after = engine.play_move(seat, word)
-                assert after.step > engine.step or after.sealed[seat] == word
+            for move in sample_moves(engine.legal_moves(seat), 100):
+                engine.check_move(seat, move)
+                after = engine.play_move(seat, move)
+                assert after.step > engine.step or after.sealed[seat] == move
         assert repr(engine.state) == before
 
 
-def test_every_other_word_is_refused(table: LawTable) -> None:
+def test_illegal_moves_are_refused(table: LawTable) -> None:
     tokens = sorted(
         {
             token
@@ -83,43 +83,43 @@ def test_every_other_word_is_refused(table: LawTable) -> None:
     for engine in sample_positions(table):
         for seat in range(engine.seats):
             legal = set(engine.legal_moves(seat))
-            for word in _spoil_moves(sample_moves(sorted(legal), 10) or [("mask", "1")], tokens) - legal:
+            for move in _spoil_moves(sample_moves(sorted(legal), 10) or [("mask", "1")], tokens) - legal:
                 with pytest.raises(Refused):
-                    engine.check_move(seat, word)
+                    engine.check_move(seat, move)
 
 
 def _collect_tokens(engine: Match, seat: int) -> set[str]:
-    return {token for word in sample_moves(engine.legal_moves(seat), 50) for token in word}
+    return {token for move in sample_moves(engine.legal_moves(seat), 50) for token in move}
 
 
 def _spoil_moves(moves: list[Move], tokens: list[str]) -> set[Move]:
-    """Words cut short, drawn out, turned round, and with one token of another word."""
+    """Return moves that are cut short, extended, reversed, or have one token of another move."""
     spoilt: set[Move] = {(), ("",), ("!",), ("!no",), ("!time",), ("mask", "1", "2"), ("\0",)}
-    for number, word in enumerate(moves):
+    for number, move in enumerate(moves):
         token = tokens[number * 7 % len(tokens)]
-        spoilt |= {word[:-1], (*word, token), word[::-1], (*word[:-1], token), (token, *word[1:]), (" ".join(word),)}
+        spoilt |= {move[:-1], (*move, token), move[::-1], (*move[:-1], token), (token, *move[1:]), (" ".join(move),)}
     return spoilt
 
 
-def test_words_are_prefix_free(table: LawTable) -> None:
+def test_moves_are_prefix_free(table: LawTable) -> None:
     for engine in sample_positions(table):
         for seat in engine.seats_asked:
             legal = engine.legal_moves(seat)
             assert len(set(legal)) == len(legal)
-            beginnings = {word[:length] for word in legal for length in range(1, len(word))}
+            beginnings = {move[:length] for move in legal for length in range(1, len(move))}
             assert not beginnings & set(legal)
-            # A space would end a token in a record; a dot is a blank in a button's id, a colon parts its fields.
+            # A space ends a token in a record. In a custom id, a dot is a blank and a colon separates fields.
             assert all(
-                token and not set(token) & set(" .:#!|") and token.isprintable() for word in legal for token in word
+                token and not set(token) & set(" .:#!|") and token.isprintable() for move in legal for token in move
             )
 
 
-def test_seat_that_is_not_awaited_or_does_not_exist_is_refused(table: LawTable) -> None:
+def test_seat_not_to_move_or_unknown_is_refused(table: LawTable) -> None:
     for engine in sample_positions(table):
         for seat in set(range(engine.seats)) - engine.seats_asked:
-            with pytest.raises(Refused) as no:
+            with pytest.raises(Refused) as refusal:
                 engine.check_move(seat, ("mask", "1"))
-            assert no.value.key == ("ended" if engine.result else "not-awaited")
+            assert refusal.value.key == ("ended" if engine.result else "not-awaited")
     engine = begin_table_match(table)
     for seat in (-1, table.seats, 10**9):
         with pytest.raises(Refused):

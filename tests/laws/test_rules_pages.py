@@ -1,4 +1,4 @@
-"""How each game is played: every page has a picture, and every picture a page."""
+"""The pages of rules of each game: every page has a picture, and every picture a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.records.endings import replay_record
 
 for_each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 MAX_ALT_TEXT_LENGTH = 1024
-"""Characters that Discord takes for what a picture shows."""
+"""Discord's limit, in characters."""
 
 
 def _get_page_numbers(game: Game[Any, Any, Any]) -> range:
@@ -26,7 +26,7 @@ def _get_page_numbers(game: Game[Any, Any, Any]) -> range:
 
 
 @for_each_game
-def test_every_page_shows_where_a_legal_match_of_its_game_ends(game: Game[Any, Any, Any]) -> None:
+def test_page_shows_the_end_of_a_legal_match(game: Game[Any, Any, Any]) -> None:
     for page in _get_page_numbers(game):
         record = lessons.load_lesson_record(game, page)
         assert record.game is game
@@ -35,32 +35,31 @@ def test_every_page_shows_where_a_legal_match_of_its_game_ends(game: Game[Any, A
 
 
 @for_each_game
-def test_no_two_pages_show_the_same(game: Game[Any, Any, Any]) -> None:
+def test_pages_show_different_boards(game: Game[Any, Any, Any]) -> None:
     pictures = [game.draw_board(lessons.lesson_view(game, page)) for page in _get_page_numbers(game)]
     assert len(set(pictures)) == len(pictures) > 1
 
 
 @pytest.mark.again
 @for_each_game
-def test_the_pictures_can_be_posted_and_read_out(game: Game[Any, Any, Any]) -> None:
+def test_pictures_and_alternative_texts_fit_discord_limits(game: Game[Any, Any, Any]) -> None:
     for page in _get_page_numbers(game):
         view = lessons.lesson_view(game, page)
         if not IS_LITTLE_EFFORT:
-            # Each is painted for `docs`, too.
+            # `docs` paints each of them, too.
             assert len(paint_png(game.draw_board(view))) <= MAX_BOARD_BYTES
         for locale in LOCALES:
             assert 0 < len(game.describe_briefly(view, locale)) <= MAX_ALT_TEXT_LENGTH
 
 
 @for_each_game
-def test_every_record_has_its_page(game: Game[Any, Any, Any]) -> None:
-    there = {file.name for file in files(game.say.package).joinpath(lessons.LESSONS_FOLDER).iterdir()}
-    assert there == {f"{page}.match" for page in _get_page_numbers(game)}
+def test_every_record_belongs_to_a_page(game: Game[Any, Any, Any]) -> None:
+    file_names = {file.name for file in files(game.say.package).joinpath(lessons.LESSONS_FOLDER).iterdir()}
+    assert file_names == {f"{page}.match" for page in _get_page_numbers(game)}
 
 
-def test_the_rules_can_be_read_at_every_table(table: LawTable) -> None:
-    """As many pages whatever is played; and what holds there is said in each language."""
+def test_rules_have_the_same_pages_with_all_options(table: LawTable) -> None:
     for locale in LOCALES:
-        read = lessons.format_lesson(table.game, locale, table.options)
-        assert len(read) == len(lessons.format_lesson(table.game, locale))
-        assert all(read)
+        pages = lessons.format_lesson(table.game, locale, table.options)
+        assert len(pages) == len(lessons.format_lesson(table.game, locale))
+        assert all(pages)

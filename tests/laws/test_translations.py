@@ -1,4 +1,4 @@
-"""Every text exists in every language, says the same, and is set in its type. `tests/lint` finds texts without use."""
+"""Every text exists in every language, in its typography. `tests/lint` finds unused texts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.laws.text_catalogs import GAME_PACKAGES, PACKAGES, get_public_key, lo
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_language_has_the_same_texts(package: str, locale: str) -> None:
+def test_every_language_has_the_same_keys_and_variables(package: str, locale: str) -> None:
     assert load_variables_by_key(package, locale) == load_variables_by_key(package, "en")
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_language_is_written_for_its_readers(package: str) -> None:
-    """A text of some length that reads the same in two languages was forgotten."""
+def test_long_texts_differ_between_languages(package: str) -> None:
+    """A text of some length that is the same in two languages was not translated."""
     texts = {locale: _read_raw_texts(package, locale) for locale in LOCALES}
     for key, text in texts["en"].items():
         if len(re.sub(r"\{.*?\}", "", text, flags=re.DOTALL).split()) > 3:
@@ -34,18 +34,18 @@ def test_every_language_is_written_for_its_readers(package: str) -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_language_is_set_in_its_own_type(package: str) -> None:
-    """Quotes, apostrophes, dashes; in French a thin space that no line breaks stands before signs and inside quotes."""
-    told: dict[str, str] = {locale: _read_prose(package, locale) for locale in LOCALES}
+def test_texts_use_the_typography_of_their_language(package: str) -> None:
+    """Quotes, apostrophes and dashes. French has a narrow no-break space before punctuation and inside quotes."""
+    texts: dict[str, str] = {locale: _read_prose(package, locale) for locale in LOCALES}
     for locale, quotes in (("en", "„«»"), ("de", "”«»"), ("fr", "„“”")):
         wrong = rf"[{quotes}]|\w'\w|\.\.\.| - |—"
-        assert not re.findall(f".{{0,20}}(?:{wrong}).{{0,20}}", told[locale])
-    assert not re.findall(r".{0,20}(?:«[^\u202f]|[^\u202f][»:;!?%]).{0,20}", told["fr"])
-    assert not re.findall(r".{0,20}\s[:;!?].{0,20}", told["en"] + told["de"])
+        assert not re.findall(f".{{0,20}}(?:{wrong}).{{0,20}}", texts[locale])
+    assert not re.findall(r".{0,20}(?:«[^\u202f]|[^\u202f][»:;!?%]).{0,20}", texts["fr"])
+    assert not re.findall(r".{0,20}\s[:;!?].{0,20}", texts["en"] + texts["de"])
 
 
 def _read_prose(package: str, locale: str) -> str:
-    """The texts without examples of JSON and PGN, which are no prose."""
+    """Return the texts without examples of JSON and PGN."""
     return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", load_catalog(package, locale))
 
 
@@ -55,7 +55,7 @@ def _read_raw_texts(package: str, locale: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("package", GAME_PACKAGES)
-def test_what_is_told_to_one_can_be_told_to_all(package: str) -> None:
+def test_text_for_one_reader_has_a_text_for_all(package: str) -> None:
     texts = load_variables_by_key(package, "en")
     for key in texts:
         if key.endswith("-you"):
@@ -63,13 +63,13 @@ def test_what_is_told_to_one_can_be_told_to_all(package: str) -> None:
 
 
 @pytest.mark.parametrize("package", [package for package in PACKAGES if package != "games"])
-def test_what_all_share_nobody_says_once_more(package: str) -> None:
-    """It would be told as all say it, or as whoever was asked first."""
+def test_shared_text_is_not_defined_again(package: str) -> None:
+    """Which of the two is used would depend on the caller."""
     assert not load_variables_by_key(package, "en").keys() & load_variables_by_key("games", "en").keys()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.KEY)
-def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, Any]) -> None:
+def test_game_has_texts_for_name_seats_options_and_rules(game: Game[Any, Any, Any]) -> None:
     for locale in LOCALES:
         assert game.say("name", locale)
         assert len(game.say("about", locale)) <= 90, "one line of a card"
@@ -86,18 +86,18 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
 
 
 def _check_terms_agree(game: Game[Any, Any, Any], name: str, locale: str) -> None:
-    """All that is not as usual is said in a few words; how a match opens always is."""
+    """Check that each value other than the default has a short text. Opening options always have one."""
     field = game.options_class.model_fields[name]
-    named, usual = list_option_values(field.annotation), field.default
-    for choice in named:
-        unsaid = choice == usual and name not in game.options_class.OPENING_OPTIONS
-        assert unsaid or len(game.say(f"agreed-{name}-{choice}", locale)) <= 45
-    assert set(game.options_class.list_offered(name)) == {*map(str, named)} or game.say(
+    choices, default = list_option_values(field.annotation), field.default
+    for choice in choices:
+        may_be_silent = choice == default and name not in game.options_class.OPENING_OPTIONS
+        assert may_be_silent or len(game.say(f"agreed-{name}-{choice}", locale)) <= 45
+    assert set(game.options_class.list_offered(name)) == {*map(str, choices)} or game.say(
         f"agreed-{name}", locale, value=7
     )
 
 
-def test_an_unknown_language_is_told_in_english() -> None:
+def test_unknown_language_falls_back_to_english() -> None:
     for game in GAMES.values():
         assert game.say("name", "pt-BR") == game.say("name", "en")
         assert game.say("name", "en-GB") == game.say("name", "en")
@@ -106,8 +106,8 @@ def test_an_unknown_language_is_told_in_english() -> None:
 @pytest.mark.gate
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_text_is_told_as_fluent_tells_it(package: str, locale: str) -> None:
-    """Its own library is slow; whoever translates knows what it makes of a text."""
+def test_text_is_formatted_as_by_the_fluent_library(package: str, locale: str) -> None:
+    """Fluent's own library is the reference for translators, but slow."""
     say, bundle = Words(package), FluentBundle([locale], use_isolating=False)
     for source in dict.fromkeys((SHARED_WORDS.package, package)):
         bundle.add_resource(FluentResource(load_catalog(source, locale)), allow_overrides=True)
@@ -116,25 +116,27 @@ def test_every_text_is_told_as_fluent_tells_it(package: str, locale: str) -> Non
     )
     for fact in ("wolf", 0, 1, 2, 1_000_000, -1):
         facts = dict.fromkeys(names, fact)
-        told = dict.fromkeys(names, fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact)
+        fluent_facts = dict.fromkeys(names, fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact)
         for key in load_variables_by_key(package, locale):
             text = bundle.get_message(key).value
             assert text
-            assert (say(key, locale, **facts), []) == bundle.format_pattern(text, told), key
+            assert (say(key, locale, **facts), []) == bundle.format_pattern(text, fluent_facts), key
 
 
-@pytest.mark.parametrize("wrong", ["{ NUMBER($count) }", "{ -house }", "{ other.title }", "{ 1 }", "{ { $count } }"])
-def test_what_no_text_needs_is_refused(wrong: str) -> None:
+@pytest.mark.parametrize(
+    "placeable", ["{ NUMBER($count) }", "{ -house }", "{ other.title }", "{ 1 }", "{ { $count } }"]
+)
+def test_unsupported_fluent_syntax_is_refused(placeable: str) -> None:
     with pytest.raises(ValueError, match="unsupported"):
-        compile_entry(FluentParser().parse_entry(f"key = It is {wrong}."), "en", lambda _: str)
+        compile_entry(FluentParser().parse_entry(f"key = It is {placeable}."), "en", lambda _: str)
 
 
-def test_an_unknown_text_is_loud() -> None:
+def test_unknown_text_raises_lookup_error() -> None:
     say = next(iter(GAMES.values())).say
     with pytest.raises(LookupError):
         say("no-such-text", "en")
 
 
-def test_a_text_without_its_facts_is_loud() -> None:
+def test_missing_variable_raises_key_error() -> None:
     with pytest.raises(KeyError):
         SHARED_WORDS("rank", "en", rank=1)

@@ -1,4 +1,4 @@
-"""Nothing is opened that nobody asked for: a command imports what it needs, and of all games the one it is about."""
+"""A command imports only the modules that it needs, and only the game that it is about."""
 
 from __future__ import annotations
 
@@ -31,36 +31,38 @@ for call in json.loads(sys.argv[1]):
         assert out.getvalue() and not end.code, call
     print(json.dumps(list(sys.modules)))
 """
-"""Main calls one after the other, and what has been imported by the end of each."""
+"""Runs commands one after the other, and prints the modules that are imported after each."""
 SLOW_MODULES = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "sqlite3", "ssl", "storage", "deploy"}
 HELP_PACKAGES = {"typer"}
 BOARD_PACKAGES = HELP_PACKAGES | {"pydantic", "fluent", "chess"}
-"""Chess is the rules of one game, and comes with that."""
+"""The package `chess` belongs to one game."""
 
 
 def _list_dependencies() -> set[str]:
-    """What the house stands on, by the names it is imported by."""
-    asked = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    wanted = {_normalize_requirement(each) for each in asked}
+    """Return the import names of the project's dependencies."""
+    requirements = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    names = {_normalize_requirement(each) for each in requirements}
     return {
-        name for name, of in packages_distributions().items() if wanted & {_normalize_requirement(each) for each in of}
+        name
+        for name, distributions in packages_distributions().items()
+        if names & {_normalize_requirement(each) for each in distributions}
     }
 
 
 def _normalize_requirement(requirement: str) -> str:
-    """Its name as indexes compare it."""
+    """Return the requirement's name as package indexes compare it."""
     name = requirement.partition(">")[0].partition("<")[0]
     return name.strip().lower().replace(".", "-").replace("_", "-")
 
 
 def list_imported_modules(*commands: Sequence[str]) -> list[set[str]]:
-    """One process for all: what one call leaves behind is there for the next, and may be there for none of them."""
+    """Run all commands in one process. Modules of earlier commands stay imported in later ones."""
     command = [sys.executable, "-c", IMPORT_RECORDER_PROGRAM, json.dumps(commands)]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=PROJECT_ROOT, capture_output=True, text=True, timeout=TEST_TIMEOUT_S, check=False
     )
-    assert done.returncode == 0, done.stderr
-    return [set(json.loads(line)) for line in done.stdout.splitlines()]
+    assert process.returncode == 0, process.stderr
+    return [set(json.loads(line)) for line in process.stdout.splitlines()]
 
 
 def list_third_party_packages(modules: set[str]) -> set[str]:
@@ -71,12 +73,12 @@ def list_imported_games(modules: set[str]) -> set[str]:
     return {key for key in GAMES if f"games.{key}" in modules}
 
 
-def test_a_key_is_the_name_of_a_folder() -> None:
+def test_game_key_is_the_name_of_its_folder() -> None:
     assert [game.KEY for game in GAMES.values()] == list(GAMES)
     assert {folder.parent.name for folder in (PROJECT_ROOT / "games").glob("*/__init__.py")} == set(GAMES)
 
 
-def test_keys_are_read_without_opening_a_game() -> None:
+def test_registry_keys_are_read_without_importing_games() -> None:
     registry = Registry(["nowhere"])
     assert (list(registry), len(registry)) == (["nowhere"], 1)
     assert "nowhere" in registry
@@ -85,14 +87,14 @@ def test_keys_are_read_without_opening_a_game() -> None:
         registry["nowhere"]
 
 
-def test_help_imports_next_to_nothing() -> None:
+def test_help_imports_only_the_help_packages() -> None:
     (modules,) = list_imported_modules(["--help"])
     assert list_third_party_packages(modules) & (_list_dependencies() | SLOW_MODULES) == HELP_PACKAGES
     assert list_imported_games(modules) == set()
 
 
 @pytest.mark.gate
-def test_help_of_one_command_imports_no_other() -> None:
+def test_help_of_a_command_imports_no_other_command() -> None:
     for modules in list_imported_modules(
         ["run", "--help"], ["doctor", "--help"], ["replay", "--help"], ["play", "--help"]
     ):
@@ -103,21 +105,24 @@ def test_help_of_one_command_imports_no_other() -> None:
 
 
 @pytest.mark.gate
-def test_a_board_in_letters_needs_its_game_and_no_painter(tmp_path: Path) -> None:
-    calls: list[list[str]] = []
-    after: list[set[str]] = []
+def test_text_board_imports_its_game_and_no_painter(tmp_path: Path) -> None:
+    commands: list[list[str]] = []
+    expected_games: list[set[str]] = []
     for number, key in enumerate(GAMES, 1):
         record = f"games/{key}/how/1.match"
-        calls += [["show", key], ["replay", record], ["replay", record, "--json", "--legal"]]
-        calls += [["review", record]] if GAMES[key].can_judge else []
-        after += [set(list(GAMES)[:number])] * (len(calls) - len(after))
-    painted = ["show", next(iter(GAMES)), "--picture", str(tmp_path / "board.png")]
-    *told, shown = list_imported_modules(*calls, painted)
-    thinks = set[str]()
-    for (what, *_), modules, games in zip(calls, told, after, strict=True):
-        # Whoever looks back has a game think, and what is compiled for that stays.
-        thinks |= {"wasmtime"} if what == "review" else set()
-        assert list_third_party_packages(modules) & (_list_dependencies() | SLOW_MODULES) <= BOARD_PACKAGES | thinks
+        commands += [["show", key], ["replay", record], ["replay", record, "--json", "--legal"]]
+        commands += [["review", record]] if GAMES[key].can_judge else []
+        expected_games += [set(list(GAMES)[:number])] * (len(commands) - len(expected_games))
+    picture_command = ["show", next(iter(GAMES)), "--picture", str(tmp_path / "board.png")]
+    *text_modules, picture_modules = list_imported_modules(*commands, picture_command)
+    review_packages = set[str]()
+    for (subcommand, *_), modules, games in zip(commands, text_modules, expected_games, strict=True):
+        # A review runs the compiled search, whose runtime stays imported.
+        review_packages |= {"wasmtime"} if subcommand == "review" else set()
+        assert (
+            list_third_party_packages(modules) & (_list_dependencies() | SLOW_MODULES)
+            <= BOARD_PACKAGES | review_packages
+        )
         assert list_imported_games(modules) == games
-    # The painter, where one is wanted, is seen: so would it be above.
-    assert {"PIL", "resvg_py"} <= list_third_party_packages(shown)
+    # A picture does import the painter, so the check above would notice it.
+    assert {"PIL", "resvg_py"} <= list_third_party_packages(picture_modules)

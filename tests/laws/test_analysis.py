@@ -1,0 +1,125 @@
+"""The analysis splits each step into luck and skill, and judges players only by what they could see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import pytest
+
+from games import GAMES
+from games.core import JointMove, Move, Seat
+from games.dice import Dice
+from games.insight import Contribution
+from games.match import Match
+from games.words import LOCALES
+from tests.effort_level import IS_LITTLE_EFFORT
+from tests.laws.law_tables import TABLES, LawTable, get_random_match
+
+TABLES_WITH_ANALYSIS = [table for table in TABLES if table.game.can_judge]
+MAX_STEPS = 12 if IS_LITTLE_EFFORT else 40
+"""Analyzed steps of a match; a third of them are its last."""
+
+REDUCED_SEARCH_LIMITS: Final = {
+    "shamanic_chess": {"analysis.FIRST_SEARCH_NODES": 400, "analysis.SECOND_SEARCH_NODES": 1_000},
+    "woodwalkers": {"analysis.SCREENING_SAMPLES": 2, "analysis.SAMPLES_PER_BATCH": 3, "analysis.MAX_BATCHES": 1},
+}
+"""Limits that make the analysis faster. The laws hold for any limits."""
+
+
+@pytest.fixture(autouse=True)
+def _reduced_search_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game, limits in REDUCED_SEARCH_LIMITS.items():
+        for name, limit in limits.items() if game in GAMES else ():
+            monkeypatch.setattr(f"games.{game}.{name}", limit)
+
+
+def list_steps(table: LawTable) -> Iterator[tuple[Match, JointMove, Match]]:
+    """Return the steps of a random match: the match before, the moves, and the match after."""
+    steps, joint = [], dict[Seat, Move]()
+    before = get_random_match(table).matches[0]
+    for after, line in zip(get_random_match(table).matches[1:], get_random_match(table).lines, strict=True):
+        assert line.seat is not None
+        joint[line.seat] = line.move
+        if after.step > before.step:
+            steps.append((before, joint, after))
+            joint, before = {}, after
+    max_count = MAX_STEPS // 4 if table.game.KEY in REDUCED_SEARCH_LIMITS else MAX_STEPS
+    stride = -(-len(steps) // max_count)
+    return iter([*steps[: -max_count // 3 : stride], *steps[-max_count // 3 :]] if len(steps) > max_count else steps)
+
+
+def list_choices_of(contributions: Iterator[Contribution], seat: Seat) -> list[Contribution]:
+    return [contribution for contribution in contributions if contribution.seat == seat]
+
+
+def test_games_with_analysis_are_found() -> None:
+    assert {table.game.KEY for table in TABLES_WITH_ANALYSIS} >= {
+        "schamanen",
+        "schnick",
+        "shamanic_chess",
+        "woodwalkers",
+    } & {*GAMES}
+
+
+@pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
+def test_contributions_add_up_to_the_change_of_shares(table_with_analysis: LawTable) -> None:
+    game = table_with_analysis.game
+    for before, joint, after in list_steps(table_with_analysis):
+        old_shares, new_shares = game.win_shares(before.state), game.win_shares(after.state)
+        assert sum(new_shares) == pytest.approx(1)
+        assert all(-1e-9 <= share <= 1 + 1e-9 for share in new_shares)
+        contributions = game.split_change(before.state, joint, after.state)
+        for contribution in contributions:
+            assert sum(contribution.gains) == pytest.approx(0, abs=1e-9)
+        changes = [
+            sum(contribution.gains[seat] for contribution in contributions) for seat in range(table_with_analysis.seats)
+        ]
+        assert changes == pytest.approx([new - old for old, new in zip(old_shares, new_shares, strict=True)], abs=1e-6)
+
+
+@pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
+def test_finished_match_is_worth_its_rank(table_with_analysis: LawTable) -> None:
+    end = get_random_match(table_with_analysis).matches[-1]
+    assert end.result
+    first = end.result.ranks.count(1)
+    assert table_with_analysis.game.win_shares(end.state) == pytest.approx(
+        [(rank == 1) / first for rank in end.result.ranks]
+    )
+
+
+@pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
+def test_choice_gains_nothing_and_better_moves_are_legal(table_with_analysis: LawTable) -> None:
+    game = table_with_analysis.game
+    for before, joint, after in list_steps(table_with_analysis):
+        contributions = game.split_change(before.state, joint, after.state)
+        assert {contribution.seat for contribution in contributions if contribution.cause == "choice"} <= joint.keys()
+        assert all((contribution.seat is None) == (contribution.cause != "choice") for contribution in contributions)
+        for contribution in contributions:
+            if contribution.seat is None:
+                assert contribution.better is None
+                continue
+            assert contribution.gains[contribution.seat] <= 0
+            if better := contribution.better:
+                assert contribution.gains[contribution.seat] < 0
+                assert better.move != joint[contribution.seat]
+                assert better.move in before.legal_moves(contribution.seat)
+                assert all("ANN" in game.say(better.why, locale, name="ANN", **better.facts) for locale in LOCALES)
+
+
+@pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
+def test_loss_of_a_choice_depends_only_on_the_view(table_with_analysis: LawTable) -> None:
+    """A choice loses the same in another world with the same view, whatever the others choose there."""
+    game = table_with_analysis.game
+    for number, (before, joint, after) in enumerate(islice(list_steps(table_with_analysis), MAX_STEPS // 2)):
+        contributions = game.split_change(before.state, joint, after.state)
+        for seat, move in joint.items():
+            dice = Dice(f"{number} {seat}".encode())
+            world = game.resample(before.view_of(seat), dice)
+            other_joint = {
+                other_seat: move if other_seat == seat else dice.choose(game.legal_moves(game.view(world, other_seat)))
+                for other_seat in game.seats_to_move(world)
+            }
+            other = game.split_change(world, other_joint, game.apply(world, other_joint, dice))
+            assert list_choices_of(iter(contributions), seat) == list_choices_of(iter(other), seat)

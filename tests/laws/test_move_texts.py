@@ -1,0 +1,103 @@
+"""Positions and moves are described in every language, and typed moves are read."""
+
+import re
+from itertools import groupby
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import GAMES
+from games.refused import Refused
+from games.words import LOCALES, load_catalog
+from tests.effort_level import make_settings_for_slow_test
+from tests.games.match_lines import describe_last_step
+from tests.laws.law_tables import TABLES, LawTable, get_random_match, sample_moves, sample_positions, sample_views
+
+MAX_ALT_TEXT_LENGTH = 1024
+MAX_BUTTON_LABEL_LENGTH = 80
+MAX_CONTENT_LENGTH = 2000
+
+
+def test_board_and_last_step_are_described_in_every_language(table: LawTable) -> None:
+    for engine, seat in sample_views(table):
+        view = engine.view_of(seat)
+        for locale in LOCALES:
+            text = table.game.describe_board(view, locale)
+            assert text
+            assert len(text) < MAX_CONTENT_LENGTH
+            assert 0 < len(table.game.describe_briefly(view, locale)) <= MAX_ALT_TEXT_LENGTH
+            lines = describe_last_step(table.game, view, locale)
+            assert all(lines)
+            assert lines or engine.step == 0
+
+
+def test_every_move_prefix_has_a_button_label(table: LawTable) -> None:
+    for engine in sample_positions(table, 6):
+        for seat in engine.seats_asked:
+            prefixes = {
+                move[:length]
+                for move in sample_moves(engine.legal_moves(seat), 60)
+                for length in range(1, len(move) + 1)
+            }
+            for prefix in prefixes:
+                for locale in LOCALES:
+                    label = table.game.move_label(engine.view_of(seat), prefix, locale)
+                    assert 0 < len(label) <= MAX_BUTTON_LABEL_LENGTH
+
+
+def test_spelled_move_parses_to_itself(table: LawTable) -> None:
+    for engine in sample_positions(table):
+        for seat in engine.seats_asked:
+            for move in sample_moves(engine.legal_moves(seat), 40):
+                assert table.game.parse_move(engine.view_of(seat), " ".join(move)) == move
+                assert table.game.parse_move(engine.view_of(seat), f"  {' '.join(move).upper()} ") == move
+
+
+@make_settings_for_slow_test(2)
+@given(st.sampled_from(TABLES), st.integers(0, 11), st.text(max_size=40))
+def test_arbitrary_text_is_refused_or_a_legal_move(table: LawTable, number: int, typed: str) -> None:
+    engine = sample_positions(table)[number % len(sample_positions(table))]
+    for seat in (None, *range(engine.seats)):
+        view = engine.view_of(seat)
+        try:
+            move = table.game.parse_move(view, typed)
+        except Refused as refused:
+            move, message = None, table.game.say.format_refusal(refused, "en")
+        assert move in table.game.legal_moves(view) if move else message
+
+
+def test_suggested_move_is_legal(table: LawTable) -> None:
+    for engine, seat in sample_views(table):
+        suggestion = table.game.suggest_move(engine.view_of(seat))
+        assert suggestion is None or suggestion in table.game.legal_moves(engine.view_of(seat))
+
+
+def list_welcome_texts(table: LawTable) -> dict[int, list[str]]:
+    """Return, by seat, the introductions that a beginner reads at each choice. Forced moves show none."""
+    texts_by_seat: dict[int, list[str]] = {}
+    steps = groupby(get_random_match(table).matches, lambda engine: engine.step)
+    for engine in (next(matches) for _, matches in steps):
+        for seat in engine.seats_asked:
+            if len(engine.seats_asked) > 1 or len(engine.legal_moves(seat)) > 1:
+                texts_by_seat.setdefault(seat, []).append(
+                    table.game.introduce(table.game.forget(engine.view_of(seat)), "en")
+                )
+    return texts_by_seat
+
+
+def test_introduction_begins_at_first_choice_without_repetition(table: LawTable) -> None:
+    if not table.game.overrides("introduce"):
+        return
+    for first, *more in list_welcome_texts(table).values():
+        assert first
+        sentences = [sentence for text in (first, *more) if text for sentence in re.split(r"(?<=[.!?]) ", text)]
+        assert len(sentences) == len(set(sentences))
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.overrides("introduce")])
+def test_every_introductory_text_is_used(key: str) -> None:
+    tables = [table for table in TABLES if key == table.game.KEY]
+    all_texts = " ".join(text for table in tables for texts in list_welcome_texts(table).values() for text in texts)
+    for name, first_words in re.findall(r"(?m)^(first-[a-z]+) = ([^{\n]+)", load_catalog(f"games.{key}", "en")):
+        assert first_words.strip() in all_texts, name

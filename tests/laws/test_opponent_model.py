@@ -1,0 +1,99 @@
+"""The computer opponent's model of its opponent uses only what its own seat saw."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+
+import pytest
+
+from games import GAMES
+from games.core import Level, Seat
+from games.dice import Dice
+from games.insight import OpponentChoice
+from games.match import Match
+from games.words import LOCALES
+from tests.laws.law_tables import TABLES, LawTable, get_random_match, sample_positions
+
+EMPTY_HISTORIES: tuple[list[list[OpponentChoice]], ...] = ([], [[]])
+TABLES_WITH_EXPLOIT = [table for table in TABLES if table.game.can_exploit and table.seats == 2]
+
+
+def list_steps(table: LawTable) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]]]:
+    """Yield each step of a random match: the match before, the match after, and the moves."""
+    joint: dict[Seat, tuple[str, ...]] = {}
+    before = get_random_match(table).matches[0]
+    for current, after, line in zip(
+        get_random_match(table).matches,
+        get_random_match(table).matches[1:],
+        get_random_match(table).lines,
+        strict=False,
+    ):
+        assert line.seat is not None
+        joint[line.seat] = line.move
+        if after.step > current.step:
+            yield before, after, joint
+            joint, before = {}, after
+
+
+def list_observed_choices(table: LawTable, seat: Seat) -> list[OpponentChoice]:
+    choices = (
+        table.game.observe_opponent(before.view_of(seat), after.view_of(seat), joint)
+        for before, after, joint in list_steps(table)
+    )
+    return [choice for choice in choices if choice]
+
+
+def test_games_with_exploit_are_found() -> None:
+    assert {table.game.KEY for table in TABLES_WITH_EXPLOIT} == {"schamanen", "schnick"} & {*GAMES}
+
+
+@pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
+def test_both_seats_observe_the_same_symbols(table_with_exploit: LawTable) -> None:
+    choices, other_choices = (list_observed_choices(table_with_exploit, seat) for seat in (0, 1))
+    assert len(choices) == len(other_choices)
+    for choice, other in zip(choices, other_choices, strict=True):
+        assert (choice.symbol, choice.answer) == (other.answer, other.symbol)
+        assert choice.won == -other.won
+        assert choice.usual.keys() == other.usual.keys()
+        assert {choice.symbol, choice.answer, choice.plain, *choice.beats} <= set(choice.usual)
+        assert sum(choice.usual.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
+def test_observed_choice_depends_only_on_the_view(table_with_exploit: LawTable) -> None:
+    game = table_with_exploit.game
+    for before, after, joint in [*list_steps(table_with_exploit)][:12]:
+        view = before.view_of(0)
+        other = game.view(game.resample(view, Dice(b"another world")), 0)
+        choice, other_choice = (game.observe_opponent(it, after.view_of(0), joint) for it in (view, other))
+        assert choice == other_choice
+
+
+@pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
+def test_exploiting_move_is_legal_and_has_a_reason(table_with_exploit: LawTable) -> None:
+    for engine in sample_positions(table_with_exploit, 6):
+        for seat in sorted(engine.seats_asked):
+            histories = [list_observed_choices(table_with_exploit, seat)] * 6
+            thought, again = (
+                table_with_exploit.game.exploit(view, known_histories, Dice(b"a thought"), lambda: 0.0)
+                for view, known_histories in (
+                    (engine.view_of(seat), histories),
+                    pickle.loads(pickle.dumps((engine.view_of(seat), histories))),  # noqa: S301 - dumped here
+                )
+            )
+            assert thought == again
+            assert thought.move in engine.legal_moves(seat)
+            for locale in LOCALES:
+                assert table_with_exploit.game.say(thought.why, locale, **thought.facts)
+
+
+@pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
+def test_without_history_exploit_equals_strong_level(table_with_exploit: LawTable) -> None:
+    game = table_with_exploit.game
+    for engine in sample_positions(table_with_exploit, 9):
+        for seat in sorted(engine.seats_asked):
+            view = engine.view_of(seat)
+            strong = game.think(view, Level.STRONG, Dice(b"a thought"), lambda: 0.0)
+            for histories in EMPTY_HISTORIES:
+                assert game.exploit(view, histories, Dice(b"a thought"), lambda: 0.0) == strong

@@ -1,0 +1,166 @@
+"""Laws for games that define optional members of `Game`."""
+
+import pytest
+
+from games import record
+from games.dice import Dice
+from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN, TIME_OUT
+from games.record import Record
+from games.words import LOCALES
+from tests.laws.law_tables import (
+    TABLES,
+    LawTable,
+    get_random_match,
+    list_tables_that_define,
+    sample_moves,
+    sample_positions,
+)
+
+TABLES_WITH_PERFT = list_tables_that_define("perft")
+TABLES_WITH_PGN = list_tables_that_define("pgn")
+TABLES_WITH_HABITS = list_tables_that_define("list_habits")
+TABLES_WITH_MOVE_COMPLETION = list_tables_that_define("complete_move")
+TABLES_WITH_REVEALS = list_tables_that_define("draw_reveal")
+TABLES_WITH_PARTIAL_MOVES = list_tables_that_define("draw_partial_move")
+TABLES_WITH_RECALLED_BOARD = list_tables_that_define("recall_board")
+TABLES_WITHOUT_RUNNING_SCORES = [table for table in TABLES if not table.game.HAS_RUNNING_SCORE]
+
+
+@pytest.mark.parametrize("table_with_perft", TABLES_WITH_PERFT, ids=str)
+def test_perft_of_depth_1_counts_each_legal_move_once(table_with_perft: LawTable) -> None:
+    for engine in sample_positions(table_with_perft):
+        for seat in engine.seats_asked:
+            assert table_with_perft.game.perft(engine.state, 1) == dict.fromkeys(engine.legal_moves(seat), 1)
+
+
+@pytest.mark.parametrize("table_with_perft", TABLES_WITH_PERFT, ids=str)
+def test_perft_of_depth_2_counts_the_replies(table_with_perft: LawTable) -> None:
+    engine = sample_positions(table_with_perft)[0]
+    (seat,) = engine.seats_asked
+    counts = table_with_perft.game.perft(engine.state, 2)
+    assert counts
+    for move, count in counts.items():
+        after = engine.play_move(seat, move)
+        assert count == sum(len(after.legal_moves(each)) for each in after.seats_asked)
+
+
+@pytest.mark.parametrize("table_with_pgn", TABLES_WITH_PGN, ids=str)
+def test_match_survives_conversion_to_pgn(table_with_pgn: LawTable) -> None:
+    before = Record(
+        table_with_pgn.game, table_with_pgn.options, table_with_pgn.seats, get_random_match(table_with_pgn).lines
+    )
+    assert str(record.parse_record(record.to_pgn(before))) == str(before)
+
+
+@pytest.mark.parametrize("table_with_recalled_board", TABLES_WITH_RECALLED_BOARD, ids=str)
+def test_recalled_board_depends_only_on_the_view(table_with_recalled_board: LawTable) -> None:
+    """The same view of another world gives the same board. Each list of possible things fits its list of places."""
+    game = table_with_recalled_board.game
+    for engine in sample_positions(table_with_recalled_board)[:3]:
+        for seat in range(engine.seats):
+            view = engine.view_of(seat)
+            other = game.view(game.resample(view, Dice(b"other")), seat)
+            assert game.recall_board(view) == game.recall_board(other)
+            assert [*game.list_possibilities(view, "en")] == [*game.list_possibilities(other, "en")]
+            for _, things, places in game.list_possibilities(view, "en") if game.recall_board(view) else ():
+                assert len(things) == len(set(things)) == len(set(places)) == len(places) > 1
+
+
+@pytest.mark.parametrize("table_with_move_completion", TABLES_WITH_MOVE_COMPLETION, ids=str)
+def test_completions_of_a_prefix_are_legal_moves(table_with_move_completion: LawTable) -> None:
+    for engine in sample_positions(table_with_move_completion):
+        for seat in range(engine.seats):
+            view, legal = engine.view_of(seat), engine.legal_moves(seat)
+            assert not table_with_move_completion.game.complete_move(view, "")
+            for move in sample_moves(legal, 8):
+                spelling = "".join(move)
+                for end in range(1, len(spelling) + 1):
+                    completions = table_with_move_completion.game.complete_move(view, spelling[:end])
+                    assert set(completions) <= set(legal)
+                    assert len(set(completions)) == len(completions)
+                assert move in completions
+
+
+@pytest.mark.parametrize("table_without_running_score", TABLES_WITHOUT_RUNNING_SCORES, ids=str)
+def test_match_ended_by_players_awards_points(table_without_running_score: LawTable) -> None:
+    engine = sample_positions(table_without_running_score)[0]
+    for move, ranks in ((RESIGN, (2, 1)), (TIME_OUT, (2, 1))):
+        result = engine.play_move(0, move).result
+        assert result
+        assert (result.ranks, result.scores) == (ranks, table_without_running_score.game.award_points(ranks))
+        assert result.scores[1] > result.scores[0]
+    draw_result = engine.play_move(0, OFFER_DRAW).play_move(1, AGREE_DRAW).result
+    assert draw_result
+    assert draw_result.scores[0] == draw_result.scores[1] > 0
+    cancelled = engine.play_move(0, CANCEL).result
+    assert cancelled
+    assert not any(cancelled.scores)
+
+
+@pytest.mark.parametrize("table_with_habits", TABLES_WITH_HABITS, ids=str)
+def test_habits_are_choices_among_several_symbols(table_with_habits: LawTable) -> None:
+    game, habit_count = table_with_habits.game, 0
+    for before, line, after in zip(
+        get_random_match(table_with_habits).matches,
+        get_random_match(table_with_habits).lines,
+        get_random_match(table_with_habits).matches[1:],
+        strict=False,
+    ):
+        if after.step == before.step or line.seat is None:
+            continue
+        joint = {**before.sealed, line.seat: line.move}
+        for habit in game.list_habits(before.state, joint):
+            habit_count += 1
+            assert habit.seat in joint
+            assert len(joint) > 1 or not (habit.met or habit.outcome), "a player who chose alone met no other choice"
+            assert len(habit.among) == len(set(habit.among)) > 0
+            assert habit.symbol in habit.among
+            for locale in LOCALES:
+                assert game.say(f"habit-{habit.kind}", locale)
+                assert all(game.say(f"habit-{habit.kind}-{symbol}", locale) for symbol in habit.among)
+                assert not habit.met or game.say(f"habit-{habit.met}", locale)
+    assert habit_count
+
+
+@pytest.mark.parametrize("table_with_reveals", TABLES_WITH_REVEALS, ids=str)
+def test_reveal_stays_until_the_next_step(table_with_reveals: LawTable) -> None:
+    """A sealed choice does not change the picture. A step without a choice has none."""
+    game = table_with_reveals.game
+    matches, lines = get_random_match(table_with_reveals).matches, get_random_match(table_with_reveals).lines
+    assert game.draw_reveal(matches[0].view_of(None)) is None
+    for before, line, after in zip(matches, lines, matches[1:], strict=False):
+        pictures = [game.draw_reveal(after.view_of(seat)) for seat in (None, *range(after.seats))]
+        if after.step == before.step:
+            assert pictures == [game.draw_reveal(before.view_of(seat)) for seat in (None, *range(after.seats))]
+        elif line.seat is None:
+            assert not any(pictures)
+
+
+def test_games_with_reveals_draw_at_least_one() -> None:
+    """All random matches of a game together, since a single one may have no reveal."""
+    for key, game in {table.game.KEY: table.game for table in TABLES_WITH_REVEALS}.items():
+        views = (
+            engine.view_of(None)
+            for table in TABLES_WITH_REVEALS
+            if table.game is game
+            for engine in get_random_match(table).matches
+        )
+        assert any(map(game.draw_reveal, views)), key
+
+
+@pytest.mark.parametrize("table_with_partial_moves", TABLES_WITH_PARTIAL_MOVES, ids=str)
+def test_partial_move_is_drawn_on_the_board(table_with_partial_moves: LawTable) -> None:
+    """The picture has the board's size and colors. It is the board where the tokens so far cannot be drawn."""
+    drawn_count = 0
+    for engine in sample_positions(table_with_partial_moves):
+        for seat in engine.seats_asked:
+            view = engine.view_of(seat)
+            board = table_with_partial_moves.game.draw_board(view)
+            assert table_with_partial_moves.game.draw_partial_move(view, ()) == board
+            for move in sample_moves(engine.legal_moves(seat), 2):
+                for end in range(1, len(move) + 1):
+                    sketch = table_with_partial_moves.game.draw_partial_move(view, move[:end])
+                    assert sketch
+                    assert (sketch.width, sketch.height, sketch.palette) == (board.width, board.height, board.palette)
+                    drawn_count += sketch != board
+    assert drawn_count

@@ -1,0 +1,39 @@
+"""Every match can be written as a record and read again."""
+
+import json
+
+from games import record
+from games.dice import Chance
+from games.record import Record
+from tests.laws.law_tables import LawTable, get_random_match
+from tests.records.endings import replay_record
+
+
+def make_record(table: LawTable) -> Record:
+    return Record(table.game, table.options, table.seats, get_random_match(table).lines, id="7", seed=bytes(32))
+
+
+def test_record_survives_the_round_trip(table: LawTable) -> None:
+    before = make_record(table)
+    after = record.parse_record(str(before))
+    assert str(after) == str(before)
+    assert after.options == before.options
+    all_options = json.dumps(table.options.model_dump(mode="json"))
+    head = [f"options {all_options}" if line.startswith("options") else line for line in str(before).splitlines()]
+    assert record.parse_record("\n".join(head)).options == table.options, "defaults may be written, too"
+    assert replay_record(after).state == get_random_match(table).matches[-1].state
+
+
+def test_capitals_and_remarks_do_not_change_a_record(table: LawTable) -> None:
+    head, _, body = str(make_record(table)).partition("---\n")
+    remarked_body = "\n\n# a remark\n".join(line.upper() for line in body.splitlines())
+    replayed = replay_record(record.parse_record(f"# first\n{head}---\r\n{remarked_body}"))
+    assert replayed.state == get_random_match(table).matches[-1].state
+
+
+def test_dice_follow_from_the_seed() -> None:
+    first_chance, second_chance = (Chance.derive(seed.to_bytes(32, "big"), ()) for seed in (1, 2))
+    assert first_chance.step_dice(1).draw_below(1 << 32) != second_chance.step_dice(1).draw_below(1 << 32)
+    assert first_chance.step_dice(1).draw_below(1 << 32) == Chance.derive((1).to_bytes(32, "big"), ()).step_dice(
+        1
+    ).draw_below(1 << 32)

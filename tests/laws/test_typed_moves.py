@@ -1,0 +1,96 @@
+"""Moves that players type are read as written, or refused."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+from games.core import Move, Seat
+from games.match import Match
+from games.refused import Refused
+from tests.laws.law_tables import LawTable, sample_moves, sample_positions
+
+TokensByShape: TypeAlias = dict[tuple[str, int], list[set[str]]]
+"""By first token and length of a move, the tokens that occur at each of its places."""
+
+
+def test_misspelled_move_is_not_read_as_another_move(table: LawTable) -> None:
+    """With a token doubled, left out or moved, the text is refused or read as a different move."""
+    seats_to_move = [(engine, min(engine.seats_asked)) for engine in sample_positions(table, 6) if engine.seats_asked]
+    moves = {move for engine, seat in seats_to_move for move in engine.legal_moves(seat)}
+    shapes = _collect_shapes(moves)
+    # Two stones and their places may be typed in either order, except where both orders are moves.
+    swapped_moves = [
+        (move, head, swapped)
+        for move in sample_moves(sorted(moves), 400)
+        for head, swapped in _swap_halves(move).items()
+    ]
+    ordered = {head for move, head, swapped in swapped_moves if swapped in moves and swapped != move}
+    for engine, seat in seats_to_move:
+        legal = engine.legal_moves(seat)
+        for typed in [*_spoil_move(sample_moves(legal, 1)[0]), *_mix_common_tokens(legal, shapes)]:
+            move = _parse_or_none(engine, seat, typed)
+            if move is not None:
+                assert all(typed.count(token) <= move.count(token) for token in typed), f"{typed} is not {move}"
+                if _has_known_tokens(typed, shapes):
+                    possible_readings = {
+                        typed,
+                        *(swapped for head, swapped in _swap_halves(typed).items() if head not in ordered),
+                    }
+                    assert move in possible_readings, f"{typed} is not {move}"
+
+
+def _collect_shapes(moves: set[Move]) -> TokensByShape:
+    shapes: TokensByShape = {}
+    for move in moves:
+        places = shapes.setdefault((move[0], len(move)), [set() for _ in move])
+        for place, token in zip(places, move, strict=True):
+            place.add(token)
+    return shapes
+
+
+def _has_known_tokens(typed: Move, shapes: TokensByShape) -> bool:
+    """Return whether each token occurs at the same place of some move."""
+    places = shapes.get((typed[0], len(typed)), []) if typed else []
+    return bool(places) and all(token in place for token, place in zip(typed, places, strict=True))
+
+
+def _swap_halves(move: Move) -> dict[tuple[int, int], Move]:
+    """Return the move with the halves after each possible head swapped, by its length and the head's."""
+    heads = range(len(move) % 2, len(move) - 1, 2)
+    middles = {head: (head + len(move)) // 2 for head in heads}
+    return {(len(move), head): (*move[:head], *move[mid:], *move[head:mid]) for head, mid in middles.items()}
+
+
+def _spoil_move(move: Move) -> Iterator[Move]:
+    """Yield the move typed twice with many blanks between, and with single tokens doubled, dropped and swapped."""
+    yield (*move, *[""] * 200, *move)
+    spoilt = [
+        each
+        for index in range(len(move))
+        for each in ((*move[: index + 1], *move[index:]), (*move[:index], *move[index + 1 :]))
+    ]
+    for first, second in combinations(range(len(move)), 2):
+        swapped = list(move)
+        swapped[first], swapped[second] = move[second], move[first]
+        spoilt.append(tuple(swapped))
+    yield from sample_moves(spoilt, 5)
+
+
+def _mix_common_tokens(legal: Sequence[Move], shapes: TokensByShape) -> set[Move]:
+    """Return moves made of tokens that occur at many places, which are the easiest to confuse."""
+    mixed, chance = set(), random.Random(len(legal))
+    for shape in sorted({(move[0], len(move)) for move in legal}):
+        counts = Counter(token for place in shapes[shape] for token in place)
+        max_count = max(counts.values())
+        pools = [sorted({token for token in place if counts[token] == max_count} or place) for place in shapes[shape]]
+        mixed |= {tuple(map(chance.choice, pools)) for _ in range(12)}
+    return mixed
+
+
+def _parse_or_none(engine: Match, seat: Seat, typed: Move) -> Move | None:
+    try:
+        return engine.game.parse_move(engine.view_of(seat), " ".join(typed))
+    except Refused:
+        return None
