@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def use_memory_for_temporary_files() -> None:
     """Keep the databases of the tests in memory where there is room: a commit then waits for no disk.
 
-    Whether data that was acknowledged survives a power cut is tested below SQLite, in `storage/disk.py`.
+    Whether data that was acknowledged survives a power cut is tested below SQLite, in `storage/simulated_disk.py`.
     """
     if "TMPDIR" in os.environ or not SHARED_MEMORY_FOLDER.is_dir():
         return

@@ -1,4 +1,4 @@
-"""A connection pooler before a PostgreSQL, in session mode or in transaction mode, such as PgBouncer."""
+"""A connection pooler such as PgBouncer, in session mode or transaction mode."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class PooledSession:
-    """A session of the server. Clients see a cancellation key of the pooler's own."""
+    """A session with the server. Clients get a cancellation key that the pooler made up."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -18,8 +18,8 @@ class PooledSession:
         self.client: asyncio.StreamWriter | None = None
         self.greeting = b""
         self.is_free = asyncio.Lock()
-        self.messages: asyncio.Queue[bytes] = asyncio.Queue()
-        """The state of the transaction, each time the server has answered everything."""
+        self.transaction_states: asyncio.Queue[bytes] = asyncio.Queue()
+        """The transaction state, once for each time the server has sent all its responses."""
         self.forwarding_task = asyncio.create_task(self._forward_messages())
 
     async def _forward_messages(self) -> None:
@@ -33,7 +33,7 @@ class PooledSession:
                 else:
                     self.greeting += message
                 if message[:1] == b"Z":
-                    self.messages.put_nowait(message[-1:])
+                    self.transaction_states.put_nowait(message[-1:])
 
 
 async def read_message(reader: asyncio.StreamReader) -> bytes:
@@ -44,9 +44,9 @@ async def read_message(reader: asyncio.StreamReader) -> bytes:
 
 @asynccontextmanager
 async def run_pooler(server_socket: Path, socket_folder: Path, *, per_transaction: bool) -> AsyncIterator[None]:
-    """Listen on a socket in this folder, for clients of the server at the other socket."""
+    """Listen on a socket in `socket_folder` and forward clients to the server at `server_socket`."""
     sessions: list[PooledSession] = []
-    serving: set[asyncio.Task[None]] = set()
+    client_tasks: set[asyncio.Task[None]] = set()
     starting = asyncio.Lock()
 
     async def find_session(startup: bytes) -> PooledSession:
@@ -54,7 +54,7 @@ async def run_pooler(server_socket: Path, socket_folder: Path, *, per_transactio
             if not (sessions and per_transaction):
                 sessions.append(PooledSession(*await asyncio.open_unix_connection(server_socket)))
                 sessions[-1].writer.write(startup)
-                await sessions[-1].messages.get()
+                await sessions[-1].transaction_states.get()
             return sessions[0] if per_transaction else sessions[-1]
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -62,22 +62,23 @@ async def run_pooler(server_socket: Path, socket_folder: Path, *, per_transactio
             (length,) = struct.unpack("!i", head := await reader.readexactly(4))
             session = await find_session(head + await reader.readexactly(length - 4))
             writer.write(session.greeting)
-            while (asked := await read_message(reader))[:1] != b"X":
-                # The session is this client's until the transaction ends.
+            while (request := await read_message(reader))[:1] != b"X":
+                # The client keeps the session until its transaction ends.
                 async with session.is_free:
                     session.client = writer
-                    session.writer.write(asked)
-                    while asked[:1] not in b"QS" or await session.messages.get() != b"I":
-                        session.writer.write(asked := await read_message(reader))
+                    session.writer.write(request)
+                    while request[:1] not in b"QS" or await session.transaction_states.get() != b"I":
+                        session.writer.write(request := await read_message(reader))
 
-    listening = await asyncio.start_unix_server(
-        lambda reader, writer: serving.add(asyncio.create_task(serve(reader, writer))), socket_folder / ".s.PGSQL.5432"
+    pooler = await asyncio.start_unix_server(
+        lambda reader, writer: client_tasks.add(asyncio.create_task(serve(reader, writer))),
+        socket_folder / ".s.PGSQL.5432",
     )
     try:
         yield
     finally:
-        listening.close()
-        tasks = [*serving, *(session.forwarding_task for session in sessions)]
+        pooler.close()
+        tasks = [*client_tasks, *(session.forwarding_task for session in sessions)]
         for task in tasks:
             task.cancel()
         for session in sessions:

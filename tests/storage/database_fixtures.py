@@ -18,59 +18,60 @@ from storage.player_messages import UPSERT_PRESENCE
 from tests.storage.postgres_server import find_binaries, run_server_for_url
 
 _DATABASE_NUMBERS = count(1)
+NOT_A_DATABASE = b"no database, but long enough not to look like an empty file" * 100
 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """The URL of a running PostgreSQL, with braces where the database is named."""
-    place = find_binaries()
-    if place is None:
-        why = "no PostgreSQL here (initdb and postgres; on Debian: apt-get install postgresql)"
+    """The URL of a running PostgreSQL server, with braces in place of the database name."""
+    binaries = find_binaries()
+    if binaries is None:
+        reason = "no PostgreSQL here (initdb and postgres; on Debian: apt-get install postgresql)"
         if os.environ.get("CI") == "true":
-            pytest.fail(why)
-        pytest.skip(why)
-    with run_server_for_url(place) as url:
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with run_server_for_url(binaries) as url:
         yield url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_kind(request: pytest.FixtureRequest) -> str:
-    """Which of the two."""
+    """The database that the test runs on. Test files override this to run on one only."""
     return str(request.param)
 
 
 @pytest.fixture(scope="session")
 def empty_sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of SQLite as it is at first: to copy it takes a tenth of the time that it takes to make it."""
-    path = tmp_path_factory.mktemp("blank") / "bot.db"
+    """A new SQLite database. Copying it takes a tenth of the time of creating another."""
+    path = tmp_path_factory.mktemp("empty") / "bot.db"
 
-    async def made() -> None:
+    async def create_file() -> None:
         await (await Store.open(f"sqlite:///{path}")).close()
 
     with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
-        runner.run(made())
+        runner.run(create_file())
     return path
 
 
 @pytest.fixture
 def database_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database that nobody has written to."""
+    """The URL of a database with tables and no data."""
     if database_kind == "sqlite":
-        blank: Path = request.getfixturevalue("empty_sqlite_file")
-        return f"sqlite:///{shutil.copy(blank, tmp_path)}"
-    slate: ReusableDatabase = request.getfixturevalue("reusable_postgres")
-    return slate.get_clean_url()
+        empty_file: Path = request.getfixturevalue("empty_sqlite_file")
+        return f"sqlite:///{shutil.copy(empty_file, tmp_path)}"
+    postgres: ReusableDatabase = request.getfixturevalue("reusable_postgres")
+    return postgres.get_clean_url()
 
 
 @pytest.fixture
 def sqlite_path(tmp_path: Path) -> Path:
-    """Where the file of SQLite is."""
+    """The path of the SQLite file of `database_url`."""
     return tmp_path / "bot.db"
 
 
 @pytest_asyncio.fixture
 async def url_without_tables(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database in which there are not even tables."""
+    """The URL of a database without tables."""
     if database_kind == "sqlite":
         return f"sqlite:///{tmp_path / 'bare.db'}"
     return await create_database(request.getfixturevalue("postgres_url"))
@@ -84,16 +85,17 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 
 @pytest.fixture(scope="session")
 def reusable_postgres(postgres_url: str) -> Iterator[ReusableDatabase]:
-    # A loop of its own, since its session outlives the loops of the tests.
+    # Its session outlives the event loops of the tests, so it needs its own.
     with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
-        slate = ReusableDatabase(postgres_url, runner)
-        yield slate
-        slate.close()
+        database = ReusableDatabase(postgres_url, runner)
+        yield database
+        database.close()
 
 
 class ReusableDatabase:
-    """A database of PostgreSQL that one test after the other writes to, and the session that wipes it: to make either
-    anew takes ten times as long.
+    """A PostgreSQL database that is wiped after each test, and the session that wipes it.
+
+    Creating them anew takes ten times as long.
     """
 
     def __init__(self, server: str, runner: asyncio.Runner) -> None:
@@ -104,7 +106,7 @@ class ReusableDatabase:
         self._session: asyncpg.Connection | None = None
 
     def get_clean_url(self) -> str:
-        """Its URL, now that nobody is at it and all is as at first; another one's where a test has changed its form."""
+        """Wipe the database and return its URL. A new database replaces it if a test has changed its schema."""
         if self._session is None or not self._run_coroutine(self._wipe_database(self._session)):
             self._run_coroutine(self._create_database())
         return self.url
@@ -128,7 +130,7 @@ class ReusableDatabase:
                 return False
             await session.execute("SELECT first.wipe()")
         except (asyncpg.PostgresConnectionError, asyncpg.InterfaceError):
-            # A test has dropped it, or ended all sessions.
+            # A test has dropped the database or ended all sessions.
             return False
         return True
 
@@ -137,13 +139,13 @@ _END_OTHER_SESSIONS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
 _SELECT_SCHEMA_FINGERPRINT = """
-SELECT string_agg(said, chr(10) ORDER BY said) FROM (
+SELECT string_agg(line, chr(10) ORDER BY line) FROM (
     SELECT concat_ws(' ', attrelid, attname, atttypid, attnotnull)
         FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid WHERE relnamespace = 'public'::regnamespace
     UNION ALL SELECT concat_ws(' ', indexrelid, indrelid) FROM pg_index
     UNION ALL SELECT tgname FROM pg_trigger
     UNION ALL SELECT concat(setconfig) FROM pg_db_role_setting
-) AS form (said)
+) AS fingerprint (line)
 """
 _CREATE_WIPE_FUNCTION = """
 CREATE SCHEMA first;
@@ -160,12 +162,12 @@ BEGIN
     END LOOP;
     EXECUTE format('CREATE FUNCTION first.wipe() RETURNS VOID LANGUAGE plpgsql AS %L', 'BEGIN ' || wiped || ' END');
 END $$;
-SET session_replication_role = replica; -- in any order, whatever refers to what
+SET session_replication_role = replica; -- rows may be deleted and inserted in any order
 """
 
 
 async def record_presence(store: Store, person_ids: Iterable[int], active_ms: int) -> None:
-    """Record that these people were active then."""
+    """Record that these people were active at this time."""
     await store.database.write(*(UPSERT_PRESENCE(person_id=person, last_active_ms=active_ms) for person in person_ids))
 
 
@@ -177,6 +179,14 @@ async def create_database(server: str) -> str:
     finally:
         await connection.close()
     return server.format(name)
+
+
+def damage_file(path: Path) -> None:
+    """Overwrite a sector in every third page of an SQLite file."""
+    content = bytearray(path.read_bytes())
+    for offset in range(8 * 4096, len(content), 3 * 4096):
+        content[offset : offset + 512] = b"\xa5" * 512
+    path.write_bytes(content)
 
 
 async def list_pending_sends(store: Store, match_id: int) -> list[PendingSend]:

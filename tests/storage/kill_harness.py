@@ -1,8 +1,8 @@
 """Kill a bot over and over, and check what it acknowledged: `python -m tests.storage.kill_harness URL KILLS [MUTANT]`.
 
-A child appends what it is asked to, and acknowledges it. It is killed at a named point or at any moment, and the next
-child is asked again for what was not acknowledged. What was acknowledged must be stored once, where the child said.
-With a mutant the child breaks one promise, and the check must fail.
+A child process appends the clicks that it receives, and acknowledges them. It is killed at a named point or at a random
+moment, and the next child receives the unacknowledged clicks again. Each acknowledged click must be stored once, at the
+acknowledged place. With a mutant, the child breaks one promise, and the check must fail.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.storage.stored_matches import create_match, make_choice_event, make_t
 
 MATCH_COUNT: Final = 24
 MAX_CLICKS_IN_FLIGHT: Final = 48
-# On PostgreSQL the others are not in our process.
+# On PostgreSQL, the other points are passed in the server.
 POINTS_ON_POSTGRES: Final = ("before ack", "any")
 KILL_POINTS: Final = ("begin", "mid", "before commit", "after commit", "before ack", "any")
 
@@ -43,7 +43,7 @@ _SELECT_MATCHES: Final = Statement(
 
 @dataclass
 class KillFuse:
-    """Kills the process after a point has been passed this often."""
+    """Kills the process when a point is passed after `passes_left` more times."""
 
     point: str
     passes_left: int
@@ -61,8 +61,8 @@ class KillingConnection(sqlite3.Connection):
     fuse = KillFuse("never", 0)
 
     def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
-        said = sql.split(maxsplit=1)[0]
-        if said == "BEGIN" and "IMMEDIATE" in sql:
+        keyword = sql.split(maxsplit=1)[0]
+        if keyword == "BEGIN" and "IMMEDIATE" in sql:
             self.fuse.pass_point("begin")
         elif "INSERT INTO event" in sql:
             self.fuse.pass_point("mid")
@@ -77,15 +77,15 @@ class KillingConnection(sqlite3.Connection):
 async def serve_clicks(url: str, input_fd: int, output_fd: int) -> None:
     loop = asyncio.get_running_loop()
     store = await Store.open(url)
-    known = {header.id: header.event_count for header in await store.matches.list_live()}
-    locks = {match: asyncio.Lock() for match in known}
+    event_counts = {header.id: header.event_count for header in await store.matches.list_live()}
+    locks = {match: asyncio.Lock() for match in event_counts}
     tasks = set()
     closed = loop.create_future()
 
-    async def done(match: int, interaction: int) -> None:
+    async def append_click(match: int, interaction: int) -> None:
         while True:
             async with locks[match]:
-                seq = known[match]
+                seq = event_counts[match]
                 try:
                     change = MatchChange(status=str(interaction), set_deadlines=(make_turn_deadline(interaction, seq),))
                     stored = await store.journal.append_events(
@@ -94,17 +94,17 @@ async def serve_clicks(url: str, input_fd: int, output_fd: int) -> None:
                 except Conflict:
                     header = await store.matches.load_header(match)
                     assert header is not None
-                    known[match] = header.event_count
+                    event_counts[match] = header.event_count
                     continue
                 if not stored.is_repeat:
-                    known[match] = seq + 1
+                    event_counts[match] = seq + 1
             KillingConnection.fuse.pass_point("before ack")
             os.write(output_fd, f"{interaction} {stored.match_id} {stored.first_seq}\n".encode())
             return
 
     rest = b""
 
-    def heard() -> None:
+    def read_clicks() -> None:
         nonlocal rest
         if not (read := os.read(input_fd, 1 << 16)):
             loop.remove_reader(input_fd)
@@ -112,15 +112,15 @@ async def serve_clicks(url: str, input_fd: int, output_fd: int) -> None:
         *lines, rest = (rest + read).split(b"\n")
         for line in lines:
             match, interaction = map(int, line.split())
-            tasks.add(loop.create_task(done(match, interaction)))
+            tasks.add(loop.create_task(append_click(match, interaction)))
 
-    loop.add_reader(input_fd, heard)
+    loop.add_reader(input_fd, read_clicks)
     await closed
     await asyncio.gather(*tasks)
     await store.close()
 
 
-# Mutants: bots that each break one promise.
+# Mutants: stores that each break one promise.
 
 _commit_batch = Sqlite.commit_batch
 _commit = KillingConnection.commit
@@ -148,19 +148,24 @@ async def _commit_in_two(writer: aiosqlite.Connection, batch: Sequence[Sequence[
 
 
 def apply_mutant(mutant: str) -> None:
-    if mutant == "acknowledges first":
+    if mutant == "acknowledges before commit":
         Sqlite.commit_batch = staticmethod(_acknowledge_first)  # type: ignore[method-assign]
-    elif mutant == "commits in two":
+    elif mutant == "splits transactions":
         Sqlite.commit_batch = staticmethod(_commit_in_two)  # type: ignore[method-assign]
-    elif mutant == "takes no for yes":
+    elif mutant == "ignores conflicts":
         journal.INSERT_EVENT.must_match = journal.ADVANCE_EVENT_COUNT.must_match = False
-    elif mutant == "knows no click again":
-        pass  # its index is dropped where the matches are made
+    elif mutant == "drops the interaction index":
+        pass  # `create_matches` drops the index
     else:
         assert not mutant, mutant
 
 
-MUTANTS: Final = ("acknowledges first", "commits in two", "takes no for yes", "knows no click again")
+MUTANTS: Final = (
+    "acknowledges before commit",
+    "splits transactions",
+    "ignores conflicts",
+    "drops the interaction index",
+)
 
 
 @dataclass
@@ -169,7 +174,7 @@ class KillHarness:
     mutant: str = ""
     dice: random.Random = field(default_factory=lambda: random.Random(200))
     pending_clicks: dict[int, int] = field(default_factory=dict)
-    """Asked for and not acknowledged: which match, by interaction."""
+    """The match of each click that was sent and not acknowledged, by interaction id."""
     acknowledged_clicks: dict[int, tuple[int, int]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     kills_by_point: Counter[str] = field(default_factory=Counter)
@@ -178,68 +183,68 @@ class KillHarness:
     async def create_matches(self) -> None:
         async with await Store.open(self.url) as store:
             self.match_ids = [(await create_match(store, number)).match_id for number in range(1, MATCH_COUNT + 1)]
-            if self.mutant == "knows no click again":
+            if self.mutant == "drops the interaction index":
                 await store.database.write(Statement("DROP INDEX event_interaction")())
 
     def run_child(self, point: str) -> None:
-        """One child, from its start to its death; without a point it ends in peace when all is done."""
-        asked, ask = os.pipe()
-        tell, told = os.pipe()
+        """Run a child until it is killed. Without a point, it ends when all clicks are acknowledged."""
+        child_input, clicks = os.pipe()
+        acknowledgments, child_output = os.pipe()
         if not (child := os.fork()):
-            os.close(ask)
-            os.close(tell)
-            self._serve_as_child(point, asked, told)
-        os.close(asked)
-        os.close(told)
-        heard = self._send_clicks(point, child, ask, tell)
-        os.close(tell)
+            os.close(clicks)
+            os.close(acknowledgments)
+            self._serve_as_child(point, child_input, child_output)
+        os.close(child_input)
+        os.close(child_output)
+        received = self._send_clicks(point, child, clicks, acknowledgments)
+        os.close(acknowledgments)
         _, status = os.waitpid(child, 0)
         if point and not os.WIFSIGNALED(status):
             self.faults.append(f"a child ended by itself: {status}")
         self.kills_by_point[point] += 1
-        for line in heard.split(b"\n")[:-1]:
+        for line in received.split(b"\n")[:-1]:
             interaction, *place = map(int, line.split())
-            was = self.acknowledged_clicks.setdefault(interaction, (place[0], place[1]))
-            if was != tuple(place):
-                self.faults.append(f"{interaction} was first said to be at {was}, then at {place}")
+            first_place = self.acknowledged_clicks.setdefault(interaction, (place[0], place[1]))
+            if first_place != tuple(place):
+                self.faults.append(f"{interaction} was first acknowledged at {first_place}, then at {place}")
             self.pending_clicks.pop(interaction, None)
 
     def _serve_as_child(self, point: str, input_fd: int, output_fd: int) -> None:
         try:
             KillingConnection.fuse = KillFuse(point, self.dice.randrange(8 if point != "mid" else 60))
             connect = sqlite3.connect
-            sqlite3.connect = lambda *given, **named: connect(*given, **named, factory=KillingConnection)  # type: ignore[assignment]
+            sqlite3.connect = lambda *args, **kwargs: connect(*args, **kwargs, factory=KillingConnection)  # type: ignore[assignment]
             apply_mutant(self.mutant)
             asyncio.run(serve_clicks(self.url, input_fd, output_fd))
         finally:
             os._exit(0)
 
     def _send_clicks(self, point: str, child_pid: int, output_fd: int, input_fd: int) -> bytes:
-        """What was acknowledged before the child died."""
+        """Send clicks until the child ends, and return its acknowledgments."""
         for interaction, match in self.pending_clicks.items():
             self._send_click(output_fd, match, interaction)
-        enough = self.dice.randrange(200) if point == "any" else 1 << 30
-        heard, lines, open_end = b"", 0, True
+        max_lines = self.dice.randrange(200) if point == "any" else 1 << 30
+        received, lines, is_output_open = b"", 0, True
         while True:
-            while point and len(self.pending_clicks) < MAX_CLICKS_IN_FLIGHT + lines and lines < enough:
+            while point and len(self.pending_clicks) < MAX_CLICKS_IN_FLIGHT + lines and lines < max_lines:
                 self.last_click_id += 1
                 self.pending_clicks[self.last_click_id] = self.dice.choice(self.match_ids)
                 if not self._send_click(output_fd, self.pending_clicks[self.last_click_id], self.last_click_id):
                     break
-            if not point and open_end:
+            if not point and is_output_open:
                 os.close(output_fd)
-                open_end = False
-            if point == "any" and lines >= enough:
+                is_output_open = False
+            if point == "any" and lines >= max_lines:
                 select.select([input_fd], [], [], self.dice.random() * 0.004)
                 os.kill(child_pid, signal.SIGKILL)
-                enough = 1 << 30
+                max_lines = 1 << 30
             if not (read := os.read(input_fd, 1 << 16)):
                 break
-            heard += read
-            lines = heard.count(b"\n")
-        if open_end:
+            received += read
+            lines = received.count(b"\n")
+        if is_output_open:
             os.close(output_fd)
-        return heard
+        return received
 
     def _send_click(self, output_fd: int, match_id: int, interaction_id: int) -> bool:
         line = f"{match_id} {interaction_id}\n".encode()
@@ -249,9 +254,9 @@ class KillHarness:
         return False
 
     async def verify_store(self) -> None:
-        """Looks without healing."""
+        """Check the database without repairing it."""
         async with await Store.open_read_only(self.url) as store:
-            events, heads = await store.database.read(_SELECT_EVENTS(), _SELECT_MATCHES())
+            events, matches = await store.database.read(_SELECT_EVENTS(), _SELECT_MATCHES())
         stored: dict[int, tuple[int, int]] = {}
         last: dict[int, tuple[int, int]] = {}
         for match, seq, interaction in events:
@@ -261,11 +266,11 @@ class KillHarness:
             if interaction in stored:
                 self.faults.append(f"{interaction} is stored at {stored[interaction]} and at {(match, seq)}")
             stored[interaction] = (match, seq)
-        for match, seq, status, due in heads:
+        for match, seq, status, due in matches:
             if seq != last[match][0] + 1:
                 self.faults.append(f"match {match} says {seq} events, and has {last[match][0] + 1}")
             if seq > 1 and (str(last[match][1]), last[match][1]) != (status, due):
-                self.faults.append(f"match {match}: what {last[match]} carried is not there: {status}, {due}")
+                self.faults.append(f"match {match}: the change of {last[match]} is missing: {status}, {due}")
         for interaction, place in self.acknowledged_clicks.items():
             if stored.get(interaction) != place:
                 self.faults.append(f"{interaction} was acknowledged at {place}, and is at {stored.get(interaction)}")

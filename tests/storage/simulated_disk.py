@@ -1,7 +1,7 @@
-"""A disk under SQLite that remembers what was written and what was synced, and can be full.
+"""A disk under SQLite that records all writes and syncs, and can be full.
 
-SQLite lets anybody slip in between itself and the files. This takes its place before Python's own `sqlite3`, for the
-whole process, so it belongs into a process of its own.
+It registers a VFS, which is SQLite's interface to the file system. Every connection of the process then uses it, so it
+belongs in a process of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SQLITE_OK: Final = 0
 SQLITE_FULL: Final = 13
 SECTOR_BYTES: Final = 512
 
-# SQLite keeps the address of the name: it is passed on as it came.
+# The name is an untyped pointer, since SQLite keeps its address.
 _OPEN_FUNCTION: Final = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_int, c.c_void_p)
 _DELETE_FUNCTION: Final = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, c.c_int)
 _WRITE_FUNCTION: Final = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_int, c.c_int64)
@@ -56,7 +56,7 @@ class _Vfs(c.Structure):
 
 
 def find_sqlite_library() -> Path | None:
-    """The SQLite that Python uses, where it is a library of its own and not baked in."""
+    """Return the SQLite library that Python uses, or None if SQLite is linked statically."""
     sqlite3.connect(":memory:").close()
     maps = Path("/proc/self/maps")
     lines = maps.read_text().splitlines() if maps.exists() else []
@@ -88,7 +88,7 @@ class DeleteEvent:
 
 @dataclass(frozen=True, slots=True)
 class NoteEvent:
-    """Somebody was told something."""
+    """A note about the run, such as an acknowledgment."""
 
     note: Any
 
@@ -101,23 +101,23 @@ class SimulatedDisk:
         self.folder = folder
         self.events: list[DiskEvent] = []
         self.writes_left: int | None = None
-        """How many writes still fit."""
+        """How many writes still succeed, or None for all."""
         self._file_names: dict[int, str] = {}
         self._methods: dict[int, _IoMethods] = {}
-        place = find_sqlite_library()
-        assert place, "this Python has its SQLite baked in"
-        sqlite = c.CDLL(str(place))
+        library = find_sqlite_library()
+        assert library, "SQLite is statically linked into this Python"
+        sqlite = c.CDLL(str(library))
         sqlite.sqlite3_vfs_find.restype = c.POINTER(_Vfs)
         self._real_vfs = sqlite.sqlite3_vfs_find(None)
         self._own_vfs = _Vfs.from_buffer_copy(self._real_vfs.contents)
-        self._own_vfs.name = b"remembering"
+        self._own_vfs.name = b"recording"
         self._own_vfs.open = _OPEN_FUNCTION(self._open_file)
         self._own_vfs.delete = _DELETE_FUNCTION(self._delete_file)
         assert sqlite.sqlite3_vfs_register(c.byref(self._own_vfs), 1) == SQLITE_OK
         self._sqlite = sqlite
 
     def unregister(self) -> None:
-        """From here on SQLite writes past it again."""
+        """Let SQLite write to the real_methods disk again."""
         assert self._sqlite.sqlite3_vfs_register(self._real_vfs, 1) == SQLITE_OK
 
     def _open_file(self, _: int, name: int | None, file: int, flags: int, out_flags: int | None) -> int:
@@ -125,18 +125,18 @@ class SimulatedDisk:
         path = Path(c.string_at(name).decode() if name else "")
         if result == SQLITE_OK and path.parent == self.folder:
             opened = c.cast(file, c.POINTER(_OpenFile)).contents
-            real = opened.methods.contents
+            real_methods = opened.methods.contents
             self._file_names[file] = path.name
-            self._methods[file] = real
-            mine = _IoMethods.from_buffer_copy(real)
-            mine.write, mine.truncate, mine.sync = (
+            self._methods[file] = real_methods
+            recording_methods = _IoMethods.from_buffer_copy(real_methods)
+            recording_methods.write, recording_methods.truncate, recording_methods.sync = (
                 _WRITE_FUNCTION(self._write_file),
                 _TRUNCATE_FUNCTION(self._truncate_file),
                 _SYNC_FUNCTION(self._sync_file),
             )
-            # Held, since C does not hold it.
-            self._methods[-file] = mine
-            opened.methods = c.pointer(mine)
+            # Keep a reference, since C does not hold it.
+            self._methods[-file] = recording_methods
+            opened.methods = c.pointer(recording_methods)
         return result
 
     def _delete_file(self, _: int, name: bytes, sync: int) -> int:
@@ -157,7 +157,7 @@ class SimulatedDisk:
         return int(self._methods[file].truncate(file, size))
 
     def _sync_file(self, file: int, flags: int) -> int:
-        # What was written before is safe only when this is over.
+        # Earlier writes are safe only after the sync has returned.
         result: int = self._methods[file].sync(file, flags)
         self.events.append(SyncEvent(self._file_names[file]))
         return result
@@ -165,31 +165,31 @@ class SimulatedDisk:
 
 @dataclass
 class PowerCutDisk:
-    """What is left after a power cut: everything synced, and of the rest whatever it happened to be."""
+    """The files after a power cut: all synced writes, and a random part of the others."""
 
     files: dict[str, bytearray] = field(default_factory=dict)
     unsynced: dict[str, list[WriteEvent | TruncateEvent]] = field(default_factory=dict)
 
     def add_event(self, event: DiskEvent) -> None:
         if isinstance(event, SyncEvent):
-            for each in self.unsynced.pop(event.file, []):
-                _apply_event(self.files.setdefault(event.file, bytearray()), each)
+            for write in self.unsynced.pop(event.file, []):
+                _apply_event(self.files.setdefault(event.file, bytearray()), write)
         elif isinstance(event, DeleteEvent):
-            # Before any power is cut: only then are files deleted.
+            # Files are deleted only before the first power cut.
             self.files.pop(event.file, None)
             self.unsynced.pop(event.file, None)
         elif isinstance(event, (WriteEvent, TruncateEvent)):
             self.unsynced.setdefault(event.file, []).append(event)
 
     def cut_power(self, dice: random.Random) -> dict[str, bytearray]:
-        left = {name: bytearray(data) for name, data in self.files.items()}
+        files = {name: bytearray(data) for name, data in self.files.items()}
         for name, events in self.unsynced.items():
-            # Sometimes nothing of it came through, sometimes nearly everything.
+            # Sometimes no write reaches the disk, sometimes nearly all.
             chance = dice.choice([0.0, 0.5, 0.9])
             for event in events:
                 if dice.random() < chance:
-                    _apply_event(left.setdefault(name, bytearray()), _tear_write(event, dice))
-        return left
+                    _apply_event(files.setdefault(name, bytearray()), _tear_write(event, dice))
+        return files
 
 
 def _tear_write(event: WriteEvent | TruncateEvent, dice: random.Random) -> WriteEvent | TruncateEvent:

@@ -1,4 +1,4 @@
-"""A match of no game in particular, as the tests open and play it."""
+"""Matches of a made-up game, and functions that read them."""
 
 from __future__ import annotations
 

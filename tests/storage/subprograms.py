@@ -1,4 +1,4 @@
-"""Programs that tests run apart, since they fork, die, or lie to SQLite."""
+"""Programs that run in their own process because they fork, die, or replace parts of SQLite."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from typing import Any
 from tests.waiting import TEST_TIMEOUT_S
 
 PROJECT_ROOT = Path(__file__).parents[2]
-NOT_A_DATABASE = b"no database, but long enough to be told from an empty file" * 100
 
 
 def run_and_parse_json(module: str, *args: object) -> Any:
-    """What it printed, read as JSON."""
+    """Run a module as a program, and return its output parsed as JSON."""
     done = subprocess.run(
         [sys.executable, "-m", module, *map(str, args)],
         cwd=PROJECT_ROOT,

@@ -1,4 +1,4 @@
-"""The delivery state of a match equals what the other repositories return."""
+"""The delivery state of a match equals the results of the other repositories."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ async def test_delivery_state_equals_separate_queries(store: Store) -> None:
 
 
 async def test_player_context_has_live_matches_and_departed_players(store: Store) -> None:
-    ours, ended = [(await create_match(store, number, (ANNA, BEN))).match_id for number in (1, 2)]
-    alone = (await create_match(store, 3, (ANNA, ANNA))).match_id
+    shared, ended = [(await create_match(store, number, (ANNA, BEN))).match_id for number in (1, 2)]
+    solo = (await create_match(store, 3, (ANNA, ANNA))).match_id
     others = (
         await store.journal.create_match(
             make_new_match(), [make_choice_event("x")], MatchChange(seats=(StoredSeat(0, 1003, SeatStatus.JOINED),))
@@ -72,15 +72,16 @@ async def test_player_context_has_live_matches_and_departed_players(store: Store
     await store.journal.append_events(ended, 1, [make_choice_event("end")], MatchChange(is_live=False))
     await store.people.save_membership(SERVER_ID, BEN, 5_000, has_left=True)
     for person in (ANNA, BEN):
-        context = await store.delivery_states.load_player_context(ours, person)
+        context = await store.delivery_states.load_player_context(shared, person)
         assert [*context.live_matches] == await store.matches.list_live_of_person(person)
-        assert context.departed == await store.people.list_departed(ours) == {BEN}
-    assert [it.id for it in (await store.delivery_states.load_player_context(ours, ANNA)).live_matches] == [ours, alone]
-    # Also of one that is over: its people play on elsewhere.
-    assert (await store.delivery_states.load_player_context(ended, ANNA)).live_matches == (
-        await store.delivery_states.load_player_context(ours, ANNA)
-    ).live_matches
-    assert [it.id for it in (await store.delivery_states.load_player_context(others, 1003)).live_matches] == [others]
+        assert context.departed == await store.people.list_departed(shared) == {BEN}
+    for match, person, expected in (
+        (shared, ANNA, [shared, solo]),
+        (ended, ANNA, [shared, solo]),
+        (others, 1003, [others]),
+    ):
+        context = await store.delivery_states.load_player_context(match, person)
+        assert [it.id for it in context.live_matches] == expected
 
 
 async def test_presence_and_player_messages_are_loaded_together(store: Store) -> None:

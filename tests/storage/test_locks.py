@@ -1,4 +1,4 @@
-"""A lock is held by one caller at a time, in one process or in several, and is released when its process ends."""
+"""Locks are held by one caller at a time across processes, and are released when their process ends."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ async def stores(database_url: str, database_kind: str, store: Store) -> AsyncIt
 
 
 async def test_lock_is_held_by_one_caller_at_a_time(stores: list[Store]) -> None:
-    inside: list[int] = []
-    most = 0
+    holders: list[int] = []
+    max_holders = 0
 
-    async def worked(number: int) -> None:
-        nonlocal most
+    async def hold_for_a_moment(number: int) -> None:
+        nonlocal max_holders
         async with stores[number % len(stores)].hold_lock("match 1"):
-            inside.append(number)
-            most = max(most, len(inside))
+            holders.append(number)
+            max_holders = max(max_holders, len(holders))
             await asyncio.sleep(0.002)
-            inside.remove(number)
+            holders.remove(number)
 
     async with asyncio.timeout(TEST_TIMEOUT_S):
-        await asyncio.gather(*(worked(number) for number in range(20)))
-    assert most == 1
+        await asyncio.gather(*(hold_for_a_moment(number) for number in range(20)))
+    assert max_holders == 1
 
 
-async def test_locks_of_different_names_are_independent_and_an_error_releases_one(stores: list[Store]) -> None:
+async def test_locks_are_independent_and_released_after_an_error(stores: list[Store]) -> None:
     with suppress(ZeroDivisionError):
         async with asyncio.timeout(TEST_TIMEOUT_S), stores[0].hold_lock("match 1"), stores[-1].hold_lock("match 2"):
             raise ZeroDivisionError
@@ -51,32 +51,32 @@ async def test_locks_of_different_names_are_independent_and_an_error_releases_on
         pass
 
 
-async def test_caller_that_is_cancelled_while_waiting_gets_no_lock(stores: list[Store]) -> None:
-    async def waited() -> None:
+async def test_caller_cancelled_while_waiting_gets_no_lock(stores: list[Store]) -> None:
+    async def wait_for_lock() -> None:
         async with stores[-1].hold_lock("match 1"):
             raise AssertionError
 
     async with stores[0].hold_lock("match 1"):
-        waiting = [asyncio.create_task(waited()) for _ in range(5)]
+        waiters = [asyncio.create_task(wait_for_lock()) for _ in range(5)]
         await asyncio.sleep(0.05)
-        for each in waiting:
-            each.cancel()
-        await asyncio.wait(waiting)
-        assert all(each.cancelled() for each in waiting)
+        for waiter in waiters:
+            waiter.cancel()
+        await asyncio.wait(waiters)
+        assert all(waiter.cancelled() for waiter in waiters)
     async with asyncio.timeout(TEST_TIMEOUT_S), stores[0].hold_lock("match 1"):
         pass
 
 
 class SilentSession:
-    """A session that does what it is asked, and whose answers never come."""
+    """A session that executes its statements and never returns their results."""
 
     def __init__(self, session: asyncpg.Connection) -> None:
         self.session = session
-        self.was_asked = asyncio.Event()
+        self.has_executed = asyncio.Event()
 
     async def fetchval(self, *args: Any) -> Any:
         await self.session.fetchval(*args)
-        self.was_asked.set()
+        self.has_executed.set()
         await asyncio.Event().wait()
 
     def __getattr__(self, name: str) -> Any:
@@ -84,27 +84,25 @@ class SilentSession:
 
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_caller_that_is_cancelled_before_the_answer_leaves_no_lock(
-    database_url: str, stores: list[Store]
-) -> None:
-    slow = SilentSession(await asyncpg.connect(database_url))
+async def test_caller_cancelled_before_the_answer_holds_no_lock(database_url: str, stores: list[Store]) -> None:
+    session = SilentSession(await asyncpg.connect(database_url))
 
-    async def connects() -> Any:
-        return slow
+    async def connect() -> Any:
+        return session
 
-    shared = locks.AdvisoryLocks(connects)
+    advisory_locks = locks.AdvisoryLocks(connect)
     async with asyncio.timeout(TEST_TIMEOUT_S):
-        asking = asyncio.create_task(_take_lock(shared))
-        await slow.was_asked.wait()
-        asking.cancel()
-        await asyncio.wait((asking,))
+        taking = asyncio.create_task(_take_lock(advisory_locks))
+        await session.has_executed.wait()
+        taking.cancel()
+        await asyncio.wait((taking,))
         async with stores[0].hold_lock("match 1"):
             pass
-        await shared.close()
+        await advisory_locks.close()
 
 
 class LostSession(SilentSession):
-    """A session that is lost when a turn ends."""
+    """A session that is lost when a lock is released."""
 
     async def fetchval(self, *args: Any) -> Any:
         if "unlock" in args[0]:
@@ -113,34 +111,34 @@ class LostSession(SilentSession):
 
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_session_that_is_lost_when_a_lock_is_released_is_no_error(database_url: str, stores: list[Store]) -> None:
+async def test_session_lost_during_release_raises_no_error(database_url: str, stores: list[Store]) -> None:
 
-    async def connects() -> Any:
+    async def connect() -> Any:
         return LostSession(await asyncpg.connect(database_url))
 
-    shared = locks.AdvisoryLocks(connects)
+    advisory_locks = locks.AdvisoryLocks(connect)
     async with asyncio.timeout(TEST_TIMEOUT_S):
-        await _take_lock(shared)
+        await _take_lock(advisory_locks)
         await _take_lock(stores[0])
-        await shared.close()
+        await advisory_locks.close()
 
 
-async def test_lock_of_a_caller_that_is_cancelled_while_releasing_is_free(stores: list[Store]) -> None:
+async def test_cancelled_release_still_frees_the_lock(stores: list[Store]) -> None:
 
-    async def leaves() -> None:
+    async def cancel_on_release() -> None:
         async with stores[0].hold_lock("match 1"):
             task = asyncio.current_task()
             assert task
             asyncio.get_running_loop().call_soon(task.cancel)
 
-    leaving = asyncio.create_task(leaves())
-    await asyncio.wait((leaving,))
+    releasing = asyncio.create_task(cancel_on_release())
+    await asyncio.wait((releasing,))
     async with asyncio.timeout(TEST_TIMEOUT_S), stores[-1].hold_lock("match 1"):
         pass
 
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_lock_of_a_paused_process_is_released_soon(
+async def test_lock_of_a_paused_process_is_released(
     database_url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "IDLE_SESSION_TIMEOUT_S", 1.0)
@@ -149,12 +147,12 @@ async def test_lock_of_a_paused_process_is_released_soon(
     )
     assert paused.stdout
     try:
-        assert await asyncio.to_thread(paused.stdout.readline) == "mine\n"
+        assert await asyncio.to_thread(paused.stdout.readline) == "locked\n"
         paused.send_signal(signal.SIGSTOP)
         async with asyncio.timeout(TEST_TIMEOUT_S), store.hold_lock("match 1"):
             pass
         paused.send_signal(signal.SIGCONT)
-        assert await asyncio.to_thread(paused.stdout.readline) == "over, and mine again\n"
+        assert await asyncio.to_thread(paused.stdout.readline) == "lost, and locked again\n"
     finally:
         paused.kill()
         paused.wait()
@@ -162,7 +160,7 @@ async def test_lock_of_a_paused_process_is_released_soon(
 
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_session_of_a_lock_that_is_held_for_long_is_kept_alive(
+async def test_session_of_a_long_held_lock_is_kept_alive(
     database_url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert locks.IDLE_SESSION_TIMEOUT_S > 3 * locks.KEEP_ALIVE_INTERVAL_S
@@ -173,10 +171,10 @@ async def test_session_of_a_lock_that_is_held_for_long_is_kept_alive(
             waiting = asyncio.create_task(_take_lock(other))
             server = await asyncpg.connect(database_url)
             try:
-                breaths = set[object]()
+                heartbeat_times = set[object]()
                 async with asyncio.timeout(TEST_TIMEOUT_S):
-                    while len(breaths) < HEARTBEAT_COUNT:
-                        breaths.add(await server.fetchval(_SELECT_LAST_HEARTBEAT))
+                    while len(heartbeat_times) < HEARTBEAT_COUNT:
+                        heartbeat_times.add(await server.fetchval(_SELECT_LAST_HEARTBEAT))
                         await asyncio.sleep(locks.KEEP_ALIVE_INTERVAL_S)
             finally:
                 await server.close()
@@ -208,22 +206,22 @@ from storage import Store, locks
 locks.IDLE_SESSION_TIMEOUT_S = 1.0
 locks.KEEP_ALIVE_INTERVAL_S = 0.1
 
-async def held():
+async def hold_twice():
     async with await Store.open(sys.argv[1]) as store:
         async with store.hold_lock("match 1"):
-            print("mine", flush=True)
-            # Until the session has been lost.
+            print("locked", flush=True)
+            # Wait until the session has been lost.
             while not store.database._locks._session.is_closed():
                 await asyncio.sleep(0.01)
         async with store.hold_lock("match 1"):
-            print("over, and mine again", flush=True)
+            print("lost, and locked again", flush=True)
 
-asyncio.run(held())
+asyncio.run(hold_twice())
 """
 
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_lock_is_released_with_its_session(database_url: str, stores: list[Store]) -> None:
+async def test_lock_is_released_when_its_session_ends(database_url: str, stores: list[Store]) -> None:
     async with stores[0].hold_lock("match 1"):
         server = await asyncpg.connect(database_url)
         try:
@@ -235,13 +233,13 @@ async def test_lock_is_released_with_its_session(database_url: str, stores: list
             await server.close()
         async with asyncio.timeout(TEST_TIMEOUT_S), stores[1].hold_lock("match 1"):
             pass
-    # Whoever lost it begins anew.
+    # The process that lost its session can take the lock again.
     async with asyncio.timeout(TEST_TIMEOUT_S), stores[0].hold_lock("match 1"):
         pass
 
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_caller_that_waits_while_its_store_is_closed_opens_no_session(
+async def test_caller_waiting_while_its_store_closes_opens_no_session(
     database_url: str, stores: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", TEST_TIMEOUT_S)

@@ -1,4 +1,4 @@
-"""Lists of matches, and how much of a match its card shows."""
+"""Lists of matches, and how many events of a match are shown on its card."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def list_ids(headers: list[MatchHeader]) -> list[int]:
     return [header.id for header in headers]
 
 
-async def list_left_messages(store: Store, match_id: int) -> list[int]:
+async def list_obsolete_messages(store: Store, match_id: int) -> list[int]:
     return [obsolete.message_id for obsolete in await store.cleanup.list_of_match(match_id)]
 
 
 async def test_live_matches_are_found_by_player_channel_and_server(store: Store) -> None:
     first = (await create_match(store, 1, (ANNA, BEN))).match_id
     second = (await create_match(store, 2, (BEN, ANNA))).match_id
-    # One person may sit on both sides.
-    alone = (await create_match(store, 3, (ANNA, ANNA))).match_id
+    # A person may have both seats.
+    solo = (await create_match(store, 3, (ANNA, ANNA))).match_id
     elsewhere = (
         await store.journal.create_match(
             make_new_match(None, 99),
@@ -36,76 +36,76 @@ async def test_live_matches_are_found_by_player_channel_and_server(store: Store)
             MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.JOINED),)),
         )
     ).match_id
-    assert list_ids(await store.matches.list_live_of_person(ANNA)) == [first, second, alone]
+    assert list_ids(await store.matches.list_live_of_person(ANNA)) == [first, second, solo]
     assert list_ids(await store.matches.list_live_of_person(BEN)) == [first, second, elsewhere]
     assert (
         list_ids(await store.matches.list_live_in_channel(CHANNEL_ID))
         == list_ids(await store.matches.list_live_on_server(SERVER_ID))
-        == [first, second, alone]
+        == [first, second, solo]
     )
     assert list_ids(await store.matches.list_live_in_channel(99)) == [elsewhere]
-    assert list_ids(await store.matches.list_live()) == [first, second, alone, elsewhere]
-    assert list_ids(await store.matches.list_live(after_match_id=second, count=1)) == [alone]
+    assert list_ids(await store.matches.list_live()) == [first, second, solo, elsewhere]
+    assert list_ids(await store.matches.list_live(after_match_id=second, count=1)) == [solo]
 
     await store.journal.append_events(second, 1, [make_choice_event("a")], MatchChange(is_live=False))
     await store.journal.append_events(
         first, 1, [make_choice_event("left")], MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),))
     )
-    assert list_ids(await store.matches.list_live_of_person(ANNA)) == [alone]
+    assert list_ids(await store.matches.list_live_of_person(ANNA)) == [solo]
     assert list_ids(await store.matches.list_live_of_person(BEN)) == [first, elsewhere]
     assert (
         list_ids(await store.matches.list_live_in_channel(CHANNEL_ID))
         == list_ids(await store.matches.list_live_on_server(SERVER_ID))
-        == [first, alone]
+        == [first, solo]
     )
-    assert list_ids(await store.matches.list_live()) == [first, alone, elsewhere]
+    assert list_ids(await store.matches.list_live()) == [first, solo, elsewhere]
     assert [*(await read_journal(store, first)).seats] == [StoredSeat(0, BEN, SeatStatus.PLAYING)]
 
 
-async def test_posted_message_never_shows_less_than_before(store: Store) -> None:
-    """A process that is slow to note its message shows less than the one after it."""
+async def test_card_never_shows_fewer_events_than_before(store: Store) -> None:
+    """A slow process may save its card after another process has saved a newer card."""
     match = (await create_match(store)).match_id
     await store.journal.append_events(match, 1, [make_choice_event("a"), make_choice_event("b")])
     await store.cards.save_card(match, 2, 33, 4444)
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_on_card, header.events_shown) == (4444, 2, 0)
-    assert list_ids(await store.matches.list_unshown()) == [match], "players are still to be told"
+    assert list_ids(await store.matches.list_unshown()) == [match], "the events must still be shown to the players"
     await store.cards.mark_shown(match, 1, 33, 3333)
     assert await read_header(store, match) == header
     await store.cards.save_card(match, 3, 33, 4444)
     await store.cards.save_card(match, 2, 33, 2222)
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_on_card) == (4444, 3)
-    assert await list_left_messages(store, match) == [2222, 3333], "they are to be deleted"
-    # Both may note the one message that they posted with one nonce.
+    assert await list_obsolete_messages(store, match) == [2222, 3333], "the replaced cards must be deleted"
+    # Two processes may save the same card, since they post it with the same nonce.
     await store.cards.save_card(match, 2, 33, 4444)
-    assert await list_left_messages(store, match) == [2222, 3333]
+    assert await list_obsolete_messages(store, match) == [2222, 3333]
 
 
-async def test_lower_of_two_cards_in_a_channel_is_the_card(store: Store) -> None:
+async def test_newer_of_two_cards_in_a_channel_is_kept(store: Store) -> None:
     match = (await create_match(store)).match_id
     await store.cards.save_card(match, 1, 33, 4444)
     await store.cards.mark_shown(match, 1, 33, 3333)
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_shown) == (4444, 0)
     await store.cards.save_card(match, 1, 33, 2222)
-    assert await list_left_messages(store, match) == [2222, 3333]
+    assert await list_obsolete_messages(store, match) == [2222, 3333]
     await store.journal.append_events(match, 1, [make_choice_event("a")])
     await store.cards.mark_shown(match, 2, 33, 5555)
     await store.cards.save_card(match, 2, 33, 6666, (33, 1111))
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_shown) == (6666, 2)
-    assert await list_left_messages(store, match) == [1111, 2222, 3333, 4444, 5555]
+    assert await list_obsolete_messages(store, match) == [1111, 2222, 3333, 4444, 5555]
     # A message in another channel, such as the one above a thread, is not deleted.
     await store.cards.move_to_thread(match, 2, 6666, 33)
     await store.cards.save_card(match, 2, 6666, 7777)
     await store.cards.save_card(match, 2, 33, 6666)
-    assert len(await list_left_messages(store, match)) == 5
+    assert len(await list_obsolete_messages(store, match)) == 5
     await store.cards.mark_shown(match, 2, 33, None)
     assert (await read_header(store, match)).card_message_id is None
 
 
-async def test_stored_events_that_were_not_shown_are_known(store: Store) -> None:
+async def test_matches_with_unshown_events_are_listed(store: Store) -> None:
     match = (await create_match(store)).match_id
     header = await read_header(store, match)
     assert (
@@ -113,7 +113,7 @@ async def test_stored_events_that_were_not_shown_are_known(store: Store) -> None
         == list_ids(await store.matches.list_unshown(header.changed_ms))
         == [match]
     )
-    assert await store.matches.list_unshown(header.changed_ms - 1) == [], "the process that stored it shows it"
+    assert await store.matches.list_unshown(header.changed_ms - 1) == [], "the process that stored the event shows it"
     await store.cards.mark_shown(match, 1, 33, 4444)
     assert await store.matches.list_unshown() == []
     header = await read_header(store, match)
@@ -127,7 +127,7 @@ async def test_stored_events_that_were_not_shown_are_known(store: Store) -> None
     await store.cards.mark_shown(match, 2, 33, 4444)
     assert list_ids(await store.matches.list_unshown()) == [match]
     await store.cards.mark_shown(match, 3, 33, 5555)
-    # A slow edit takes nothing back.
+    # A slow edit does not lower the count.
     await store.cards.mark_shown(match, 2, 33, 4444)
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_shown) == (5555, 3)

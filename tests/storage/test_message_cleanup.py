@@ -21,12 +21,12 @@ from tests.storage.database_fixtures import list_pending_sends
 from tests.storage.stored_matches import create_match
 
 
-async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
+async def test_replaced_card_is_listed_for_cleanup_until_deleted(store: Store) -> None:
     match = (await create_match(store)).match_id
     await store.cards.save_card(match, 1, 5, 70)
     assert await store.cleanup.list_of_match(match) == []
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
-    # Written once more after a crash in between.
+    # Saved again after a crash in between.
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
     await store.cards.save_card(match, 1, 6, 72, (5, 71))
     assert await store.cleanup.list_of_match(match) == [ObsoleteMessage(match, 5, 70), ObsoleteMessage(match, 5, 71)]
@@ -35,17 +35,17 @@ async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
     assert await store.cleanup.list_of_match(match) == [ObsoleteMessage(match, 5, 71)]
 
 
-async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> None:
-    one, other = [(await create_match(store, interaction)).match_id for interaction in (1, 2)]
-    await store.cleanup.add_messages(one, [(5, 70), (5, 71)])
-    await store.cleanup.add_messages(other, [(6, 80)])
-    assert await store.cleanup.list_matches_due(0, 9) == [one, other]
-    assert await store.cleanup.list_matches_due(0, 1) == [one]
+async def test_failed_deletion_is_due_again_later(store: Store) -> None:
+    first, second = [(await create_match(store, interaction)).match_id for interaction in (1, 2)]
+    await store.cleanup.add_messages(first, [(5, 70), (5, 71)])
+    await store.cleanup.add_messages(second, [(6, 80)])
+    assert await store.cleanup.list_matches_due(0, 9) == [first, second]
+    assert await store.cleanup.list_matches_due(0, 1) == [first]
     assert await store.cleanup.list_stuck(1_000) == []
-    await store.cleanup.postpone_deletion(ObsoleteMessage(one, 5, 70), 100, 150)
-    await store.cleanup.postpone_deletion(ObsoleteMessage(one, 5, 71), 90, 120)
-    assert await store.cleanup.list_matches_due(119, 9) == [other]
-    assert await store.cleanup.list_matches_due(120, 9) == [other, one]
+    await store.cleanup.postpone_deletion(ObsoleteMessage(first, 5, 70), 100, 150)
+    await store.cleanup.postpone_deletion(ObsoleteMessage(first, 5, 71), 90, 120)
+    assert await store.cleanup.list_matches_due(119, 9) == [second]
+    assert await store.cleanup.list_matches_due(120, 9) == [second, first]
     assert [(it.message_id, it.first_failed_ms, it.due_ms) for it in await store.cleanup.list_stuck(100)] == [
         (71, 90, 120),
         (70, 100, 150),
@@ -55,24 +55,24 @@ async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> N
 
 async def test_pending_send_is_recorded_until_the_message_is_stored(store: Store) -> None:
     match = (await create_match(store)).match_id
-    call, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
-    for it in (call, card):
+    direct_message, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
+    for it in (direct_message, card):
         await store.cleanup.begin_send(it)
-    assert await list_pending_sends(store, match) == [card, call]
+    assert await list_pending_sends(store, match) == [card, direct_message]
     assert (
         await store.cleanup.list_matches_with_open_sends(999, 9),
         await store.cleanup.list_matches_with_open_sends(1_000, 9),
     ) == ([], [match])
     await store.cards.save_card(match, 1, 5, 70)
-    assert await list_pending_sends(store, match) == [card, call], "an edit sends nothing"
+    assert await list_pending_sends(store, match) == [card, direct_message], "an edit sends nothing"
     await store.cards.save_card(match, 1, 5, 70, send_started_ms=1_000)
-    assert await list_pending_sends(store, match) == [call]
+    assert await list_pending_sends(store, match) == [direct_message]
     message, due = PlayerMessage(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
     await store.deadlines.set_deadlines(match, due)
     await store.player_messages.save_direct_message(replace(message, last_used_ms=999), due, 1_050)
-    assert await list_pending_sends(store, match) == [], "it has begun by then"
+    assert await list_pending_sends(store, match) == [], "the message was saved after the send began"
     assert await store.deadlines.list_of_match(match) == [replace(due, outcome=DeadlineOutcome.NOTIFIED)], (
-        "or it would be made once more"
+        "otherwise the call would be sent again"
     )
     assert (await store.player_messages.load_presence(11)).last_notified_ms == 1_050
     await store.player_messages.queue_deletion(replace(message, last_used_ms=999))
@@ -83,17 +83,17 @@ async def test_pending_send_is_recorded_until_the_message_is_stored(store: Store
 
 
 async def test_interrupted_send_is_recorded_until_its_outcome_is_known(store: Store) -> None:
-    """Also when a later attempt succeeds: the first may have arrived as another message."""
+    """A later attempt that succeeds does not remove it: the first may have arrived as another message."""
     match = (await create_match(store)).match_id
-    call, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
-    for it in (call, card):
+    direct_message, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
+    for it in (direct_message, card):
         await store.cleanup.begin_send(it)
         await store.cleanup.begin_send(replace(it, started_ms=2_000))
         await store.cleanup.finish_send(replace(it, started_ms=2_000))
     await store.cards.save_card(match, 1, 5, 70, send_started_ms=2_000)
     await store.player_messages.save_direct_message(PlayerMessage(match, 11, 90, 6, 2, 2_000))
-    assert await list_pending_sends(store, match) == [card, call]
-    for it in (call, card):
+    assert await list_pending_sends(store, match) == [card, direct_message]
+    for it in (direct_message, card):
         await store.cleanup.finish_send(it)
     assert await list_pending_sends(store, match) == []
 
@@ -114,17 +114,17 @@ async def test_known_messages_of_a_match_are_its_cards_and_player_messages(store
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
     await store.player_messages.save_message(PlayerMessage(match, 11, 90, 6, 2, 1_100))
     assert await store.cleanup.list_known_messages(match) == {70, 71, 90}
-    # A thread has the number of the message it hangs on.
+    # A thread has the id of the message that it was started from.
     await store.cards.move_to_thread(match, 1, 71, 5)
     await store.cards.save_card(match, 1, 71, 72)
     assert await store.cleanup.list_known_messages(match) == {70, 71, 72, 90}
 
 
-def test_columns_of_the_key_come_first_in_tables_without_rowid(empty_sqlite_file: Path) -> None:
-    """Otherwise SQLite 3.40, which Debian has, reports a damaged file."""
-    with closing(sqlite3.connect(empty_sqlite_file)) as looked:
-        tables = looked.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()
+def test_key_columns_come_first_in_tables_without_rowid(empty_sqlite_file: Path) -> None:
+    """Otherwise SQLite 3.40, the version in Debian, reports a damaged file."""
+    with closing(sqlite3.connect(empty_sqlite_file)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()
         assert tables
         for (table,) in tables:
-            keyed = [bool(column[5]) for column in looked.execute(f"PRAGMA table_info({table})")]
-            assert keyed == sorted(keyed, reverse=True), table
+            is_key_column = [bool(column[5]) for column in connection.execute(f"PRAGMA table_info({table})")]
+            assert is_key_column == sorted(is_key_column, reverse=True), table

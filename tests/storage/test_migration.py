@@ -1,4 +1,4 @@
-"""Migrations: each is applied once, whole, by the first process that comes; a schema that is not ours is refused."""
+"""Migrations are applied once and completely, and databases with a foreign schema are refused."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import pytest
 from storage import DatabaseUnusable, Store, StoreUnavailable
 from storage.migration import Migration, load_migrations, read_migrations
 from storage.statement import Statement
+from tests.storage.database_fixtures import NOT_A_DATABASE
 from tests.storage.schema_versions import write_schema
 from tests.storage.stored_matches import create_match, make_choice_event, read_journal
-from tests.storage.subprograms import NOT_A_DATABASE
 from tests.storage.table_rows import fill_tables, read_schema, read_tables
 from tests.waiting import TEST_TIMEOUT_S
 
@@ -27,7 +27,7 @@ CREATE TABLE mood (match INTEGER NOT NULL PRIMARY KEY, text TEXT NOT NULL) STRIC
 INSERT INTO mood (match, text) SELECT id, 'calm' FROM match;
 ALTER TABLE match ADD COLUMN mood TEXT;
 ALTER TABLE event ADD COLUMN mood INTEGER NOT NULL DEFAULT 0;
--- Why, in words.
+-- A comment.
 CREATE INDEX event_mood
 ON event (mood);
 """
@@ -74,7 +74,7 @@ async def test_migration_is_applied_once(url_without_tables: str, tmp_path: Path
 
 @pytest.mark.parametrize("database_kind", ["sqlite"], indirect=True)
 async def test_migrations_keep_the_rows_of_every_table(url_without_tables: str) -> None:
-    """Rows that were stored under the first schema are there under the newest."""
+    """Rows stored under the first schema are unchanged under the newest."""
     async with await Store.open(url_without_tables, load_migrations()[:1]) as store:
         schema = read_schema(Path(url_without_tables.removeprefix("sqlite:///")))
         await fill_tables(store, schema, {})
@@ -87,12 +87,12 @@ async def test_migrations_keep_the_rows_of_every_table(url_without_tables: str) 
 async def test_failed_migration_leaves_nothing_behind(url_without_tables: str, tmp_path: Path) -> None:
     async with await Store.open(url_without_tables) as store:
         await create_match(store)
-    fails = write_schema(
-        tmp_path / "fails",
+    failing = write_schema(
+        tmp_path / "failing",
         half="CREATE TABLE half (n INTEGER);\nINSERT INTO half (n) VALUES (1);\nALTER TABLE nowhere ADD x TEXT;\n",
     )
     with pytest.raises(Exception, match="nowhere"):
-        await Store.open(url_without_tables, fails)
+        await Store.open(url_without_tables, failing)
     async with await Store.open(
         url_without_tables, write_schema(tmp_path / "half", half="CREATE TABLE half (n INTEGER);")
     ) as store:
@@ -101,7 +101,7 @@ async def test_failed_migration_leaves_nothing_behind(url_without_tables: str, t
 
 
 @pytest.mark.parametrize(
-    ("schema", "why"),
+    ("schema", "error"),
     [
         ({"later": LATER_TABLE_SQL}, "later"),
         ({"changes": "DROP TABLE heartbeat;", "adds_mood": LATER_TABLE_SQL}, "another bot"),
@@ -110,16 +110,16 @@ async def test_failed_migration_leaves_nothing_behind(url_without_tables: str, t
     ids=["newer", "newer below an addition", "first migration edited"],
 )
 async def test_database_of_another_bot_is_refused(
-    url_without_tables: str, tmp_path: Path, schema: dict[str, Any], why: str
+    url_without_tables: str, tmp_path: Path, schema: dict[str, Any], error: str
 ) -> None:
     async with await Store.open(url_without_tables, write_schema(tmp_path / "other", **schema)) as store:
         await create_match(store)
-    for way in (Store.open, Store.open_read_only):
-        with pytest.raises(DatabaseUnusable, match=why):
-            await way(url_without_tables)
+    for open_store in (Store.open, Store.open_read_only):
+        with pytest.raises(DatabaseUnusable, match=error):
+            await open_store(url_without_tables)
 
 
-async def test_database_from_before_there_were_hashes_is_refused(url_without_tables: str) -> None:
+async def test_database_without_migration_hashes_is_refused(url_without_tables: str) -> None:
     await execute_directly(
         url_without_tables, "CREATE TABLE migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)"
     )
@@ -127,27 +127,29 @@ async def test_database_from_before_there_were_hashes_is_refused(url_without_tab
         await Store.open(url_without_tables)
 
 
-def test_comments_and_line_breaks_do_not_change_a_migration(tmp_path: Path) -> None:
+def test_comments_and_line_breaks_do_not_change_a_migration_hash(tmp_path: Path) -> None:
     for name, text in (
         ("plain", "CREATE TABLE mood (n INTEGER);\n"),
-        ("told", "-- Why, in words.\nCREATE TABLE mood\n    -- And this.\n    (n INTEGER);\n"),
+        ("commented", "-- A comment.\nCREATE TABLE mood\n    -- Another.\n    (n INTEGER);\n"),
         ("other", "CREATE TABLE mood (n TEXT);\n"),
     ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "0001_mood.sql").write_text(text, "utf-8")
-    plain, told, other = (read_migrations(tmp_path / name)[0].content_hash for name in ("plain", "told", "other"))
-    assert plain == told
+    plain, commented, other = (
+        read_migrations(tmp_path / name)[0].content_hash for name in ("plain", "commented", "other")
+    )
+    assert plain == commented
     assert plain != other
 
 
-async def test_older_bot_plays_on_a_database_with_additions(
+async def test_older_bot_can_use_a_database_with_additions(
     url_without_tables: str, newer_schema: Sequence[Migration]
 ) -> None:
     async with await Store.open(url_without_tables, newer_schema) as store:
         match = (await create_match(store)).match_id
-    async with await Store.open(url_without_tables) as store, await Store.open_read_only(url_without_tables) as looking:
+    async with await Store.open(url_without_tables) as store, await Store.open_read_only(url_without_tables) as reader:
         await store.journal.append_events(match, 1, [make_choice_event("a")])
-        assert [found.event_count for found in await looking.matches.list_live()] == [2]
+        assert [it.event_count for it in await reader.matches.list_live()] == [2]
     async with await Store.open(url_without_tables, newer_schema) as store:
         await store.journal.append_events(match, 2, [make_choice_event("b")])
 
@@ -160,80 +162,81 @@ async def test_older_bot_plays_on_a_database_with_additions(
         "UPDATE match SET status = 'calm'",
         "INSERT INTO event (match_id) VALUES (1)",
         "CREATE UNIQUE INDEX one ON match (seed)",
-        # It would fill all of them alike.
+        # All rows would have the same value.
         "ALTER TABLE match ADD COLUMN mood INTEGER NOT NULL DEFAULT 0;CREATE UNIQUE INDEX one ON match (mood)",
         "ALTER TABLE match RENAME COLUMN seed TO grain",
         "ALTER TABLE match DROP COLUMN seed",
-        # An older bot would not fill it.
+        # An older bot would insert rows without the column.
         "ALTER TABLE match ADD COLUMN mood TEXT NOT NULL",
         "ALTER TABLE match ADD COLUMN mood TEXT CHECK (mood <> '')",
         "CREATE TRIGGER lively AFTER INSERT ON event BEGIN SELECT 1; END",
     ],
 )
-def test_migration_that_says_it_adds_does_nothing_else(text: str) -> None:
+def test_additive_migration_with_other_changes_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="adds"):
         Migration(99, ADDING_MIGRATION, (Statement(text),))
     assert not Migration(99, "0099_mood", (Statement(text),)).is_additive
 
 
-@pytest.mark.parametrize(("column", "adds"), [("mood INTEGER", True), ("mood INTEGER NOT NULL DEFAULT 0", False)])
-def test_added_unique_index_is_on_a_column_that_older_bots_leave_empty(column: str, adds: bool) -> None:
-    texts = f"ALTER TABLE match ADD COLUMN {column}", "CREATE UNIQUE INDEX one ON match (mood)"
-    with nullcontext() if adds else pytest.raises(ValueError, match="adds"):
-        Migration(99, ADDING_MIGRATION, (*map(Statement, texts),))
+@pytest.mark.parametrize(("column", "is_allowed"), [("mood INTEGER", True), ("mood INTEGER NOT NULL DEFAULT 0", False)])
+def test_additive_unique_index_needs_a_new_nullable_column(column: str, is_allowed: bool) -> None:
+    statements = f"ALTER TABLE match ADD COLUMN {column}", "CREATE UNIQUE INDEX one ON match (mood)"
+    with nullcontext() if is_allowed else pytest.raises(ValueError, match="adds"):
+        Migration(99, ADDING_MIGRATION, (*map(Statement, statements),))
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_versions_change_while_people_play(url_without_tables: str, newer_schema: Sequence[Migration]) -> None:
-    """Of three processes one after the other is upgraded, and downgraded again. Nobody is refused anything."""
+async def test_rolling_upgrade_and_downgrade_lose_no_events(
+    url_without_tables: str, newer_schema: Sequence[Migration]
+) -> None:
+    """Three processes are upgraded one by one, then downgraded, while players make moves."""
     stores = [await Store.open(url_without_tables) for _ in range(3)]
-    over = asyncio.Event()
-    played = [0, 0, 0]
+    is_over = asyncio.Event()
+    move_counts = [0, 0, 0]
     matches = [(await create_match(stores[0], number)).match_id for number in range(3)]
 
-    async def plays(number: int) -> None:
+    async def play(number: int) -> None:
         match = matches[number]
-        while not over.is_set():
-            store = stores[played[number] % 3]
+        while not is_over.is_set():
+            store = stores[move_counts[number] % 3]
             await store.journal.append_events(
-                match, played[number] + 1, [make_choice_event("a", 100_000 * number + played[number] + 1000)]
+                match, move_counts[number] + 1, [make_choice_event("a", 100_000 * number + move_counts[number] + 1000)]
             )
-            played[number] += 1
-            assert await stores[played[number] % 3].journal.load_match(match)
+            move_counts[number] += 1
+            assert await stores[move_counts[number] % 3].journal.load_match(match)
 
-    async def restarted(number: int, schema: Sequence[Migration] | None) -> None:
-        before = sum(played)
-        made = await Store.open(url_without_tables, schema)
-        stores[number], old = made, stores[number]
-        while sum(played) < before + 10:
+    async def restart(number: int, schema: Sequence[Migration] | None) -> None:
+        before = sum(move_counts)
+        old, stores[number] = stores[number], await Store.open(url_without_tables, schema)
+        while sum(move_counts) < before + 10:
             await asyncio.sleep(0.001)
-        left.append(old)
+        stopped.append(old)
 
-    left: list[Store] = []
-    playing = asyncio.gather(*(plays(number) for number in range(3)))
+    stopped: list[Store] = []
+    playing = asyncio.gather(*(play(number) for number in range(3)))
     try:
         async with asyncio.timeout(TEST_TIMEOUT_S):
             for schema in (newer_schema, None):
                 for number in range(3):
-                    await restarted(number, schema)
+                    await restart(number, schema)
     finally:
-        over.set()
+        is_over.set()
         await playing
     assert await stores[0].journal.list_matches_with_gaps() == []
     events = [(await read_journal(stores[0], match)).events for match in matches]
-    assert list(map(len, events)) == [count + 1 for count in played]
-    for store in (*stores, *left):
+    assert list(map(len, events)) == [count + 1 for count in move_counts]
+    for store in (*stores, *stopped):
         await store.close()
 
 
-async def test_database_of_an_older_bot_is_not_looked_at(url_without_tables: str, tmp_path: Path) -> None:
+async def test_read_only_opening_of_an_older_schema_is_refused(url_without_tables: str, tmp_path: Path) -> None:
     await (await Store.open(url_without_tables)).close()
     with pytest.raises(DatabaseUnusable, match="start the bot"):
         await Store.open_read_only(url_without_tables, write_schema(tmp_path / "newer", later=LATER_TABLE_SQL))
 
 
-async def test_database_of_another_program_is_not_looked_at(url_without_tables: str) -> None:
+async def test_read_only_opening_of_a_foreign_database_is_refused(url_without_tables: str) -> None:
     file = Path(url_without_tables.removeprefix("sqlite:///")) if url_without_tables.startswith("sqlite") else None
     if file:
         file.touch()
@@ -248,18 +251,18 @@ async def test_database_of_another_program_is_not_looked_at(url_without_tables: 
             await Store.open_read_only(url_without_tables)
 
 
-async def test_running_database_can_be_looked_at(url_without_tables: str) -> None:
-    async with await Store.open(url_without_tables) as store, await Store.open_read_only(url_without_tables) as looking:
+async def test_running_database_can_be_opened_read_only(url_without_tables: str) -> None:
+    async with await Store.open(url_without_tables) as store, await Store.open_read_only(url_without_tables) as reader:
         match = (await create_match(store)).match_id
-        await read_journal(looking, match)
-        assert await looking.find_file_damage() == []
+        await read_journal(reader, match)
+        assert await reader.find_file_damage() == []
         with pytest.raises(StoreUnavailable, match="for reading only"):
-            await looking.journal.append_events(match, 1, [make_choice_event("a")])
+            await reader.journal.append_events(match, 1, [make_choice_event("a")])
 
 
 @pytest.mark.parametrize("database_kind", ["postgres"], indirect=True)
-async def test_processes_that_start_together_make_one_schema(url_without_tables: str) -> None:
+async def test_processes_starting_together_create_one_schema(url_without_tables: str) -> None:
     stores = await asyncio.gather(*(Store.open(url_without_tables) for _ in range(6)))
     matches = await asyncio.gather(*(create_match(store, number) for number, store in enumerate(stores)))
-    assert len({made.match_id for made in matches}) == 6
+    assert len({it.match_id for it in matches}) == 6
     await asyncio.gather(*(store.close() for store in stores))

@@ -1,4 +1,4 @@
-"""Processes are notified of what others store, and of nothing else, even after a session was lost."""
+"""Processes are notified of changes by other processes only, even after a session was lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def database_kind() -> str:
     return "postgres"
 
 
-async def test_process_is_notified_of_what_others_store_and_not_of_its_own(database_url: str, store: Store) -> None:
+async def test_process_is_notified_only_of_changes_by_others(database_url: str, store: Store) -> None:
     async with (
         await Store.open(database_url) as other,
         listen_for_changes(store) as own,
@@ -29,41 +29,41 @@ async def test_process_is_notified_of_what_others_store_and_not_of_its_own(datab
         await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
         await others.wait_for_matches([match, match])
         second = (await create_match(other, 3)).match_id
-        # Notifications come in order: its own would have come before.
+        # Notifications come in order: one of its own change would have come first.
         await own.wait_for_matches([second])
 
 
-async def test_append_that_is_refused_or_rolled_back_notifies_nobody(database_url: str, store: Store) -> None:
+async def test_refused_or_rolled_back_append_sends_no_notification(database_url: str, store: Store) -> None:
     async with await Store.open(database_url) as other, listen_for_changes(other) as others:
         match = (await create_match(store)).match_id
         with pytest.raises(Conflict):
             await store.journal.append_events(match, 7, [make_choice_event("a", 2)])
-        # The row of the match is written, and then the event finds its interaction taken.
+        # The transaction updates the match row, and then fails since the interaction is stored.
         assert (await store.journal.append_events(match, 1, [make_choice_event("a", 1)])).is_repeat
         await store.journal.append_events(match, 1, [make_choice_event("a", 3)])
         last = (await create_match(store, 4)).match_id
         await others.wait_for_matches([match, match, last])
 
 
-async def test_notification_has_the_match_and_the_process_and_no_more(database_url: str, store: Store) -> None:
-    """A role that may listen need not be allowed to read."""
-    said: list[str] = []
+async def test_notification_has_only_the_match_and_the_process(database_url: str, store: Store) -> None:
+    """Roles without permission to read the tables can also listen."""
+    payloads: list[str] = []
     session = await asyncpg.connect(database_url)
     try:
-        await session.add_listener(notify.NOTIFY_CHANNEL, lambda *heard: said.append(str(heard[-1])))
+        await session.add_listener(notify.NOTIFY_CHANNEL, lambda *args: payloads.append(str(args[-1])))
         match = (await create_match(store)).match_id
         await store.journal.append_events(match, 1, [make_choice_event("a secret word", 2)])
         async with asyncio.timeout(TEST_TIMEOUT_S):
-            while len(said) < 2:
+            while len(payloads) < 2:
                 await session.execute("SELECT 1")
     finally:
         await session.close()
-    (one,) = set(said)
-    number, who, name = one.split(" ")
-    assert (int(number), who, len(name)) == (match, "duel", 8)
+    (payload,) = set(payloads)
+    number, role, process_name = payload.split(" ")
+    assert (int(number), role, len(process_name)) == (match, "duel", 8)
 
 
-async def test_lost_session_is_replaced_and_the_listener_knows(
+async def test_lost_listener_session_is_replaced_and_reported(
     database_url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
@@ -82,14 +82,14 @@ async def test_lost_session_is_replaced_and_the_listener_knows(
 
 
 @pytest.mark.gate
-async def test_listener_is_notified_again_after_the_server_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_listener_is_notified_again_after_a_server_crash(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
     with run_server(find_binaries() or pytest.skip("no PostgreSQL here")) as server:
         url = server.url.format("postgres")
-        async with await Store.open(url) as one, await Store.open(url) as other, listen_for_changes(other) as others:
+        async with await Store.open(url) as store, await Store.open(url) as other, listen_for_changes(other) as others:
             await asyncio.to_thread(server.kill)
             await others.wait_until(lambda: False in others.connection_states)
             await asyncio.to_thread(server.start)
             await others.wait_until(lambda: others.connection_states[-1])
-            match = (await create_match(one)).match_id
+            match = (await create_match(store)).match_id
             await others.wait_for_matches([match])

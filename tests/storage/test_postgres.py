@@ -1,4 +1,4 @@
-"""PostgreSQL reports failures as SQLite does, and recovers."""
+"""The store on PostgreSQL reports failures as on SQLite, and recovers from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.storage.connection_pooler import run_pooler
 from tests.storage.stored_matches import create_match, make_choice_event, make_turn_deadline
 from tests.waiting import TEST_TIMEOUT_S
 
-# It waits until they have ended: a session would still store what comes before it hears.
+# The call waits for their end, since a session may still store something before it gets the signal.
 _END_SESSIONS = """
     SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
     WHERE application_name LIKE 'duel %' AND datname = current_database()
@@ -46,26 +46,22 @@ async def server_connection(database_url: str, store: Store) -> AsyncIterator[as
 async def test_full_disk_is_reported_and_recovered_from(store: Store, server_connection: asyncpg.Connection) -> None:
     match = (await create_match(store)).match_id
     await server_connection.execute(_SIMULATE_FULL_DISK)
-    told = await asyncio.gather(
+    outcomes = await asyncio.gather(
         *(store.journal.append_events(match, 1, [make_choice_event("a", number)]) for number in range(2, 12)),
         return_exceptions=True,
     )
-    assert {type(one) for one in told} == {StoreUnavailable}
+    assert {type(it) for it in outcomes} == {StoreUnavailable}
     await server_connection.execute("DROP TRIGGER full_disk ON event")
     await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
     assert await store.journal.list_matches_with_gaps() == []
 
 
-async def test_statements_that_are_read_together_see_one_moment(
-    store: Store, server_connection: asyncpg.Connection
-) -> None:
+async def test_statements_read_together_see_one_snapshot(store: Store, server_connection: asyncpg.Connection) -> None:
     match = (await create_match(store)).match_id
-    seen, waits = (
-        Statement("SELECT event_count FROM match WHERE id = :match_id"),
-        Statement("SELECT pg_advisory_lock(7)"),
-    )
+    count = Statement("SELECT event_count FROM match WHERE id = :match_id")
+    wait = Statement("SELECT pg_advisory_lock(7)")
     await server_connection.execute("SELECT pg_advisory_lock(7)")
-    reading = asyncio.create_task(store.database.read(seen(match_id=match), waits(), seen(match_id=match)))
+    reading = asyncio.create_task(store.database.read(count(match_id=match), wait(), count(match_id=match)))
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while not await server_connection.fetchval(
             "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
@@ -92,26 +88,26 @@ async def test_lost_connections_are_replaced(store: Store, server_connection: as
 async def test_read_only_server_is_reported_and_recovered_from(
     store: Store, server_connection: asyncpg.Connection
 ) -> None:
-    """As a former primary is."""
+    """A former primary is read-only."""
     match = (await create_match(store)).match_id
     name = await server_connection.fetchval("SELECT current_database()")
 
-    async def became(read_only: str) -> str:
-        await server_connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {read_only}')
+    async def append_with_read_only(setting: str) -> str:
+        await server_connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {setting}')
         await server_connection.fetch(_END_SESSIONS)
-        told = ""
-        # Each connection that was lost is noticed once.
-        while "read-only" not in told:
+        error = ""
+        # The first call on each lost connection fails.
+        while "read-only" not in error:
             try:
                 await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
-            except StoreUnavailable as unstored:
-                told = str(unstored)
+            except StoreUnavailable as unavailable:
+                error = str(unavailable)
             else:
                 return "stored"
         return "refused"
 
     async with asyncio.timeout(TEST_TIMEOUT_S):
-        assert [await became("on"), await became("off")] == ["refused", "stored"]
+        assert [await append_with_read_only("on"), await append_with_read_only("off")] == ["refused", "stored"]
 
 
 async def test_locked_deadline_is_skipped(store: Store, server_connection: asyncpg.Connection) -> None:
@@ -124,11 +120,11 @@ async def test_locked_deadline_is_skipped(store: Store, server_connection: async
 
 
 class PausingStatement(BoundStatement):
-    """A statement before which the whole process stands still until the server ends its session."""
+    """A statement that blocks the whole process until the server has ended its session."""
 
     def positional_values(self, returned: Mapping[str, Value]) -> list[Value]:
-        with ThreadPoolExecutor() as elsewhere:
-            elsewhere.submit(asyncio.run, self._wait_until_session_ended(str(self.values["url"]))).result()
+        with ThreadPoolExecutor() as executor:
+            executor.submit(asyncio.run, self._wait_until_session_ended(str(self.values["url"]))).result()
         return super().positional_values(returned)
 
     async def _wait_until_session_ended(self, url: str) -> None:
@@ -149,15 +145,15 @@ SELECT EXISTS (
 
 
 async def test_transaction_of_a_paused_process_is_ended(database_url: str, store: Store) -> None:
-    silence = Statement("SHOW idle_in_transaction_session_timeout")
-    assert await store.database.read(silence()) == [[("10s",)]]
+    show_timeout = Statement("SHOW idle_in_transaction_session_timeout")
+    assert await store.database.read(show_timeout()) == [[("10s",)]]
     match = (await create_match(store)).match_id
     before = await store.matches.load_header(match)
-    soon = Statement("SET LOCAL idle_in_transaction_session_timeout = 1")
+    shorten_timeout = Statement("SET LOCAL idle_in_transaction_session_timeout = 1")
     touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match_id", must_match=True)
     with pytest.raises(StoreUnavailable):
         await store.database.write(
-            soon(), touch(match_id=match), PausingStatement(touch, {"match_id": match, "url": database_url})
+            shorten_timeout(), touch(match_id=match), PausingStatement(touch, {"match_id": match, "url": database_url})
         )
     assert await store.matches.load_header(match) == before
 
@@ -165,25 +161,25 @@ async def test_transaction_of_a_paused_process_is_ended(database_url: str, store
 async def test_closed_store_refuses_calls(database_url: str, store: Store) -> None:
     other = await Store.open(database_url)
     await other.close()
-    for late in (other.journal.append_events(1, 1, [make_choice_event("a")]), other.journal.load_match(1)):
+    for call in (other.journal.append_events(1, 1, [make_choice_event("a")]), other.journal.load_match(1)):
         with pytest.raises(StoreUnavailable, match="closed"):
-            await late
+            await call
 
 
-async def test_deadlocked_transaction_is_tried_again(store: Store) -> None:
+async def test_deadlocked_transaction_is_retried(store: Store) -> None:
     first, second = (await create_match(store, 1)).match_id, (await create_match(store, 2)).match_id
     touch = Statement("UPDATE match SET status = :status WHERE id = :match_id", must_match=True)
     wait = Statement("SELECT CAST(pg_sleep(0.1) AS TEXT) WHERE CAST(:n AS INTEGER) = 1")
 
-    async def lock_both(status: str, *matches: int) -> None:
-        one, two = matches
-        await store.database.write(touch(match_id=one, status=status), wait(n=1), touch(match_id=two, status=status))
+    async def update_both(status: str, match_1: int, match_2: int) -> None:
+        updates = touch(match_id=match_1, status=status), wait(n=1), touch(match_id=match_2, status=status)
+        await store.database.write(*updates)
 
-    await asyncio.gather(lock_both("a", first, second), lock_both("b", second, first))
+    await asyncio.gather(update_both("a", first, second), update_both("b", second, first))
     assert len({header.status for header in await store.matches.list_live()}) == 1
 
 
-async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(
+async def test_synchronous_commit_is_on_despite_the_database_setting(
     database_url: str, server_connection: asyncpg.Connection
 ) -> None:
     name = await server_connection.fetchval("SELECT current_database()")
@@ -195,11 +191,11 @@ async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(
 async def read_refusals(url: str, error_type: type[StoreUnavailable] = AccessDenied) -> list[str]:
     """Return the errors of `Store.open` and `Store.open_read_only`, which are one line each."""
     lines: list[str] = []
-    for way in (Store.open, Store.open_read_only):
-        with pytest.raises(StoreUnavailable) as unstored:
-            await way(url)
-        assert type(unstored.value) is error_type
-        lines.append(str(unstored.value))
+    for open_store in (Store.open, Store.open_read_only):
+        with pytest.raises(StoreUnavailable) as refused:
+            await open_store(url)
+        assert type(refused.value) is error_type
+        lines.append(str(refused.value))
     assert "\n" not in "".join(lines)
     return lines
 
@@ -207,22 +203,22 @@ async def read_refusals(url: str, error_type: type[StoreUnavailable] = AccessDen
 async def test_unreachable_server_is_reported_in_one_line(
     postgres_url: str, database_url: str, server_connection: asyncpg.Connection, tmp_path: Path
 ) -> None:
-    # Roles belong to the whole server.
+    # Roles exist on the whole server, so another test may have created this one.
     await server_connection.execute("DROP ROLE IF EXISTS locked")
     await server_connection.execute("CREATE ROLE locked LOGIN PASSWORD 'right'")
-    wrong = {
+    denied = {
         postgres_url.format("nowhere"): 'database "nowhere" does not exist',
         database_url.replace("//duel@", "//stranger@"): 'role "stranger" does not exist',
         database_url.replace("//duel@", "//locked:wr0ng@"): "password authentication failed",
     }
-    away = {
+    unreachable = {
         f"postgresql://duel@/duel?host={tmp_path}": "No such file",
         "postgresql://duel@127.0.0.1:1/duel": "127.0.0.1",
     }
-    for where, why in (wrong | away).items():
-        for line in await read_refusals(where, StoreUnavailable if where in away else AccessDenied):
+    for url, reason in (denied | unreachable).items():
+        for line in await read_refusals(url, StoreUnavailable if url in unreachable else AccessDenied):
             assert line.startswith("the database cannot be reached: ")
-            assert why in line
+            assert reason in line
             assert "wr0ng" not in line
 
 
@@ -255,9 +251,9 @@ async def test_dropped_database_is_reported(postgres_url: str, database_url: str
 async def test_pooler_in_transaction_mode_is_refused(database_url: str, tmp_path: Path) -> None:
     """Advisory locks and notifications need a session."""
     before, _, folder = database_url.partition("?host=")
-    through = f"{before}?host={tmp_path}"
+    pooler_url = f"{before}?host={tmp_path}"
     async with run_pooler(Path(folder) / ".s.PGSQL.5432", tmp_path, per_transaction=True):
-        for line in await read_refusals(through):
+        for line in await read_refusals(pooler_url):
             assert "pooler in transaction mode" in line
             assert "pool_mode = session" in line
 

@@ -1,4 +1,4 @@
-"""Ladders, seasons, results."""
+"""Ratings, ladders, seasons, and results of matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def add_ratings(store: Store, *ratings: Rating) -> None:
 
 
 def make_ratings(*points: float) -> list[Rating]:
-    return [replace(ANNAS_RATING, person_id=100 + number, rating=each) for number, each in enumerate(points)]
+    return [replace(ANNAS_RATING, person_id=100 + number, rating=rating) for number, rating in enumerate(points)]
 
 
 async def test_ladder_is_ordered_and_equal_ratings_share_a_rank(store: Store) -> None:
@@ -37,23 +37,23 @@ async def test_ladder_is_ordered_and_equal_ratings_share_a_rank(store: Store) ->
     assert [(each.place, each.rank, each.rating.person_id) for each in top] == [
         (1, 1, 103), (2, 1, 101), (3, 3, 102), (4, 4, 100), (5, 5, 104)
     ]  # fmt: skip
-    for standing in top:
-        assert await store.ratings.find_ladder_place(SERVER_ID, GAME_KEY, 1, standing.rating.person_id) == standing
+    for place in top:
+        assert await store.ratings.find_ladder_place(SERVER_ID, GAME_KEY, 1, place.rating.person_id) == place
     assert await store.ratings.count_players(SERVER_ID, GAME_KEY, 1) == 5
     assert await store.ratings.find_ladder_place(SERVER_ID, GAME_KEY, 1, 404) is None
     assert await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, 404) is None
     assert await store.ratings.list_ladder_page(SERVER_ID, "none", 1) == []
 
 
-async def test_pages_together_are_the_ladder(store: Store) -> None:
+async def test_concatenated_pages_equal_the_whole_ladder(store: Store) -> None:
     await add_ratings(store, *make_ratings(*(float(number % 7) for number in range(40))))
     whole = await store.ratings.list_ladder_page(SERVER_ID, GAME_KEY, 1, count=100)
     pages: list[LadderPlace] = []
     while page := await store.ratings.list_ladder_page(SERVER_ID, GAME_KEY, 1, count=6, start=len(pages)):
         pages += page
     assert pages == whole
-    middle = await store.ratings.find_ladder_place(SERVER_ID, GAME_KEY, 1, whole[17].rating.person_id)
-    assert middle == whole[17]
+    place = await store.ratings.find_ladder_place(SERVER_ID, GAME_KEY, 1, whole[17].rating.person_id)
+    assert place == whole[17]
 
 
 @given(st.lists(st.integers(0, 5), max_size=20), st.integers(1, 5))
@@ -61,14 +61,16 @@ def test_rank_does_not_depend_on_the_page(points: list[int], size: int) -> None:
     rows = [
         (SERVER_ID, GAME_KEY, 1, 100 - n, float(each), 0.0, 0.0, 1, 0, 0) for n, each in enumerate(sorted(points)[::-1])
     ]
-    told: list[LadderPlace] = []
+    places: list[LadderPlace] = []
     for start in range(0, len(rows), size):
         above = sum(row[4] > rows[start][4] for row in rows)
-        told += assign_ranks(rows[start : start + size], start, above)
-    assert [each.rank for each in told] == [1 + sum(other > each.rating.rating for other in points) for each in told]
+        places += assign_ranks(rows[start : start + size], start, above)
+    assert [each.rank for each in places] == [
+        1 + sum(other > each.rating.rating for other in points) for each in places
+    ]
 
 
-async def test_concurrent_ends_lose_no_rating(store: Store) -> None:
+async def test_concurrent_rating_updates_are_all_stored(store: Store) -> None:
     async def end_match() -> None:
         while True:
             old = await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, ANNA)
@@ -86,8 +88,8 @@ async def test_concurrent_ends_lose_no_rating(store: Store) -> None:
 
 async def test_players_above_several_ratings_are_counted_together(store: Store) -> None:
     await add_ratings(store, *make_ratings(*(float(number % 7) for number in range(23))))
-    asked = [3.0, 9.0, 6.0, 5.5, 3.0, 0.0, -1.0]
-    assert await store.ratings.count_players_above(SERVER_ID, GAME_KEY, 1, *asked) == [
+    ratings = [3.0, 9.0, 6.0, 5.5, 3.0, 0.0, -1.0]
+    assert await store.ratings.count_players_above(SERVER_ID, GAME_KEY, 1, *ratings) == [
         (9, 4.0), (0, None), (0, None), (3, 6.0), (9, 4.0), (19, 1.0), (23, 0.0)
     ]  # fmt: skip
 
@@ -122,19 +124,21 @@ async def test_previous_winner_is_found_past_seasons_without_one(store: Store) -
             Season(12, number, "", 10, 20), [Award(70 + number, 12, number, "place", "", 1, 1200)]
         )
 
-    async def before(number: int) -> list[int]:
+    async def list_winners_before(number: int) -> list[int]:
         return await store.seasons.list_winners_before(Season(SERVER_ID, number, "", 10, 20), "place")
 
-    assert [await before(number) for number in range(1, 6)] == [[], *[sorted([ANNA, BEN])] * 3, [7]]
+    assert [await list_winners_before(number) for number in range(1, 6)] == [[], *[sorted([ANNA, BEN])] * 3, [7]]
 
 
 async def test_results_come_in_pages_newest_first(store: Store) -> None:
     for number in range(7):
-        end = SeatResult(0, ANNA, SERVER_ID, GAME_KEY, 1, 1, 3, "shells", number % 2 == 0, 100 + number // 2, 1.5, 2.5)
+        result = SeatResult(
+            0, ANNA, SERVER_ID, GAME_KEY, 1, 1, 3, "shells", number % 2 == 0, 100 + number // 2, 1.5, 2.5
+        )
         await store.journal.create_match(
             make_new_match(),
             [make_choice_event("x")],
-            MatchChange(is_live=False, results=(end, replace(end, seat=1, person_id=BEN))),
+            MatchChange(is_live=False, results=(result, replace(result, seat=1, person_id=BEN))),
         )
     whole = await store.results.list_of_person(ANNA)
     assert [(each.ended_ms, each.match_id) for each in whole] == sorted(
@@ -152,28 +156,18 @@ async def test_hidden_player_is_on_no_page_and_takes_no_rank(store: Store) -> No
     elsewhere = [replace(each, server_id=12) for each in make_ratings(10.0, 30.0)]
     await add_ratings(store, *make_ratings(10.0, 30.0, 20.0), *elsewhere)
     await store.ratings.set_hidden(101, is_hidden=True, server_id=SERVER_ID)
-    assert [
-        (each.rank, each.rating.person_id) for each in await store.ratings.list_ladder_page(SERVER_ID, GAME_KEY, 1)
-    ] == [
-        (1, 102),
-        (2, 100),
-    ]
+    page = await store.ratings.list_ladder_page(SERVER_ID, GAME_KEY, 1)
+    assert [(place.rank, place.rating.person_id) for place in page] == [(1, 102), (2, 100)]
     assert [each.rating.person_id for each in await store.ratings.list_ladder_page(12, GAME_KEY, 1)] == [101, 100]
     assert await store.ratings.count_players(SERVER_ID, GAME_KEY, 1) == 2
     own = await store.ratings.find_ladder_place(SERVER_ID, GAME_KEY, 1, 101)
     assert own
     assert (own.rank, own.rating.is_hidden) == (1, True)
-    assert await store.ratings.count_players_above(SERVER_ID, GAME_KEY, 1, 9.0, 10.0, 20.0) == [
-        (2, 10.0),
-        (1, 20.0),
-        (0, None),
-    ]
+    counts = await store.ratings.count_players_above(SERVER_ID, GAME_KEY, 1, 9.0, 10.0, 20.0)
+    assert counts == [(2, 10.0), (1, 20.0), (0, None)]
     await store.ratings.set_hidden(101, is_hidden=False)
-    assert [each.rating.person_id for each in await store.ratings.list_ladder_page(SERVER_ID, GAME_KEY, 1)] == [
-        101,
-        102,
-        100,
-    ]
+    page = await store.ratings.list_ladder_page(SERVER_ID, GAME_KEY, 1)
+    assert [place.rating.person_id for place in page] == [101, 102, 100]
 
 
 async def test_season_is_closed_and_claimed_once(store: Store) -> None:
@@ -183,40 +177,37 @@ async def test_season_is_closed_and_claimed_once(store: Store) -> None:
     closed = await asyncio.gather(*(store.seasons.close_and_begin_next(due, 21, 30) for _ in range(3)))
     assert sorted(closed) == [False, False, True]
     assert await store.seasons.load_season(SERVER_ID) == Season(SERVER_ID, 2, "", 21, None, 30)
-    [(untold, claimed_ms)] = await store.seasons.list_unannounced(claimed_before_ms=100)
+    [(closed_season, claimed_ms)] = await store.seasons.list_unannounced(claimed_before_ms=100)
     assert claimed_ms is None
-    claims = await asyncio.gather(*(store.seasons.claim_season(untold, 100, claimed_before_ms=100) for _ in range(3)))
+    claims = await asyncio.gather(
+        *(store.seasons.claim_season(closed_season, 100, claimed_before_ms=100) for _ in range(3))
+    )
     assert sorted(claims) == [False, False, True]
     assert await store.seasons.list_unannounced(claimed_before_ms=100) == []
-    assert await store.seasons.list_unannounced(claimed_before_ms=101) == [(untold, 100)]
-    await store.seasons.mark_announced(untold)
+    assert await store.seasons.list_unannounced(claimed_before_ms=101) == [(closed_season, 100)]
+    await store.seasons.mark_announced(closed_season)
     assert await store.seasons.list_unannounced(claimed_before_ms=1000) == []
 
 
-async def test_correction_is_refused_where_a_rating_has_changed(store: Store) -> None:
+async def test_correction_is_refused_if_a_rating_has_changed(store: Store) -> None:
     await add_ratings(store, *make_ratings(10.0, 20.0))
-    stands = await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, 100)
-    assert stands
-    right, new = replace(stands, mu=9.0, match_count=3), replace(stands, person_id=500)
+    changed = await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, 100)
+    assert changed
+    corrected, new = replace(changed, mu=9.0, match_count=3), replace(changed, person_id=500)
     with pytest.raises(Conflict):
-        await store.ratings.correct_ratings([(None, new), (replace(stands, match_count=7), right)], [])
-    gone = await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, 101)
-    assert gone
-    # Whoever has come since, and whoever has played since.
-    for moved in ((None, stands), (replace(gone, match_count=7), None)):
+        await store.ratings.correct_ratings([(None, new), (replace(changed, match_count=7), corrected)], [])
+    removed = await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, 101)
+    assert removed
+    # A rating that was added since, and a rating that was changed since.
+    for conflict in ((None, changed), (replace(removed, match_count=7), None)):
         with pytest.raises(Conflict):
-            await store.ratings.correct_ratings([(None, new), moved], [])
-    assert [await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, who) for who in (100, 101, 500)] == [
-        stands,
-        gone,
-        None,
-    ]
-    await store.ratings.correct_ratings([(None, new), (stands, right), (gone, None)], [])
-    assert [await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, who) for who in (100, 101, 500)] == [
-        right,
-        None,
-        new,
-    ]
+            await store.ratings.correct_ratings([(None, new), conflict], [])
+    people = (100, 101, 500)
+    ratings = [await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, person) for person in people]
+    assert ratings == [changed, removed, None]
+    await store.ratings.correct_ratings([(None, new), (changed, corrected), (removed, None)], [])
+    ratings = [await store.ratings.load_rating(SERVER_ID, GAME_KEY, 1, person) for person in people]
+    assert ratings == [corrected, None, new]
 
 
 async def test_rating_of_an_ended_season_is_refused(store: Store) -> None:
@@ -236,15 +227,17 @@ async def test_rating_of_an_ended_season_is_refused(store: Store) -> None:
 
 
 async def test_one_sided_pairs_are_found(store: Store) -> None:
-    """Not those who met seldom, long ago, elsewhere or unrated, nor those who both won."""
+    """Pairs with few, old, unrated or balanced matches, or matches on other servers, are left out."""
 
     async def play(
-        one: int, other: int, ends: str, *, at: int = 100, server: int = SERVER_ID, rated: bool = True
+        one: int, other: int, winners: str, *, ended_ms: int = 100, server: int = SERVER_ID, rated: bool = True
     ) -> None:
-        for number, end in enumerate(ends):
+        for number, winner in enumerate(winners):
             results = tuple(
-                SeatResult(seat, person, server, GAME_KEY, 0, rank, 0, "points", rated, at + number)
-                for seat, (person, rank) in enumerate(zip((one, other), (1, 2) if end == "1" else (2, 1), strict=True))
+                SeatResult(seat, person, server, GAME_KEY, 0, rank, 0, "points", rated, ended_ms + number)
+                for seat, (person, rank) in enumerate(
+                    zip((one, other), (1, 2) if winner == "1" else (2, 1), strict=True)
+                )
             )
             await store.journal.create_match(make_new_match(), [make_choice_event("x")], MatchChange(results=results))
 
@@ -252,7 +245,7 @@ async def test_one_sided_pairs_are_found(store: Store) -> None:
     await play(3, 4, "2" * 12)
     await play(5, 6, "1" * 8 + "22")
     await play(7, 8, "1" * 9)
-    await play(7, 8, "1" * 9, at=1)
+    await play(7, 8, "1" * 9, ended_ms=1)
     await play(9, 10, "1" * 10, server=SERVER_ID + 1)
     await play(11, 12, "1" * 10, rated=False)
     assert await store.results.list_one_sided_pairs(SERVER_ID, 50, 10) == [

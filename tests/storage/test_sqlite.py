@@ -1,4 +1,4 @@
-"""SQLite: one bot uses a file, and one commit stores a batch."""
+"""The store on SQLite: one process uses a file, and one commit stores a batch of transactions."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ import pytest
 from storage import DatabaseInUse, DatabaseUnusable, InteractionToken, Store, StoreUnavailable
 from storage.sqlite import Sqlite
 from storage.statement import BoundStatement, Statement
+from tests.storage.database_fixtures import NOT_A_DATABASE
 from tests.storage.stored_matches import create_match, make_choice_event
-from tests.storage.subprograms import NOT_A_DATABASE
 from tests.waiting import TEST_TIMEOUT_S
 
 T = TypeVar("T")
@@ -39,21 +39,21 @@ def have_threads_ended(threads: set[threading.Thread]) -> bool:
 
 @pytest.fixture
 def commit_log(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
-    """How many transactions each commit stores, with the settings of its connection."""
-    seen: list[dict[str, object]] = []
+    """The number of transactions in each commit, and the settings of its connection."""
+    commits: list[dict[str, object]] = []
     commit_batch = Sqlite.commit_batch
 
-    async def commit_and_note(writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]) -> object:
-        seen.append({"size": len(batch)})
+    async def commit_and_log(writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]) -> object:
+        commits.append({"size": len(batch)})
         for pragma in ("synchronous", "journal_mode", "foreign_keys"):
-            ((seen[-1][pragma],),) = await writer.execute_fetchall(f"PRAGMA {pragma}")
+            ((commits[-1][pragma],),) = await writer.execute_fetchall(f"PRAGMA {pragma}")
         return await commit_batch(writer, batch)
 
-    monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(commit_and_note))
-    return seen
+    monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(commit_and_log))
+    return commits
 
 
-async def test_file_belongs_to_one_process(database_url: str) -> None:
+async def test_open_file_is_refused_to_a_second_store(database_url: str) -> None:
     async with await Store.open(database_url) as store:
         with pytest.raises(DatabaseInUse):
             await Store.open(database_url)
@@ -62,9 +62,7 @@ async def test_file_belongs_to_one_process(database_url: str) -> None:
         assert len(await store.matches.list_live()) == 1
 
 
-async def test_path_is_relative_with_three_slashes_and_absolute_with_four(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_url_may_have_a_relative_or_absolute_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for url in ("sqlite:///near.db", f"sqlite:///{tmp_path}/far.db"):
         await (await Store.open(url)).close()
@@ -74,10 +72,10 @@ async def test_path_is_relative_with_three_slashes_and_absolute_with_four(
             await Store.open(wrong)
 
 
-async def test_password_of_a_wrong_url_is_not_repeated() -> None:
-    with pytest.raises(ValueError, match="host/db") as wrong:
+async def test_error_about_a_wrong_url_hides_the_password() -> None:
+    with pytest.raises(ValueError, match="host/db") as error:
         await Store.open("mysql://me:secret@host/db")
-    assert "secret" not in str(wrong.value)
+    assert "secret" not in str(error.value)
 
 
 async def test_closed_store_leaves_one_file_and_no_thread(database_url: str, sqlite_path: Path) -> None:
@@ -86,12 +84,12 @@ async def test_closed_store_leaves_one_file_and_no_thread(database_url: str, sql
     writes = [asyncio.ensure_future(create_match(store, number)) for number in range(1, 50)]
     await asyncio.sleep(0)
     await store.close()
-    assert len({made.match_id for made in await asyncio.gather(*writes)}) == 49
-    assert {each.name for each in sqlite_path.parent.iterdir()} == {"bot.db", "bot.db.lock"}
+    assert len({it.match_id for it in await asyncio.gather(*writes)}) == 49
+    assert {path.name for path in sqlite_path.parent.iterdir()} == {"bot.db", "bot.db.lock"}
     assert have_threads_ended(set(threading.enumerate()) - before)
-    for late in (store.journal.append_events(1, 1, [make_choice_event("a")]), store.journal.load_match(1)):
+    for call in (store.journal.append_events(1, 1, [make_choice_event("a")]), store.journal.load_match(1)):
         with pytest.raises(StoreUnavailable, match="closed"):
-            await late
+            await call
 
 
 async def test_failed_opening_leaves_no_thread_and_no_lock(database_url: str, sqlite_path: Path) -> None:
@@ -109,21 +107,21 @@ async def cancel_at_call(
     coroutine: Coroutine[Any, Any, T], methods: Sequence[str], call_number: int, monkeypatch: pytest.MonkeyPatch
 ) -> asyncio.Task[T]:
     """Cancel a coroutine at one of these calls on a connection, counted from 1."""
-    turned = 0
+    call_count = 0
 
-    def cutting(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-        async def cut(*given: Any) -> Any:
-            nonlocal turned
-            turned += 1
-            if turned == call_number:
+    def add_cancellation(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def call_method(*args: Any) -> Any:
+            nonlocal call_count
+            call_count += 1
+            if call_count == call_number:
                 task.cancel()
-            return await method(*given)
+            return await method(*args)
 
-        return cut
+        return call_method
 
-    with monkeypatch.context() as during:
+    with monkeypatch.context() as patch:
         for name in methods:
-            during.setattr(aiosqlite.Connection, name, cutting(getattr(aiosqlite.Connection, name)))
+            patch.setattr(aiosqlite.Connection, name, add_cancellation(getattr(aiosqlite.Connection, name)))
         task = asyncio.ensure_future(coroutine)
         await asyncio.wait([task])
     return task
@@ -133,46 +131,46 @@ async def test_cancelled_opening_leaves_no_thread_and_no_lock(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = set(threading.enumerate())
-    for at in count(1):
-        calls = ("__aenter__", "execute", "execute_fetchall", "commit", "close")
-        opening = await cancel_at_call(Store.open(database_url), calls, at, monkeypatch)
+    for call_number in count(1):
+        methods = ("__aenter__", "execute", "execute_fetchall", "commit", "close")
+        opening = await cancel_at_call(Store.open(database_url), methods, call_number, monkeypatch)
         if not opening.cancelled():
             break
         assert have_threads_ended(set(threading.enumerate()) - before)
-    assert at > 5
+    assert call_number > 5
     await opening.result().close()
 
 
-@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize("call_number", [1, 2, 3])
 async def test_cancelled_closing_leaves_no_thread_and_no_lock(
-    database_url: str, at: int, monkeypatch: pytest.MonkeyPatch
+    database_url: str, call_number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = set(threading.enumerate())
     store = await Store.open(database_url)
-    made = asyncio.create_task(create_match(store))
+    creating = asyncio.create_task(create_match(store))
     await asyncio.sleep(0)
-    closing = await cancel_at_call(store.close(), ("commit", "close"), at, monkeypatch)
+    closing = await cancel_at_call(store.close(), ("commit", "close"), call_number, monkeypatch)
     assert closing.cancelled()
     assert have_threads_ended(set(threading.enumerate()) - before)
-    async with await Store.open(database_url) as again:
-        assert [header.id for header in await again.matches.list_live()] == [(await made).match_id]
+    async with await Store.open(database_url) as reopened:
+        assert [header.id for header in await reopened.matches.list_live()] == [(await creating).match_id]
 
 
-@pytest.mark.parametrize("held", [pytest.param("", marks=pytest.mark.gate), "store = "])
-def test_open_store_keeps_no_process_alive(database_url: str, held: str) -> None:
-    left = f"""
+@pytest.mark.parametrize("assignment", [pytest.param("", marks=pytest.mark.gate), "store = "])
+def test_unclosed_store_does_not_keep_the_process_alive(database_url: str, assignment: str) -> None:
+    program = f"""
 import asyncio
 from storage import Store
-{held}asyncio.run(Store.open({database_url!r}))
-print("left", flush=True)
+{assignment}asyncio.run(Store.open({database_url!r}))
+print("done", flush=True)
 """
     done = subprocess.run(
-        [sys.executable, "-c", left], capture_output=True, text=True, timeout=TEST_TIMEOUT_S, check=False
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=TEST_TIMEOUT_S, check=False
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
-async def test_transactions_queued_during_a_commit_are_one_batch_on_disk(
+async def test_transactions_queued_during_a_commit_share_a_durable_commit(
     database_url: str, commit_log: list[dict[str, object]]
 ) -> None:
     async with await Store.open(database_url) as store:
@@ -180,37 +178,35 @@ async def test_transactions_queued_during_a_commit_are_one_batch_on_disk(
         await asyncio.gather(*(create_match(store, number) for number in range(1, 65)))
     assert sum(int(str(batch["size"])) for batch in commit_log) == 64
     assert len(commit_log) <= 2
-    safe = {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}
-    assert all(safe.items() <= batch.items() for batch in commit_log)
+    durable = {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}
+    assert all(durable.items() <= batch.items() for batch in commit_log)
 
 
-async def test_unhurried_write_waits_for_the_next_commit(
+async def test_deferrable_write_waits_for_the_next_commit(
     database_url: str, commit_log: list[dict[str, object]]
 ) -> None:
     async with await Store.open(database_url) as store:
         await create_match(store, 1)
         commit_log.clear()
-        noted = asyncio.create_task(store.cards.mark_shown(1, 0, 2, None))
+        deferred = asyncio.create_task(store.cards.mark_shown(1, 0, 2, None))
         for _ in range(3):
             await asyncio.sleep(0)
         await store.player_messages.save_token(InteractionToken(1, 2, 3, "token", 4))
-        await noted
+        await deferred
         assert [batch["size"] for batch in commit_log] == [2]
         await store.cards.mark_shown(1, 0, 2, None)
-        assert [batch["size"] for batch in commit_log] == [2, 1], "it does not wait forever"
+        assert [batch["size"] for batch in commit_log] == [2, 1], "a deferrable write alone is committed too"
 
 
-async def test_failed_transaction_spoils_no_other_of_its_batch(database_url: str) -> None:
-    nonsense = Statement(
-        "INSERT INTO seat (match_id, seat, person_id, status, is_live) VALUES (404, 0, 1, 'joined', 1)"
-    )
-    event = Statement("UPDATE match SET status = :status WHERE id = 1", must_match=True)
+async def test_failed_transaction_does_not_affect_others_in_its_batch(database_url: str) -> None:
+    invalid = Statement("INSERT INTO seat (match_id, seat, person_id, status, is_live) VALUES (404, 0, 1, 'joined', 1)")
+    update = Statement("UPDATE match SET status = :status WHERE id = 1", must_match=True)
     async with await Store.open(database_url) as store:
         await create_match(store)
         good, foreign, typed, huge, missed = await asyncio.gather(
             create_match(store, 2),
-            store.database.write(event(status="spoiled"), nonsense()),
-            store.database.write(event(status=object())),  # type: ignore[arg-type]
+            store.database.write(update(status="changed"), invalid()),
+            store.database.write(update(status=object())),  # type: ignore[arg-type]
             store.database.write(Statement("UPDATE match SET event_count = :n")(n=1 << 64)),
             store.journal.append_events(404, 0, [make_choice_event("a")]),
             return_exceptions=True,
@@ -224,8 +220,8 @@ async def test_failed_transaction_spoils_no_other_of_its_batch(database_url: str
         assert len(await store.matches.list_live()) == 2
 
 
-async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(database_url: str) -> None:
-    """SQLite may end a transaction itself, such as on a full disk; here it is told to."""
+async def test_statements_after_a_rollback_by_sqlite_are_not_stored(database_url: str) -> None:
+    """SQLite may end a transaction itself, such as on a full disk; here a statement asks for it."""
     rolls_back = Statement("INSERT OR ROLLBACK INTO migration (number, name) SELECT number, name FROM migration")
     rename = Statement("UPDATE match SET status = :status WHERE id = 1")
     async with await Store.open(database_url) as store:
@@ -237,10 +233,10 @@ async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(data
         assert [header.status for header in await store.matches.list_live()] == ["on"]
 
 
-async def test_statements_read_together_see_one_moment_though_others_are_cancelled(database_url: str) -> None:
+async def test_read_snapshot_is_consistent_while_other_reads_are_cancelled(database_url: str) -> None:
     dice = random.Random(402)
     status, change = Statement("SELECT status FROM match"), Statement("UPDATE match SET status = :status")
-    # Long enough for others to write something meanwhile.
+    # Slow enough for other transactions to write in the meantime.
     count = Statement(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT COUNT(*) FROM n"
     )
@@ -258,13 +254,13 @@ async def test_statements_read_together_see_one_moment_though_others_are_cancell
                 await asyncio.sleep(0)
             dice.choice(reads[-3:]).cancel()
             await store.database.write(change(status=str(number)))
-        found = await asyncio.gather(*reads, return_exceptions=True)
-        seen = [one for one in found if not isinstance(one, asyncio.CancelledError)]
-        assert len(seen) > 60
-        assert set(seen) == {True}
+        outcomes = await asyncio.gather(*reads, return_exceptions=True)
+        completed = [it for it in outcomes if not isinstance(it, asyncio.CancelledError)]
+        assert len(completed) > 60
+        assert set(completed) == {True}
 
 
-async def test_reading_does_not_let_the_log_grow(database_url: str, sqlite_path: Path) -> None:
+async def test_log_size_stays_limited_during_reads(database_url: str, sqlite_path: Path) -> None:
     async with await Store.open(database_url) as store:
         match = (await create_match(store)).match_id
         for seq in range(1, 600):

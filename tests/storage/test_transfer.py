@@ -1,4 +1,4 @@
-"""A database is moved into another of either kind, whole or not at all."""
+"""Moves of all data into another database, of the same kind or the other."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ pytestmark = pytest.mark.gate
 
 NOW_MS = 1_700_000_000_000
 ROWS_OF_SEVERAL_PAGES = 2 * PAGE_SIZE + 1
-"""More than travel together, in tables with keys of every kind."""
+# These tables have keys of every kind.
 LONG_TABLE_COUNTS = dict.fromkeys(("match", "event", "rating", "tombstone"), ROWS_OF_SEVERAL_PAGES)
 ONE_ROW_COUNTS = {table.name: 1 for table in list_tables()}
 
 
 @pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "sqlite-sqlite"])
 def source_and_target_urls(request: pytest.FixtureRequest, empty_sqlite_file: Path, tmp_path: Path) -> tuple[str, str]:
-    """From where to where."""
+    """The URLs of the database to copy from and of the database to copy to."""
 
-    def made(kind: str, name: str) -> str:
+    def create_url(kind: str, name: str) -> str:
         if kind == "sqlite":
             return f"sqlite:///{shutil.copy(empty_sqlite_file, tmp_path / name)}"
-        slate: ReusableDatabase = request.getfixturevalue("reusable_postgres")
-        return slate.get_clean_url()
+        postgres: ReusableDatabase = request.getfixturevalue("reusable_postgres")
+        return postgres.get_clean_url()
 
-    one, other = request.param.split("-")
-    return made(one, "one.db"), made(other, "other.db")
+    source_kind, target_kind = request.param.split("-")
+    return create_url(source_kind, "source.db"), create_url(target_kind, "target.db")
 
 
 async def fill_database(url: str, blank: Path, counts: Mapping[str, int]) -> None:
@@ -49,32 +49,31 @@ async def read_database(url: str, blank: Path) -> dict[str, list[Row]]:
         return await read_tables(store, read_schema(blank))
 
 
-def ignore_progress(table: str, rows: int) -> None:
-    """Nobody listens."""
+def ignore_progress(table: str, rows: int) -> None: ...
 
 
 async def test_move_copies_every_row(source_and_target_urls: tuple[str, str], empty_sqlite_file: Path) -> None:
     source, target = source_and_target_urls
     await fill_database(source, empty_sqlite_file, LONG_TABLE_COUNTS)
     before = await read_database(source, empty_sqlite_file)
-    told: dict[str, int] = {}
-    rows = await Store.transfer(source, target, NOW_MS, told.__setitem__)
+    reported_counts: dict[str, int] = {}
+    rows = await Store.transfer(source, target, NOW_MS, reported_counts.__setitem__)
     assert await read_database(source, empty_sqlite_file) == before
     assert await read_database(target, empty_sqlite_file) == before
-    assert told == {name: len(rows) for name, rows in before.items()}
-    assert rows == sum(told.values()) > len(LONG_TABLE_COUNTS) * ROWS_OF_SEVERAL_PAGES
+    assert reported_counts == {name: len(rows) for name, rows in before.items()}
+    assert rows == sum(reported_counts.values()) > len(LONG_TABLE_COUNTS) * ROWS_OF_SEVERAL_PAGES
     assert all(before.values())
-    # What is new there comes after what came along.
-    put = "INSERT INTO match ({0}) SELECT {0} FROM match WHERE id = 1 RETURNING id"
+    # Ids of new rows continue after the copied ones.
+    insert = "INSERT INTO match ({0}) SELECT {0} FROM match WHERE id = 1 RETURNING id"
     match = next(table for table in list_tables() if table.name == "match")
     columns = ", ".join(name for name in match.columns if name != "id")
     async with await Store.open(target) as store:
-        [[(number,)]] = await store.database.write(Statement(put.format(columns))())
+        [[(number,)]] = await store.database.write(Statement(insert.format(columns))())
     assert number == ROWS_OF_SEVERAL_PAGES + 1
 
 
 class FailingDatabase:
-    """A database that is gone after some writes, or writes something else than it was given."""
+    """A database that becomes unavailable after some writes, or changes the values of its writes."""
 
     def __init__(
         self,
@@ -108,15 +107,15 @@ async def test_interrupted_move_is_refused_by_bots_and_can_be_repeated(
     async with await Store.open_read_only(source) as old, await Store.open(target) as new:
         whole = FailingDatabase(new.database, -1)
         await transfer_all(old.database, whole, ignore_progress)  # type: ignore[arg-type]
-    # The tables are made by the first, before it has begun.
+    # The first write creates the tables, before the move begins.
     for writes in (2, whole.write_count // 2, whole.write_count - 1):
         await create_empty_database(target)
         async with await Store.open_read_only(source) as old, await Store.open(target) as new:
             with pytest.raises(StoreUnavailable):
                 await transfer_all(old.database, FailingDatabase(new.database, writes), ignore_progress)  # type: ignore[arg-type]
-        for way in (Store.open, Store.open_read_only):
+        for open_store in (Store.open, Store.open_read_only):
             with pytest.raises(DatabaseUnusable, match="duel move"):
-                await way(target)
+                await open_store(target)
         await Store.transfer(source, target, NOW_MS, ignore_progress)
         assert await read_database(target, empty_sqlite_file) == await read_database(source, empty_sqlite_file)
 
@@ -126,19 +125,19 @@ async def create_empty_database(url: str) -> None:
         await store.database.write(*(table.clear_statement() for table in reversed(list_tables())))
 
 
-async def test_row_that_arrives_changed_is_noticed(
+async def test_row_changed_during_the_move_is_reported(
     source_and_target_urls: tuple[str, str], empty_sqlite_file: Path
 ) -> None:
     source, target = source_and_target_urls
     await fill_database(source, empty_sqlite_file, {})
 
-    def spoilt(bound: BoundStatement) -> BoundStatement:
+    def spoil_number(bound: BoundStatement) -> BoundStatement:
         values = {name: 0.5 if value == 1 / 7 else value for name, value in bound.values.items()}
         return BoundStatement(bound.statement, values)
 
     async with await Store.open_read_only(source) as old, await Store.open(target) as new:
         with pytest.raises(DatabaseUnusable, match="was not copied correctly"):
-            await transfer_all(old.database, FailingDatabase(new.database, -1, spoilt), ignore_progress)  # type: ignore[arg-type]
+            await transfer_all(old.database, FailingDatabase(new.database, -1, spoil_number), ignore_progress)  # type: ignore[arg-type]
 
 
 async def test_move_into_a_database_with_rows_is_refused(
@@ -153,18 +152,20 @@ async def test_move_into_a_database_with_rows_is_refused(
 
 
 async def test_move_of_a_missing_file_is_refused(tmp_path: Path) -> None:
+    source, target = (f"sqlite:///{tmp_path / name}" for name in ("source.db", "target.db"))
     with pytest.raises(DatabaseUnusable, match="file not found"):
-        await Store.transfer(
-            f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}", NOW_MS, ignore_progress
-        )
+        await Store.transfer(source, target, NOW_MS, ignore_progress)
     assert [*tmp_path.iterdir()] == []
 
 
-async def test_move_into_itself_is_refused(source_and_target_urls: tuple[str, str], tmp_path: Path) -> None:
+async def test_move_into_the_same_database_is_refused(source_and_target_urls: tuple[str, str], tmp_path: Path) -> None:
     file = "sqlite:///{}duel.db".format
-    for one, other in (*((url, url) for url in source_and_target_urls), (file(f"{tmp_path}/"), file(f"{tmp_path}/./"))):
+    for source, target in (
+        *((url, url) for url in source_and_target_urls),
+        (file(f"{tmp_path}/"), file(f"{tmp_path}/./")),
+    ):
         with pytest.raises(ValueError, match="the same database"):
-            await Store.transfer(one, other, NOW_MS, ignore_progress)
+            await Store.transfer(source, target, NOW_MS, ignore_progress)
 
 
 async def test_move_from_a_newer_bot_is_refused(source_and_target_urls: tuple[str, str]) -> None:
@@ -177,25 +178,25 @@ async def test_move_from_a_newer_bot_is_refused(source_and_target_urls: tuple[st
 
 
 async def test_move_is_refused_while_a_bot_runs(source_and_target_urls: tuple[str, str]) -> None:
-    for at_work in source_and_target_urls:
-        if at_work.startswith("sqlite"):
-            lock = FileLock(Path(at_work.removeprefix("sqlite:///")))
+    for url_in_use in source_and_target_urls:
+        if url_in_use.startswith("sqlite"):
+            lock = FileLock(Path(url_in_use.removeprefix("sqlite:///")))
             with pytest.raises(DatabaseInUse):
                 await Store.transfer(*source_and_target_urls, NOW_MS, ignore_progress)
             lock.release()
             continue
-        async with await Store.open(at_work) as store:
+        async with await Store.open(url_in_use) as store:
             await store.heartbeats.record_heartbeat("one", NOW_MS, 60_000)
             with pytest.raises(DatabaseInUse, match="one"):
                 await Store.transfer(*source_and_target_urls, NOW_MS + 20_000, ignore_progress)
-    # Not even if it comes in the middle of it.
+    # A bot that starts during the move is noticed, too.
     source, target = source_and_target_urls
     async with await Store.open(source) as old, await Store.open(target) as new:
 
-        class Coming(FailingDatabase):
+        class DatabaseWithNewBot(FailingDatabase):
             async def write(self, *writes: BoundStatement) -> list[list[Row]]:
                 await old.heartbeats.record_heartbeat("two", NOW_MS + 60_000, 60_000)
                 return await super().write(*writes)
 
         with pytest.raises(DatabaseInUse, match="in the meantime"):
-            await transfer_all(old.database, Coming(new.database, -1), ignore_progress)  # type: ignore[arg-type]
+            await transfer_all(old.database, DatabaseWithNewBot(new.database, -1), ignore_progress)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Two people about whom every table of the store has a row."""
+"""Two people with a row in every table about people."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, mak
 async def store_two_people(store: Store) -> int:
     """Store two matches of Anna and Ben, and a row about each of them in every table. Return the id of the first."""
     match = (await create_match(store)).match_id
-    end = SeatResult(0, ANNA, SERVER_ID, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
+    result = SeatResult(0, ANNA, SERVER_ID, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
     rating = Rating(SERVER_ID, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
     await store.journal.append_events(match, 1, [make_choice_event("a1", 5), make_choice_event("b1", seat=1)])
     await store.journal.append_events(match, 3, [Event("joined", "", 40, person_id=BEN)])
-    results = (end, replace(end, seat=1, person_id=BEN, rank=2))
+    results = (result, replace(result, seat=1, person_id=BEN, rank=2))
     await store.journal.append_events(
         match,
         4,
@@ -43,14 +43,14 @@ async def store_two_people(store: Store) -> int:
         await store.people.save_membership(SERVER_ID, person, 100, has_left=False)
         await store.holidays.start_holiday(person, 100, 200)
     number = await store.seasons.begin_season(SERVER_ID, "", 40)
-    won = [Award(person, SERVER_ID, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
-    await store.seasons.save_awards(Season(SERVER_ID, number, "", 40, 50), won)
+    awards = [Award(person, SERVER_ID, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
+    await store.seasons.save_awards(Season(SERVER_ID, number, "", 40, 50), awards)
     await store.people.save_names({ANNA: "Anna", BEN: "Ben"})
     await store.results.save_review(match, 1, b"", [(0.3, -0.1), (-0.3, 0.1)])
-    old = (await create_match(store, 9)).match_id
-    last = [
+    second_match = (await create_match(store, 9)).match_id
+    last_events = [
         replace(make_choice_event(word, created_ms=60), person_id=person)
         for word, person in (("z1", ANNA), ("y1", BEN))
     ]
-    await store.journal.append_events(old, 1, last, MatchChange(is_live=False))
+    await store.journal.append_events(second_match, 1, last_events, MatchChange(is_live=False))
     return match
