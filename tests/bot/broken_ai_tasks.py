@@ -1,4 +1,4 @@
-"""Functions that an AI worker process runs instead of choosing a move. Each new process imports only this file."""
+"""Functions that an AI worker runs instead of choosing a move. Its process imports only this file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, Final
 from games import GAMES
 from games.core import Level, Suggestion
 
-DOZE_FILE_VARIABLE: Final = "DOZED"
-"""The environment variable with the path of a file that is a letter longer for each doze."""
+CALL_LOG_VARIABLE: Final = "AI_CALL_LOG"
+"""The environment variable with the path of a file to which each call of `log_call_and_sleep` adds a letter."""
 
 
 def crash_process(*_: object) -> Suggestion:
@@ -35,16 +35,16 @@ def choose_illegal_move(*_: object) -> Suggestion:
 
 
 def wait_for_answer_or_break(key: str, view: Any, level: Level, *_: object) -> Suggestion:
-    """The playful one waits until somebody answers the door; the other is in trouble."""
+    """Wait for a byte from `ANSWER_PORT` at the playful level; at other levels crash or hang, as `BREAKAGE` says."""
     if level is not Level.PLAYFUL:
-        return {"crash": crash_process, "hang": hang_forever}[os.environ["TROUBLE"]]()
-    with socket.create_connection(("127.0.0.1", int(os.environ["DOOR"]))) as door:
-        door.recv(1)
+        return {"crash": crash_process, "hang": hang_forever}[os.environ["BREAKAGE"]]()
+    with socket.create_connection(("127.0.0.1", int(os.environ["ANSWER_PORT"]))) as connection:
+        connection.recv(1)
     return Suggestion(GAMES[key].legal_moves(view)[0], "why-waited")
 
 
-def sleep_once(key: str, view: Any, *_: object) -> Suggestion:
-    with Path(os.environ[DOZE_FILE_VARIABLE]).open("a", encoding="utf-8") as dozed:
-        dozed.write("z")
+def log_call_and_sleep(key: str, view: Any, *_: object) -> Suggestion:
+    with Path(os.environ[CALL_LOG_VARIABLE]).open("a", encoding="utf-8") as call_log:
+        call_log.write("z")
     time.sleep(0.3)
     return Suggestion(GAMES[key].legal_moves(view)[0], "why-dozed")

@@ -1,4 +1,4 @@
-"""Random cycle_events around a match in its channel, such as chatter, deletions, restarts and outages."""
+"""Random events around a match in its channel, such as chatter, deletions, restarts and outages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.kit.world import World
 
 
 def cycle_events(random_source: random.Random) -> Iterator[str]:
-    """Yield the kinds of cycle_events in a random order, again and again."""
+    """Yield the kinds of events in a random order, again and again."""
     kinds = ["nothing", "chatter", "deletion", "hour", "repost", "restart", "outage", "deleted thread", "nothing"]
     random_source.shuffle(kinds)
     yield from cycle(kinds)
@@ -34,7 +34,7 @@ def plan_random_failures(discord: FakeDiscord, dice: random.Random) -> None:
 
 
 def delete_all_messages(discord: FakeDiscord) -> None:
-    """Delete everything in the channel and its threads, as a moderator may do."""
+    """Delete all messages in the channel and its threads, as a moderator may do."""
     for location in [
         location for location in discord.messages if location.channel_id in {CHANNEL_ID, *discord.thread_names}
     ]:
@@ -42,15 +42,15 @@ def delete_all_messages(discord: FakeDiscord) -> None:
 
 
 async def post_chatter_everywhere(discord: FakeDiscord) -> None:
-    """Post a message of somebody else in the channel and in each thread."""
-    # Failures are for requests of the bot only.
+    """Post a message of another user in the channel and in each thread."""
+    # Planned errors are for requests of the bot only.
     discord.planned_errors.clear()
     for channel_id in {CHANNEL_ID, *discord.thread_names} - discord.deleted_channel_ids:
         await discord.post_message(channel_id, Scene(above=("Hello",)), str(next_interaction_id()))
 
 
 async def apply_event(event: str, current_world: World, match_id: int, dice: random.Random) -> World:
-    """Have an event happen; return the world, which is a new one after a restart of the bot."""
+    """Apply an event. Return the world, which is a new one after a restart of the bot."""
     match event:
         case "chatter":
             await post_chatter_everywhere(current_world.discord)

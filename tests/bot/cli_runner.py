@@ -19,27 +19,27 @@ from bot.__main__ import main
 from tests.waiting import TEST_TIMEOUT_S
 
 SETTING_PREFIXES: Final = ("DISCORD_", "DUEL_", "DATABASE_")
-"""What the settings of a host begin with."""
+"""The prefixes of the environment variables that configure the bot."""
 _get_cached_command: Final = cache(typer.main.get_command)
-"""Of what it is told of all commands typer makes another thing; a process does that once."""
+"""Typer builds a Click command from the functions of all commands, which is slow, so do it once per process."""
 
 
 def run_in_process(
     *args: str, stdin: str | bytes = "", settings: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """By far most of what a command does needs no process of its own, and Python takes half a second to start."""
-    given = stdin.encode() if isinstance(stdin, str) else stdin
-    with TemporaryFile() as keyboard, TemporaryFile() as screen, TemporaryFile() as errors:
-        keyboard.write(given)
-        keyboard.seek(0)
-        with pytest.MonkeyPatch.context() as here, _replace_standard_streams(keyboard, screen, errors):
-            _set_environment(here, settings)
-            here.setattr(sys, "argv", ["duel", *args])
-            here.setattr(typer.main, "get_command", _get_cached_command)
-            with pytest.raises(SystemExit) as left:
+    """Run a command in this process, which saves the half second that a new Python process takes to start."""
+    input_bytes = stdin.encode() if isinstance(stdin, str) else stdin
+    with TemporaryFile() as stdin_file, TemporaryFile() as stdout_file, TemporaryFile() as stderr_file:
+        stdin_file.write(input_bytes)
+        stdin_file.seek(0)
+        with pytest.MonkeyPatch.context() as patch, _replace_standard_streams(stdin_file, stdout_file, stderr_file):
+            _set_environment(patch, settings)
+            patch.setattr(sys, "argv", ["duel", *args])
+            patch.setattr(typer.main, "get_command", _get_cached_command)
+            with pytest.raises(SystemExit) as exit_info:
                 main()
-        out, err = (_read_from_start(stream) for stream in (screen, errors))
-    code = left.value.code or 0
+        out, err = (_read_from_start(stream) for stream in (stdout_file, stderr_file))
+    code = exit_info.value.code or 0
     assert isinstance(code, int)
     return subprocess.CompletedProcess(["duel", *args], code, out, err)
 
@@ -47,9 +47,9 @@ def run_in_process(
 def run_subprocess(
     *args: str, stdin: str = "", settings: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Where the process is the point: locks, signals, how it ends."""
-    with pytest.MonkeyPatch.context() as here:
-        _set_environment(here, settings)
+    """Run a command in a new process, for tests of locks, signals and exit codes."""
+    with pytest.MonkeyPatch.context() as patch:
+        _set_environment(patch, settings)
         done = subprocess.run(
             [sys.executable, "-m", "bot", *args], input=stdin, capture_output=True, text=True, timeout=TEST_TIMEOUT_S,
             check=False,
@@ -59,7 +59,7 @@ def run_subprocess(
 
 
 def _set_environment(monkeypatch: pytest.MonkeyPatch, settings: Mapping[str, str] | None) -> None:
-    """These settings, and none that whoever runs the tests has."""
+    """Replace all settings of the environment with these."""
     for name in list(os.environ):
         if name.startswith(SETTING_PREFIXES):
             monkeypatch.delenv(name)
@@ -69,8 +69,8 @@ def _set_environment(monkeypatch: pytest.MonkeyPatch, settings: Mapping[str, str
 
 @contextmanager
 def _replace_standard_streams(*replacements: BinaryIO) -> Iterator[None]:
-    """They are standard input, output and error: as Python has them, and as the system has."""
-    kept = [os.dup(number) for number in range(3)]
+    """Replace standard input, output and error, both the file descriptors and the objects in `sys`."""
+    saved_fds = [os.dup(number) for number in range(3)]
     streams = sys.stdin, sys.stdout, sys.stderr
     try:
         for number, file in enumerate(replacements):
@@ -82,13 +82,13 @@ def _replace_standard_streams(*replacements: BinaryIO) -> Iterator[None]:
         yield
     finally:
         for stream in (sys.stdin, sys.stdout, sys.stderr):
-            # Where a disk was full it still is.
+            # If the disk was full, it still is.
             with suppress(OSError):
                 stream.close()
         sys.stdin, sys.stdout, sys.stderr = streams
-        for number, before in enumerate(kept):
-            os.dup2(before, number)
-            os.close(before)
+        for number, saved_fd in enumerate(saved_fds):
+            os.dup2(saved_fd, number)
+            os.close(saved_fd)
 
 
 def _read_from_start(file: BinaryIO) -> str:
@@ -97,7 +97,7 @@ def _read_from_start(file: BinaryIO) -> str:
 
 
 def run_refused_command(*args: str, stdin: str | bytes = "") -> str:
-    """The one clear line; exit code 2, and nothing on standard output."""
+    """Run a command that fails with exit code 2 and no output. Return its only line of standard error."""
     done = run_in_process(*args, stdin=stdin)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     return done.stderr
@@ -106,8 +106,8 @@ def run_refused_command(*args: str, stdin: str | bytes = "") -> str:
 def replay_as_json(record_text: str, *args: str) -> dict[str, Any]:
     done = run_in_process("replay", "-", "--json", *args, stdin=record_text)
     assert done.returncode == 0
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
 
 
 def run_on_store(*args: str, url: str) -> subprocess.CompletedProcess[str]:

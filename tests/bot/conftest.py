@@ -80,28 +80,28 @@ async def task_cleanup() -> AsyncIterator[None]:
 
 @pytest.fixture
 def matches(store: Store, task_cleanup: None, monkeypatch: pytest.MonkeyPatch) -> MatchService:
-    """The match service on an empty store. Morra, a small game for two to four, is available in addition."""
+    """The match service on an empty store. Morra, a small game for two to four players, is added to the games."""
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
     return create_match_service(store)
 
 
 @pytest.fixture
 def without_morra(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the games that players have: Morra has neither a name nor a rules page."""
+    """Remove Morra, which has neither a name nor a rules page."""
     monkeypatch.delitem(GAMES, morra.KEY)
 
 
 @pytest.fixture
 def services(matches: MatchService) -> Services:
-    """Services at a time that stays noon."""
+    """Services whose clock always shows noon."""
     return create_services(matches.store, FakeDiscord(lambda: NOON_MS), lambda: NOON_MS)
 
 
 @pytest.fixture
 def world(matches: MatchService) -> World:
-    """A world at noon, until a test changes its `hour`."""
-    hour = [NOON_MS]
-    return create_world(matches.store, FakeDiscord(lambda: hour[0]), hour)
+    """A world at noon, until a test changes its `time_ms`."""
+    time_ms = [NOON_MS]
+    return create_world(matches.store, FakeDiscord(lambda: time_ms[0]), time_ms)
 
 
 @pytest.fixture

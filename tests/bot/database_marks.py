@@ -11,6 +11,6 @@ both_databases: Final = pytest.mark.parametrize(
 )
 """Run this test on SQLite in `make test`, and on PostgreSQL too in `make check`.
 
-For tests where SQL or locks decide the outcome: the clock and its deadlines, ladders, several processes, crashes,
-forgetting. All other tests of the bot run on SQLite only. `tests/storage` runs each statement on both.
+For tests where SQL or locks decide the outcome, such as deadlines, leaderboards, several processes, crashes and
+deletion of data. All other tests of the bot run on SQLite only. `tests/storage` runs each statement on both.
 """

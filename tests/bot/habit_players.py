@@ -13,7 +13,7 @@ CHOICES_PER_MATCH: Final = 12
 SYMBOLS: Final = ("stone", "paper", "scissors", "fire", "well")
 
 SymbolChooser: TypeAlias = Callable[[random.Random, Sequence[str], Sequence[Habit]], str]
-"""Picks a symbol among those there are, after the own choices in this match."""
+"""Chooses one of the symbols, given the player's earlier choices in this match."""
 
 
 def choose_randomly(random_source: random.Random, symbols: Sequence[str], past: Sequence[Habit]) -> str:
@@ -33,10 +33,10 @@ def alternate_two(random_source: random.Random, symbols: Sequence[str], past: Se
 
 
 def make_biased_chooser(probability: float) -> SymbolChooser:
-    """Return a player who chooses the first symbol with this chance, and each other one equally often."""
+    """Return a chooser of the first symbol with this probability, and of the others equally often."""
 
-    def choose(chance: random.Random, among: Sequence[str], past: Sequence[Habit]) -> str:
-        return among[0] if chance.random() < probability else chance.choice(among[1:])
+    def choose(random_source: random.Random, symbols: Sequence[str], past: Sequence[Habit]) -> str:
+        return symbols[0] if random_source.random() < probability else random_source.choice(symbols[1:])
 
     return choose
 
@@ -58,7 +58,7 @@ def never_repeat(random_source: random.Random, symbols: Sequence[str], past: Seq
 
 
 def copy_rival(random_source: random.Random, symbols: Sequence[str], past: Sequence[Habit]) -> str:
-    """Choose what the rival chose last."""
+    """Choose the last symbol of the rival."""
     return past[-1].met.removeprefix("sign-") if past else random_source.choice(symbols)
 
 
@@ -71,8 +71,8 @@ def _finds_favourite(pattern: HabitPattern) -> bool:
 
 
 def _finds_win_stay(pattern: HabitPattern) -> bool:
-    told = {outcome: tally.exceeds_chance for outcome, tally in pattern.tallies_by_outcome}
-    return bool(told) and told.items() <= {"won": True, "lost": False}.items()
+    repeats_by_outcome = {outcome: tally.exceeds_chance for outcome, tally in pattern.tallies_by_outcome}
+    return bool(repeats_by_outcome) and repeats_by_outcome.items() <= {"won": True, "lost": False}.items()
 
 
 def _finds_lose_shift(pattern: HabitPattern) -> bool:
@@ -81,17 +81,20 @@ def _finds_lose_shift(pattern: HabitPattern) -> bool:
 
 PLAYERS_BY_HABIT: Final[Mapping[str, tuple[SymbolChooser, Callable[[HabitPattern], bool]]]] = {
     "always the same": (choose_first_symbol, _finds_constant_choice),
-    "each in turn": (choose_in_cycle, lambda story: story.kind == "ring" and len(story.symbols) > 2),
-    "two in turn": (alternate_two, lambda story: story.kind == "ring" and len(story.symbols) == 2),
+    "each in turn": (choose_in_cycle, lambda pattern: pattern.kind == "ring" and len(pattern.symbols) > 2),
+    "two in turn": (alternate_two, lambda pattern: pattern.kind == "ring" and len(pattern.symbols) == 2),
     "one in 50 of 100": (make_biased_chooser(0.5), _finds_favourite),
     "one in 70 of 100": (make_biased_chooser(0.7), _finds_favourite),
-    "never the same again": (never_repeat, lambda story: story.kind == "again" and not story.tally.exceeds_chance),
+    "never the same again": (
+        never_repeat,
+        lambda pattern: pattern.kind == "again" and not pattern.tally.exceeds_chance,
+    ),
     "stays after a win, changes after a loss": (
         win_stay_lose_shift,
         _finds_win_stay,
     ),
     "changes after a loss, else dice": (lose_shift, _finds_lose_shift),
-    "what the rival chose last": (copy_rival, lambda story: story.kind == "copy"),
+    "what the rival chose last": (copy_rival, lambda pattern: pattern.kind == "copy"),
 }
 
 
@@ -102,38 +105,43 @@ def simulate_matches(
     seed: str, choose_symbol: SymbolChooser, choose_rival_symbol: SymbolChooser, symbol_count: int, choice_count: int
 ) -> list[list[Habit]]:
     """Play matches in which each symbol beats the half of the others that follow it."""
-    chance, among = random.Random(seed), SYMBOLS[:symbol_count]
+    random_source, symbols = random.Random(seed), SYMBOLS[:symbol_count]
     matches: list[list[Habit]] = []
-    theirs: list[Habit] = []
-    for at in range(choice_count):
-        if at % CHOICES_PER_MATCH == 0:
+    rival_habits: list[Habit] = []
+    for choice_index in range(choice_count):
+        if choice_index % CHOICES_PER_MATCH == 0:
             matches.append([])
-            theirs = []
-        one, other = choose_symbol(chance, among, matches[-1]), choose_rival_symbol(chance, among, theirs)
-        ahead = (among.index(other) - among.index(one)) % symbol_count
-        outcome: Outcome = "tied" if not ahead else "won" if 2 * ahead < symbol_count else "lost"
-        matches[-1].append(Habit(0, "sign", one, among, f"sign-{other}", outcome))
-        theirs.append(Habit(1, "sign", other, among, f"sign-{one}", OPPOSITE_OUTCOME[outcome]))
+            rival_habits = []
+        symbol, rival_symbol = (
+            choose_symbol(random_source, symbols, matches[-1]),
+            choose_rival_symbol(random_source, symbols, rival_habits),
+        )
+        distance = (symbols.index(rival_symbol) - symbols.index(symbol)) % symbol_count
+        outcome: Outcome = "tied" if not distance else "won" if 2 * distance < symbol_count else "lost"
+        matches[-1].append(Habit(0, "sign", symbol, symbols, f"sign-{rival_symbol}", outcome))
+        rival_habits.append(Habit(1, "sign", rival_symbol, symbols, f"sign-{symbol}", OPPOSITE_OUTCOME[outcome]))
     return matches
 
 
 def find_first_pattern(matches: Sequence[Sequence[Habit]]) -> HabitPattern | None:
-    """Return the first story, if any."""
+    """Return the first pattern, if any."""
     return next((report.pattern for report in build_reports(matches)), None)
 
 
 def measure_detection_rates(
     habit_name: str, symbol_count: int, choice_count: int, player_count: int
 ) -> tuple[float, float]:
-    """Return how often the reader is right about such people, and how often wrong."""
-    choose, right = PLAYERS_BY_HABIT[habit_name]
-    stories = [
-        find_first_pattern(simulate_matches(f"{habit_name}{at}", choose, choose_randomly, symbol_count, choice_count))
-        for at in range(player_count)
+    """Return the share of players whose habit is detected, and of those for whom another pattern is reported."""
+    choose_symbol, is_expected_pattern = PLAYERS_BY_HABIT[habit_name]
+    patterns = [
+        find_first_pattern(
+            simulate_matches(f"{habit_name}{player_index}", choose_symbol, choose_randomly, symbol_count, choice_count)
+        )
+        for player_index in range(player_count)
     ]
-    rightly = [story is not None and right(story) for story in stories]
-    wrongly = sum(story is not None for story in stories) - sum(rightly)
-    return sum(rightly) / player_count, wrongly / player_count
+    detected = [pattern is not None and is_expected_pattern(pattern) for pattern in patterns]
+    wrong_count = sum(pattern is not None for pattern in patterns) - sum(detected)
+    return sum(detected) / player_count, wrong_count / player_count
 
 
 RIVALS_BY_HABIT: Final[Mapping[str, SymbolChooser]] = {
@@ -145,9 +153,9 @@ RIVALS_BY_HABIT: Final[Mapping[str, SymbolChooser]] = {
 
 
 def measure_false_alarm_rate(rival: SymbolChooser, symbol_count: int, choice_count: int, player_count: int) -> float:
-    """Return how often the reader says anything about people who throw dice."""
-    found = [
-        find_first_pattern(simulate_matches(f"dice{at}", choose_randomly, rival, symbol_count, choice_count))
-        for at in range(player_count)
+    """Return the share of players who choose randomly and for whom a pattern is reported."""
+    patterns = [
+        find_first_pattern(simulate_matches(f"dice{player_index}", choose_randomly, rival, symbol_count, choice_count))
+        for player_index in range(player_count)
     ]
-    return sum(story is not None for story in found) / player_count
+    return sum(pattern is not None for pattern in patterns) / player_count

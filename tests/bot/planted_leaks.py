@@ -1,4 +1,4 @@
-"""Planted leaks, one for each way to reveal a secret move; `test_secrecy` must find all of them."""
+"""One deliberate leak for each way to reveal a secret move; `test_secrecy` must detect all of them."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from tests.bot.traffic_recorder import RecordingDiscord
 
 
 def leak_in_footer(path: str, monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
-    """Have a function that renders a scene add the move to the footer."""
+    """Make a function that renders a scene add the move to the footer."""
     module, _, name = path.rpartition(".")
-    make = getattr(sys.modules[module], name)
+    render = getattr(sys.modules[module], name)
 
-    def leak(*args: Any, **kwargs: Any) -> Any:
-        scene = make(*args, **kwargs)
+    def render_with_move(*args: Any, **kwargs: Any) -> Any:
+        scene = render(*args, **kwargs)
         return replace(scene, footer=f"{scene.footer} {move[-1]}")
 
-    monkeypatch.setattr(path, leak)
+    monkeypatch.setattr(path, render_with_move)
 
 
 def leak_in_completions(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
@@ -62,7 +62,7 @@ def leak_in_refusal(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int)
 
 
 def leak_by_edit_count(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
-    """Have a message edited twice, although its content is the same."""
+    """Edit messages twice in the second run, with the same content."""
     edit = RecordingDiscord.edit_message
 
     async def edit_repeatedly(self: RecordingDiscord, location: MessageLocation, scene: Scene) -> None:
@@ -73,7 +73,7 @@ def leak_by_edit_count(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: i
 
 
 def leak_by_order(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
-    """Have player messages updated before the card in one run, and after it in the other."""
+    """Update the player messages before the card in the second run."""
     instances: list[PlayerMessages] = []
     update_messages, update_card = PlayerMessages.update_messages, CardDelivery.update_card
 

@@ -1,4 +1,4 @@
-"""Plays a secret move, then presses, types and requests everything possible, and records what other people get."""
+"""Play a secret move, then use every button and command as other people, and record what they see."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Run:
 
 
 async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> Run:
-    """Play these moves in a copy of the snapshot, one replacing the other, and let everybody else do everything."""
+    """Play the moves in a copy of the snapshot, each replacing the last, and let everybody else try everything."""
     shutil.copy(snapshot.store_path, path)
     async with await Store.open(f"sqlite:///{path}") as store:
         bot = RecordedBot(store, snapshot.discord, NOON_MS)
@@ -124,18 +124,22 @@ def _mask_seals(output: RecordedOutput, seals: set[str]) -> RecordedOutput:
 
 
 async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader_id: int) -> None:
-    """Press every button, run every command and complete every input, whether or not this person may do so."""
+    """Press every button, run every command and complete every input, even those that this person may not use."""
     services, match_id = bot.services, snapshot.match_id
     match = await services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     key, step = match.game.KEY, match.engine.step
     mine = 700 + reader_id if reader_id in snapshot.player_ids else 0
     for action in Action:
-        for rest in _list_arguments(action, key):
-            if rest == "cancel" and action == Action.CONFIRM_END_OF_MATCH and (None in match.player_ids or not step):
-                # The AI agrees, and before the first step nobody has to; the match would end and reveal everything.
+        for argument in _list_arguments(action, key):
+            if (
+                argument == "cancel"
+                and action == Action.CONFIRM_END_OF_MATCH
+                and (None in match.player_ids or not step)
+            ):
+                # The match would end and reveal everything: the AI agrees, and before the first step nobody needs to.
                 continue
-            custom_id = str(CustomId(action, match_id, step, rest))
+            custom_id = str(CustomId(action, match_id, step, argument))
             if action == Action.SELECT_FROM_MENU:
                 await bot.press_button(
                     reader_id, custom_id, message_id=mine, values=[str(CustomId(Action.OPEN_MATCH, match_id, step))]
@@ -190,7 +194,7 @@ async def _complete_move(bot: RecordedBot, typed: str, match_id_text: str, reque
 
 
 def _list_arguments(action: Action, key: str) -> tuple[str, ...]:
-    """Return the arguments to try with an action; never those that would end the match and reveal everything."""
+    """Return the arguments to try with an action, except those that would end the match and reveal everything."""
     match action:
         case Action.ASK_TO_END_MATCH:
             return ("resign", "offer", "agree", "cancel")

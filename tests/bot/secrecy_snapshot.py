@@ -1,4 +1,4 @@
-"""Takes a snapshot of everything right before a secret move, from which several runs can start."""
+"""Take a snapshot of store and Discord right before a secret move, from which several runs can start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOVES_TRIED_PER_SEAT: Final = 24
 
 
 def find_secret_moves(engine: Match) -> Iterator[tuple[Seat, tuple[Move, ...]]]:
-    """Yield each seat with moves after which all other views are the same, so that only its player knows them apart."""
+    """Yield each seat with the moves that only its player can distinguish, since all other views are the same."""
     for seat in sorted(engine.to_move):
         groups: list[tuple[object, list[Move]]] = []
         for move in sample_moves(engine.legal_moves(seat), MOVES_TRIED_PER_SEAT):
@@ -39,13 +39,13 @@ def find_secret_moves(engine: Match) -> Iterator[tuple[Seat, tuple[Move, ...]]]:
             if after.result:
                 continue
             views = [after.view_of(other) for other in (None, *range(engine.seats)) if other != seat]
-            seen = (views, after.seats_asked, after.step)
-            for known, moves in groups:
-                if known == seen:
+            others_see = (views, after.seats_asked, after.step)
+            for group_key, moves in groups:
+                if group_key == others_see:
                     moves.append(move)
                     break
             else:
-                groups.append((seen, [move]))
+                groups.append((others_see, [move]))
         largest = max((moves for _, moves in groups), key=len, default=[])
         if len(largest) > 1:
             yield seat, tuple(largest)
@@ -78,7 +78,7 @@ class Snapshot:
     secret_seat: Seat
     """The seat that is about to move."""
     secret_moves: tuple[Move, ...]
-    """Moves that nobody else may tell apart."""
+    """Moves that nobody else may be able to distinguish."""
     is_simultaneous: bool
     """Whether other people move in the same step."""
     player_ids: tuple[int | None, ...]
@@ -99,7 +99,7 @@ async def take_snapshot(
     seed: int,
     ai_reads_habits: bool = False,
 ) -> Snapshot:
-    """Play a match to its middle, beside other matches that are running or over, and take a snapshot."""
+    """Play a match to its middle, with other running and finished matches in the store, and take a snapshot."""
     dice = random.Random(f"{setting} {seed}")
     for pair in ((ANN, BEN), (BEN, CAT)):
         finished_id = await _begin_match(world, pair, MatchTerms(seats=2, clock=None), "schnick", {})
@@ -156,9 +156,9 @@ async def take_snapshot(
         # With an AI, a refresh would make its move.
         await world.refresh(match_id)
     folder.mkdir()
-    file = await world.matches.store.back_up(folder, "20260101-000000", keep=1)
+    store_path = await world.matches.store.back_up(folder, "20260101-000000", keep=1)
     is_simultaneous = any(match.player_ids[other] is not None for other in match.engine.to_move if other != seat)
-    return Snapshot(file, world.discord, match_id, seat, moves, is_simultaneous, match.player_ids)
+    return Snapshot(store_path, world.discord, match_id, seat, moves, is_simultaneous, match.player_ids)
 
 
 async def _begin_match(

@@ -80,11 +80,11 @@ async def test_clocks_of_other_players_go_on(world: World) -> None:
     match_id = (await begin_match_with_ben(world.matches, clock=DAY_MS)).id
     await create_holidays(world).start_holiday(BEN, 3, NOON_MS)
     match = await world.load_running_match(match_id)
-    left = {
+    deadline_by_person = {
         match.player_ids[seat]: match.compute_seat_deadline(seat, world.matches.absences)
         for seat in match.engine.to_move
     }
-    assert left == {ANN: INACTIVE_SINCE_MS + DAY_MS, BEN: INACTIVE_SINCE_MS + 4 * DAY_MS}
+    assert deadline_by_person == {ANN: INACTIVE_SINCE_MS + DAY_MS, BEN: INACTIVE_SINCE_MS + 4 * DAY_MS}
     await world.advance_time(INACTIVE_SINCE_MS + DAY_MS)
     assert isinstance(await world.matches.find_match(match_id), FinishedMatch)
 
@@ -175,34 +175,34 @@ async def test_return_while_a_deadline_is_corrected_is_not_missed(
 
 @both_databases
 @pytest.mark.parametrize("seed", [0, 1, 7, *[pytest.param(seed, marks=pytest.mark.gate) for seed in range(2, 7)]])
-async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(
+async def test_random_holidays_neither_delay_deadlines_nor_cost_time(
     matches: MatchService, seed: int, tmp_path: Path
 ) -> None:
-    dice, hour = random.Random(seed), [NOON_MS]
-    board = FakeDiscord(lambda: hour[0])
-    worlds = [create_world(matches.store, board, hour) for _ in range(2)]
+    dice, time_ms = random.Random(seed), [NOON_MS]
+    discord = FakeDiscord(lambda: time_ms[0])
+    worlds = [create_world(matches.store, discord, time_ms) for _ in range(2)]
     match_id = (await begin_match_with_ben(worlds[0].matches, "schnick", clock=DAY_MS)).id
     for _ in range(40):
-        hour[0] += dice.choice((MINUTE_MS, HOUR_MS, 9 * HOUR_MS, DAY_MS))
-        one, person_id = dice.choice(worlds), dice.choice((ANN, BEN))
+        time_ms[0] += dice.choice((MINUTE_MS, HOUR_MS, 9 * HOUR_MS, DAY_MS))
+        process, person_id = dice.choice(worlds), dice.choice((ANN, BEN))
         event = dice.choice(("start holiday", "end holiday", "move", "move", "nothing"))
-        status = await create_holidays(one).load_status(person_id, hour[0])
+        status = await create_holidays(process).load_status(person_id, time_ms[0])
         if event == "start holiday" and status.days_left and status.until_ms is None:
-            await create_holidays(one).start_holiday(person_id, dice.randint(1, status.days_left), hour[0])
+            await create_holidays(process).start_holiday(person_id, dice.randint(1, status.days_left), time_ms[0])
         elif event == "end holiday":
-            await create_holidays(one).end_holiday(person_id, hour[0])
+            await create_holidays(process).end_holiday(person_id, time_ms[0])
         elif event == "move":
-            match = await one.matches.find_match(match_id)
+            match = await process.matches.find_match(match_id)
             seat = match.find_seat(person_id) if isinstance(match, RunningMatch) else None
             if isinstance(match, RunningMatch) and seat in match.engine.to_move:
                 move = dice.choice(list(match.engine.legal_moves(seat)))
                 with suppress(Refused):
-                    await one.matches.play_move(
-                        match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=hour[0]
+                    await process.matches.play_move(
+                        match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=time_ms[0]
                     )
-        await one.advance_time(hour[0])
+        await process.advance_time(time_ms[0])
         assert [it async for it in find_problems(matches.store, tmp_path, NOON_MS)] == []
-        if (await one.matches.find_match(match_id)).is_over:
+        if (await process.matches.find_match(match_id)).is_over:
             break
     await check_timed_out_players_had_a_day(matches.store, match_id)
 
@@ -302,7 +302,7 @@ async def test_challenge_and_result_do_not_ping_players_on_holiday(world: World)
     assert world.count_pings(BEN) == [0]
 
 
-async def test_holiday_of_a_player_who_has_left_the_match_is_not_shown(world: World) -> None:
+async def test_holiday_of_a_player_after_resigning_is_not_shown(world: World) -> None:
     done = await world.matches.create_offer(
         ANN, (BEN, CAT, DAN), GAMES["woodwalkers"], {}, MatchTerms(seats=4), server_id=SERVER_ID, channel_id=CHANNEL_ID,
         interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS,
@@ -372,7 +372,7 @@ async def set_membership(world: World, person_id: int, *, has_left: bool = True)
     await world.store.people.save_membership(SERVER_ID, person_id, NOON_MS, has_left=has_left)
 
 
-async def test_player_who_left_is_not_notified_and_the_others_see_it(world: World) -> None:
+async def test_departed_player_is_not_notified_and_opponents_see_it(world: World) -> None:
     world.discord.departed_person_ids.add(BEN)
     await world.begin_match()
     assert world.count_pings() == [1, 0]
@@ -383,11 +383,11 @@ async def test_player_who_left_is_not_notified_and_the_others_see_it(world: Worl
     assert [button.label for button in list_buttons(dm)].count("Cancel the match") == 1
 
 
-@pytest.mark.parametrize("old", [False, True])
-async def test_card_and_player_message_show_later_that_somebody_left(world: World, old: bool) -> None:
+@pytest.mark.parametrize("has_old_card", [False, True])
+async def test_card_and_player_message_show_a_later_departure(world: World, has_old_card: bool) -> None:
     world.time_ms[0] = INACTIVE_SINCE_MS
     match_id = (await world.begin_match()).id
-    world.time_ms[0] = now = NOON_MS + old * HOUR_MS
+    world.time_ms[0] = now = NOON_MS + has_old_card * HOUR_MS
     await play_first_legal_move(world.matches, match_id, ANN, INACTIVE_SINCE_MS)
     await record_presence(world.store, [BEN], now)
     await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, now, "token"))
@@ -417,11 +417,11 @@ async def test_player_message_shows_a_departure_after_any_press(world: World) ->
 
 
 @both_databases
-async def test_discord_is_asked_about_a_player_once_a_day(world: World) -> None:
+async def test_membership_is_fetched_from_discord_once_a_day(world: World) -> None:
     world.discord.departed_person_ids.add(BEN)
     for _ in range(2):
         await world.begin_match()
-        # The answer is stored, so that it also serves other processes.
+        # Membership is stored, so that other processes know it too.
         world = restart_world(world)
     assert sorted(world.discord.looked_up_person_ids) == [ANN, BEN]
     world.time_ms[0] += DAY_MS
@@ -429,7 +429,7 @@ async def test_discord_is_asked_about_a_player_once_a_day(world: World) -> None:
     assert world.discord.looked_up_person_ids.count(BEN) == 2
 
 
-async def test_player_who_does_something_counts_as_present_again(world: World) -> None:
+async def test_active_player_counts_as_present_again(world: World) -> None:
     world.discord.departed_person_ids.add(BEN)
     match_id = (await world.begin_match()).id
     await play_first_legal_move(world.matches, match_id, BEN, now_ms=NOON_MS + 1)
@@ -441,13 +441,13 @@ async def test_player_who_does_something_counts_as_present_again(world: World) -
     assert world.count_pings(BEN) == [1]
 
 
-async def test_everybody_counts_as_present_during_an_outage(world: World) -> None:
+async def test_all_players_count_as_present_during_an_outage(world: World) -> None:
     world.discord.fail_next("fetch_member_name", DiscordUnavailable("away"), DiscordUnavailable("away"))
     await world.begin_match()
     assert world.count_pings() == [1, 1]
 
 
-async def test_result_does_not_ping_a_player_who_left(world: World) -> None:
+async def test_result_does_not_ping_a_departed_player(world: World) -> None:
     match = await world.begin_match()
     world.discord.departed_person_ids.add(BEN)
     await play_token(world.matches, match, 0, "!resign", now_ms=NOON_MS)
@@ -457,11 +457,11 @@ async def test_result_does_not_ping_a_player_who_left(world: World) -> None:
 
 
 @both_databases
-async def test_match_is_cancelled_without_a_player_who_left(world: World) -> None:
+async def test_match_is_cancelled_without_a_departed_player(world: World) -> None:
     match_id = (await begin_match_with_ben(world.matches)).id
     await play_first_legal_moves_of_both(world.matches, match_id)
     await set_membership(world, BEN, has_left=False)
-    assert isinstance(await propose_cancellation(world, match_id, ANN), RunningMatch), "everybody has to agree"
+    assert isinstance(await propose_cancellation(world, match_id, ANN), RunningMatch), "Ben has to agree"
     with pytest.raises(Refused, match="said-so"):
         await propose_cancellation(world, match_id, ANN)
     await set_membership(world, BEN)

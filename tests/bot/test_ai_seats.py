@@ -1,4 +1,4 @@
-"""The AI in a match: it plays its own seats and those that players left, using only what these seats see."""
+"""The AI plays its own seats and those that players left, using only what these seats see."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.kit.matches import (
 
 
 class RandomAiWorkers(AiWorkers):
-    """Chooses by dice, and remembers the views that it was asked about."""
+    """Chooses randomly, and records the views of all requests."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,14 +69,14 @@ class RandomAiWorkers(AiWorkers):
 async def run_ai_seats(
     matches: MatchService, ai_workers: AiWorkers | None = None
 ) -> AsyncIterator[tuple[AiSeats, list[int]]]:
-    """Return a house, and the matches that it wants to be shown anew."""
-    stirred: list[int] = []
-    acquaintance = OpponentHistory(matches.store, Preferences(matches.store))
-    house = AiSeats(matches, ai_workers or RandomAiWorkers(), acquaintance, lambda: NOON_MS, stirred.append)
+    """Yield the AI service, and the list of ids of matches for which it requests a refresh."""
+    refreshed_ids: list[int] = []
+    history = OpponentHistory(matches.store, Preferences(matches.store))
+    ai_seats = AiSeats(matches, ai_workers or RandomAiWorkers(), history, lambda: NOON_MS, refreshed_ids.append)
     try:
-        yield house, stirred
+        yield ai_seats, refreshed_ids
     finally:
-        house.stop_thinking()
+        ai_seats.stop_thinking()
 
 
 async def begin_morra_practice(matches: MatchService, seats: int = 2) -> RunningMatch:
@@ -87,24 +87,25 @@ async def begin_morra_practice(matches: MatchService, seats: int = 2) -> Running
     return match
 
 
-async def test_house_plays_on_for_who_has_left(matches: MatchService) -> None:
+async def test_ai_plays_the_seat_of_a_resigned_player(matches: MatchService) -> None:
     match = await begin_match_of_three(matches)
     match = (await play_token(matches, match, 0, "!resign")).match
-    # Two who always show the same sign would tie for ever.
+    # Two players who always show the same sign would tie forever.
     dice = random.Random(3)
-    async with run_ai_seats(matches) as (house, _):
+    async with run_ai_seats(matches) as (ai_seats, _):
         while isinstance(match, RunningMatch):
-            await house.advance_match(match)
-            await house.wait_until_idle()
+            await ai_seats.advance_match(match)
+            await ai_seats.wait_until_idle()
             match = await matches.find_match(match.id)
             assert isinstance(match, RunningMatch)
-            if asked := sorted(match.engine.to_move - match.ai_controlled_seats):
-                person_id, word = match.player_ids[asked[0]], dice.choice(match.engine.legal_moves(asked[0]))
+            if waiting_seats := sorted(match.engine.to_move - match.ai_controlled_seats):
+                person_id = match.player_ids[waiting_seats[0]]
+                move = dice.choice(match.engine.legal_moves(waiting_seats[0]))
                 assert person_id
                 done = await matches.play_move(
                     match.id,
                     person_id,
-                    word,
+                    move,
                     step=match.engine.step,
                     interaction_id=next_interaction_id(),
                     now_ms=NOON_MS,
@@ -112,49 +113,49 @@ async def test_house_plays_on_for_who_has_left(matches: MatchService) -> None:
                 match = done.match
     assert isinstance(match, FinishedMatch)
     assert match.result.ranks[0] == 3
-    # The words of the house are in the record, and stand up to it.
+    # The record contains the moves of the AI.
     assert "0 " in str(await matches.load_record(match.id))
 
 
-async def test_forced_choice_is_made_for_nobody_who_chooses_with_others(matches: MatchService) -> None:
-    """It would tell that there was no choice."""
+async def test_forced_move_is_not_made_in_a_simultaneous_step(matches: MatchService) -> None:
+    """The opponent would see at once that there was no other move."""
     match = await world.begin_match_with_ben(matches, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
     assert isinstance(match, RunningMatch)
     assert len(match.engine.seats_asked) == 2
     assert find_forced_move(match) is None
 
 
-async def test_house_is_bound_by_its_own_view_before_anybody_chooses(matches: MatchService) -> None:
+async def test_ai_seals_its_move_from_its_view_before_others_choose(matches: MatchService) -> None:
     match, ai_workers = await begin_morra_practice(matches), RandomAiWorkers()
     (seat,) = match.ai_controlled_seats
-    before = match.engine.view_of(seat)
-    async with run_ai_seats(matches, ai_workers) as (house, stirred):
-        after = await house.advance_match(match)
+    initial_view = match.engine.view_of(seat)
+    async with run_ai_seats(matches, ai_workers) as (ai_seats, refreshed_ids):
+        after = await ai_seats.advance_match(match)
         assert isinstance(after, StartedMatch)
         assert after.engine.sealed.keys() == {seat}
-        await house.wait_until_idle()
-        kinds = {one.kind for one in (await matches.load_journal(match.id)).deadlines}
+        await ai_seats.wait_until_idle()
+        kinds = {it.kind for it in (await matches.load_journal(match.id)).deadlines}
         assert "house" not in kinds
         assert "turn" in kinds
         with pytest.raises(Refused, match="sealed"):
             await show_fingers(matches, after, seat, 2)
         after = (await show_fingers(matches, after, 1 - seat, 3)).match
-    assert ai_workers.seen_views == [before]
-    assert stirred == [match.id]
+    assert ai_workers.seen_views == [initial_view]
+    assert refreshed_ids == [match.id]
     assert isinstance(after, StartedMatch)
     assert after.engine.step == match.engine.step + 1
 
 
 @both_databases
-async def test_player_faster_than_the_house_finds_it_bound_by_dice(matches: MatchService) -> None:
+async def test_ai_move_is_drawn_if_a_player_moves_first(matches: MatchService) -> None:
     match = await begin_morra_practice(matches)
     (seat,) = match.ai_controlled_seats
-    async with run_ai_seats(matches) as (house, _):
+    async with run_ai_seats(matches) as (ai_seats, _):
         await show_fingers(matches, match, 1 - seat, 3)
-        # What it was thinking comes too late.
+        # The move that the AI was choosing comes too late.
         with pytest.raises(Refused, match="stale"):
             await matches.play_ai_move(match.id, seat, ("show", "1"), step=0, now_ms=NOON_MS)
-        await house.wait_until_idle()
+        await ai_seats.wait_until_idle()
     assert (await play_token(matches, match, 1 - seat, "!resign")).match.is_over
     record = await matches.load_record(match.id)
     assert [line.seat for line in record.lines] == [seat, 1 - seat, 1 - seat]
@@ -162,28 +163,26 @@ async def test_player_faster_than_the_house_finds_it_bound_by_dice(matches: Matc
     assert verify_record(record).hidden_move_count == 2
 
 
-async def test_slow_house_is_bound_by_dice_before_anybody_is_asked(
-    matches: MatchService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Slow(RandomAiWorkers):
+async def test_moves_of_a_slow_ai_are_drawn(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
+    class SlowAiWorkers(RandomAiWorkers):
         async def choose_move(self, *_: Any, **__: Any) -> Suggestion:
             await asyncio.Event().wait()
-            raise AssertionError("nothing ever comes of it")
+            raise AssertionError("never reached")
 
-    # The time that it has; `conftest` gives it as long as it takes.
+    # `conftest` sets a long timeout.
     monkeypatch.setattr(seats, "AI_SEAL_TIMEOUT_S", 0.0)
     match = await begin_morra_practice(matches, 3)
-    async with run_ai_seats(matches, Slow()) as (house, _):
-        after = await house.seal_ai_moves(match)
+    async with run_ai_seats(matches, SlowAiWorkers()) as (ai_seats, _):
+        after = await ai_seats.seal_ai_moves(match)
         assert isinstance(after, RunningMatch)
         assert after.engine.sealed == {
             seat: draw_move_of_left_seat(match.engine, seat) for seat in match.ai_controlled_seats
         }
-        assert await house.seal_ai_moves(after) == after
+        assert await ai_seats.seal_ai_moves(after) == after
 
 
-async def test_dice_choose_for_who_leaves_in_the_middle_of_a_step(matches: MatchService) -> None:
-    """The house could know what others have chosen; it plays on in that seat from the next step."""
+async def test_move_of_a_player_resigning_during_a_step_is_drawn(matches: MatchService) -> None:
+    """The AI could know what others have chosen, so it plays that seat only from the next step."""
     match = await begin_morra(matches, BEN, CAT)
     assert isinstance(match, RunningMatch)
     await show_fingers(matches, match, 0, 2)
@@ -194,52 +193,52 @@ async def test_dice_choose_for_who_leaves_in_the_middle_of_a_step(matches: Match
     for seat in (0, 2):
         after = (await play_token(matches, after, seat, "!resign")).match
     assert after.is_over
-    # In the next step dice chose for the first who left then.
+    # In the next step a move was drawn for the first player to resign.
     assert verify_record(await matches.load_record(match.id)).hidden_move_count == 4
 
 
-async def test_house_thinks_about_a_seat_once_however_often_it_is_asked(matches: MatchService) -> None:
+async def test_repeated_requests_make_the_ai_think_once_per_seat(matches: MatchService) -> None:
     match, ai_workers = await begin_morra_practice(matches, 3), RandomAiWorkers()
-    async with run_ai_seats(matches, ai_workers) as (house, stirred):
-        await asyncio.gather(*(house.advance_match(match) for _ in range(3)))
-        await house.wait_until_idle()
+    async with run_ai_seats(matches, ai_workers) as (ai_seats, refreshed_ids):
+        await asyncio.gather(*(ai_seats.advance_match(match) for _ in range(3)))
+        await ai_seats.wait_until_idle()
     assert len(ai_workers.seen_views) == 2
-    assert stirred == [match.id, match.id]
+    assert refreshed_ids == [match.id, match.id]
 
 
-async def test_match_that_ends_while_the_house_thinks_is_left_alone(matches: MatchService) -> None:
+async def test_ai_does_not_move_in_a_match_that_ended_meanwhile(matches: MatchService) -> None:
     match = await begin_morra_practice(matches)
-    async with run_ai_seats(matches) as (house, stirred):
-        await house.advance_match(match)
+    async with run_ai_seats(matches) as (ai_seats, refreshed_ids):
+        await ai_seats.advance_match(match)
         await matches.play_move(match.id, ANN, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-        await house.wait_until_idle()
-    assert stirred == [match.id]
+        await ai_seats.wait_until_idle()
+    assert refreshed_ids == [match.id]
 
 
 @both_databases
-async def test_clock_asks_a_house_that_died_again(matches: MatchService) -> None:
+async def test_missing_ai_move_is_retried_after_the_deadline(matches: MatchService) -> None:
     match = await begin_morra_practice(matches, 3)
     fired: list[Deadline] = []
 
-    async def told(deadline: Deadline) -> None:
+    async def record_deadline(deadline: Deadline) -> None:
         fired.append(deadline)
         await matches.store.deadlines.claim_and_remove(deadline)
 
-    # Each of its turns is due from when it came, whoever else has spoken in it.
+    # A move of another seat does not postpone the deadline.
     first, _ = match.ai_controlled_seats
     await show_fingers(matches, match, first, now_ms=NOON_MS + MINUTE_MS)
-    clock = DeadlineLoop(matches, matches.store, "one", told)
-    await clock.fire_due_deadlines(NOON_MS + AI_RETRY_DELAY_MS - 1)
+    deadline_loop = DeadlineLoop(matches, matches.store, "one", record_deadline)
+    await deadline_loop.fire_due_deadlines(NOON_MS + AI_RETRY_DELAY_MS - 1)
     assert fired == []
-    await clock.fire_due_deadlines(NOON_MS + AI_RETRY_DELAY_MS)
-    assert [(one.match_id, one.kind) for one in fired] == [(match.id, "house")]
+    await deadline_loop.fire_due_deadlines(NOON_MS + AI_RETRY_DELAY_MS)
+    assert [(it.match_id, it.kind) for it in fired] == [(match.id, "house")]
 
 
-async def test_word_of_the_house_takes_the_same_time_for_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
+async def test_ai_takes_the_minimum_time_for_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    sleep_times_s: list[float] = []
 
     async def sleep(seconds: float) -> None:
-        slept.append(seconds)
+        sleep_times_s.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     ai_workers = RandomAiWorkers()
@@ -247,4 +246,4 @@ async def test_word_of_the_house_takes_the_same_time_for_every_hand(monkeypatch:
     game = GAMES["schnick"]
     view = game.view(game.initial_state(game.options_class(), 2, Dice(b"a")), 0)
     await ai_workers.choose_move_at_steady_pace(game, view, Level.STRONG, Dice(b"b"))
-    assert slept == [7.0]
+    assert sleep_times_s == [7.0]

@@ -1,4 +1,4 @@
-"""The AI worker processes: one may crash, hang or fail, and there is a legal move anyway."""
+"""The AI workers suggest a legal move even if a worker process crashes, hangs or fails."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from typing import Any
 
 import pytest
 
-from bot.ai import workers as crew
+from bot.ai import workers
 from bot.ai.workers import AiWorkers
 from games import GAMES
 from games.core import Game, Level, Suggestion
 from games.dice import Chance, Dice
 from tests.bot.broken_ai_tasks import (
-    DOZE_FILE_VARIABLE,
+    CALL_LOG_VARIABLE,
     choose_illegal_move,
     crash_process,
     hang_forever,
+    log_call_and_sleep,
     raise_error,
-    sleep_once,
     wait_for_answer_or_break,
 )
 from tests.waiting import TEST_TIMEOUT_S
 
-# What goes wrong in another process is put in the place of `pondered`, which is what it is asked to run.
+# Tests replace `choose_move_in_time`, which runs in the worker process, by a function of `broken_ai_tasks`.
 SCHNICK: Game[Any, Any, Any] = GAMES["schnick"]
 INITIAL_VIEW = SCHNICK.view(SCHNICK.initial_state(SCHNICK.options_class(), 2, Dice(b"a")), 0)
 EXPECTED_SUGGESTION = SCHNICK.think(INITIAL_VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
@@ -47,13 +47,13 @@ async def start_ai_workers(processes: int = 1, time_limit_s: float = TEST_TIMEOU
 
 
 async def choose_move(ai_workers: AiWorkers) -> Suggestion:
-    thought = await ai_workers.choose_move(SCHNICK, INITIAL_VIEW, Level.STRONG, Dice(b"b"))
-    assert thought.move in SCHNICK.legal_moves(INITIAL_VIEW)
-    return thought
+    suggestion = await ai_workers.choose_move(SCHNICK, INITIAL_VIEW, Level.STRONG, Dice(b"b"))
+    assert suggestion.move in SCHNICK.legal_moves(INITIAL_VIEW)
+    return suggestion
 
 
-async def test_killed_process_is_replaced_and_thinks_the_same() -> None:
-    # A worker that ran other tests before may still have a process of theirs.
+async def test_killed_worker_is_replaced_and_suggests_the_same_move() -> None:
+    # Earlier tests may have left processes.
     others = set(active_children())
     async with start_ai_workers() as ai_workers:
         assert await asyncio.gather(*(choose_move(ai_workers) for _ in range(20))) == [EXPECTED_SUGGESTION] * 20
@@ -64,113 +64,113 @@ async def test_killed_process_is_replaced_and_thinks_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "trouble",
+    "breakage",
     [
         raise_error,
         *(pytest.param(each, marks=pytest.mark.gate) for each in (crash_process, hang_forever, choose_illegal_move)),
     ],
 )
-async def test_trouble_leaves_the_word_to_dice_and_the_log_tells_no_secret(
-    trouble: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_failing_worker_gives_a_random_move_and_logs_no_secret(
+    breakage: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with start_ai_workers(time_limit_s=0.2 if trouble is hang_forever else TEST_TIMEOUT_S) as ai_workers:
-        with monkeypatch.context() as during:
-            during.setattr(crew, "choose_move_in_time", trouble)
+    async with start_ai_workers(time_limit_s=0.2 if breakage is hang_forever else TEST_TIMEOUT_S) as ai_workers:
+        with monkeypatch.context() as patch:
+            patch.setattr(workers, "choose_move_in_time", breakage)
             assert (await choose_move(ai_workers)).why == "why-random"
         ai_workers.answer_timeout_s = TEST_TIMEOUT_S
-        # And those who come after find somebody who thinks.
+        # Later requests get a real suggestion.
         assert await choose_move(ai_workers) == EXPECTED_SUGGESTION
-    if trouble is raise_error:
-        (told,) = caplog.records
-        assert re.fullmatch(r"ZeroDivisionError broken_ai_tasks\.py:\d+", vars(told)["why"])
-    assert "secret" not in str([vars(told) for told in caplog.records])
+    if breakage is raise_error:
+        (record,) = caplog.records
+        assert re.fullmatch(r"ZeroDivisionError broken_ai_tasks\.py:\d+", vars(record)["why"])
+    assert "secret" not in str([vars(record) for record in caplog.records])
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("trouble", ["crash", "hang"])
-async def test_trouble_of_one_process_is_not_that_of_another(trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    visits: list[asyncio.StreamWriter] = []
-    came = asyncio.Event()
+@pytest.mark.parametrize("breakage", ["crash", "hang"])
+async def test_broken_worker_does_not_disturb_other_processes(breakage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    connections: list[asyncio.StreamWriter] = []
+    connected = asyncio.Event()
 
-    def visit(_: asyncio.StreamReader, door: asyncio.StreamWriter) -> None:
-        visits.append(door)
-        came.set()
+    def accept(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(writer)
+        connected.set()
 
     neighbor = get_context("spawn").Process(target=signal.pause)
     neighbor.start()
     try:
-        async with await asyncio.start_server(visit, "127.0.0.1", 0) as server, start_ai_workers(2) as ai_workers:
-            monkeypatch.setenv("DOOR", str(server.sockets[0].getsockname()[1]))
-            monkeypatch.setenv("TROUBLE", trouble)
-            monkeypatch.setattr(crew, "choose_move_in_time", wait_for_answer_or_break)
+        async with await asyncio.start_server(accept, "127.0.0.1", 0) as server, start_ai_workers(2) as ai_workers:
+            monkeypatch.setenv("ANSWER_PORT", str(server.sockets[0].getsockname()[1]))
+            monkeypatch.setenv("BREAKAGE", breakage)
+            monkeypatch.setattr(workers, "choose_move_in_time", wait_for_answer_or_break)
             playful = asyncio.create_task(ai_workers.choose_move(SCHNICK, INITIAL_VIEW, Level.PLAYFUL, Dice(b"b")))
-            await came.wait()
-            if trouble == "hang":
+            await connected.wait()
+            if breakage == "hang":
                 ai_workers.answer_timeout_s = 0.1
             assert (await choose_move(ai_workers)).why == "why-random"
-            for door in visits:
-                door.close()
+            for writer in connections:
+                writer.close()
             assert (await playful).why == "why-waited"
-            assert len(visits) == 1, "it was thought once"
-        assert neighbor.is_alive(), "nor is a process of somebody else ended"
+            assert len(connections) == 1, "the move was computed once"
+        assert neighbor.is_alive(), "a process of another program was killed"
     finally:
         neighbor.kill()
 
 
 @pytest.mark.gate
-async def test_processes_start_when_they_are_needed() -> None:
+async def test_workers_start_on_demand() -> None:
     others = set(active_children())
     async with start_ai_workers(3) as ai_workers:
         assert set(active_children()) <= others
-        before = [await choose_move(ai_workers) for _ in range(2)]
+        suggestions = [await choose_move(ai_workers) for _ in range(2)]
         assert len(set(active_children()) - others) == 1
-        assert await asyncio.gather(*(choose_move(ai_workers) for _ in range(9))) == before[:1] * 9
-        ours = set(active_children()) - others
-        assert len(ours) == 3
-        for child in ours:
+        assert await asyncio.gather(*(choose_move(ai_workers) for _ in range(9))) == suggestions[:1] * 9
+        worker_processes = set(active_children()) - others
+        assert len(worker_processes) == 3
+        for child in worker_processes:
             child.kill()
             child.join()
-        assert await choose_move(ai_workers) == before[0], "whoever is gone is not asked"
-        ours = set(active_children()) - others
-    for child in ours:
+        assert await choose_move(ai_workers) == suggestions[0], "requests do not go to dead workers"
+        worker_processes = set(active_children()) - others
+    for child in worker_processes:
         child.join()
 
 
-async def test_waiting_for_a_free_process_does_not_count_as_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_for_a_free_worker_does_not_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     loop = asyncio.get_running_loop()
-    hour = [loop.time()]
-    monkeypatch.setattr(loop, "time", lambda: hour[0])
+    time_s = [loop.time()]
+    monkeypatch.setattr(loop, "time", lambda: time_s[0])
     async with start_ai_workers(time_limit_s=10.0) as ai_workers:
 
-        async def thought() -> Suggestion:
-            thought = await choose_move(ai_workers)
-            hour[0] += 9.0
-            return thought
+        async def choose_and_advance_time() -> Suggestion:
+            suggestion = await choose_move(ai_workers)
+            time_s[0] += 9.0
+            return suggestion
 
-        thoughts = await asyncio.gather(*(thought() for _ in range(9)))
-    assert "why-random" not in {each.why for each in thoughts}
+        suggestions = await asyncio.gather(*(choose_and_advance_time() for _ in range(9)))
+    assert "why-random" not in {each.why for each in suggestions}
 
 
 @pytest.mark.gate
-async def test_canceled_thoughts_are_not_thought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dozed = tmp_path / "dozed"
-    monkeypatch.setenv(DOZE_FILE_VARIABLE, str(dozed))
+async def test_canceled_requests_are_not_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    call_log = tmp_path / "calls"
+    monkeypatch.setenv(CALL_LOG_VARIABLE, str(call_log))
     async with start_ai_workers() as ai_workers:
-        monkeypatch.setattr(crew, "choose_move_in_time", sleep_once)
-        impatient = [asyncio.create_task(choose_move(ai_workers)) for _ in range(40)]
+        monkeypatch.setattr(workers, "choose_move_in_time", log_call_and_sleep)
+        requests = [asyncio.create_task(choose_move(ai_workers)) for _ in range(40)]
         async with asyncio.timeout(TEST_TIMEOUT_S):
-            while not dozed.exists():
+            while not call_log.exists():
                 await asyncio.sleep(0.01)
-        for each in impatient:
-            each.cancel()
+        for request in requests:
+            request.cancel()
         await choose_move(ai_workers)
-        # One was thinking, and the pool may have taken one more.
-        assert len(dozed.read_text("utf-8")) <= 3
+        # One request was running, and the pool may have taken another one.
+        assert len(call_log.read_text("utf-8")) <= 3
 
 
-def test_pickled_dice_start_anew() -> None:
+def test_pickled_dice_start_from_the_beginning() -> None:
     dice = Chance(b"key").house_dice(0, 1)
     dice.draw_below(6)
-    fresh = pickle.loads(pickle.dumps(dice))  # noqa: S301 - our own, a line ago
-    again = Chance(b"key").house_dice(0, 1)
-    assert [fresh.draw_below(100) for _ in range(9)] == [again.draw_below(100) for _ in range(9)]
+    unpickled = pickle.loads(pickle.dumps(dice))  # noqa: S301 - our own, a line ago
+    new = Chance(b"key").house_dice(0, 1)
+    assert [unpickled.draw_below(100) for _ in range(9)] == [new.draw_below(100) for _ in range(9)]

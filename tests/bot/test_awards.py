@@ -26,59 +26,60 @@ AwardCandidateLists = tuple[AwardCandidates, AwardCandidates, AwardCandidates]
 def make_results(
     match_id: int, *person_ids: int, game: str = GAME_KEY, ranks: Sequence[int] = (1, 2, 3, 4), **points: float
 ) -> list[SeatResult]:
-    """The first has won; `before` and `after` are the points of the first, `theirs` those of the others."""
+    """Make the results of a match. `before` and `after` are the points of the winner, `theirs` those of the others."""
     before, after, theirs = (points.get(name, 1000.0) for name in ("before", "after", "theirs"))
     return [
         SeatResult(
-            seat, who, SERVER_ID, game, 1, ranks[seat], 0, "points", True, match_id,
+            seat, person_id, SERVER_ID, game, 1, ranks[seat], 0, "points", True, match_id,
             before if seat == 0 else theirs, after if seat == 0 else theirs, match_id,
         )
-        for seat, who in enumerate(person_ids)
+        for seat, person_id in enumerate(person_ids)
     ]  # fmt: skip
 
 
 def make_ranking_results(*person_ids: int) -> list[SeatResult]:
-    """As many matches of theirs as a rank takes, all shared."""
+    """Make the draws that these players need for a rank."""
     return [
-        row for at in range(RANK_MIN_MATCHES) for row in make_results(at + 1, *person_ids, ranks=(1,) * len(person_ids))
+        row for i in range(RANK_MIN_MATCHES) for row in make_results(i + 1, *person_ids, ranks=(1,) * len(person_ids))
     ]
 
 
 def list_candidates(*results_by_match: Sequence[SeatResult]) -> AwardCandidateLists:
-    """Return who improved, who are rivals, and the upsets."""
-    awarding = AwardCounter()
+    """Return the candidates for most improved player, rivals, and upsets."""
+    counter = AwardCounter()
     for rows in results_by_match:
-        awarding.add_results(rows)
-    return awarding.list_candidates()
+        counter.add_results(rows)
+    return counter.list_candidates()
 
 
-def test_most_improved_is_who_gained_most_since_they_had_a_rank() -> None:
-    way = [make_results(at, ANN, CAT, after=1000.0 + 20 * at) for at in range(1, IMPROVED_MIN_MATCHES + 1)]
-    gained = 20 * (IMPROVED_MIN_MATCHES - RANK_MIN_MATCHES)
-    assert list_candidates(*way)[0] == [
-        (SeasonAward(ANN, AwardKind.IMPROVED, GAME_KEY, gained, 1000 + 20 * IMPROVED_MIN_MATCHES),)
+def test_most_improved_player_gained_the_most_since_their_first_rank() -> None:
+    results = [make_results(i, ANN, CAT, after=1000.0 + 20 * i) for i in range(1, IMPROVED_MIN_MATCHES + 1)]
+    gain = 20 * (IMPROVED_MIN_MATCHES - RANK_MIN_MATCHES)
+    assert list_candidates(*results)[0] == [
+        (SeasonAward(ANN, AwardKind.IMPROVED, GAME_KEY, gain, 1000 + 20 * IMPROVED_MIN_MATCHES),)
     ]
-    assert list_candidates(*way[:-1])[0] == [], "too few matches say nothing"
-    elsewhere = [
-        make_results(50 + at, BEN, DAN, game=OTHER_GAME, after=1000.0 + 30 * at)
-        for at in range(1, IMPROVED_MIN_MATCHES + 1)
+    assert list_candidates(*results[:-1])[0] == [], "too few matches"
+    other_results = [
+        make_results(50 + i, BEN, DAN, game=OTHER_GAME, after=1000.0 + 30 * i)
+        for i in range(1, IMPROVED_MIN_MATCHES + 1)
     ]
-    assert [it.person_id for [it] in list_candidates(*way, *elsewhere)[0]] == [BEN, ANN]
+    assert [it.person_id for [it] in list_candidates(*results, *other_results)[0]] == [BEN, ANN]
 
 
-def test_rivals_are_who_met_most_and_then_the_closest() -> None:
-    often = [make_results(at, ANN, BEN) for at in range(RIVALS_MIN_MATCHES + 1)]
-    close = [make_results(90 + at, *((CAT, DAN) if at % 2 else (DAN, CAT))) for at in range(RIVALS_MIN_MATCHES + 1)]
+def test_rivals_have_the_most_and_then_the_closest_matches() -> None:
+    one_sided = [make_results(i, ANN, BEN) for i in range(RIVALS_MIN_MATCHES + 1)]
+    even = [make_results(90 + i, *((CAT, DAN) if i % 2 else (DAN, CAT))) for i in range(RIVALS_MIN_MATCHES + 1)]
     met = RIVALS_MIN_MATCHES + 1
-    assert list_candidates(*often, *close)[1] == [
+    assert list_candidates(*one_sided, *even)[1] == [
         (SeasonAward(CAT, AwardKind.RIVAL, "", 2, met), SeasonAward(DAN, AwardKind.RIVAL, "", 2, met)),
         (SeasonAward(ANN, AwardKind.RIVAL, "", met, met), SeasonAward(BEN, AwardKind.RIVAL, "", 0, met)),
     ]
-    assert [it.person_id for it in list_candidates(*often, *close[1:])[1][0]] == [ANN, BEN]
-    assert [len(list_candidates(*often[:times])[1]) for times in (RIVALS_MIN_MATCHES - 1, RIVALS_MIN_MATCHES)] == [0, 1]
+    assert [it.person_id for it in list_candidates(*one_sided, *even[1:])[1][0]] == [ANN, BEN]
+    for count, pairs in ((RIVALS_MIN_MATCHES - 1, 0), (RIVALS_MIN_MATCHES, 1)):
+        assert len(list_candidates(*one_sided[:count])[1]) == pairs
 
 
-def test_upset_is_a_win_of_a_known_player_against_a_much_better_one() -> None:
+def test_upset_is_a_ranked_win_against_much_better_players() -> None:
     upset = make_results(99, ANN, BEN, CAT, before=900.0, theirs=1210.4)
     assert list_candidates(make_ranking_results(ANN, BEN, CAT), upset)[2] == [
         (
@@ -87,40 +88,46 @@ def test_upset_is_a_win_of_a_known_player_against_a_much_better_one() -> None:
         )
     ]
     shared = make_results(99, ANN, BEN, CAT, before=900.0, theirs=1210.4, ranks=(1, 1, 2))
-    for nothing in (
+    for results in (
         [upset],
         [make_ranking_results(ANN, BEN, CAT), shared],
         [make_ranking_results(ANN, BEN), make_results(99, ANN, BEN, theirs=900.0)],
     ):
-        assert list_candidates(*nothing)[2] == []
+        assert list_candidates(*results)[2] == []
 
 
-def test_greatest_upsets_are_kept_and_of_equals_the_first() -> None:
-    many = [make_results(at, ANN, BEN, before=1000.0 - (at * 7919) % 613, theirs=1000.0) for at in range(1, 2000)]
-    gaps = [it.value for it, _ in list_candidates(make_ranking_results(ANN, BEN), *many)[2]]
+def test_greatest_and_among_equals_earliest_upsets_are_kept() -> None:
+    upsets = [make_results(i, ANN, BEN, before=1000.0 - (i * 7919) % 613, theirs=1000.0) for i in range(1, 2000)]
+    gaps = [it.value for it, _ in list_candidates(make_ranking_results(ANN, BEN), *upsets)[2]]
     assert gaps[0] == 612
     assert gaps == sorted(gaps, reverse=True)
-    both = [make_results(90 + at, *who, before=900.0, theirs=1200.0) for at, who in enumerate([(ANN, BEN), (BEN, ANN)])]
-    for order in (both, both[::-1]):
-        named = list_candidates(make_ranking_results(ANN, BEN), *order)[2]
-        assert [it.person_id for it, _ in named] == [rows[0].person_id for rows in order]
+    equals = [
+        make_results(90 + i, *person_ids, before=900.0, theirs=1200.0)
+        for i, person_ids in enumerate([(ANN, BEN), (BEN, ANN)])
+    ]
+    for order in (equals, equals[::-1]):
+        candidates = list_candidates(make_ranking_results(ANN, BEN), *order)[2]
+        assert [it.person_id for it, _ in candidates] == [rows[0].person_id for rows in order]
 
 
-def test_forgotten_players_are_named_for_nothing() -> None:
-    lost = [make_results(at, -7, BEN, before=500.0, after=1000.0 + at) for at in range(10, 30)]
-    assert list_candidates() == list_candidates(make_ranking_results(-7, BEN), *lost) == ([], [], [])
+def test_deleted_players_get_no_awards() -> None:
+    results = [make_results(i, -7, BEN, before=500.0, after=1000.0 + i) for i in range(10, 30)]
+    assert list_candidates() == list_candidates(make_ranking_results(-7, BEN), *results) == ([], [], [])
 
 
 PERSON_ID_LISTS = st.lists(st.sampled_from([ANN, BEN, CAT, DAN]), min_size=2, max_size=4, unique=True)
 
 
 @given(st.lists(st.tuples(PERSON_ID_LISTS, st.integers(600, 1400)), max_size=60), st.integers(1, 7))
-def test_awards_are_the_same_however_matches_are_paged(played: list[tuple[list[int], int]], size: int) -> None:
+def test_awards_do_not_depend_on_the_page_size(played: list[tuple[list[int], int]], page_size: int) -> None:
     matches = [
-        make_results(at, *people, before=points, after=points + 9) for at, (people, points) in enumerate(played, 1)
+        make_results(i, *people, before=points, after=points + 9) for i, (people, points) in enumerate(played, 1)
     ]
-    pages = [[row for one in matches[at : at + size] for row in one] for at in range(0, len(matches), size)]
+    pages = [
+        [row for match in matches[start : start + page_size] for row in match]
+        for start in range(0, len(matches), page_size)
+    ]
     assert list_candidates(*pages) == list_candidates(*matches)
-    for one, other in list_candidates(*matches)[1]:
-        assert RIVALS_MIN_MATCHES <= one.second_value == other.second_value >= one.value + other.value
-        assert one.second_value == sum({one.person_id, other.person_id} <= {*people} for people, _ in played)
+    for first, second in list_candidates(*matches)[1]:
+        assert RIVALS_MIN_MATCHES <= first.second_value == second.second_value >= first.value + second.value
+        assert first.second_value == sum({first.person_id, second.person_id} <= {*people} for people, _ in played)

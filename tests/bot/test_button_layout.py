@@ -43,8 +43,7 @@ from tests.kit.scene_reading import walk_components
 from tests.kit.world import INACTIVE_SINCE_MS, begin_match_with_ben
 
 MAX_STEPS: Final = 8
-MAX_COMPONENTS: Final = 40
-"""In one message."""
+MAX_COMPONENTS_PER_MESSAGE: Final = 40
 DISABLED_CUSTOM_ID: Final = CustomId(Action.DISABLED_PLACE, 7, 3)
 
 
@@ -52,63 +51,63 @@ DISABLED_CUSTOM_ID: Final = CustomId(Action.DISABLED_PLACE, 7, 3)
     ("count", "rows"),
     [(0, []), (1, [1]), (5, [5]), (6, [3, 3]), (8, [4, 4]), (9, [3, 3, 3]), (12, [4, 4, 4]), (18, [5, 4, 5, 4])],
 )
-def test_rows_are_few_and_about_as_long(count: int, rows: list[int]) -> None:
+def test_buttons_are_split_into_few_even_rows(count: int, rows: list[int]) -> None:
     assert [len(row) for row in split_into_even_rows([Button(f"{n}", f"{n}") for n in range(count)])] == rows
 
 
-def test_every_choice_of_a_page_has_its_place() -> None:
+def test_all_choices_of_a_page_fit_into_four_rows() -> None:
     for count in range(CHOICES_PER_PAGE + 1):
         buttons = [Button(f"{n}", f"{n}") for n in range(count)]
         rows = split_into_even_rows(buttons)
         assert [button for row in rows for button in row] == buttons
-        # The fifth row is for the way back.
+        # The fifth row is for the “back” button.
         assert len(rows) <= 4
         assert all(0 < len(row) <= MAX_BUTTONS_PER_ROW for row in rows)
 
 
 def format_layout(page: MenuPage, layout: Sequence[Sequence[Move | str]]) -> list[list[str]]:
-    """By how they begin; what cannot be pressed in brackets."""
+    """Return the labels of the arranged buttons by row, disabled ones in parentheses."""
     buttons = [Button(".".join(choice.leading_tokens), choice.move_prefix) for choice in page.choices]
     rows = arrange_buttons_as_layout(page, buttons, layout, DISABLED_CUSTOM_ID)
     return [[f"({it.label})" if it.disabled else it.label for it in row] for row in rows]
 
 
-def test_buttons_lie_as_their_game_has_them() -> None:
-    shown = build_menu_page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
-    assert shown
-    one, two, three = (choice.leading_tokens for choice in shown.choices)
-    assert format_layout(shown, [[two, three], ["A1", one]]) == [["a1.a2", "a1.b2"], ["(A1)", "a1.b1"]]
+def test_buttons_are_arranged_in_the_layout_of_the_game() -> None:
+    page = build_menu_page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
+    assert page
+    one, two, three = (choice.leading_tokens for choice in page.choices)
+    assert format_layout(page, [[two, three], ["A1", one]]) == [["a1.a2", "a1.b2"], ["(A1)", "a1.b1"]]
     buttons = [Button("x", "x")] * 3
-    (_, (gap, _)) = arrange_buttons_as_layout(shown, buttons, [[two, three], ["A1", one]], DISABLED_CUSTOM_ID)
+    (_, (gap, _)) = arrange_buttons_as_layout(page, buttons, [[two, three], ["A1", one]], DISABLED_CUSTOM_ID)
     assert gap == Button("A1", str(replace(DISABLED_CUSTOM_ID, argument="A1")), disabled=True)
-    ((gap, *_),) = arrange_buttons_as_layout(shown, buttons, [[Picked("✓ A1"), one, two, three]], DISABLED_CUSTOM_ID)
+    ((gap, *_),) = arrange_buttons_as_layout(page, buttons, [[Picked("✓ A1"), one, two, three]], DISABLED_CUSTOM_ID)
     assert gap == Button("✓ A1", str(replace(DISABLED_CUSTOM_ID, argument="✓A1")), "good", disabled=True)
 
 
 @pytest.mark.parametrize(
-    "lies",
+    "layout",
     [
-        pytest.param("", id="nowhere"),
-        pytest.param("b1 a2", id="one is missing"),
-        pytest.param("b1 a2 b2 b2", id="one twice"),
-        pytest.param("b1 a2 b2 c2", id="a stranger"),
+        pytest.param("", id="empty"),
+        pytest.param("b1 a2", id="missing choice"),
+        pytest.param("b1 a2 b2 b2", id="repeated choice"),
+        pytest.param("b1 a2 b2 c2", id="unknown choice"),
         pytest.param("b1 / a2 / b2 / B1 / C1", id="too many rows"),
-        pytest.param("b1 a2 b2 A1 B1 C1", id="a row too long"),
-        pytest.param("b1 a2 b2 X X", id="a gap twice"),
-        pytest.param("b1 / / a2 b2", id="a hole"),
+        pytest.param("b1 a2 b2 A1 B1 C1", id="too long row"),
+        pytest.param("b1 a2 b2 X X", id="repeated gap"),
+        pytest.param("b1 / / a2 b2", id="empty row"),
     ],
 )
-def test_buttons_lie_evenly_where_they_do_not_fit_and_none_is_lost(lies: str) -> None:
-    shown = build_menu_page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
-    assert shown
+def test_invalid_layout_falls_back_to_even_rows(layout: str) -> None:
+    page = build_menu_page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
+    assert page
     rows: list[list[Move | str]] = [
-        [it if it.isupper() else ("a1", it) for it in row.split()] for row in lies.split("/") if lies
+        [it if it.isupper() else ("a1", it) for it in row.split()] for row in layout.split("/") if layout
     ]
-    assert format_layout(shown, rows) == [["a1.b1", "a1.a2", "a1.b2"]]
+    assert format_layout(page, rows) == [["a1.b1", "a1.a2", "a1.b2"]]
 
 
 def begin_after_steps(game: str, steps: int, **options: object) -> Match:
-    """After so many steps of first words."""
+    """Begin a match, and play the first legal move in each step."""
     module = GAMES[game]
     engine = begin_match(module, validate_options(module.options_class, options), 2, Chance.derive(bytes(32), ()))
     while engine.step < steps:
@@ -118,7 +117,7 @@ def begin_after_steps(game: str, steps: int, **options: object) -> Match:
 
 
 def format_arranged_moves(engine: Match, seat: Seat, moves: Sequence[Move]) -> list[str]:
-    """The last token of each, row by row; what cannot be chosen in brackets."""
+    """Return the last token of each move, row by row, with gaps in parentheses."""
     rows = engine.game.arrange_buttons(engine.view_of(seat), moves)
     return [" ".join(f"({it})" if isinstance(it, str) else it[-1] for it in row) for row in rows]
 
@@ -127,7 +126,7 @@ RANDOM_PLACEMENT: Final = {"placement": "random"}
 
 
 @pytest.mark.parametrize(
-    ("game", "steps", "seat", "begins", "options", "lies"),
+    ("game", "steps", "seat", "prefix", "options", "layout"),
     [
         ("schamanen", 0, 0, "place", {}, "1 2 3 4 5 / 6 7 8 9"),
         ("schamanen", 0, 0, "place.1", {}, "a1 b1 c1 / a2 b2 c2 / a3 b3 c3"),
@@ -138,26 +137,24 @@ RANDOM_PLACEMENT: Final = {"placement": "random"}
         ("shamanic_chess", 1, 1, "a8.~", {}, "h g f e / d c b a"),
     ],
 )
-def test_spaces_lie_as_on_the_board(
-    game: str, steps: int, seat: Seat, begins: str, options: dict[str, object], lies: str
+def test_squares_are_arranged_as_on_the_board(
+    game: str, steps: int, seat: Seat, prefix: str, options: dict[str, object], layout: str
 ) -> None:
-    """Also where some are taken: the others stay in their places, what was picked is marked, and each side sees the
-    board from its own. A hand of stones is no board.
-    """
+    """Unavailable squares leave gaps, the picked square is marked, and each side sees the board from its own."""
     engine = begin_after_steps(game, steps, **options)
-    shown = build_menu_page(
-        map_clicks_to_moves(engine.game, engine.view_of(seat), engine.legal_moves(seat)), f"{begins}." if begins else ""
+    page = build_menu_page(
+        map_clicks_to_moves(engine.game, engine.view_of(seat), engine.legal_moves(seat)), f"{prefix}." if prefix else ""
     )
-    assert shown
-    assert " / ".join(format_arranged_moves(engine, seat, [choice.leading_tokens for choice in shown.choices])) == lies
+    assert page
+    assert " / ".join(format_arranged_moves(engine, seat, [choice.leading_tokens for choice in page.choices])) == layout
 
 
 @pytest.mark.parametrize(
-    ("game", "seat", "words", "lies"),
+    ("game", "seat", "moves_text", "layout"),
     [
         ("shamanic_chess", 0, "e4-d3 e4-d4 e4-d5 e4-e3 e4-e5 e4-f3 e4-f4 e4-f5", "d5 e5 f5 / d4 (e4) f4 / d3 e3 f3"),
         ("shamanic_chess", 1, "e4-d3 e4-d4 e4-d5 e4-e3 e4-e5 e4-f3 e4-f4 e4-f5", "f3 e3 d3 / f4 (e4) d4 / f5 e5 d5"),
-        # A knight’s are too far apart for gaps, a bishop’s are too many rows, a pawn’s stand above each other.
+        # A knight’s squares are too far apart for gaps, a bishop’s need too many rows, a pawn’s are in one column.
         ("shamanic_chess", 0, "e4-c3 e4-c5 e4-d2 e4-d6 e4-f2 e4-f6 e4-g3 e4-g5", "d6 f6 / c5 g5 / c3 g3 / d2 f2"),
         ("shamanic_chess", 0, "a1-b2 a1-c3 a1-d4 a1-e5 a1-f6", ""),
         ("shamanic_chess", 0, "e2-e3 e2-e4", ""),
@@ -167,48 +164,47 @@ def test_spaces_lie_as_on_the_board(
         ("woodwalkers", 0, "set-wolf set-bear", ""),
     ],
 )
-def test_goals_lie_around_where_they_are_reached_from(game: str, seat: Seat, words: str, lies: str) -> None:
-    chosen_from = [tuple(word.split("-")) for word in words.split()]
-    assert " / ".join(format_arranged_moves(begin_after_steps(game, 0), seat, chosen_from)) == lies
+def test_destinations_are_arranged_around_their_origin(game: str, seat: Seat, moves_text: str, layout: str) -> None:
+    moves = [tuple(move.split("-")) for move in moves_text.split()]
+    assert " / ".join(format_arranged_moves(begin_after_steps(game, 0), seat, moves)) == layout
 
 
-def test_board_keeps_its_shape_where_a_whole_row_of_it_can_be_chosen_no_more() -> None:
-    alone = [("swap", "a1", to) for to in ("b3", "c3")]
-    (first, _, last) = format_arranged_moves(begin_after_steps("schamanen", 1, placement="random"), 0, alone)
+def test_board_keeps_rows_without_legal_choices() -> None:
+    moves = [("swap", "a1", square) for square in ("b3", "c3")]
+    (first, _, last) = format_arranged_moves(begin_after_steps("schamanen", 1, placement="random"), 0, moves)
     assert first.startswith("(✓ A1")
     assert last.endswith("b3 c3")
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_choice_is_shown_once_and_the_board_stays_in_view(matches: MatchService, game: str) -> None:
+async def test_each_choice_has_exactly_one_button(matches: MatchService, game: str) -> None:
     match, dice = await begin_match_with_ben(matches, game), random.Random(game)
     for _ in range(MAX_STEPS):
         if not isinstance(match, RunningMatch):
             break
         seat = min(match.engine.to_move)
-        rest = ""
-        while not (word := find_chosen_move(match, seat, rest)):
-            scene = render_move_choice(match, seat, "en", Absences(), PlayerScreenContext(move_prefix=rest))
-            choices = build_menu_page(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)), rest)
-            assert choices
-            picks = [
-                str(CustomId(Action.PICK_MOVE, match.id, match.engine.step, each.move_prefix))
-                for each in choices.choices
+        prefix = ""
+        while not (move := find_chosen_move(match, seat, prefix)):
+            scene = render_move_choice(match, seat, "en", Absences(), PlayerScreenContext(move_prefix=prefix))
+            page = build_menu_page(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)), prefix)
+            assert page
+            expected = [
+                str(CustomId(Action.PICK_MOVE, match.id, match.engine.step, it.move_prefix)) for it in page.choices
             ]
-            lists = [row for row in scene.rows if isinstance(row, ButtonMenu)]
-            assert [len(row.buttons) for row in lists] == ([len(picks)] if len(picks) > MAX_CHOICES_AS_BUTTONS else [])
-            shown = [it.custom_id for row in lists for it in row.buttons]
+            menus = [row for row in scene.rows if isinstance(row, ButtonMenu)]
+            assert [len(it.buttons) for it in menus] == [len(expected)] * (len(expected) > MAX_CHOICES_AS_BUTTONS)
+            shown = [it.custom_id for row in menus for it in row.buttons]
             shown += [it.custom_id for row in scene.rows if isinstance(row, tuple) for it in row]
-            assert sorted(to for to in shown if to in picks) == sorted(picks)
+            assert sorted(it for it in shown if it in expected) == sorted(expected)
             assert len(set(shown)) == len(shown)
-            assert len(list(walk_components(render_layout(scene)))) <= MAX_COMPONENTS
-            rest = dice.choice(choices.choices).move_prefix
+            assert len(list(walk_components(render_layout(scene)))) <= MAX_COMPONENTS_PER_MESSAGE
+            prefix = dice.choice(page.choices).move_prefix
         person_id = match.player_ids[seat] or 0
         match = (
             await matches.play_move(
                 match.id,
                 person_id,
-                word,
+                move,
                 step=match.engine.step,
                 interaction_id=next_interaction_id(),
                 now_ms=INACTIVE_SINCE_MS,
@@ -216,11 +212,11 @@ async def test_every_choice_is_shown_once_and_the_board_stays_in_view(matches: M
         ).match
 
 
-async def test_hint_for_a_choice_in_a_list_is_a_button(matches: MatchService) -> None:
+async def test_hint_for_a_menu_choice_is_a_button(matches: MatchService) -> None:
     match = await begin_match_with_ben(matches, "shamanic_chess")
     assert isinstance(match, RunningMatch)
     seat = min(match.engine.to_move)
-    word = match.engine.legal_moves(seat)[0]
-    first, *others = render_hint(match, seat, Suggestion(word, "why-only"), "en", Absences()).rows
-    assert first == (Button("I’ll do that", str(CustomId(Action.PICK_MOVE, match.id, 0, spell_move(word))), "good"),)
+    move = match.engine.legal_moves(seat)[0]
+    first, *others = render_hint(match, seat, Suggestion(move, "why-only"), "en", Absences()).rows
+    assert first == (Button("I’ll do that", str(CustomId(Action.PICK_MOVE, match.id, 0, spell_move(move))), "good"),)
     assert tuple(others) == render_move_choice(match, seat, "en", Absences()).rows

@@ -1,4 +1,4 @@
-"""The card of a match in its channel or thread, also where Discord accepts error edits or error messages."""
+"""The card of a match in its channel or thread, also if Discord refuses edits or messages."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ async def test_stuck_deletions_are_counted_and_reported_by_the_doctor(world: Wor
 
 
 @pytest.mark.parametrize("gone", [ChannelGone("unreachable-channel"), MessageGone()], ids=["channel", "message"])
-async def test_message_that_is_gone_already_needs_no_deletion(world: World, gone: ChannelGone | MessageGone) -> None:
+async def test_missing_message_is_not_queued_for_deletion(world: World, gone: ChannelGone | MessageGone) -> None:
     world.discord.fail_next("delete_message", gone)
     assert await world.store.cleanup.list_of_match(await move_card(world)) == []
 
@@ -152,12 +152,12 @@ async def test_message_that_is_gone_already_needs_no_deletion(world: World, gone
 async def test_deletion_is_given_up_after_a_month(world: World, caplog: pytest.LogCaptureFixture) -> None:
     world.discord.fail_next("delete_message", *[FORBIDDEN_ERROR] * 1000)
     match_id = await move_card(world)
-    tried = 0
+    attempts = 0
     while world.time_ms[0] < NOON_MS + GIVE_UP_AFTER_MS:
-        before = len(world.discord.planned_errors["delete_message"])
+        left_before = len(world.discord.planned_errors["delete_message"])
         await sweep_after(world, 6 * HOUR_MS)
-        tried += before - len(world.discord.planned_errors["delete_message"])
-    assert GIVE_UP_AFTER_MS // MAX_RETRY_DELAY_MS < tried < 50, "the delays grow"
+        attempts += left_before - len(world.discord.planned_errors["delete_message"])
+    assert GIVE_UP_AFTER_MS // MAX_RETRY_DELAY_MS < attempts < 50, "the delays grow"
     await sweep_after(world, MAX_RETRY_DELAY_MS)
     assert await world.store.cleanup.list_of_match(match_id) == []
     assert [
@@ -182,7 +182,7 @@ async def test_deletion_by_a_killed_process_is_completed_by_the_next(world: Worl
     assert await world.store.cleanup.list_of_match(match_id) == []
 
 
-async def test_card_stays_in_a_channel_that_accepts_nothing(world: World) -> None:
+async def test_card_stays_in_a_channel_without_permissions(world: World) -> None:
     match_id = (await world.begin_match()).id
     before = (await world.load_header(match_id)).card_message_id
     for request in ("edit_message", "post_message"):
@@ -273,7 +273,7 @@ async def test_match_stays_in_the_channel_if_no_thread_can_be_created(
     assert scene.board
 
 
-async def test_one_thread_is_created_despite_retries(world: World) -> None:
+async def test_retries_create_a_single_thread(world: World) -> None:
     for request in ("post_message", "edit_message"):
         world.discord.fail_next(request, DiscordUnavailable("away"), DiscordUnavailable("away"))
     header = await world.load_header(await begin_in_thread(world))

@@ -1,4 +1,4 @@
-"""The state of a card, by what is known about it."""
+"""How the state of a card follows from its facts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ EDIT_INTERVAL_MS = round(EDIT_INTERVAL_S * 1000)
         ),
     ],
 )
-async def test_state_follows_from_the_facts(world: World, facts: CardFacts, age_ms: int, state: CardState) -> None:
+async def test_facts_and_age_decide_the_state(world: World, facts: CardFacts, age_ms: int, state: CardState) -> None:
     match = await world.begin_match()
     now = [NOON_MS - age_ms]
     tracker = CardTracker(lambda: now[0])
@@ -66,7 +66,7 @@ async def test_state_follows_from_the_facts(world: World, facts: CardFacts, age_
     assert tracker.find_state(match, match, facts) is state
 
 
-async def test_request_moves_or_updates_a_card_that_shows_everything(world: World) -> None:
+async def test_request_moves_or_updates_even_a_current_card(world: World) -> None:
     match = await world.begin_match()
     tracker = CardTracker(lambda: NOON_MS)
     current = CardFacts(EDITABLE_MESSAGE_ID, is_behind=False, has_pings=False)
@@ -79,7 +79,7 @@ async def test_request_moves_or_updates_a_card_that_shows_everything(world: Worl
     assert tracker.find_state(match, match, current) is CardState.CURRENT
 
 
-async def test_no_card_trails_while_the_process_shuts_down(world: World) -> None:
+async def test_updates_are_not_delayed_during_shutdown(world: World) -> None:
     match = await world.begin_match()
     tracker = CardTracker(lambda: NOON_MS)
     tracker.record_edit(match.id)

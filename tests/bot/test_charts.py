@@ -1,4 +1,4 @@
-"""The pictures beside statistics: a profile's ratings, the mind reader's bets, the end of a season, game banners."""
+"""The pictures of profiles, the mind reader, season awards and game banners."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tests.laws.painted_boards import LONG_NAMES
 
 
 def check_picture(picture: Picture, max_kib: int) -> None:
-    """Check that everything on it can be read, with the longest names, and how large it is at most."""
+    """Check that a picture is legible, and how large its file is with the longest names."""
     check_text_is_readable(picture, picture.marks)
     check_nothing_covers_text(picture, picture.marks)
     assert picture.width == BOARD_WIDTH
@@ -61,10 +61,10 @@ def check_picture(picture: Picture, max_kib: int) -> None:
 
 
 def list_texts(picture: Picture) -> list[str]:
-    return [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
+    return [mark.text for mark, _, _ in picture.marks if isinstance(mark, Letters)]
 
 
-# The mind reader
+# Mind reader
 
 
 def simulate_report(habit_name: str) -> MindReaderReport:
@@ -78,30 +78,30 @@ def draw_bet_card(report: MindReaderReport, locale: str = "en", game: str = "sch
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("player", PLAYERS_BY_HABIT)
-def test_bet_of_the_mind_reader_is_legible(player: str, locale: str) -> None:
-    board = draw_bet_card(simulate_report(player), locale)
+@pytest.mark.parametrize("habit", PLAYERS_BY_HABIT)
+def test_mind_reader_bet_is_legible(habit: str, locale: str) -> None:
+    board = draw_bet_card(simulate_report(habit), locale)
     check_picture(board.picture, 40)
     assert not any(text.endswith("…") for text in list_texts(board.picture))
     assert board.names == (ANN,)
-    assert [what.seat for what, _, _ in board.picture.marks if isinstance(what, PlayerName)] == [0]
+    assert [mark.seat for mark, _, _ in board.picture.marks if isinstance(mark, PlayerName)] == [0]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_longest_names_of_habits_fit_on_the_bet(locale: str) -> None:
+def test_longest_habit_names_fit_on_the_bet(locale: str) -> None:
     strengths = ("strong", "middle", "weak")
-    match = [Habit(0, "line", strengths[at % 3], strengths, f"line-{strengths[(at + 1) % 3]}") for at in range(60)]
+    match = [Habit(0, "line", strengths[i % 3], strengths, f"line-{strengths[(i + 1) % 3]}") for i in range(60)]
     (report,) = build_reports([match])
     picture = draw_bet_card(report, locale, "schamanen").picture
     check_text_is_readable(picture, picture.marks)
     assert not any(text.endswith("…") for text in list_texts(picture))
 
 
-def test_bar_of_a_bet_is_as_long_as_the_habit_is_frequent() -> None:
+def test_bar_length_shows_the_frequency_of_the_habit() -> None:
     report = simulate_report("one in 50 of 100")
     assert report.pattern
     picture = draw_bet_card(report).picture
-    bars = [what for what, _, _ in picture.marks if isinstance(what, Rectangle) and what.height == BAR_HEIGHT]
+    bars = [mark for mark, _, _ in picture.marks if isinstance(mark, Rectangle) and mark.height == BAR_HEIGHT]
     (gold,) = (bar for bar in bars if bar.ink == GOLD)
     tally = report.pattern.tally
     assert gold.width == max(bar.width for bar in bars) * tally.hit_count // tally.trial_count
@@ -118,20 +118,20 @@ def test_bar_of_a_bet_is_as_long_as_the_habit_is_frequent() -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("player", ["never the same again", "stays after a win, changes after a loss"])
-def test_bet_on_a_change_counts_changes_in_words_and_on_the_bar(player: str, locale: str) -> None:
-    report = simulate_report(player)
+@pytest.mark.parametrize("habit", ["never the same again", "stays after a win, changes after a loss"])
+def test_bet_on_a_change_counts_changes_in_text_and_picture(habit: str, locale: str) -> None:
+    report = simulate_report(habit)
     assert report.pattern
     tally = report.pattern.tally if report.pattern.kind == "again" else dict(report.pattern.tallies_by_outcome)["lost"]
     assert not tally.exceeds_chance
     board = draw_bet_card(report, locale)
-    gold = [what.text for what, _, _ in board.picture.marks if isinstance(what, Letters) and what.ink == GOLD]
+    gold = [mark.text for mark, _, _ in board.picture.marks if isinstance(mark, Letters) and mark.ink == GOLD]
     assert f"{tally.trial_count - tally.hit_count} / {tally.trial_count}" in gold
     assert f"{tally.hit_count} / {tally.trial_count}" not in gold
     assert re.search(rf"\b{tally.trial_count - tally.hit_count}\b.*\b{tally.trial_count}\b", board.alt)
 
 
-def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> None:
+def test_text_describes_the_bet_and_random_players_get_none() -> None:
     schnick = GAMES["schnick"]
     scene = mind_reader.render_report(
         ANN, schnick, [simulate_report("what the rival chose last")], "en", choice_count=200
@@ -143,7 +143,7 @@ def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> No
     assert "found nothing I’d bet on" in scene.above[1]
 
 
-# The profile
+# Profile
 
 START_MS = 1_760_000_000_000
 RATING_VALUES = st.floats(-5_000, 5_000)
@@ -162,10 +162,10 @@ TROPHY_COUNTS = (("cup", 2), ("medal_2", 1), ("medal_3", 12), ("medal_1", 107))
 
 
 def make_rating_curve(game: str, match_count: int, pause_ms: int = DAY_MS // 2) -> RatingCurve:
-    chance, rating, points = random.Random(f"1 {game}"), 1000.0, []
-    for at in range(match_count):
-        rating += chance.gauss(2, 20)
-        points.append((START_MS + at * pause_ms, rating))
+    random_source, rating, points = random.Random(f"1 {game}"), 1000.0, []
+    for i in range(match_count):
+        rating += random_source.gauss(2, 20)
+        points.append((START_MS + i * pause_ms, rating))
     return RatingCurve(game, tuple(points), None)
 
 
@@ -186,39 +186,39 @@ def parse_color(color: str) -> tuple[int, ...]:
 
 @given(RATING_VALUES, RATING_VALUES)
 @example(5.0, -5e-324)
-def test_scale_has_few_round_ticks_around_all_values(one: float, other: float) -> None:
-    least, most = sorted((one, other))
-    marks = choose_ticks(least, most)
-    assert marks[0] <= least <= most <= marks[-1]
-    assert 2 <= len(marks) <= 7
-    (width,) = {after - before for before, after in itertools.pairwise(marks)}
-    assert str(width).rstrip("0") in {"1", "2", "5"}
+def test_scale_has_few_round_ticks_that_include_all_values(first: float, second: float) -> None:
+    low, high = sorted((first, second))
+    ticks = choose_ticks(low, high)
+    assert ticks[0] <= low <= high <= ticks[-1]
+    assert 2 <= len(ticks) <= 7
+    (step,) = {after - before for before, after in itertools.pairwise(ticks)}
+    assert str(step).rstrip("0") in {"1", "2", "5"}
 
 
 @given(st.lists(st.tuples(st.integers(0, 400 * DAY_MS), RATING_VALUES), min_size=1, max_size=50))
-def test_no_mark_of_a_profile_crosses_the_edge(points: list[tuple[int, float]]) -> None:
+def test_profile_chart_stays_within_the_picture(points: list[tuple[int, float]]) -> None:
     picture = draw_profile_chart(
-        [RatingCurve("a", tuple((START_MS + at, rating) for at, rating in sorted(points)), None)]
+        [RatingCurve("a", tuple((START_MS + ms, rating) for ms, rating in sorted(points)), None)]
     )
     assert (picture.width, picture.height) == (BOARD_WIDTH, BOARD_HEIGHT)
-    for what, left, top in picture.marks:
-        assert 0 <= left <= BOARD_WIDTH - what.width
-        assert 0 <= top <= BOARD_HEIGHT - (what.width if isinstance(what, Sprite) else what.height)
-        assert not isinstance(what, Rectangle) or min(what.width, what.height) > 0
+    for mark, left, top in picture.marks:
+        assert 0 <= left <= BOARD_WIDTH - mark.width
+        assert 0 <= top <= BOARD_HEIGHT - (mark.width if isinstance(mark, Sprite) else mark.height)
+        assert not isinstance(mark, Rectangle) or min(mark.width, mark.height) > 0
 
 
 @pytest.mark.parametrize("profile", [SMALL_PROFILE, LARGE_PROFILE], ids=["few", "many"])
-def test_profile_is_legible_and_names_each_rival_once(profile: Profile) -> None:
+def test_profile_chart_is_legible_and_names_each_rival_once(profile: Profile) -> None:
     for curves in (
         [make_rating_curve("a", 1)],
         [make_rating_curve("a", 3)],
         [make_rating_curve(f"{number}", 30) for number in range(6)],
     ):
-        for locale, shelf in zip(LOCALES, (TROPHY_COUNTS, TROPHY_COUNTS[:1], ()), strict=True):
-            picture = draw_profile_chart(curves, profile, locale, shelf)
+        for locale, trophies in zip(LOCALES, (TROPHY_COUNTS, TROPHY_COUNTS[:1], ()), strict=True):
+            picture = draw_profile_chart(curves, profile, locale, trophies)
             check_picture(picture, 60)
-            named = [what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)]
-            assert named == list(range(len(profile_chart.list_rivals(profile))))
+            named_seats = [mark.seat for mark, _, _ in picture.marks if isinstance(mark, PlayerName)]
+            assert named_seats == list(range(len(profile_chart.list_rivals(profile))))
     assert [rival.person_id for rival in profile_chart.list_rivals(LARGE_PROFILE)] == [CAT, BEN]
     assert len(profile_chart.list_rivals(replace(LARGE_PROFILE, nemesis=LARGE_PROFILE.favorite_opponent))) == 1
 
@@ -227,7 +227,7 @@ def test_each_game_has_a_color_and_a_shape() -> None:
     curves = [make_rating_curve(f"{number}", 9) for number in range(len(CURVE_SYMBOLS))]
     colors = {color for _, color in paint_image(draw_profile_chart(curves)).getcolors(1 << 20) or []}
     assert {parse_color(color) for color in LINE_COLORS} <= colors
-    shapes = [what.name for what, _, _ in draw_profile_chart(curves).marks if isinstance(what, Sprite)]
+    shapes = [mark.name for mark, _, _ in draw_profile_chart(curves).marks if isinstance(mark, Sprite)]
     assert {f"{kind}_{number}" for number in range(len(CURVE_SYMBOLS)) for kind in ("shape", "mark")} <= set(shapes)
     assert select_drawable_curves([RatingCurve("a", (), None), make_rating_curve("b", 1)]) == (
         make_rating_curve("b", 1),
@@ -235,24 +235,23 @@ def test_each_game_has_a_color_and_a_shape() -> None:
     assert len(select_drawable_curves([make_rating_curve(f"{number}", 3) for number in range(9)])) == len(CURVE_SYMBOLS)
 
 
-def test_thousands_of_matches_make_a_small_picture_that_keeps_the_peak() -> None:
+def test_chart_of_thousands_of_matches_is_small_and_keeps_peaks() -> None:
     picture = draw_profile_chart([make_rating_curve(f"{number}", 5_000, DAY_MS // 10) for number in range(4)])
     assert len(canvas.paint_png(picture)) <= 60 * 1024
     assert len(picture.marks) < 8_000
-    flat = [(START_MS + at * HOUR_MS, 1000.0) for at in range(3_000)]
+    flat = [(START_MS + i * HOUR_MS, 1000.0) for i in range(3_000)]
     peaked = [*flat[:1_500], (flat[1_500][0], 1400.0), *flat[1_501:]]
-    at_the_end = [*flat[:-1], (flat[-1][0], 1400.0)]
+    peaked_at_end = [*flat[:-1], (flat[-1][0], 1400.0)]
     # One match among many in the same column of pixels.
-    middle = [
-        any(shown.getpixel((x, y)) == parse_color(LINE_COLORS[0]) for x in range(380, 480) for y in range(30, 250))
-        for shown in (
-            paint_image(draw_profile_chart([RatingCurve("a", tuple(points), None)])) for points in (peaked, at_the_end)
-        )
+    has_peak_in_middle = [
+        any(image.getpixel((x, y)) == parse_color(LINE_COLORS[0]) for x in range(380, 480) for y in range(30, 250))
+        for points in (peaked, peaked_at_end)
+        for image in [paint_image(draw_profile_chart([RatingCurve("a", tuple(points), None)]))]
     ]
-    assert middle == [True, False]
+    assert has_peak_in_middle == [True, False]
 
 
-# The end of a season
+# Season awards
 
 FINISHED_SEASON = Season(SERVER_ID, 2, "Spring", NOON_MS, NOON_MS + 1)
 
@@ -262,7 +261,8 @@ def make_award(person_id: int, kind: AwardKind, number: int, second_value: int =
 
 
 PLACE_AWARDS = [
-    make_award(who, AwardKind.SEASON_PLACE, place, 1600 - 150 * place) for place, who in enumerate((ANN, BEN, CAT), 1)
+    make_award(person_id, AwardKind.SEASON_PLACE, place, 1600 - 150 * place)
+    for place, person_id in enumerate((ANN, BEN, CAT), 1)
 ]
 TIED_PLACE_AWARDS = [
     make_award(ANN, AwardKind.SEASON_PLACE, 1, 99_999),
@@ -293,41 +293,41 @@ ALL_AWARDS = [*PLACE_AWARDS, *FIRST_IN_GAME_AWARDS, *IMPROVED_AWARDS, *RIVAL_AWA
         TIED_PLACE_AWARDS[:2],
     ],
 )
-def test_end_of_a_season_is_legible(awards: list[Award], locale: str) -> None:
+def test_picture_of_season_awards_is_legible(awards: list[Award], locale: str) -> None:
     check_picture(awards_picture.draw_season_awards(awards, locale), 60)
 
 
-def test_end_of_a_season_shows_places_in_order_and_crowns_all_winners() -> None:
+def test_season_awards_show_places_in_order_and_crown_all_winners() -> None:
     picture = awards_picture.draw_season_awards(ALL_AWARDS, "en")
     tops = {
-        what.seat: top
-        for what, _, top in picture.marks
-        if isinstance(what, PlayerName) and what.height == awards_picture.NAME_HEIGHT
+        mark.seat: top
+        for mark, _, top in picture.marks
+        if isinstance(mark, PlayerName) and mark.height == awards_picture.NAME_HEIGHT
     }
     assert len(tops) == 3
     assert tops[0] < tops[1] < tops[2]
-    assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {*range(4)}
+    assert {mark.seat for mark, _, _ in picture.marks if isinstance(mark, PlayerName)} == {*range(4)}
     assert awards_picture.list_pictured_people(ALL_AWARDS) == (ANN, BEN, CAT, DAN)
-    for awards, crowns in ((ALL_AWARDS, 1), (TIED_PLACE_AWARDS, 2)):
+    for awards, crown_count in ((ALL_AWARDS, 1), (TIED_PLACE_AWARDS, 2)):
         marks = awards_picture.draw_season_awards(awards, "en").marks
-        assert sum("crown" in what.name for what, _, _ in marks if isinstance(what, Sprite)) == crowns
+        assert sum("crown" in mark.name for mark, _, _ in marks if isinstance(mark, Sprite)) == crown_count
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: str) -> None:
+def test_season_post_lists_all_awards_and_pings_their_players(locale: str) -> None:
     scene = season_posts.render_season_end(
         FINISHED_SEASON, ALL_AWARDS, 23, locale, season_posts.collect_awarded_people(ALL_AWARDS)
     )
-    told = "\n".join((*scene.above, *scene.below))
+    text = "\n".join((*scene.above, *scene.below))
     assert season_posts.collect_awarded_people(ALL_AWARDS) == scene.pinged_ids == {ANN, BEN, CAT, DAN}
-    assert all(f"<@{who}>" in told for who in scene.pinged_ids)
-    for figure in ("1450", "1300", "1150", "1234", "2031", "2014", "312", "23"):
-        assert figure in told
+    assert all(f"<@{person_id}>" in text for person_id in scene.pinged_ids)
+    for number in ("1450", "1300", "1150", "1234", "2031", "2014", "312", "23"):
+        assert number in text
     assert scene.board
     assert scene.board.names == (ANN, BEN, CAT, DAN)
-    # How likely the upset was.
+    # The probability of the upset.
     assert any(re.search(r"312.*\b15\s?%", line) for line in scene.below)
-    # Where one of two was forgotten nothing is told of the other.
+    # An award for two is omitted if the data of one of them was deleted.
     scene = season_posts.render_season_end(
         FINISHED_SEASON, [*PLACE_AWARDS, *RIVAL_AWARDS[:1], *UPSET_AWARDS[1:]], 23, locale, frozenset()
     )
@@ -336,8 +336,8 @@ def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: st
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_end_of_a_season_without_ranks_says_why(locale: str) -> None:
-    """Two or three players cannot have a rank, however much they played."""
+def test_season_post_without_ranks_gives_the_reason(locale: str) -> None:
+    """Two or three players cannot have a rank."""
     for players in (2, 3, 23):
         scene = season_posts.render_season_end(FINISHED_SEASON, [], players, locale, frozenset())
         assert (scene.board, scene.below) == (None, ())

@@ -1,4 +1,4 @@
-"""The coach: its verdict on a finished match, what players share of it, and when it computes."""
+"""The coach: its verdict on a finished match, sharing the verdict, and when reviews are computed."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from tests.seeded_dice import seed_dice
 from tests.waiting import TEST_TIMEOUT_S
 
 if "schamanen" not in GAMES:
-    pytest.skip("these are matches of the Duel", allow_module_level=True)
+    pytest.skip("uses matches of schamanen", allow_module_level=True)
 
 
 @cache
 def review_record_text(record_text: str) -> Review:
-    """Each test that plays the same match has it reviewed once."""
+    """Review a match only once for all tests that play it."""
     return review_match(parse_record(record_text))
 
 
@@ -51,7 +51,7 @@ def read_record(name: str) -> Record:
 
 
 class ReviewWorkers(AiWorkers):
-    """Review matches in this process and count how often; where they are slow, once `may` is set."""
+    """Reviews matches in this process, counts the reviews, and delays them until `review_allowed` is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class ReviewWorkers(AiWorkers):
 
 @pytest.fixture(autouse=True)
 def long_coach_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow this machine is: a constant of the coach, which nothing hands in."""
+    """Disable the timeout of reviews, since the machine may be slow."""
     monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", None)
 
 
@@ -109,116 +109,115 @@ def is_coach_shown(scene: Scene | None) -> bool:
 
 
 def list_boards_with_sign(scene: Scene, sign: str) -> list[int]:
-    """Return the boards in the lists of a replay whose entries have this sign."""
-    listed = [button for row in scene.rows if isinstance(row, ButtonMenu) for button in row.buttons]
-    return [int(it.custom_id.rpartition(":")[2]) for it in listed if it.label.startswith(sign)]
+    """Return the boards whose entries in the menus of a review have this sign."""
+    menu_buttons = [button for row in scene.rows if isinstance(row, ButtonMenu) for button in row.buttons]
+    return [int(it.custom_id.rpartition(":")[2]) for it in menu_buttons if it.label.startswith(sign)]
 
 
 def list_share_buttons(scene: Scene | None) -> list[str]:
     return [it.custom_id for it in list_buttons(scene) if it.custom_id.startswith(f"{Action.SHARE_MATCH}:")]
 
 
-# What it tells
+# The verdict
 
 
 @pytest.mark.parametrize(
-    ("parts", "told"),
+    ("parts", "points"),
     [
         ((-2.48, 1.37, 0.61), (-250, 140, 60, -50)),
-        # Rounded by themselves: 50, 20, and 30 come to ten less than the whole.
+        # Rounded separately, the parts would be 50, 20 and 30, ten less than the total.
         ((0.53, 0.23, 0.34), (50, 20, 40, 110)),
         ((0.04, -0.04, 0.0), (0, 0, 0, 0)),
     ],
 )
-def test_rounded_shares_add_up(parts: tuple[float, float, float], told: tuple[int, ...]) -> None:
-    assert round_balance_to_points(LuckAndPlayBalance(*parts)) == told
-    assert round_balance_to_points(LuckAndPlayBalance(*(-part for part in parts))) == tuple(-share for share in told)
+def test_rounded_points_add_up(parts: tuple[float, float, float], points: tuple[int, ...]) -> None:
+    assert round_balance_to_points(LuckAndPlayBalance(*parts)) == points
+    assert round_balance_to_points(LuckAndPlayBalance(*(-part for part in parts))) == tuple(-it for it in points)
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schnick/five"])
-def test_lines_begin_with_a_capital_and_add_up(name: str) -> None:
-    found = review_match(read_record(name))
-    names = ["the house", *(f"player {seat}" for seat in found.seats[1:])]
+def test_lines_begin_with_a_capital_and_their_numbers_add_up(name: str) -> None:
+    review = review_match(read_record(name))
+    names = ["the house", *(f"player {seat}" for seat in review.seats[1:])]
     for locale in LOCALES:
         for line in (
-            format_verdict(found, PositionCounter("step", (), None), names, locale),
-            *format_balance(found, names, locale),
+            format_verdict(review, PositionCounter("step", (), None), names, locale),
+            *format_balance(review, names, locale),
         ):
             assert not next(letter for letter in line if letter.isalnum()).islower(), line
-    for line in format_balance(found, names, "en"):
-        if told := re.search(r"In all:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
-            whole, first, last = (int(number or 0) for number in told.groups())
-            assert abs(last - first) == whole, line
+    for line in format_balance(review, names, "en"):
+        if numbers := re.search(r"In all:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
+            total, first, last = (int(it or 0) for it in numbers.groups())
+            assert abs(last - first) == total, line
             assert 0 <= first <= 100 >= last
 
 
-async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> None:
+async def test_review_shows_luck_and_play_in_text_and_picture(world: World) -> None:
     match_id = await finish_match(world)
-    found = await review_finished(world, match_id)
-    assert found.turning_points
-    (mistake, part), *_ = [(step.step_number, part) for step in found.steps for part in step.mistakes]
+    review = await review_finished(world, match_id)
+    assert review.turning_points
+    (mistake, part), *_ = [(step.step_number, part) for step in review.steps for part in step.mistakes]
     assert part.better
-    who = f"<@{(ANN, BEN)[part.seat or 0]}>"
+    player = f"<@{(ANN, BEN)[part.seat or 0]}>"
     for locale in LOCALES:
         scene = await open_review(world, match_id, locale=locale)
         assert sum(f"<@{person_id}>" in line for person_id in (ANN, BEN) for line in scene.above) >= 2
         assert scene.reveal
-        shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
-        told = {format_signed_number(abs(share)) for share in round_balance_to_points(found.compute_balance(0))}
-        assert {say("ahead-luck", locale), *told} <= shown
-        for words in (scene.reveal.alt, read_text(scene)):
-            assert all(number in words for number in told - {"±0"})
+        picture_texts = {mark.text for mark, _, _ in scene.reveal.picture.marks if isinstance(mark, Letters)}
+        numbers = {format_signed_number(abs(share)) for share in round_balance_to_points(review.compute_balance(0))}
+        assert {say("ahead-luck", locale), *numbers} <= picture_texts
+        for text in (scene.reveal.alt, read_text(scene)):
+            assert all(number in text for number in numbers - {"±0"})
         assert scene.above[2].startswith("**")
-        # Its lists lead to where it turned, and so do those of a board.
-        assert list_boards_with_sign(scene, "🔑") == [turn.step.step_number for turn in found.turning_points]
-        frame = await open_review_board(world, match_id, found.turning_points[0].step.step_number, locale)
-        assert list_boards_with_sign(frame, "🔑") == list_boards_with_sign(scene, "🔑")
+        # The menus of the summary and of each board lead to the turning points.
+        assert list_boards_with_sign(scene, "🔑") == [turn.step.step_number for turn in review.turning_points]
+        board_scene = await open_review_board(world, match_id, review.turning_points[0].step.step_number, locale)
+        assert list_boards_with_sign(board_scene, "🔑") == list_boards_with_sign(scene, "🔑")
         assert list_boards_with_sign(scene, "💡")
-        # The board of a mistake tells what was better.
-        why = GAMES["schamanen"].say(part.better.why, locale, name=who, **part.better.facts)
+        # The board of a mistake shows the better move.
+        why = GAMES["schamanen"].say(part.better.why, locale, name=player, **part.better.facts)
         (line,) = [it for it in (await open_review_board(world, match_id, mistake, locale)).above if it.endswith(why)]
-        assert line.startswith(f"💡 {who}")
+        assert line.startswith(f"💡 {player}")
     # Before the first step, and after the last.
-    for at in (0, len(found.steps)):
-        assert await open_review_board(world, match_id, at)
+    for board in (0, len(review.steps)):
+        assert await open_review_board(world, match_id, board)
 
 
-async def test_buttons_lead_from_mistake_to_mistake_through_the_same_eyes(world: World) -> None:
+async def test_buttons_lead_between_mistakes_in_the_same_view(world: World) -> None:
     match_id = await finish_match(world)
-    found = await review_finished(world, match_id)
-    mistakes = [step.step_number for step in found.steps if any(step.mistakes)]
+    review = await review_finished(world, match_id)
+    mistakes = [step.step_number for step in review.steps if any(step.mistakes)]
     assert len(mistakes) > 2
 
-    async def find_leap(at: str, sign: str) -> str | None:
-        shown = list_buttons(await open_review_board(world, match_id, at))
-        return next((it.custom_id.rpartition(":")[2] for it in shown if "💡" in it.label and sign in it.label), None)
+    async def find_next_mistake(board: str, sign: str) -> str | None:
+        buttons = list_buttons(await open_review_board(world, match_id, board))
+        return next((it.custom_id.rpartition(":")[2] for it in buttons if "💡" in it.label and sign in it.label), None)
 
-    for sign, at, steps in (("▶️", "0.1", mistakes), ("◀️", f"{len(found.steps)}.1", mistakes[::-1])):
-        walked: list[str] = []
-        while (leap := await find_leap(walked[-1] if walked else at, sign)) and leap not in walked:
-            walked.append(leap)
-        assert walked == [f"{step}.1" for step in steps if f"{step}.1" != at]
+    for sign, start, steps in (("▶️", "0.1", mistakes), ("◀️", f"{len(review.steps)}.1", mistakes[::-1])):
+        visited: list[str] = []
+        while (board := await find_next_mistake(visited[-1] if visited else start, sign)) and board not in visited:
+            visited.append(board)
+        assert visited == [f"{step}.1" for step in steps if f"{step}.1" != start]
 
 
 @pytest.mark.parametrize("game", ["schamanen", "shamanic_chess", pytest.param("woodwalkers", marks=pytest.mark.gate)])
-async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
-    world: World, monkeypatch: pytest.MonkeyPatch, game: str
-) -> None:
+async def test_resigned_match_is_reviewed(world: World, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     limits = {
         "shamanic_chess": ("analysis.FIRST_SEARCH_NODES", "analysis.SECOND_SEARCH_NODES"),
         "woodwalkers": ("analysis.SCREENING_SAMPLES", "analysis.SAMPLES_PER_BATCH"),
     }
     for name in limits.get(game, ()):
-        # How deep its judge looks.
+        # Make the analysis faster.
         monkeypatch.setattr(f"games.{game}.{name}", 4)
     match = await begin_match_with_ben(world.matches, game)
     for _ in range(0 if game == "schamanen" else 6):
-        now = match_rules.require_started(await world.matches.find_match(match.id))
-        for seat in sorted(now.engine.to_move):
-            await play_move(world.matches, match.id, now.player_ids[seat] or 0, *now.engine.legal_moves(seat)[0])
+        current = match_rules.require_started(await world.matches.find_match(match.id))
+        for seat in sorted(current.engine.to_move):
+            person_id = current.player_ids[seat] or 0
+            await play_move(world.matches, match.id, person_id, *current.engine.legal_moves(seat)[0])
     await play_move(world.matches, match.id, ANN, *RESIGN)
-    for at in (0, 1):
-        assert await open_review_board(world, match.id, at)
+    for board in (0, 1):
+        assert await open_review_board(world, match.id, board)
     for locale in LOCALES:
         scene = await open_review(world, match.id, locale=locale)
         assert scene.reveal
@@ -228,7 +227,7 @@ async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
 
 @pytest.mark.gate
 @pytest.mark.parametrize("people", [(ANN, BEN), (ANN, BEN, CAT)])
-async def test_match_of_cards_is_reviewed_for_two_and_for_more(world: World, people: tuple[int, ...]) -> None:
+async def test_schnick_is_reviewed_for_two_and_three_players(world: World, people: tuple[int, ...]) -> None:
     match_id = await play_match(world.matches, people, "schnick", choose_move=make_random_chooser(5))
     for locale in LOCALES:
         scene = await open_review(world, match_id, locale=locale)
@@ -239,7 +238,7 @@ async def test_match_of_cards_is_reviewed_for_two_and_for_more(world: World, peo
 
 
 async def test_running_match_is_not_reviewed(world: World, review_workers: ReviewWorkers) -> None:
-    """It would tell what is still hidden."""
+    """A review would reveal hidden information."""
     match = await begin_match_with_ben(world.matches)
     await open_review(world, match.id)
     await open_review_board(world, match.id, 0)
@@ -253,21 +252,21 @@ async def test_player_shares_the_verdict_once(world: World, review_workers: Revi
     match_id = await finish_match(world)
     scenes = [await open_review(world, match_id, person_id) for person_id in (ANN, BEN, 99)]
     assert [len(list_share_buttons(scene)) for scene in scenes] == [1, 1, 0]
-    answers = await asyncio.gather(
+    responses = await asyncio.gather(
         *(
             world.person(person_id).click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)
             for person_id in (99, ANN, BEN, ANN)
         )
     )
-    assert answers[0].channel_post is None
-    (posts,) = [response.channel_post for response in answers if response.channel_post]
-    assert is_coach_shown(posts)
-    assert posts.board
-    assert not posts.pinged_ids
-    assert not any(list_share_buttons(response.scene) for response in answers)
+    assert responses[0].channel_post is None
+    (post,) = [response.channel_post for response in responses if response.channel_post]
+    assert is_coach_shown(post)
+    assert post.board
+    assert not post.pinged_ids
+    assert not any(list_share_buttons(response.scene) for response in responses)
     assert not list_share_buttons(await open_review(world, match_id, BEN))
     assert review_workers.review_count == 1
-    assert not await world.store.cards.claim_review_post(match_id), "nor does another process share it again"
+    assert not await world.store.cards.claim_review_post(match_id), "another process could share it again"
 
 
 async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -> None:
@@ -279,10 +278,10 @@ async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -
         assert not list_share_buttons(await open_review(world, match_id, server_id=server_id))
 
 
-# When it thinks
+# When reviews are computed
 
 
-async def test_match_is_reviewed_once_however_many_look(world: World, review_workers: ReviewWorkers) -> None:
+async def test_concurrent_requests_compute_one_review(world: World, review_workers: ReviewWorkers) -> None:
     match_id = await finish_match(world)
     scenes = await asyncio.gather(
         *(open_review(world, match_id, person_id) for person_id in (ANN, BEN) for _ in range(3))
@@ -291,7 +290,7 @@ async def test_match_is_reviewed_once_however_many_look(world: World, review_wor
     assert review_workers.review_count == 1
 
 
-async def test_failed_review_is_told_by_the_score_and_asked_for_again(
+async def test_failed_review_shows_only_the_score_and_is_retried(
     world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match_id = await finish_match(world)
@@ -300,23 +299,23 @@ async def test_failed_review_is_told_by_the_score_and_asked_for_again(
     review_workers.can_review = True
     assert is_coach_shown(await open_review(world, match_id))
     assert review_workers.review_count == 2
-    # A game without a judge is never asked about.
+    # A game without analysis is never reviewed.
     monkeypatch.setattr(type(GAMES["schamanen"]), "can_judge", False)
     assert not is_coach_shown(await open_review(world, await finish_match(world)))
     assert review_workers.review_count == 2
 
 
-async def test_review_is_kept_across_restarts_unless_damaged_or_old(
+async def test_stored_review_is_used_unless_damaged_or_old(
     world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match_id = await finish_match(world)
-    asks = [review_workers.review_count]
+    review_counts = [review_workers.review_count]
 
     async def read_after_restart() -> tuple[str, ...]:
         scene = await open_review(
             create_world(world.store, world.discord, [NOON_MS], ai_workers=review_workers), match_id
         )
-        asks.append(review_workers.review_count)
+        review_counts.append(review_workers.review_count)
         return scene.above
 
     first = await read_after_restart()
@@ -325,31 +324,31 @@ async def test_review_is_kept_across_restarts_unless_damaged_or_old(
     assert await read_after_restart() == first
     monkeypatch.setattr(coach, "COACH_EDITION", COACH_EDITION + 1)
     assert await read_after_restart() == first
-    assert asks == [0, 1, 1, 2, 3]
+    assert review_counts == [0, 1, 1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schnick/onward"])
-def test_packed_review_is_read_back_whole(name: str) -> None:
+def test_unpacking_a_packed_review_restores_it(name: str) -> None:
     review = review_match(read_record(name))
     assert coach.unpack_review(coach.pack_review(review)) == review
 
 
-async def test_score_tells_where_too_many_matches_wait(
+async def test_only_the_score_is_shown_if_too_many_reviews_are_pending(
     world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     review_workers.review_allowed.clear()
     monkeypatch.setattr(coach, "PENDING_REVIEWS_MAX", 1)
     first, second = await finish_match(world), await finish_match(world)
-    waits = asyncio.create_task(open_review(world, first))
+    waiting = asyncio.create_task(open_review(world, first))
     await review_workers.review_started.wait()
     assert not is_coach_shown(await open_review(world, second))
     assert review_workers.review_count == 1
     review_workers.review_allowed.set()
-    assert is_coach_shown(await waits)
+    assert is_coach_shown(await waiting)
     assert is_coach_shown(await open_review(world, second))
 
 
-async def test_replay_says_that_the_coach_still_thinks_and_how_to_look_again(
+async def test_pending_review_is_announced_with_a_button_to_reload(
     world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     review_workers.review_allowed.clear()
@@ -360,64 +359,62 @@ async def test_replay_says_that_the_coach_still_thinks_and_how_to_look_again(
         assert not is_coach_shown(scene)
         assert scene.below[-1] == say("coach-thinks", locale)
         assert list_buttons(scene)[-1].label == say("button-look-again", locale)
-        again = CustomId.parse(list_buttons(scene)[-1].custom_id)
-    # Nor does a board wait for it.
+        reload_id = CustomId.parse(list_buttons(scene)[-1].custom_id)
+    # A board does not wait for the review.
     assert await open_review_board(world, match_id, 1)
     monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", None)
     review_workers.review_allowed.set()
-    assert again
-    there = await open_review_board(world, match_id, again.argument)
-    assert is_coach_shown(there)
-    assert not there.below
+    assert reload_id
+    scene = await open_review_board(world, match_id, reload_id.argument)
+    assert is_coach_shown(scene)
+    assert not scene.below
     assert review_workers.review_count == 1
 
 
-@pytest.mark.parametrize("first", ["door", "catch-up"])
-async def test_match_that_is_caught_up_with_and_opened_is_reviewed_once(
-    world: World, review_workers: ReviewWorkers, first: str
-) -> None:
+@pytest.mark.parametrize("first", ["player", "backlog"])
+async def test_backlog_and_player_share_one_review(world: World, review_workers: ReviewWorkers, first: str) -> None:
     review_workers.review_allowed.clear()
     service, match_id = world.services.coach, await finish_match(world)
-    match, stored = await world.matches.find_match(match_id), await world.matches.load_journal(match_id)
+    match, journal = await world.matches.find_match(match_id), await world.matches.load_journal(match_id)
     assert isinstance(match, FinishedMatch)
-    if first == "catch-up":
+    if first == "backlog":
         service.add_to_backlog([match_id])
         await review_workers.review_started.wait()
-    door = asyncio.create_task(service.review_match(match, stored))
+    review = asyncio.create_task(service.review_match(match, journal))
     await review_workers.review_started.wait()
-    if first == "door":
+    if first == "player":
         service.add_to_backlog([match_id])
     while not service.is_review_pending(match_id):
         await asyncio.sleep(0)
     review_workers.review_allowed.set()
-    assert await door
+    assert await review
     await service.wait_for_backlog()
     assert review_workers.review_count == 1
     assert not service.is_review_pending(match_id)
 
 
 async def test_review_runs_in_another_process(world: World) -> None:
-    stored = await world.matches.load_journal(await finish_match(world))
+    journal = await world.matches.load_journal(await finish_match(world))
     processes = AiWorkers(answer_timeout_s=TEST_TIMEOUT_S)
     try:
-        assert await processes.review_match(build_record(stored)) == review_record_text(str(build_record(stored)))
+        assert await processes.review_match(build_record(journal)) == review_record_text(str(build_record(journal)))
         broken: Any = "match 1\ngame nothing\n"
         assert await processes.review_match(broken) is None
     finally:
         processes.kill_workers()
 
 
-async def test_long_review_is_asked_for_bit_by_bit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that thinks is this one here, and each bit is over at once, so that others come between."""
-    match, asked = build_record(await world.matches.load_journal(await finish_match(world))), list[int]()
+async def test_long_review_is_computed_in_slices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each slice ends after one step, so that other requests can be answered in between."""
+    match, slice_starts = build_record(await world.matches.load_journal(await finish_match(world))), list[int]()
 
-    async def answer(_: workers.AiWorker, work: Any, match: str, done: int) -> Review:
-        asked.append(done)
-        found: Review = work(match, done)
-        return found
+    async def compute(_: workers.AiWorker, review_slice: Any, match: str, done: int) -> Review:
+        slice_starts.append(done)
+        partial: Review = review_slice(match, done)
+        return partial
 
-    monkeypatch.setattr(workers.AiWorker, "compute_answer", answer)
+    monkeypatch.setattr(workers.AiWorker, "compute_answer", compute)
     monkeypatch.setattr(workers, "REVIEW_SLICE_S", -1.0)
-    whole = review_record_text(str(match))
-    assert await AiWorkers().review_match(match) == whole
-    assert asked == [*range(len(whole.steps))]
+    review = review_record_text(str(match))
+    assert await AiWorkers().review_match(match) == review
+    assert slice_starts == [*range(len(review.steps))]

@@ -1,6 +1,6 @@
 """Crashes: a process may be killed at any point. The next one completes its work, and nothing is done twice.
 
-Each test runs many times, and each run kills the process after one more operation.
+Each test repeats a scenario, and kills the process after one more operation each time.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def create_mortal_world(
 
 
 async def refresh_and_wait(world: World, match_id: int) -> None:
-    """Refresh, and fire the deadlines that are due once nobody is active."""
+    """Refresh, and then fire the deadlines that are due when both players are inactive."""
     with suppress(Killed):
         await world.refresh(match_id)
         world.time_ms[0] += ACTIVE_WINDOW_MS
@@ -143,31 +143,29 @@ def list_games_and_prompts() -> Iterator[pytest.ParameterSet]:
 
 @pytest.mark.again
 @pytest.mark.parametrize(("database_kind", "game", "prompts"), [*list_games_and_prompts()], indirect=["database_kind"])
-async def test_player_to_move_is_notified_once_wherever_the_bot_dies(
-    matches: MatchService, game: str, prompts: str
-) -> None:
+async def test_player_to_move_is_notified_once_despite_a_crash(matches: MatchService, game: str, prompts: str) -> None:
     """The matches have no clock, so nothing else would ever notify the players.
 
     Except with the most effort, only every third operation is tried as the last one, a different third per game.
     """
-    hour, has_survived = [NOON_MS], False
+    time_ms, has_survived = [NOON_MS], False
     stride = 1 if IS_MOST_EFFORT else 3
     operation_count = (list(GAMES).index(game) + (not IS_LITTLE_EFFORT)) % stride
     for person_id in (ANN, BEN):
-        await create_world(matches.store, FakeDiscord(lambda: hour[0]), hour).preferences.update_player(
+        await create_world(matches.store, FakeDiscord(lambda: time_ms[0]), time_ms).preferences.update_player(
             person_id, PlayerPreferences.model_validate({"prompts": prompts})
         )
     while not has_survived:
-        hour[0] += DAY_MS
-        kill_switch, board = KillSwitch(operation_count), FakeDiscord(lambda: hour[0])
-        world = create_mortal_world(matches.store, board, hour, kill_switch)
+        time_ms[0] += DAY_MS
+        kill_switch, discord = KillSwitch(operation_count), FakeDiscord(lambda: time_ms[0])
+        world = create_mortal_world(matches.store, discord, time_ms, kill_switch)
         match = await begin_match_with_ben(matches, game)
         pings_before = {ANN: 0, BEN: 0}
         for _ in range(MOVES_PLAYED):
             await refresh_and_wait(world, match.id)
             if kill_switch.is_dead:
                 # The next process starts from the store.
-                world = create_world(matches.store, board, hour)
+                world = create_world(matches.store, discord, time_ms)
                 await world.delivery.catch_up()
                 await refresh_and_wait(world, match.id)
             # The refresh may have played forced moves.
@@ -175,14 +173,14 @@ async def test_player_to_move_is_notified_once_wherever_the_bot_dies(
             assert isinstance(refreshed, RunningMatch)
             for seat in refreshed.engine.to_move:
                 person_id = refreshed.player_ids[seat] or 0
-                assert board.count_pings(person_id) == pings_before[person_id] + 1, (person_id, refreshed.engine.step)
+                assert discord.count_pings(person_id) == pings_before[person_id] + 1, (person_id, refreshed.engine.step)
             mover_id = refreshed.player_ids[max(refreshed.engine.to_move)] or 0
-            pings_before[mover_id] = board.count_pings(mover_id)
-            match = await play_first_legal_move(matches, match.id, mover_id, hour[0])
+            pings_before[mover_id] = discord.count_pings(mover_id)
+            match = await play_first_legal_move(matches, match.id, mover_id, time_ms[0])
         has_survived = not kill_switch.is_dead
         operation_count += stride
-        await play_token(matches, match, 0, "!resign", now_ms=hour[0])
-        await create_world(matches.store, board, hour).refresh(match.id)
+        await play_token(matches, match, 0, "!resign", now_ms=time_ms[0])
+        await create_world(matches.store, discord, time_ms).refresh(match.id)
     assert operation_count > MOVES_PLAYED
 
 
@@ -202,9 +200,9 @@ async def play_with_interaction_id(world: World, match_id: int, person_id: int, 
 
 async def play_in_a_thread(store: Store, discord: FakeDiscord, kill_switch: KillSwitch) -> bool:
     """Play a match in a thread; if the process is killed, a new one repeats the step. Return whether it was killed."""
-    hour = [NOON_MS]
-    world = create_mortal_world(store, discord, hour, kill_switch)
-    match_id = (await offer_match_to_ben(create_world(store, discord, hour).matches)).id
+    time_ms = [NOON_MS]
+    world = create_mortal_world(store, discord, time_ms, kill_switch)
+    match_id = (await offer_match_to_ben(create_world(store, discord, time_ms).matches)).id
     join_id, ann_id, ben_id, resign_id = (next_interaction_id() for _ in range(4))
     steps: list[Callable[[World], Awaitable[Any]]] = [
         lambda world: world.matches.find_match(match_id),
@@ -220,14 +218,14 @@ async def play_in_a_thread(store: Store, discord: FakeDiscord, kill_switch: Kill
             await step(world)
             await world.refresh(match_id)
         if kill_switch.is_dead and world.store is not store:
-            world = create_world(store, discord, hour)
+            world = create_world(store, discord, time_ms)
             await step(world)
             await world.refresh(match_id)
         assert len(discord.list_live_messages()) == 1
-    ((card, end),) = discord.list_live_messages()
+    ((card, result),) = discord.list_live_messages()
     thread = next(iter(discord.thread_names))
-    assert "🏆" in end.above[0]
-    assert card == MessageLocation(CHANNEL_ID, thread), "the result is the message above the thread"
+    assert "🏆" in result.above[0]
+    assert card == MessageLocation(CHANNEL_ID, thread), "the message above the thread shows the result"
     assert [len(discord.list_scenes(channel_id)) for channel_id in (CHANNEL_ID, thread)] == [1, 1]
     assert await store.cleanup.list_of_match(match_id) == []
     result_pings = [
@@ -239,12 +237,12 @@ async def play_in_a_thread(store: Store, discord: FakeDiscord, kill_switch: Kill
 
 @pytest.mark.gate
 @both_databases
-async def test_thread_and_card_are_right_wherever_the_bot_dies(world: World) -> None:
+async def test_thread_and_card_are_correct_despite_a_crash(world: World) -> None:
     await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=True))
     for operation_count in count(1):
-        board = FakeDiscord(lambda: NOON_MS)
-        kill_switch = KillSwitch(operation_count, partial(check_one_card, board))
-        if not await play_in_a_thread(world.store, board, kill_switch):
+        discord = FakeDiscord(lambda: NOON_MS)
+        kill_switch = KillSwitch(operation_count, partial(check_one_card, discord))
+        if not await play_in_a_thread(world.store, discord, kill_switch):
             break
     assert operation_count > 20
 
@@ -254,7 +252,7 @@ def check_one_card(discord: FakeDiscord) -> None:
     assert len(discord.list_live_messages()) <= 1
 
 
-# In a conversation without the bot, where it can notify nobody
+# In a conversation without the bot, where it can ping nobody
 
 
 @dataclass
@@ -356,28 +354,26 @@ def find_token_owner(token: str) -> int:
 
 @pytest.mark.gate
 @both_databases
-async def test_both_players_have_their_messages_wherever_the_bot_dies(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_both_players_get_their_messages_despite_a_crash(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     # The whole bot takes no clock or delays as arguments.
     monkeypatch.setattr(router, "current_time_ms", lambda: NOON_MS)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
-    answered = 0
+    response_count = 0
     for operation_count in count(1):
         kill_switch, conversation = KillSwitch(operation_count), Conversation()
-        one = UserInstalledBot(store, conversation, kill_switch)
-        await one.challenge_ben()
+        bot = UserInstalledBot(store, conversation, kill_switch)
+        await bot.challenge_ben()
         if not conversation.card_id:
-            # Nobody sees anything, so Ann repeats the command.
+            # Ann sees no response, so she repeats the command.
             continue
-        answered += 1
-        one = await one.replace_if_dead()
+        response_count += 1
+        bot = await bot.replace_if_dead()
         match_id = max(it.id for it in await store.matches.list_live_of_person(ANN))
-        await one.press_as_ben(Action.JOIN_OFFER, match_id)
-        one = await one.replace_if_dead()
-        if isinstance(await one.services.matches.find_match(match_id), Offer):
-            await one.press_as_ben(Action.JOIN_OFFER, match_id)
+        await bot.press_as_ben(Action.JOIN_OFFER, match_id)
+        bot = await bot.replace_if_dead()
+        if isinstance(await bot.services.matches.find_match(match_id), Offer):
+            await bot.press_as_ben(Action.JOIN_OFFER, match_id)
         header = await store.matches.load_header(match_id)
         assert header
         assert (header.card_message_id, header.events_shown) == (conversation.card_id, header.event_count), (
@@ -385,13 +381,13 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
         )
         messages = [it for it in await store.player_messages.list_of_match(match_id) if it.person_id == BEN]
         if not messages:
-            await one.press_as_ben(Action.OPEN_MATCH, match_id)
+            await bot.press_as_ben(Action.OPEN_MATCH, match_id)
         for person_id in (ANN, BEN):
-            mine = [
+            message_ids = [
                 it.message_id for it in await store.player_messages.list_of_match(match_id) if it.person_id == person_id
             ]
-            assert mine, (operation_count, person_id)
-            assert {conversation.message_owners.get(it) for it in mine} == {person_id}, operation_count
+            assert message_ids, (operation_count, person_id)
+            assert {conversation.message_owners.get(it) for it in message_ids} == {person_id}, operation_count
         if not kill_switch.is_dead:
             break
-    assert answered > 5
+    assert response_count > 5

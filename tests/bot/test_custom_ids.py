@@ -1,4 +1,4 @@
-"""Custom ids: they are parsed as they were written, and everything else is refused."""
+"""Formatting and parsing of custom ids."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ CUSTOM_IDS = st.builds(
 
 
 @given(CUSTOM_IDS, CUSTOM_IDS)
-def test_address_survives_the_round_trip_and_has_an_id_of_its_own(one: CustomId, other: CustomId) -> None:
-    assert CustomId.parse(str(one)) == one
-    assert (str(one) == str(other)) == (one == other)
+def test_round_trip_preserves_a_custom_id_and_formats_are_unique(first: CustomId, second: CustomId) -> None:
+    assert CustomId.parse(str(first)) == first
+    assert (str(first) == str(second)) == (first == second)
 
 
 @given(st.one_of(st.text(), st.from_regex(r"[a-z]{1,3}:-?\d*:\d*:?.*"), CUSTOM_IDS.map(str)))
-def test_any_text_is_an_address_or_nothing(custom_id: str) -> None:
-    address = CustomId.parse(custom_id)
-    assert address is None or str(address) == custom_id
+def test_any_text_is_parsed_exactly_or_refused(text: str) -> None:
+    custom_id = CustomId.parse(text)
+    assert custom_id is None or str(custom_id) == text
 
 
-def test_format_of_an_address_is_fixed() -> None:
+def test_format_of_custom_ids_is_stable() -> None:
     assert str(CustomId("pi", 17, 4, "swap.a1.")) == "pi:17:4:swap.a1."
     assert CustomId.parse("ch:17:0:") == CustomId("ch", 17, 0)
     assert CustomId.parse("pi:999999999999999999:999999999:b1.~.d5.")
@@ -45,14 +45,14 @@ def test_format_of_an_address_is_fixed() -> None:
         "pi:1:2:a\xa0b", " pi:1:2:", "pi:1:2:\u202e", "pi:1:2:" + "a" * (CUSTOM_ID_MAX_LENGTH - 6),
     ],
 )  # fmt: skip
-def test_other_custom_ids_are_no_address(custom_id: str) -> None:
+def test_invalid_custom_ids_are_refused(custom_id: str) -> None:
     assert CustomId.parse(custom_id) is None
 
 
 @pytest.mark.parametrize(
-    ("verb", "match_id", "step", "rest"),
+    ("action", "match_id", "step", "argument"),
     [("p", 1, 2, ""), ("pi", -1, 2, ""), ("pi", 1, 10**9, ""), ("pi", 1, 2, "a:b"), ("pi", 1, 2, "a" * 94)],
 )
-def test_address_that_could_not_be_read_is_not_made(verb: str, match_id: int, step: int, rest: str) -> None:
-    with pytest.raises(ValueError, match=verb):
-        CustomId(verb, match_id, step, rest)
+def test_custom_id_that_could_not_be_parsed_raises(action: str, match_id: int, step: int, argument: str) -> None:
+    with pytest.raises(ValueError, match=action):
+        CustomId(action, match_id, step, argument)

@@ -1,4 +1,4 @@
-"""No dead ends: every private message has a button that leads on."""
+"""No private message is a dead end: each has a button that leads on."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, pla
 pytestmark = pytest.mark.usefixtures("without_morra")
 
 MAX_PRESSES = 250
-"""Presses; there are fewer kinds of them."""
+"""There are fewer kinds of presses than this."""
 
 
 def list_possible_presses(scene: Scene) -> list[tuple[CustomId, str]]:
-    """Return what can be pressed there, and what is taken from a list."""
-    found = []
+    """Return the custom ids in a message, each with the value to select if it is a menu."""
+    presses = []
     for row in scene.rows:
         match row:
             case SelectMenu():
-                found += [(row.custom_id, value) for value, _ in row.choices[:2]]
+                presses += [(row.custom_id, value) for value, _ in row.choices[:2]]
             case ButtonMenu():
-                found += [(row.custom_id, it.custom_id) for it in row.buttons[:2]]
+                presses += [(row.custom_id, it.custom_id) for it in row.buttons[:2]]
             case ChannelSelect() | RoleSelect() | PersonSelect():
-                found.append((row.custom_id, ""))
+                presses.append((row.custom_id, ""))
             case _:
-                found += [(it.custom_id, "") for it in row if isinstance(it, Button) and not it.disabled]
-    return [(custom_id, value) for to, value in found if (custom_id := CustomId.parse(to))]
+                presses += [(it.custom_id, "") for it in row if isinstance(it, Button) and not it.disabled]
+    return [(custom_id, value) for text, value in presses if (custom_id := CustomId.parse(text))]
 
 
 async def use_commands(person: Person) -> AsyncIterator[Response]:
@@ -50,12 +50,12 @@ async def use_commands(person: Person) -> AsyncIterator[Response]:
     for header in await store.matches.list_live_of_person(person.id):
         if (await person.world.matches.load_current(header)).find_view_seat(person.id) is None:
             continue
-        for end in (person.resign, person.offer_draw, person.cancel):
+        for ask in (person.resign, person.offer_draw, person.cancel):
             try:
-                yield await end(header.id)
-            except Refused as no:
-                # Who may not cancel alone is shown what they can do; an error line needs no way on.
-                assert no.key == "house-plays-on" or render_refusal(no, "en").rows  # noqa: PT017
+                yield await ask(header.id)
+            except Refused as refusal:
+                # A refused cancellation offers other buttons; an error line needs none.
+                assert refusal.key == "house-plays-on" or render_refusal(refusal, "en").rows  # noqa: PT017
         yield await person.show_board(header.id, text=True)
         yield await person.open_review(header.id)
     for result in await store.results.list_of_person(person.id, count=9):
@@ -64,9 +64,9 @@ async def use_commands(person: Person) -> AsyncIterator[Response]:
 
 
 async def begin_matches(world: World) -> None:
-    """Begin matches in every state there is."""
-    for word in (RESIGN, CANCEL):
-        await play_move(world.matches, (await begin_match_with_ben(world.matches)).id, ANN, *word)
+    """Begin matches in all states."""
+    for move in (RESIGN, CANCEL):
+        await play_move(world.matches, (await begin_match_with_ben(world.matches)).id, ANN, *move)
     await begin_match_with_ben(world.matches)
     midnight = await begin_match_with_ben(world.matches, variant="midnight")
     for person_id in (ANN, BEN):
@@ -76,47 +76,46 @@ async def begin_matches(world: World) -> None:
     await offer_match_to_ben(world.matches)
 
 
-@pytest.mark.parametrize("number", [ANN, *(pytest.param(it, marks=pytest.mark.gate) for it in (BEN, CAT))])
-async def test_every_private_message_has_a_way_on(world: World, number: int) -> None:
-    """Whoever presses everything there is comes to no message without a button."""
+@pytest.mark.parametrize("person_id", [ANN, *(pytest.param(it, marks=pytest.mark.gate) for it in (BEN, CAT))])
+async def test_every_private_message_has_a_button(world: World, person_id: int) -> None:
+    """Press one button of each kind, and check each message on the way."""
     await begin_matches(world)
-    person = world.person(number, can_manage_server=True, token="token")  # noqa: S106 - of a press
-    live = [header.id for header in await world.store.matches.list_live_of_person(ANN)]
-    to_do = [
-        (CustomId(verb, match_id, 0), "")
-        for match_id in live
-        for verb in (Action.OPEN_MATCH, Action.SHOW_MORE, Action.SHOW_TEMPORARY_REVEAL)
+    person = world.person(person_id, can_manage_server=True, token="token")  # noqa: S106 - of a press
+    live_ids = [header.id for header in await world.store.matches.list_live_of_person(ANN)]
+    pending = [
+        (CustomId(action, match_id, 0), "")
+        for match_id in live_ids
+        for action in (Action.OPEN_MATCH, Action.SHOW_MORE, Action.SHOW_TEMPORARY_REVEAL)
     ]
-    known: set[tuple[str, str, str]] = set()
-    dead: set[str] = set()
+    pressed_kinds: set[tuple[str, str, str]] = set()
+    dead_ends: set[str] = set()
 
-    def note(response: Response, whence: str) -> None:
+    def check_response(response: Response, source: str) -> None:
         if response.scene:
-            found = list_possible_presses(response.scene)
-            if not found:
-                dead.add(f"{whence}: {response.scene.above}")
-            to_do.extend(found)
+            presses = list_possible_presses(response.scene)
+            if not presses:
+                dead_ends.add(f"{source}: {response.scene.above}")
+            pending.extend(presses)
 
     async for response in use_commands(person):
-        note(response, "a command")
-    for _ in itertools.takewhile(lambda _: to_do, range(MAX_PRESSES)):
-        to, value = to_do.pop(0)
-        status = (await world.matches.find_match(to.match_id)).status if to.match_id else ""
+        check_response(response, "a command")
+    for _ in itertools.takewhile(lambda _: pending, range(MAX_PRESSES)):
+        custom_id, value = pending.pop(0)
+        status = (await world.matches.find_match(custom_id.match_id)).status if custom_id.match_id else ""
         kind = (
-            to.action,
+            custom_id.action,
             status,
-            to.argument if to.action in {Action.ASK_TO_END_MATCH, Action.CONFIRM_END_OF_MATCH} else "",
+            custom_id.argument if custom_id.action in {Action.ASK_TO_END_MATCH, Action.CONFIRM_END_OF_MATCH} else "",
         )
-        if kind in known:
+        if kind in pressed_kinds:
             continue
-        known.add(kind)
+        pressed_kinds.add(kind)
         try:
-            chosen = (value,) if value else ()
-            response = await person.click(
-                to.action, to.match_id, to.number, to.argument, selected_values=chosen, message_id=77
-            )
+            values = (value,) if value else ()
+            target = (custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument)
+            response = await person.click(*target, selected_values=values, message_id=77)
         except Refused:
             continue
-        note(response, str(to))
-    assert not dead
-    assert len(known) > 10
+        check_response(response, str(custom_id))
+    assert not dead_ends
+    assert len(pressed_kinds) > 10

@@ -1,4 +1,4 @@
-"""Deadlines: when they are due, whose time they cost, and what happens when they fire. The tests set the time."""
+"""Deadlines: when they are due, and what happens when they fire. The tests set the time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.doctor import find_problems
-from bot.matches import deadline_loop as clocks
+from bot.matches import deadline_loop as deadline_loop_module
 from bot.matches.cache import ABSENCE_LOOKBACK_MS
 from bot.matches.deadline_loop import TAKEOVER_DELAY_MS, DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
@@ -48,16 +48,16 @@ async def run_deadline_loop(deadline_loop: DeadlineLoop) -> AsyncIterator[None]:
         task.cancel()
 
 
-@pytest.mark.parametrize("named", [TURN_TIMES_MS, AI_FILL_DELAYS_MS], ids=["clocks", "fills"])
-def test_clock_runs_as_long_as_its_name_says(named: Mapping[str, int | None]) -> None:
+@pytest.mark.parametrize("durations", [TURN_TIMES_MS, AI_FILL_DELAYS_MS], ids=["turn times", "AI fill delays"])
+def test_duration_matches_its_name(durations: Mapping[str, int | None]) -> None:
     units = {"m": "minutes", "h": "hours", "d": "days"}
-    lengths = {name: length for name, length in named.items() if length is not None}
-    assert lengths.keys() == named.keys() - {"none"}
-    for name, length in lengths.items():
-        assert timedelta(milliseconds=length) == timedelta(**{units[name[-1]]: int(name[:-1])}), name
+    finite_durations = {name: duration_ms for name, duration_ms in durations.items() if duration_ms is not None}
+    assert finite_durations.keys() == durations.keys() - {"none"}
+    for name, duration_ms in finite_durations.items():
+        assert timedelta(milliseconds=duration_ms) == timedelta(**{units[name[-1]]: int(name[:-1])}), name
 
 
-# What is due
+# When deadlines are due
 
 
 @both_databases
@@ -73,7 +73,7 @@ async def test_offer_expires_after_a_day(
 
 
 @both_databases
-async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
+async def test_late_player_is_reminded_once_and_then_loses(
     deadline_loop: DeadlineLoop, matches: MatchService, fired_deadlines: list[tuple[str, int]]
 ) -> None:
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
@@ -81,7 +81,7 @@ async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
     assert await deadline_loop.fire_due_deadlines(NOON_MS + 48 * MINUTE_MS - 1) == NOON_MS + 48 * MINUTE_MS
     assert fired_deadlines == []
     await deadline_loop.fire_due_deadlines(NOON_MS + 48 * MINUTE_MS)
-    # Somebody else's change of mind brings no reminder back.
+    # Ann's change of her move causes no second reminder.
     await show_fingers(matches, match, 0, 2, now_ms=NOON_MS + 49 * MINUTE_MS)
     await deadline_loop.fire_due_deadlines(NOON_MS + HOUR_MS)
     match = await matches.find_match(match.id)
@@ -93,18 +93,18 @@ async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
 
 
 async def list_notification_deadlines(matches: MatchService, match_id: int) -> list[tuple[int, int, bool]]:
-    """Whose they are, when they are due, and whether they remind."""
-    found = [it for it in await matches.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.NOTIFICATION]
-    return sorted((it.seat, it.due_ms, it.is_reminder) for it in found)
+    """Return seat, due time and `is_reminder` of the notification deadlines of a match."""
+    deadlines = await matches.store.deadlines.list_of_match(match_id)
+    return sorted((it.seat, it.due_ms, it.is_reminder) for it in deadlines if it.kind == DeadlineKind.NOTIFICATION)
 
 
-async def test_awaited_player_is_due_to_be_called_and_one_who_has_chosen_is_not(matches: MatchService) -> None:
+async def test_notification_is_due_only_for_players_to_move(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     assert await list_notification_deadlines(matches, match.id) == [(0, NOON_MS, False), (1, NOON_MS, False)]
     match = (await show_fingers(matches, match, 0, now_ms=NOON_MS + MINUTE_MS)).match
     assert await list_notification_deadlines(matches, match.id) == [(1, NOON_MS, False)]
     await show_fingers(matches, match, 1, now_ms=NOON_MS + 2 * MINUTE_MS)
-    # Whom all have waited for may leave before they choose again: their clock goes on, and a call is due.
+    # Both are to move again, and may have left meanwhile, so both notifications are due.
     assert await list_notification_deadlines(matches, match.id) == [
         (0, NOON_MS + 2 * MINUTE_MS, False),
         (1, NOON_MS + 2 * MINUTE_MS, False),
@@ -112,12 +112,12 @@ async def test_awaited_player_is_due_to_be_called_and_one_who_has_chosen_is_not(
 
 
 @both_databases
-async def test_called_player_is_called_once_more_when_time_runs_short(
+async def test_notified_player_is_notified_again_with_the_reminder(
     deadline_loop: DeadlineLoop, matches: MatchService
 ) -> None:
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     await deadline_loop.fire_due_deadlines(NOON_MS)
-    # What somebody else does within the same turn calls nobody again.
+    # Moves of the opponent in the same step cause no second notification.
     await show_fingers(matches, match, 0, now_ms=NOON_MS + MINUTE_MS)
     await show_fingers(matches, match, 0, 2, now_ms=NOON_MS + 2 * MINUTE_MS)
     assert await list_notification_deadlines(matches, match.id) == []
@@ -127,7 +127,7 @@ async def test_called_player_is_called_once_more_when_time_runs_short(
     assert await list_notification_deadlines(matches, match.id) == [(1, NOON_MS + 48 * MINUTE_MS, True)]
 
 
-async def test_practice_and_untimed_match_have_nothing_due(deadline_loop: DeadlineLoop, matches: MatchService) -> None:
+async def test_practice_and_untimed_match_have_no_deadlines(deadline_loop: DeadlineLoop, matches: MatchService) -> None:
     match = await offer_morra_with_terms(
         matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, clock=None, rated=False)
     )
@@ -137,21 +137,22 @@ async def test_practice_and_untimed_match_have_nothing_due(deadline_loop: Deadli
     assert await deadline_loop.fire_due_deadlines(NOON_MS + 365 * DAY_MS) is None
 
 
-@pytest.mark.parametrize(("chose", "reminder"), [(30, 49), (47, 49), (48, None), (50, None)])
-async def test_reminder_is_due_only_while_four_fifths_are_not_gone(
-    matches: MatchService, chose: int, reminder: int | None
+@pytest.mark.parametrize(("move_minute", "reminder_minute"), [(30, 49), (47, 49), (48, None), (50, None)])
+async def test_reminder_is_due_only_before_80_percent_are_used(
+    matches: MatchService, move_minute: int, reminder_minute: int | None
 ) -> None:
-    """For their next choice they have the rest; where four fifths were gone by the last, they have seen that."""
+    """A player who used 80% for the last move has noticed that, so the next move gets no reminder."""
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
-    match = (await show_fingers(matches, match, 0, now_ms=NOON_MS + chose * MINUTE_MS)).match
-    match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + (chose + 1) * MINUTE_MS)).match
+    match = (await show_fingers(matches, match, 0, now_ms=NOON_MS + move_minute * MINUTE_MS)).match
+    match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + (move_minute + 1) * MINUTE_MS)).match
     assert isinstance(match, RunningMatch)
     assert match.compute_seat_deadline(0, matches.absences) == NOON_MS + 61 * MINUTE_MS
-    assert match.compute_reminder_time(0, matches.absences) == (reminder and NOON_MS + reminder * MINUTE_MS)
+    due_ms = reminder_minute and NOON_MS + reminder_minute * MINUTE_MS
+    assert match.compute_reminder_time(0, matches.absences) == due_ms
 
 
-async def test_consecutive_steps_share_one_allowance_and_waiting_costs_nothing(matches: MatchService) -> None:
-    """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
+async def test_consecutive_steps_share_one_time_budget_and_waiting_is_free(matches: MatchService) -> None:
+    """Both move in each round of Morra, so the time used in the first is missing in the second."""
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     await show_fingers(matches, match, 0, now_ms=NOON_MS + 10 * MINUTE_MS)
     match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + 50 * MINUTE_MS)).match
@@ -163,9 +164,7 @@ async def test_consecutive_steps_share_one_allowance_and_waiting_costs_nothing(m
 
 
 @both_databases
-async def test_match_ends_by_points_when_its_whole_time_is_up(
-    deadline_loop: DeadlineLoop, matches: MatchService
-) -> None:
+async def test_match_ends_by_points_at_its_time_limit(deadline_loop: DeadlineLoop, matches: MatchService) -> None:
     match = await begin_morra(matches, BEN, clock=None, limit=HOUR_MS)
     match = await play_morra_round(matches, match, now_ms=NOON_MS + 1)
     assert await deadline_loop.fire_due_deadlines(NOON_MS + HOUR_MS - 1) == NOON_MS + HOUR_MS
@@ -178,7 +177,7 @@ async def test_match_ends_by_points_when_its_whole_time_is_up(
 
 
 @both_databases
-async def test_deadline_that_comes_too_early_is_put_right(matches: MatchService, deadline_loop: DeadlineLoop) -> None:
+async def test_deadline_fired_too_early_is_corrected(matches: MatchService, deadline_loop: DeadlineLoop) -> None:
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     await matches.store.deadlines.set_deadlines(
         match.id, Deadline("turn", NOON_MS + 1, 0, seat=0), Deadline("limit", NOON_MS + 1, 0)
@@ -189,7 +188,7 @@ async def test_deadline_that_comes_too_early_is_put_right(matches: MatchService,
     assert (await matches.find_match(match.id)).status == "abandoned"
 
 
-# What goes wrong
+# Failures
 
 
 @both_databases
@@ -197,65 +196,66 @@ async def test_deadline_that_comes_too_early_is_put_right(matches: MatchService,
     ("repository", "method"),
     [("heartbeats", "record_heartbeat"), ("deadlines", "list_due"), ("deadlines", "find_next_due")],
 )
-async def test_clock_goes_on_when_the_store_is_back(
+async def test_loop_continues_after_an_outage_of_the_store(
     matches: MatchService, deadline_loop: DeadlineLoop, repository: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await deadline_loop.record_heartbeat(NOON_MS)
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
-    away = fail_next_calls(
+    pending_errors = fail_next_calls(
         monkeypatch, getattr(matches.store, repository), method, StoreUnavailable("away"), StoreUnavailable("away")
     )
-    monkeypatch.setattr(clocks, "current_time_ms", lambda: NOON_MS + HOUR_MS)
-    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", 1)
-    monkeypatch.setattr(clocks, "MIN_SLEEP_MS", 1)
+    monkeypatch.setattr(deadline_loop_module, "current_time_ms", lambda: NOON_MS + HOUR_MS)
+    monkeypatch.setattr(deadline_loop_module, "HEARTBEAT_INTERVAL_MS", 1)
+    monkeypatch.setattr(deadline_loop_module, "MIN_SLEEP_MS", 1)
     deadline_loop.skip_time(HOUR_MS)
     async with run_deadline_loop(deadline_loop):
         await wait_until(lambda: deadline_loop.last_tick_ms)
-    assert not away
+    assert not pending_errors
     assert (await matches.find_match(match.id)).is_over
 
 
 @both_databases
-async def test_damaged_match_stops_no_other_clock(
+async def test_damaged_match_does_not_stop_other_deadlines(
     deadline_loop: DeadlineLoop,
     matches: MatchService,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    torn, unknown, sound = [await begin_morra(matches, BEN, clock=clock_) for clock_ in (HOUR_MS, HOUR_MS, 2 * HOUR_MS)]
+    damaged, unknown = [await begin_morra(matches, BEN, clock=HOUR_MS) for _ in range(2)]
+    intact = await begin_morra(matches, BEN, clock=2 * HOUR_MS)
     load = matches.store.journal.load_match
 
-    async def loaded(match_id: int) -> Journal | None:
-        if match_id == torn.id:
+    async def load_or_fail(match_id: int) -> Journal | None:
+        if match_id == damaged.id:
             raise DatabaseUnusable("torn")
         return await load(match_id)
 
-    monkeypatch.setattr(matches.store.journal, "load_match", loaded)
+    monkeypatch.setattr(matches.store.journal, "load_match", load_or_fail)
     await matches.store.deadlines.set_deadlines(unknown.id, Deadline("no such kind", NOON_MS, 0))
     matches.cached_matches.clear()
-    assert [match.id for match in await matches.list_live_by_urgency(ANN)] == [unknown.id, sound.id]
+    assert [match.id for match in await matches.list_live_by_urgency(ANN)] == [unknown.id, intact.id]
     await deadline_loop.fire_due_deadlines(NOON_MS + DAY_MS)
-    assert (await matches.find_match(sound.id)).status == "abandoned"
-    assert {record.__dict__.get("match") for record in caplog.records} == {torn.id, unknown.id}
+    assert (await matches.find_match(intact.id)).status == "abandoned"
+    assert {record.__dict__.get("match") for record in caplog.records} == {damaged.id, unknown.id}
 
 
-async def test_clock_goes_on_when_nobody_can_be_told(matches: MatchService, caplog: pytest.LogCaptureFixture) -> None:
-    async def deaf(deadline: Deadline) -> None:
+async def test_loop_continues_after_a_handler_error(matches: MatchService, caplog: pytest.LogCaptureFixture) -> None:
+    async def fail(deadline: Deadline) -> None:
         raise ConnectionError
 
-    both = [await begin_morra(matches, BEN, clock=HOUR_MS) for _ in range(2)]
-    await DeadlineLoop(matches, matches.store, "one", deaf).fire_due_deadlines(NOON_MS + HOUR_MS)
-    assert all([(await matches.find_match(match.id)).is_over for match in both])
+    started = [await begin_morra(matches, BEN, clock=HOUR_MS) for _ in range(2)]
+    await DeadlineLoop(matches, matches.store, "one", fail).fire_due_deadlines(NOON_MS + HOUR_MS)
+    assert all([(await matches.find_match(match.id)).is_over for match in started])
     assert "the follow-up failed" in caplog.text
 
 
 @both_databases
-async def test_deadline_is_kept_when_the_store_is_too_busy(
+async def test_deadline_is_kept_if_the_store_is_too_busy(
     matches: MatchService, deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
-    with monkeypatch.context() as busy:
-        fail_next_calls(busy, matches.store.journal, "append_events", *[Conflict()] * 99)
+    with monkeypatch.context() as patch:
+        fail_next_calls(patch, matches.store.journal, "append_events", *[Conflict()] * 99)
         await deadline_loop.fire_due_deadlines(NOON_MS + HOUR_MS)
     assert isinstance(await matches.find_match(match.id), RunningMatch)
     await deadline_loop.fire_due_deadlines(NOON_MS + HOUR_MS)
@@ -263,26 +263,27 @@ async def test_deadline_is_kept_when_the_store_is_too_busy(
 
 
 @both_databases
-@pytest.mark.parametrize("lifted", [False, True])
-async def test_failing_deadline_is_put_off_unless_another_process_has_lifted_it(
-    matches: MatchService, deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch, lifted: bool
+@pytest.mark.parametrize("is_removed", [False, True])
+async def test_failing_deadline_is_postponed_unless_already_removed(
+    matches: MatchService, deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch, is_removed: bool
 ) -> None:
     await offer_morra(matches, BEN)
 
-    async def fires(deadline: Deadline, _: int) -> bool:
-        if lifted:
+    async def fire_and_fail(deadline: Deadline, _: int) -> bool:
+        if is_removed:
             await matches.store.deadlines.claim_and_remove(deadline)
         raise ValueError
 
-    monkeypatch.setattr(matches, "fire_deadline", fires)
-    assert await deadline_loop.fire_due_deadlines(NOON_MS + DAY_MS) == (None if lifted else NOON_MS + DAY_MS + HOUR_MS)
+    monkeypatch.setattr(matches, "fire_deadline", fire_and_fail)
+    next_due_ms = None if is_removed else NOON_MS + DAY_MS + HOUR_MS
+    assert await deadline_loop.fire_due_deadlines(NOON_MS + DAY_MS) == next_due_ms
 
 
 # Several processes
 
 
 @both_databases
-async def test_two_clocks_fire_each_deadline_once(
+async def test_two_loops_fire_each_deadline_once(
     matches: MatchService,
     deadline_loop: DeadlineLoop,
     deadline_handler: DeadlineHandler,
@@ -292,56 +293,56 @@ async def test_two_clocks_fire_each_deadline_once(
     started = [await begin_morra(matches, BEN, CAT, clock=HOUR_MS) for _ in range(2)]
     for match in started:
         await other.matches.find_match(match.id)
-    for now, each in (
+    for now, loop in (
         (50 * MINUTE_MS, deadline_loop),
         (50 * MINUTE_MS, other),
         (DAY_MS, other),
         (DAY_MS, deadline_loop),
     ):
-        await each.fire_due_deadlines(NOON_MS + now)
+        await loop.fire_due_deadlines(NOON_MS + now)
     assert sorted(fired_deadlines) == sorted(
         [(kind, it.id) for it in started for kind in ("reminder", "turn") for _ in range(3)]
     )
 
 
 @both_databases
-async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
+async def test_loop_fires_its_share_first_and_others_later(
     matches: MatchService,
     deadline_handler: DeadlineHandler,
     fired_deadlines: list[tuple[str, int]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    tried: list[int] = []
+    fired_ids: list[int] = []
     fire = matches.fire_deadline
 
-    async def fired(deadline: Deadline, now_ms: int) -> bool:
-        tried.append(deadline.match_id)
+    async def record_and_fire(deadline: Deadline, now_ms: int) -> bool:
+        fired_ids.append(deadline.match_id)
         return await fire(deadline, now_ms)
 
-    monkeypatch.setattr(matches, "fire_deadline", fired)
-    one, other, gone = (
-        DeadlineLoop(matches, matches.store, name, deadline_handler) for name in ("one", "other", "gone")
+    monkeypatch.setattr(matches, "fire_deadline", record_and_fire)
+    one, other, stopped = (
+        DeadlineLoop(matches, matches.store, name, deadline_handler) for name in ("one", "other", "stopped")
     )
     started = [(await offer_morra(matches, BEN)).id for _ in range(6)]
     for _ in range(2):
-        for clock in (one, other, gone):
-            await clock.record_heartbeat(NOON_MS + DAY_MS)
+        for loop in (one, other, stopped):
+            await loop.record_heartbeat(NOON_MS + DAY_MS)
     assert await one.fire_due_deadlines(NOON_MS + DAY_MS) == NOON_MS + DAY_MS + TAKEOVER_DELAY_MS
-    own = {*tried}
+    own_ids = {*fired_ids}
     await other.fire_due_deadlines(NOON_MS + DAY_MS)
-    assert len(tried) == len(own) + len({*tried} - own) == 4
-    left = {*started} - {*tried}
-    assert len(left) == 2
+    assert len(fired_ids) == len(own_ids) + len({*fired_ids} - own_ids) == 4
+    left_ids = {*started} - {*fired_ids}
+    assert len(left_ids) == 2
     assert await one.fire_due_deadlines(NOON_MS + DAY_MS + TAKEOVER_DELAY_MS) is None
-    assert {*tried[4:]} == left
+    assert {*fired_ids[4:]} == left_ids
     assert {match_id for _, match_id in fired_deadlines} == {*started}
 
 
-# Time in which the bot was away
+# Downtime of the bot
 
 
 @both_databases
-async def test_every_process_learns_of_an_absence(
+async def test_every_process_learns_of_a_downtime(
     matches: MatchService, deadline_loop: DeadlineLoop, deadline_handler: DeadlineHandler
 ) -> None:
     other = DeadlineLoop(create_match_service(matches.store), matches.store, "two", deadline_handler)
@@ -353,31 +354,31 @@ async def test_every_process_learns_of_an_absence(
     await other.record_heartbeat(NOON_MS + 10 * HOUR_MS + 1)
     assert deadline_loop.matches.absences == other.matches.absences == Absences(((NOON_MS, NOON_MS + 10 * HOUR_MS),))
     await show_fingers(other.matches, match, 0, now_ms=NOON_MS + 10 * HOUR_MS + 2)
-    for each in (other, deadline_loop):
-        await each.fire_due_deadlines(NOON_MS + 11 * HOUR_MS - 1)
-        assert isinstance(await each.matches.find_match(match.id), RunningMatch)
+    for loop in (other, deadline_loop):
+        await loop.fire_due_deadlines(NOON_MS + 11 * HOUR_MS - 1)
+        assert isinstance(await loop.matches.find_match(match.id), RunningMatch)
     await other.fire_due_deadlines(NOON_MS + 11 * HOUR_MS)
     assert (await matches.find_match(match.id)).status == "lapse"
 
 
 @both_databases
-async def test_absence_is_not_charged_after_a_restart(
+async def test_downtime_is_not_charged_after_a_restart(
     matches: MatchService, deadline_loop: DeadlineLoop, deadline_handler: DeadlineHandler
 ) -> None:
     await deadline_loop.record_heartbeat(NOON_MS)
     match = await begin_morra(matches, BEN, clock=HOUR_MS, now_ms=NOON_MS + 5_000)
     await show_fingers(matches, match, 0, now_ms=NOON_MS + 7_000)
-    again = DeadlineLoop(create_match_service(matches.store), matches.store, "again", deadline_handler)
-    await again.record_heartbeat(NOON_MS + 10 * HOUR_MS)
+    restarted = DeadlineLoop(create_match_service(matches.store), matches.store, "restarted", deadline_handler)
+    await restarted.record_heartbeat(NOON_MS + 10 * HOUR_MS)
     assert [line async for line in find_problems(matches.store, Path.cwd(), NOON_MS + 10 * HOUR_MS)] == []
-    match = await again.matches.find_match(match.id)
+    match = await restarted.matches.find_match(match.id)
     assert isinstance(match, RunningMatch)
-    assert match.compute_seat_deadline(1, again.matches.absences) == NOON_MS + 11 * HOUR_MS
-    await again.fire_due_deadlines(NOON_MS + 11 * HOUR_MS - 1)
-    assert isinstance(await again.matches.find_match(match.id), RunningMatch)
+    assert match.compute_seat_deadline(1, restarted.matches.absences) == NOON_MS + 11 * HOUR_MS
+    await restarted.fire_due_deadlines(NOON_MS + 11 * HOUR_MS - 1)
+    assert isinstance(await restarted.matches.find_match(match.id), RunningMatch)
 
 
-async def test_absences_older_than_a_year_are_not_kept_in_memory(deadline_loop: DeadlineLoop) -> None:
+async def test_downtimes_older_than_a_year_are_not_kept_in_memory(deadline_loop: DeadlineLoop) -> None:
     for month in range(20):
         await deadline_loop.record_heartbeat(NOON_MS + month * 29 * DAY_MS)
     last = NOON_MS + 19 * 29 * DAY_MS
@@ -388,7 +389,7 @@ async def test_absences_older_than_a_year_are_not_kept_in_memory(deadline_loop: 
 
 
 @both_databases
-async def test_short_absences_add_up(matches: MatchService, deadline_loop: DeadlineLoop) -> None:
+async def test_short_downtimes_add_up(matches: MatchService, deadline_loop: DeadlineLoop) -> None:
     await deadline_loop.record_heartbeat(NOON_MS)
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     for minute in range(1, 61):
@@ -401,7 +402,7 @@ async def test_short_absences_add_up(matches: MatchService, deadline_loop: Deadl
 
 
 @both_databases
-async def test_time_that_a_playground_moves_on_is_no_absence(
+async def test_time_skipped_by_a_playground_is_no_downtime(
     matches: MatchService, deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await deadline_loop.record_heartbeat(NOON_MS)
@@ -414,129 +415,133 @@ async def test_time_that_a_playground_moves_on_is_no_absence(
     assert deadline_loop.matches.absences == Absences()
     await deadline_loop.fire_due_deadlines(NOON_MS + DAY_MS + 1)
     assert (await matches.find_match(match.id)).status == "abandoned"
-    # Once: who is away afterwards is away.
+    # Only this skip: a later gap is a downtime.
     await deadline_loop.record_heartbeat(NOON_MS + 2 * DAY_MS)
     assert deadline_loop.matches.absences == Absences(((NOON_MS + DAY_MS + 1, NOON_MS + 2 * DAY_MS),))
 
 
-# Signs of life, and a computer's clock that is wrong
+# Heartbeats, and a wrong clock of the computer
 
 
 @both_databases
-async def test_time_that_differs_from_the_database_server_is_doubted(
+async def test_difference_from_the_database_time_is_an_error(
     matches: MatchService, deadline_handler: DeadlineHandler
 ) -> None:
-    async def server() -> int:
+    async def get_database_time() -> int:
         return NOON_MS
 
-    clock = DeadlineLoop(matches, matches.store, "one", deadline_handler, server)
-    await clock.record_heartbeat(NOON_MS + MINUTE_MS)
-    for wrong in (-MINUTE_MS - 1, 2 * MINUTE_MS, 10 * 365 * DAY_MS):
+    deadline_loop = DeadlineLoop(matches, matches.store, "one", deadline_handler, get_database_time)
+    await deadline_loop.record_heartbeat(NOON_MS + MINUTE_MS)
+    for difference_ms in (-MINUTE_MS - 1, 2 * MINUTE_MS, 10 * 365 * DAY_MS):
         with pytest.raises(ClockDoubted, match="the database's"):
-            await clock.record_heartbeat(NOON_MS + wrong)
+            await deadline_loop.record_heartbeat(NOON_MS + difference_ms)
     assert await matches.store.heartbeats.list_downtimes() == []
 
 
 @both_databases
-async def test_nothing_is_fired_while_time_is_doubted(
+async def test_no_deadline_fires_while_the_clock_seems_wrong(
     matches: MatchService,
     deadline_loop: DeadlineLoop,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """It is logged, and health shows it; when the watch is right again, all goes on."""
+    """The error is logged, and the loop continues when the clock is right again."""
     await deadline_loop.record_heartbeat(NOON_MS)
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
-    hour = NOON_MS + 3650 * DAY_MS
-    monkeypatch.setattr(clocks, "current_time_ms", lambda: hour)
-    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", 1)
-    monkeypatch.setattr(clocks, "MIN_SLEEP_MS", 1)
+    time = NOON_MS + 3650 * DAY_MS
+    monkeypatch.setattr(deadline_loop_module, "current_time_ms", lambda: time)
+    monkeypatch.setattr(deadline_loop_module, "HEARTBEAT_INTERVAL_MS", 1)
+    monkeypatch.setattr(deadline_loop_module, "MIN_SLEEP_MS", 1)
     async with run_deadline_loop(deadline_loop):
         await wait_until(lambda: "the clock seems wrong" in caplog.text)
         assert deadline_loop.last_tick_ms == 0
-        hour = NOON_MS + 20_000
+        time = NOON_MS + 20_000
         await wait_until(lambda: deadline_loop.last_tick_ms)
     assert isinstance(await matches.find_match(match.id), RunningMatch)
     assert await matches.store.heartbeats.list_downtimes() == []
 
 
 @pytest.mark.parametrize(
-    ("looks", "beat", "signs"),
+    ("tick_times", "interval_ms", "expected"),
     [
-        # Where much is due it looks ten times a second, and each sign is a commit.
+        # With many deadlines the loop ticks ten times a second, but each heartbeat is a commit.
         (range(100, 25_100, 100), 10_000, [0, 10_000, 20_000]),
-        # Who has looked just before the next sleeps until that is owed and no longer.
+        # An idle loop sleeps only until the next heartbeat.
         (DAY_MS - 1, DAY_MS, [0, DAY_MS]),
     ],
     ids=["busy", "idle"],
 )
-async def test_sign_of_life_comes_every_ten_seconds(
-    deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch, looks: range | int, beat: int, signs: list[int]
+async def test_heartbeat_is_recorded_at_its_interval(
+    deadline_loop: DeadlineLoop,
+    monkeypatch: pytest.MonkeyPatch,
+    tick_times: range | int,
+    interval_ms: int,
+    expected: list[int],
 ) -> None:
-    later = iter(looks if isinstance(looks, range) else (looks, beat))
+    next_times = iter(tick_times if isinstance(tick_times, range) else (tick_times, interval_ms))
     time, ended = NOON_MS, False
-    seen = record_calls(monkeypatch, deadline_loop, "record_heartbeat")
+    recorded = record_calls(monkeypatch, deadline_loop, "record_heartbeat")
 
     async def tick(_: int) -> int | None:
         nonlocal time, ended
-        ahead = next(later, None)
-        ended = ahead is None
-        time = NOON_MS + ahead if ahead is not None else time
-        return time if isinstance(looks, range) else None
+        offset_ms = next(next_times, None)
+        ended = offset_ms is None
+        time = NOON_MS + offset_ms if offset_ms is not None else time
+        return time if isinstance(tick_times, range) else None
 
     monkeypatch.setattr(deadline_loop, "fire_due_deadlines", tick)
-    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", beat)
-    monkeypatch.setattr(clocks, "current_time_ms", lambda: time)
-    monkeypatch.setattr(clocks, "MIN_SLEEP_MS", 0)
+    monkeypatch.setattr(deadline_loop_module, "HEARTBEAT_INTERVAL_MS", interval_ms)
+    monkeypatch.setattr(deadline_loop_module, "current_time_ms", lambda: time)
+    monkeypatch.setattr(deadline_loop_module, "MIN_SLEEP_MS", 0)
     async with run_deadline_loop(deadline_loop):
         await wait_until(lambda: ended)
-    assert [at - NOON_MS for at in seen] == signs
+    assert [time_ms - NOON_MS for time_ms in recorded] == expected
 
 
-@pytest.mark.parametrize("jump", [-2 * MINUTE_MS, 31 * DAY_MS])
-async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
-    deadline_loop: DeadlineLoop, jump: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("jump_ms", [-2 * MINUTE_MS, 31 * DAY_MS])
+async def test_no_deadline_fires_after_a_jump_of_the_clock(
+    deadline_loop: DeadlineLoop, jump_ms: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    time, looks = NOON_MS, list[int]()
+    time, tick_times = NOON_MS, list[int]()
 
     async def tick(now_ms: int) -> int:
         nonlocal time
-        looks.append(now_ms)
-        time = NOON_MS + jump
+        tick_times.append(now_ms)
+        time = NOON_MS + jump_ms
         return time
 
     monkeypatch.setattr(deadline_loop, "fire_due_deadlines", tick)
-    monkeypatch.setattr(clocks, "current_time_ms", lambda: time)
-    monkeypatch.setattr(clocks, "MIN_SLEEP_MS", 0)
+    monkeypatch.setattr(deadline_loop_module, "current_time_ms", lambda: time)
+    monkeypatch.setattr(deadline_loop_module, "MIN_SLEEP_MS", 0)
     async with run_deadline_loop(deadline_loop):
         await wait_until(lambda: "the clock seems wrong" in caplog.text)
-    assert looks == [NOON_MS]
+    assert tick_times == [NOON_MS]
 
 
-async def test_signs_of_life_come_while_much_is_due(
+async def test_heartbeats_continue_while_many_deadlines_fire(
     deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an outage thousands are due at once; nobody is given time for that."""
-    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", 1)
-    beats = 0
+    """After an outage thousands of deadlines are due at once, which must not count as downtime."""
+    monkeypatch.setattr(deadline_loop_module, "HEARTBEAT_INTERVAL_MS", 1)
+    heartbeat_count = 0
 
-    async def beat(_: int) -> None:
-        nonlocal beats
-        beats += 1
+    async def record_heartbeat(_: int) -> None:
+        nonlocal heartbeat_count
+        heartbeat_count += 1
 
-    async def tick(_: int) -> None:
-        await wait_until(lambda: beats >= 3)
+    async def wait_for_heartbeats(_: int) -> None:
+        await wait_until(lambda: heartbeat_count >= 3)
 
-    monkeypatch.setattr(deadline_loop, "record_heartbeat", beat)
-    monkeypatch.setattr(deadline_loop, "fire_due_deadlines", tick)
+    monkeypatch.setattr(deadline_loop, "record_heartbeat", record_heartbeat)
+    monkeypatch.setattr(deadline_loop, "fire_due_deadlines", wait_for_heartbeats)
     async with run_deadline_loop(deadline_loop):
         await wait_until(lambda: deadline_loop.last_tick_ms)
 
 
-async def test_clock_wakes_when_time_is_moved(deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", 1 << 40)
+async def test_loop_wakes_up_when_time_is_skipped(deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline_loop_module, "HEARTBEAT_INTERVAL_MS", 1 << 40)
     time = NOON_MS
-    monkeypatch.setattr(clocks, "current_time_ms", lambda: time)
+    monkeypatch.setattr(deadline_loop_module, "current_time_ms", lambda: time)
     async with run_deadline_loop(deadline_loop):
         await wait_until(lambda: deadline_loop.last_tick_ms == NOON_MS)
         time += DAY_MS

@@ -1,4 +1,4 @@
-"""Proposals to draw or cancel a match: where they are shown, who is pinged, and who may cancel alone."""
+"""Proposals to draw or cancel a match: display, pings, and canceling without agreement."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def begin_simultaneous_match(world: World) -> StartedMatch:
 
 
 async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
-    """Begin a game of turns and play its first move. Return the match, who is to move, and who is not."""
+    """Begin a game of turns and play its first move. Return the match, the player to move, and the other one."""
     match: MatchState = await begin_match_with_ben(world.matches, "shamanic_chess")
     assert isinstance(match, StartedMatch)
     (first,) = match.engine.seats_asked
@@ -59,7 +59,7 @@ async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
 
 
 def find_confirmable_actions(scene: Scene) -> set[str]:
-    """Return what the buttons of a message ask to confirm."""
+    """Return the actions that the buttons of a message ask to confirm."""
     return {it.argument for it in list_custom_ids(scene) if it.action == Action.ASK_TO_END_MATCH}
 
 
@@ -72,12 +72,12 @@ def read_last_dm(world: World, person_id: int) -> Scene:
 
 
 @pytest.mark.parametrize("move", PROPOSAL_TEXTS)
-@pytest.mark.parametrize("sealed", [False, True])
-async def test_proposal_is_shown_in_the_message_of_the_other_player_without_a_ping(
-    world: World, move: tuple[str, ...], sealed: bool
+@pytest.mark.parametrize("is_sealed", [False, True])
+async def test_proposal_is_shown_to_the_opponent_without_a_ping(
+    world: World, move: tuple[str, ...], is_sealed: bool
 ) -> None:
     match = await begin_simultaneous_match(world)
-    if sealed:
+    if is_sealed:
         await play_first_legal_move(world.matches, match.id, BEN)
         # An ephemeral player message of a sealed move shows it as well.
         await world.store.player_messages.save_message(
@@ -90,13 +90,13 @@ async def test_proposal_is_shown_in_the_message_of_the_other_player_without_a_pi
     line, answer = PROPOSAL_TEXTS[move]
     assert [it for it in theirs.below if line in it and f"<@{ANN}>" in it]
     assert (find_confirmable_actions(theirs), find_confirmable_actions(own)) == ({answer}, set())
-    assert not sealed or find_confirmable_actions(world.discord.ephemeral_scenes[700]) == {answer}
+    assert not is_sealed or find_confirmable_actions(world.discord.ephemeral_scenes[700]) == {answer}
     # The player who made the proposal is addressed as "you".
     assert not [it for it in own.below if line in it]
     assert [it for it in own.below if say("done-offer" if move == OFFER_DRAW else "done-cancel", "en") in it]
     assert world.count_pings() == before
     # The proposal ends with the step.
-    for person_id in (ANN,) if sealed else (ANN, BEN):
+    for person_id in (ANN,) if is_sealed else (ANN, BEN):
         await play_first_legal_move(world.matches, match.id, person_id)
     await world.refresh(match.id)
     assert not [
@@ -105,9 +105,7 @@ async def test_proposal_is_shown_in_the_message_of_the_other_player_without_a_pi
 
 
 @pytest.mark.parametrize("move", PROPOSAL_TEXTS)
-async def test_player_who_is_not_to_move_gets_one_message_for_all_proposals(
-    world: World, move: tuple[str, ...]
-) -> None:
+async def test_waiting_player_gets_one_message_for_all_proposals(world: World, move: tuple[str, ...]) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
     assert not world.discord.list_dms(other_id)
     before = world.count_pings(mover_id, other_id)
@@ -155,21 +153,18 @@ async def test_card_pings_for_a_proposal_if_direct_messages_are_off(
     assert "choose here" not in str(card.below)
 
 
-async def test_player_who_agreed_is_not_asked_again(world: World) -> None:
+async def test_player_sees_no_buttons_after_agreeing(world: World) -> None:
     match: StartedMatch = await begin_match(world.matches, BEN, CAT, now_ms=INACTIVE_SINCE_MS)
     # Players may exchange their first hand.
     for seat in match.engine.seats_asked if len(match.engine.seats_asked) > 1 else ():
         match = await play_move(world.matches, match.id, match.player_ids[seat] or 0, "keep", now_ms=INACTIVE_SINCE_MS)
     await world.refresh(match.id)
     (proposer_id,) = (match.player_ids[seat] for seat in match.engine.seats_asked)
-    one, other = (person_id for person_id in (ANN, BEN, CAT) if person_id != proposer_id)
+    first_id, second_id = (person_id for person_id in (ANN, BEN, CAT) if person_id != proposer_id)
     await propose_to_end(world, match.id, proposer_id or 0)
-    assert [find_confirmable_actions(read_last_dm(world, person_id)) for person_id in (one, other)] == [{"agree"}] * 2
-    await propose_to_end(world, match.id, one, AGREE_DRAW)
-    assert [find_confirmable_actions(read_last_dm(world, person_id)) for person_id in (one, other)] == [
-        set(),
-        {"agree"},
-    ]
+    assert [find_confirmable_actions(read_last_dm(world, it)) for it in (first_id, second_id)] == [{"agree"}] * 2
+    await propose_to_end(world, match.id, first_id, AGREE_DRAW)
+    assert [find_confirmable_actions(read_last_dm(world, it)) for it in (first_id, second_id)] == [set(), {"agree"}]
 
 
 @pytest.mark.parametrize("is_player_message", [True, False])
@@ -199,13 +194,13 @@ async def load_results(world: World, match: StartedMatch) -> dict[int | None, Se
     return {it.person_id: it for it in await world.store.results.list_of_match(match.id)}
 
 
-async def test_nobody_may_cancel_alone_after_seeing_their_hand(world: World) -> None:
+async def test_canceling_alone_is_refused_after_seeing_a_hand(world: World) -> None:
     """Otherwise a player could cancel each match with a bad hand, and win more than their share."""
     match = await begin_match_of(world, "schnick", BEN)
-    for number in (ANN, BEN):
-        person = world.person(number)
+    for person_id in (ANN, BEN):
+        person = world.person(person_id)
         with pytest.raises(Refused) as refusal:
-            await play_move(world.matches, match.id, number, *CANCEL)
+            await play_move(world.matches, match.id, person_id, *CANCEL)
         # The confirmation is refused as well.
         for response in (person.click(Action.ASK_TO_END_MATCH, match.id, 0, "cancel"), person.cancel(match.id)):
             with pytest.raises(Refused, match="dealt"):
@@ -219,7 +214,7 @@ async def test_nobody_may_cancel_alone_after_seeing_their_hand(world: World) -> 
     assert {it.unrated_reason for it in (await load_results(world, match)).values()} == {"short"}
 
 
-async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -> None:
+async def test_resigning_or_timing_out_after_seeing_a_hand_is_rated(world: World) -> None:
     match: StartedMatch = await begin_match_of(world, "schnick", BEN)
     assert "counts as a loss" in dialogs.render_end_confirmation(match, "resign", "en").above[-1]
     await play_move(world.matches, match.id, ANN, *RESIGN)
@@ -240,16 +235,16 @@ async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("alone", [True, False], ids=["the other has left", "unrated"])
-async def test_one_player_may_cancel_if_nothing_is_gained_by_it(world: World, alone: bool) -> None:
-    if alone:
+@pytest.mark.parametrize("has_opponent_left", [True, False], ids=["opponent left", "unrated"])
+async def test_one_player_may_cancel_an_unrated_or_abandoned_match(world: World, has_opponent_left: bool) -> None:
+    if has_opponent_left:
         await world.store.people.save_membership(SERVER_ID, BEN, NOON_MS, has_left=True)
     for game in GAMES:
-        match = await begin_match_of(world, game, BEN, rated=alone)
+        match = await begin_match_of(world, game, BEN, rated=has_opponent_left)
         assert (await play_move(world.matches, match.id, ANN, *CANCEL)).is_over
 
 
-async def test_open_game_may_be_cancelled_alone_and_left_unrated(world: World) -> None:
+async def test_game_without_hidden_information_may_be_canceled_alone(world: World) -> None:
     match = await begin_match_of(world, "shamanic_chess", BEN)
     assert "loss" not in str(dialogs.render_end_confirmation(match, "resign", "en").above)
     await play_move(world.matches, match.id, BEN, *RESIGN)

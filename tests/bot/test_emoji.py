@@ -1,4 +1,4 @@
-"""The emoji of the games: how they are uploaded and shown, and how a message is sent again if Discord refuses them."""
+"""The emoji of the games: uploads, display, and sending a message again if Discord refuses its emoji."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def make_http_error(status: int, errors: object = None, code: int = 50035) -> di
     return discord.HTTPException(response, {"message": "Invalid Form Body", "code": code, "errors": errors})
 
 
-# In messages
+# Messages
 
 KNOWN_EMOJI: EmojiByKey = {"wolf 7": discord.PartialEmoji(name="duel_wolf_7_0badc0", id=7)}
 WOLF_JSON = {"name": "duel_wolf_7_0badc0", "id": 7}
@@ -53,12 +53,12 @@ INVALID_EMOJI_ERRORS = {"data": {"components": {"1": {"components": {"0": {"emoj
 
 
 def list_emoji_by_label(view: SceneLayout) -> list[tuple[str, JsonObject | None]]:
-    worded = (each for it in walk_components(view, BUTTON_TYPE, SELECT_TYPE) for each in it.get("options", [it]))
-    return [(each["label"], each.get("emoji")) for each in worded]
+    components = (each for it in walk_components(view, BUTTON_TYPE, SELECT_TYPE) for each in it.get("options", [it]))
+    return [(each["label"], each.get("emoji")) for each in components]
 
 
-@pytest.mark.parametrize("row", [EMOJI_BUTTONS, ButtonMenu("Choose", "z", EMOJI_BUTTONS)], ids=["buttons", "a list"])
-def test_known_emoji_stands_beside_its_label(row: Row) -> None:
+@pytest.mark.parametrize("row", [EMOJI_BUTTONS, ButtonMenu("Choose", "z", EMOJI_BUTTONS)], ids=["buttons", "menu"])
+def test_known_emoji_is_shown_with_its_label(row: Row) -> None:
     scene = Scene(above=("Hello",), rows=(row,))
     assert list_emoji_by_label(render_layout(scene, KNOWN_EMOJI)) == [
         ("Wolf 7", WOLF_JSON),
@@ -69,26 +69,26 @@ def test_known_emoji_stands_beside_its_label(row: Row) -> None:
 
 
 async def send_board(*errors: Exception) -> tuple[list[list[JsonObject | None]], bool]:
-    """Send a message with a board, where Discord refuses with these errors. Return what was sent."""
-    left, sent, refused = list(errors), [], list[int]()
+    """Send a message, refused with these errors. Return the emoji of each attempt, and if emoji were refused."""
+    pending_errors, sent, refused = list(errors), [], list[int]()
 
-    async def deed(view: SceneLayout, files: list[discord.File]) -> int:
+    async def post(view: SceneLayout, files: list[discord.File]) -> int:
         sent.append([emoji for _, emoji in list_emoji_by_label(view)])
         assert [file.fp.read() for file in files] == [b"a board"]
-        if left:
-            raise left.pop(0)
+        if pending_errors:
+            raise pending_errors.pop(0)
         return len(sent)
 
-    known = EmojiCache(lambda: refused.append(1))
-    known.emoji_by_key = KNOWN_EMOJI
-    sender = SceneSender(Painter(), cast(DisplayNames, None), known)
+    cache = EmojiCache(lambda: refused.append(1))
+    cache.emoji_by_key = KNOWN_EMOJI
+    sender = SceneSender(Painter(), cast(DisplayNames, None), cache)
     files = [discord.File(BytesIO(b"a board"), "board.png", description="A board")]
-    assert await sender.send_with_fallback(Scene(above=("Hello",), rows=(EMOJI_BUTTONS,)), files, deed) == len(sent)
-    assert known.refresh_requested.is_set() == bool(refused)
+    assert await sender.send_with_fallback(Scene(above=("Hello",), rows=(EMOJI_BUTTONS,)), files, post) == len(sent)
+    assert cache.refresh_requested.is_set() == bool(refused)
     return sent, bool(refused)
 
 
-async def test_message_refused_for_an_emoji_is_sent_again_without_any() -> None:
+async def test_message_refused_for_an_emoji_is_sent_without_emoji() -> None:
     assert await send_board() == ([[WOLF_JSON, None, None]], False)
     assert await send_board(make_http_error(400, INVALID_EMOJI_ERRORS)) == ([[WOLF_JSON, None, None], [None] * 3], True)
 
@@ -108,33 +108,32 @@ async def test_message_refused_for_an_emoji_is_sent_again_without_any() -> None:
     ids=["another field", "another code", "no field", "twice"],
 )
 async def test_other_refusals_are_raised(errors: list[Exception]) -> None:
-    with pytest.raises(discord.HTTPException) as no:
+    with pytest.raises(discord.HTTPException) as refusal:
         await send_board(*errors)
-    assert no.value is errors[-1]
+    assert refusal.value is errors[-1]
 
 
-async def test_choices_name_the_emoji_of_what_is_chosen_first(matches: MatchService) -> None:
+async def test_choices_have_the_emoji_of_their_first_token(matches: MatchService) -> None:
     match = await world.begin_match_with_ben(matches, "schamanen", placement="random")
     assert isinstance(match, RunningMatch)
-    for seat, (way, lines) in enumerate((("row", "123"), ("column", "ABC"))):
-        shown = build_menu_page(match.engine.legal_moves(seat))
-        assert shown
-        [row] = build_choice_rows(match, seat, shown, "", "en")
+    for seat, (line_kind, lines) in enumerate((("row", "123"), ("column", "ABC"))):
+        page = build_menu_page(match.engine.legal_moves(seat))
+        assert page
+        [row] = build_choice_rows(match, seat, page, "", "en")
         assert isinstance(row, tuple)
-        assert [button.emoji for button in row] == [f"schamanen {way}_mask {line}" for line in lines]
+        assert [button.emoji for button in row] == [f"schamanen {line_kind}_mask {line}" for line in lines]
         assert all(button.label for button in row)
     engine = begin_match(CHESS, validate_options(CHESS.options_class, {}), 2, UNSEEDED)
     view, legal = engine.view_of(0), engine.legal_moves(0)
-    first, then = build_menu_page(legal), build_menu_page(legal, "e2.")
-    assert first
-    assert then
-    found = dict(
-        zip([choice.tokens[0] for choice in first.choices], find_choice_emblems(CHESS, view, first), strict=True)
-    )
-    assert (found["e2"], found["g1"]) == (Emblem("white_pawn"), Emblem("white_knight"))
-    # Which piece it is was said before; where it goes has no emoji.
-    assert find_choice_emblems(CHESS, view, then) == [None] * len(then.choices)
-    assert find_choice_emblems(MORRA, view, first) == [None] * len(first.choices)
+    first_page, second_page = build_menu_page(legal), build_menu_page(legal, "e2.")
+    assert first_page
+    assert second_page
+    tokens = [choice.tokens[0] for choice in first_page.choices]
+    emblems = dict(zip(tokens, find_choice_emblems(CHESS, view, first_page), strict=True))
+    assert (emblems["e2"], emblems["g1"]) == (Emblem("white_pawn"), Emblem("white_knight"))
+    # The first page shows the piece; destinations have no emoji.
+    assert find_choice_emblems(CHESS, view, second_page) == [None] * len(second_page.choices)
+    assert find_choice_emblems(MORRA, view, first_page) == [None] * len(first_page.choices)
 
 
 # Uploads
@@ -193,7 +192,7 @@ class FakeApplication:
 
 @pytest.fixture
 def few_emoji(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three emoji, which are fast to paint, and no pause between two looks."""
+    """Use only three emoji, which are fast to paint, and no retry delay."""
     known = {key: name for key, name in emoji_names_by_key().items() if key in FEW_EMOJI_KEYS}
     drawn = {name: drawings_by_emoji_name()[name] for name in known.values()}
     monkeypatch.setattr(emoji_upload, "drawings_by_emoji_name", lambda: drawn)
@@ -201,20 +200,20 @@ def few_emoji(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emoji_upload, "MIN_RETRY_DELAY_S", 0.0)
 
 
-async def wait_until(holds: Callable[[], object]) -> None:
+async def wait_until(condition: Callable[[], object]) -> None:
     async with asyncio.timeout(TEST_TIMEOUT_S):
-        while not holds():
+        while not condition():
             await asyncio.sleep(0.001)
 
 
 class UploaderProcess:
     def __init__(self, application: Any, hold_lock: emoji_upload.HoldLock | None = None) -> None:
-        def alone(_: str) -> AbstractAsyncContextManager[None]:
+        def hold_nothing(_: str) -> AbstractAsyncContextManager[None]:
             return nullcontext()
 
         self.emoji_cache = EmojiCache(str)
         client: Client = application
-        self.uploader = EmojiUploader(client, self.emoji_cache, hold_lock or alone)
+        self.uploader = EmojiUploader(client, self.emoji_cache, hold_lock or hold_nothing)
 
     @asynccontextmanager
     async def run_uploader(self) -> AsyncIterator[None]:
@@ -230,62 +229,61 @@ class UploaderProcess:
         )
 
 
-async def test_missing_emoji_are_uploaded_and_old_ones_of_ours_deleted(few_emoji: None) -> None:
-    there = FakeApplication()
-    old = there.add("duel_wolf_7_0badc0")
-    kept = [there.add("party"), there.add("duel_party"), there.add("duel_wolf_7_c0ffee", OTHER_USER)]
-    process = UploaderProcess(there)
+async def test_missing_emoji_are_uploaded_and_own_old_ones_deleted(few_emoji: None) -> None:
+    application = FakeApplication()
+    old = application.add("duel_wolf_7_0badc0")
+    kept = [application.add("party"), application.add("duel_party"), application.add("duel_wolf_7_c0ffee", OTHER_USER)]
+    process = UploaderProcess(application)
     async with process.run_uploader():
         await process.wait_until_known()
-        assert there.uploads == list(emoji_upload.drawings_by_emoji_name())
-        await wait_until(lambda: old not in there.emojis)
-        assert set(kept) < set(there.emojis)
-        assert len(there.emojis) == len(kept) + len(FEW_EMOJI_KEYS)
+        assert application.uploads == list(emoji_upload.drawings_by_emoji_name())
+        await wait_until(lambda: old not in application.emojis)
+        assert set(kept) < set(application.emojis)
+        assert len(application.emojis) == len(kept) + len(FEW_EMOJI_KEYS)
         known = process.emoji_cache.emoji_by_key["schamanen wolf 7"]
         assert known.name == emoji_upload.emoji_names_by_key()["schamanen wolf 7"]
-        assert known.id in {each.id for each in there.emojis}
-        # One that somebody deletes comes back alone: once we connect anew, or a message was refused for it.
-        for missed in (process.uploader.on_connected, process.emoji_cache.refresh_requested.set):
-            await next(each for each in there.emojis if each.name == known.name).delete()
-            missed()
-            await wait_until(lambda: known.name in there.names)
+        assert known.id in {each.id for each in application.emojis}
+        # A deleted emoji is uploaded again after a reconnect, or after a message was refused for it.
+        for trigger in (process.uploader.on_connected, process.emoji_cache.refresh_requested.set):
+            await next(each for each in application.emojis if each.name == known.name).delete()
+            trigger()
+            await wait_until(lambda: known.name in application.names)
             await process.wait_until_known()
-        assert there.uploads[len(FEW_EMOJI_KEYS) :] == [known.name] * 2
+        assert application.uploads[len(FEW_EMOJI_KEYS) :] == [known.name] * 2
 
 
-async def test_process_that_does_not_lead_only_lists_until_all_are_there(few_emoji: None) -> None:
-    there = FakeApplication(is_leader=False)
-    process = UploaderProcess(there)
+async def test_process_without_leadership_only_lists_emoji(few_emoji: None) -> None:
+    application = FakeApplication(is_leader=False)
+    process = UploaderProcess(application)
     async with process.run_uploader():
-        await wait_until(lambda: there.listing_count >= 3)
-        assert there.emojis == []
+        await wait_until(lambda: application.listing_count >= 3)
+        assert application.emojis == []
         for name in emoji_upload.drawings_by_emoji_name():
-            there.add(name)
+            application.add(name)
         await process.wait_until_known()
-        asked = there.listing_count
+        listing_count = application.listing_count
         for _ in range(100):
             await asyncio.sleep(0)
-        assert there.listing_count == asked
-        await there.emojis[0].delete()
+        assert application.listing_count == listing_count
+        await application.emojis[0].delete()
         process.emoji_cache.refresh_requested.set()
-        await process.wait_until_known(
-            FEW_EMOJI_KEYS - {key for key, name in emoji_upload.emoji_names_by_key().items() if name not in there.names}
-        )
-        assert there.uploads == []
+        emoji_names = emoji_upload.emoji_names_by_key()
+        await process.wait_until_known({key for key in FEW_EMOJI_KEYS if emoji_names[key] in application.names})
+        assert application.uploads == []
 
 
-async def test_two_processes_that_lead_upload_each_emoji_once(few_emoji: None) -> None:
-    there, lock = FakeApplication(), asyncio.Lock()
+async def test_two_leading_processes_upload_each_emoji_once(few_emoji: None) -> None:
+    application, lock = FakeApplication(), asyncio.Lock()
 
     def take_turn(name: str) -> AbstractAsyncContextManager[None]:
         assert name == "emoji"
         return lock
 
-    one, other = UploaderProcess(there, take_turn), UploaderProcess(there, take_turn)
-    async with one.run_uploader(), other.run_uploader():
-        await one.wait_until_known()
-        await other.wait_until_known()
-    assert sorted(there.uploads) == sorted(emoji_upload.drawings_by_emoji_name())
+    first, second = UploaderProcess(application, take_turn), UploaderProcess(application, take_turn)
+    async with first.run_uploader(), second.run_uploader():
+        await first.wait_until_known()
+        await second.wait_until_known()
+    assert sorted(application.uploads) == sorted(emoji_upload.drawings_by_emoji_name())
 
 
 @pytest.mark.parametrize(
@@ -300,10 +298,10 @@ async def test_two_processes_that_lead_upload_each_emoji_once(few_emoji: None) -
     ],
     ids=lambda it: type(it).__name__,
 )
-@pytest.mark.parametrize("at", [0, 1, 3])
-async def test_upload_goes_on_after_an_error(few_emoji: None, error: Exception, at: int) -> None:
-    there = FakeApplication(*[None] * at, error)
-    process = UploaderProcess(there)
+@pytest.mark.parametrize("request_index", [0, 1, 3])
+async def test_upload_continues_after_an_error(few_emoji: None, error: Exception, request_index: int) -> None:
+    application = FakeApplication(*[None] * request_index, error)
+    process = UploaderProcess(application)
     async with process.run_uploader():
         await process.wait_until_known()
-    assert there.uploads == list(emoji_upload.drawings_by_emoji_name())
+    assert application.uploads == list(emoji_upload.drawings_by_emoji_name())

@@ -24,12 +24,12 @@ from tests.kit.fork_server import PROJECT_ROOT, ForkedProcess, fork_program
 from tests.waiting import TEST_TIMEOUT_S
 
 BOT_NAME_BY_LOG: Final[dict[Path, str]] = {}
-"""The name of each bot by the path of its log, which stands beside a failed test."""
+"""The name of each bot by the path of its log, which is shown with a failed test."""
 
 
 @dataclass
 class BotProcess:
-    """One application and one store; its processes come and go."""
+    """One application with one store, whose process can be replaced."""
 
     name: str
     folder: Path
@@ -43,9 +43,9 @@ class BotProcess:
     program: Sequence[str] = ("tests.wire.bot_program", "run")
     """A module and its arguments."""
     receives_http: bool = False
-    """Interactions come to an address of its own, not by the gateway."""
+    """Whether Discord sends interactions to an address of the bot, not through the gateway."""
     uses_fork_server: bool = True
-    """Fork a process that has imported everything; a new one takes ten times as long."""
+    """Whether to fork a process that has imported everything; a new one takes ten times as long to start."""
 
     @property
     def is_alive(self) -> bool:
@@ -60,13 +60,13 @@ class BotProcess:
         return self.folder / "log"
 
     async def register_application(self, playground: Playground, *, with_emoji: bool = True) -> None:
-        """Make an application of that name; with `drawn` it has its emoji, which would take long to upload."""
-        made = await playground.stage("create_bot", name=self.name)
+        """Create the application, by default with its emoji, since the bot would take long to upload them."""
+        application = await playground.stage("create_bot", name=self.name)
         if with_emoji:
             await playground.stage("set_emojis", bot=self.name, names=[*drawings_by_emoji_name()])
         setup = await playground.setup()
         self.environment = {
-            "DISCORD_TOKEN": made["token"],
+            "DISCORD_TOKEN": application["token"],
             "DUEL_API": setup["api"],
             "DUEL_GATEWAY": setup["gateway"],
             "DUEL_CDN": setup["cdn"],
@@ -82,16 +82,16 @@ class BotProcess:
         }
 
     async def start(self, playground: Playground) -> None:
-        """Start a process, and wait for READY, or until Discord knows its address."""
+        """Start a process, and wait for READY, or until Discord knows the address for interactions."""
         if not self.environment:
             await self.register_application(playground)
-        before = (await playground.wire(1 << 60))["last"]
+        last_entry = (await playground.wire(1 << 60))["last"]
         self.launch_process()
         if self.receives_http:
             await self.set_interactions_endpoint(playground, await self.wait_for_address())
             return
         async with asyncio.timeout(TEST_TIMEOUT_S):
-            while await self.count_ready_events(playground, before) < self.shards:
+            while await self.count_ready_events(playground, last_entry) < self.shards:
                 assert self.is_alive, self.log_path.read_text()[-2000:]
                 await asyncio.sleep(0.05)
 
@@ -108,21 +108,21 @@ class BotProcess:
                 self.process = subprocess.Popen(command, cwd=PROJECT_ROOT, env=environment, stderr=log)
 
     async def wait_for_address(self) -> str:
-        """Wait until the log says where it listens."""
+        """Wait for the line of the log that names the port, and return the address."""
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while not (
-                heard := re.search(r"for interactions on port (\d+)", self.log_path.read_text()[self.log_start :])
+                port := re.search(r"for interactions on port (\d+)", self.log_path.read_text()[self.log_start :])
             ):
                 assert self.is_alive, self.log_path.read_text()[-2000:]
                 await asyncio.sleep(0.05)
-        return f"http://127.0.0.1:{heard[1]}/"
+        return f"http://127.0.0.1:{port[1]}/"
 
     async def set_interactions_endpoint(self, playground: Playground, address: str) -> None:
-        """Have Discord bring interactions to that address."""
+        """Have Discord send interactions to this address."""
         url = f"{(await playground.setup())['api']}/applications/@me"
-        where = {"interactions_endpoint_url": address}
-        async with aiohttp.ClientSession(headers=self.headers) as session, session.patch(url, json=where) as answer:
-            assert answer.ok, await answer.text()
+        fields = {"interactions_endpoint_url": address}
+        async with aiohttp.ClientSession(headers=self.headers) as session, session.patch(url, json=fields) as response:
+            assert response.ok, await response.text()
 
     @property
     def headers(self) -> dict[str, str]:
@@ -141,17 +141,17 @@ class BotProcess:
         url = f"{setup['api']}/applications/{application}/emojis{path}"
         async with (
             aiohttp.ClientSession(headers=self.headers) as session,
-            session.request(method, url, json=body) as answer,
+            session.request(method, url, json=body) as response,
         ):
-            assert answer.ok, await answer.text()
-            told: JSON = await answer.json() if answer.status != HTTPStatus.NO_CONTENT else JSON()
-            return told
+            assert response.ok, await response.text()
+            content: JSON = await response.json() if response.status != HTTPStatus.NO_CONTENT else JSON()
+            return content
 
     async def list_emoji(self, playground: Playground) -> list[str]:
         return [each["name"] for each in (await self.request_emoji(playground, "GET"))["items"]]
 
     async def wait_for_emoji(self, playground: Playground) -> None:
-        """Wait until all of its emoji are there, and none that is old."""
+        """Wait until exactly the emoji that the bot draws are uploaded."""
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while {
                 name for name in await self.list_emoji(playground) if name.startswith("duel_")
@@ -178,54 +178,54 @@ class BotProcess:
             raise
 
     async def kill_and_restart(self, playground: Playground) -> None:
-        """Start anew with nothing but what is stored."""
+        """Kill the process and start another one, which knows only what is stored."""
         self.kill()
         await self.start(playground)
 
     async def restart_later(self, playground: Playground, hours: float) -> None:
-        """Kill it, let all that is stored be so long ago, and start it anew."""
+        """Kill the process, make everything stored these hours older, and start another one."""
         self.kill()
         self.age_store(hours)
         await self.start(playground)
 
     def read_errors(self) -> str:
-        """Return the new lines of the log that report an error."""
+        """Return the new_text lines of the log that report an error."""
         text = self.log_path.read_text() if self.log_path.exists() else ""
-        new, self.log_chars_read = text[self.log_chars_read :], len(text)
-        return "".join(line for line in new.splitlines(keepends=True) if "Traceback" in line or "ERROR" in line)
+        new_text, self.log_chars_read = text[self.log_chars_read :], len(text)
+        return "".join(line for line in new_text.splitlines(keepends=True) if "Traceback" in line or "ERROR" in line)
 
     def query_store(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with closing(sqlite3.connect(f"file:{self.database_path}?mode=ro", uri=True)) as store:
             return store.execute(query, values).fetchall()
 
     async def wait_for_row(self, query: str, *values: object) -> None:
-        """Wait until the answer is one row of 1: the bot stores much after people have their answer."""
+        """Wait until the query returns one row with a 1: the bot may store after it has responded."""
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while self.query_store(query, *values) != [(1,)]:
                 await asyncio.sleep(0.02)
 
     @contextmanager
     def hide_table(self, table: str) -> Iterator[None]:
-        """Within the block the bot cannot read this table of its store."""
-        for there, then in ((table, "away"), ("away", table)):
+        """Make a table of the store unreadable for the bot within the block."""
+        for old_name, new_name in ((table, "away"), ("away", table)):
             with closing(sqlite3.connect(self.database_path)) as store, store:
-                store.execute(f"ALTER TABLE {there} RENAME TO {then}")
-            if then == "away":
+                store.execute(f"ALTER TABLE {old_name} RENAME TO {new_name}")
+            if new_name == "away":
                 yield
 
     def undo_stored_notification(self, match_id: int, message_id: int) -> None:
-        """Store a call as about to be sent, as if the bot had died before it stored that it came."""
+        """Store a notification as pending, as if the bot had died after sending it and before storing that."""
         with closing(sqlite3.connect(self.database_path)) as store, store:
-            ((person, at),) = store.execute(
+            ((person_id, last_used_ms),) = store.execute(
                 "SELECT person_id, last_used_ms FROM player_message WHERE message_id = ?", (message_id,)
             )
             store.execute("DELETE FROM player_message WHERE message_id = ?", (message_id,))
-            store.execute("INSERT INTO pending_send VALUES (?, ?, NULL, ?)", (match_id, person, at))
+            store.execute("INSERT INTO pending_send VALUES (?, ?, NULL, ?)", (match_id, person_id, last_used_ms))
             store.execute("UPDATE deadline SET outcome = NULL WHERE match_id = ? AND kind = 'call'", (match_id,))
-            store.execute("UPDATE presence SET last_notified_ms = 0 WHERE person_id = ?", (person,))
+            store.execute("UPDATE presence SET last_notified_ms = 0 WHERE person_id = ?", (person_id,))
 
     def undo_stored_card(self, match_id: int) -> None:
-        """Forget the card, as if the bot had died after Discord had it and before it was stored."""
+        """Remove the card from the store, as if the bot had died after posting and before storing it."""
         assert not self.is_alive
         with closing(sqlite3.connect(self.database_path)) as store, store:
             store.execute(
@@ -235,17 +235,17 @@ class BotProcess:
             store.execute("UPDATE interaction_token SET message_id = NULL WHERE match_id = ?", (match_id,))
 
     def age_store(self, by_hours: float) -> None:
-        """Move all that is stored back in time, as if the bot had been there since."""
+        """Move everything stored back in time, as if the bot had been running since."""
         assert not self.is_alive
-        ago = int(by_hours * 3_600_000)
+        age_ms = int(by_hours * 3_600_000)
         with closing(sqlite3.connect(self.database_path)) as store, store:
-            store.execute("UPDATE event SET created_ms = created_ms - ?", (ago,))
-            store.execute("UPDATE deadline SET due_ms = due_ms - ?", (ago,))
+            store.execute("UPDATE event SET created_ms = created_ms - ?", (age_ms,))
+            store.execute("UPDATE deadline SET due_ms = due_ms - ?", (age_ms,))
             store.execute(
                 "UPDATE presence SET last_active_ms = last_active_ms - ?, last_notified_ms = last_notified_ms - ?",
-                (ago, ago),
+                (age_ms, age_ms),
             )
-            store.execute("UPDATE player_message SET last_used_ms = last_used_ms - ?", (ago,))
-            store.execute("UPDATE interaction_token SET issued_ms = issued_ms - ?", (ago,))
-            # The bot may have been away since the last test; nobody is charged for that time.
-            store.execute("UPDATE downtime SET start_ms = start_ms - ?, end_ms = end_ms - ?", (ago, ago))
+            store.execute("UPDATE player_message SET last_used_ms = last_used_ms - ?", (age_ms,))
+            store.execute("UPDATE interaction_token SET issued_ms = issued_ms - ?", (age_ms,))
+            # Players are not charged for downtime: it must stay at the same place in the shifted history.
+            store.execute("UPDATE downtime SET start_ms = start_ms - ?, end_ms = end_ms - ?", (age_ms, age_ms))

@@ -1,4 +1,4 @@
-"""A fake Discord in memory: its messages, who was pinged by which, and the failures a test orders."""
+"""A fake Discord in memory, with its messages, pings, and failures that a test plans."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bot.wall_clock import DISCORD_EPOCH_MS
 
 DISPLAY_NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
 DM_CHANNEL_OFFSET: Final = 1_000_000
-"""So much above the person is the channel of their direct messages."""
+"""The id of a person's DM channel is the id of the person plus this."""
 
 DiscordFailure: TypeAlias = DiscordUnavailable | DestinationUnreachable | MessageGone
 
 
 @dataclass
 class HeldOperation:
-    """Something that Discord puts off."""
+    """A kind of operation that waits until the test releases it."""
 
     reached: asyncio.Event = field(default_factory=asyncio.Event)
     released: asyncio.Event = field(default_factory=asyncio.Event)
@@ -34,34 +34,32 @@ class FakeDiscord:
     now_ms: Callable[[], int]
     messages: dict[MessageLocation, Scene] = field(default_factory=dict)
     posted_messages: list[tuple[int, Scene]] = field(default_factory=list)
-    """Every new message as it was when it came."""
+    """Each channel id and scene that was posted, without later edits."""
     location_by_nonce: dict[str, MessageLocation] = field(default_factory=dict)
     pinged_ids_by_message: dict[MessageLocation, frozenset[int]] = field(default_factory=dict)
-    """Whom each message called when it came."""
+    """The people whom each message pinged when it was posted."""
     reply_by_token: dict[str, MessageLocation] = field(default_factory=dict)
-    """The messages that answered commands, by token."""
+    """The messages that are responses to commands, by token."""
     ephemeral_scenes: dict[int | None, Scene] = field(default_factory=dict)
     thread_names: dict[int, str] = field(default_factory=dict)
-    """What each is called, by its number, which is that of the message it hangs on."""
+    """The name of each thread by its id, which is the id of the message that it belongs to."""
     deleted_channel_ids: set[int] = field(default_factory=set)
-    """Channels that somebody has deleted."""
     planned_errors: dict[str, list[DiscordFailure]] = field(default_factory=dict)
-    """By deed, or by deed and channel: what goes wrong with it the next times."""
+    """The next errors, by operation ("edit_message"), or by operation and target ("edit_message 2")."""
     callbacks_before: dict[str, Callable[[int], Awaitable[None]]] = field(default_factory=dict)
-    """By deed, or by deed and channel or person: what happens before it is done."""
+    """Functions called before an operation, by the same keys; the target is a channel or a person."""
     departed_person_ids: set[int] = field(default_factory=set)
-    """Who is on no server any more."""
+    """People who have left the server."""
     role_holders: dict[int, set[int]] = field(default_factory=dict)
-    """Who has each role."""
     looked_up_person_ids: list[int] = field(default_factory=list)
-    """Whom it was asked about."""
+    """The people whose names were fetched, in order."""
     message_numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def fail_next(self, operation: str, *errors: DiscordFailure) -> None:
         self.planned_errors.setdefault(operation, []).extend(errors)
 
     def hold_operation(self, operation: str) -> HeldOperation:
-        """Put this deed off from now on, until the test releases it."""
+        """Delay each operation of this kind until the test releases it."""
         hold = HeldOperation()
 
         async def wait(_: int) -> None:
@@ -73,20 +71,20 @@ class FakeDiscord:
 
     async def _begin_operation(self, operation: str, target_id: int) -> None:
         for name in (operation, f"{operation} {target_id}"):
-            if happens := self.callbacks_before.get(name):
-                await happens(target_id)
-        for waiting in (self.planned_errors.get(operation), self.planned_errors.get(f"{operation} {target_id}")):
-            if waiting:
-                raise waiting.pop(0)
+            if callback := self.callbacks_before.get(name):
+                await callback(target_id)
+        for errors in (self.planned_errors.get(operation), self.planned_errors.get(f"{operation} {target_id}")):
+            if errors:
+                raise errors.pop(0)
         if target_id in self.deleted_channel_ids:
             raise ChannelGone("unreachable-channel")
 
     def list_scenes(self, channel_id: int) -> list[Scene]:
-        """The oldest first."""
+        """Return the messages of a channel, oldest first."""
         return [scene for location, scene in sorted(self.messages.items()) if location.channel_id == channel_id]
 
     def list_live_messages(self) -> list[tuple[MessageLocation, Scene]]:
-        """What stands anywhere in public with a picture or a button."""
+        """Return all public messages with a picture or a button."""
         public = [
             location
             for location in self.messages
@@ -95,7 +93,6 @@ class FakeDiscord:
         return [(location, scene) for location in public if (scene := self.messages[location]).board or scene.rows]
 
     def delete_channel(self, channel_id: int) -> None:
-        """A channel, by somebody who may."""
         self.deleted_channel_ids.add(channel_id)
         for location in [location for location in self.messages if location.channel_id == channel_id]:
             del self.messages[location]
@@ -104,14 +101,14 @@ class FakeDiscord:
         return self.list_scenes(DM_CHANNEL_OFFSET + person_id)
 
     def count_pings(self, person_id: int) -> int:
-        """By new messages; an edit pings nobody."""
+        """Count the new messages that pinged this person. An edit pings nobody."""
         return sum(
             person_id in scene.pinged_ids or channel_id == DM_CHANNEL_OFFSET + person_id
             for channel_id, scene in self.posted_messages
         )
 
     def make_message_id(self, channel_id: int, nonce_key: str) -> int:
-        """The number of a new message, which tells when it came."""
+        """Make a snowflake, which contains the time of the message."""
         del channel_id, nonce_key
         return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.message_numbers)
 
@@ -119,15 +116,15 @@ class FakeDiscord:
         await self._begin_operation("post_message", channel_id)
         if (known := self.location_by_nonce.get(nonce_key)) in self.messages:
             assert known
-            stands = self.messages[known]
-            as_asked = (stands.above, stands.below, stands.rows) == (scene.above, scene.below, scene.rows)
-            return SentMessage(known, as_asked, self.pinged_ids_by_message[known])
+            shown = self.messages[known]
+            has_requested_content = (shown.above, shown.below, shown.rows) == (scene.above, scene.below, scene.rows)
+            return SentMessage(known, has_requested_content, self.pinged_ids_by_message[known])
         location = MessageLocation(channel_id, self.make_message_id(channel_id, nonce_key))
         self.location_by_nonce[nonce_key] = location
         self.messages[location] = scene
         self.pinged_ids_by_message[location] = scene.pinged_ids
         self.posted_messages.append((channel_id, scene))
-        # It has come, but the bot does not hear of it.
+        # An error planned here means: the message exists, but the bot gets no response.
         await self._begin_operation("message_posted", channel_id)
         return SentMessage(location, has_requested_content=True, pinged_ids=scene.pinged_ids)
 
@@ -234,7 +231,6 @@ class FakeDiscord:
 
 
 def _list_match_ids(scene: Scene) -> set[int]:
-    """The matches of its buttons."""
     return {custom_id.match_id for button in _list_custom_ids(scene) if (custom_id := CustomId.parse(button))}
 
 

@@ -1,7 +1,7 @@
 """A fork server for bots: one process imports what the bot needs, and each bot is a fork of it.
 
-Most of a start is spent on imports, and tests start bots again and again. A fork runs its program as `python -m` would,
-as a process with its own number, environment, arguments, log and end. Only its imports are there already.
+Most of a start is spent on imports, and tests start many bots. A fork runs its program as `python -m` would, with its
+own process id, environment, arguments, log and exit code, but its modules are already imported.
 `test_service` and the storm start the command itself.
 """
 
@@ -34,7 +34,7 @@ PRELOADED_MODULES: Final = (
     "tests.drawing_cache",
 )
 MAX_REQUEST_BYTES: Final = 1 << 17
-"""Bytes of a request, which is mostly an environment."""
+"""A request consists mostly of the environment."""
 
 
 class ForkedProcess:
@@ -43,7 +43,7 @@ class ForkedProcess:
     def __init__(self, pid: int, exit_code_fd: int) -> None:
         self.pid = pid
         self.returncode: int | None = None
-        self._exit_code_pipe = open(exit_code_fd, "rb", buffering=0)  # noqa: SIM115 - a pipe, closed when it has told
+        self._exit_code_pipe = open(exit_code_fd, "rb", buffering=0)  # noqa: SIM115 - closed when it was read
 
     def poll(self) -> int | None:
         return self._read_exit_code(0)
@@ -63,7 +63,7 @@ class ForkedProcess:
 
     def _read_exit_code(self, timeout: float | None) -> int | None:
         if self.returncode is None and select.select([self._exit_code_pipe], [], [], timeout)[0]:
-            # If the server has gone, its forks were killed.
+            # If the server ended without writing, it killed its forks.
             self.returncode = int(self._exit_code_pipe.read(16) or -signal.SIGKILL)
             self._exit_code_pipe.close()
         return self.returncode
@@ -72,34 +72,34 @@ class ForkedProcess:
 def fork_program(
     program: Sequence[str], environment: Mapping[str, str], stderr_fd: int, stdout_fd: int = 1
 ) -> ForkedProcess:
-    """Run a module with arguments; its output goes to `out`, its errors to `log`."""
-    told, end = os.pipe()
+    """Run a module with arguments; its output goes to `stdout_fd`, its errors to `stderr_fd`."""
+    exit_code_fd, write_fd = os.pipe()
     try:
-        asked = f"{json.dumps({'program': program, 'environment': dict(environment)})}\n".encode()
+        request = f"{json.dumps({'program': program, 'environment': dict(environment)})}\n".encode()
         server = _start_fork_server()
-        server.sendall(asked[socket.send_fds(server, [asked], [stdout_fd, stderr_fd, end]) :])
-        return ForkedProcess(int(server.recv(16)), told)
+        server.sendall(request[socket.send_fds(server, [request], [stdout_fd, stderr_fd, write_fd]) :])
+        return ForkedProcess(int(server.recv(16)), exit_code_fd)
     finally:
-        os.close(end)
+        os.close(write_fd)
 
 
 @cache
 def _start_fork_server() -> socket.socket:
-    """Start the server of this process, which ends with it."""
+    """Start the server of this process, and stop it when this process ends."""
     ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen([sys.executable, "-m", __name__], cwd=PROJECT_ROOT, stdin=theirs.fileno())
 
-    def left() -> None:
+    def stop() -> None:
         ours.close()
         process.wait()
 
-    atexit.register(left)
+    atexit.register(stop)
     return ours
 
 
 class ForkServer:
-    """The process that forks, which does nothing else."""
+    """The process that forks, and does nothing else."""
 
     def __init__(self) -> None:
         self._requests = socket.socket(fileno=os.dup(0))
@@ -108,43 +108,43 @@ class ForkServer:
         waker.setblocking(False)
         self._child_signal_writer = waker
         self._exit_code_fds: dict[int, int] = {}
-        """Where the exit code of each fork is written."""
-        # An interrupt stops the tests, and then they close the socket.
+        """The pipe for the exit code of each fork, by its process id."""
+        # An interrupt stops the tests, which then close the socket.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(waker.fileno())
 
     def serve_requests(self) -> Sequence[str] | None:
-        """Return in each fork the program that it is to run, and None here when the tests have ended."""
+        """Return the program to run in each fork, and None in the server when the tests have ended."""
         while True:
             for ready in select.select([self._requests, self._child_signals], [], [])[0]:
                 if ready is self._child_signals:
                     self._child_signals.recv(4096)
                     self._report_exits()
                     continue
-                asked, descriptors, *_ = socket.recv_fds(self._requests, MAX_REQUEST_BYTES, 3)
-                if not asked:
+                data, descriptors, *_ = socket.recv_fds(self._requests, MAX_REQUEST_BYTES, 3)
+                if not data:
                     self._kill_forks()
                     return None
-                while not asked.endswith(b"\n"):
-                    asked += self._requests.recv(MAX_REQUEST_BYTES)
-                told, (*said, end) = json.loads(asked), descriptors
+                while not data.endswith(b"\n"):
+                    data += self._requests.recv(MAX_REQUEST_BYTES)
+                request, (*output_fds, exit_code_fd) = json.loads(data), descriptors
                 if pid := os.fork():
-                    for descriptor in said:
+                    for descriptor in output_fds:
                         os.close(descriptor)
-                    self._exit_code_fds[pid] = end
+                    self._exit_code_fds[pid] = exit_code_fd
                     self._requests.send(str(pid).encode())
                 else:
-                    os.close(end)
-                    self._become_program(told["environment"], said)
-                    return cast("Sequence[str]", told["program"])
+                    os.close(exit_code_fd)
+                    self._become_program(request["environment"], output_fds)
+                    return cast("Sequence[str]", request["program"])
 
     def _report_exits(self) -> None:
-        for pid, end in [*self._exit_code_fds.items()]:
-            found, status = os.waitpid(pid, os.WNOHANG)
-            if found:
-                os.write(end, str(os.waitstatus_to_exitcode(status)).encode())
-                os.close(end)
+        for pid, exit_code_fd in [*self._exit_code_fds.items()]:
+            exited_pid, status = os.waitpid(pid, os.WNOHANG)
+            if exited_pid:
+                os.write(exit_code_fd, str(os.waitstatus_to_exitcode(status)).encode())
+                os.close(exit_code_fd)
                 del self._exit_code_fds[pid]
 
     def _kill_forks(self) -> None:
@@ -152,14 +152,14 @@ class ForkServer:
             os.kill(pid, signal.SIGKILL)
 
     def _become_program(self, environment: Mapping[str, str], output_fds: Sequence[int]) -> None:
-        """Keep nothing of the server but what was imported."""
+        """Replace everything of the server except the imported modules."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        for end in self._exit_code_fds.values():
-            os.close(end)
-        for ours in (self._requests, self._child_signals, self._child_signal_writer):
-            ours.close()
+        for exit_code_fd in self._exit_code_fds.values():
+            os.close(exit_code_fd)
+        for own_socket in (self._requests, self._child_signals, self._child_signal_writer):
+            own_socket.close()
         for number, descriptor in enumerate((os.open(os.devnull, os.O_RDONLY), *output_fds)):
             os.dup2(descriptor, number)
             os.close(descriptor)

@@ -1,4 +1,4 @@
-"""Start, play and finish matches through the service of matches, without Discord."""
+"""Start, play and finish matches through `MatchService`, without Discord."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ NOON_MS = DISCORD_EPOCH_MS + 1_000_000_000_000
 INTERACTION_IDS = count(100_001)
 
 DeadlineHandler: TypeAlias = Callable[[Deadline], Awaitable[None]]
-"""Who hears from a clock what it did."""
+"""What a `DeadlineLoop` calls for each deadline that fired."""
 
 
 def create_match_service(store: Store, capacity: int | None = None) -> MatchService:
-    """The tables of a process of its own."""
+    """Create the match service of another process."""
     return MatchService(store, Absences(), RatingPolicy(store, Preferences(store)).rate_match, capacity)
 
 
@@ -49,7 +49,6 @@ def get_seat(match: MatchState, person_id: int) -> Seat:
 
 
 def next_interaction_id() -> int:
-    """A new interaction."""
     return next(INTERACTION_IDS)
 
 
@@ -109,12 +108,12 @@ async def offer_match(
     now_ms: int = NOON_MS,
     **terms_fields: Any,
 ) -> MatchState:
-    """Offer a match; `agreed` holds fields of `MatchTerms`. A challenge without a clock, unless it says otherwise."""
+    """Offer a match, by default a challenge without a clock. `terms_fields` are fields of `MatchTerms`."""
     terms = MatchTerms(**{"seats": len(guest_ids) + 1, "clock": None, **terms_fields})
-    named = guest_ids if terms.kind == "challenge" else ()
+    opponent_ids = guest_ids if terms.kind == "challenge" else ()
     done = await matches.create_offer(
         host_id,
-        named,
+        opponent_ids,
         GAMES[game],
         options,
         terms,
@@ -164,7 +163,7 @@ async def play_move(
 async def begin_morra(
     matches: MatchService, *opponent_ids: int, challenger_id: int = ANN, now_ms: int = NOON_MS, **terms_fields: Any
 ) -> MatchState:
-    """A match that all who were challenged have accepted."""
+    """Offer a match of Morra that all opponents accept."""
     return await accept_offer(
         matches,
         await offer_morra(matches, *opponent_ids, challenger_id=challenger_id, now_ms=now_ms, **terms_fields),
@@ -181,25 +180,25 @@ async def show_fingers(
     now_ms: int = NOON_MS,
     step: int | None = None,
 ) -> ActionResult:
-    """Whoever sits there, the house included, shows some fingers."""
-    word = ("show", str(fingers))
+    """Play a move for the person or the AI on a seat."""
+    move = ("show", str(fingers))
     assert isinstance(match, StartedMatch)
     person_id = match.player_ids[seat]
     if person_id is None or seat in match.ai_controlled_seats:
-        return await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now_ms=now_ms)
+        return await matches.play_ai_move(match.id, seat, move, step=match.engine.step, now_ms=now_ms)
     return await matches.play_move(
-        match.id, person_id, word, step=step, interaction_id=next_interaction_id(), now_ms=now_ms
+        match.id, person_id, move, step=step, interaction_id=next_interaction_id(), now_ms=now_ms
     )
 
 
 async def play_morra_round(matches: MatchService, match: MatchState, now_ms: int = NOON_MS) -> MatchState:
-    """Everybody shows one finger, the house first; for whom dice have chosen already, nobody does."""
+    """Have all seats show one finger, AI seats first. AI seats that have sealed a move are skipped."""
     assert isinstance(match, StartedMatch)
-    housed = match.ai_controlled_seats
-    for seat in sorted(range(len(match.player_ids)), key=lambda seat: (seat not in housed, seat)):
+    ai_seats = match.ai_controlled_seats
+    for seat in sorted(range(len(match.player_ids)), key=lambda seat: (seat not in ai_seats, seat)):
         match = await matches.find_match(match.id)
         assert isinstance(match, StartedMatch)
-        if seat not in housed & match.engine.sealed.keys():
+        if seat not in ai_seats & match.engine.sealed.keys():
             match = (await show_fingers(matches, match, seat, now_ms=now_ms)).match
     return match
 
@@ -218,7 +217,7 @@ async def play_token(
 async def play_until_resigned(
     matches: MatchService, winner_id: int, loser_id: int, now_ms: int, rounds: int = 2
 ) -> int:
-    """The number of a match of two, which the loser gives up after some rounds."""
+    """Play some rounds of a match of two, let the loser resign, and return its id."""
     match = await begin_morra(matches, loser_id, challenger_id=winner_id, now_ms=now_ms)
     for _ in range(rounds):
         match = await play_morra_round(matches, match, now_ms)
@@ -227,21 +226,21 @@ async def play_until_resigned(
 
 
 async def begin_match_of_three(matches: MatchService) -> MatchState:
-    """Ann, Ben and Cat, at a game with texts of its own."""
+    """Begin a match of Ann, Ben and Cat."""
     return await begin_match(matches, BEN, CAT)
 
 
 async def catch_refusal_key(call: object) -> str:
-    with pytest.raises(Refused) as no:
-        await call  # type: ignore[misc]  # any of the service's calls
-    return no.value.key
+    with pytest.raises(Refused) as refusal:
+        await call  # type: ignore[misc]  # any call of the service
+    return refusal.value.key
 
 
 async def fire_deadlines(matches: MatchService, now_ms: int) -> None:
-    async def told(deadline: Deadline) -> None:
+    async def ignore_deadline(deadline: Deadline) -> None:
         pass
 
-    await DeadlineLoop(matches, matches.store, "one", told).fire_due_deadlines(now_ms)
+    await DeadlineLoop(matches, matches.store, "one", ignore_deadline).fire_due_deadlines(now_ms)
 
 
 MatchMoveChooser: TypeAlias = Callable[[Match, Seat], Move]
@@ -266,7 +265,7 @@ async def play_match(
     server_id: int = SERVER_ID,
     channel_id: int = CHANNEL_ID,
 ) -> int:
-    """In this order round the table; returns its number."""
+    """Play a match to its end, seating the people in this order. Return its id."""
     host, *guests = person_ids
     terms = MatchTerms(seats=len(person_ids), clock=None, order=tuple(range(len(person_ids))))
     done = await matches.create_offer(
@@ -287,24 +286,24 @@ async def play_match(
 async def play_to_end(
     matches: MatchService, match: MatchState, choose_move: MatchMoveChooser, now_ms: int = NOON_MS
 ) -> FinishedMatch:
-    """All that is left to be played there; the house chooses as they do."""
+    """Play the rest of a match. The chooser moves for the AI too."""
     while not isinstance(match, FinishedMatch):
         assert isinstance(match, StartedMatch)
-        # The house first, where several choose.
+        # The AI moves first.
         seat = min(match.engine.to_move & match.ai_controlled_seats or match.engine.to_move)
-        person_id, word, step = match.player_ids[seat], choose_move(match.engine, seat), match.engine.step
+        person_id, move, step = match.player_ids[seat], choose_move(match.engine, seat), match.engine.step
         if person_id is None:
-            done = await matches.play_ai_move(match.id, seat, word, step=step, now_ms=now_ms)
+            done = await matches.play_ai_move(match.id, seat, move, step=step, now_ms=now_ms)
         else:
             done = await matches.play_move(
-                match.id, person_id, word, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
+                match.id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
             )
         match = done.match
     return match
 
 
 async def get_played_match(matches: MatchService, game: str, seed: int) -> PlayedMatch:
-    """For those who only look back upon it: to play it anew for each of them takes longer than to look."""
+    """Return a finished match for tests that only read it. It is played once per process, since that is slow."""
     key = (type(matches.store.database), game, seed)
     if key not in _PLAYED_MATCHES:
         with seed_dice(f"{game} {seed}"):
@@ -320,7 +319,7 @@ async def get_sample_match(matches: MatchService, game: str) -> PlayedMatch:
 
 
 def mark_other_games_as_gate(*games: str) -> list[pytest.ParameterSet]:
-    """These at every change, all others at the gate."""
+    """Return parameters for all games, with all but these marked as `gate`."""
     return [pytest.param(game, marks=[] if game in games else [pytest.mark.gate]) for game in GAMES]
 
 

@@ -1,4 +1,4 @@
-"""People of a `World`: they type commands and press buttons, and get back what the bot answers."""
+"""The people of a `World`, who type commands, press buttons and get the bot's responses."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """A Discord user in a `World`. Each method is one interaction, and raises `Refused` where the bot refuses.
+    """A Discord user in a `World`. Each method is one interaction, and raises `Refused` if the bot refuses it.
 
-    `match` is the id of a match, or "" for the one that the bot finds by itself, as in the commands.
+    A `match_id` of "" lets the bot find the match, as in the commands.
     """
 
     world: World
     id: int
     request_fields: Mapping[str, Any] = field(default_factory=dict)
-    """The fields of `Request` in which this person's interactions differ from plain ones in the server's channel."""
+    """The fields of `Request` that differ from those of an interaction in the channel of the server."""
 
     @property
     def _services(self) -> Services:
         return self.world.services
 
     def with_context(self, **request_fields: Any) -> Person:
-        """Return the same person in other circumstances: `ann.where(locale="de", server_id=None)`."""
+        """Return the same person with other fields of `Request`: `ann.with_context(locale="de", server_id=None)`."""
         return replace(self, request_fields={**self.request_fields, **request_fields})
 
     def create_request(self, **request_fields: Any) -> Request:
-        """Return a new interaction of this person."""
-        plain = {
+        """Create a new interaction of this person."""
+        defaults = {
             "locale": "en",
             "server_id": SERVER_ID,
             "channel_id": CHANNEL_ID,
             "interaction_id": next_interaction_id(),
             "now_ms": self.world.time_ms[0],
         }
-        return Request(person_id=self.id, **{**plain, **self.request_fields, **request_fields})
+        return Request(person_id=self.id, **{**defaults, **self.request_fields, **request_fields})
 
     # Buttons
 
@@ -65,22 +65,22 @@ class Person:
         form_text: str = "",
         message_id: int | None = None,
     ) -> Response:
-        """Press the button with this custom id. `message` is the private message that it stands in."""
-        private = {} if message_id is None else {"message_id": message_id, "is_private": True}
-        request = self.create_request(selected_values=selected_values, form_text=form_text, **private)
+        """Press the button with this custom id. `message_id` is the private message with the button."""
+        message_fields = {} if message_id is None else {"message_id": message_id, "is_private": True}
+        request = self.create_request(selected_values=selected_values, form_text=form_text, **message_fields)
         return await self._services.dispatcher.answer_press(
             request, resolve_select_option(request, CustomId(action, match_id, step, argument))
         )
 
     async def click_action(self, response: Response | Scene | None, action: Action, **click_fields: Any) -> Response:
-        """Press the button in this message that does this; the last one, where several do."""
+        """Press the button of a message that has this action, or the last one if there are several."""
         scene = response.scene if isinstance(response, Response) else response
         custom_id = index_by_action(scene)[action]
         return await self.click(
             custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument, **click_fields
         )
 
-    # Commands, by their names in Discord
+    # Commands
 
     async def challenge(self, *opponents: Person | int, game: str = "schamanen", **match_fields: Any) -> Response:
         people = [each.id if isinstance(each, Person) else each for each in opponents]
@@ -162,7 +162,7 @@ class Person:
             self.create_request(), CustomId(Action.SHOW_SETTINGS, 0, 0, panel)
         )
 
-    # Playing, as over the wire (see `Player`)
+    # The methods of `Player`, which also exist over the wire
 
     async def invite(self, opponent: Player, game: str, options: str = "") -> int:
         assert isinstance(opponent, Person)
@@ -176,16 +176,16 @@ class Person:
         await self.world.refresh(match_id)
 
     async def submit_move(self, match_id: int) -> bool:
-        shown = (await self.click(Action.OPEN_MATCH, match_id)).scene
-        picks = list_move_buttons(shown, match_id)
-        if not picks:
+        scene = (await self.click(Action.OPEN_MATCH, match_id)).scene
+        buttons = list_move_buttons(scene, match_id)
+        if not buttons:
             return False
-        step = picks[0].step
-        while picks and picks[0].step == step:
-            # The longest leads on: a shorter one leads back.
-            pick = max(picks, key=lambda custom_id: len(custom_id.argument))
-            shown = (await self.click(Action.PICK_MOVE, match_id, step, pick.argument)).scene
-            picks = list_move_buttons(shown, match_id)
+        step = buttons[0].step
+        while buttons and buttons[0].step == step:
+            # The longest argument leads on: a shorter one leads back.
+            button = max(buttons, key=lambda custom_id: len(custom_id.argument))
+            scene = (await self.click(Action.PICK_MOVE, match_id, step, button.argument)).scene
+            buttons = list_move_buttons(scene, match_id)
         await self.world.refresh(match_id)
         return True
 
@@ -209,7 +209,7 @@ class Player(Protocol):
         """Challenge somebody. Return the id of the match."""
 
     async def accept(self, match_id: int) -> None:
-        """Accept a challenge by the button of its card."""
+        """Accept a challenge with the button of its card."""
 
     async def submit_move(self, match_id: int) -> bool:
         """Press buttons until a whole move is submitted. Return False if there is nothing to choose."""
@@ -222,8 +222,5 @@ class Player(Protocol):
 
 
 def list_move_buttons(scene: Scene | None, match_id: int) -> list[CustomId]:
-    return (
-        [it for it in list_custom_ids(scene) if it.action == Action.PICK_MOVE and it.match_id == match_id]
-        if scene
-        else []
-    )
+    custom_ids = list_custom_ids(scene) if scene else []
+    return [it for it in custom_ids if it.action == Action.PICK_MOVE and it.match_id == match_id]

@@ -1,11 +1,11 @@
-"""Scenarios that are written once and played both in process (`Person`) and over the wire (`WirePlayer`)."""
+"""Scenarios that are written once and played both in process (`Person`) and over the wire (`WirePerson`)."""
 
 from __future__ import annotations
 
 from tests.kit.person import Player
 
 SHORT_DUEL_OPTIONS_TEXT = "placement=random; duel_limit=3"
-"""Both players choose at once from the first step on."""
+"""A short match in which both players move in the first step."""
 
 
 async def play_and_give_up(ann: Player, ben: Player) -> None:

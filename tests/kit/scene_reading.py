@@ -1,4 +1,4 @@
-"""Read a message: its buttons, its text, and every page that leads to a choice."""
+"""Read the buttons and the text of a message, and walk through its menu of moves."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from games.core import Move
 
 
 def list_buttons(scene: Scene | None) -> list[Button]:
-    """Discord takes no message in which two have the same custom_id."""
+    """Return all buttons. Discord refuses messages in which two have the same custom_id."""
     assert scene
-    found = [it for row in scene.rows if isinstance(row, tuple) for it in row]
-    assert len({it.custom_id for it in found}) == len(found), found
-    return found
+    buttons = [it for row in scene.rows if isinstance(row, tuple) for it in row]
+    assert len({it.custom_id for it in buttons}) == len(buttons), buttons
+    return buttons
 
 
 def list_custom_ids(scene: Scene | None) -> list[CustomId]:
-    """Where its buttons lead, and the entries of lists that stand in the place of buttons."""
+    """Return the custom ids of the buttons, and of the menus that replace buttons."""
     assert scene
-    listed = [each for row in scene.rows if isinstance(row, ButtonMenu) for each in row.buttons]
-    return [it for it in (CustomId.parse(button.custom_id) for button in (*list_buttons(scene), *listed)) if it]
+    menu_buttons = [each for row in scene.rows if isinstance(row, ButtonMenu) for each in row.buttons]
+    return [it for it in (CustomId.parse(button.custom_id) for button in (*list_buttons(scene), *menu_buttons)) if it]
 
 
 def index_by_action(scene: Scene | None) -> dict[str, CustomId]:
-    """What they do, and the last button that does it."""
+    """Return the last custom id of each action."""
     return {custom_id.action: custom_id for custom_id in list_custom_ids(scene)}
 
 
@@ -46,7 +46,7 @@ def read_text(scene: Scene | None) -> str:
 
 
 def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
-    """Where each leads, by its label."""
+    """Return the custom id of each button by its label."""
     assert scene
     return {
         button.label: button.custom_id
@@ -64,57 +64,55 @@ SELECT_TYPE = discord.ComponentType.select.value
 
 
 def walk_components(view: SceneLayout, *component_types: int) -> Iterator[JsonObject]:
-    """Everything, or all of these kinds, in the order in which it is read."""
+    """Yield the components of these types, by default all, in reading order."""
     for row in view.components:
-        for one in (row, *row.get("components", ())):
-            if not component_types or one["type"] in component_types:
-                yield one
+        for component in (row, *row.get("components", ())):
+            if not component_types or component["type"] in component_types:
+                yield component
 
 
 def walk_menu_pages(moves: Iterable[Move]) -> Iterator[tuple[str, MenuPage, int]]:
-    """What leads to each page, the page, and how many clicks it takes to choose there."""
-    yield from _walk_pages_below({spell_move(word): word for word in moves}, "", 1)
+    """Yield the prefix of each page, the page, and the number of clicks to choose a move there."""
+    yield from _walk_pages_below({spell_move(move): move for move in moves}, "", 1)
 
 
 def _walk_pages_below(moves: Mapping[str, Move], prefix: str, clicks: int) -> Iterator[tuple[str, MenuPage, int]]:
-    """Narrowed as one goes: a page depends only on the words that begin with its prefix, see `test_move_menu`."""
-    shown = build_menu_page(moves.values(), prefix)
-    assert shown
-    yield prefix, shown, clicks
-    for choice in shown.choices:
+    """Pass on only the moves that begin with the prefix, since a page depends on no others."""
+    page = build_menu_page(moves.values(), prefix)
+    assert page
+    yield prefix, page, clicks
+    for choice in page.choices:
         if choice.move is None:
-            left = {spelt: word for spelt, word in moves.items() if spelt.startswith(choice.move_prefix)}
-            yield from _walk_pages_below(left, choice.move_prefix, clicks + 1)
+            moves_below = {spelt: move for spelt, move in moves.items() if spelt.startswith(choice.move_prefix)}
+            yield from _walk_pages_below(moves_below, choice.move_prefix, clicks + 1)
 
 
 def count_clicks_by_move(moves: Iterable[Move]) -> dict[Move, int]:
-    """How many clicks each word takes; nothing can be clicked in two ways, and every click leads on."""
-    taken: dict[Move, int] = {}
-    for prefix, shown, clicks in walk_menu_pages(moves):
-        assert 0 < len(shown.choices) <= CHOICES_PER_PAGE
-        for choice in shown.choices:
+    """Return how many clicks each move takes, and check that only one path leads to each."""
+    clicks_by_move: dict[Move, int] = {}
+    for prefix, page, clicks in walk_menu_pages(moves):
+        assert 0 < len(page.choices) <= CHOICES_PER_PAGE
+        for choice in page.choices:
             assert choice.move_prefix.startswith(prefix)
             assert choice.move or choice.move_prefix != prefix
             if choice.move is not None:
-                assert choice.move not in taken
+                assert choice.move not in clicks_by_move
                 assert choice.move_prefix == spell_move(choice.move)
-                taken[choice.move] = clicks
-    return taken
+                clicks_by_move[choice.move] = clicks
+    return clicks_by_move
 
 
 def find_menu_path(moves: Iterable[Move], move: Move) -> list[tuple[str, MenuPage]]:
-    """What leads to each page on the way to a word, and the page, with all the words at hand each time, as after a
-    restart.
-    """
+    """Return the prefix and the page of each click that leads to a move."""
     known, prefix = list(moves), ""
-    way: list[tuple[str, MenuPage]] = []
+    path: list[tuple[str, MenuPage]] = []
     while True:
-        shown = build_menu_page(known, prefix)
-        assert shown
-        way.append((prefix, shown))
-        (choice,) = [each for each in shown.choices if spell_move(move).startswith(each.move_prefix)]
+        page = build_menu_page(known, prefix)
+        assert page
+        path.append((prefix, page))
+        (choice,) = [each for each in page.choices if spell_move(move).startswith(each.move_prefix)]
         assert find_previous_page(known, choice.move_prefix) == prefix
         if choice.move is not None:
             assert choice.move == move
-            return way
+            return path
         prefix = choice.move_prefix

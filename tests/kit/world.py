@@ -1,4 +1,4 @@
-"""A whole bot in this process, on a real store, with the fake Discord and a clock that the test moves."""
+"""A whole bot in this process, with a real store, a fake Discord and a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, accept_o
 from tests.kit.person import Person
 
 INACTIVE_SINCE_MS = NOON_MS - ACTIVE_WINDOW_MS
-"""Whoever did something then is not at it any more at noon."""
+"""A player who was last active at this time counts as inactive at noon."""
 
 
 async def offer_match_to_ben(
     matches: MatchService, game: str = "woodwalkers", clock: int | None = None, **options: object
 ) -> MatchState:
-    """Ann challenges Ben, in a game with pictures and texts of its own."""
+    """Have Ann challenge Ben."""
     return await offer_match(matches, BEN, game=game, options=options, clock=clock, now_ms=INACTIVE_SINCE_MS)
 
 
@@ -55,10 +55,10 @@ async def play_first_legal_move(
     assert isinstance(match, StartedMatch)
     seat = match.find_seat(person_id)
     assert seat is not None
-    word = match.engine.legal_moves(seat)[0]
+    move = match.engine.legal_moves(seat)[0]
     return (
         await matches.play_move(
-            match_id, person_id, word, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
+            match_id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=now_ms
         )
     ).match
 
@@ -82,7 +82,7 @@ async def begin_match_where_both_choose(world: World) -> RunningMatch:
 def create_private_request(
     person_id: int = ANN, *, server_id: int | None = SERVER_ID, is_private: bool = True, locale: Locale = "en"
 ) -> Request:
-    """They press something, in a message of their own."""
+    """Create a press of a button in a private message."""
     return Request(
         person_id, locale, server_id, CHANNEL_ID, next_interaction_id(), NOON_MS, message_id=77, is_private=is_private
     )
@@ -111,7 +111,7 @@ class World:
         return self.matches.store
 
     async def begin_match(self, game: str = "woodwalkers", clock: int | None = None, **options: object) -> RunningMatch:
-        """Begin a match of Ann and Ben, and tell both of it."""
+        """Begin a match of Ann and Ben, and post its messages."""
         match = await begin_match_with_ben(self.matches, game, clock, **options)
         await self.refresh(match.id)
         assert isinstance(match, RunningMatch)
@@ -136,13 +136,13 @@ class World:
         return [self.discord.count_pings(person_id) for person_id in person_ids or (ANN, BEN)]
 
     async def post_chatter(self) -> MessageLocation:
-        """Write something else at the bottom of the channel."""
+        """Post a message of another user at the bottom of the channel."""
         return (
             await self.discord.post_message(CHANNEL_ID, Scene(above=("Hello",)), f"hello {next_interaction_id()}")
         ).location
 
     def person(self, person_id: int = ANN, **request_fields: Any) -> Person:
-        """Return somebody who types commands and presses buttons here; see `Person.where` for `context`."""
+        """Return a user who types commands and presses buttons here; for the fields see `Person.with_context`."""
         return Person(self, person_id, request_fields)
 
     async def refresh(self, match_id: int) -> None:
@@ -151,7 +151,7 @@ class World:
         await self.delivery.wait_until_delivered()
 
     async def wait_until_idle(self) -> None:
-        """Until the house has said all it has to say: that is told, too, and asks it anew."""
+        """Wait until the AI has moved and all messages are up to date, which may cause further AI moves."""
         await self.services.ai_seats.wait_until_idle()
         while self.delivery.queue_length:
             await self.delivery.wait_until_delivered()
@@ -172,15 +172,13 @@ def create_world(
     rate_limits: RateLimits = NO_RATE_LIMITS,
     ai_workers: AiWorkers | None = None,
 ) -> World:
-    """Start a bot on this store, at the time in `hour`; `fair` limits what one person may do, `minds` think for the
-    house and the coach.
-    """
+    """Start a bot on this store. It reads the time from `time_ms`."""
     services = create_services(store, discord, lambda: time_ms[0], rate_limits, ai_workers)
     return World(services, services.matches, discord, time_ms)
 
 
 def restart_world(world: World) -> World:
-    """Start another bot that knows only what the store and Discord hold."""
+    """Start another bot, which knows only what is in the store and on Discord."""
     return create_world(world.matches.store, world.discord, world.time_ms)
 
 
@@ -191,7 +189,7 @@ async def sweep_after(world: World, after_ms: int) -> None:
 
 
 def count_live_messages(world: World) -> int:
-    """Count the messages of the channel that have a button."""
+    """Count the messages of the channel that have buttons."""
     return sum(bool(scene.rows) for scene in world.discord.list_scenes(CHANNEL_ID))
 
 
@@ -202,9 +200,9 @@ def create_services(
     rate_limits: RateLimits = NO_RATE_LIMITS,
     ai_workers: AiWorkers | None = None,
 ) -> Services:
-    """Create all services of a bot; its pauses take no time."""
+    """Create all services of a bot, whose pauses take no time."""
 
-    async def lull() -> None:
+    async def skip_pause() -> None:
         await asyncio.sleep(0)
 
     return Services(
@@ -212,16 +210,14 @@ def create_services(
         discord,
         ai_workers or AiWorkers(process_context=_create_fork_server_context()),
         now_ms,
-        lull,
+        skip_pause,
         rate_limits=rate_limits,
     )
 
 
 @cache
 def _create_fork_server_context() -> ForkServerContext:
-    """Where nobody looks at how a mind starts, it is a fork of somebody who has read all it needs: many a test is over
-    before a fresh interpreter has.
-    """
-    forks = get_context("forkserver")
-    forks.set_forkserver_preload(["bot.ai.workers", *(f"games.{key}" for key in GAMES)])
-    return forks
+    """Fork AI workers from a process with all modules: a new interpreter takes longer to start than many tests."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["bot.ai.workers", *(f"games.{key}" for key in GAMES)])
+    return context
