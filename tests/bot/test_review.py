@@ -66,36 +66,38 @@ async def play_resigned_match(matches: MatchService, game: str = "woodwalkers") 
     return await play_move(matches, (await begin_match_with_ben(matches, game)).id, ANN, *RESIGN)
 
 
-# The review
+# Turning points and film
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_turning_points_come_first_and_lead_to_their_boards(matches: MatchService, game: str) -> None:
-    match, journal, passed = await get_sample_match(matches, game)
+async def test_turning_point_buttons_open_their_boards(matches: MatchService, game: str) -> None:
+    match, journal, positions = await get_sample_match(matches, game)
     for locale in LOCALES:
         scene = review.render_review(match, journal, build_record(journal), locale)
-        found = turning_points.find_main_score_swings(passed)
-        jumps = [button for button in list_jump_buttons(scene) if button.label.startswith("🔑")]
-        assert len(jumps) == len(found) <= 3
-        count = turning_points.build_position_counter(passed, is_over=True)
-        for jump, turn in zip(jumps, sorted(found, key=lambda turn: turn.step_number), strict=True):
-            moment = count.find_moment(turn.step_number)
-            when = moment.format_with_total(locale)
-            # Some games tell which duel it was: it is not told twice.
-            assert jump.label.startswith((f"🔑 {when} · ", f"🔑 {moment.format_short(locale)} "))
-            assert jump.label.count(moment.format_short(locale)) == 1
-            assert get_board_of(jump) == turn.step_number
-            shown = review.render_review_board(match, journal, str(turn.step_number), locale)
-            assert shown.board
-            board = say("board-number", locale, board=turn.step_number + 1, boards=len(passed))
-            named = [count.find_moment(turn.step_number).format_short(locale)] * (count.unit != "step")
-            assert shown.footer == " · ".join((board, *named))
-            # Its caption tells of that step, and names nobody but those who played.
-            caption = scene.above[-len(found) :][jumps.index(jump)]
-            assert caption.startswith(f"**{when}** · ")
-            told = caption.split("** · ", 1)[1].rpartition(" (")[0]
-            assert told in {line.rstrip(".") for line in shown.above} | {f"<@{ANN}>", f"<@{BEN}>"}
-        check_score_course(match.engine.scores(), scene.reveal, found, count)
+        swings = turning_points.find_main_score_swings(positions)
+        buttons = [candidate for candidate in list_jump_buttons(scene) if candidate.label.startswith("🔑")]
+        assert len(buttons) == len(swings) <= 3
+        position_counter = turning_points.build_position_counter(positions, is_over=True)
+        for button, swing in zip(buttons, sorted(swings, key=lambda swing: swing.step_number), strict=True):
+            moment = position_counter.find_moment(swing.step_number)
+            moment_text = moment.format_with_total(locale)
+            # Some games name the duel in the label, which must not name it twice.
+            assert button.label.startswith((f"🔑 {moment_text} · ", f"🔑 {moment.format_short(locale)} "))
+            assert button.label.count(moment.format_short(locale)) == 1
+            assert get_board_of(button) == swing.step_number
+            board_scene = review.render_review_board(match, journal, str(swing.step_number), locale)
+            assert board_scene.board
+            board_number = say("board-number", locale, board=swing.step_number + 1, boards=len(positions))
+            short_moments = [position_counter.find_moment(swing.step_number).format_short(locale)] * (
+                position_counter.unit != "step"
+            )
+            assert board_scene.footer == " · ".join((board_number, *short_moments))
+            # The caption describes that step, and names only the two players.
+            caption = scene.above[-len(swings) :][buttons.index(button)]
+            assert caption.startswith(f"**{moment_text}** · ")
+            caption_text = caption.split("** · ", 1)[1].rpartition(" (")[0]
+            assert caption_text in {line.rstrip(".") for line in board_scene.above} | {f"<@{ANN}>", f"<@{BEN}>"}
+        check_score_course(match.engine.scores(), scene.reveal, swings, position_counter)
 
 
 def check_score_course(
@@ -104,7 +106,7 @@ def check_score_course(
     swings: list[turning_points.ScoreSwing],
     swing_count: turning_points.PositionCounter,
 ) -> None:
-    """Check the picture of who was ahead: a line each, a scale, and at the turning points who gained what."""
+    """Check the chart of scores: its scale, and the labels of the turning points."""
     assert bool(image) == bool(swings)
     if not image:
         return
@@ -112,9 +114,9 @@ def check_score_course(
     check_text_is_readable(image.picture, image.picture.marks)
     check_nothing_covers_text(image.picture, image.picture.marks)
     assert len(canvas.paint_png(image.picture, LONG_NAMES)) <= 60 * 1024
-    texts = [what.text for what, _, _ in image.picture.marks if isinstance(what, Letters) and not what.bold]
-    assert {str(swing_count.find_moment(turn.step_number).number) for turn in swings} <= set(texts), (
-        "which duels they were"
+    texts = [mark.text for mark, _, _ in image.picture.marks if isinstance(mark, Letters) and not mark.bold]
+    assert {str(swing_count.find_moment(swing.step_number).number) for swing in swings} <= set(texts), (
+        "numbers of the duels"
     )
     assert sum(text.startswith("+") for text in texts) == len(swings)
     scale = [int(text) for text in texts if text.isdecimal()]
@@ -123,20 +125,18 @@ def check_score_course(
 
 
 @given(st.lists(st.tuples(st.integers(0, 500), st.integers(1, 80)), min_size=1, max_size=6))
-def test_spread_labels_stay_in_order_and_near(places: list[tuple[int, int]]) -> None:
+def test_spread_labels_do_not_overlap_and_move_only_if_needed(places: list[tuple[int, int]]) -> None:
     starts, sizes = sorted(start for start, _ in places), [size for _, size in places]
-    found = score_chart.spread_without_overlap(starts, sizes, 0, 500)
-    assert found[0] >= 0
-    assert found[-1] + sizes[-1] <= 500
-    assert all(left + size <= right for left, size, right in zip(found, sizes, found[1:], strict=False))
-    free = all(left + size <= right for left, size, right in zip(starts, sizes, [*starts[1:], 500], strict=True))
-    assert not free or found == starts
+    spread = score_chart.spread_without_overlap(starts, sizes, 0, 500)
+    assert spread[0] >= 0
+    assert spread[-1] + sizes[-1] <= 500
+    assert all(left + size <= right for left, size, right in zip(spread, sizes, spread[1:], strict=False))
+    is_free = all(left + size <= right for left, size, right in zip(starts, sizes, [*starts[1:], 500], strict=True))
+    assert not is_free or spread == starts
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(
-    matches: MatchService, locale: str
-) -> None:
+async def test_review_of_running_match_hides_boards_to_be_forgotten(matches: MatchService, locale: str) -> None:
     match = await begin_match_with_ben(matches, "schamanen", variant="memory", placement="random", prize="one")
     for _ in range(3):
         match = await matches.find_match(match.id)
@@ -159,111 +159,113 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(
 
 
 @pytest.mark.parametrize("game", mark_other_games_as_gate("schamanen", "schnick", "woodwalkers"))
-async def test_boards_and_their_lists_name_people_and_what_happened(matches: MatchService, game: str) -> None:
-    match, journal, passed = await get_sample_match(matches, game)
-    told = [
+async def test_review_boards_and_menus_name_players_and_events(matches: MatchService, game: str) -> None:
+    match, journal, positions = await get_sample_match(matches, game)
+    lines_by_step = [
         {
             *engine.game.describe_step(
                 turning_points.get_public_view(engine, is_over=True), "en", format_player_names(match, "en")
             )
         }
-        for engine in passed
+        for engine in positions
     ]
-    captions = 0
-    for jump in list_jump_buttons(review.render_review_board(match, journal, "3", "en")):
-        at = get_board_of(jump)
-        new = [line for line in told[at] - told[at - 1] if jump.label.endswith(f" {line}")]
-        captions += bool(new)
-        assert new or not at or not told[at] - told[at - 1], jump.label
-    assert captions
-    for at in range(3):
-        scene = review.render_review_board(match, journal, str(at), "en")
-        assert len(list_buttons(scene)) == 6, "a row of them, one to play on, and lists for the rest"
+    caption_count = 0
+    for button in list_jump_buttons(review.render_review_board(match, journal, "3", "en")):
+        step = get_board_of(button)
+        new_lines = [
+            line for line in lines_by_step[step] - lines_by_step[step - 1] if button.label.endswith(f" {line}")
+        ]
+        caption_count += bool(new_lines)
+        assert new_lines or not step or not lines_by_step[step] - lines_by_step[step - 1], button.label
+    assert caption_count
+    for step in range(3):
+        scene = review.render_review_board(match, journal, str(step), "en")
+        assert len(list_buttons(scene)) == 6, "five buttons to turn pages, one to play on"
         assert all(len(row) <= 5 for row in scene.rows if isinstance(row, tuple))
         assert len(scene.rows) <= 5
-    for eye in range(2):
-        # Who turns the pages need not have sat in the seat through whose eyes they look.
+    for seat in range(2):
+        # The reader need not be the player of the seat, so no text may say "you".
         lines = [
             line
-            for at in range(4)
-            for line in review.render_review_board(match, journal, f"{at}.{eye}", "en").above[1:]
+            for step in range(4)
+            for line in review.render_review_board(match, journal, f"{step}.{seat}", "en").above[1:]
         ]
         assert lines
         assert not any(re.search(r"\b[Yy]ou", line) for line in lines), lines
-    for at in range(1, len(passed), 9 if game != "schamanen" else 4):
+    for step in range(1, len(positions), 9 if game != "schamanen" else 4):
         assert (
-            len({review.render_review_board(match, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")})
+            len({review.render_review_board(match, journal, f"{step}{seat}", "en").reveal for seat in ("", ".0", ".1")})
             == 1
         )
     for locale in LOCALES:
         scene = review.render_review_board(match, journal, "3", locale)
         seats = [match.game.say(f"seat-{seat}", locale) for seat in range(2)]
-        [listed] = [row for row in scene.rows if isinstance(row, ButtonMenu)]
-        [eyes] = [row for row in scene.rows if isinstance(row, SelectMenu)]
-        assert listed.mention_fallbacks == eyes.mention_fallbacks == ((ANN, seats[0]), (BEN, seats[1]))
-        labels = " ".join(button.label for button in listed.buttons)
+        [button_menu] = [row for row in scene.rows if isinstance(row, ButtonMenu)]
+        [seat_menu] = [row for row in scene.rows if isinstance(row, SelectMenu)]
+        assert button_menu.mention_fallbacks == seat_menu.mention_fallbacks == ((ANN, seats[0]), (BEN, seats[1]))
+        labels = " ".join(button.label for button in button_menu.buttons)
         assert "<@" in labels
         assert not [seat for seat in seats if re.search(rf"\b{seat}\b", labels)]
-        # Where nothing was ever hidden one only turns the board.
-        everybody = [say("button-everybody", locale)] if game == "schnick" else []
-        shown = [label for _, label in eyes.choices]
-        assert shown == [*everybody, f"<@{ANN}> ({seats[0]})", f"<@{BEN}> ({seats[1]})"]
-        assert eyes.heading == say("jump-eyes" if everybody else "jump-turned", locale)
+        # Without hidden information the menu only turns the board.
+        neutral_labels = [say("button-everybody", locale)] if game == "schnick" else []
+        choice_labels = [label for _, label in seat_menu.choices]
+        assert choice_labels == [*neutral_labels, f"<@{ANN}> ({seats[0]})", f"<@{BEN}> ({seats[1]})"]
+        assert seat_menu.heading == say("jump-eyes" if neutral_labels else "jump-turned", locale)
 
 
-async def test_tie_is_shown_in_one_picture(matches: MatchService) -> None:
-    """The board below would show what met once more. In three matches of a hundred nothing ties."""
-    seeds, ties = count(5), 0
-    while not ties:
-        match, journal, passed = await get_played_match(matches, "schnick", next(seeds))
-        before = 0
-        for at in range(1, len(passed)):
-            scene = review.render_review_board(match, journal, str(at), "en")
-            told = sum("a tie" in line for line in scene.above)
-            if told > before:
-                ties += 1
+async def test_ties_are_shown_without_a_separate_reveal(matches: MatchService) -> None:
+    """The board would repeat the reveal. Three matches in a hundred have no tie, so several seeds are tried."""
+    seeds, tie_count = count(5), 0
+    while not tie_count:
+        match, journal, positions = await get_played_match(matches, "schnick", next(seeds))
+        tie_lines_before = 0
+        for step in range(1, len(positions)):
+            scene = review.render_review_board(match, journal, str(step), "en")
+            tie_lines = sum("a tie" in line for line in scene.above)
+            if tie_lines > tie_lines_before:
+                tie_count += 1
                 assert scene.reveal is None
                 assert scene.board == render_reveal(
-                    match, turning_points.get_public_view(passed[at], is_over=True), "en"
+                    match, turning_points.get_public_view(positions[step], is_over=True), "en"
                 )
             elif scene.reveal:
                 assert isinstance(scene.board, SceneImage)
                 assert scene.board.picture != scene.reveal.picture
-            before = told
-            if ties > 1:
+            tie_lines_before = tie_lines
+            if tie_count > 1:
                 break
 
 
-# The commands, and the proof
+# Commands and proof
 
 
-async def test_replay_and_verify_mean_the_match_that_ended_last(world: World) -> None:
-    """Whatever else waits; and never an offer."""
+async def test_replay_and_verify_default_to_latest_finished_match(world: World) -> None:
+    """Running matches do not change the default, and offers are never used."""
     ann = world.person()
     await offer_morra(world.matches, BEN)
     for command in (ann.open_review(), ann.verify_match()):
         assert await catch_refusal_key(command) == "no-match-here"
-    over = await begin_match_with_ben(world.matches)
+    finished = await begin_match_with_ben(world.matches)
     assert await catch_refusal_key(ann.verify_match()) == "running"
-    await play_move(world.matches, over.id, ANN, *RESIGN)
-    runs = await begin_match_with_ben(world.matches)
-    assert (await ann.verify_match()).scene == (await ann.verify_match(over.id)).scene
-    for named, proves in (("", [over.id]), (str(runs.id), [])):
-        scene = (await ann.open_review(named)).scene
+    await play_move(world.matches, finished.id, ANN, *RESIGN)
+    running = await begin_match_with_ben(world.matches)
+    assert (await ann.verify_match()).scene == (await ann.verify_match(finished.id)).scene
+    for argument, proof_ids in (("", [finished.id]), (str(running.id), [])):
+        scene = (await ann.open_review(argument)).scene
         assert not any(it.disabled for it in list_buttons(scene))
-        assert [it.match_id for it in list_custom_ids(scene) if it.action == Action.SHOW_PROOF] == proves
+        assert [it.match_id for it in list_custom_ids(scene) if it.action == Action.SHOW_PROOF] == proof_ids
 
 
-async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The functions that take a quarter of a second for a long match are watched: nobody may wait for them."""
-    on_loop: list[bool] = []
+async def test_slow_review_functions_run_outside_the_event_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take a quarter of a second for a long match, and must not block other players."""
+    ran_on_loop: list[bool] = []
 
-    def watch(function: Callable[..., Any]) -> Callable[..., Any]:
-        def watched(*given: Any, **more: Any) -> Any:
-            on_loop.append(threading.current_thread() is threading.main_thread())
-            return function(*given, **more)
+    def record_thread(function: Callable[..., Any]) -> Callable[..., Any]:
+        def run_and_record(*args: Any, **kwargs: Any) -> Any:
+            ran_on_loop.append(threading.current_thread() is threading.main_thread())
+            return function(*args, **kwargs)
 
-        return watched
+        return run_and_record
 
     for module, name in (
         (review, "render_review"),
@@ -271,61 +273,61 @@ async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch
         (proof, "render_proof"),
         (export, "build_record"),
     ):
-        monkeypatch.setattr(module, name, watch(getattr(module, name)))
+        monkeypatch.setattr(module, name, record_thread(getattr(module, name)))
     match_id, ann = (await play_resigned_match(world.matches, "schnick")).id, world.person()
-    for verb, detail in (
+    for action, argument in (
         (Action.SHOW_REVIEW, ""),
         (Action.SHOW_REVIEW, "0"),
         (Action.SHOW_PROOF, ""),
         (Action.SHOW_MORE, ""),
     ):
-        assert (await ann.click(verb, match_id, 0, detail)).scene
-    assert len(on_loop) > 5
-    assert not any(on_loop)
+        assert (await ann.click(action, match_id, 0, argument)).scene
+    assert len(ran_on_loop) > 5
+    assert not any(ran_on_loop)
 
 
-async def test_proof_begins_with_its_verdict_and_names_who_sat_where(matches: MatchService) -> None:
+async def test_proof_shows_verdict_seal_and_seats(matches: MatchService) -> None:
     match = await play_resigned_match(matches)
-    found = await matches.load_record(match.id)
-    seated: dict[str, tuple[str, str]] = {
+    record = await matches.load_record(match.id)
+    seat_texts: dict[str, tuple[str, str]] = {
         "en": ("The dice seated {} and {}.", "as"),
         "de": ("Die Würfel setzten {} und {}.", "als"),
         "fr": ("Les dés ont placé {} et {}.", "en"),
     }
-    for locale, (told, as_seat) in seated.items():
-        scene = proof.render_proof(match, found, locale)
+    for locale, (sentence, preposition) in seat_texts.items():
+        scene = proof.render_proof(match, record, locale)
         verdict, heading, seal, seats, *_ = scene.above
         assert encode_hash(match.public_seal) in seal
         assert scene.attachment
-        assert scene.attachment.data == str(found).encode()
+        assert scene.attachment.data == str(record).encode()
         assert verdict == f"### {say('proof-unchanged', locale, match=match.id)}"
         assert heading == format_match_title(match, locale)
-        # In the order in which they sat down.
+        # Players are listed in the order in which they joined.
         places = [
             (person_id, match.game.say(f"seat-{match.player_ids.index(person_id)}", locale)) for person_id in (ANN, BEN)
         ]
-        assert seats == told.format(*(f"<@{person_id}> {as_seat} {seat}" for person_id, seat in places))
+        assert seats == sentence.format(*(f"<@{person_id}> {preposition} {seat}" for person_id, seat in places))
 
 
-async def test_forged_or_incomplete_record_is_no_proof(matches: MatchService) -> None:
+async def test_proof_rejects_forged_and_incomplete_records(matches: MatchService) -> None:
     match = await play_resigned_match(matches)
-    found = await matches.load_record(match.id)
+    record = await matches.load_record(match.id)
     for locale in LOCALES:
         for forged, verdict, key in (
-            (replace(found, lines=(*found.lines, *found.lines)), "unfair", "ended"),
-            (replace(found, lobby_lines=()), "unproven", "unproven"),
-            (replace(found, lines=()), "unproven", "unfinished"),
+            (replace(record, lines=(*record.lines, *record.lines)), "unfair", "ended"),
+            (replace(record, lobby_lines=()), "unproven", "unproven"),
+            (replace(record, lines=()), "unproven", "unfinished"),
         ):
-            told, _, why = proof.render_proof(match, forged, locale).above
-            assert told == f"### {say(f'proof-{verdict}', locale, match=match.id)}"
-            assert SHARED_WORDS.format_refusal(Refused(key), locale) in why
+            heading, _, reason = proof.render_proof(match, forged, locale).above
+            assert heading == f"### {say(f'proof-{verdict}', locale, match=match.id)}"
+            assert SHARED_WORDS.format_refusal(Refused(key), locale) in reason
 
 
-# Playing on from a board
+# Practice from a board
 
 
 async def play_on_from_board(world: World, custom_id: CustomId, person_id: int = ANN) -> RunningMatch:
-    """Press a button that leads on from a board, and return the practice match that begins."""
+    """Press a button that starts practice from a board, and return the practice match."""
     response = await world.person(person_id).click(
         custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument
     )
@@ -341,73 +343,80 @@ async def list_play_on_buttons(world: World, match_id: int, board: str) -> list[
 
 
 @pytest.mark.parametrize("game", mark_other_games_as_gate())
-async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: World, game: str) -> None:
+async def test_practice_from_a_board_keeps_position_and_valid_record(world: World, game: str) -> None:
     matches = world.matches
     match_id = await play_match(matches, (ANN, BEN), game, choose_move=make_random_chooser(5))
-    passed = review_positions.list_positions(await matches.load_journal(match_id))
-    at = passed[-1].step * 2 // 3
+    positions = review_positions.list_positions(await matches.load_journal(match_id))
+    start_step = positions[-1].step * 2 // 3
     for seat in (1, 0):
-        on, *_ = await list_play_on_buttons(world, match_id, f"{at}.{seat}")
-        assert on.label == say("button-onward", "en", seat=GAMES[game].say(f"seat-{seat}", "en"))
-        to = CustomId.parse(on.custom_id)
-        assert to
-        begins = await play_on_from_board(world, to, CAT if seat else ANN)
-        # Where there is but one word it is said at once.
+        button, *_ = await list_play_on_buttons(world, match_id, f"{start_step}.{seat}")
+        assert button.label == say("button-onward", "en", seat=GAMES[game].say(f"seat-{seat}", "en"))
+        custom_id = CustomId.parse(button.custom_id)
+        assert custom_id
+        practice = await play_on_from_board(world, custom_id, CAT if seat else ANN)
+        # Forced moves are played at once, so the practice may already be further on.
         assert (
-            review_positions.list_positions(await matches.load_journal(begins.id))[: at + 1][-1].state
-            == passed[at].state
+            review_positions.list_positions(await matches.load_journal(practice.id))[: start_step + 1][-1].state
+            == positions[start_step].state
         )
-        assert begins.player_ids.index(CAT if seat else ANN) == seat
-    match = await play_to_end(matches, begins, make_random_chooser(7))
-    written = str(await matches.load_record(match.id))
-    verified = verify_record(records.parse_record(written))
-    assert (verified.steps, verified.earlier_steps) == (match.engine.step, at)
-    assert str(records.parse_record(written)) == written
-    # And from there once more: before the first goes on, and after it.
-    for step in {at - 1, match.engine.step - 1}:
-        again = await play_on_from_board(world, CustomId(Action.PLAY_FROM_POSITION, match.id, step, "0"))
-        here, there = [review_positions.list_positions(await matches.load_journal(it)) for it in (again.id, match.id)]
-        assert [engine.state for engine in here[: step + 1]] == [engine.state for engine in there[: step + 1]]
-        over = await play_to_end(matches, again, make_random_chooser(9))
-        assert verify_record(await matches.load_record(over.id)).earlier_steps == step
-    # A rematch begins as any other match.
+        assert practice.player_ids.index(CAT if seat else ANN) == seat
+    match = await play_to_end(matches, practice, make_random_chooser(7))
+    record_text = str(await matches.load_record(match.id))
+    verified = verify_record(records.parse_record(record_text))
+    assert (verified.steps, verified.earlier_steps) == (match.engine.step, start_step)
+    assert str(records.parse_record(record_text)) == record_text
+    # Practice from a position of this practice, before and after its own start.
+    for step in {start_step - 1, match.engine.step - 1}:
+        second_practice = await play_on_from_board(world, CustomId(Action.PLAY_FROM_POSITION, match.id, step, "0"))
+        new_positions, old_positions = [
+            review_positions.list_positions(await matches.load_journal(practice_id))
+            for practice_id in (second_practice.id, match.id)
+        ]
+        assert [engine.state for engine in new_positions[: step + 1]] == [
+            engine.state for engine in old_positions[: step + 1]
+        ]
+        finished = await play_to_end(matches, second_practice, make_random_chooser(9))
+        assert verify_record(await matches.load_record(finished.id)).earlier_steps == step
+    # A rematch begins at the start of the game.
     rematch = (await matches.offer_rematch(match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     assert isinstance(rematch, RunningMatch)
     assert (rematch.engine.step, rematch.terms.since) == (0, ())
 
 
-async def test_other_dice_fall_after_the_board(world: World) -> None:
-    """Who has seen how they fell would else know it."""
+async def test_practice_from_a_board_uses_new_dice_after_it(world: World) -> None:
+    """Players who saw the original dice would know them."""
     match_id = await play_match(world.matches, (ANN, BEN), "schamanen", choose_move=make_random_chooser(5))
-    begins = await play_on_from_board(world, CustomId(Action.PLAY_FROM_POSITION, match_id, 3, "0"))
+    practice = await play_on_from_board(world, CustomId(Action.PLAY_FROM_POSITION, match_id, 3, "0"))
     match = await world.matches.find_match(match_id)
     assert isinstance(match, FinishedMatch)
-    old, new = ([it.engine.chance.step_dice(n).draw_below(1 << 32) for n in range(6)] for it in (match, begins))
+    old, new = ([it.engine.chance.step_dice(step).draw_below(1 << 32) for step in range(6)] for it in (match, practice))
     assert old[:4] == new[:4]
     assert old[4] != new[4]
     assert old[4:] != new[4:]
 
 
-async def test_nobody_plays_on_from_the_end_or_by_a_forged_button(world: World) -> None:
+async def test_practice_from_the_end_or_forged_button_is_refused(world: World) -> None:
     match_id = await play_match(world.matches, (ANN, BEN), "schamanen", choose_move=make_random_chooser(5))
-    passed = review_positions.list_positions(await world.matches.load_journal(match_id))
-    ends = passed[-1].step
-    last = await list_play_on_buttons(world, match_id, f"{len(passed) - 1}")
-    assert not any(button.custom_id.startswith(f"{Action.PLAY_FROM_POSITION}:{match_id}:{ends}:") for button in last)
-    for step, seat in ((ends, "0"), (3, "2"), (3, ""), (3, "x")):
+    positions = review_positions.list_positions(await world.matches.load_journal(match_id))
+    last_step = positions[-1].step
+    buttons = await list_play_on_buttons(world, match_id, f"{len(positions) - 1}")
+    assert not any(
+        button.custom_id.startswith(f"{Action.PLAY_FROM_POSITION}:{match_id}:{last_step}:") for button in buttons
+    )
+    for step, seat in ((last_step, "0"), (3, "2"), (3, ""), (3, "x")):
         with pytest.raises(Refused):
             await world.person().click(Action.PLAY_FROM_POSITION, match_id, step, seat)
     assert await world.matches.find_practice_match(ANN) is None
 
 
-async def test_playing_on_asks_before_it_ends_another_practice(world: World) -> None:
+async def test_practice_from_a_board_confirms_before_replacing_another(world: World) -> None:
     match_id = await play_match(world.matches, (ANN, BEN), "schamanen", choose_move=make_random_chooser(5))
-    first, again = [
+    first, second = [
         await play_on_from_board(world, CustomId(Action.PLAY_FROM_POSITION, match_id, 3, "0")) for _ in range(2)
     ]
-    assert (await world.matches.find_match(first.id)).status == "shelved", "nothing was chosen there yet"
-    await play_move(world.matches, again.id, ANN, *again.engine.legal_moves(0)[0])
-    asks = (await world.person().click(Action.PLAY_FROM_POSITION, match_id, 4, "0")).scene
-    (way,) = [it for it in list_custom_ids(asks) if it.action == Action.PLAY_FROM_POSITION]
-    assert (await play_on_from_board(world, way)).engine.step == 4
-    assert (await world.matches.find_match(again.id)).status == "shelved"
+    assert (await world.matches.find_match(first.id)).status == "shelved", "no move was made there"
+    await play_move(world.matches, second.id, ANN, *second.engine.legal_moves(0)[0])
+    confirmation = (await world.person().click(Action.PLAY_FROM_POSITION, match_id, 4, "0")).scene
+    (custom_id,) = [it for it in list_custom_ids(confirmation) if it.action == Action.PLAY_FROM_POSITION]
+    assert (await play_on_from_board(world, custom_id)).engine.step == 4
+    assert (await world.matches.find_match(second.id)).status == "shelved"

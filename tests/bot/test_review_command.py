@@ -1,4 +1,4 @@
-"""`duel review`: luck and skill of one match and of many, in words, as JSON and as a picture."""
+"""`duel review`: luck and skill of one or many matches as text, JSON and picture."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.laws.painted_boards import LONG_NAMES
 from tests.records import RECORDS_FOLDER
 
 CLASSIC_RECORD_PATH: Final = RECORDS_FOLDER / "schamanen" / "classic.match"
-"""Three duels: Wolf throws the first away, and then Bison makes a mistake and gets away with it."""
+"""Three duels. Wolf gives away the first one, and Bison then makes a mistake that costs nothing."""
 REVIEWED_RECORDS: Final = ("schamanen/classic", "schamanen/professional", "schnick/two", "schnick/three")
 
 
@@ -48,9 +48,9 @@ def load_reviewed_match(name: str) -> ReviewedMatch:
 
 
 def draw_review(review: Review, locale: str = "en", name: str = "schamanen/classic") -> Picture:
-    passed = read_matches(name)
-    score = " : ".join(map(str, passed[-1].scores()))
-    picture = win_chance_chart.draw_win_chances(review, score, build_position_counter(passed, is_over=True), locale)
+    positions = read_matches(name)
+    score = " : ".join(map(str, positions[-1].scores()))
+    picture = win_chance_chart.draw_win_chances(review, score, build_position_counter(positions, is_over=True), locale)
     assert picture
     return picture
 
@@ -64,71 +64,74 @@ def make_step(step_number: int, luck: float, win_probability: float) -> Reviewed
 
 def list_review_texts() -> Iterator[str]:
     for name in REVIEWED_RECORDS:
-        seen = load_reviewed_match(name)
+        reviewed = load_reviewed_match(name)
         for locale in LOCALES if name == REVIEWED_RECORDS[0] else LOCALES[:1]:
             yield f"{name}, {locale}:"
-            yield from (f"  {line}" for line in format_review(seen, locale))
-    slip = Contribution("choice", (-0.8, 0.8), 0, Suggestion(("mask", "1"), "judged-mask"))
-    many = (make_step(at, 0.3 * (-1) ** at, 0.5 + 0.3 * (at % 2)) for at in range(1, 37))
+            yield from (f"  {line}" for line in format_review(reviewed, locale))
+    mistake = Contribution("choice", (-0.8, 0.8), 0, Suggestion(("mask", "1"), "judged-mask"))
+    many_steps = (make_step(step, 0.3 * (-1) ** step, 0.5 + 0.3 * (step % 2)) for step in range(1, 37))
     for name, steps in {
         "who was ahead": (make_step(1, 0.4, 0.9), make_step(2, -0.8, 0.1)),
-        "bars of luck and play": (make_step(1, 1.2, 0.9), ReviewedStep(2, {}, (slip,), (1.0, 0.0))),
-        "turns close to each other": (*many, *(make_step(at, 0.5, 1.0) for at in (37, 38, 39))),
+        "bars of luck and play": (make_step(1, 1.2, 0.9), ReviewedStep(2, {}, (mistake,), (1.0, 0.0))),
+        "turns close to each other": (*many_steps, *(make_step(step, 0.5, 1.0) for step in (37, 38, 39))),
     }.items():
         yield f"picture, {name}: {describe_picture(draw_review(Review((0.5, 0.5), steps)))}"
-    passed = read_matches("schnick/three")
+    positions = read_matches("schnick/three")
     picture = score_chart.draw_score_chart(
-        passed, turning_points.find_main_score_swings(passed), build_position_counter(passed, is_over=True), "en"
+        positions,
+        turning_points.find_main_score_swings(positions),
+        build_position_counter(positions, is_over=True),
+        "en",
     )
     assert picture
     yield f"picture, course of three: {describe_picture(picture)}"
 
 
-def test_reviews_of_records_are_as_approved() -> None:
+def test_reviews_of_records_match_approved_file() -> None:
     assert_file_approved(Path(__file__).parent / "reviews.txt", list_review_texts())
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-def test_command_prints_the_review_of_a_match(locale: str) -> None:
-    told = run_in_process("review", str(CLASSIC_RECORD_PATH), "--lang", locale)
-    assert told.returncode == 0
-    assert told.stdout.splitlines() == list(format_review(load_reviewed_match("schamanen/classic"), locale))
+def test_command_prints_review_in_locale(locale: str) -> None:
+    result = run_in_process("review", str(CLASSIC_RECORD_PATH), "--lang", locale)
+    assert result.returncode == 0
+    assert result.stdout.splitlines() == list(format_review(load_reviewed_match("schamanen/classic"), locale))
 
 
-def test_json_tells_each_step_and_adds_up() -> None:
-    told = json.loads(run_in_process("review", str(CLASSIC_RECORD_PATH), "--json").stdout)
-    assert [len(told[key]) for key in ("players", "curve", "turns", "steps")] == [2, 24, 3, 23]
-    start, *_, end = told["curve"]
+def test_json_gains_add_up_to_the_final_win_probability() -> None:
+    output = json.loads(run_in_process("review", str(CLASSIC_RECORD_PATH), "--json").stdout)
+    assert [len(output[key]) for key in ("players", "curve", "turns", "steps")] == [2, 24, 3, 23]
+    start, *_, end = output["curve"]
     assert end == [1, 0]
-    parts = [part for step in told["steps"] for part in step["parts"]]
+    parts = [part for step in output["steps"] for part in step["parts"]]
     assert sum(part["gains"][0] for part in parts) == pytest.approx(end[0] - start[0])
     (mistake,) = [part for part in parts if part.get("seat") == 0 and part["gains"][0] < -0.02]
     assert mistake["better"]["word"] == "swap a1 c3"
 
 
-def test_folder_of_matches_is_summed_up(tmp_path: Path) -> None:
+def test_folder_of_records_is_summarized(tmp_path: Path) -> None:
     for number in range(2):
         shutil.copy(CLASSIC_RECORD_PATH, tmp_path / f"{number}.match")
-    other = next((key for key, game in GAMES.items() if not game.can_judge), None)
-    if other:
-        shutil.copy(next((RECORDS_FOLDER / other).glob("*.match")), tmp_path)
-        refused = run_in_process("review", str(next((RECORDS_FOLDER / other).glob("*.match"))))
+    other_key = next((key for key, game in GAMES.items() if not game.can_judge), None)
+    if other_key:
+        shutil.copy(next((RECORDS_FOLDER / other_key).glob("*.match")), tmp_path)
+        refused = run_in_process("review", str(next((RECORDS_FOLDER / other_key).glob("*.match"))))
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    told = run_in_process("review", str(tmp_path)).stdout
-    assert "2 matches, a match on average:" in told
-    assert "Bison: luck +21 (±0), own play −18 (±0), mistakes 1.0" in told
-    assert ("one match of another game" in told) == (other is not None)
+    output = run_in_process("review", str(tmp_path)).stdout
+    assert "2 matches, a match on average:" in output
+    assert "Bison: luck +21 (±0), own play −18 (±0), mistakes 1.0" in output
+    assert ("one match of another game" in output) == (other_key is not None)
     (game,) = json.loads(run_in_process("review", str(tmp_path), "--json").stdout)["games"]
     assert (game["game"], game["matches"]) == ("schamanen", 2)
     # Of cards no mistakes are counted.
-    many = ReviewSummary()
-    many.add_record(parse_record((RECORDS_FOLDER / "schnick" / "two.match").read_text("utf-8")))
-    assert not any("mistake" in line for line in many.format_lines("en"))
-    assert [*many.to_dict()["games"][0]["seats"][0]] == ["luck", "lost"]
+    summary = ReviewSummary()
+    summary.add_record(parse_record((RECORDS_FOLDER / "schnick" / "two.match").read_text("utf-8")))
+    assert not any("mistake" in line for line in summary.format_lines("en"))
+    assert [*summary.to_dict()["games"][0]["seats"][0]] == ["luck", "lost"]
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schamanen/professional"])
-def test_picture_is_legible_and_says_what_is_told(name: str) -> None:
+def test_picture_is_readable_and_shows_balance_and_turning_points(name: str) -> None:
     review = load_reviewed_match(name).review
     for locale in LOCALES:
         picture = draw_review(review, locale, name)
@@ -137,21 +140,21 @@ def test_picture_is_legible_and_says_what_is_told(name: str) -> None:
             picture, [mark for mark in picture.marks if not isinstance(mark[0], Rectangle | Sprite)]
         )
         assert len(canvas.paint_png(picture, LONG_NAMES)) <= 60 * 1024
-        told = [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
+        texts = [shape.text for shape, _, _ in picture.marks if isinstance(shape, Letters)]
         assert {
             format_signed_number(abs(share)) for share in round_balance_to_points(review.compute_balance(0))
-        } <= set(told)
+        } <= set(texts)
         for number, turn in enumerate(review.turning_points, 1):
-            assert told.count(f"{number}") == 2, "on the curve, and on what is told of it"
-            assert format_share_as_points(turn.seat_gain) in told
-        assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {0, 1}
+            assert texts.count(f"{number}") == 2, "on the curve and in the legend"
+            assert format_share_as_points(turn.seat_gain) in texts
+        assert {shape.seat for shape, _, _ in picture.marks if isinstance(shape, PlayerName)} == {0, 1}
 
 
-def test_match_of_more_than_two_has_no_curve() -> None:
-    passed = read_matches("schamanen/classic")
+def test_match_of_four_players_has_no_win_chance_chart() -> None:
+    positions = read_matches("schamanen/classic")
     assert (
         win_chance_chart.draw_win_chances(
-            Review((0.25,) * 4, ()), "", build_position_counter(passed, is_over=True), "en"
+            Review((0.25,) * 4, ()), "", build_position_counter(positions, is_over=True), "en"
         )
         is None
     )

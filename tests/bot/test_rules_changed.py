@@ -1,4 +1,4 @@
-"""Changed rules: matches and offers with older rules are called off, and finished matches keep their result."""
+"""Changed rules: running matches and offers are called off, and finished matches keep their result."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ SetEdition = Callable[[int], None]
 
 @pytest.fixture
 def set_edition(monkeypatch: pytest.MonkeyPatch) -> SetEdition:
-    """Sets the edition that is here; by each other one the dice lay out another start."""
+    """A function that sets the edition of the rules. Each edition draws another start from the same dice."""
     game = GAMES[GAME_KEY]
-    first = game.initial_state
+    first_initial_state = game.initial_state
 
-    def change(edition: int) -> None:
-        def start(options: Options, seats: Seat, dice: Dice) -> object:
+    def change_edition(edition: int) -> None:
+        def draw_start(options: Options, seats: Seat, dice: Dice) -> object:
             for _ in range(edition - 1):
                 dice.draw_below(2)
-            return first(options, seats, dice)
+            return first_initial_state(options, seats, dice)
 
         monkeypatch.setattr(game, "EDITION", edition)
-        monkeypatch.setattr(game, "initial_state", start)
+        monkeypatch.setattr(game, "initial_state", draw_start)
 
-    return change
+    return change_edition
 
 
 async def begin_match_with_one_choice(world: World) -> int:
-    """Both have their question before them, and one has chosen."""
+    """Begin a match in which both players are to move, and let Ann move."""
     match_id = (await world.begin_match(GAME_KEY, HOUR_MS)).id
     await play_first_legal_move(world.matches, match_id, ANN)
     await world.refresh(match_id)
@@ -74,7 +74,7 @@ async def run_doctor(world: World, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_match_by_older_rules_is_called_off_and_says_so(
+async def test_match_with_older_rules_is_called_off_everywhere(
     world: World, set_edition: SetEdition, locale: str
 ) -> None:
     match_id = await begin_match_with_one_choice(world)
@@ -95,74 +95,74 @@ async def test_match_by_older_rules_is_called_off_and_says_so(
     assert (CALLED_OFF_TEXT in card.above[1]) == (locale == "en")
     assert index_by_action(card)[Action.OFFER_REMATCH].match_id == match_id
     for person_id in (ANN, BEN):
-        (hand,) = world.discord.list_dms(person_id)
-        assert CALLED_OFF_TEXT in str(hand.above)
-        assert Action.PICK_MOVE not in index_by_action(hand)
-    before = len(world.discord.posted_messages)
+        (message,) = world.discord.list_dms(person_id)
+        assert CALLED_OFF_TEXT in str(message.above)
+        assert Action.PICK_MOVE not in index_by_action(message)
+    post_count = len(world.discord.posted_messages)
     world = await restart_with_changed_rules(world)
     await world.delivery.sweep_all_matches()
     await world.advance_time(NOON_MS + DAY_MS)
-    assert len(world.discord.posted_messages) == before
+    assert len(world.discord.posted_messages) == post_count
     assert world.discord.list_scenes(CHANNEL_ID) == [card]
-    # Though the older rules come back.
+    # The match stays closed even if the older rules come back.
     set_edition(1)
-    back = await (await restart_with_changed_rules(world)).matches.find_match(match_id)
-    assert isinstance(back, ClosedMatch)
-    assert back.close_reason == "outdated"
+    match = await (await restart_with_changed_rules(world)).matches.find_match(match_id)
+    assert isinstance(match, ClosedMatch)
+    assert match.close_reason == "outdated"
 
 
-@pytest.mark.parametrize("way", ["clock", "sweep", "house"])
-async def test_process_that_meets_it_first_calls_it_off(
-    world: World, set_edition: SetEdition, caplog: pytest.LogCaptureFixture, way: str
+@pytest.mark.parametrize("trigger", ["clock", "sweep", "ai"])
+async def test_deadline_sweep_or_ai_calls_off_outdated_match(
+    world: World, set_edition: SetEdition, caplog: pytest.LogCaptureFixture, trigger: str
 ) -> None:
     match_id = await begin_match_with_one_choice(world)
-    if way == "house":
+    if trigger == "ai":
         await world.store.deadlines.set_deadlines(match_id, Deadline("house", NOON_MS, 0))
     set_edition(2)
     world = restart_world(world)
     with caplog.at_level(logging.WARNING):
-        if way == "sweep":
+        if trigger == "sweep":
             await world.delivery.sweep_all_matches()
             await world.delivery.wait_until_delivered()
         else:
-            await world.advance_time(NOON_MS + (DAY_MS if way == "clock" else 0))
+            await world.advance_time(NOON_MS + (DAY_MS if trigger == "clock" else 0))
     assert [it.getMessage() for it in caplog.records] == []
     assert not (await world.load_header(match_id)).is_live
     assert await world.store.deadlines.find_next_due() is None
     assert CALLED_OFF_TEXT in str(world.discord.list_scenes(CHANNEL_ID)[-1].above)
 
 
-async def test_offer_by_older_rules_is_called_off_too(world: World, set_edition: SetEdition) -> None:
-    offer = (await offer_match_to_ben(world.matches, GAME_KEY)).id
-    await world.refresh(offer)
+async def test_offer_with_older_rules_is_called_off(world: World, set_edition: SetEdition) -> None:
+    offer_id = (await offer_match_to_ben(world.matches, GAME_KEY)).id
+    await world.refresh(offer_id)
     set_edition(2)
     with pytest.raises(Refused, match="closed-outdated"):
-        await restart_world(world).person(BEN).click(Action.JOIN_OFFER, offer)
+        await restart_world(world).person(BEN).click(Action.JOIN_OFFER, offer_id)
     world = await restart_with_changed_rules(world)
     (card,) = world.discord.list_scenes(CHANNEL_ID)
     assert CALLED_OFF_TEXT in str(card.above)
     assert card.rows == ()
     with pytest.raises(Refused, match="closed-outdated"):
-        await world.person(ANN).click(Action.OFFER_REMATCH, offer)
+        await world.person(ANN).click(Action.OFFER_REMATCH, offer_id)
 
 
-async def test_thread_and_line_say_that_it_was_called_off(world: World, set_edition: SetEdition) -> None:
+async def test_thread_and_channel_message_say_match_was_called_off(world: World, set_edition: SetEdition) -> None:
     await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=True))
     match_id = (await offer_match_to_ben(world.matches, GAME_KEY)).id
     await world.refresh(match_id)
     await world.person(BEN).accept(match_id)
-    (thread,) = world.discord.thread_names
+    (thread_id,) = world.discord.thread_names
     set_edition(2)
     world = await restart_with_changed_rules(world)
-    (line,), (last,) = world.discord.list_scenes(CHANNEL_ID), world.discord.list_scenes(thread)
-    assert CALLED_OFF_TEXT in str(line.above)
-    assert CALLED_OFF_TEXT in str(last.above)
-    assert (bool(line.rows), bool(last.rows)) == (True, False)
+    (channel_scene,), (thread_scene,) = world.discord.list_scenes(CHANNEL_ID), world.discord.list_scenes(thread_id)
+    assert CALLED_OFF_TEXT in str(channel_scene.above)
+    assert CALLED_OFF_TEXT in str(thread_scene.above)
+    assert (bool(channel_scene.rows), bool(thread_scene.rows)) == (True, False)
 
 
-async def test_practice_by_older_rules_says_so_when_it_is_pressed(world: World, set_edition: SetEdition) -> None:
+async def test_practice_with_older_rules_is_refused_but_offers_rematch(world: World, set_edition: SetEdition) -> None:
     terms = MatchTerms(kind="practice", seats=2, house=1, rated=False, clock=None)
-    done = await world.matches.create_offer(
+    outcome = await world.matches.create_offer(
         ANN,
         (),
         GAMES[GAME_KEY],
@@ -177,18 +177,20 @@ async def test_practice_by_older_rules_says_so_when_it_is_pressed(world: World, 
     world = await restart_with_changed_rules(world)
     assert world.discord.list_scenes(CHANNEL_ID) == []
     with pytest.raises(Refused, match="closed-outdated"):
-        await world.person(ANN).click(Action.OPEN_MATCH, done.match.id)
-    assert (await world.person(ANN).click(Action.OFFER_REMATCH, done.match.id)).scene
+        await world.person(ANN).click(Action.OPEN_MATCH, outcome.match.id)
+    assert (await world.person(ANN).click(Action.OFFER_REMATCH, outcome.match.id)).scene
 
 
-@pytest.mark.parametrize("over", [False, True])
-async def test_button_of_such_a_match_is_answered_in_words(world: World, set_edition: SetEdition, over: bool) -> None:
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_buttons_of_outdated_match_explain_why_it_is_closed(
+    world: World, set_edition: SetEdition, is_over: bool
+) -> None:
     match_id = await begin_match_with_one_choice(world)
-    if over:
+    if is_over:
         await resign_as_ann(world, match_id)
     set_edition(2)
     ann = restart_world(world).person(ANN)
-    for verb in (
+    for action in (
         Action.OPEN_MATCH,
         Action.SHOW_MORE,
         Action.SHOW_REVIEW,
@@ -196,26 +198,26 @@ async def test_button_of_such_a_match_is_answered_in_words(world: World, set_edi
         Action.SHOW_BOARD_TEXT,
         Action.ASK_TO_END_MATCH,
     ):
-        with pytest.raises(Refused) as no:
-            await ann.click(verb, match_id)
-        assert no.value.key == ("closed-bygone" if over else "closed-outdated")
+        with pytest.raises(Refused) as refusal:
+            await ann.click(action, match_id)
+        assert refusal.value.key == ("closed-bygone" if is_over else "closed-outdated")
 
 
-@pytest.mark.parametrize("over", [False, True])
-async def test_rematch_is_by_the_rules_of_today(world: World, set_edition: SetEdition, over: bool) -> None:
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_rematch_uses_current_rules_and_same_terms(world: World, set_edition: SetEdition, is_over: bool) -> None:
     match_id = await begin_match_with_one_choice(world)
-    if over:
+    if is_over:
         await resign_as_ann(world, match_id)
     set_edition(2)
     world = await restart_with_changed_rules(world)
     offer = (await world.person(ANN).click(Action.OFFER_REMATCH, match_id)).card_of_match
     assert isinstance(offer, Offer)
     assert (offer.host_id, offer.invited_ids, offer.terms.clock) == (ANN, (BEN,), HOUR_MS)
-    before = await world.matches.find_match(match_id)
-    assert isinstance(before, UnreadableMatch)
-    assert offer.terms.order == tuple((before.player_ids.index(who) + 1) % 2 for who in (ANN, BEN))
+    old_match = await world.matches.find_match(match_id)
+    assert isinstance(old_match, UnreadableMatch)
+    assert offer.terms.order == tuple((old_match.player_ids.index(person_id) + 1) % 2 for person_id in (ANN, BEN))
     assert (await world.load_header(offer.id)).edition == 2
-    # Whoever asks for the same accepts.
+    # A rematch request by the opponent accepts the offer.
     accepted = await world.matches.offer_rematch(match_id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     assert isinstance(accepted.match, RunningMatch)
     elsewhere = await world.person(ANN).with_context(server_id=None, channel_id=9).click(Action.OFFER_REMATCH, match_id)
@@ -223,121 +225,123 @@ async def test_rematch_is_by_the_rules_of_today(world: World, set_edition: SetEd
     assert "rematch" in str(elsewhere.scene.below)
 
 
-async def test_rematch_leaves_out_options_that_are_gone(
+async def test_rematch_leaves_out_removed_options(
     world: World, set_edition: SetEdition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin_match_with_ben(world.matches, GAME_KEY, variant="midnight")
-    now: Any = Literal["day"]
-    fewer: Any = create_model("Options", __base__=GAMES[GAME_KEY].options_class, variant=(now, "day"))
-    monkeypatch.setattr(GAMES[GAME_KEY], "options_class", fewer)
+    remaining_choices: Any = Literal["day"]
+    reduced_options: Any = create_model(
+        "Options", __base__=GAMES[GAME_KEY].options_class, variant=(remaining_choices, "day")
+    )
+    monkeypatch.setattr(GAMES[GAME_KEY], "options_class", reduced_options)
     set_edition(2)
-    done = await restart_world(world).matches.offer_rematch(
+    outcome = await restart_world(world).matches.offer_rematch(
         match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS
     )
-    assert done.match.options.model_dump() == fewer().model_dump()
+    assert outcome.match.options.model_dump() == reduced_options().model_dump()
 
 
-@pytest.mark.parametrize("told", [True, False])
-async def test_match_that_ended_by_older_rules_keeps_its_result(
-    world: World, set_edition: SetEdition, tmp_path: Path, told: bool
+@pytest.mark.parametrize("was_shown", [True, False])
+async def test_finished_match_with_older_rules_keeps_its_result(
+    world: World, set_edition: SetEdition, tmp_path: Path, was_shown: bool
 ) -> None:
     match_id = await begin_match_with_one_choice(world)
     await resign_as_ann(world, match_id)
-    if told:
+    if was_shown:
         await world.refresh(match_id)
     cards, results = world.discord.list_scenes(CHANNEL_ID), await world.store.results.list_of_match(match_id)
     set_edition(2)
     world = await restart_with_changed_rules(world)
-    assert (world.discord.list_scenes(CHANNEL_ID) == cards) == told
-    for shown in (
-        []
-        if told
-        else [*world.discord.list_scenes(CHANNEL_ID), *world.discord.list_dms(ANN), *world.discord.list_dms(BEN)]
-    ):
-        assert "Its result stands" in str(shown.above)
+    assert (world.discord.list_scenes(CHANNEL_ID) == cards) == was_shown
+    if not was_shown:
+        dms = [*world.discord.list_dms(ANN), *world.discord.list_dms(BEN)]
+        for scene in (*world.discord.list_scenes(CHANNEL_ID), *dms):
+            assert "Its result stands" in str(scene.above)
     assert await world.store.matches.list_unshown() == []
     assert await world.store.results.list_of_match(match_id) == results
     ann = world.person(ANN)
     assert GAMES[GAME_KEY].say("name", "en") in str((await ann.show_profile()).scene)
     assert [value for _, value in await ann.complete_match_id(include_finished=True)] == [str(match_id)]
-    for look in (ann.open_review, ann.verify_match):
+    for open_match in (ann.open_review, ann.verify_match):
         with pytest.raises(Refused, match="closed-bygone"):
-            await look()
+            await open_match()
     assert await run_doctor(world, tmp_path) == []
 
 
-async def test_doctor_names_the_editions_and_reads_on(world: World, set_edition: SetEdition, tmp_path: Path) -> None:
+async def test_doctor_reports_editions_of_unreadable_matches(
+    world: World, set_edition: SetEdition, tmp_path: Path
+) -> None:
     match_id = await begin_match_with_one_choice(world)
-    for edition, what in ((2, "a running bot will cancel it"), (0, "a newer bot can continue it")):
+    for edition, advice in ((2, "a running bot will cancel it"), (0, "a newer bot can continue it")):
         set_edition(edition)
-        line = f"match {match_id}: uses edition 1 of its rules, but this bot has edition {edition}; {what}"
+        line = f"match {match_id}: uses edition 1 of its rules, but this bot has edition {edition}; {advice}"
         assert await run_doctor(world, tmp_path) == [line]
     set_edition(2)
     assert await run_doctor(await restart_with_changed_rules(world), tmp_path) == []
 
 
-async def test_match_by_newer_rules_is_left_to_a_newer_process(
+async def test_match_with_newer_rules_is_left_to_newer_process(
     world: World, set_edition: SetEdition, caplog: pytest.LogCaptureFixture
 ) -> None:
     set_edition(2)
     match_id = await begin_match_with_one_choice(world)
     cards = world.discord.list_scenes(CHANNEL_ID)
     set_edition(1)
-    older = await restart_with_changed_rules(world)
+    older_world = await restart_with_changed_rules(world)
     with caplog.at_level(logging.WARNING):
-        await older.delivery.sweep_all_matches()
-        await older.advance_time(NOON_MS + DAY_MS)
+        await older_world.delivery.sweep_all_matches()
+        await older_world.advance_time(NOON_MS + DAY_MS)
     assert [it.getMessage() for it in caplog.records] == []
     with pytest.raises(Refused, match="closed-newer"):
-        await older.person(ANN).click(Action.OPEN_MATCH, match_id)
-    assert (await older.load_header(match_id)).is_live
+        await older_world.person(ANN).click(Action.OPEN_MATCH, match_id)
+    assert (await older_world.load_header(match_id)).is_live
     assert world.discord.list_scenes(CHANNEL_ID) == cards
-    assert (await older.store.deadlines.find_next_due() or 0) > NOON_MS + DAY_MS, "it is not asked again and again"
+    assert (await older_world.store.deadlines.find_next_due() or 0) > NOON_MS + DAY_MS, "the deadline is postponed"
     set_edition(2)
-    newer = await restart_with_changed_rules(world)
-    await newer.advance_time(NOON_MS + 2 * DAY_MS)
-    assert (await newer.matches.find_match(match_id)).status in {"lapse", "abandoned"}
+    newer_world = await restart_with_changed_rules(world)
+    await newer_world.advance_time(NOON_MS + 2 * DAY_MS)
+    assert (await newer_world.matches.find_match(match_id)).status in {"lapse", "abandoned"}
 
 
 @pytest.mark.usefixtures("without_morra")
-@pytest.mark.parametrize("why", ["outdated", "gone", "damaged"])
-async def test_match_that_cannot_be_read_is_in_nobody_s_way(
-    world: World, set_edition: SetEdition, tmp_path: Path, caplog: pytest.LogCaptureFixture, why: str,
+@pytest.mark.parametrize("reason", ["outdated", "gone", "damaged"])
+async def test_unreadable_match_does_not_block_other_matches(
+    world: World, set_edition: SetEdition, tmp_path: Path, caplog: pytest.LogCaptureFixture, reason: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """Its rules have changed, its game was taken back with a newer version, or it is damaged: people play on."""
-    lost = await begin_match_with_ben(world.matches, GAME_KEY)
-    stays = await world.begin_match("schamanen", placement="random")
+    """A match is unreadable if its rules changed, its game was removed, or its data is damaged."""
+    unreadable = await begin_match_with_ben(world.matches, GAME_KEY)
+    running = await world.begin_match("schamanen", placement="random")
     offered, store = await offer_match_to_ben(world.matches, "schnick"), world.store
-    load = store.journal.load_match
+    load_match = store.journal.load_match
 
-    async def load_undamaged(match_id: int) -> Journal | None:
-        if match_id == lost.id:
+    async def load_unless_damaged(match_id: int) -> Journal | None:
+        if match_id == unreadable.id:
             raise DatabaseUnusable("the database is damaged")
-        return await load(match_id)
+        return await load_match(match_id)
 
-    if why == "outdated":
+    if reason == "outdated":
         set_edition(2)
-    elif why == "gone":
+    elif reason == "gone":
         monkeypatch.delitem(GAMES, GAME_KEY)
     else:
-        monkeypatch.setattr(store.journal, "load_match", load_undamaged)
-    if why != "gone":
-        assert any(line.startswith(f"match {lost.id}: ") for line in await run_doctor(world, tmp_path))
+        monkeypatch.setattr(store.journal, "load_match", load_unless_damaged)
+    if reason != "gone":
+        assert any(line.startswith(f"match {unreadable.id}: ") for line in await run_doctor(world, tmp_path))
     world = await restart_with_changed_rules(world)
-    said_so = len(caplog.records)
+    logged_before = len(caplog.records)
     for _ in range(2):
         await world.delivery.sweep_all_matches()
         await world.delivery.wait_until_delivered()
-    assert not [it for it in caplog.records[said_so:] if it.exc_info], "it is not said with every look"
+    assert not [it for it in caplog.records[logged_before:] if it.exc_info], "sweeps do not repeat the error"
     for person in map(world.person, (ANN, BEN)):
-        assert {match.id for match in await world.matches.list_live_by_urgency(person.id)} == {stays.id, offered.id}
-        listed = (await person.list_matches()).scene
-        assert listed
-        assert len(listed.above) == 3
+        assert {match.id for match in await world.matches.list_live_by_urgency(person.id)} == {running.id, offered.id}
+        list_scene = (await person.list_matches()).scene
+        assert list_scene
+        assert len(list_scene.above) == 3
         assert (await person.open_inbox()).scene
         with pytest.raises((Refused, DatabaseUnusable)):
-            await person.click(Action.OPEN_MATCH, lost.id)
-    await play_first_legal_move(world.matches, stays.id, ANN)
-    await resign_as_ann(world, stays.id)
-    assert isinstance((await world.person(BEN).click(Action.OFFER_REMATCH, stays.id)).card_of_match, Offer)
+            await person.click(Action.OPEN_MATCH, unreadable.id)
+    await play_first_legal_move(world.matches, running.id, ANN)
+    await resign_as_ann(world, running.id)
+    assert isinstance((await world.person(BEN).click(Action.OFFER_REMATCH, running.id)).card_of_match, Offer)

@@ -1,4 +1,4 @@
-"""What people do in running matches, and how long they have for it."""
+"""Actions in running matches, and the time that players have for them."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from tests.kit.matches import (
 
 
 @both_databases
-async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(matches: MatchService) -> None:
+async def test_record_verifies_with_the_commitments_that_were_shown(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
     assert await catch_refusal_key(matches.load_record(match.id)) == "running"
-    receipts = []
+    commitments = []
     for fingers in (3, 1):
         after = (await show_fingers(matches, match, 0, fingers)).match
         assert isinstance(after, RunningMatch)
         sealed = after.find_sealed_move(0)
         assert sealed
-        receipts.append(sealed.commitment)
+        commitments.append(sealed.commitment)
     await show_fingers(matches, match, 1)
     match = await matches.find_match(match.id)
     while isinstance(match, RunningMatch):
@@ -55,46 +55,49 @@ async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(mat
     assert proof.hidden_move_count == len(proof.commitments) - 1 == 6
     assert proof.changed_move_count == 1
     assert proof.seats == record.chance.draw_seats(2, 2)
-    # The first choice was changed before the other had chosen: its receipt stays, and nobody learns what it was.
-    assert [str(line) for line in record.lines if line.is_superseded] == [f"0 ~ # {receipts[0]}"]
-    assert [line.commitment for line in record.lines if line.seat == 0][1] == receipts[1]
+    # The first move was replaced before the opponent moved: its commitment stays, and the move stays secret.
+    assert [str(line) for line in record.lines if line.is_superseded] == [f"0 ~ # {commitments[0]}"]
+    assert [line.commitment for line in record.lines if line.seat == 0][1] == commitments[1]
     assert proof.seal == encode_hash(match.seal) == encode_hash(match.public_seal)
 
 
 @both_databases
-async def test_doubled_click_happens_once(matches: MatchService) -> None:
+async def test_repeated_click_is_applied_once(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
     assert isinstance(match, StartedMatch)
-    person_id, click = match.player_ids[0], next_interaction_id()
+    person_id = match.player_ids[0]
     assert person_id
-    first = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now_ms=NOON_MS)
-    again = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now_ms=NOON_MS)
-    assert (first.is_repeat, again.is_repeat) == (False, True)
-    assert again.match.event_count == first.match.event_count
-    # Also when the step has long been over.
+    click_fields: dict[str, Any] = {"step": 0, "interaction_id": next_interaction_id(), "now_ms": NOON_MS}
+    first = await matches.play_move(match.id, person_id, ("show", "1"), **click_fields)
+    second = await matches.play_move(match.id, person_id, ("show", "1"), **click_fields)
+    assert (first.is_repeat, second.is_repeat) == (False, True)
+    assert second.match.event_count == first.match.event_count
+    # A repeat after the end of the step is recognized, too.
     await show_fingers(matches, match, 1)
-    late = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now_ms=NOON_MS)
+    late = await matches.play_move(match.id, person_id, ("show", "1"), **click_fields)
     assert late.is_repeat
     assert isinstance(late.match, StartedMatch)
     assert late.match.engine.step == 1
-    where: dict[str, Any] = {
+    offer_fields: dict[str, Any] = {
         "server_id": 1,
         "channel_id": 2,
         "interaction_id": next_interaction_id(),
         "now_ms": NOON_MS,
     }
-    one, two = [await matches.create_offer(ANN, [BEN], match.game, {}, MatchTerms(seats=2), **where) for _ in range(2)]
-    assert one.match.id == two.match.id
-    assert two.is_repeat
+    first_offer, second_offer = [
+        await matches.create_offer(ANN, [BEN], match.game, {}, MatchTerms(seats=2), **offer_fields) for _ in range(2)
+    ]
+    assert first_offer.match.id == second_offer.match.id
+    assert second_offer.is_repeat
 
 
 @both_databases
-async def test_refused_word_changes_nothing(matches: MatchService) -> None:
+async def test_refused_moves_change_nothing(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
     assert isinstance(match, StartedMatch)
     person_id = match.player_ids[0]
     assert person_id
-    for who, word, step, key in [
+    for actor_id, move, step, key in [
         (CAT, ("show", "1"), 0, "not-seated"),
         (person_id, ("show", "4"), 0, "illegal"),
         (person_id, ("show", "1"), 1, "stale"),
@@ -102,12 +105,10 @@ async def test_refused_word_changes_nothing(matches: MatchService) -> None:
         (person_id, ("!time",), None, "illegal"),
         (person_id, (), 0, "illegal"),
     ]:
-        assert (
-            await catch_refusal_key(
-                matches.play_move(match.id, who, word, step=step, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-            )
-            == key
+        playing = matches.play_move(
+            match.id, actor_id, move, step=step, interaction_id=next_interaction_id(), now_ms=NOON_MS
         )
+        assert await catch_refusal_key(playing) == key
     header = await matches.store.matches.load_header(match.id)
     assert header
     assert header.event_count == match.event_count
@@ -127,22 +128,24 @@ async def test_refused_word_changes_nothing(matches: MatchService) -> None:
         (MatchTerms(kind="open", seats=2, rated=False), {}),
         (MatchTerms(kind="open", seats=3, house=1), {}),
     ],
-    ids=["drawn start", "by agreement", "against the house"],
+    ids=["drawn start", "unrated by agreement", "with AI"],
 )
-async def test_some_matches_are_never_rated(matches: MatchService, terms: MatchTerms, options: dict[str, int]) -> None:
+async def test_drawn_starts_unrated_terms_and_ai_seats_prevent_rating(
+    matches: MatchService, terms: MatchTerms, options: dict[str, int]
+) -> None:
     match = await offer_morra_with_terms(matches, ANN, (), terms, options=options)
     match = await play_morra_round(
         matches, (await matches.join_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     )
     for person_id in (ANN, BEN):
-        # With nobody left but the house there is no match.
+        # A match that only AI players are left in ends.
         if not match.is_over:
             match = (await play_token(matches, match, get_seat(match, person_id), "!resign")).match
     assert match.is_over
     assert not any(result.is_rated for result in await matches.store.results.list_of_match(match.id))
 
 
-async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(matches: MatchService) -> None:
+async def test_ai_takes_over_seat_of_quitter_among_three(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN, CAT)
     match = (await play_token(matches, match, 1, "!resign")).match
     assert isinstance(match, RunningMatch)
@@ -157,7 +160,7 @@ async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(matches: Mat
     assert match.engine.step == 1
 
 
-async def test_draw_is_agreed_and_practice_canceled(matches: MatchService) -> None:
+async def test_draw_can_be_agreed_and_practice_canceled(matches: MatchService) -> None:
     match = await play_morra_round(matches, await begin_morra(matches, BEN))
     await play_token(matches, match, 0, "!offer")
     assert (await play_token(matches, match, 1, "!agree")).match.status == "agreed"
@@ -168,7 +171,7 @@ async def test_draw_is_agreed_and_practice_canceled(matches: MatchService) -> No
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_refused_look_tells_nothing_of_the_other_reason(matches: MatchService, locale: str) -> None:
+async def test_missed_reveal_refusals_mention_only_their_own_reason(matches: MatchService, locale: str) -> None:
     match = await begin_morra(matches, BEN)
     await matches.open_missed_reveal(match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     await show_fingers(matches, match, get_seat(match, BEN))
@@ -183,50 +186,49 @@ async def test_refused_look_tells_nothing_of_the_other_reason(matches: MatchServ
     assert [word in say.format_refusal(Refused(key), locale) for key in keys] == [False, True]
     await play_morra_round(matches, await matches.find_match(match.id))
     assert await matches.open_missed_reveal(match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS), (
-        "with a new step one may look again"
+        "a new step allows another look"
     )
 
 
 @both_databases
-async def test_first_of_many_is_answered_before_the_last_is_stored(
+async def test_first_move_returns_before_the_last_is_stored(
     matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waiting = [await begin_morra(matches, BEN) for _ in range(40)]
+    started = [await begin_morra(matches, BEN) for _ in range(40)]
     append, order = matches.store.journal.append_events, []
 
-    async def stored(match_id: int, *given: object, **more: object) -> object:
-        order.append(("stored", match_id))
-        return await append(match_id, *given, **more)  # type: ignore[arg-type]
+    async def record_append(match_id: int, *args: object, **kwargs: object) -> object:
+        order.append(("append", match_id))
+        return await append(match_id, *args, **kwargs)  # type: ignore[arg-type]
 
-    async def answered(match: MatchState) -> None:
+    async def play_and_record(match: MatchState) -> None:
         await show_fingers(matches, match, 0)
-        order.append(("answered", match.id))
+        order.append(("returned", match.id))
 
-    # To hear when the store is asked.
-    monkeypatch.setattr(matches.store.journal, "append_events", stored)
-    await asyncio.gather(*map(answered, waiting))
-    assert order.index(("answered", waiting[0].id)) < order.index(("stored", waiting[-1].id))
+    monkeypatch.setattr(matches.store.journal, "append_events", record_append)
+    await asyncio.gather(*map(play_and_record, started))
+    assert order.index(("returned", started[0].id)) < order.index(("append", started[-1].id))
 
 
-# The time that each has
+# Time budgets
 
 NO_ABSENCES = Absences()
 BOTH_PLAYERS = (11, 22)
 
 
-def test_time_is_charged_while_a_seat_is_waited_for() -> None:
-    waiting = update_time_budgets({}, [0, 1], [0, 1], 100, NO_ABSENCES, BOTH_PLAYERS)
-    assert waiting == {0: TimeBudget(0, 100), 1: TimeBudget(0, 100)}
-    chosen = update_time_budgets(waiting, [0, 1], [1], 130, NO_ABSENCES, BOTH_PLAYERS)
-    assert chosen == {0: TimeBudget(30), 1: TimeBudget(0, 100)}
-    # Consecutive steps share one allowance; who was not waited for has a whole one again.
-    assert update_time_budgets(chosen, [0], [0], 200, NO_ABSENCES, BOTH_PLAYERS) == {0: TimeBudget(30, 200)}
-    away = update_time_budgets({0: TimeBudget(30, 200)}, [1], [1], 210, NO_ABSENCES, BOTH_PLAYERS)
-    assert update_time_budgets(away, [0], [0], 300, NO_ABSENCES, BOTH_PLAYERS) == {0: TimeBudget(0, 300)}
+def test_time_budget_is_used_while_a_seat_is_to_move() -> None:
+    both_to_move = update_time_budgets({}, [0, 1], [0, 1], 100, NO_ABSENCES, BOTH_PLAYERS)
+    assert both_to_move == {0: TimeBudget(0, 100), 1: TimeBudget(0, 100)}
+    one_to_move = update_time_budgets(both_to_move, [0, 1], [1], 130, NO_ABSENCES, BOTH_PLAYERS)
+    assert one_to_move == {0: TimeBudget(30), 1: TimeBudget(0, 100)}
+    # Consecutive steps share one budget. A step without the seat restores it in full.
+    assert update_time_budgets(one_to_move, [0], [0], 200, NO_ABSENCES, BOTH_PLAYERS) == {0: TimeBudget(30, 200)}
+    other_to_move = update_time_budgets({0: TimeBudget(30, 200)}, [1], [1], 210, NO_ABSENCES, BOTH_PLAYERS)
+    assert update_time_budgets(other_to_move, [0], [0], 300, NO_ABSENCES, BOTH_PLAYERS) == {0: TimeBudget(0, 300)}
 
 
 @pytest.mark.parametrize(
-    ("spans", "due"),
+    ("spans", "deadline_ms"),
     [
         ((), 150),
         (((0, 90),), 150),
@@ -237,8 +239,8 @@ def test_time_is_charged_while_a_seat_is_waited_for() -> None:
         (((149, 190),), 191),
     ],
 )
-def test_deadline_moves_by_the_time_in_which_the_bot_was_away(spans: tuple[tuple[int, int], ...], due: int) -> None:
-    assert Absences(spans).compute_deadline(100, 50) == due
+def test_deadline_is_extended_by_absences_of_the_bot(spans: tuple[tuple[int, int], ...], deadline_ms: int) -> None:
+    assert Absences(spans).compute_deadline(100, 50) == deadline_ms
 
 
 ABSENCE_SPANS = st.lists(st.integers(0, 1000), max_size=8, unique=True).map(sorted).map(
@@ -247,6 +249,8 @@ ABSENCE_SPANS = st.lists(st.integers(0, 1000), max_size=8, unique=True).map(sort
 
 
 @given(ABSENCE_SPANS, st.integers(0, 1000), st.integers(1, 1000))
-def test_time_is_used_up_exactly_at_the_deadline(spans: tuple[tuple[int, int], ...], since: int, left: int) -> None:
+def test_time_budget_is_used_up_exactly_at_the_deadline(
+    spans: tuple[tuple[int, int], ...], since_ms: int, left_ms: int
+) -> None:
     absences = Absences(spans)
-    assert absences.compute_used_ms(since, absences.compute_deadline(since, left)) == left
+    assert absences.compute_used_ms(since_ms, absences.compute_deadline(since_ms, left_ms)) == left_ms

@@ -1,4 +1,4 @@
-"""When matches are refreshed: at once, again after an outage, and by sweeps for what other processes did not show."""
+"""The refresh of matches: after events, retries after outages, and sweeps for changes by other processes."""
 
 from __future__ import annotations
 
@@ -44,19 +44,21 @@ NEVER_S = float(1 << 30)
 # After outages and errors
 
 
-@pytest.mark.parametrize("wakes", ["connection", "another match"])
-async def test_retry_delay_ends_once_discord_is_back(world: World, wakes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("wake_source", ["connection", "another match"])
+async def test_retry_delay_ends_once_discord_is_back(
+    world: World, wake_source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_S", (3600.0,))
     world.discord.fail_next(f"post_message {CHANNEL_ID}", *[UNAVAILABLE_ERROR] * 2)
-    one, other = [await begin_match_with_ben(world.matches) for _ in range(2)]
-    for match in (one, other):
+    first, second = [await begin_match_with_ben(world.matches) for _ in range(2)]
+    for match in (first, second):
         world.delivery.schedule_refresh(match.id)
     await wait_until(lambda: not world.discord.planned_errors[f"post_message {CHANNEL_ID}"])
-    if wakes == "connection":
+    if wake_source == "connection":
         world.delivery.retry_waiting_now()
     else:
-        await play_first_legal_move(world.matches, one.id, ANN)
-        world.delivery.schedule_refresh(one.id)
+        await play_first_legal_move(world.matches, first.id, ANN)
+        world.delivery.schedule_refresh(first.id)
     async with asyncio.timeout(TEST_TIMEOUT_S):
         await world.delivery.wait_until_delivered()
     assert len(world.discord.list_scenes(CHANNEL_ID)) == 2
@@ -83,34 +85,34 @@ async def test_retry_delay_ends_once_the_store_is_back(world: World, monkeypatch
 async def test_event_during_a_failed_refresh_is_shown(world: World) -> None:
     match = await begin_match_with_ben(world.matches)
 
-    async def fail(_: int) -> None:
+    async def schedule_and_fail(_: int) -> None:
         world.discord.callbacks_before.clear()
         world.delivery.schedule_refresh(match.id)
         raise ZeroDivisionError
 
-    world.discord.callbacks_before["post_message"] = fail
+    world.discord.callbacks_before["post_message"] = schedule_and_fail
     await world.refresh(match.id)
     assert len(world.discord.list_scenes(CHANNEL_ID)) == 1
     assert await world.store.matches.list_unshown() == []
 
 
 async def test_errors_are_retried_at_a_fixed_interval(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    tries: list[float] = []
+    try_times_s: list[float] = []
 
-    async def fail(_: int) -> None:
-        tries.append(asyncio.get_running_loop().time())
+    async def record_and_fail(_: int) -> None:
+        try_times_s.append(asyncio.get_running_loop().time())
         raise ValueError
 
     monkeypatch.setattr(scheduler, "ERROR_RETRY_DELAY_S", 0.05)
-    world.discord.callbacks_before["post_message"] = fail
+    world.discord.callbacks_before["post_message"] = record_and_fail
     match = await offer_match_to_ben(world.matches)
     for _ in range(30):
         await world.refresh(match.id)
-    tries.clear()
-    await wait_until(lambda: len(tries) >= 4)
+    try_times_s.clear()
+    await wait_until(lambda: len(try_times_s) >= 4)
     await world.delivery.cancel_deliveries()
     # The timers of the event loop may fire slightly early.
-    assert tries[3] - tries[0] > 2.9 * scheduler.ERROR_RETRY_DELAY_S
+    assert try_times_s[3] - try_times_s[0] > 2.9 * scheduler.ERROR_RETRY_DELAY_S
 
 
 async def test_deadline_loop_does_not_wait_for_an_outage_of_discord(world: World) -> None:
@@ -144,9 +146,9 @@ async def test_forgotten_person_disappears_from_all_messages(world: World) -> No
     assert str(BEN) not in str([scene.above for scene in (*world.discord.list_scenes(CHANNEL_ID), end)])
 
 
-@pytest.mark.parametrize(("count", "extra"), [(1, 0), (2, 0), (3, 1)])
+@pytest.mark.parametrize(("count", "expected_extra_sweeps"), [(1, 0), (2, 0), (3, 1)])
 async def test_full_batch_leads_to_an_extra_sweep(
-    world: World, monkeypatch: pytest.MonkeyPatch, count: int, extra: int
+    world: World, monkeypatch: pytest.MonkeyPatch, count: int, expected_extra_sweeps: int
 ) -> None:
     monkeypatch.setattr(scheduler, "SWEEP_BATCH_SIZE", 2)
     extra_sweeps: list[None] = []
@@ -157,12 +159,12 @@ async def test_full_batch_leads_to_an_extra_sweep(
     world.time_ms[0] += TAKEOVER_DELAY_MS
     await world.delivery.sweep_all_matches()
     await world.delivery.wait_until_delivered()
-    assert len(extra_sweeps) == extra
+    assert len(extra_sweeps) == expected_extra_sweeps
     assert len(world.discord.list_scenes(CHANNEL_ID)) == min(count, 2)
 
 
 @both_databases
-async def test_start_shows_what_is_unshown_once_the_store_is_available(
+async def test_start_shows_unshown_matches_once_store_is_available(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin_match_with_ben(world.matches)
@@ -202,7 +204,6 @@ async def wait_for_check(schedule: SweepSchedule) -> frozenset[int] | None:
 
 
 async def check_nothing_is_due(schedule: SweepSchedule) -> None:
-    """Check that nothing is due."""
     waiting = asyncio.create_task(schedule.wait_for_next_check())
     for _ in range(20):
         await asyncio.sleep(0)
@@ -218,26 +219,26 @@ async def test_changed_matches_are_checked_together(schedule: SweepSchedule, mon
     assert await wait_for_check(schedule) == frozenset({3, 5})
     await check_nothing_is_due(schedule)
     monkeypatch.setattr(sweep_schedule, "OTHER_SHARE_EXTRA_DELAY_MS", NEVER_S)
-    share = MatchPartition()
-    share.update_share("one", ["one", "two"])
-    other = SweepSchedule(share)
+    partition = MatchPartition()
+    partition.update_share("one", ["one", "two"])
+    other_schedule = SweepSchedule(partition)
     for match_id in (6, 7):
-        other.schedule_check(match_id)
-    assert await wait_for_check(other) == frozenset({6})
-    await check_nothing_is_due(other)
+        other_schedule.schedule_check(match_id)
+    assert await wait_for_check(other_schedule) == frozenset({6})
+    await check_nothing_is_due(other_schedule)
 
 
-async def test_process_sweeps_twice_when_it_listens_again(
+async def test_process_sweeps_twice_after_it_starts_listening(
     schedule: SweepSchedule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second sweep finds changes that were too fresh for the first one to take over."""
-    now = 0.0
-    monkeypatch.setattr(sweep_schedule, "get_loop_time", lambda: now)
+    now_s = 0.0
+    monkeypatch.setattr(sweep_schedule, "get_loop_time", lambda: now_s)
     monkeypatch.setattr(sweep_schedule, "TAKEOVER_DELAY_MS", 1_000)
     schedule.set_listening(True)
     assert await wait_for_check(schedule) is None
     await check_nothing_is_due(schedule)
-    now = 1.0
+    now_s = 1.0
     assert await wait_for_check(schedule) is None
     schedule.set_listening(True)
     await check_nothing_is_due(schedule)
@@ -285,41 +286,41 @@ async def find_pending_seats(world: World, *match_ids: int) -> list[int]:
     ]
 
 
-async def test_card_moves_while_the_edit_of_another_card_in_its_channel_is_delayed(
+async def test_card_moves_while_edit_of_another_card_is_delayed(
     world: World, pair_of_matches: list[RunningMatch]
 ) -> None:
-    one, other = [it.id for it in pair_of_matches]
+    first_id, second_id = [match.id for match in pair_of_matches]
     await world.preferences.update_player(BEN, PlayerPreferences(prompts="here"))
-    await world.refresh(one)
-    await play_first_legal_move(world.matches, one, ANN, NOON_MS)
+    await world.refresh(first_id)
+    await play_first_legal_move(world.matches, first_id, ANN, NOON_MS)
     world.time_ms[0] += MINUTE_MS
     hold = world.discord.hold_operation(f"edit_message {CHANNEL_ID}")
-    world.delivery.schedule_refresh(one)
+    world.delivery.schedule_refresh(first_id)
     await wait_until(hold.reached.is_set)
     before = len(world.discord.list_scenes(CHANNEL_ID))
-    world.delivery.schedule_refresh(other)
+    world.delivery.schedule_refresh(second_id)
     await wait_until(lambda: len(world.discord.list_scenes(CHANNEL_ID)) > before)
     hold.released.set()
 
 
-@pytest.mark.parametrize("elsewhere", [False, True])
-async def test_notification_is_sent_while_the_edit_for_another_player_is_delayed(
-    world: World, pair_of_matches: list[RunningMatch], elsewhere: bool
+@pytest.mark.parametrize("in_other_match", [False, True])
+async def test_notification_is_sent_while_edit_for_another_player_is_delayed(
+    world: World, pair_of_matches: list[RunningMatch], in_other_match: bool
 ) -> None:
-    one, other = [it.id for it in pair_of_matches]
+    first_id, second_id = [match.id for match in pair_of_matches]
     await record_presence(world.store, [ANN], NOON_MS)
-    await world.refresh(one)
+    await world.refresh(first_id)
     assert world.count_pings(ANN) == [0]
-    await make_dm_stale(world, one, BEN)
+    await make_dm_stale(world, first_id, BEN)
     world.time_ms[0] += ACTIVE_WINDOW_MS
     hold = world.discord.hold_operation(f"edit_message {DM_CHANNEL_OFFSET + BEN}")
-    world.delivery.schedule_refresh(one)
+    world.delivery.schedule_refresh(first_id)
     await wait_until(hold.reached.is_set)
-    if elsewhere:
-        world.delivery.schedule_refresh(other)
+    if in_other_match:
+        world.delivery.schedule_refresh(second_id)
 
     async def are_all_notified() -> bool:
-        return not await find_pending_seats(world, one, *([other] if elsewhere else []))
+        return not await find_pending_seats(world, first_id, *([second_id] if in_other_match else []))
 
     await wait_until(are_all_notified)
     assert world.count_pings(ANN) == [1]
@@ -342,7 +343,7 @@ async def test_message_is_edited_while_another_edit_or_deletion_is_delayed(
 
 
 @pytest.mark.parametrize(("delayed_id", "other_id"), [(ANN, BEN), (BEN, ANN)])
-async def test_player_is_notified_while_the_notification_of_another_is_delayed(
+async def test_player_is_notified_while_another_notification_is_delayed(
     world: World, pair_of_matches: list[RunningMatch], delayed_id: int, other_id: int
 ) -> None:
     hold = world.discord.hold_operation(f"send_dm {delayed_id}")
@@ -352,12 +353,12 @@ async def test_player_is_notified_while_the_notification_of_another_is_delayed(
     hold.released.set()
 
 
-async def test_player_is_reminded_of_another_match_while_a_deletion_is_delayed(world: World) -> None:
+async def test_reminder_of_another_match_is_sent_while_deletion_is_delayed(world: World) -> None:
     for _ in range(2):
         await begin_match_with_ben(world.matches, "schamanen", HOUR_MS, placement="random")
-    one, other = [it.id for it in await world.store.matches.list_live_of_person(ANN)]
-    await world.refresh(one)
-    await world.refresh(other)
+    first_id, second_id = [match.id for match in await world.store.matches.list_live_of_person(ANN)]
+    await world.refresh(first_id)
+    await world.refresh(second_id)
     before = world.discord.count_pings(ANN)
     hold = world.discord.hold_operation(f"delete_message {DM_CHANNEL_OFFSET + ANN}")
     # A reminder replaces it, and another one comes for the other match.

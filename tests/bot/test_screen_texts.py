@@ -1,4 +1,4 @@
-"""The texts around a board in player messages, cards and lists: approved ones, and rules for every game."""
+"""Texts around the board in player messages, cards and lists: an approved file, and rules for all games."""
 
 from __future__ import annotations
 
@@ -26,17 +26,20 @@ from games.words import LOCALES
 from tests.games.approved_files import assert_file_approved
 from tests.kit.matches import ANN, BEN, NOON_MS, begin_match, offer_match, play_move
 from tests.kit.world import begin_match_with_ben
+from tests.seeded_dice import seed_dice
 
 pytestmark = pytest.mark.usefixtures("without_morra")
 
 NO_ABSENCES: Final = Absences()
 MIDNIGHT_OPTIONS: Final = {"variant": "midnight", "animals": ["0 wolf d4", "1 wolf d5"], "forest": [], "rolls": [1]}
 """Two wolves meet at midnight, and the first die shows a one."""
+CARD_OPTIONS: Final = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
+"""The first player has a choice of cards, and challenges."""
 SEAL_PATTERN: Final = re.compile(r"\b[\w-]{12}(?:…|[\w-]{31})")
-"""It depends on the dice of the run."""
+"""Seals depend on the dice of the run."""
 
 RenderInLocale: TypeAlias = Callable[[str], Scene]
-"""A scene in a language."""
+"""Renders a scene in a language."""
 
 
 async def begin_match_of(matches: MatchService, game: str, **terms_fields: Any) -> RunningMatch:
@@ -54,16 +57,16 @@ async def begin_duel(matches: MatchService, *hands: str) -> RunningMatch:
 
 
 async def play_until_asked(matches: MatchService, first_token: str) -> RunningMatch:
-    """Play until somebody is asked this in Woodwalkers."""
+    """Play Woodwalkers until a legal move of the next seat begins with this token."""
     match = await begin_match_of(matches, "woodwalkers", options=MIDNIGHT_OPTIONS)
     for _ in range(9):
         seat = min(match.engine.to_move)
         legal = list(match.engine.legal_moves(seat))
-        if any(word[0] == first_token for word in legal):
+        if any(move[0] == first_token for move in legal):
             return match
-        # Whoever can reach the other goes there.
-        word = next((it for it in legal if it[0] == "move" and it[-1] in {"d4", "d5"}), legal[0])
-        match = await play_and_stay_running(matches, match, (ANN, BEN)[seat], *word)
+        # The wolves go where they can meet.
+        move = next((it for it in legal if it[0] == "move" and it[-1] in {"d4", "d5"}), legal[0])
+        match = await play_and_stay_running(matches, match, (ANN, BEN)[seat], *move)
     raise AssertionError(f"nobody is asked to {first_token}")
 
 
@@ -78,34 +81,34 @@ def make_card_renderer(match: RunningMatch) -> RenderInLocale:
 
 
 def make_title_renderer(match: RunningMatch) -> RenderInLocale:
-    """Of the board as text, and of a match in which two have the same name."""
-    alike = replace(match, player_ids=(None, None))
+    """Return a renderer of the titles of the board text and of a match of two players with the same name."""
+    same_names = replace(match, player_ids=(None, None))
     return lambda locale: Scene(
-        above=(dialogs.render_board_text(match, 0, locale).above[0], match_card.format_match_title(alike, locale))
+        above=(dialogs.render_board_text(match, 0, locale).above[0], match_card.format_match_title(same_names, locale))
     )
 
 
 async def list_scenes(matches: MatchService) -> AsyncIterator[tuple[str, RenderInLocale]]:
     for key in GAMES:
-        options = {"placement": "random"} if key == "schamanen" else {}
+        options: Any = {"schamanen": {"placement": "random"}, "schnick": CARD_OPTIONS}.get(key, {})
         match = await begin_match_of(matches, key, options=options, clock=HOUR_MS)
         for seat in sorted(match.engine.to_move):
             yield f"{key}, seat {seat}, first choice", make_player_message_renderer(match, seat, is_first_match=True)
         yield f"{key}, card", make_card_renderer(match)
         yield f"{key}, titles", make_title_renderer(match)
-    for verb in ("move", "guess"):
-        match = await play_until_asked(matches, verb)
-        yield f"woodwalkers, asked to {verb}", make_player_message_renderer(match, min(match.engine.to_move))
+    for first_token in ("move", "guess"):
+        match = await play_until_asked(matches, first_token)
+        yield f"woodwalkers, asked to {first_token}", make_player_message_renderer(match, min(match.engine.to_move))
     match = await begin_duel(matches, "ssstt", "ppff")
     yield "schnick, to challenge", make_player_message_renderer(match, 0)
     match = await play_and_stay_running(matches, match, ANN, "challenge", "1")
     for seat in (0, 1):
         yield f"schnick, challenged, seat {seat}", make_player_message_renderer(match, seat)
     yield "schnick, challenged, card", make_card_renderer(match)
-    for name, people in (("house", (None, BEN)), ("forgotten", (-1, BEN))):
-        yield f"schnick, {name} challenges, card", make_card_renderer(replace(match, player_ids=people))
-    thought, asks = Suggestion(("card", "scissors"), "why-only-card"), match
-    yield "schnick, hint", lambda locale: player_screen.render_hint(asks, 0, thought, locale, NO_ABSENCES)
+    for name, player_ids in (("house", (None, BEN)), ("forgotten", (-1, BEN))):
+        yield f"schnick, {name} challenges, card", make_card_renderer(replace(match, player_ids=player_ids))
+    suggestion, challenged = Suggestion(("card", "scissors"), "why-only-card"), match
+    yield "schnick, hint", lambda locale: player_screen.render_hint(challenged, 0, suggestion, locale, NO_ABSENCES)
     match = await play_and_stay_running(matches, match, ANN, "card", "scissors")
     yield "schnick, sealed", make_player_message_renderer(match, 0)
     yield "schnick, last to choose", make_player_message_renderer(match, 1)
@@ -115,55 +118,57 @@ async def list_scenes(matches: MatchService) -> AsyncIterator[tuple[str, RenderI
         "schnick, single card",
         make_player_message_renderer(await play_and_stay_running(matches, single, ANN, "challenge", "1"), 0),
     )
-    masks = await begin_match_of(matches, "schamanen", options={"placement": "random"}, clock=HOUR_MS)
-    yield "schamanen, inbox", lambda locale: inbox.render_inbox([masks], ANN, {}, locale, NO_ABSENCES)
+    mask_match = await begin_match_of(matches, "schamanen", options={"placement": "random"}, clock=HOUR_MS)
+    yield "schamanen, inbox", lambda locale: inbox.render_inbox([mask_match], ANN, {}, locale, NO_ABSENCES)
     yield (
         "schamanen, list",
-        lambda locale: inbox.render_match_list([masks], ANN, {}, locale, NO_ABSENCES, unlisted_count=0),
+        lambda locale: inbox.render_match_list([mask_match], ANN, {}, locale, NO_ABSENCES, unlisted_count=0),
     )
     yield (
         "schamanen, sealed row",
-        make_player_message_renderer(await play_and_stay_running(matches, masks, ANN, "mask", "1"), 0),
+        make_player_message_renderer(await play_and_stay_running(matches, mask_match, ANN, "mask", "1"), 0),
     )
-    masks_again = await begin_match_of(matches, "schamanen", options={"placement": "random"})
+    second_mask_match = await begin_match_of(matches, "schamanen", options={"placement": "random"})
     yield (
         "schamanen, sealed column",
-        make_player_message_renderer(await play_and_stay_running(matches, masks_again, BEN, "mask", "a"), 1),
+        make_player_message_renderer(await play_and_stay_running(matches, second_mask_match, BEN, "mask", "a"), 1),
     )
-    opened = await offer_match(matches, game="woodwalkers", kind="open", seats=3, fills=HOUR_MS, clock=HOUR_MS)
-    assert isinstance(opened, Offer)
+    open_offer = await offer_match(matches, game="woodwalkers", kind="open", seats=3, fills=HOUR_MS, clock=HOUR_MS)
+    assert isinstance(open_offer, Offer)
     yield (
         "woodwalkers, open table",
-        lambda locale: render_offer_card(opened, locale, NO_ABSENCES, pinged_ids=frozenset()),
+        lambda locale: render_offer_card(open_offer, locale, NO_ABSENCES, pinged_ids=frozenset()),
     )
 
 
 def transcribe_scene(scene: Scene) -> str:
-    """Write the lines above the board, those below it, and what the buttons say."""
-    pressed = [it for row in scene.rows if isinstance(row, tuple) for it in row if isinstance(it, Button)]
-    told = [f"{it.label} (with a picture)" if it.emoji else it.label for it in pressed]
-    told += [row.placeholder for row in scene.rows if isinstance(row, ButtonMenu)]
-    parts = (*scene.above, "⊞", *scene.below, *([scene.footer] if scene.footer else []), f"[{' | '.join(told)}]")
+    """Return the lines above and below the board and the labels of the buttons."""
+    buttons = [button for row in scene.rows if isinstance(row, tuple) for button in row if isinstance(button, Button)]
+    labels = [f"{button.label} (with a picture)" if button.emoji else button.label for button in buttons]
+    labels += [row.placeholder for row in scene.rows if isinstance(row, ButtonMenu)]
+    parts = (*scene.above, "⊞", *scene.below, *([scene.footer] if scene.footer else []), f"[{' | '.join(labels)}]")
     return SEAL_PATTERN.sub("SEAL", " / ".join(parts).replace("\n", " / "))
 
 
-async def test_scenes_say_what_was_approved(matches: MatchService) -> None:
+async def test_scene_texts_match_approved_file(matches: MatchService) -> None:
     lines = []
-    async for name, show in list_scenes(matches):
-        lines.append(f"{name}:")
-        lines += [f"  {locale}: {transcribe_scene(show(locale))}" for locale in LOCALES]
+    with seed_dice("scenes.txt"):
+        async for name, render in list_scenes(matches):
+            lines.append(f"{name}:")
+            lines += [f"  {locale}: {transcribe_scene(render(locale))}" for locale in LOCALES]
     assert_file_approved(Path(__file__).parent / "scenes.txt", lines)
 
 
-@pytest.mark.parametrize(("late", "lines"), [(1, 1), (1000, 2)])
-async def test_players_with_the_same_deadline_share_a_line(matches: MatchService, late: int, lines: int) -> None:
-    """The challenger uses a moment of the time that both have."""
-    options = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
-    match = await begin_match_of(matches, "schnick", options=options, clock=24 * HOUR_MS)
-    table_after = await play_move(matches, match.id, ANN, *match.engine.legal_moves(0)[0], now_ms=NOON_MS + late)
-    assert isinstance(table_after, RunningMatch)
-    scene = match_card.render_match_card(table_after, "en", NO_ABSENCES, uncovered=False)
-    assert sum("⏳" in line for line in scene.below) == lines
+@pytest.mark.parametrize(("elapsed_ms", "line_count"), [(1, 1), (1000, 2)])
+async def test_players_with_the_same_deadline_share_a_line(
+    matches: MatchService, elapsed_ms: int, line_count: int
+) -> None:
+    """The challenger uses a little of the time that both have."""
+    match = await begin_match_of(matches, "schnick", options=CARD_OPTIONS, clock=24 * HOUR_MS)
+    after = await play_move(matches, match.id, ANN, *match.engine.legal_moves(0)[0], now_ms=NOON_MS + elapsed_ms)
+    assert isinstance(after, RunningMatch)
+    scene = match_card.render_match_card(after, "en", NO_ABSENCES, uncovered=False)
+    assert sum("⏳" in line for line in scene.below) == line_count
 
 
 @pytest.mark.parametrize(
@@ -176,62 +181,61 @@ async def test_players_with_the_same_deadline_share_a_line(matches: MatchService
         pytest.param("woodwalkers", {}, marks=pytest.mark.gate),
     ],
 )
-async def test_picked_and_asked_things_are_each_said_once(
-    matches: MatchService, game: str, options: dict[str, str]
-) -> None:
-    """On every page of a first choice: no list asks again what stands above it."""
+async def test_move_menu_pages_repeat_no_text(matches: MatchService, game: str, options: dict[str, str]) -> None:
+    """Placeholders and chosen tokens must not appear twice on a page of a first choice."""
     match = await begin_match_with_ben(matches, game, None, **options)
     assert isinstance(match, RunningMatch)
     seat, pages = min(match.engine.to_move), [""]
-    ways = move_buttons.get_clickable_moves(game, match.engine.view_of(seat))
-    first = move_menu.build_menu_page(ways)
-    assert first
-    deed = move_buttons.find_shared_first_token(match, seat) or move_buttons.find_unlabeled_verb(first)
+    moves = move_buttons.get_clickable_moves(game, match.engine.view_of(seat))
+    first_page = move_menu.build_menu_page(moves)
+    assert first_page
+    shared_prefix = move_buttons.find_shared_first_token(match, seat) or move_buttons.find_unlabeled_verb(first_page)
     view = match.game.forget(match.engine.view_of(seat))
-    for rest in pages:
-        page = move_menu.build_menu_page(ways, rest)
+    for prefix in pages:
+        page = move_menu.build_menu_page(moves, prefix)
         assert page
         pages += [choice.move_prefix for choice in page.choices[-2:] if choice.move is None]
         for locale in LOCALES:
             scene = player_screen.render_move_choice(
-                match, seat, locale, NO_ABSENCES, PlayerScreenContext(move_prefix=rest)
+                match, seat, locale, NO_ABSENCES, PlayerScreenContext(move_prefix=prefix)
             )
-            told = [line.casefold() for line in scene.below]
+            lines = [line.casefold() for line in scene.below]
             for row in scene.rows:
                 if isinstance(row, ButtonMenu):
-                    assert not any(row.placeholder.partition(" (")[0].casefold() in it for it in told)
-            for end in range(len(deed), len(page.shared_tokens)):
+                    assert not any(row.placeholder.partition(" (")[0].casefold() in line for line in lines)
+            for end in range(len(shared_prefix), len(page.shared_tokens)):
                 label = match.game.move_label(view, page.shared_tokens[: end + 1], locale)
-                thing = label.rpartition(" · ")[2].casefold()
-                assert sum(thing in line for line in told) == 1 or label.endswith("…"), (thing, told)
+                token_text = label.rpartition(" · ")[2].casefold()
+                assert sum(token_text in line for line in lines) == 1 or label.endswith("…"), (token_text, lines)
 
 
-async def test_sealed_arrangement_at_midnight_is_not_told_again(matches: MatchService) -> None:
-    """Not even they may look at their own tiles again."""
+async def test_sealed_arrangement_at_midnight_is_hidden_from_its_player(matches: MatchService) -> None:
+    """In this variant players may not look at their own tiles again."""
     match = await begin_match_of(matches, "woodwalkers", options={"variant": "midnight"})
     await play_and_stay_running(matches, match, ANN, *match.engine.legal_moves(0)[0])
-    word = match.engine.legal_moves(1)[0]
-    after = await play_move(matches, match.id, BEN, *word)
+    move = match.engine.legal_moves(1)[0]
+    after = await play_move(matches, match.id, BEN, *move)
     for locale in LOCALES:
-        told = str(player_screen.render_player_screen(after, 1, locale, NO_ABSENCES).above)
-        assert not any(after.game.say(f"animal-{animal}", locale) in told for animal in word[1:])
+        text = str(player_screen.render_player_screen(after, 1, locale, NO_ABSENCES).above)
+        assert not any(after.game.say(f"animal-{animal}", locale) in text for animal in move[1:])
 
 
-async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(matches: MatchService) -> None:
+async def test_partial_arrangement_is_drawn_only_for_its_player(matches: MatchService) -> None:
     match = await begin_match_of(matches, "woodwalkers")
-    word = match.engine.legal_moves(0)[100]
+    move = match.engine.legal_moves(0)[100]
 
     def read_picture(scene: Scene) -> Picture:
         assert isinstance(scene.board, SceneImage)
         return scene.board.picture
 
-    grown = [PlayerScreenContext(move_prefix=spell_move(word[:end]) if end else "") for end in (0, 2, 3, 4)]
-    assert len({read_picture(player_screen.render_move_choice(match, 0, "en", NO_ABSENCES, it)) for it in grown}) == 4
-    match = await play_and_stay_running(matches, match, ANN, *word)
-    sketch = match.game.draw_partial_move(match.engine.view_of(0), word)
-    assert sketch
-    for scene, drawn in (
-        (player_screen.render_player_screen(match, 0, "en", NO_ABSENCES), sketch),
+    contexts = [PlayerScreenContext(move_prefix=spell_move(move[:end]) if end else "") for end in (0, 2, 3, 4)]
+    scenes = [player_screen.render_move_choice(match, 0, "en", NO_ABSENCES, context) for context in contexts]
+    assert len({*map(read_picture, scenes)}) == 4
+    match = await play_and_stay_running(matches, match, ANN, *move)
+    partial_board = match.game.draw_partial_move(match.engine.view_of(0), move)
+    assert partial_board
+    for scene, expected in (
+        (player_screen.render_player_screen(match, 0, "en", NO_ABSENCES), partial_board),
         (
             player_screen.render_player_screen(match, 1, "en", NO_ABSENCES),
             match.game.draw_board(match.engine.view_of(1)),
@@ -241,7 +245,7 @@ async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(matches: Mat
             match.game.draw_board(match.engine.view_of(None)),
         ),
     ):
-        assert read_picture(scene) == translate_picture(drawn, match.game.say, "en")
+        assert read_picture(scene) == translate_picture(expected, match.game.say, "en")
 
 
 @pytest.mark.parametrize(
@@ -255,5 +259,5 @@ async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(matches: Mat
         ("…", "…"),
     ],
 )
-def test_sentence_begins_with_a_capital(line: str, sentence: str) -> None:
+def test_sentence_is_capitalized(line: str, sentence: str) -> None:
     assert phrases.capitalize_sentence(line) == sentence

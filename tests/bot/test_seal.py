@@ -1,4 +1,4 @@
-"""The fair-play seal of a match: it covers everything that happens, and reveals nothing before the end."""
+"""The fair-play seal of a match: it covers all events, and reveals nothing before the end."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from tests.kit.matches import (
 OPEN_TERMS = MatchTerms(kind="open", seats=3, clock=None)
 OTHER_TERMS = MatchTerms(seats=1, clock=60_000, rated=True)
 WOODWALKERS: Game[Any, Any, Any] = GAMES["woodwalkers"]
-"""A game in which all choose at once, and which has texts."""
+"""A game with simultaneous moves and texts."""
 
 
 async def open_woodwalkers_offer(matches: MatchService) -> Offer:
-    done = await matches.create_offer(
+    outcome = await matches.create_offer(
         ANN,
         (),
         WOODWALKERS,
@@ -46,8 +46,8 @@ async def open_woodwalkers_offer(matches: MatchService) -> Offer:
         interaction_id=next_interaction_id(),
         now_ms=NOON_MS,
     )
-    assert isinstance(done.match, Offer)
-    return done.match
+    assert isinstance(outcome.match, Offer)
+    return outcome.match
 
 
 async def join_offer(matches: MatchService, match: MatchState, *person_ids: int) -> MatchState:
@@ -63,16 +63,16 @@ async def arrange_animals(
 ) -> RunningMatch:
     person_id = match.player_ids[seat]
     assert person_id
-    word = match.engine.game.legal_moves(WOODWALKERS.view(match.engine.state, seat))[arrangement_index]
+    move = match.engine.game.legal_moves(WOODWALKERS.view(match.engine.state, seat))[arrangement_index]
     after = (
-        await matches.play_move(match.id, person_id, word, step=0, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+        await matches.play_move(match.id, person_id, move, step=0, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     ).match
     assert isinstance(after, RunningMatch)
     return after
 
 
 async def resign_all_and_verify(matches: MatchService, match: MatchState) -> str:
-    """Let everybody resign, and prove the match by the last seal that everybody saw. Return the record."""
+    """Let all players resign, and verify the record against the last public seal. Return the record."""
     assert isinstance(match, StartedMatch)
     for seat, person_id in enumerate(match.player_ids):
         if person_id is not None and isinstance(match, RunningMatch) and seat not in match.ai_controlled_seats:
@@ -84,7 +84,7 @@ async def resign_all_and_verify(matches: MatchService, match: MatchState) -> str
     return text
 
 
-async def test_every_answer_to_an_offer_is_in_the_seal(matches: MatchService) -> None:
+async def test_seal_covers_every_answer_to_an_offer(matches: MatchService) -> None:
     match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
     answers = (
         matches.join_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS),
@@ -97,13 +97,13 @@ async def test_every_answer_to_an_offer_is_in_the_seal(matches: MatchService) ->
     seals = [match.public_seal, *[(await answer).match.public_seal for answer in answers]]
     assert len(set(seals)) == len(seals)
     text = await resign_all_and_verify(matches, await matches.find_match(match.id))
-    lines = [row.split(" ")[0] for row in text.splitlines()[5:]]
-    before = ["options", "seats", "sit", "sit", "rise", "sit", "options", "sit", "seats", "house", "begin"]
-    assert lines[: len(before)] == before
+    lines = [line.split(" ")[0] for line in text.splitlines()[5:]]
+    expected_lines = ["options", "seats", "sit", "sit", "rise", "sit", "options", "sit", "seats", "house", "begin"]
+    assert lines[: len(expected_lines)] == expected_lines
     assert {encode_hash(seal) for seal in seals} < verify_record(record.parse_record(text)).seals.keys()
 
 
-async def test_practice_and_a_host_alone_are_sealed_too(matches: MatchService) -> None:
+async def test_practice_and_matches_of_a_lone_host_are_sealed(matches: MatchService) -> None:
     practice = MatchTerms(kind="practice", seats=2, house=1, rated=False)
     await resign_all_and_verify(matches, await offer_morra_with_terms(matches, ANN, (), practice))
     match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS.model_copy(update={"fills": 60_000}))
@@ -111,59 +111,62 @@ async def test_practice_and_a_host_alone_are_sealed_too(matches: MatchService) -
         matches,
         (await matches.start_match(match.id, ANN, 3, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match,
     )
-    # The host sits down anew.
-    assert [row.split(" ")[:2] for row in text.splitlines()[7:10]] == [["sit", "1"], ["rise", "1"], ["sit", "2"]]
+    # The host gets a new seat.
+    assert [line.split(" ")[:2] for line in text.splitlines()[7:10]] == [["sit", "1"], ["rise", "1"], ["sit", "2"]]
 
 
 def collect_shown_seals(match: RunningMatch) -> tuple[set[str], set[bytes]]:
-    """Return the receipts that hands show now, and the seals that hands and card do."""
+    """Return the commitments and seals that are visible in player messages and on the card."""
     scenes = [player_screen.render_player_screen(match, seat, "en", Absences()) for seat in range(match.engine.seats)]
     scenes += [dialogs.render_more_menu(match, seat, "en") for seat in range(match.engine.seats)]
     scenes.append(match_card.render_match_card(match, "en", Absences(), uncovered=True))
-    shown = " ".join(scene.footer for scene in scenes)
-    receipts = {
+    footers = " ".join(scene.footer for scene in scenes)
+    commitments = {
         line.commitment
         for seat in match.engine.sealed
-        if (line := match.find_sealed_move(seat)) and line.commitment in shown
+        if (line := match.find_sealed_move(seat)) and line.commitment in footers
     }
     seals = {
         seal
         for seal in (match.seal, match.public_seal, *match.first_choice_seals.values())
-        if encode_hash(seal) in shown
+        if encode_hash(seal) in footers
     }
-    return receipts, seals
+    return commitments, seals
 
 
-@pytest.mark.parametrize("changes", [0, 1, 2])
-async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(matches: MatchService, changes: int) -> None:
-    """No two seals that were shown are linked by a receipt that was."""
-    offered = await open_woodwalkers_offer(matches)
-    small = offer_card.render_offer_card(offered, "en", Absences(), pinged_ids=frozenset()).footer
-    assert small.endswith(f"🎲 Fair-play seal: {encode_hash(offered.public_seal)}")
-    match = await join_offer(matches, offered, BEN, CAT)
-    receipts, seals, cards = set[str](), set[bytes](), list[bytes]()
-    for seat, times in ((0, 1), (1, 1), (0, changes), (1, changes), (2, 1)):
-        for way in range(times):
+@pytest.mark.parametrize("change_count", [0, 1, 2])
+async def test_seals_and_commitments_do_not_reveal_changed_moves(matches: MatchService, change_count: int) -> None:
+    """No visible commitment may link two visible seals."""
+    offer = await open_woodwalkers_offer(matches)
+    footer = offer_card.render_offer_card(offer, "en", Absences(), pinged_ids=frozenset()).footer
+    assert footer.endswith(f"🎲 Fair-play seal: {encode_hash(offer.public_seal)}")
+    match = await join_offer(matches, offer, BEN, CAT)
+    commitments, seals, card_seals = set[str](), set[bytes](), list[bytes]()
+    for seat, move_count in ((0, 1), (1, 1), (0, change_count), (1, change_count), (2, 1)):
+        for arrangement_index in range(move_count):
             assert isinstance(match, RunningMatch)
-            match = await arrange_animals(matches, match, seat, way)
-            more, other = collect_shown_seals(match)
-            receipts, seals = receipts | more, seals | other
-            if match.public_seal not in cards:
-                cards.append(match.public_seal)
-    # Two first choices, and the end of the step: that and no more whatever they thought between.
-    assert len(cards) == 3
-    assert len(receipts) == (2 if changes else 0) + (2 if changes > 1 else 0)
+            match = await arrange_animals(matches, match, seat, arrangement_index)
+            new_commitments, new_seals = collect_shown_seals(match)
+            commitments, seals = commitments | new_commitments, seals | new_seals
+            if match.public_seal not in card_seals:
+                card_seals.append(match.public_seal)
+    # Two first moves and the end of the step, however often moves were changed.
+    assert len(card_seals) == 3
+    assert len(commitments) == (2 if change_count else 0) + (2 if change_count > 1 else 0)
     links = {
-        extend_seal(seal, f"{seat} # {receipt}", b"") for seal in seals for seat in range(3) for receipt in receipts
+        extend_seal(seal, f"{seat} # {commitment}", b"")
+        for seal in seals
+        for seat in range(3)
+        for commitment in commitments
     }
     assert not links & seals
     proof = verify_record(record.parse_record(await resign_all_and_verify(matches, match)))
-    assert proof.changed_move_count == 2 * changes
-    assert receipts <= proof.commitments
+    assert proof.changed_move_count == 2 * change_count
+    assert commitments <= proof.commitments
     assert {encode_hash(seal) for seal in seals} <= proof.seals.keys()
 
 
-async def test_last_line_of_each_player_shakes_the_dice(matches: MatchService) -> None:
+async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService) -> None:
     match: MatchState = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
     assert (
         await catch_refusal_key(
@@ -193,7 +196,7 @@ async def test_last_line_of_each_player_shakes_the_dice(matches: MatchService) -
     assert "ann’s" not in str(await matches.load_journal(match.id))
 
 
-async def test_other_terms_are_shaken_for_anew(matches: MatchService) -> None:
+async def test_changed_terms_discard_player_seeds(matches: MatchService) -> None:
     match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
     await matches.add_player_seed(match.id, ANN, "mine", interaction_id=next_interaction_id(), now_ms=NOON_MS)
     await matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=next_interaction_id(), now_ms=NOON_MS)
@@ -201,8 +204,8 @@ async def test_other_terms_are_shaken_for_anew(matches: MatchService) -> None:
     assert not verify_record(record.parse_record(text)).player_seeds
 
 
-def test_markdown_in_a_shaken_line_is_escaped() -> None:
-    told = offer_card.render_player_seed(
+def test_markdown_in_a_player_seed_is_escaped() -> None:
+    line = offer_card.render_player_seed(
         cast(MatchState, SimpleNamespace(id=7)), ANN, "**@everyone** <@1> `#1`", "en"
     ).above[0]
-    assert told.endswith(r"\*\*\@everyone\*\* \<\@1\> \`\#1\`")
+    assert line.endswith(r"\*\*\@everyone\*\* \<\@1\> \`\#1\`")

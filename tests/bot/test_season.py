@@ -1,4 +1,4 @@
-"""Seasons: when they start and end, what is announced about them, and the awards and roles that players win."""
+"""Seasons: start, end, announcements, and the awards and roles that players win."""
 
 from __future__ import annotations
 
@@ -100,17 +100,17 @@ async def store_rated_match(
 async def store_victories(
     store: Store, start_ms: int, winner_id: int, loser_id: int, server_id: int = SERVER_ID
 ) -> None:
-    """Store victories of the winner, also against two more people, as a rank takes three opponents."""
-    for at, other in enumerate((*[loser_id] * 6, 771, 772)):
-        await store_rated_match(store, start_ms + at, winner_id, other, server_id=server_id)
+    """Store victories over the loser and two more people, because a rank needs three opponents."""
+    for number, opponent_id in enumerate((*[loser_id] * 6, 771, 772)):
+        await store_rated_match(store, start_ms + number, winner_id, opponent_id, server_id=server_id)
 
 
 async def store_season(store: Store, start_ms: int) -> None:
     """Store a season that Ann wins against Ben, Cat and Dan; Dan beats her once."""
     await Preferences(store).update_server(SERVER_ID, ServerPreferences(pair=None))
     for number in range(6):
-        for at, loser in enumerate((BEN, CAT, DAN)):
-            await store_rated_match(store, start_ms + 10 * number + at, ANN, loser)
+        for offset_ms, loser_id in enumerate((BEN, CAT, DAN)):
+            await store_rated_match(store, start_ms + 10 * number + offset_ms, ANN, loser_id)
         await store_rated_match(store, start_ms + 10 * number + 4, BEN, CAT)
         await store_rated_match(store, start_ms + 10 * number + 5, CAT, DAN, game="schamanen")
     await store_rated_match(store, start_ms + 80, BEN, DAN)
@@ -121,26 +121,26 @@ async def store_season(store: Store, start_ms: int) -> None:
 
 
 def test_seasons_last_calendar_months() -> None:
-    began = make_timestamp_ms(2024, 1, 31, 12)
-    closed = [compute_season_end(began, 1, began)]
+    start_ms = make_timestamp_ms(2024, 1, 31, 12)
+    ends_ms = [compute_season_end(start_ms, 1, start_ms)]
     for _ in range(12):
-        closed.append(compute_season_end(began, 1, closed[-1] or 0))
-    assert closed[:4] == [
+        ends_ms.append(compute_season_end(start_ms, 1, ends_ms[-1] or 0))
+    assert ends_ms[:4] == [
         make_timestamp_ms(2024, 2, 29, 12),
         make_timestamp_ms(2024, 3, 31, 12),
         make_timestamp_ms(2024, 4, 30, 12),
         make_timestamp_ms(2024, 5, 31, 12),
     ]
-    assert all((one or 0) < (other or 0) for one, other in pairwise(closed))
-    assert compute_season_end(began, 12, began) == make_timestamp_ms(2025, 1, 31, 12)
-    assert compute_season_end(began, 3, make_timestamp_ms(2024, 9, 1)) == make_timestamp_ms(2024, 10, 31, 12)
-    assert compute_season_end(began, None, began) is None
+    assert all((earlier or 0) < (later or 0) for earlier, later in pairwise(ends_ms))
+    assert compute_season_end(start_ms, 12, start_ms) == make_timestamp_ms(2025, 1, 31, 12)
+    assert compute_season_end(start_ms, 3, make_timestamp_ms(2024, 9, 1)) == make_timestamp_ms(2024, 10, 31, 12)
+    assert compute_season_end(start_ms, None, start_ms) is None
 
 
-async def test_new_length_moves_or_cancels_the_last_week_post(world: World, seasons: Seasons) -> None:
-    began = make_timestamp_ms(2026, 3, 1)
+async def test_new_season_length_moves_or_cancels_last_week_post(world: World, seasons: Seasons) -> None:
+    start_ms = make_timestamp_ms(2026, 3, 1)
 
-    async def last() -> list[int]:
+    async def list_last_week_posts_ms() -> list[int]:
         return [
             it.due_ms
             for it in await world.store.seasons.list_due_announcements(FAR_FUTURE_MS, FAR_FUTURE_MS)
@@ -148,18 +148,18 @@ async def test_new_length_moves_or_cancels_the_last_week_post(world: World, seas
         ]
 
     await world.preferences.update_server(SERVER_ID, MONTHLY_SEASONS)
-    await seasons.begin_season(SERVER_ID, "", began)
-    assert await last() == [make_timestamp_ms(2026, 3, 25)]
-    for months, now, due in (
-        (3, began, [make_timestamp_ms(2026, 5, 25)]),
-        (None, began, []),
+    await seasons.begin_season(SERVER_ID, "", start_ms)
+    assert await list_last_week_posts_ms() == [make_timestamp_ms(2026, 3, 25)]
+    for months, now_ms, expected_ms in (
+        (3, start_ms, [make_timestamp_ms(2026, 5, 25)]),
+        (None, start_ms, []),
         (1, make_timestamp_ms(2026, 3, 26), []),
     ):
-        await seasons.change_season_length(SERVER_ID, months, now)
-        assert await last() == due
+        await seasons.change_season_length(SERVER_ID, months, now_ms)
+        assert await list_last_week_posts_ms() == expected_ms
     await seasons.end_season(SERVER_ID, make_timestamp_ms(2026, 3, 27))
     assert await world.store.seasons.list_due_announcements(FAR_FUTURE_MS, FAR_FUTURE_MS) == [], (
-        "nor is its beginning announced any more"
+        "the start is not announced any more, either"
     )
 
 
@@ -167,32 +167,32 @@ async def test_new_length_moves_or_cancels_the_last_week_post(world: World, seas
 async def test_one_process_ends_a_season_and_starts_the_next(
     world: World, seasons: Seasons, posts: SeasonPosts
 ) -> None:
-    store, began = world.store, make_timestamp_ms(2026, 1, 31)
+    store, start_ms = world.store, make_timestamp_ms(2026, 1, 31)
     await world.preferences.update_server(SERVER_ID, MONTHLY_SEASONS)
-    assert (await seasons.begin_season(SERVER_ID, "First", began)).scheduled_end_ms == make_timestamp_ms(2026, 2, 28)
+    assert (await seasons.begin_season(SERVER_ID, "First", start_ms)).scheduled_end_ms == make_timestamp_ms(2026, 2, 28)
     await posts.post_due_announcements(make_timestamp_ms(2026, 2, 28) - 1)
     assert len(await store.seasons.list_seasons(SERVER_ID)) == 1
-    now = make_timestamp_ms(2026, 2, 28) + 1
+    now_ms = make_timestamp_ms(2026, 2, 28) + 1
     await asyncio.gather(
         *(
-            each.post_due_announcements(now)
-            for each in (posts, *create_season_posters(store, FakeDiscord(lambda: NOON_MS)))
+            poster.post_due_announcements(now_ms)
+            for poster in (posts, *create_season_posters(store, FakeDiscord(lambda: NOON_MS)))
         )
     )
     first, second = await store.seasons.list_seasons(SERVER_ID)
-    assert (first.ended_ms, second.started_ms, second.name, second.ended_ms) == (now, now, "", None)
+    assert (first.ended_ms, second.started_ms, second.name, second.ended_ms) == (now_ms, now_ms, "", None)
     assert second.scheduled_end_ms == make_timestamp_ms(2026, 3, 31)
-    for months, due in ((3, compute_season_end(now, 3, now)), (None, None)):
-        await seasons.change_season_length(SERVER_ID, months, now)
-        assert (await store.seasons.list_seasons(SERVER_ID))[1].scheduled_end_ms == due
+    for months, expected_end_ms in ((3, compute_season_end(now_ms, 3, now_ms)), (None, None)):
+        await seasons.change_season_length(SERVER_ID, months, now_ms)
+        assert (await store.seasons.list_seasons(SERVER_ID))[1].scheduled_end_ms == expected_end_ms
     assert await store.seasons.list_due(FAR_FUTURE_MS) == []
 
 
-@pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY_MS, 0)])
-async def test_seasons_keep_their_day_of_the_month_even_if_they_end_late(
-    world: World, seasons: Seasons, posts: SeasonPosts, late: tuple[int, ...]
+@pytest.mark.parametrize("delays_ms", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY_MS, 0)])
+async def test_seasons_keep_their_day_of_month_despite_late_ends(
+    world: World, seasons: Seasons, posts: SeasonPosts, delays_ms: tuple[int, ...]
 ) -> None:
-    async def load_due() -> int:
+    async def load_scheduled_end() -> int:
         running = await world.store.seasons.load_season(SERVER_ID)
         assert running
         assert running.scheduled_end_ms
@@ -201,15 +201,15 @@ async def test_seasons_keep_their_day_of_the_month_even_if_they_end_late(
     await world.preferences.update_server(SERVER_ID, MONTHLY_SEASONS)
     await seasons.begin_season(SERVER_ID, "", make_timestamp_ms(2025, 12, 31, 18))
     for number, day in enumerate((31, 28, 31, 30, 31, 30)):
-        due = await load_due()
-        assert due == make_timestamp_ms(2026, number + 1, day, 18)
-        await posts.post_due_announcements(due + late[number % len(late)])
+        due_ms = await load_scheduled_end()
+        assert due_ms == make_timestamp_ms(2026, number + 1, day, 18)
+        await posts.post_due_announcements(due_ms + delays_ms[number % len(delays_ms)])
     # A season that is started by hand has its own day, and a new length counts from its start.
     await seasons.begin_season(SERVER_ID, "", make_timestamp_ms(2026, 7, 3))
     await posts.post_due_announcements(make_timestamp_ms(2026, 8, 3) + 1)
     await world.preferences.update_server(SERVER_ID, ServerPreferences(season=3))
     await posts.post_due_announcements(make_timestamp_ms(2026, 9, 3) + 1)
-    assert await load_due() == make_timestamp_ms(2026, 12, 3)
+    assert await load_scheduled_end() == make_timestamp_ms(2026, 12, 3)
 
 
 @both_databases
@@ -224,9 +224,9 @@ async def test_unreadable_settings_of_one_server_do_not_affect_others(
     assert [len(await world.store.seasons.list_seasons(server_id)) for server_id in (1, 2)] == [1, 2]
 
 
-@pytest.mark.parametrize("pause", [3600.0, 0.001], ids=["when something changed", "now and then"])
+@pytest.mark.parametrize("poll_interval_s", [3600.0, 0.001], ids=["after changes", "periodically"])
 async def test_due_announcements_are_polled_and_checked_after_changes(
-    world: World, seasons: Seasons, posts: SeasonPosts, pause: float, monkeypatch: pytest.MonkeyPatch
+    world: World, seasons: Seasons, posts: SeasonPosts, poll_interval_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     polls: asyncio.Queue[None] = asyncio.Queue()
     post_due_announcements = posts.post_due_announcements
@@ -235,12 +235,12 @@ async def test_due_announcements_are_polled_and_checked_after_changes(
         await post_due_announcements(now_ms)
         polls.put_nowait(None)
 
-    monkeypatch.setattr("bot.delivery.season_posts.POLL_INTERVAL_S", pause)
+    monkeypatch.setattr("bot.delivery.season_posts.POLL_INTERVAL_S", poll_interval_s)
     monkeypatch.setattr(posts, "post_due_announcements", post_and_report)
     running = asyncio.create_task(posts.run())
     async with asyncio.timeout(TEST_TIMEOUT_S):
         await polls.get()
-        if pause > 1:
+        if poll_interval_s > 1:
             await seasons.begin_season(SERVER_ID, "", NOON_MS)
             await seasons.end_season(SERVER_ID, NOON_MS)
         await polls.get()
@@ -250,18 +250,19 @@ async def test_due_announcements_are_polled_and_checked_after_changes(
 
 
 @both_databases
-async def test_match_that_ends_while_a_season_ends_counts_once(world: World, seasons: Seasons) -> None:
+async def test_match_ending_during_season_change_is_rated_once(world: World, seasons: Seasons) -> None:
     matches = world.matches
     await seasons.begin_season(SERVER_ID, "", NOON_MS)
-    ready = [
+    almost_over = [
         await play_morra_round(matches, await play_morra_round(matches, await begin_morra(matches, BEN)))
         for _ in range(4)
     ]
-    ends = [play_token(matches, match, get_seat(match, ANN), "!resign") for match in ready]
+    ends = [play_token(matches, match, get_seat(match, ANN), "!resign") for match in almost_over]
     await asyncio.gather(ends[0], ends[1], seasons.begin_season(SERVER_ID, "", NOON_MS + 1), ends[2], ends[3])
-    counted = [await matches.store.ratings.load_rating(SERVER_ID, "", number, ANN) for number in (1, 2)]
-    assert sum(each.match_count for each in counted if each) == 4
-    assert {it.season_number for match in ready for it in await matches.store.results.list_of_match(match.id)} <= {1, 2}
+    ratings = [await matches.store.ratings.load_rating(SERVER_ID, "", number, ANN) for number in (1, 2)]
+    assert sum(rating.match_count for rating in ratings if rating) == 4
+    results = [it for match in almost_over for it in await matches.store.results.list_of_match(match.id)]
+    assert {it.season_number for it in results} <= {1, 2}
     assert await correct_all_ratings(matches.store) == 0
 
 
@@ -269,23 +270,26 @@ async def test_match_that_ends_while_a_season_ends_counts_once(world: World, sea
 
 
 @both_databases
-async def test_end_of_a_season_is_announced_once_in_the_channel_of_the_last_match(
+async def test_season_end_is_announced_once_in_channel_of_latest_match(
     world: World, seasons: Seasons, posts: SeasonPosts
 ) -> None:
-    board = world.discord
+    discord = world.discord
     await seasons.begin_season(SERVER_ID, "  Spring \n time ", NOON_MS)
     await store_season(world.store, NOON_MS)
     await posts.post_due_announcements(NOON_MS + 100)
-    board.posted_messages.clear()
+    discord.posted_messages.clear()
     await seasons.end_season(SERVER_ID, NOON_MS + 100)
     await asyncio.gather(
-        *(each.post_due_announcements(NOON_MS + 102) for each in (posts, *create_season_posters(world.store, board)))
+        *(
+            poster.post_due_announcements(NOON_MS + 102)
+            for poster in (posts, *create_season_posters(world.store, discord))
+        )
     )
     await posts.post_due_announcements(NOON_MS + 2 * CLAIM_TIMEOUT_MS + 200)
-    [(channel_id, scene)] = board.posted_messages
+    [(channel_id, scene)] = discord.posted_messages
     assert channel_id == CHANNEL_ID
     assert "Spring time (season 1) is over" in scene.above[0]
-    post = join_text_above(scene)
+    text = join_text_above(scene)
     for line in (
         f"🏆 <@{ANN}> is the champion of all games together!",
         f"**Duel of the Shamans** <@{CAT}>",
@@ -293,8 +297,8 @@ async def test_end_of_a_season_is_announced_once_in_the_channel_of_the_last_matc
         f"Rivalry: <@{ANN}> and <@{DAN}>, 7 matches, 6 to 1",
         f"Upset: <@{DAN}> beat <@{ANN}>",
     ):
-        assert line in post
-    assert re.search(rf"🥇 <@{ANN}> .*\n🥈 <@{BEN}> .*\n🥉 <@{CAT}> ", post)
+        assert line in text
+    assert re.search(rf"🥇 <@{ANN}> .*\n🥈 <@{BEN}> .*\n🥉 <@{CAT}> ", text)
     assert scene.pinged_ids == {ANN, BEN, CAT, DAN}
     assert scene.board
     [[button]] = scene.rows  # type: ignore[misc]
@@ -306,19 +310,20 @@ async def test_end_of_a_season_is_announced_once_in_the_channel_of_the_last_matc
 async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
     world: World, seasons: Seasons, posts: SeasonPosts
 ) -> None:
-    now = make_timestamp_ms(2026, 5, 5, 23)
-    await seasons.begin_season(SERVER_ID, "", now - DAY_MS)
-    await store_season(world.store, now - DAY_MS)
+    now_ms = make_timestamp_ms(2026, 5, 5, 23)
+    await seasons.begin_season(SERVER_ID, "", now_ms - DAY_MS)
+    await store_season(world.store, now_ms - DAY_MS)
     await world.preferences.update_player(BEN, PlayerPreferences(quiet=(22, 7)))
     await world.preferences.update_player(CAT, PlayerPreferences(listed=False))
     world.discord.departed_person_ids.add(DAN)
-    await world.store.holidays.start_holiday(ANN, now - 1, now + DAY_MS)
-    await world.matches.refresh_holidays(now)
-    await seasons.end_season(SERVER_ID, now)
-    await posts.post_due_announcements(now)
+    await world.store.holidays.start_holiday(ANN, now_ms - 1, now_ms + DAY_MS)
+    await world.matches.refresh_holidays(now_ms)
+    await seasons.end_season(SERVER_ID, now_ms)
+    await posts.post_due_announcements(now_ms)
     scene = world.discord.posted_messages[-1][1]
     assert scene.pinged_ids == frozenset()
-    assert [f"<@{who}>" in join_text_above(scene) for who in (ANN, BEN, CAT, DAN)] == [True, True, False, False]
+    text = join_text_above(scene)
+    assert [person_id for person_id in (ANN, BEN, CAT, DAN) if f"<@{person_id}>" in text] == [ANN, BEN]
 
 
 class Killed(BaseException):
@@ -348,47 +353,47 @@ class MortalDatabase:
 
 @both_databases
 @pytest.mark.parametrize("is_stored", [False, True])
-async def test_end_is_announced_once_after_a_crash_at_any_write(
+async def test_season_end_is_announced_once_after_a_crash_at_any_write(
     world: World, seasons: Seasons, posts: SeasonPosts, is_stored: bool
 ) -> None:
     """The awards are the same as without a crash, since the bot stores everything it needs."""
-    store, board = world.store, world.discord
+    store, discord = world.store, world.discord
     post_texts, crash_count = set(), 0
     for fatal_write in range(1, 40):
         server_id = SERVER_ID + fatal_write
-        world.time_ms[0] = now = make_timestamp_ms(2026, 1, 1) + fatal_write * 100 * DAY_MS
+        world.time_ms[0] = now_ms = make_timestamp_ms(2026, 1, 1) + fatal_write * 100 * DAY_MS
         await world.preferences.update_server(server_id, ServerPreferences(season=1, pair=None))
-        await seasons.begin_season(server_id, "", now)
-        await store_victories(store, now, ANN, BEN, server_id)
-        await posts.post_due_announcements(now + 100)
+        await seasons.begin_season(server_id, "", now_ms)
+        await store_victories(store, now_ms, ANN, BEN, server_id)
+        await posts.post_due_announcements(now_ms + 100)
         running = await store.seasons.load_season(server_id)
         assert running
         assert running.scheduled_end_ms
-        board.posted_messages.clear()
-        board.location_by_nonce.clear()
+        discord.posted_messages.clear()
+        discord.location_by_nonce.clear()
         mortal: Any = MortalDatabase(store.database, fatal_write, is_stored=is_stored)
         world.time_ms[0] = running.scheduled_end_ms
         has_crashed = False
         try:
-            await create_services(Store(mortal), board, lambda: NOON_MS).season_posts.post_due_announcements(
+            await create_services(Store(mortal), discord, lambda: NOON_MS).season_posts.post_due_announcements(
                 running.scheduled_end_ms
             )
         except Killed:
             has_crashed = True
             crash_count += 1
         # Discord forgets nonces after some minutes.
-        board.location_by_nonce.clear()
-        for later in (1, 2, 3):
-            world.time_ms[0] = now = running.scheduled_end_ms + later * (CLAIM_TIMEOUT_MS + 1)
-            await create_season_posters(store, board, 1)[0].post_due_announcements(now)
-        [end_post] = [scene for _, scene in board.posted_messages if scene.pinged_ids]
-        [start_post] = [scene for _, scene in board.posted_messages if not scene.pinged_ids]
-        assert board.count_pings(ANN) == 1
+        discord.location_by_nonce.clear()
+        for number in (1, 2, 3):
+            world.time_ms[0] = now_ms = running.scheduled_end_ms + number * (CLAIM_TIMEOUT_MS + 1)
+            await create_season_posters(store, discord, 1)[0].post_due_announcements(now_ms)
+        [end_post] = [scene for _, scene in discord.posted_messages if scene.pinged_ids]
+        [start_post] = [scene for _, scene in discord.posted_messages if not scene.pinged_ids]
+        assert discord.count_pings(ANN) == 1
         assert len(await store.seasons.list_seasons(server_id)) == 2
         post_texts.add((end_post.below, start_post.above[0]))
         assert [it for it in await store.seasons.list_awards_of_person(ANN, server_id) if it.kind == "place"] != []
         # Let nothing become due on this server any more.
-        await seasons.change_season_length(server_id, None, now)
+        await seasons.change_season_length(server_id, None, now_ms)
         if not has_crashed:
             break
     assert crash_count == 6
@@ -399,28 +404,28 @@ async def test_end_is_announced_once_after_a_crash_at_any_write(
 async def test_crash_after_the_announcement_does_not_repeat_it(
     world: World, seasons: Seasons, posts: SeasonPosts
 ) -> None:
-    board = world.discord
+    discord = world.discord
     await seasons.begin_season(SERVER_ID, "", NOON_MS)
     await store_season(world.store, NOON_MS)
     await posts.post_due_announcements(NOON_MS + 100)
     await seasons.end_season(SERVER_ID, NOON_MS + 100)
-    board.posted_messages.clear()
+    discord.posted_messages.clear()
 
     class CrashingDiscord(FakeDiscord):
         """A Discord during whose response the process crashes."""
 
         async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-            await board.post_message(channel_id, scene, nonce_key)
+            await discord.post_message(channel_id, scene, nonce_key)
             raise Killed
 
     with pytest.raises(Killed):
         await create_season_posters(world.store, CrashingDiscord(lambda: NOON_MS), 1)[0].post_due_announcements(
             NOON_MS + 101
         )
-    assert len(board.posted_messages) == 1
-    board.location_by_nonce.clear()
+    assert len(discord.posted_messages) == 1
+    discord.location_by_nonce.clear()
     await posts.post_due_announcements(NOON_MS + 102 + CLAIM_TIMEOUT_MS)
-    assert len(board.posted_messages) == 1
+    assert len(discord.posted_messages) == 1
     assert await world.store.seasons.list_unannounced(FAR_FUTURE_MS) == []
 
 
@@ -440,74 +445,79 @@ async def test_claimed_announcement_is_left_to_its_process(world: World, seasons
                 await may_go_on.wait()
             return await super().post_message(channel_id, scene, nonce_key)
 
-    one, other = create_season_posters(world.store, SlowDiscord(lambda: NOON_MS), 2)
-    first = asyncio.create_task(one.post_due_announcements(NOON_MS + 1))
+    first_poster, second_poster = create_season_posters(world.store, SlowDiscord(lambda: NOON_MS), 2)
+    first_task = asyncio.create_task(first_poster.post_due_announcements(NOON_MS + 1))
     await is_posting.wait()
-    await other.post_due_announcements(NOON_MS + MINUTE_MS)
+    await second_poster.post_due_announcements(NOON_MS + MINUTE_MS)
     may_go_on.set()
-    await first
+    await first_task
     assert post_count == 1
 
 
-async def test_start_and_last_week_are_announced_once_without_pings(
+async def test_season_start_and_last_week_are_announced_once_without_pings(
     world: World, seasons: Seasons, posts: SeasonPosts
 ) -> None:
-    began, board = make_timestamp_ms(2026, 3, 1), world.discord
+    start_ms, discord = make_timestamp_ms(2026, 3, 1), world.discord
     settings = ServerPreferences(season=1, standing=(77,))
     await world.preferences.update_server(SERVER_ID, settings)
-    await seasons.begin_season(SERVER_ID, "", began)
-    others = create_season_posters(world.store, board)
-    await asyncio.gather(*(each.post_due_announcements(began + 1) for each in (posts, *others)))
-    [(channel_id, begun)] = board.posted_messages
+    await seasons.begin_season(SERVER_ID, "", start_ms)
+    others = create_season_posters(world.store, discord)
+    await asyncio.gather(*(poster.post_due_announcements(start_ms + 1) for poster in (posts, *others)))
+    [(channel_id, start_scene)] = discord.posted_messages
     assert channel_id == 77
-    assert "Season 1 is on" in begun.above[0]
-    await store_season(world.store, began)
+    assert "Season 1 is on" in start_scene.above[0]
+    await store_season(world.store, start_ms)
     await world.preferences.update_server(SERVER_ID, settings)
     await posts.post_due_announcements(make_timestamp_ms(2026, 3, 25) - 1)
-    assert len(board.posted_messages) == 1
-    await asyncio.gather(*(each.post_due_announcements(make_timestamp_ms(2026, 3, 25)) for each in (posts, *others)))
-    [_, (channel_id, last)] = board.posted_messages
+    assert len(discord.posted_messages) == 1
+    await asyncio.gather(
+        *(poster.post_due_announcements(make_timestamp_ms(2026, 3, 25)) for poster in (posts, *others))
+    )
+    [_, (channel_id, last_week_scene)] = discord.posted_messages
     assert channel_id == 77
-    assert "last week of Season 1" in last.above[0]
-    assert last.below[0].startswith(f"🥇 <@{ANN}>")
-    for later in range(1, 4):
-        await posts.post_due_announcements(make_timestamp_ms(2026, 3, 25) + later * (CLAIM_TIMEOUT_MS + 1))
-    assert len(board.posted_messages) == 2
-    assert not any(scene.pinged_ids for _, scene in board.posted_messages)
+    assert "last week of Season 1" in last_week_scene.above[0]
+    assert last_week_scene.below[0].startswith(f"🥇 <@{ANN}>")
+    for number in range(1, 4):
+        await posts.post_due_announcements(make_timestamp_ms(2026, 3, 25) + number * (CLAIM_TIMEOUT_MS + 1))
+    assert len(discord.posted_messages) == 2
+    assert not any(scene.pinged_ids for _, scene in discord.posted_messages)
 
 
 async def test_weekly_leaderboard_is_posted_without_pings_if_enabled(world: World, posts: SeasonPosts) -> None:
-    store, monday, board = world.store, make_timestamp_ms(2026, 3, 2), world.discord
-    world.time_ms[0] = monday + DAY_MS
+    store, monday_ms, discord = world.store, make_timestamp_ms(2026, 3, 2), world.discord
+    world.time_ms[0] = monday_ms + DAY_MS
     manager = world.person(ANN, can_manage_server=True)
     for _ in range(2):
         await manager.click(Action.CHANGE_SETTING, 0, 0, "server.weekly", selected_values=("yes",))
-    await store_season(store, monday + 2 * DAY_MS)
-    await posts.post_due_announcements(monday + 7 * DAY_MS - 1)
-    assert board.posted_messages == []
+    await store_season(store, monday_ms + 2 * DAY_MS)
+    await posts.post_due_announcements(monday_ms + 7 * DAY_MS - 1)
+    assert discord.posted_messages == []
     await asyncio.gather(
-        *(each.post_due_announcements(monday + 7 * DAY_MS) for each in (posts, *create_season_posters(store, board)))
+        *(
+            poster.post_due_announcements(monday_ms + 7 * DAY_MS)
+            for poster in (posts, *create_season_posters(store, discord))
+        )
     )
-    [(channel_id, card)] = board.posted_messages
+    [(channel_id, scene)] = discord.posted_messages
     assert channel_id == CHANNEL_ID
-    assert not card.pinged_ids
-    assert "The week on the ladder" in card.above[0]
-    assert re.search(rf"\*\*1\.\*\* <@{ANN}> .* new", card.below[0])
+    assert not scene.pinged_ids
+    assert "The week on the ladder" in scene.above[0]
+    assert re.search(rf"\*\*1\.\*\* <@{ANN}> .* new", scene.below[0])
     # Nobody played, so nothing is posted, but the next week is due anyway.
-    await posts.post_due_announcements(monday + 14 * DAY_MS)
-    assert len(board.posted_messages) == 1
-    await store_rated_match(store, monday + 15 * DAY_MS, BEN, ANN)
-    await posts.post_due_announcements(monday + 21 * DAY_MS + CLAIM_TIMEOUT_MS)
-    assert len(board.posted_messages) == 2
-    assert re.search(rf"<@{BEN}> .*▲", "\n".join(board.posted_messages[-1][1].below))
+    await posts.post_due_announcements(monday_ms + 14 * DAY_MS)
+    assert len(discord.posted_messages) == 1
+    await store_rated_match(store, monday_ms + 15 * DAY_MS, BEN, ANN)
+    await posts.post_due_announcements(monday_ms + 21 * DAY_MS + CLAIM_TIMEOUT_MS)
+    assert len(discord.posted_messages) == 2
+    assert re.search(rf"<@{BEN}> .*▲", "\n".join(discord.posted_messages[-1][1].below))
     await manager.click(Action.CHANGE_SETTING, 0, 0, "server.weekly", selected_values=("no",))
-    await store_rated_match(store, monday + 22 * DAY_MS, BEN, ANN)
-    await posts.post_due_announcements(monday + 28 * DAY_MS)
-    assert len(board.posted_messages) == 2
+    await store_rated_match(store, monday_ms + 22 * DAY_MS, BEN, ANN)
+    await posts.post_due_announcements(monday_ms + 28 * DAY_MS)
+    assert len(discord.posted_messages) == 2
     assert await store.seasons.list_due_announcements(FAR_FUTURE_MS, FAR_FUTURE_MS) == []
 
 
-async def test_server_settings_decide_channel_and_language_of_announcements(
+async def test_announcements_use_channel_and_language_of_server(
     world: World, seasons: Seasons, posts: SeasonPosts
 ) -> None:
     titles = []
@@ -524,12 +534,12 @@ async def test_server_settings_decide_channel_and_language_of_announcements(
 
 
 @pytest.mark.parametrize(
-    ("error", "announced"),
+    ("error", "expected_posts"),
     [(DiscordUnavailable("no"), 1), (DestinationUnreachable("unreachable-channel"), 0)],
     ids=["unavailable", "forbidden"],
 )
 async def test_announcement_is_retried_unless_the_channel_is_unreachable(
-    world: World, seasons: Seasons, posts: SeasonPosts, error: Any, announced: int
+    world: World, seasons: Seasons, posts: SeasonPosts, error: Any, expected_posts: int
 ) -> None:
     await seasons.begin_season(SERVER_ID, "", NOON_MS)
     # Nothing is posted about the first season, in which nobody played.
@@ -539,14 +549,14 @@ async def test_announcement_is_retried_unless_the_channel_is_unreachable(
     world.discord.fail_next("post_message", error)
     await posts.post_due_announcements(NOON_MS)
     assert world.discord.posted_messages == []
-    for late in (1, 2):
-        await posts.post_due_announcements(NOON_MS + late * (CLAIM_TIMEOUT_MS + 1))
-    assert len(world.discord.posted_messages) == announced
+    for number in (1, 2):
+        await posts.post_due_announcements(NOON_MS + number * (CLAIM_TIMEOUT_MS + 1))
+    assert len(world.discord.posted_messages) == expected_posts
     assert await world.store.seasons.list_unannounced(FAR_FUTURE_MS) == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_markdown_in_the_name_of_a_season_is_escaped(locale: Locale) -> None:
+def test_markdown_in_season_name_is_escaped(locale: Locale) -> None:
     season = Season(SERVER_ID, 3, "# @everyone **<@1>** [x](http://y)", NOON_MS, None, None)
     escaped = r"\# \@everyone \*\*\<\@1\>\*\* \[x\]\(http\:\/\/y\)"
     for scene in (
@@ -563,39 +573,37 @@ def test_markdown_in_the_name_of_a_season_is_escaped(locale: Locale) -> None:
 
 
 @both_databases
-async def test_role_and_titles_go_to_the_champion_of_each_season(
-    world: World, seasons: Seasons, posts: SeasonPosts
-) -> None:
+async def test_champion_of_each_season_gets_role_and_titles(world: World, seasons: Seasons, posts: SeasonPosts) -> None:
     await world.preferences.update_server(SERVER_ID, ServerPreferences(crown=(500,), pair=None))
     role_holders: list[set[int]] = []
     scenes: list[Scene] = []
-    for people in ((ANN, BEN), (CAT, DAN), (CAT, ANN)):
+    for person_ids in ((ANN, BEN), (CAT, DAN), (CAT, ANN)):
         await seasons.begin_season(SERVER_ID, "", NOON_MS)
-        await store_victories(world.store, NOON_MS, *people)
+        await store_victories(world.store, NOON_MS, *person_ids)
         await seasons.end_season(SERVER_ID, NOON_MS + 9)
         await posts.post_due_announcements(NOON_MS + 9)
         role_holders.append(set(world.discord.role_holders[500]))
         scenes.append(world.discord.posted_messages[-1][1])
         assert "👑 <@&500> goes with it" in join_text_above(scenes[-1])
     assert role_holders == [{ANN}, {CAT}, {CAT}]
-    one, other, _ = scenes
-    assert [{*scene.pinged_ids} for scene in (one, other)] == [{ANN, BEN}, {CAT, DAN}]
-    assert not {it for it in one.below if "500" not in it} & {*other.below}
-    assert one.board != other.board
+    first_scene, second_scene, _ = scenes
+    assert [{*scene.pinged_ids} for scene in (first_scene, second_scene)] == [{ANN, BEN}, {CAT, DAN}]
+    assert not {line for line in first_scene.below if "500" not in line} & {*second_scene.below}
+    assert first_scene.board != second_scene.board
 
 
 @both_databases
-async def test_awards_do_not_depend_on_the_page_size_and_are_stored_once(
+async def test_awards_are_stored_once_and_independent_of_page_size(
     world: World, seasons: Seasons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pages may end within a match, and there are seasons before and after this one."""
     store = world.store
     for number in range(3):
-        began = NOON_MS + 1000 * number
-        await seasons.begin_season(SERVER_ID, "", began)
-        await (store_season(store, began) if number == 1 else store_rated_match(store, began, DAN, BEN))
+        start_ms = NOON_MS + 1000 * number
+        await seasons.begin_season(SERVER_ID, "", start_ms)
+        await (store_season(store, start_ms) if number == 1 else store_rated_match(store, start_ms, DAN, BEN))
     season = (await store.seasons.list_seasons(SERVER_ID))[1]
-    counts: list[Sequence[Award]] = []
+    awards_by_page_size: list[Sequence[Award]] = []
     for page_size in (1, 2, 3, 7, 2000):
         monkeypatch.setattr(awards, "RESULTS_PAGE_SIZE", page_size)
         # Awards are only counted once, and nothing in the bot deletes them.
@@ -603,13 +611,15 @@ async def test_awards_do_not_depend_on_the_page_size_and_are_stored_once(
         await store.database.write(
             Statement("UPDATE season SET has_awards = 0 WHERE server_id = :server_id")(server_id=SERVER_ID)
         )
-        counts.append(await awards.AwardService(store, world.services.leaderboard).load_awards(season, NOON_MS + 5000))
-    assert all(counted == counts[0] for counted in counts)
-    assert [(it.person_id, it.value, it.second_value) for it in counts[0] if it.kind == "rival"] == [
+        awards_by_page_size.append(
+            await awards.AwardService(store, world.services.leaderboard).load_awards(season, NOON_MS + 5000)
+        )
+    assert all(season_awards == awards_by_page_size[0] for season_awards in awards_by_page_size)
+    assert [(it.person_id, it.value, it.second_value) for it in awards_by_page_size[0] if it.kind == "rival"] == [
         (DAN, 1, 7),
         (ANN, 6, 7),
     ]
-    before = await store.seasons.load_awards(season)
-    assert before
+    stored_awards = await store.seasons.load_awards(season)
+    assert stored_awards
     await store.seasons.save_awards(season, [Award(CAT, SERVER_ID, season.number, "place", "", 1, 9999)])
-    assert await store.seasons.load_awards(season) == before
+    assert await store.seasons.load_awards(season) == stored_awards

@@ -27,32 +27,33 @@ from tests.laws.law_tables import LawTable as Setting
 
 
 def find_differences(runs: Sequence[Run], *, compare_nonces: bool = True) -> list[str]:
-    """Return by what other people could tell the runs apart.
+    """Return the differences by which other people could tell the runs apart.
 
-    Without `nonces`, nonces, orders and metrics are ignored: they depend on how many moves were submitted.
+    Without `compare_nonces`, nonces, order and metrics are ignored: they depend on the number of submitted moves.
     """
     first, *others = runs
-    found: list[str] = []
+    differences: list[str] = []
     for other in others:
         lines = [
-            [str(it) if compare_nonces else format_without_nonce(it) for it in each.output] for each in (first, other)
+            [str(output) if compare_nonces else format_without_nonce(output) for output in run.output]
+            for run in (first, other)
         ]
-        found += [show_difference(*pair) for pair in zip(*lines, strict=False) if pair[0] != pair[1]][:5]
+        differences += [show_difference(*pair) for pair in zip(*lines, strict=False) if pair[0] != pair[1]][:5]
         if len(lines[0]) != len(lines[1]):
-            found.append(f"{len(lines[0])} ≠ {len(lines[1])} outputs")
+            differences.append(f"{len(lines[0])} ≠ {len(lines[1])} outputs")
         if compare_nonces:
-            found += [
-                f"in another order: {pair}" for pair in zip(first.order, other.order, strict=False) if len({*pair}) > 1
+            differences += [
+                f"order differs: {pair}" for pair in zip(first.order, other.order, strict=False) if len({*pair}) > 1
             ][:3]
-            found += [f"{len(other.order)} outputs in all"] if len(first.order) != len(other.order) else []
-            found += [f"metric: {line}" for line in {*first.metrics} ^ {*other.metrics}]
-        found += ["other events differ"] if first.other_events != other.other_events else []
-    return found
+            differences += [f"{len(other.order)} outputs in all"] if len(first.order) != len(other.order) else []
+            differences += [f"metric: {line}" for line in {*first.metrics} ^ {*other.metrics}]
+        differences += ["other events differ"] if first.other_events != other.other_events else []
+    return differences
 
 
-def show_difference(one: str, two: str) -> str:
-    start = max(0, next((index for index, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0) - 60)
-    return f"{one[:40]} {one[start : start + 160]!r}\n≠ {two[:40]} {two[start : start + 160]!r}"
+def show_difference(first: str, second: str) -> str:
+    start = max(0, next((index for index, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), 0) - 60)
+    return f"{first[:40]} {first[start : start + 160]!r}\n≠ {second[:40]} {second[start : start + 160]!r}"
 
 
 def format_without_nonce(output: RecordedOutput) -> str:
@@ -62,7 +63,7 @@ def format_without_nonce(output: RecordedOutput) -> str:
 EXPLOITABLE_SETTINGS = [table for table in COMPARED_SETTINGS if table.game.can_exploit and table.seats == 2]
 
 
-def test_all_games_with_secrets_are_compared() -> None:
+def test_all_games_with_secret_moves_are_compared() -> None:
     assert {table.game.KEY for table in COMPARED_SETTINGS} == {"schamanen", "schnick", "woodwalkers"}
     assert {table.game.KEY for table in EXPLOITABLE_SETTINGS} == {"schamanen", "schnick"}
 
@@ -86,12 +87,12 @@ def recorded_world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     )
     for timeout in (*timeouts, "delivery.staggered.SLOW_S", "ai.coach.REVIEW_TIMEOUT_S"):
         monkeypatch.setattr(f"bot.{timeout}", 3600.0)
-    hour = [NOON_MS]
-    board = FakeDiscord(lambda: hour[0])
+    time_ms = [NOON_MS]
+    discord = FakeDiscord(lambda: time_ms[0])
     services = Services(
-        store, board, InstantAiWorkers(), lambda: hour[0], partial(asyncio.sleep, 0), card_edit_interval_s=0
+        store, discord, InstantAiWorkers(), lambda: time_ms[0], partial(asyncio.sleep, 0), card_edit_interval_s=0
     )
-    return World(services, services.matches, board, hour)
+    return World(services, services.matches, discord, time_ms)
 
 
 def list_cases() -> Iterator[pytest.ParameterSet]:
@@ -108,15 +109,22 @@ def list_cases() -> Iterator[pytest.ParameterSet]:
 async def test_secret_move_changes_nothing_for_others(
     recorded_world: World, tmp_path: Path, index: int, table: Setting, opponent: str
 ) -> None:
-    """Neither bytes, nor pictures, nor the number and order of edits, for any kind of opponent."""
-    reads = opponent == "habit reader"
-    level = Level.STRONG if reads else table.game.LEVELS[index % len(table.game.LEVELS)]
+    """Bytes, pictures, and number and order of edits stay the same for any kind of opponent."""
+    reads_habits = opponent == "habit reader"
+    level = Level.STRONG if reads_habits else table.game.LEVELS[index % len(table.game.LEVELS)]
     has_ai = opponent != "person"
     snapshot = await take_snapshot(
-        recorded_world, tmp_path / "snapshot", table, level=level, has_ai=has_ai, seed=index, ai_reads_habits=reads
+        recorded_world,
+        tmp_path / "snapshot",
+        table,
+        level=level,
+        has_ai=has_ai,
+        seed=index,
+        ai_reads_habits=reads_habits,
     )
     runs = [
-        await record_run(snapshot, tmp_path / f"{at}.db", [move]) for at, move in enumerate(snapshot.secret_moves[:2])
+        await record_run(snapshot, tmp_path / f"{number}.db", [move])
+        for number, move in enumerate(snapshot.secret_moves[:2])
     ]
     assert "\n".join(find_differences(runs)) == ""
 
@@ -133,13 +141,13 @@ async def test_replacing_a_secret_move_changes_nothing_for_others(
     snapshot = await take_snapshot(
         recorded_world, tmp_path / "snapshot", table, level=Level.STEADY, has_ai=False, seed=7
     )
-    first, other = (
+    first, second = (
         snapshot.secret_moves[:2] if snapshot.is_simultaneous else (snapshot.secret_moves[0], snapshot.secret_moves[0])
     )
     move_lists = (
-        ([first], [other, first], [first, other, other, first]) if snapshot.is_simultaneous else ([first], [other])
+        ([first], [second, first], [first, second, second, first]) if snapshot.is_simultaneous else ([first], [second])
     )
-    runs = [await record_run(snapshot, tmp_path / f"{at}.db", moves) for at, moves in enumerate(move_lists)]
+    runs = [await record_run(snapshot, tmp_path / f"{number}.db", moves) for number, moves in enumerate(move_lists)]
     assert "\n".join(find_differences(runs, compare_nonces=False)) == ""
 
 
@@ -157,7 +165,7 @@ NIGHTLY_LEAKS = {
         for leak in LEAKS_BY_PLACE
     ],
 )
-async def test_planted_leak_is_found(
+async def test_planted_leak_is_detected(
     recorded_world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
     [table] = [it for it in COMPARED_SETTINGS if it.game.KEY == "schnick"][:1]

@@ -70,8 +70,8 @@ class CrashingDiscord(FakeDiscord):
 
 @pytest.fixture
 def world(matches: MatchService) -> World:
-    hour = [NOON_MS]
-    return create_world(matches.store, CrashingDiscord(lambda: hour[0]), hour)
+    time_ms = [NOON_MS]
+    return create_world(matches.store, CrashingDiscord(lambda: time_ms[0]), time_ms)
 
 
 async def set_notification_modes(world: World, mode: str, *person_ids: int) -> None:
@@ -83,12 +83,12 @@ async def crash_during_post(
     world: World, match_id: int, channel_id: int, *, forgets_nonces: bool = False, delays_message: bool = False
 ) -> World:
     """Crash the bot while it posts in this channel; return the world after a restart."""
-    board = world.discord
-    assert isinstance(board, CrashingDiscord)
-    board.crash_key = f"{channel_id} "
-    board.forgets_nonces, board.delays_message = forgets_nonces, delays_message
+    discord = world.discord
+    assert isinstance(discord, CrashingDiscord)
+    discord.crash_key = f"{channel_id} "
+    discord.forgets_nonces, discord.delays_message = forgets_nonces, delays_message
     await world.refresh(match_id)
-    assert not board.crash_key
+    assert not discord.crash_key
     world.time_ms[0] += SECOND_MS
     return restart_world(world)
 
@@ -155,30 +155,30 @@ async def test_interrupted_card_is_found_again_and_updated(world: World) -> None
     await check_card(world, match.id)
 
 
-@pytest.mark.parametrize("over", [False, True], ids=["played", "over"])
-@pytest.mark.parametrize("trouble", [0, 1], ids=["there", "away"])
-async def test_card_that_arrives_after_another_one_is_deleted(world: World, over: bool, trouble: int) -> None:
+@pytest.mark.parametrize("is_over", [False, True], ids=["played", "over"])
+@pytest.mark.parametrize("outage_count", [0, 1], ids=["no outage", "outage"])
+async def test_delayed_card_is_deleted_if_another_card_exists(world: World, is_over: bool, outage_count: int) -> None:
     await set_notification_modes(world, "none", ANN, BEN)
     match = await begin_match_with_ben(world.matches)
-    if over:
+    if is_over:
         await world.refresh(match.id)
         await play_token(world.matches, match, 0, "!resign", now_ms=NOON_MS)
         await world.post_chatter()
     world = await crash_during_post(world, match.id, CHANNEL_ID, forgets_nonces=True, delays_message=True)
-    board = world.discord
-    assert isinstance(board, CrashingDiscord)
+    discord = world.discord
+    assert isinstance(discord, CrashingDiscord)
     await world.refresh(match.id)
-    await board.deliver_delayed()
+    await discord.deliver_delayed()
     assert count_live_messages(world) == 2
     await sweep_after(world, NONCE_LASTS_MS - SECOND_MS - 1)
     assert count_live_messages(world) == 2
-    board.fail_next("find_cards", *[DiscordUnavailable("away")] * trouble)
-    for _ in range(1 + trouble):
+    discord.fail_next("find_cards", *[DiscordUnavailable("away")] * outage_count)
+    for _ in range(1 + outage_count):
         await sweep_after(world, 1)
     await check_card(world, match.id)
 
 
-async def test_bot_that_may_not_read_a_channel_looks_once(world: World) -> None:
+async def test_unreadable_channel_is_searched_for_cards_only_once(world: World) -> None:
     await set_notification_modes(world, "none", ANN, BEN)
     match = await begin_match_with_ben(world.matches)
     world = await crash_during_post(world, match.id, CHANNEL_ID, forgets_nonces=True)
@@ -209,16 +209,16 @@ async def test_players_pinged_by_an_interrupted_card_are_not_pinged_again(world:
     assert (world.count_pings(BEN), count_live_messages(world)) == ([2], 2)
 
 
-async def test_player_whom_the_interrupted_card_did_not_ping_is_pinged_by_another(world: World) -> None:
+async def test_player_not_pinged_by_interrupted_card_is_pinged_later(world: World) -> None:
     await set_notification_modes(world, "here", ANN)
     await set_notification_modes(world, "none", BEN)
     match = await begin_match_with_ben(world.matches)
     world = await crash_during_post(world, match.id, CHANNEL_ID)
     assert world.count_pings() == [1, 0]
     await set_notification_modes(world, "here", BEN)
-    for it in await world.store.deadlines.list_of_match(match.id):
-        if it.outcome == DeadlineOutcome.UNWANTED:
-            await world.store.deadlines.set_deadlines(match.id, it)
+    for deadline in await world.store.deadlines.list_of_match(match.id):
+        if deadline.outcome == DeadlineOutcome.UNWANTED:
+            await world.store.deadlines.set_deadlines(match.id, deadline)
     await world.refresh(match.id)
     await sweep_after(world, NONCE_LASTS_MS)
     assert world.count_pings() == [1, 1]
@@ -248,7 +248,7 @@ async def answer_command(world: World, match_id: int) -> MessageLocation:
     return sent.location
 
 
-async def test_unrecorded_response_to_a_command_becomes_the_card(world: World) -> None:
+async def test_unrecorded_response_to_command_becomes_the_card(world: World) -> None:
     match_id = (await offer_match_to_ben(world.matches)).id
     await world.store.player_messages.save_pending_token(
         InteractionToken(match_id, ANN, None, "token", NOON_MS), CHANNEL_ID
@@ -260,23 +260,23 @@ async def test_unrecorded_response_to_a_command_becomes_the_card(world: World) -
     await check_card(world, match_id)
 
 
-@pytest.mark.parametrize("later", [0, 20 * MINUTE_MS], ids=["soon", "once the token has expired"])
-@pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
-async def test_unrecorded_response_to_a_command_is_deleted_if_there_is_another_card(
-    world: World, later: int, dies: bool
+@pytest.mark.parametrize("delay_ms", [0, 20 * MINUTE_MS], ids=["soon", "token expired"])
+@pytest.mark.parametrize("bot_restarts", [False, True], ids=["bot keeps running", "bot restarts"])
+async def test_unrecorded_response_is_deleted_if_another_card_exists(
+    world: World, delay_ms: int, bot_restarts: bool
 ) -> None:
     match_id = (await offer_match_to_ben(world.matches)).id
     await world.store.player_messages.save_pending_token(
         InteractionToken(match_id, ANN, None, "token", NOON_MS), CHANNEL_ID
     )
     world.time_ms[0] += SECOND_MS
-    if not later:
+    if not delay_ms:
         await world.refresh(match_id)
     location = await answer_command(world, match_id)
-    if dies:
+    if bot_restarts:
         world = restart_world(world)
-    world.time_ms[0] += later
-    if later:
+    world.time_ms[0] += delay_ms
+    if delay_ms:
         await world.refresh(match_id)
     await sweep_after(world, NONCE_LASTS_MS)
     await check_card(world, match_id)

@@ -1,4 +1,4 @@
-"""A match as a state machine: people act at once, twice and too late, with restarts, and it agrees with a model."""
+"""A match agrees with a simple model after concurrent, repeated and late actions and restarts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOVES = st.sampled_from(
 
 @dataclass
 class MatchModel:
-    """The state of a match of three."""
+    """The state of a match of three players."""
 
     joined_ids: list[int] = field(default_factory=lambda: [ANN])
     declined_ids: set[int] = field(default_factory=set)
@@ -67,14 +67,14 @@ class MatchModel:
 
     @property
     def has_choice(self) -> bool:
-        """Has anybody who plays?"""
+        """Whether a player who has not quit has moved in this step."""
         return any(self.player_ids[seat] not in self.quitter_ids for seat in self.sealed_fingers)
 
     def can_decline(self, person_id: int) -> bool:
         return self.is_offered and person_id in {BEN, CAT} - self.declined_ids
 
     def decline(self, person_id: int) -> None:
-        """The other one may want to go on without them; with both it is over."""
+        """Record a refusal. The offer ends when both guests have declined."""
         self.declined_ids.add(person_id)
         self.joined_ids = [it for it in self.joined_ids if it != person_id]
         if self.declined_ids == {BEN, CAT}:
@@ -86,7 +86,7 @@ class MatchModel:
         return {
             "show": move[-1] in "123",
             "!resign": True,
-            # The clock's own word.
+            # Only the clock plays this move.
             "!lapse": False,
             "!offer": not self.draw_supporter_ids,
             "!agree": bool(self.draw_supporter_ids) and person_id not in self.draw_supporter_ids,
@@ -149,97 +149,97 @@ class MatchStateMachine(RuleBasedStateMachine):
         self.folder.cleanup()
 
     def perform_action(self, method: str, *args: Any, **kwargs: Any) -> bool:
-        """Whether it was done; kept, so that it can be done again."""
+        """Return whether the action succeeded, and keep it so that it can be repeated."""
         kwargs |= {"interaction_id": next_interaction_id(), "now_ms": self.now_ms}
         try:
-            done: ActionResult = self.run_coroutine(getattr(self.matches, method)(self.match_id, *args, **kwargs))
+            result: ActionResult = self.run_coroutine(getattr(self.matches, method)(self.match_id, *args, **kwargs))
         except Refused:
             return False
-        assert not done.is_repeat
+        assert not result.is_repeat
         self.successful_actions.append((method, args, kwargs))
         return True
 
     def apply_automatic_events(self) -> None:
-        """The model takes what nobody chose from the journal: the house's fingers, and who was late."""
+        """Apply AI moves and lapses from the journal to the model."""
         events = self.run_coroutine(self.store.journal.load_match(self.match_id)).events
         for event in events[self.events_read :]:
-            word = tuple(event.payload.split())
+            move = tuple(event.payload.split())
             if event.kind != EventType.MOVED or event.person_id is not None:
                 continue
             assert event.seat is not None
-            person = self.model.player_ids[event.seat]
-            if word[0] == "show":
-                assert person in self.model.quitter_ids
-                self.model.show_fingers(event.seat, int(word[1]))
+            person_id = self.model.player_ids[event.seat]
+            if move[0] == "show":
+                assert person_id in self.model.quitter_ids
+                self.model.show_fingers(event.seat, int(move[1]))
             else:
-                assert word == ("!lapse",)
+                assert move == ("!lapse",)
                 assert event.seat not in self.model.sealed_fingers
-                self.model.play_move(person, word)
+                self.model.play_move(person_id, move)
         self.events_read = len(events)
 
     @rule(person_id=PERSON_IDS)
     def accept_offer(self, person_id: int) -> None:
-        may = self.model.can_decline(person_id) and person_id not in self.model.joined_ids
-        assert self.perform_action("join_offer", person_id) == may
-        if may:
+        is_allowed = self.model.can_decline(person_id) and person_id not in self.model.joined_ids
+        assert self.perform_action("join_offer", person_id) == is_allowed
+        if is_allowed:
             self.model.joined_ids.append(person_id)
             if len(self.model.joined_ids) == 3:
-                table = self.run_coroutine(self.matches.find_match(self.match_id))
-                assert isinstance(table, StartedMatch)
-                people = [person_id for person_id in table.player_ids if person_id is not None]
-                assert sorted(people) == sorted(self.model.joined_ids)
-                self.model.player_ids = people
+                match = self.run_coroutine(self.matches.find_match(self.match_id))
+                assert isinstance(match, StartedMatch)
+                player_ids = [person_id for person_id in match.player_ids if person_id is not None]
+                assert sorted(player_ids) == sorted(self.model.joined_ids)
+                self.model.player_ids = player_ids
 
     @precondition(lambda self: len(self.model.joined_ids) > 1)
     @rule(person_id=PERSON_IDS)
     def decline_offer(self, person_id: int) -> None:
-        may = self.model.can_decline(person_id)
-        assert self.perform_action("decline_offer", person_id) == may
-        if may:
+        is_allowed = self.model.can_decline(person_id)
+        assert self.perform_action("decline_offer", person_id) == is_allowed
+        if is_allowed:
             self.model.decline(person_id)
 
     @rule(person_id=PERSON_IDS, move=MOVES, steps_late=st.integers(0, 3))
     def play_move(self, person_id: int, move: tuple[str, ...], steps_late: int) -> None:
-        """Mostly from the prompt of now, sometimes from an old one."""
+        """Play from the current prompt, or in one of four cases from the previous one."""
         step = self.model.step - (steps_late == 3)
-        may = self.model.can_play(person_id, move) and steps_late != 3
-        assert self.perform_action("play_move", person_id, move, step=step) == may
-        if may:
+        is_allowed = self.model.can_play(person_id, move) and steps_late != 3
+        assert self.perform_action("play_move", person_id, move, step=step) == is_allowed
+        if is_allowed:
             self.model.play_move(person_id, move)
             self.apply_automatic_events()
 
     @precondition(lambda self: self.model.is_playing and not self.model.has_choice)
     @rule(fingers=st.lists(st.sampled_from("123"), min_size=3, max_size=3))
     def choose_concurrently(self, fingers: list[str]) -> None:
-        """From three processes; the house for whoever left, unless dice have done it before somebody else."""
+        """Move all seats from three processes. The AI moves for quitters, unless it has already moved."""
         step = self.model.step
 
-        async def chosen(seat: int, word: tuple[str, ...]) -> None:
+        async def choose(seat: int, move: tuple[str, ...]) -> None:
             matches, person_id = create_match_service(self.store), self.model.player_ids[seat]
             if person_id not in self.model.quitter_ids:
                 await matches.play_move(
-                    self.match_id, person_id, word, step=step, interaction_id=next_interaction_id(), now_ms=self.now_ms
+                    self.match_id, person_id, move, step=step, interaction_id=next_interaction_id(), now_ms=self.now_ms
                 )
                 return
             with suppress(Refused):
-                await matches.play_ai_move(self.match_id, seat, word, step=step, now_ms=self.now_ms)
+                await matches.play_ai_move(self.match_id, seat, move, step=step, now_ms=self.now_ms)
 
-        async def together() -> None:
-            await asyncio.gather(*(chosen(seat, ("show", shown)) for seat, shown in enumerate(fingers)))
+        async def choose_all() -> None:
+            await asyncio.gather(*(choose(seat, ("show", finger_count)) for seat, finger_count in enumerate(fingers)))
 
-        self.run_coroutine(together())
-        for seat, shown in enumerate(fingers):
+        self.run_coroutine(choose_all())
+        for seat, finger_count in enumerate(fingers):
             if self.model.player_ids[seat] not in self.model.quitter_ids:
-                self.model.show_fingers(seat, int(shown))
+                self.model.show_fingers(seat, int(finger_count))
         self.apply_automatic_events()
         assert self.model.step == step + 1
 
     @precondition(lambda self: self.successful_actions)
     @rule(data=st.data())
     def repeat_action(self, data: st.DataObject) -> None:
-        how, args, kwargs = data.draw(st.sampled_from(self.successful_actions))
-        done: ActionResult = self.run_coroutine(getattr(self.matches, how)(self.match_id, *args, **kwargs))
-        assert done.is_repeat
+        method, args, kwargs = data.draw(st.sampled_from(self.successful_actions))
+        result: ActionResult = self.run_coroutine(getattr(self.matches, method)(self.match_id, *args, **kwargs))
+        assert result.is_repeat
 
     @rule()
     def restart_bot(self) -> None:
@@ -259,22 +259,22 @@ class MatchStateMachine(RuleBasedStateMachine):
     def check_match_equals_model(self) -> None:
         if not hasattr(self, "match_id"):
             return
-        table = self.run_coroutine(self.matches.find_match(self.match_id))
-        assert table.status == (self.model.end_status or ("playing" if self.model.player_ids else "offered"))
-        assert isinstance(table, StartedMatch) == bool(self.model.player_ids)
-        if isinstance(table, StartedMatch):
-            assert table.engine.step == self.model.step
-            assert list(table.engine.scores()) == self.model.points
+        match = self.run_coroutine(self.matches.find_match(self.match_id))
+        assert match.status == (self.model.end_status or ("playing" if self.model.player_ids else "offered"))
+        assert isinstance(match, StartedMatch) == bool(self.model.player_ids)
+        if isinstance(match, StartedMatch):
+            assert match.engine.step == self.model.step
+            assert list(match.engine.scores()) == self.model.points
             if self.model.is_playing:
-                assert {seat: int(word[1]) for seat, word in table.engine.sealed.items()} == self.model.sealed_fingers
+                assert {seat: int(move[1]) for seat, move in match.engine.sealed.items()} == self.model.sealed_fingers
         if self.model.has_choice:
             assert self.model.quitter_ids <= {self.model.player_ids[seat] for seat in self.model.sealed_fingers}, (
-                "the house is bound first"
+                "AI seats move before people"
             )
         journal = self.run_coroutine(self.store.journal.load_match(self.match_id))
-        assert journal.header.event_count == len(journal.events) == table.event_count
-        assert journal.header.is_live != table.is_over
-        assert not (table.is_over and journal.deadlines)
+        assert journal.header.event_count == len(journal.events) == match.event_count
+        assert journal.header.is_live != match.is_over
+        assert not (match.is_over and journal.deadlines)
 
 
 @pytest.fixture(autouse=True)

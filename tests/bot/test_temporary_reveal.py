@@ -1,4 +1,4 @@
-"""Temporary reveals on cards and in private are covered again in time, also after a crash."""
+"""Temporary reveals on cards and in private messages are covered in time, even after a crash."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def find_boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
     return (scene.board.picture for scene in scenes if isinstance(scene.board, SceneImage))
 
 
-async def test_revealed_board_is_posted_covered_and_covered_again(world: World) -> None:
-    match_id, opened = (await world.begin_match("schamanen", **MEMORY_OPTIONS)).id, set()
+async def test_new_posts_never_show_a_revealed_board(world: World) -> None:
+    match_id, open_boards = (await world.begin_match("schamanen", **MEMORY_OPTIONS)).id, set()
     for step in range(4):
         while isinstance(match := await world.matches.find_match(match_id), RunningMatch) and match.engine.step == step:
             for seat in sorted(match.engine.to_move):
@@ -44,14 +44,14 @@ async def test_revealed_board_is_posted_covered_and_covered_again(world: World) 
         assert isinstance(match, StartedMatch)
         view = match.engine.view_of(None)
         if match.game.draw_board(view) != match.game.draw_board(match.game.forget(view)):
-            opened.add(match.game.draw_board(view))
+            open_boards.add(match.game.draw_board(view))
         await world.post_chatter()
         world.time_ms[0] += 1_000
         await world.refresh(match_id)
-    assert opened
-    assert not opened & set(find_boards(scene for _, scene in world.discord.posted_messages))
+    assert open_boards
+    assert not open_boards & set(find_boards(scene for _, scene in world.discord.posted_messages))
     await world.advance_time(world.time_ms[0] + REVEAL_DURATION_MS)
-    assert not opened & set(find_boards(world.discord.list_scenes(CHANNEL_ID)))
+    assert not open_boards & set(find_boards(world.discord.list_scenes(CHANNEL_ID)))
 
 
 async def play_revealing_step(world: World) -> tuple[int, Picture, Picture]:
@@ -114,22 +114,22 @@ async def test_private_reveal_is_covered_before_the_card_is_posted(world: World)
     assert world.count_pings() == [1, 1]
 
 
-async def test_board_opened_by_a_token_is_covered_by_it(world: World) -> None:
+async def test_board_opened_with_an_interaction_token_is_covered_with_it(world: World) -> None:
     match_id = (await begin_match_with_ben(world.matches, "schamanen", **MEMORY_OPTIONS)).id
     await world.refresh(match_id)
-    (card,) = [location.message_id for location in world.discord.messages if location.channel_id == CHANNEL_ID]
-    await world.store.player_messages.save_token(InteractionToken(match_id, ANN, card, "token", NOON_MS))
+    (card_id,) = [location.message_id for location in world.discord.messages if location.channel_id == CHANNEL_ID]
+    await world.store.player_messages.save_token(InteractionToken(match_id, ANN, card_id, "token", NOON_MS))
     world.discord.fail_next(f"edit_message {CHANNEL_ID}", *[DestinationUnreachable("unreachable-permissions")] * 9)
     match = await play_first_legal_moves_of_both(world.matches, match_id)
     assert isinstance(match, StartedMatch)
     await world.refresh(match_id)
     view = match.engine.view_of(None)
-    for now, shown_view in ((NOON_MS, view), (NOON_MS + REVEAL_DURATION_MS, match.game.forget(view))):
-        await world.advance_time(now)
-        assert [*find_boards([world.discord.ephemeral_scenes[card]])] == [match.game.draw_board(shown_view)]
+    for now_ms, shown_view in ((NOON_MS, view), (NOON_MS + REVEAL_DURATION_MS, match.game.forget(view))):
+        await world.advance_time(now_ms)
+        assert [*find_boards([world.discord.ephemeral_scenes[card_id]])] == [match.game.draw_board(shown_view)]
 
 
-async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(world: World) -> None:
+async def test_board_open_for_over_an_hour_is_replaced_covered(world: World) -> None:
     _, opened, covered = await play_revealing_step(world)
     assert [*find_boards(world.discord.list_scenes(CHANNEL_ID))] == [opened]
     await restart_world(world).advance_time(NOON_MS + 2 * HOUR_MS)
@@ -137,7 +137,7 @@ async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(worl
 
 
 @pytest.mark.parametrize("seat", [WHOLE_MATCH, 0])
-async def test_covering_stays_due_until_it_is_done(world: World, seat: int) -> None:
+async def test_cover_deadline_stays_due_until_board_is_covered(world: World, seat: int) -> None:
     match = await world.begin_match("schamanen", **MEMORY_OPTIONS)
     await world.store.player_messages.save_message(
         PlayerMessage(match.id, match.player_ids[0] or 0, 700, None, 0, NOON_MS, "token", kind=REVEAL)
@@ -145,16 +145,16 @@ async def test_covering_stays_due_until_it_is_done(world: World, seat: int) -> N
     deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, 0, seat, match.id)
     await world.store.deadlines.set_deadlines(match.id, deadline)
 
-    async def kill(_: int) -> None:
+    async def crash(_: int) -> None:
         raise asyncio.CancelledError
 
-    world.discord.callbacks_before["edit_message" if seat == WHOLE_MATCH else "edit_by_token"] = kill
+    world.discord.callbacks_before["edit_message" if seat == WHOLE_MATCH else "edit_by_token"] = crash
     await world.delivery.handle_deadline(deadline)
     await world.delivery.wait_until_delivered()
     world.discord.callbacks_before.clear()
-    for now, seats in ((NOON_MS, [seat]), (NOON_MS + HOUR_MS, [])):
+    for now_ms, seats in ((NOON_MS, [seat]), (NOON_MS + HOUR_MS, [])):
         if not seats:
-            await restart_world(world).advance_time(now)
+            await restart_world(world).advance_time(now_ms)
         assert [
             it.seat
             for it in await world.store.deadlines.list_of_match(match.id)

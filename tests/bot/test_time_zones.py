@@ -1,4 +1,4 @@
-"""Time: quiet hours in the time zones of people, how a zone is set, and the clock of the playground."""
+"""Quiet hours in time zones, the setting of a zone, and the clock of the playground."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.waiting import TEST_TIMEOUT_S
 
 
 def parse_utc_ms(text: str) -> int:
-    """A moment in UTC, as everything stored counts it."""
+    """Return the time in milliseconds since 1970."""
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
@@ -52,7 +52,7 @@ def parse_utc_ms(text: str) -> int:
         # Summer and winter differ.
         ("Europe/Berlin", (22, 7), "2026-07-01 20:00", "2026-07-02 05:00"),
         ("Europe/Berlin", (22, 7), "2026-12-01 20:00", None),
-        # The night that is an hour shorter, and the one that is an hour longer.
+        # The nights in which the clock changes are an hour shorter or longer.
         ("Europe/Berlin", (22, 7), "2026-03-28 21:30", "2026-03-29 05:00"),
         ("Europe/Berlin", (22, 7), "2026-10-24 20:30", "2026-10-25 06:00"),
         # A window that begins in the skipped hour: 00:00 to 01:00 in Cairo, 02:00 to 03:00 in Berlin.
@@ -60,14 +60,14 @@ def parse_utc_ms(text: str) -> int:
         ("Africa/Cairo", (0, 8), "2026-04-23 22:00", "2026-04-24 05:00"),
         ("Europe/Berlin", (2, 5), "2026-03-29 00:59", None),
         ("Europe/Berlin", (2, 5), "2026-03-29 01:00", "2026-03-29 03:00"),
-        # A window that ends in it is over as the hour is skipped.
+        # A window that ends in the skipped hour ends where it is skipped.
         ("Europe/Berlin", (1, 2), "2026-03-29 00:30", "2026-03-29 01:00"),
         # A window that begins in the repeated hour is quiet both times, without a gap.
         ("Europe/Berlin", (2, 5), "2026-10-25 00:00", "2026-10-25 04:00"),
         ("Europe/Berlin", (2, 5), "2026-10-25 01:00", "2026-10-25 04:00"),
         ("America/Havana", (0, 8), "2026-11-01 04:30", "2026-11-01 13:00"),
         ("America/Havana", (0, 8), "2026-11-01 05:30", "2026-11-01 13:00"),
-        # A window that ends in it is over the first time.
+        # A window that ends in the repeated hour ends the first time.
         ("Europe/Berlin", (22, 2), "2026-10-24 23:30", "2026-10-25 00:00"),
         ("Europe/Berlin", (22, 2), "2026-10-25 01:30", None),
         # Half an hour is repeated.
@@ -76,7 +76,7 @@ def parse_utc_ms(text: str) -> int:
         ("Atlantis/Capital", (22, 7), "2026-06-01 22:00", "2026-06-02 07:00"),
     ],
 )
-def test_quiet_hours_follow_the_clock_of_the_zone(
+def test_next_notification_time_follows_quiet_hours_of_zone(
     zone: str, quiet: tuple[int, int], now: str, until: str | None
 ) -> None:
     assert PlayerPreferences(quiet=quiet, zone=zone).next_notification_time_ms(parse_utc_ms(now)) == parse_utc_ms(
@@ -96,7 +96,7 @@ def test_quiet_hours_follow_the_clock_of_the_zone(
         ("utc", "UTC"),
     ],
 )
-async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> None:
+async def test_city_in_the_form_sets_its_zone(world: World, typed: str, zone: str) -> None:
     response = await world.person(ANN).click(Action.SUBMIT_TIME_ZONE, form_text=typed)
     assert (await world.preferences.reload_player(ANN)).zone == zone
     assert response.scene
@@ -105,27 +105,27 @@ async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> 
     assert zone in dict(select.choices)
 
 
-# GMT+5 is five hours behind by the database, and ahead for everybody else; EST has no summer time.
+# GMT+5 is behind UTC in the database, but most people mean the opposite. EST has no summer time.
 @pytest.mark.parametrize("typed", ["", "Atlantis", "GMT+5", "Etc/GMT+5", "EST", "UTC+2", "../../etc/passwd", "🐺", "۱"])
-async def test_unknown_zone_text_is_refused_by_name(world: World, typed: str) -> None:
-    with pytest.raises(Refused) as no:
+async def test_unknown_zone_is_refused(world: World, typed: str) -> None:
+    with pytest.raises(Refused) as refusal:
         await world.person(ANN).click(Action.SUBMIT_TIME_ZONE, form_text=typed)
-    assert (no.value.key, no.value.facts) == ("zone-unknown", {"typed": typed})
+    assert (refusal.value.key, refusal.value.facts) == ("zone-unknown", {"typed": typed})
     assert await world.preferences.reload_player(ANN) == PlayerPreferences()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_listed_zones_exist_and_fit_in_a_select(locale: Locale) -> None:
+def test_common_zones_exist_and_fit_in_a_select_menu(locale: Locale) -> None:
     zones = list_common_zones(locale)
     assert [find_zone(zone) for zone in zones] == list(zones)
-    # The one that was typed, and the way to the form.
+    # The zone from the form and the choice that opens the form need two places.
     assert len(zones) + 2 <= 25
 
 
-async def test_chosen_zone_is_set_and_other_city_opens_a_form(world: World) -> None:
+async def test_zone_menu_sets_a_zone_or_opens_the_form(world: World) -> None:
     ann = world.person(ANN)
-    for chosen, form in (("Asia/Kolkata", None), (OTHER_ZONE_CHOICE, render_zone_form("en"))):
-        response = await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", selected_values=(chosen,))
+    for choice, form in (("Asia/Kolkata", None), (OTHER_ZONE_CHOICE, render_zone_form("en"))):
+        response = await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", selected_values=(choice,))
         assert (response.form, response.scene is None) == (form, form is not None)
         assert (await world.preferences.reload_player(ANN)).zone == "Asia/Kolkata"
     with pytest.raises(Refused):
@@ -136,7 +136,7 @@ async def test_chosen_zone_is_set_and_other_city_opens_a_form(world: World) -> N
 
 
 class PlaygroundClock:
-    """Says how far ahead it is once that has changed, or fails."""
+    """A clock service that answers when its offset changes, or fails."""
 
     def __init__(self) -> None:
         self.ahead_ms = 0
@@ -164,28 +164,27 @@ class PlaygroundClock:
 
 @pytest.mark.parametrize("failures", [0, 3])
 async def test_bot_follows_the_clock_of_a_playground(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The pause before it asks again.
     monkeypatch.setattr(playground_clock, "RETRY_DELAY_S", 0.001)
-    clock, watch, moved = PlaygroundClock(), WallClock(), asyncio.Queue[int]()
+    clock, wall_clock, changes_ms = PlaygroundClock(), WallClock(), asyncio.Queue[int]()
     await clock.advance(HOUR_MS)
-    async with clock.serve_clock() as url, follow_playground_clock(url, watch, moved.put_nowait):
-        assert watch.ahead_ms == HOUR_MS
-        # That was so before: nobody has moved it while we were there.
-        assert moved.empty()
+    async with clock.serve_clock() as url, follow_playground_clock(url, wall_clock, changes_ms.put_nowait):
+        assert wall_clock.ahead_ms == HOUR_MS
+        # The offset from before the start is no change.
+        assert changes_ms.empty()
         clock.failures_left = failures
         async with asyncio.timeout(TEST_TIMEOUT_S):
-            for by in (MINUTE_MS, 2 * HOUR_MS):
-                await clock.advance(by)
-                assert await moved.get() == by
-        assert watch.ahead_ms == 3 * HOUR_MS + MINUTE_MS
+            for by_ms in (MINUTE_MS, 2 * HOUR_MS):
+                await clock.advance(by_ms)
+                assert await changes_ms.get() == by_ms
+        assert wall_clock.ahead_ms == 3 * HOUR_MS + MINUTE_MS
     assert clock.failures_left == 0
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/clock", "no address"])
-async def test_missing_clock_is_named_and_none_is_needed(url: str) -> None:
+async def test_unreachable_clock_is_a_config_error_and_no_clock_is_fine(url: str) -> None:
     with pytest.raises(ConfigError, match="DUEL_CLOCK"):
         async with follow_playground_clock(url, WallClock(), print):
-            raise AssertionError("nobody lives without the time")
-    watch = WallClock()
-    async with follow_playground_clock("", watch, print):
-        assert watch.ahead_ms == 0
+            raise AssertionError("the clock must not be entered")
+    wall_clock = WallClock()
+    async with follow_playground_clock("", wall_clock, print):
+        assert wall_clock.ahead_ms == 0

@@ -1,4 +1,4 @@
-"""Whole matches, played by commands and buttons in this process."""
+"""Whole matches, played with commands and buttons in this process."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ async def play_whole_match(ann: Player, ben: Player, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.usefixtures("without_morra")
-async def test_match_is_played_to_its_end_by_buttons(world: World, game: str) -> None:
+async def test_match_is_played_to_its_end_with_buttons(world: World, game: str) -> None:
     await play_whole_match(world.person(ANN), world.person(BEN), game)
 
 
-async def test_match_is_played_and_given_up(world: World) -> None:
+async def test_match_is_played_and_resigned(world: World) -> None:
     await play_and_give_up(world.person(ANN), world.person(BEN))

@@ -1,6 +1,6 @@
-"""Runs a whole bot against a simulated Discord, and records everything that it sends, byte by byte and in order.
+"""Runs a whole bot against a simulated Discord, and records every byte that the bot sends, in order.
 
-Only the two ends are replaced: the interactions that Discord would send, and the requests that it would receive.
+Only the interactions from Discord and the requests to Discord are simulated.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from tests.kit.fake_discord import DISPLAY_NAMES, DM_CHANNEL_OFFSET, FakeDiscord
 from tests.kit.matches import CHANNEL_ID, SERVER_ID
 
 EVERYBODY_ID: Final = 0
-"""The recipient of what is posted in a channel."""
+"""The recipient of messages in a channel."""
 LOCALE_BY_PERSON: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
 _VARYING_METRIC_PATTERN: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_|duel_commit_)")
 """Metrics that differ between equal runs, since they depend on time. So does the number of writes in one commit."""
@@ -58,15 +58,15 @@ class RecordedOutput:
     """One message, edit, deletion or response that the bot sent."""
 
     recipient_id: int
-    """A person, or `EVERYBODY`."""
+    """A person, or `EVERYBODY_ID`."""
     action: str
     content: str
 
     @property
     def match_id(self) -> int:
         """The match of its first button; 0 if it has none."""
-        found = _MATCH_ID_PATTERN.search(self.content)
-        return int(found[1]) if found else 0
+        button_match = _MATCH_ID_PATTERN.search(self.content)
+        return int(button_match[1]) if button_match else 0
 
     def __str__(self) -> str:
         return f"{self.action} to {self.recipient_id or 'everybody'}: {self.content}"
@@ -105,9 +105,9 @@ class RecordingDiscord(FakeDiscord):
 
     def make_message_id(self, channel_id: int, nonce_key: str) -> int:
         """Return an id that does not depend on other matches, since two matches may be refreshed in any order."""
-        about = 100 * (int(nonce_key.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
-        self.message_counts[about] += 1
-        return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * about + self.message_counts[about]
+        number = 100 * (int(nonce_key.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
+        self.message_counts[number] += 1
+        return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * number + self.message_counts[number]
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         await self._record_output(_find_recipient(channel_id), f"post in {channel_id} once {nonce_key}", scene)
@@ -147,7 +147,7 @@ class RecordingDiscord(FakeDiscord):
 
 
 class RecordingMessages(Messages):
-    """Messages that posts to the recording Discord as well, for scenes that players share."""
+    """Messages that are posted to the recording Discord, too, for scenes that players share."""
 
     recorder: RecordingDiscord
 
@@ -173,7 +173,7 @@ def serialize_message(view: SceneLayout, files: Iterable[discord.File], pinged_i
 
 
 class RecordedBot:
-    """A whole bot process, from the interactions it receives to everything it sends. Its clock stands still."""
+    """A whole bot process with recorded output. Its clock stands still."""
 
     def __init__(self, store: Store, initial_discord: FakeDiscord, now_ms: int) -> None:
         self.time_ms = now_ms
@@ -288,13 +288,13 @@ class RecordedBot:
         )
         responses: list[str] = []
 
-        async def respond(how: str, **sent: Any) -> SimpleNamespace:
+        async def respond(method: str, **fields: Any) -> SimpleNamespace:
             if not responses:
                 response.type = (
-                    DEFERRED_MESSAGE_TYPE if sent.get("thinking") else discord.InteractionResponseType.message_update
+                    DEFERRED_MESSAGE_TYPE if fields.get("thinking") else discord.InteractionResponseType.message_update
                 )
-            responses.append(how)
-            record(how, **sent)
+            responses.append(method)
+            record(method, **fields)
             return SimpleNamespace(message_id=interaction_id, id=interaction_id)
 
         response = SimpleNamespace(
