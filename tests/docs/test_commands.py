@@ -81,12 +81,12 @@ def test_page_lists_every_context_menu(command_tree: CommandTree[Any]) -> None:
 
 
 def test_every_text_of_a_command_is_shown_by_one(command_tree: CommandTree[Any]) -> None:
-    def shown(payload: dict[str, Any]) -> Iterator[str]:
+    def list_texts(payload: dict[str, Any]) -> Iterator[str]:
         yield from (payload["name"], payload.get("description", ""))
         for option in payload.get("options", ()):
-            yield from shown(option)
+            yield from list_texts(option)
 
-    used = {text for each in command_tree.get_commands() for text in shown(each.to_dict(command_tree))}
+    used = {text for each in command_tree.get_commands() for text in list_texts(each.to_dict(command_tree))}
     keys = re.findall(r"^((?:name|about|command)-[\w-]+) =", load_catalog("bot", LOCALES[0]), flags=re.MULTILINE)
     assert len(keys) > 50
     assert {say(key, LOCALES[0]) for key in keys} <= used

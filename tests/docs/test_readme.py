@@ -41,9 +41,9 @@ def test_readme_links_to_every_page() -> None:
 
 
 def test_every_picture_is_shown_on_a_page() -> None:
-    shown = "".join(page.read_text("utf-8") for page in ALL_PAGES)
+    all_texts = "".join(page.read_text("utf-8") for page in ALL_PAGES)
     for picture in (PROJECT_ROOT / "docs" / "pictures").glob("*.png"):
-        assert f"pictures/{picture.name})" in shown, picture.name
+        assert f"pictures/{picture.name})" in all_texts, picture.name
 
 
 def test_pictures_of_records_end_at_the_described_move() -> None:

@@ -41,10 +41,10 @@ from tests.records.forgeries import (
     HIDDEN_LINE_PATTERN,
     SPELLING_FORGERIES,
     change_id,
+    join_lines,
     replace_lines,
     split_lines,
 )
-from tests.records.forgeries import join_lines as told_as
 from tests.records.genuine_records import GENUINE_RECORDS, LAST_SEALS, RECORD_MAKERS
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
@@ -82,11 +82,11 @@ async def read_table(page: Page, table: str) -> list[str]:
 def compute_exit_code(submission: Submission) -> int:
     """Return the exit code of `duel verify`."""
     text = submission.record if isinstance(submission.record, str) else submission.record.decode()
-    seals, receipts, shook = (
+    seals, receipts, player_seeds = (
         [value] if value else [] for value in (submission.seal, submission.receipt, submission.shook)
     )
     return check_record(
-        "-", lambda: record.parse_record(text), "en", seals=seals, commitments=receipts, player_seeds=shook
+        "-", lambda: record.parse_record(text), "en", seals=seals, commitments=receipts, player_seeds=player_seeds
     )[1]
 
 
@@ -119,22 +119,22 @@ async def test_recorded_match_is_proven_only_by_its_last_seal(page: Page) -> Non
 
 async def test_forgery_is_refused_unless_only_the_rules_reveal_it(page: Page) -> None:
     """No forgery is proven by the last seal of the genuine match."""
-    for at, (kind, forge) in enumerate(FORGERIES.items()):
+    for number, (kind, forge) in enumerate(FORGERIES.items()):
         forged: dict[str, str] = {}
         for game in GAMES:
-            names = [f"{game} {name}" for name in [*RECORD_MAKERS][at % 3 :] + [*RECORD_MAKERS][: at % 3]]
+            names = [f"{game} {name}" for name in [*RECORD_MAKERS][number % 3 :] + [*RECORD_MAKERS][: number % 3]]
             forged |= dict(
                 islice(((name, text) for name in names if (text := forge(GENUINE_RECORDS[name])) is not None), 1)
             )
         verdicts = await verify_on_page(page, [Submission(text, LAST_SEALS[name]) for name, text in forged.items()])
         for (name, text), verdict in zip(forged.items(), verdicts, strict=True):
-            line, why = find_refusal(text)
-            wrong = verdict.why not in ("", "sealForeign")
+            line, reason = find_refusal(text)
+            is_refused = verdict.why not in ("", "sealForeign")
             assert verdict.exit_code, (kind, name)
-            assert why or not wrong, (kind, name, verdict)
-            assert wrong or why in {"", "unproven"} | RULE_REFUSALS, (kind, name, why, verdict)
-            if kind in SPELLING_FORGERIES and why != "no-record":
-                assert (verdict.line, wrong) == (str(line), True), (kind, name, why, verdict)
+            assert reason or not is_refused, (kind, name, verdict)
+            assert is_refused or reason in {"", "unproven"} | RULE_REFUSALS, (kind, name, reason, verdict)
+            if kind in SPELLING_FORGERIES and reason != "no-record":
+                assert (verdict.line, is_refused) == (str(line), True), (kind, name, reason, verdict)
 
 
 async def test_record_without_chain_is_not_proven(page: Page) -> None:
@@ -147,16 +147,12 @@ async def test_record_without_chain_is_not_proven(page: Page) -> None:
     assert {(verdict.verdict, verdict.line, verdict.why) for verdict in verdicts} == {("unproven", "1", "chainless")}
 
 
-async def test_invented_match_is_proven_only_by_its_own_seal(page: Page) -> None:
-    """So players must take the seal from the card, not from the record."""
-    made = change_id(GENUINE_RECORDS["schnick shaken"])
-    seal = verify_record(record.parse_record(made)).seal
-    assert [
-        verdict.exit_code
-        for verdict in await verify_both_ways(
-            page, [Submission(made, seal), Submission(made, LAST_SEALS["schnick shaken"])]
-        )
-    ] == [0, 2]
+async def test_rebuilt_record_is_proven_only_by_its_own_seal(page: Page) -> None:
+    """Players must therefore take the seal from the card, not from the record."""
+    invented = change_id(GENUINE_RECORDS["schnick shaken"])
+    seal = verify_record(record.parse_record(invented)).seal
+    submissions = [Submission(invented, seal), Submission(invented, LAST_SEALS["schnick shaken"])]
+    assert [verdict.exit_code for verdict in await verify_both_ways(page, submissions)] == [0, 2]
 
 
 @pytest.mark.parametrize("name", ["schamanen shaken", "woodwalkers house"])
@@ -175,10 +171,10 @@ async def test_receipts_and_player_seeds_are_found(page: Page, name: str) -> Non
 
 async def test_player_seed_counts_only_if_it_is_the_latest(page: Page) -> None:
     first = str(make_eventful_record(GAMES["schamanen"], "again", seats=2, joined_count=2))
-    (at,) = [at for at, row in enumerate(split_lines(first)) if row == "begin"]
+    begin_index = split_lines(first).index("begin")
     (resigned,) = [row for row in split_lines(first) if "!" in row][-1:] or ["0 !resign"]
     shakes = [f"shook 1 {hash_player_seed(text)}" for text in ("one", "two")]
-    text = "".join(f"{row}\n" for row in [*split_lines(first)[:at], *shakes, "begin", resigned])
+    text = "".join(f"{row}\n" for row in [*split_lines(first)[:begin_index], *shakes, "begin", resigned])
     seal = verify_record(record.parse_record(text)).seal
     verdicts = await verify_both_ways(page, [Submission(text, seal, shook="one"), Submission(text, seal, shook="two")])
     assert [(verdict.exit_code, verdict.why) for verdict in verdicts] == [(2, "shookLost"), (0, "")]
@@ -218,13 +214,13 @@ async def test_house_chooses_first_from_the_step_after_a_player_left(page: Page,
 
 def swap_neighbors(text: str) -> Iterator[str]:
     """Yield the record with each pair of adjacent hidden moves of different seats swapped."""
-    for at, (one, other) in enumerate(pairwise(split_lines(text))):
+    for index, (first, second) in enumerate(pairwise(split_lines(text))):
         if (
-            re.fullmatch(HIDDEN_LINE_PATTERN, one)
-            and re.fullmatch(HIDDEN_LINE_PATTERN, other)
-            and one.split()[0] != other.split()[0]
+            re.fullmatch(HIDDEN_LINE_PATTERN, first)
+            and re.fullmatch(HIDDEN_LINE_PATTERN, second)
+            and first.split()[0] != second.split()[0]
         ):
-            yield replace_lines(text, at, other, one, removed=2) or ""
+            yield replace_lines(text, index, second, first, removed=2) or ""
 
 
 async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
@@ -236,12 +232,12 @@ async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
         for options in [*OPTION_SPELLINGS, "[" * 9000]
     ]
     records += [[*head, "options {}", seats, *filter(None, lobby.split("|")), *rest] for lobby in LOBBY_SPELLINGS]
-    verdicts = await verify_on_page(page, [Submission(told_as(lines)) for lines in records])
+    verdicts = await verify_on_page(page, [Submission(join_lines(lines)) for lines in records])
     counts = [0, 0]
     for lines, verdict in zip(records, verdicts, strict=True):
         # Later lines fail for other reasons, because the options or people differ.
         begin_line = lines.index("begin") + 1
-        line, why = find_refusal(told_as(lines))
+        line, why = find_refusal(join_lines(lines))
         on_page, in_command = (number if number <= begin_line else 0 for number in (int(verdict.line or 0), line))
         assert on_page == in_command, (lines[5:begin_line], why, verdict)
         counts[bool(on_page)] += 1
@@ -260,8 +256,9 @@ async def test_receipt_of_changed_choice_has_one_spelling(page: Page, key: str) 
 
 async def test_invalid_utf8_is_refused_in_the_same_line(page: Page, tmp_path: Path) -> None:
     genuine = GENUINE_RECORDS["schnick two"].encode()
-    for at, forged in enumerate((genuine.replace(b"begin", b"beg\xffin"), genuine + b"\xc3", b"\xff\xfe" + genuine)):
-        path = tmp_path / f"{at}.match"
+    forgeries = genuine.replace(b"begin", b"beg\xffin"), genuine + b"\xc3", b"\xff\xfe" + genuine
+    for number, forged in enumerate(forgeries):
+        path = tmp_path / f"{number}.match"
         path.write_bytes(forged)
         with pytest.raises(BrokenRecord) as refusal:
             read_record(str(path))
@@ -290,16 +287,16 @@ async def test_woodwalkers_shows_forest_modes_and_dice(page: Page, stem: str) ->
     text = (RECORDS_FOLDER / "woodwalkers" / f"{stem}.match").read_text("utf-8")
     await verify_on_page(page, [Submission(text)])
     drawn = await read_table(page, "drawn")
-    read = record.parse_record(text)
-    (_, start), *rest = record.replay_positions(read)
-    laid = [", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in start.state.forest)]
-    if not read.options.is_preset:
-        laid.append(" ".join(start.state.stack))
+    parsed = record.parse_record(text)
+    (_, start), *rest = record.replay_positions(parsed)
+    expected = [", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in start.state.forest)]
+    if not parsed.options.is_preset:
+        expected.append(" ".join(start.state.stack))
         dice = [str(engine.state.die) for line, engine in rest if line and line.move == ("roll",)]
         rolls = {f"Die of line {line.number}" for line, _ in rest if line and line.move == ("roll",)}
         heads = await page.locator("details[data-name=drawn] th").all_text_contents()
         assert [each for each, head in zip(drawn, heads, strict=True) if head in rolls] == dice != []
-    assert drawn[: len(laid)] == laid
+    assert drawn[: len(expected)] == expected
 
 
 @pytest.mark.parametrize(
@@ -314,8 +311,8 @@ async def test_schnick_shows_dealt_cards(page: Page, path: Path) -> None:
         for line, engine in record.replay_positions(record.parse_record(text))
         if engine.state.phase != "over"
     )
-    laid = record.parse_record(text).options.is_preset
-    drawn = {six for dealt in engine.state.dealt_hands for six in dealt[laid:]}
+    preset_count = record.parse_record(text).options.is_preset
+    drawn = {hand for dealt in engine.state.dealt_hands for hand in dealt[preset_count:]}
     table = page.locator("details[data-name=drawn]")
     await expect(table).to_have_count(1 if drawn else 0)
     cells = await read_table(page, "drawn") if drawn else []
@@ -329,7 +326,7 @@ async def test_schamanen_shows_the_drawn_board(page: Page) -> None:
     _, engine = next(record.replay_positions(record.parse_record(text)))
     bison, wolf = engine.state.stone_spaces
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
-    board = " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
+    board = " | ".join(" ".join(cells[start : start + 3]) for start in range(0, 9, 3))
     assert await read_table(page, "drawn") == [board]
 
 
@@ -357,12 +354,12 @@ async def test_verdict_follows_files_pasted_records_and_typed_seals(page: Page) 
     await expect(verdict).to_contain_text("This does not match")
     await page.get_by_label("The last seal").fill(LAST_SEALS["schnick two"])
     await expect(verdict).to_contain_text("Proven")
-    for tongue, title in (
+    for language, title in (
         ("Deutsch", "Bewiesen bis zu deinem Siegel"),
         ("Français", "Prouvé jusqu’à ton sceau"),
         ("English", "Proven up to your seal"),
     ):
-        await page.get_by_role("button", name=tongue).press("Enter")
+        await page.get_by_role("button", name=language).press("Enter")
         await expect(verdict).to_contain_text(title)
     await page.get_by_label("The last seal").fill("")
 

@@ -1,4 +1,4 @@
-"""Matches that were played once, in a folder a game: each ends again as it ended."""
+"""Records of matches, with a folder for each game. Each file `.end` holds the end of the match."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""Writes a random match with its proofs, to standard error its end: `python -m tests.records GAME [SEED] [OPTIONS]`."""
+"""Writes a random match, and its end to standard error: `python -m tests.records GAME [SEED] [OPTIONS]`."""
 
 from __future__ import annotations
 
@@ -31,37 +31,37 @@ def make_lobby_record(
     seed: bytes,
     player_seeds: Sequence[str] = (),
 ) -> Record:
-    """Where nobody has said anything: `came` people came, and the house has the rest of the seats."""
+    """Return a record without moves: this many people have joined, and the computer opponent has the other seats."""
     ids = [str(1001 + number) for number in range(joined_count)]
     nonces = tuple(map(hash_player_seed, player_seeds)) or tuple(ids)
-    house = sorted(set(range(seats)) - set(Chance.derive(seed, nonces).draw_seats(seats, joined_count)))
-    before = (
+    ai_seats = sorted(set(range(seats)) - set(Chance.derive(seed, nonces).draw_seats(seats, joined_count)))
+    lobby_lines = (
         chain.options_line(options),
         f"seats {seats}",
         *(f"sit {number} {nonce}" for number, nonce in enumerate(ids, 1)),
         *(f"shook {number} {hash_player_seed(text)}" for number, text in enumerate(player_seeds, 1)),
-        *([f"house {' '.join(map(str, house))}"] if house else []),
+        *([f"house {' '.join(map(str, ai_seats))}"] if ai_seats else []),
         "begin",
     )
-    return Record(game, options, seats, id="4711", seed=seed, nonces=nonces, lobby_lines=before)
+    return Record(game, options, seats, id="4711", seed=seed, nonces=nonces, lobby_lines=lobby_lines)
 
 
 def add_moves(record: Record, moves: Sequence[tuple[Seat | None, Move]]) -> Record:
-    """With these words as its lines: the last of a seat in a step counts."""
+    """Return the record with these moves as its lines. The last move of a seat in a step counts."""
     engine = begin_match(record.game, record.options, record.seats, record.chance)
     lines: list[RecordLine] = []
     counts: Counter[Seat] = Counter()
     latest: dict[Seat, int] = {}
-    for seat, word in moves:
-        if seat is not None and engine.is_hidden(word):
+    for seat, move in moves:
+        if seat is not None and engine.is_hidden(move):
             if seat in latest:
                 lines[latest[seat]] = replace(lines[latest[seat]], move=(), salt=b"")
             counts[seat] += 1
             latest[seat] = len(lines)
-            lines.append(seal_move(engine, record.id, seat, word, counts[seat]))
+            lines.append(seal_move(engine, record.id, seat, move, counts[seat]))
         else:
-            lines.append(RecordLine(seat, word))
-        before, engine = engine, engine.play_move(seat, word)
+            lines.append(RecordLine(seat, move))
+        before, engine = engine, engine.play_move(seat, move)
         if engine.step > before.step:
             counts.clear()
             latest.clear()
@@ -69,7 +69,7 @@ def add_moves(record: Record, moves: Sequence[tuple[Seat | None, Move]]) -> Reco
 
 
 def play_random_record(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], max_steps: int = 400) -> Record:
-    """Everybody chooses by their own dice; a match that takes too long is resigned, seat by seat."""
+    """Play random moves and return the record. After `max_steps`, all players resign."""
     seats = game.SEATS[len(seed) % len(game.SEATS)]
     record = replace(
         make_lobby_record(
@@ -82,14 +82,14 @@ def play_random_record(game: Game[Any, Any, Any], seed: str, options: dict[str, 
         id=str(1 + int.from_bytes(seed.encode(), "big") % 10**6),
     )
     engine = begin_match(game, record.options, seats, record.chance)
-    words: list[tuple[Seat | None, Move]] = []
+    moves: list[tuple[Seat | None, Move]] = []
     while not engine.result:
-        late = engine.step + 1 >= max_steps
-        seat = min(engine.staying_seats if late else engine.to_move)
-        word = RESIGN if late else Dice(f"{seed}/{len(words)}".encode()).choose(engine.legal_moves(seat))
-        words.append((seat, word))
-        engine = engine.play_move(seat, word)
-    return add_moves(record, words)
+        is_too_long = engine.step + 1 >= max_steps
+        seat = min(engine.staying_seats if is_too_long else engine.to_move)
+        move = RESIGN if is_too_long else Dice(f"{seed}/{len(moves)}".encode()).choose(engine.legal_moves(seat))
+        moves.append((seat, move))
+        engine = engine.play_move(seat, move)
+    return add_moves(record, moves)
 
 
 def main(key: str, seed: str = "1", options: str = "{}") -> None:

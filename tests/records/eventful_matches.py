@@ -1,4 +1,4 @@
-"""Matches in which all happens that a record can tell: people think again, shake the dice, and the house plays."""
+"""Random matches with everything that a record can hold: revised choices, player seeds, and computer opponents."""
 
 from __future__ import annotations
 
@@ -23,24 +23,28 @@ def make_eventful_record(
     player_seed_count: int = 0,
     max_steps: int = 40,
 ) -> Record:
-    """All by dice: who is asked last, whoever is not it and changes their mind; the house first, as it must."""
+    """Play at random: players move in any order and may revise sealed moves. Computer opponents move first."""
     dice = Dice(sha256(seed.encode()).digest())
-    lines = [f"{seed} {number}" for number in range(player_seed_count)]
+    player_seeds = [f"{seed} {number}" for number in range(player_seed_count)]
     options = game.options_class()
     record = make_lobby_record(
-        game, options, seats, joined_count=joined_count, seed=sha256(seed.encode()).digest(), player_seeds=lines
+        game, options, seats, joined_count=joined_count, seed=sha256(seed.encode()).digest(), player_seeds=player_seeds
     )
-    house = {int(seat) for line in record.lobby_lines if line.startswith("house") for seat in line.split()[1:]}
+    ai_seats = {int(seat) for line in record.lobby_lines if line.startswith("house") for seat in line.split()[1:]}
     engine = replay_record(record)
-    told: list[tuple[Seat | None, Move]] = []
+    moves: list[tuple[Seat | None, Move]] = []
     while not engine.result:
         if engine.step >= max_steps:
-            told.append((min(engine.staying_seats - house or engine.staying_seats), RESIGN))
+            moves.append((min(engine.staying_seats - ai_seats or engine.staying_seats), RESIGN))
         else:
-            several = len(engine.seats_asked) > 1
-            again = [seat for seat in engine.sealed if seat not in house] if several and not dice.draw_below(3) else []
-            late = sorted(engine.to_move & house)
-            seat = dice.choose(again or late or sorted(engine.to_move))
-            told.append((seat, dice.choose(engine.legal_moves(seat))))
-        engine = engine.play_move(*told[-1])
-    return add_moves(replace(record, id=str(1 + dice.draw_below(10**6))), told)
+            is_simultaneous = len(engine.seats_asked) > 1
+            seats_to_revise = (
+                [seat for seat in engine.sealed if seat not in ai_seats]
+                if is_simultaneous and not dice.draw_below(3)
+                else []
+            )
+            ai_to_move = sorted(engine.to_move & ai_seats)
+            seat = dice.choose(seats_to_revise or ai_to_move or sorted(engine.to_move))
+            moves.append((seat, dice.choose(engine.legal_moves(seat))))
+        engine = engine.play_move(*moves[-1])
+    return add_moves(replace(record, id=str(1 + dice.draw_below(10**6))), moves)

@@ -1,7 +1,7 @@
-"""Every way to forge a record: by hand in its text, or by computing another record anew.
+"""Ways to forge a record: edit its text, or compute another record.
 
-Each function takes the text of a record and returns the forged one, or None where the record has nothing of that kind:
-no hidden choice, or nobody who shook the dice.
+Each function takes the text of a record and returns the forged one, or None where the record has nothing to forge in
+this way, such as a hidden choice or a player seed.
 """
 
 from __future__ import annotations
@@ -52,12 +52,17 @@ def find_middle_line(record: str) -> int:
 def find_line(record: str, pattern: str) -> int | None:
     """Return the index of the first such line after the head."""
     return next(
-        (at for at, row in enumerate(split_lines(record)) if at >= HEAD_LINE_COUNT and re.fullmatch(pattern, row)), None
+        (
+            index
+            for index, line in enumerate(split_lines(record))
+            if index >= HEAD_LINE_COUNT and re.fullmatch(pattern, line)
+        ),
+        None,
     )
 
 
 def replace_lines(record: str, index: int | None, *lines: str, removed: int = 0) -> str | None:
-    """Insert lines before this one, in the place of as many as `instead` says."""
+    """Insert lines before the one at `index`, and remove `removed` lines there."""
     if index is None:
         return None
     old = split_lines(record)
@@ -65,12 +70,12 @@ def replace_lines(record: str, index: int | None, *lines: str, removed: int = 0)
 
 
 def drop_line(pattern: str) -> Forgery:
-    """Leave out the first such line."""
+    """Remove the first line that matches."""
     return lambda it: replace_lines(it, find_line(it, pattern), removed=1)
 
 
 def replace_pattern(pattern: str, replacement: str | Callable[[re.Match[str]], str], count: int = 1) -> Forgery:
-    """Change the first occurrence of a pattern, in whichever line; with a count of 0 all of them."""
+    """Replace the first occurrence of a pattern in any line, or all of them if `count` is 0."""
 
     def forge(record: str) -> str | None:
         new = re.sub(pattern, replacement, record, count=count, flags=re.MULTILINE)
@@ -84,12 +89,12 @@ def replace_text(old: str, new: str) -> Forgery:
 
 
 def list_moves(record: str) -> RecordedMoves:
-    """Return the words that counted."""
+    """Return the moves that were not superseded."""
     return [(line.seat, line.move) for line in parse_record(record).lines if not line.is_superseded]
 
 
 def rebuild_record(record: Record, moves: RecordedMoves) -> str:
-    """Compute all of it anew, with these words."""
+    """Compute the record again with these moves."""
     return str(add_moves(replace(record, lines=()), moves))
 
 
@@ -105,10 +110,10 @@ def double_options(record: str) -> str | None:
 
 
 def swap_hidden_moves(record: str) -> str | None:
-    at = find_line(record, HIDDEN_LINE_PATTERN)
-    if at is None or not re.fullmatch(HIDDEN_LINE_PATTERN, split_lines(record)[at + 1]):
+    index = find_line(record, HIDDEN_LINE_PATTERN)
+    if index is None or not re.fullmatch(HIDDEN_LINE_PATTERN, split_lines(record)[index + 1]):
         return None
-    return replace_lines(record, at, split_lines(record)[at + 1], split_lines(record)[at], removed=2)
+    return replace_lines(record, index, split_lines(record)[index + 1], split_lines(record)[index], removed=2)
 
 
 def swap_people(record: str) -> str | None:
@@ -129,22 +134,22 @@ def reorder_head(record: str) -> str:
 
 
 def agree_early(record: str) -> str:
-    agreed = [f"{seat} !agree" for seat in range(1, parse_record(record).seats)]
-    return join_lines([*split_lines(record)[: find_first_move_line(record)], "0 !offer", *agreed])
+    agreements = [f"{seat} !agree" for seat in range(1, parse_record(record).seats)]
+    return join_lines([*split_lines(record)[: find_first_move_line(record)], "0 !offer", *agreements])
 
 
 def add_revised_choice(record: str) -> str | None:
-    at = find_line(record, HIDDEN_LINE_PATTERN)
-    return replace_lines(record, at, f"{split_lines(record)[at or 0].split()[0]} ~ # {INVENTED_SEED_HASH}")
+    index = find_line(record, HIDDEN_LINE_PATTERN)
+    return replace_lines(record, index, f"{split_lines(record)[index or 0].split()[0]} ~ # {INVENTED_SEED_HASH}")
 
 
 def move_ai_seat(record: str) -> str | None:
-    taken = re.findall(r"^house (\d+)", record, re.MULTILINE)
-    return replace_pattern(r"^house .*", f"house {(int(taken[0]) + 1) % 2}")(record) if taken else None
+    ai_seats = re.findall(r"^house (\d+)", record, re.MULTILINE)
+    return replace_pattern(r"^house .*", f"house {(int(ai_seats[0]) + 1) % 2}")(record) if ai_seats else None
 
 
 def find_other_move(record: str, pattern: str) -> tuple[int, str, Match, Move] | None:
-    """Return a line of this kind that could have said another word: its index, text, match and that word."""
+    """Return a matching line with another legal move: its index, text, the match before it, and that move."""
     parsed = parse_record(record)
     before: Match | None = None
     for line, engine in records.replay_positions(parsed):
@@ -152,54 +157,54 @@ def find_other_move(record: str, pattern: str) -> tuple[int, str, Match, Move] |
             line
             and before
             and line.seat is not None
-            and re.fullmatch(pattern, written := split_lines(record)[line.number - 1])
+            and re.fullmatch(pattern, line_text := split_lines(record)[line.number - 1])
         ):
-            for word in before.legal_moves(line.seat):
-                if word != line.move:
-                    return line.number - 1, written, before, word
+            for move in before.legal_moves(line.seat):
+                if move != line.move:
+                    return line.number - 1, line_text, before, move
         before = engine
     return None
 
 
 def forge_other_move(pattern: str) -> Forgery:
-    """Change the word of such a line, and leave its salt and receipt."""
+    """Change the move of a matching line, but not its salt and commitment."""
 
     def forge(record: str) -> str | None:
-        if not (found := find_other_move(record, pattern)):
+        if not (change := find_other_move(record, pattern)):
             return None
-        at, was, _, word = found
-        _, mark, rest = was.partition(" #")
-        return replace_lines(record, at, f"{was.split()[0]} {' '.join(word)}{mark}{rest}", removed=1)
+        index, old_line, _, move = change
+        _, commitment_mark, rest = old_line.partition(" #")
+        return replace_lines(record, index, f"{old_line.split()[0]} {' '.join(move)}{commitment_mark}{rest}", removed=1)
 
     return forge
 
 
 def reseal_choice(*, own_salt: bool, other_move: bool) -> Forgery:
-    """Change the salt or the word of a hidden choice, with the receipt that fits."""
+    """Change the salt or the move of a hidden choice, and its commitment to match."""
 
     def forge(record: str) -> str | None:
-        if not (found := find_other_move(record, HIDDEN_LINE_PATTERN)):
+        if not (change := find_other_move(record, HIDDEN_LINE_PATTERN)):
             return None
-        at, was, engine, other = found
-        seat, *word = was.partition(" #")[0].split()
-        chosen = other if other_move else tuple(word)
+        index, old_line, engine, other = change
+        seat, *move = old_line.partition(" #")[0].split()
+        chosen = other if other_move else tuple(move)
         salt = bytes(16) if own_salt else engine.chance.derive_salt(engine.step + 1, int(seat), 1)
-        made = compute_commitment(salt, parse_record(record).id, engine.step + 1, int(seat), chosen)
-        return replace_lines(record, at, f"{seat} {' '.join(chosen)} # {salt.hex()} {made}", removed=1)
+        commitment = compute_commitment(salt, parse_record(record).id, engine.step + 1, int(seat), chosen)
+        return replace_lines(record, index, f"{seat} {' '.join(chosen)} # {salt.hex()} {commitment}", removed=1)
 
     return forge
 
 
-def take_receipt_of_another_match(record: str) -> str | None:
-    at, other = find_line(record, HIDDEN_LINE_PATTERN), change_id(record)
+def take_commitment_of_another_match(record: str) -> str | None:
+    index, other = find_line(record, HIDDEN_LINE_PATTERN), change_id(record)
     return (
         None
-        if at is None
-        else replace_lines(record, at, split_lines(other)[find_line(other, HIDDEN_LINE_PATTERN) or 0], removed=1)
+        if index is None
+        else replace_lines(record, index, split_lines(other)[find_line(other, HIDDEN_LINE_PATTERN) or 0], removed=1)
     )
 
 
-def take_all_receipts_of_another_match(record: str) -> str | None:
+def take_all_commitments_of_another_match(record: str) -> str | None:
     other = change_id(record)
     head = split_lines(record)[: find_first_move_line(record)]
     return (
@@ -210,17 +215,19 @@ def take_all_receipts_of_another_match(record: str) -> str | None:
 
 
 def seal_open_move(record: str) -> str | None:
-    at = find_line(record, OPEN_LINE_PATTERN)
+    index = find_line(record, OPEN_LINE_PATTERN)
     return (
         None
-        if at is None
-        else replace_lines(record, at, f"{split_lines(record)[at]} # {'0' * 32} {encode_hash(bytes(32))}", removed=1)
+        if index is None
+        else replace_lines(
+            record, index, f"{split_lines(record)[index]} # {'0' * 32} {encode_hash(bytes(32))}", removed=1
+        )
     )
 
 
 def change_seat_of_move(record: str) -> str | None:
-    seat, _, rest = split_lines(record)[at := find_first_move_line(record)].partition(" ")
-    return replace_lines(record, at, f"{(int(seat) + 1) % parse_record(record).seats} {rest}", removed=1)
+    seat, _, rest = split_lines(record)[index := find_first_move_line(record)].partition(" ")
+    return replace_lines(record, index, f"{(int(seat) + 1) % parse_record(record).seats} {rest}", removed=1)
 
 
 def resign_all(seats: int) -> RecordedMoves:
@@ -239,30 +246,30 @@ def choose_nonce(record: str) -> str:
 
 
 def invent_match_of_same_id(record: str) -> str:
-    """Play another match of the same name by other dice."""
+    """Play another match with the same id and other dice."""
     old = parse_record(record)
     other = make_lobby_record(old.game, old.options, old.seats, joined_count=old.seats, seed=bytes(range(32)))
     engine = replay_record(replace(other, id=old.id))
-    told: RecordedMoves = []
-    while not engine.result and len(told) < 30:
+    moves: RecordedMoves = []
+    while not engine.result and len(moves) < 30:
         seat = min(engine.to_move)
-        told.append((seat, Dice(bytes([len(told)])).choose(engine.legal_moves(seat))))
-        engine = engine.play_move(*told[-1])
-    return rebuild_record(replace(other, id=old.id), told if engine.result else told + resign_all(old.seats))
+        moves.append((seat, Dice(bytes([len(moves)])).choose(engine.legal_moves(seat))))
+        engine = engine.play_move(*moves[-1])
+    return rebuild_record(replace(other, id=old.id), moves if engine.result else moves + resign_all(old.seats))
 
 
 def add_revised_choice_and_rebuild(record: str) -> str | None:
-    at = find_line(record, HIDDEN_LINE_PATTERN)
-    if at is None:
+    index = find_line(record, HIDDEN_LINE_PATTERN)
+    if index is None:
         return None
-    told: RecordedMoves = []
+    moves: RecordedMoves = []
     for line in parse_record(record).lines:
-        told += [(line.seat, line.move)] * (0 if line.is_superseded else 2 if line.number == at + 1 else 1)
-    return rebuild_record(parse_record(record), told)
+        moves += [(line.seat, line.move)] * (0 if line.is_superseded else 2 if line.number == index + 1 else 1)
+    return rebuild_record(parse_record(record), moves)
 
 
 def remove_chain(record: str) -> str:
-    """Make a plain record, which needs no proof."""
+    """Return a plain record, which holds no proof."""
     return str(
         replace(
             parse_record(record),
@@ -279,103 +286,105 @@ def name_other_game(record: str) -> str | None:
 CHANGE_FORGERIES: Final[dict[str, Forgery]] = {
     # Cut
     "the last line is cut": lambda it: join_lines(split_lines(it)[:-1]),
-    "all words are cut": lambda it: join_lines(split_lines(it)[: find_first_move_line(it)]),
-    "half of the words is cut": lambda it: join_lines(split_lines(it)[: find_middle_line(it)]),
-    "it is cut before it begins": lambda it: join_lines(split_lines(it)[: find_first_move_line(it) - 1]),
-    "it is cut in its head": lambda it: join_lines(split_lines(it)[:3]),
+    "all moves are cut": lambda it: join_lines(split_lines(it)[: find_first_move_line(it)]),
+    "half of the moves are cut": lambda it: join_lines(split_lines(it)[: find_middle_line(it)]),
+    "it is cut before the line begin": lambda it: join_lines(split_lines(it)[: find_first_move_line(it) - 1]),
+    "it is cut within its header": lambda it: join_lines(split_lines(it)[:3]),
     "its last letter is cut": lambda it: it[:-2] + "\n",
-    "its last line end is cut": lambda it: it[:-1],
-    "nothing is left": lambda _: "",
+    "its last newline is cut": lambda it: it[:-1],
+    "it is empty": lambda _: "",
     # Left out
-    "the first word is left out": lambda it: replace_lines(it, find_first_move_line(it), removed=1),
-    "a word in the middle is left out": lambda it: replace_lines(it, find_middle_line(it), removed=1),
+    "the first move is left out": lambda it: replace_lines(it, find_first_move_line(it), removed=1),
+    "a move in the middle is left out": lambda it: replace_lines(it, find_middle_line(it), removed=1),
     "a hidden choice is left out": drop_line(HIDDEN_LINE_PATTERN),
-    "a change of mind is left out": drop_line(r"\d+ ~ # \S+"),
-    "a person is left out": drop_line(r"sit .*"),
+    "a superseded choice is left out": drop_line(r"\d+ ~ # \S+"),
+    "a player is left out": drop_line(r"sit .*"),
     "the options are left out": drop_line(r"options .*"),
     "the seats are left out": drop_line(r"seats .*"),
-    "the house is left out": drop_line(r"house .*"),
-    "a shake is left out": drop_line(r"shook .*"),
-    "the beginning is left out": drop_line("begin"),
+    "the line house is left out": drop_line(r"house .*"),
+    "a player seed is left out": drop_line(r"shook .*"),
+    "the line begin is left out": drop_line("begin"),
     # Doubled or swapped
     "the last line is there twice": lambda it: it + split_lines(it)[-1] + "\n",
-    "the first word is there twice": lambda it: replace_lines(
+    "the first move is there twice": lambda it: replace_lines(
         it, find_first_move_line(it), split_lines(it)[find_first_move_line(it)]
     ),
     "the options are there twice": double_options,
-    "a key of the head is there twice": lambda it: replace_lines(it, 2, split_lines(it)[1]),
-    "two words of one step are swapped": swap_hidden_moves,
-    "two people are swapped": swap_people,
-    "the first and the last word are swapped": swap_first_and_last_move,
-    "the head is in another order": reorder_head,
+    "a key of the header is there twice": lambda it: replace_lines(it, 2, split_lines(it)[1]),
+    "two moves of one step are swapped": swap_hidden_moves,
+    "two players are swapped": swap_people,
+    "the first and the last move are swapped": swap_first_and_last_move,
+    "the header is in another order": reorder_head,
     # Added
-    "it is resigned early": lambda it: join_lines([*split_lines(it)[: find_first_move_line(it) + 2], "0 !resign"]),
-    "it is resigned after its end": lambda it: it + "0 !resign\n",
-    "its time runs out early": lambda it: join_lines([*split_lines(it)[: find_first_move_line(it) + 2], "- !time"]),
+    "a player resigns early": lambda it: join_lines([*split_lines(it)[: find_first_move_line(it) + 2], "0 !resign"]),
+    "a player resigns after the end": lambda it: it + "0 !resign\n",
+    "the time runs out early": lambda it: join_lines([*split_lines(it)[: find_first_move_line(it) + 2], "- !time"]),
     "a draw is agreed early": agree_early,
-    "a change of mind is added": add_revised_choice,
-    "another receipt was superseded": replace_pattern(r"~ # \S+", f"~ # {INVENTED_SEED_HASH}"),
-    "a shake is added": lambda it: replace_lines(it, find_line(it, "house .*|begin"), f"shook 1 {INVENTED_SEED_HASH}"),
-    "a shake is another": replace_pattern(r"^(shook 1) \S+", rf"\1 {INVENTED_SEED_HASH}"),
-    "the house sits elsewhere": move_ai_seat,
-    "the house has a person's seat": lambda it: (
+    "a superseded choice is added": add_revised_choice,
+    "the commitment of a superseded choice differs": replace_pattern(r"~ # \S+", f"~ # {INVENTED_SEED_HASH}"),
+    "a player seed is added": lambda it: replace_lines(
+        it, find_line(it, "house .*|begin"), f"shook 1 {INVENTED_SEED_HASH}"
+    ),
+    "a player seed differs": replace_pattern(r"^(shook 1) \S+", rf"\1 {INVENTED_SEED_HASH}"),
+    "the house has another seat": move_ai_seat,
+    "the house has a player's seat": lambda it: (
         None if "\nhouse " in it else replace_lines(it, find_first_move_line(it) - 1, "house 0")
     ),
-    # Other words, salts and receipts
-    "an open word is another": forge_other_move(OPEN_LINE_PATTERN),
-    "a hidden word is another": forge_other_move(HIDDEN_LINE_PATTERN),
-    "a hidden word is another, with its receipt": reseal_choice(own_salt=False, other_move=True),
-    # Of a hidden choice the chain has the receipt only.
-    "a salt is another and its receipt is not": replace_pattern(r"# [0-9a-f]{32} ", f"# {'0' * 32} "),
+    # Other moves, salts and commitments
+    "an open move differs": forge_other_move(OPEN_LINE_PATTERN),
+    "a hidden move differs": forge_other_move(HIDDEN_LINE_PATTERN),
+    "a hidden move and its commitment differ": reseal_choice(own_salt=False, other_move=True),
+    # The chain holds only the commitment of a hidden choice.
+    "a salt differs and its commitment does not": replace_pattern(r"# [0-9a-f]{32} ", f"# {'0' * 32} "),
     "a salt is chosen": reseal_choice(own_salt=True, other_move=False),
-    "a salt and a word are chosen": reseal_choice(own_salt=True, other_move=True),
-    "a receipt is left out": replace_pattern(r"^(\d+ [^#~]+?) # .*", r"\1"),
-    "all receipts are left out": replace_pattern(r"^(\d+ [^#~]+?) # .*", r"\1", count=0),
-    "a receipt is of another match": take_receipt_of_another_match,
-    "all receipts are of another match": take_all_receipts_of_another_match,
-    "an open word has a receipt": seal_open_move,
-    "the first word is somebody else's": change_seat_of_move,
-    # Another head
-    "its id is another": replace_pattern(r"^id .*", "id 1"),
-    "its seed is another": replace_pattern(r"^seed ..", "seed 00"),
-    "its game is another": name_other_game,
-    "its edition is another": replace_pattern(r"^edition .*", "edition 99"),
-    "the id of a person is another": replace_pattern(r"^sit 1 \d+", "sit 1 7"),
-    "its seats are more": replace_pattern(r"^seats (\d)", lambda it: f"seats {int(it[1]) + 1}"),
+    "a salt and a move are chosen": reseal_choice(own_salt=True, other_move=True),
+    "a commitment is left out": replace_pattern(r"^(\d+ [^#~]+?) # .*", r"\1"),
+    "all commitments are left out": replace_pattern(r"^(\d+ [^#~]+?) # .*", r"\1", count=0),
+    "a commitment is from another match": take_commitment_of_another_match,
+    "all commitments are from another match": take_all_commitments_of_another_match,
+    "an open move has a commitment": seal_open_move,
+    "the first move has another seat": change_seat_of_move,
+    # Another header
+    "its id differs": replace_pattern(r"^id .*", "id 1"),
+    "its seed differs": replace_pattern(r"^seed ..", "seed 00"),
+    "its game differs": name_other_game,
+    "its edition differs": replace_pattern(r"^edition .*", "edition 99"),
+    "the id of a player differs": replace_pattern(r"^sit 1 \d+", "sit 1 7"),
+    "it has one more seat": replace_pattern(r"^seats (\d)", lambda it: f"seats {int(it[1]) + 1}"),
     "its chain is left out": remove_chain,
-    "it has the line of a plain record": lambda it: replace_lines(it, find_first_move_line(it), "---"),
-    "it ends with the line of a plain record": lambda it: it + "---\n",
-    # Computed anew
-    "all of it has another id": change_id,
-    "all of it has other words": lambda it: rebuild_record(parse_record(it), resign_all(parse_record(it).seats)),
-    "all of it is resigned early": resign_after_first_move,
-    "all of it has chosen nonces": choose_nonce,
-    "all of it is invented": invent_match_of_same_id,
-    "a change of mind is added, and all computed anew": add_revised_choice_and_rebuild,
+    "it has the separator of a plain record": lambda it: replace_lines(it, find_first_move_line(it), "---"),
+    "it ends with the separator of a plain record": lambda it: it + "---\n",
+    # Rebuilt
+    "it is rebuilt with another id": change_id,
+    "it is rebuilt with other moves": lambda it: rebuild_record(parse_record(it), resign_all(parse_record(it).seats)),
+    "it is rebuilt with an early resignation": resign_after_first_move,
+    "it is rebuilt with chosen nonces": choose_nonce,
+    "it is rebuilt as an invented match": invent_match_of_same_id,
+    "it is rebuilt with a superseded choice": add_revised_choice_and_rebuild,
 }
 SPELLING_FORGERIES: Final[dict[str, Forgery]] = {
     "a letter looks alike": replace_text("begin", "beg\u0456n"),
-    "a letter of a word looks alike": replace_pattern(r"^(\d+ [a-z]*?)e", "\\1\u0435"),
+    "a letter of a move looks alike": replace_pattern(r"^(\d+ [a-z]*?)e", "\\1\u0435"),
     "a digit looks alike": replace_text("\nsit 1", "\nsit \uff11"),
     "a seat looks alike": replace_pattern(r"^0 ", "\uff10 "),
     "a blank looks alike": replace_text("seats ", "seats\u00a0"),
-    "a blank of a word looks alike": replace_pattern(r"^(\d) ", "\\1\u2003"),
+    "a blank of a move looks alike": replace_pattern(r"^(\d) ", "\\1\u2003"),
     "a blank is a tab": replace_pattern(r"^(\d) ", "\\1\t"),
-    "a blank is two": replace_pattern(r"^(\d) ", r"\1  "),
+    "a blank is doubled": replace_pattern(r"^(\d) ", r"\1  "),
     "a line ends with a blank": replace_pattern(r"^(\d .*)$", r"\1 "),
     "a line begins with a blank": replace_pattern(r"^(\d .*)$", r" \1"),
-    "lines end as in the eighties": lambda it: it.replace("\n", "\r\n"),
-    "one line ends as in the eighties": replace_text("begin\n", "begin\r\n"),
+    "lines end with CRLF": lambda it: it.replace("\n", "\r\n"),
+    "one line ends with CRLF": replace_text("begin\n", "begin\r\n"),
     "lines end with a carriage return": lambda it: it.replace("\n", "\r"),
     "a line ends with another separator": replace_text("begin\n", "begin\u2028"),
-    "something invisible stands before it": lambda it: "\ufeff" + it,
-    "something invisible stands in it": replace_text("begin", "be\u200bgin"),
-    "an empty line stands in it": replace_text("begin\n", "begin\n\n"),
-    "an empty line stands at its end": lambda it: it + "\n",
-    "a remark stands in it": replace_text("begin\n", "begin\n# nothing\n"),
-    "a remark stands before it": lambda it: "# nothing\n" + it,
-    "nothing printable stands at its end": lambda it: it + "\0\n",
-    "a word is in capitals": replace_pattern(r"^\d !?[a-z]+", lambda found: found[0].upper()),
+    "it begins with a byte order mark": lambda it: "\ufeff" + it,
+    "it contains a zero-width space": replace_text("begin", "be\u200bgin"),
+    "it contains an empty line": replace_text("begin\n", "begin\n\n"),
+    "it ends with an empty line": lambda it: it + "\n",
+    "it contains a remark": replace_text("begin\n", "begin\n# nothing\n"),
+    "it begins with a remark": lambda it: "# nothing\n" + it,
+    "it ends with a null character": lambda it: it + "\0\n",
+    "a move is in capitals": replace_pattern(r"^\d !?[a-z]+", lambda found: found[0].upper()),
     "a seed is in capitals": replace_pattern(r"^seed .*", lambda found: f"seed {found[0][5:].upper()}"),
     "a salt is in capitals": replace_pattern(r"# [0-9a-f]{32} ", lambda found: found[0].upper()),
     "a seat has a zero before it": replace_pattern(r"^(\d) ", r"0\1 "),
@@ -384,11 +393,11 @@ SPELLING_FORGERIES: Final[dict[str, Forgery]] = {
     "an id has a zero before it": replace_text("\nid ", "\nid 0"),
     "options have a blank": replace_pattern(r"^options \{(.*)\}", r"options { \1}"),
     "options have another key": replace_pattern(r"^options \{\}", 'options {"color":"red"}'),
-    "options say what is usual": lambda it: replace_pattern(
+    "options list the defaults": lambda it: replace_pattern(
         r"^options \{.*", f"options {parse_record(it).options.model_dump_json()}"
     )(it),
-    "a hash has its sign of the end": replace_pattern(r"(# \S+ \S{43})$", r"\1="),
-    "a hash has a last letter that means the same": replace_pattern(
+    "a hash has padding": replace_pattern(r"(# \S+ \S{43})$", r"\1="),
+    "a hash has an equivalent last letter": replace_pattern(
         r"(# \S+ \S{42})(\S)$", lambda found: found[1] + chr(ord(found[2]) + 1)
     ),
 }

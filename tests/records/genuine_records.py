@@ -1,4 +1,4 @@
-"""Matches of every game as they were played, whose last seals are known."""
+"""Genuine records of every game and their last seals."""
 
 from __future__ import annotations
 

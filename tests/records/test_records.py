@@ -1,4 +1,4 @@
-"""Matches that were played once end today as they ended then, and nothing about them is unproven."""
+"""Stored records of matches replay to the same end, and their proofs are complete."""
 
 from pathlib import Path
 
@@ -13,12 +13,12 @@ RECORD_PATHS = sorted(RECORDS_FOLDER.glob("*/*.match"))
 
 
 @pytest.mark.parametrize("path", RECORD_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_record_ends_as_it_ended(path: Path) -> None:
-    read = record.parse_record(path.read_text("utf-8"))
-    # A record has no remarks: how it ended, and what is to be seen in it, stands beside it.
-    assert describe_end(replay_record(read)) == path.with_suffix(".end").read_text("utf-8").splitlines()[0]
-    assert len(verify_record(read).seals) == len(read.lobby_lines) + len(read.lines) + 1
+def test_recorded_match_replays_to_its_stored_end(path: Path) -> None:
+    parsed = record.parse_record(path.read_text("utf-8"))
+    # The first line of the file beside a record describes its end.
+    assert describe_end(replay_record(parsed)) == path.with_suffix(".end").read_text("utf-8").splitlines()[0]
+    assert len(verify_record(parsed).seals) == len(parsed.lobby_lines) + len(parsed.lines) + 1
 
 
-def test_there_are_records_of_every_game() -> None:
+def test_every_game_has_records() -> None:
     assert {path.parent.name for path in RECORD_PATHS} >= set(GAMES)
