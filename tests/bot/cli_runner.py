@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, Final
 
@@ -16,6 +17,9 @@ import pytest
 import typer.main
 
 from bot.__main__ import main
+from bot.cli.doctor import find_problems
+from storage import Store
+from tests.kit.matches import NOON_MS
 from tests.waiting import TEST_TIMEOUT_S
 
 SETTING_PREFIXES: Final = ("DISCORD_", "DUEL_", "DATABASE_")
@@ -108,6 +112,11 @@ def replay_as_json(record_text: str, *args: str) -> dict[str, Any]:
     assert done.returncode == 0
     report: dict[str, Any] = json.loads(done.stdout)
     return report
+
+
+async def run_doctor(store: Store, folder: Path, now_ms: int = NOON_MS) -> list[str]:
+    """Return the problems that `duel doctor` reports."""
+    return [line async for line in find_problems(store, folder, now_ms)]
 
 
 def run_on_store(*args: str, url: str) -> subprocess.CompletedProcess[str]:

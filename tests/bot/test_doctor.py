@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import find_problems, repair_wrong_times
+from bot.cli.doctor import repair_wrong_times
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
@@ -22,7 +22,7 @@ from games import GAMES
 from games.fairness import verify_record
 from storage import Deadline, DeadlineOutcome, Event, MatchChange, Store
 from storage.statement import Statement
-from tests.bot.cli_runner import run_on_store, run_subprocess
+from tests.bot.cli_runner import run_doctor, run_on_store, run_subprocess
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import (
     ANN,
@@ -36,10 +36,6 @@ from tests.kit.matches import (
     play_token,
     show_fingers,
 )
-
-
-async def run_doctor(store: Store, folder: Path, now_ms: int = NOON_MS) -> list[str]:
-    return [line async for line in find_problems(store, folder, now_ms)]
 
 
 async def ignore_progress(*_: object) -> None:

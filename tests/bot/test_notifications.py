@@ -27,6 +27,7 @@ from tests.kit.world import (
     begin_match_with_ben,
     play_first_legal_move,
     restart_world,
+    set_notification_modes,
 )
 from tests.storage.database_fixtures import record_presence
 from tests.waiting import TEST_TIMEOUT_S, wait_until
@@ -36,11 +37,6 @@ pytestmark = pytest.mark.usefixtures("short_retry_delays")
 MIDNIGHT_MS = NOON_MS - NOON_MS % DAY_MS
 """In UTC."""
 UNREACHABLE_ERROR = DestinationUnreachable("unreachable-channel")
-
-
-async def set_notification_modes(world: World, mode: str, *person_ids: int) -> None:
-    for person_id in person_ids or (ANN, BEN):
-        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": mode}))
 
 
 # When

@@ -93,7 +93,7 @@ def test_one_person_cannot_use_up_the_server_limit() -> None:
     assert press_times(limiter, 1, CAT, SERVER_ID + 1) == [True]
 
 
-def test_completions_have_their_own_limit_and_rate_zero_means_no_limit() -> None:
+def test_completions_have_own_limit_and_rate_zero_disables_limits() -> None:
     limiter = RateLimiter(5, ManualClock())
     while not limiter.charge_typing(ANN):
         pass
@@ -239,7 +239,7 @@ async def test_offers_per_server_are_limited(matches: MatchService) -> None:
 
 @pytest.fixture
 def pending(monkeypatch: pytest.MonkeyPatch) -> PendingResponses:
-    """Pending responses that are waited for without a time limit; later clicks are not waited for."""
+    """Pending responses without a deadline. Refreshes do not wait for later clicks."""
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 1e6)
     return PendingResponses()

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import find_problems
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
@@ -22,6 +21,7 @@ from bot.wall_clock import DAY_MS, FIRST_MONDAY_MS, WEEK_MS, week_number
 from games import GAMES
 from storage import Rating, Store
 from storage.statement import Statement, to_values
+from tests.bot.cli_runner import run_doctor
 from tests.bot.cli_runner import run_on_store as run_duel
 from tests.bot.database_marks import both_databases
 from tests.games.morra import GAME, KEY
@@ -69,7 +69,7 @@ async def list_ranked_players(store: Store) -> list[int]:
     return [it.rating.person_id for it in await store.ratings.list_ladder_page(SERVER_ID, KEY, 0)]
 
 
-async def rate_all_matches(matches: MatchService) -> None:
+async def remove_pair_limit(matches: MatchService) -> None:
     """Remove the limit on rated matches per pair."""
     await Preferences(matches.store).update_server(SERVER_ID, ServerPreferences(pair=None))
 
@@ -80,10 +80,6 @@ async def read_unrated_reason(matches: MatchService, match_id: int) -> str:
     ((reason, is_rated),) = {(it.unrated_reason, it.is_rated) for it in results}
     assert is_rated == (not reason)
     return reason or ""
-
-
-async def run_doctor(store: Store, folder: Path) -> list[str]:
-    return [line async for line in find_problems(store, folder, NOON_MS)]
 
 
 # Rated and unrated matches
@@ -157,7 +153,7 @@ async def test_repeated_click_rates_a_match_once(matches: MatchService) -> None:
 
 
 async def test_series_of_wins_raises_rating_again_after_a_month(matches: MatchService) -> None:
-    await rate_all_matches(matches)
+    await remove_pair_limit(matches)
     for number in range(10):
         await play_until_resigned(matches, ANN, BEN, NOON_MS + number)
     before = await load_rating(matches.store, ANN)
@@ -168,7 +164,7 @@ async def test_series_of_wins_raises_rating_again_after_a_month(matches: MatchSe
 
 @both_databases
 async def test_opponents_are_counted_once_across_games(matches: MatchService) -> None:
-    await rate_all_matches(matches)
+    await remove_pair_limit(matches)
     for number, (opponent_id, expected_count) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
         await play_until_resigned(matches, ANN, opponent_id, NOON_MS + number)
         counts = [(await load_rating(matches.store, ANN, game)).opponent_count for game in (KEY, ALL_GAMES)]

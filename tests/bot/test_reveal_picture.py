@@ -157,7 +157,7 @@ async def test_alt_text_names_seats_and_is_truncated(
 
 
 def list_settings() -> Iterator[pytest.ParameterSet]:
-    """Yield each game with reveals and variant, with the fewest and most seats, with one or two people."""
+    """Yield the variants of each game with reveals, with the fewest and most seats, for one and two people."""
     number = 0
     for key, game in GAMES.items():
         if not game.overrides("draw_reveal"):

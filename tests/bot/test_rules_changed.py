@@ -10,7 +10,6 @@ from typing import Any, Literal
 import pytest
 from pydantic import create_model
 
-from bot.cli.doctor import find_problems
 from bot.matches.model import ClosedMatch, Offer, RunningMatch, UnreadableMatch
 from bot.matches.terms import MatchTerms
 from bot.preferences import ServerPreferences
@@ -23,6 +22,7 @@ from games.options import Options
 from games.refused import Refused
 from games.words import LOCALES
 from storage import DatabaseUnusable, Deadline, Journal
+from tests.bot.cli_runner import run_doctor
 from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
 from tests.kit.scene_reading import index_by_action
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, play_first_legal_move, restart_world
@@ -67,10 +67,6 @@ async def restart_with_changed_rules(world: World) -> World:
     await world.delivery.catch_up()
     await world.delivery.wait_until_delivered()
     return world
-
-
-async def run_doctor(world: World, folder: Path) -> list[str]:
-    return [line async for line in find_problems(world.store, folder, NOON_MS)]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -265,7 +261,7 @@ async def test_finished_match_with_older_rules_keeps_its_result(
     for open_match in (ann.open_review, ann.verify_match):
         with pytest.raises(Refused, match="closed-bygone"):
             await open_match()
-    assert await run_doctor(world, tmp_path) == []
+    assert await run_doctor(world.store, tmp_path) == []
 
 
 async def test_doctor_reports_editions_of_unreadable_matches(
@@ -275,9 +271,9 @@ async def test_doctor_reports_editions_of_unreadable_matches(
     for edition, advice in ((2, "a running bot will cancel it"), (0, "a newer bot can continue it")):
         set_edition(edition)
         line = f"match {match_id}: uses edition 1 of its rules, but this bot has edition {edition}; {advice}"
-        assert await run_doctor(world, tmp_path) == [line]
+        assert await run_doctor(world.store, tmp_path) == [line]
     set_edition(2)
-    assert await run_doctor(await restart_with_changed_rules(world), tmp_path) == []
+    assert await run_doctor((await restart_with_changed_rules(world)).store, tmp_path) == []
 
 
 async def test_match_with_newer_rules_is_left_to_newer_process(
@@ -327,7 +323,7 @@ async def test_unreadable_match_does_not_block_other_matches(
     else:
         monkeypatch.setattr(store.journal, "load_match", load_unless_damaged)
     if reason != "gone":
-        assert any(line.startswith(f"match {unreadable.id}: ") for line in await run_doctor(world, tmp_path))
+        assert any(line.startswith(f"match {unreadable.id}: ") for line in await run_doctor(world.store, tmp_path))
     world = await restart_with_changed_rules(world)
     logged_before = len(caplog.records)
     for _ in range(2):

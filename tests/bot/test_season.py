@@ -353,7 +353,7 @@ class MortalDatabase:
 
 @both_databases
 @pytest.mark.parametrize("is_stored", [False, True])
-async def test_season_end_is_announced_once_after_a_crash_at_any_write(
+async def test_season_end_is_announced_once_despite_crash_at_any_write(
     world: World, seasons: Seasons, posts: SeasonPosts, is_stored: bool
 ) -> None:
     """The awards are the same as without a crash, since the bot stores everything it needs."""
@@ -412,7 +412,7 @@ async def test_crash_after_the_announcement_does_not_repeat_it(
     discord.posted_messages.clear()
 
     class CrashingDiscord(FakeDiscord):
-        """A Discord during whose response the process crashes."""
+        """A Discord that crashes the process after it has stored a post."""
 
         async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
             await discord.post_message(channel_id, scene, nonce_key)

@@ -96,7 +96,7 @@ def recorded_world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 def list_cases() -> Iterator[pytest.ParameterSet]:
-    """Yield all settings, most of them for the gate: every change is tested with one game only."""
+    """Yield all settings. Most are marked as gate, so that the quick run tests one game only."""
     for index, table in enumerate(COMPARED_SETTINGS):
         for opponent in ("person", "AI", *(["habit reader"] if table in EXPLOITABLE_SETTINGS else [])):
             is_for_gate = table.game.KEY != "schnick" or opponent == "AI"

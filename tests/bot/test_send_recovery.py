@@ -11,7 +11,6 @@ from bot.delivery.send_recovery import NONCE_LASTS_MS
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation, SentMessage
-from bot.preferences import PlayerPreferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
@@ -29,6 +28,7 @@ from tests.kit.world import (
     offer_match_to_ben,
     play_first_legal_move,
     restart_world,
+    set_notification_modes,
     sweep_after,
 )
 from tests.storage.database_fixtures import list_pending_sends
@@ -40,7 +40,7 @@ SECOND_MS = 1_000
 
 @dataclass
 class CrashingDiscord(FakeDiscord):
-    """A Discord during whose response to a post the bot crashes."""
+    """A Discord that crashes the bot while it responds to a post."""
 
     crash_key: str = ""
     """Part of the channel and nonce of the message that crashes the bot."""
@@ -72,11 +72,6 @@ class CrashingDiscord(FakeDiscord):
 def world(matches: MatchService) -> World:
     time_ms = [NOON_MS]
     return create_world(matches.store, CrashingDiscord(lambda: time_ms[0]), time_ms)
-
-
-async def set_notification_modes(world: World, mode: str, *person_ids: int) -> None:
-    for person_id in person_ids:
-        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": mode}))
 
 
 async def crash_during_post(

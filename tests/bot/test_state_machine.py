@@ -66,7 +66,7 @@ class MatchModel:
         return not self.end_status and bool(self.player_ids)
 
     @property
-    def has_choice(self) -> bool:
+    def has_person_moved(self) -> bool:
         """Whether a player who has not quit has moved in this step."""
         return any(self.player_ids[seat] not in self.quitter_ids for seat in self.sealed_fingers)
 
@@ -208,7 +208,7 @@ class MatchStateMachine(RuleBasedStateMachine):
             self.model.play_move(person_id, move)
             self.apply_automatic_events()
 
-    @precondition(lambda self: self.model.is_playing and not self.model.has_choice)
+    @precondition(lambda self: self.model.is_playing and not self.model.has_person_moved)
     @rule(fingers=st.lists(st.sampled_from("123"), min_size=3, max_size=3))
     def choose_concurrently(self, fingers: list[str]) -> None:
         """Move all seats from three processes. The AI moves for quitters, unless it has already moved."""
@@ -267,7 +267,7 @@ class MatchStateMachine(RuleBasedStateMachine):
             assert list(match.engine.scores()) == self.model.points
             if self.model.is_playing:
                 assert {seat: int(move[1]) for seat, move in match.engine.sealed.items()} == self.model.sealed_fingers
-        if self.model.has_choice:
+        if self.model.has_person_moved:
             assert self.model.quitter_ids <= {self.model.player_ids[seat] for seat in self.model.sealed_fingers}, (
                 "AI seats move before people"
             )

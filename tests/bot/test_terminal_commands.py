@@ -88,12 +88,12 @@ def test_verify_needs_the_last_seal_of_a_record(path: Path) -> None:
 
 @pytest.mark.gate
 def test_replay_writes_picture_and_film(tmp_path: Path) -> None:
-    board, film = tmp_path / "board.png", tmp_path / "film.gif"
+    board_path, film_path = tmp_path / "board.png", tmp_path / "film.gif"
     path = RECORDS_FOLDER / "schamanen" / "stacks.match"
-    assert run_in_process("replay", str(path), "--picture", str(board), "--gif", str(film)).returncode == 0
-    with Image.open(board) as picture:
+    assert run_in_process("replay", str(path), "--picture", str(board_path), "--gif", str(film_path)).returncode == 0
+    with Image.open(board_path) as picture:
         assert picture.size[0] == BOARD_WIDTH
-    with Image.open(film) as animation:
+    with Image.open(film_path) as animation:
         assert getattr(animation, "n_frames", 1) > 20
 
 
@@ -117,11 +117,11 @@ def test_chess_record_survives_conversion_to_pgn(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_show_and_play_commands_work_for_every_game(key: str, tmp_path: Path) -> None:
-    board, record_path = tmp_path / "board.png", tmp_path / "played.match"
+    board_path, record_path = tmp_path / "board.png", tmp_path / "played.match"
     for lang in ("en", "de", "fr"):
-        result = run_in_process("show", key, "--lang", lang, *(["--picture", str(board)] if lang == "fr" else []))
+        result = run_in_process("show", key, "--lang", lang, *(["--picture", str(board_path)] if lang == "fr" else []))
         assert (result.returncode, bool(result.stdout)) == (0, True)
-    assert board.stat().st_size > 1000
+    assert board_path.stat().st_size > 1000
     result = run_in_process(
         "play", key, "--against", "random", "--record", str(record_path), stdin="how\n?\nnonsense\n!resign\n"
     )

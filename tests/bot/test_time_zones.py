@@ -181,7 +181,7 @@ async def test_bot_follows_the_clock_of_a_playground(failures: int, monkeypatch:
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/clock", "no address"])
-async def test_unreachable_clock_is_a_config_error_and_no_clock_is_fine(url: str) -> None:
+async def test_unreachable_clock_is_config_error_but_clock_is_optional(url: str) -> None:
     with pytest.raises(ConfigError, match="DUEL_CLOCK"):
         async with follow_playground_clock(url, WallClock(), print):
             raise AssertionError("the clock must not be entered")

@@ -18,7 +18,7 @@ from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation
-from bot.preferences import Preferences
+from bot.preferences import PlayerPreferences, Preferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.scene import Scene
 from bot.wiring import Services
@@ -186,6 +186,12 @@ async def sweep_after(world: World, after_ms: int) -> None:
     world.time_ms[0] += after_ms
     await world.delivery.sweep_all_matches()
     await world.delivery.wait_until_delivered()
+
+
+async def set_notification_modes(world: World, mode: str, *person_ids: int) -> None:
+    """Set how these people want to be notified, or how Ann and Ben want it if nobody is given."""
+    for person_id in person_ids or (ANN, BEN):
+        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": mode}))
 
 
 def count_live_messages(world: World) -> int:
