@@ -101,7 +101,7 @@ class Side:
     async def menu(self, message: Locator, *entries: str) -> None:
         """What a message's own menu has, from entry to entry."""
         await message.hover()
-        await message.locator(".tools").get_by_role("button", name="More").click()
+        await message.locator(".message-toolbar").get_by_role("button", name="More").click()
         for entry in entries:
             await self.pane.get_by_role("menuitem", name=entry).last.click()
 

@@ -9,9 +9,9 @@ export class ChannelHeader {
   /** @param {Pane} pane */
   constructor(pane, ...buttons) {
     this.pane = pane;
-    this.drawerButton = h("button.icon-button.opener", { type: "button", "aria-expanded": "false", onclick: () => this.setDrawerOpen(true) }, createIcon("menu"));
+    this.drawerButton = h("button.icon-button.drawer-button", { type: "button", "aria-expanded": "false", onclick: () => this.setDrawerOpen(true) }, createIcon("menu"));
     this.title = h("h2", { id: createId("channel") });
-    this.element = h("header.bar", {}, this.drawerButton, this.title, buttons);
+    this.element = h("header.channel-header", {}, this.drawerButton, this.title, buttons);
   }
 
   render() {
@@ -24,22 +24,22 @@ export class ChannelHeader {
       person ? createAvatar(person, { presence: true }) : createChannelIcon(channel),
       h("span.name", {}, store.getChannelName(channel)),
       person?.bot ? createBotTag() : null,
-      channel.archived ? h("span.closed", {}, "closed") : null,
+      channel.archived ? h("span.closed-tag", {}, "closed") : null,
     ];
     this.title.replaceChildren(...parts.filter(Boolean));
     const hasUnread = [...store.channels.values()].some((other) => other.id !== channel.id && (other.guild_id ? other.mentions : other.unread));
-    this.drawerButton.classList.toggle("waiting", hasUnread);
+    this.drawerButton.classList.toggle("has-unread", hasUnread);
     this.drawerButton.setAttribute("aria-label", hasUnread ? "Show channels, unread" : "Show channels");
   }
 
   get isDrawerOpen() {
-    return this.pane.root.classList.contains("drawn");
+    return this.pane.root.classList.contains("drawer-open");
   }
 
   /** Open or close the drawer with the channels, which only narrow panes have. */
   setDrawerOpen(open) {
     if (this.isDrawerOpen === open) return;
-    this.pane.root.classList.toggle("drawn", open);
+    this.pane.root.classList.toggle("drawer-open", open);
     this.drawerButton.setAttribute("aria-expanded", String(open));
     if (open) this.pane.sidebar.focus();
     else this.drawerButton.focus();

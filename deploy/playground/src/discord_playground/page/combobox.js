@@ -76,7 +76,7 @@ export class Combobox {
 
   #showPopup() {
     if (this.#popup) return;
-    this.#popup = openPopup(this.input, this.list.element, { place: "above", onclose: () => this.#handleClose(), edge: this.input.closest(".writing") ?? this.input });
+    this.#popup = openPopup(this.input, this.list.element, { place: "above", onclose: () => this.#handleClose(), edge: this.input.closest(".composer-row") ?? this.input });
     this.input.setAttribute("aria-expanded", "true");
     this.list.showItems([], { emptyText: "Loading…", isLoading: true });
   }

@@ -25,11 +25,11 @@ export class CommandForm {
     this.store = pane.store;
     this.locale = pane.store.me.locale;
     this.row = h("div.chips", {}, h("span.command-name", {}, `/${command.name}`));
-    this.descriptionLine = h("div.about", {}, command.description);
+    this.descriptionLine = h("div.command-description", {}, command.description);
     this.error = h("div.problem", { role: "alert" });
     this.optionPicker = this.#createOptionPicker();
     this.row.append(this.optionPicker.input);
-    this.element = h("div.slash", { role: "group", "aria-label": `Command ${command.name}`, onkeydown: (event) => this.#handleKey(event), onfocusin: (event) => this.#showDescription(event.target) }, this.descriptionLine, this.row, this.error);
+    this.element = h("div.command-form", { role: "group", "aria-label": `Command ${command.name}`, onkeydown: (event) => this.#handleKey(event), onfocusin: (event) => this.#showDescription(event.target) }, this.descriptionLine, this.row, this.error);
     for (const option of command.options) if (option.required || option.name in drafts) this.#addOption(option).fillIn(drafts[option.name] ?? null);
     this.#updateOptionPicker();
   }
@@ -46,7 +46,7 @@ export class CommandForm {
         this.#updateOptionPicker();
       },
     });
-    box.input.classList.add("adder");
+    box.input.classList.add("option-picker");
     box.input.addEventListener("keydown", (event) => {
       if (event.key !== "Backspace" || box.input.value) return;
       event.preventDefault();
@@ -125,7 +125,7 @@ export class CommandForm {
   #showDescription(target) {
     const chip = this.chips.find(({ element }) => element.contains(target));
     const content = chip ? [h("strong", {}, chip.name), " ", localizeDescription(chip.option, this.locale)] : [this.command.description];
-    this.descriptionLine.replaceChildren(h("span", {}, ...content), h("span.of", {}, this.command.bot));
+    this.descriptionLine.replaceChildren(h("span", {}, ...content), h("span.command-bot", {}, this.command.bot));
   }
 
   #handleKey(event) {

@@ -39,7 +39,7 @@ function renderContainer(component, context) {
     box.classList.add("accented");
     box.style.setProperty("--accent", toCssColor(accent));
   }
-  return component.spoiler ? h("div.veil", {}, createSpoiler(box)) : box;
+  return component.spoiler ? h("div.spoiler-container", {}, createSpoiler(box)) : box;
 }
 
 function renderButton(component, context) {

@@ -33,15 +33,15 @@ export class Composer {
       onpaste: (event) => event.clipboardData.files.length && this.#addFiles(event.clipboardData.files),
     });
     this.fileInput = h("input.hidden", { type: "file", multiple: true, tabindex: "-1", "aria-hidden": "true", onchange: () => (this.#addFiles(this.fileInput.files), (this.fileInput.value = "")) });
-    this.replyBar = h("div.replying", { hidden: true });
-    this.fileList = h("div.filing", { hidden: true });
+    this.replyBar = h("div.reply-bar", { hidden: true });
+    this.fileList = h("div.file-list", { hidden: true });
     this.error = h("div.problem", { role: "alert" });
-    this.inputRow = h("div.writing", {});
+    this.inputRow = h("div.composer-row", {});
     this.attachButton = h("button.icon-button", { type: "button", "aria-label": "Attach files", title: "Attach files", onclick: () => this.fileInput.click() }, createIcon("plus"));
-    this.sendButton = h("button.icon-button.sender", { type: "button", "aria-label": "Send", title: "Send (Enter)", onclick: () => this.send() }, createIcon("send"));
+    this.sendButton = h("button.icon-button.send-button", { type: "button", "aria-label": "Send", title: "Send (Enter)", onclick: () => this.send() }, createIcon("send"));
     this.inputRow.append(this.attachButton, this.text, this.sendButton);
     this.hintBar = h("div.hint", { hidden: true });
-    this.element = h("form.compose", { onsubmit: (event) => event.preventDefault(), "aria-label": "Write a message" }, this.fileInput, this.hintBar, this.replyBar, this.fileList, this.inputRow, this.error);
+    this.element = h("form.composer", { onsubmit: (event) => event.preventDefault(), "aria-label": "Write a message" }, this.fileInput, this.hintBar, this.replyBar, this.fileList, this.inputRow, this.error);
   }
 
   showChannel(channel) {
@@ -83,7 +83,7 @@ export class Composer {
       this.replyBar.replaceChildren(h("span", {}, "Replying to ", h("strong", {}, name)), h("button.icon-button", { type: "button", "aria-label": "Cancel reply", onclick: () => this.replyTo(null) }, createIcon("close")));
     }
     this.fileList.hidden = !files.length;
-    this.fileList.replaceChildren(...files.map((file) => h("span.filed", {}, createIcon(file.type.startsWith("image/") ? "image" : "file"), h("span", {}, file.name, h("small", {}, formatSize(file.size))), h("button.icon-button", { type: "button", "aria-label": `Remove ${file.name}`, onclick: () => this.#removeFile(file) }, createIcon("close")))));
+    this.fileList.replaceChildren(...files.map((file) => h("span.file-chip", {}, createIcon(file.type.startsWith("image/") ? "image" : "file"), h("span", {}, file.name, h("small", {}, formatSize(file.size))), h("button.icon-button", { type: "button", "aria-label": `Remove ${file.name}`, onclick: () => this.#removeFile(file) }, createIcon("close")))));
     this.fitHeight();
   }
 

@@ -54,7 +54,7 @@ function createQuestion(question, control, { required, labelTarget = null, isGro
   const element = h(isGroup ? "fieldset.question" : "div.question", isGroup ? { "aria-labelledby": question.id } : {}, name, description, control, problem);
   const showProblem = (text) => {
     problem.textContent = text ?? "";
-    element.classList.toggle("wrong", Boolean(text));
+    element.classList.toggle("invalid", Boolean(text));
     const controls = labelTarget ? [labelTarget] : element.querySelectorAll("input, .select, button");
     for (const field of controls) text ? field.setAttribute("aria-invalid", "true") : field.removeAttribute("aria-invalid");
   };
@@ -79,11 +79,11 @@ function createTextField(component, question) {
   const updateCounter = () => {
     const remaining = maxLength - input.value.length;
     counter.textContent = remaining < 0 || maxLength < 4000 || remaining < 200 ? `${input.value.length} / ${maxLength}` : "";
-    counter.classList.toggle("over", remaining < 0);
+    counter.classList.toggle("too-long", remaining < 0);
   };
   updateCounter();
   return {
-    ...createQuestion(question, h("div.texting", {}, input, counter), { required, labelTarget: input }),
+    ...createQuestion(question, h("div.text-field", {}, input, counter), { required, labelTarget: input }),
     getValue: () => input.value,
     focus: () => input.focus(),
     findProblem: () => {
@@ -149,9 +149,9 @@ function createFileField(component, question) {
   const minFiles = component.min_values ?? 1;
   let chosen = [];
   const input = h("input.hidden", { type: "file", multiple: maxFiles > 1, tabindex: "-1", "aria-hidden": "true", onchange: () => addFiles() });
-  const list = h("div.filing", {});
+  const list = h("div.file-list", {});
   const button = h("button.button.secondary", { type: "button", "aria-label": `${question.label}: choose ${maxFiles > 1 ? "files" : "a file"}${required ? ", required" : ""}`, onclick: () => input.click() }, maxFiles > 1 ? "Choose files…" : "Choose a file…");
-  const renderList = () => list.replaceChildren(...chosen.map((file) => h("span.filed", {}, createIcon("file"), h("span", {}, file.name, h("small", {}, formatSize(file.size))), h("button.icon-button", { type: "button", "aria-label": `Remove ${file.name}`, onclick: () => removeFile(file) }, createIcon("close")))));
+  const renderList = () => list.replaceChildren(...chosen.map((file) => h("span.file-chip", {}, createIcon("file"), h("span", {}, file.name, h("small", {}, formatSize(file.size))), h("button.icon-button", { type: "button", "aria-label": `Remove ${file.name}`, onclick: () => removeFile(file) }, createIcon("close")))));
   const addFiles = () => {
     chosen = maxFiles === 1 ? [...input.files] : [...chosen, ...input.files].slice(0, maxFiles);
     input.value = "";
@@ -163,7 +163,7 @@ function createFileField(component, question) {
     button.focus();
   };
   return {
-    ...createQuestion(question, h("div.uploading", {}, input, button, list), { required, describedElement: button }),
+    ...createQuestion(question, h("div.file-field", {}, input, button, list), { required, describedElement: button }),
     getValue: () => Promise.all(chosen.map(encodeFile)),
     focus: () => button.focus(),
     findProblem: () => {

@@ -5,7 +5,7 @@ const INDENT = "  ";
 
 /** Return the indented text of a JSON value, as strings and elements with a class for each type. */
 export function renderJson(value, depth = 0) {
-  if (value === null || typeof value !== "object") return [h(`span.${value === null ? "nothing" : typeof value}`, {}, JSON.stringify(value) ?? "nothing")];
+  if (value === null || typeof value !== "object") return [h(`span.${value === null ? "null" : typeof value}`, {}, JSON.stringify(value) ?? "nothing")];
   const isArray = Array.isArray(value);
   const entries = Object.entries(value);
   if (!entries.length) return [isArray ? "[]" : "{}"];

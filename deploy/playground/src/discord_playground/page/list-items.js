@@ -12,7 +12,7 @@ const matchesQuery = (query, ...texts) => {
 const createPersonItem = (person) => ({ value: person.id, label: person.name, hint: person.username === person.name ? "" : person.username, note: person.bot ? "BOT" : null, face: createAvatar(person) });
 
 const createRoleItem = (role) => {
-  const face = h("span.dot", { "aria-hidden": "true" });
+  const face = h("span.role-dot", { "aria-hidden": "true" });
   if (role.color) face.style.backgroundColor = toCssColor(role.color);
   return { value: role.id, label: role.name.startsWith("@") ? role.name : `@${role.name}`, face };
 };

@@ -51,9 +51,9 @@ export class Listbox {
         onpointermove: () => this.setActive(index, false),
       },
       item.face ?? null,
-      h("span.words", {}, h("span.label", {}, item.label, item.hint ? h("span.aside", {}, item.hint) : null), item.description ? h("span.description", {}, item.description) : null),
+      h("span.words", {}, h("span.label", {}, item.label, item.hint ? h("span.item-hint", {}, item.hint) : null), item.description ? h("span.description", {}, item.description) : null),
       item.note ? h("span.note", {}, item.note) : null,
-      this.isMultiple || isChosen ? h(`span.mark${this.isMultiple ? ".box" : ""}${isChosen ? ".on" : ""}`, { "aria-hidden": "true" }, isChosen ? createIcon("check") : null) : null,
+      this.isMultiple || isChosen ? h(`span.check-mark${this.isMultiple ? ".box" : ""}${isChosen ? ".checked" : ""}`, { "aria-hidden": "true" }, isChosen ? createIcon("check") : null) : null,
     );
   }
 

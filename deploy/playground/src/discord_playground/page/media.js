@@ -70,7 +70,7 @@ function renderExternalLink(address, alt) {
   } catch {
     // Show the address unchanged.
   }
-  return h("a.elsewhere", { href: /^https?:/.test(address) ? address : null, target: "_blank", rel: "noreferrer noopener", title: "The playground loads nothing from other sites" }, createIcon("image"), h("span", {}, alt || "Picture"), h("small", {}, host));
+  return h("a.external-link", { href: /^https?:/.test(address) ? address : null, target: "_blank", rel: "noreferrer noopener", title: "The playground loads nothing from other sites" }, createIcon("image"), h("span", {}, alt || "Picture"), h("small", {}, host));
 }
 
 export function renderFile(attachment, { isSpoiler = false } = {}) {

@@ -12,9 +12,9 @@ export function openMenu(anchor, entries, { label, place = "below", align = "sta
   let submenu = null;
   const rows = entries.filter(Boolean).map((entry) => (entry instanceof Element ? entry : createEntry(entry)));
   const element = h("div.menu", { role: "menu", "aria-label": label }, rows);
-  if (parent) element.dataset.above = parent.element.id;
+  if (parent) element.dataset.parentMenu = parent.element.id;
   element.id = `menu-${parent ? `${parent.element.id}-` : ""}${Math.random().toString(36).slice(2)}`;
-  const target = point ? h("span.point", {}) : anchor;
+  const target = point ? h("span.menu-anchor", {}) : anchor;
   if (point) {
     target.style.left = `${point.x}px`;
     target.style.top = `${point.y}px`;

@@ -11,7 +11,7 @@ export class MessageEditor {
     this.text = h("textarea", { rows: "1", "aria-label": "Edit the message", value: message.content, oninput: () => this.#fitHeight(), onkeydown: (event) => this.#handleKey(event) });
     this.error = h("div.problem", { role: "alert" });
     this.element = h(
-      "div.editor",
+      "div.message-editor",
       {},
       this.text,
       h("div.keys", {}, "Escape to ", h("button.plain", { type: "button", onclick: () => this.onclose() }, "cancel"), " · Enter to ", h("button.plain", { type: "button", onclick: () => this.#save() }, "save")),

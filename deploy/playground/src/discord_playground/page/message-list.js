@@ -33,12 +33,12 @@ export class MessageList {
   /** @param {Pane} pane */
   constructor(pane) {
     this.pane = pane;
-    this.start = h("div.start", {});
+    this.start = h("div.list-start", {});
     this.list = h("div.rows", { role: "log", "aria-live": "polite", "aria-relevant": "additions" });
     this.pending = h("div.pending", { role: "status" });
-    this.scroller = h("div.scroller", { onscroll: () => this.#handleScroll() }, h("div.spring", {}), this.start, this.list, this.pending);
-    this.jumpButton = h("button.jump", { type: "button", hidden: true, onclick: () => this.jumpToNewest() });
-    this.element = h("section.log", {}, this.scroller, this.jumpButton);
+    this.scroller = h("div.scroller", { onscroll: () => this.#handleScroll() }, h("div.spacer", {}), this.start, this.list, this.pending);
+    this.jumpButton = h("button.jump-button", { type: "button", hidden: true, onclick: () => this.jumpToNewest() });
+    this.element = h("section.message-list", {}, this.scroller, this.jumpButton);
     this.list.addEventListener("focusin", (event) => this.#setTabStop(event.target.closest(".message")));
     this.list.addEventListener("keydown", (event) => this.#handleKey(event));
     this.render = oncePerFrame(() => this.#render());
@@ -171,9 +171,9 @@ export class MessageList {
     return h(
       `div.interaction${isWaiting ? "" : ".failed"}`,
       {},
-      h("span.used", {}, interaction.what),
-      isWaiting ? h("span.said", {}, createLoadingDots(), "Sending…") : h("span.said", {}, createIcon("warn"), interaction.error ?? "The application did not respond"),
-      isWaiting ? null : h("span.private", {}, createIcon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => this.pane.dismissInteraction(interaction) }, "Dismiss message")),
+      h("span.used-command", {}, interaction.what),
+      isWaiting ? h("span.interaction-status", {}, createLoadingDots(), "Sending…") : h("span.interaction-status", {}, createIcon("warn"), interaction.error ?? "The application did not respond"),
+      isWaiting ? null : h("span.private-note", {}, createIcon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => this.pane.dismissInteraction(interaction) }, "Dismiss message")),
     );
   }
 
@@ -227,8 +227,8 @@ export class MessageList {
     if (!element) return false;
     element.scrollIntoView({ block: "center" });
     element.focus({ preventScroll: true });
-    element.classList.add("pointed");
-    setTimeout(() => element.classList.remove("pointed"), HIGHLIGHT_DURATION_MS);
+    element.classList.add("highlighted");
+    setTimeout(() => element.classList.remove("highlighted"), HIGHLIGHT_DURATION_MS);
     return true;
   }
 

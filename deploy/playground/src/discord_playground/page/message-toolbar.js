@@ -16,7 +16,7 @@ export class MessageToolbar {
     this.editButton = createButton("Edit", "edit", () => pane.editMessage(this.#row.dataset.id));
     this.moreButton = createButton("More", "more", () => this.openMenu(this.message, this.moreButton));
     this.moreButton.setAttribute("aria-haspopup", "menu");
-    this.element = h("div.tools", { role: "group", "aria-label": "Message actions" }, this.replyButton, this.editButton, this.moreButton);
+    this.element = h("div.message-toolbar", { role: "group", "aria-label": "Message actions" }, this.replyButton, this.editButton, this.moreButton);
     for (const event of ["pointerover", "focusin"]) pane.messageList.list.addEventListener(event, ({ target }) => this.#moveTo(target.closest(".message")));
     pane.messageList.list.addEventListener("pointerleave", () => this.#isInUse || this.#moveTo(null));
   }

@@ -95,9 +95,9 @@ function renderFooter(message, context) {
   const { thread } = message;
   return [
     message.reactions?.length ? h("div.reactions", {}, message.reactions.map((reaction) => renderReaction(reaction, context))) : null,
-    thread ? h("button.threaded", { type: "button", onclick: () => context.openChannel(thread.id) }, createIcon("thread"), h("strong", {}, thread.name), h("span", {}, `${thread.message_count ?? 0} message${thread.message_count === 1 ? "" : "s"} ›`)) : null,
+    thread ? h("button.thread-link", { type: "button", onclick: () => context.openChannel(thread.id) }, createIcon("thread"), h("strong", {}, thread.name), h("span", {}, `${thread.message_count ?? 0} message${thread.message_count === 1 ? "" : "s"} ›`)) : null,
     h("div.failures", {}),
-    isEphemeral(message) ? h("div.private", {}, createIcon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => context.dismissMessage(message) }, "Dismiss message")) : null,
+    isEphemeral(message) ? h("div.private-note", {}, createIcon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => context.dismissMessage(message) }, "Dismiss message")) : null,
   ];
 }
 
@@ -108,17 +108,17 @@ function renderCommandLine(message, context) {
   const user = message.interaction_metadata?.user;
   if (!commandName || !user) return null;
   const person = findAuthor(user, context);
-  return h("div.above", {}, createAvatar(person), h("span.who", {}, person.name), " used ", h("span.used", {}, message.type === CONTEXT_MENU_TYPE ? commandName : `/${commandName}`));
+  return h("div.context-line", {}, createAvatar(person), h("span.person", {}, person.name), " used ", h("span.used-command", {}, message.type === CONTEXT_MENU_TYPE ? commandName : `/${commandName}`));
 }
 
 function renderReplyLine(message, context) {
   if (message.type !== REPLY_TYPE || !message.message_reference) return null;
   const original = message.referenced_message;
-  if (!original) return h("div.above.reply", {}, createIcon("reply"), h("em", {}, "Original message was deleted"));
+  if (!original) return h("div.context-line.reply", {}, createIcon("reply"), h("em", {}, "Original message was deleted"));
   const person = findAuthor(original.author, context);
   const summary = toPlainLine(original.content ?? "", context) || findFirstText(original.components, context) || (original.attachments?.length ? "Attachment" : original.embeds?.length ? "Embed" : "…");
   const isPinged = message.mentions?.some(({ id }) => id === original.author.id);
-  return h("div.above.reply", {}, createAvatar(person), h("span.who", {}, `${isPinged ? "@" : ""}${person.name}`), h("button.plain", { type: "button", "aria-label": `In reply to ${person.name}: ${summary}`, onclick: () => context.jumpToMessage(original.id) }, summary));
+  return h("div.context-line.reply", {}, createAvatar(person), h("span.person", {}, `${isPinged ? "@" : ""}${person.name}`), h("button.plain", { type: "button", "aria-label": `In reply to ${person.name}: ${summary}`, onclick: () => context.jumpToMessage(original.id) }, summary));
 }
 
 /** Return the first text in a tree of components, on one line, or an empty string. */
@@ -156,7 +156,7 @@ export function renderFailures(element, interactions, ondismiss) {
   if (!container || (!interactions.length && !container.children.length)) return;
   container.replaceChildren(
     ...interactions.map((interaction) =>
-      h("div.failed", { role: "status" }, createIcon("warn"), "This interaction failed", interaction.error ? h("span.why", {}, ` · ${interaction.error}`) : null, h("button.plain", { type: "button", onclick: () => ondismiss(interaction) }, "Dismiss")),
+      h("div.failed", { role: "status" }, createIcon("warn"), "This interaction failed", interaction.error ? h("span.error-text", {}, ` · ${interaction.error}`) : null, h("button.plain", { type: "button", onclick: () => ondismiss(interaction) }, "Dismiss")),
     ),
   );
 }

@@ -39,7 +39,7 @@ export class Modal {
       this.error,
       h("footer", {}, h("button.button.plain-button", { type: "button", onclick: () => this.dismiss() }, "Cancel"), this.submitButton),
     );
-    this.element = h("div.curtain", { onpointerdown: (event) => event.target === this.element && event.preventDefault() }, this.formElement);
+    this.element = h("div.modal-backdrop", { onpointerdown: (event) => event.target === this.element && event.preventDefault() }, this.formElement);
     trapFocus(this.formElement);
   }
 

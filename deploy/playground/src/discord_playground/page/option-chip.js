@@ -68,7 +68,7 @@ export class OptionChip {
   #createFileControl() {
     this.input = h("input.hidden", { type: "file", tabindex: "-1", "aria-hidden": "true", onchange: () => this.setFile(this.input.files[0]) });
     this.button = h("button.plain", { type: "button", "aria-label": `${this.name}: choose a file${this.option.required ? " (required)" : ""}`, onclick: () => this.input.click() }, "Choose a file…");
-    return h("span.filed", {}, this.input, this.button);
+    return h("span.file-chip", {}, this.input, this.button);
   }
 
   setFile(file) {
@@ -129,7 +129,7 @@ export class OptionChip {
   }
 
   markProblem(problem) {
-    this.element.classList.toggle("wrong", Boolean(problem));
+    this.element.classList.toggle("invalid", Boolean(problem));
     const control = this.box?.input ?? this.button;
     if (problem) control.setAttribute("aria-invalid", "true");
     else control.removeAttribute("aria-invalid");

@@ -76,13 +76,13 @@ const connectButton = h("button.connect", { type: "button", "aria-haspopup": "di
 
 async function openConnectDialog() {
   setup = await api.fetchSetup().catch(() => setup);
-  const dialog = h("dialog.explained", { "data-theme": panes.left.theme, "aria-label": "Connect a bot", onclose: () => dialog.remove(), onclick: (event) => event.target === dialog && dialog.close() }, h("button.icon-button.close", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, createIcon("close")), createConnectGuide(setup));
+  const dialog = h("dialog.connect-dialog", { "data-theme": panes.left.theme, "aria-label": "Connect a bot", onclose: () => dialog.remove(), onclick: (event) => event.target === dialog && dialog.close() }, h("button.icon-button.close", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, createIcon("close")), createConnectGuide(setup));
   document.body.append(dialog);
   dialog.showModal();
 }
 
 document.body.append(
-  h("header.top", { "data-theme": "dark" }, h("h1", {}, "Playground"), h("nav.sides", { "aria-label": "Player" }, Object.values(tabs)), createClockControls(), connectButton),
+  h("header.page-header", { "data-theme": "dark" }, h("h1", {}, "Playground"), h("nav.pane-tabs", { "aria-label": "Player" }, Object.values(tabs)), createClockControls(), connectButton),
   h("main.panes", {}, SIDES.map((side) => panes[side].root)),
   wireLog.element,
 );

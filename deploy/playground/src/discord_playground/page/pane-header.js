@@ -10,11 +10,11 @@ export class PaneHeader {
   /** @param {Pane} pane */
   constructor(pane, { listPeople, switchPerson }) {
     this.pane = pane;
-    this.personButton = h("button.who", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", onclick: () => this.#openPersonPicker(listPeople(), switchPerson) });
-    this.details = h("span.facts", {});
+    this.personButton = h("button.person", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", onclick: () => this.#openPersonPicker(listPeople(), switchPerson) });
+    this.details = h("span.pane-details", {});
     this.settingsButton = h("button.icon-button", { type: "button", "aria-label": "Settings for this side", title: "Settings for this side", "aria-haspopup": "dialog", "aria-expanded": "false", disabled: true, onclick: () => openSettings(pane, this.settingsButton) }, createIcon("sliders"));
-    this.element = h("header.identity", {}, this.personButton, this.details, this.settingsButton);
-    this.connectionBar = h("div.connection", { role: "status" });
+    this.element = h("header.pane-header", {}, this.personButton, this.details, this.settingsButton);
+    this.connectionBar = h("div.connection-bar", { role: "status" });
     this.#renderUnknownPerson();
   }
 
@@ -24,7 +24,7 @@ export class PaneHeader {
     this.settingsButton.disabled = false;
     this.personButton.replaceChildren(createAvatar(person, { presence: true }), h("span.name", {}, person.name), h("span.username", {}, `@${me.username}`), createIcon("down"));
     this.personButton.setAttribute("aria-label", `This side is ${person.name}. Choose another person`);
-    this.details.replaceChildren(h("span", { title: "Language" }, me.locale), me.dms ? "" : h("span.closed", {}, "DMs closed"));
+    this.details.replaceChildren(h("span", { title: "Language" }, me.locale), me.dms ? "" : h("span.closed-tag", {}, "DMs closed"));
     return person.name;
   }
 

@@ -59,7 +59,7 @@ export class Pane {
         this.page.handleEvent(event);
       },
       onstate: (state) => {
-        this.root.classList.toggle("away", !state.isOpen);
+        this.root.classList.toggle("disconnected", !state.isOpen);
         this.paneHeader.showConnection(state);
         this.page.handleConnection(this, state.isOpen);
       },
@@ -82,9 +82,9 @@ export class Pane {
       "section.chat",
       { "aria-labelledby": this.channelHeader.title.id },
       this.channelHeader.element,
-      h("div.middle", {}, h("div.talk", {}, this.messageList.element, this.notice, this.composer.element, this.typingLine), this.memberList.element),
+      h("div.chat-columns", {}, h("div.chat-column", {}, this.messageList.element, this.notice, this.composer.element, this.typingLine), this.memberList.element),
     );
-    this.bodyElement = h("div.discord", { hidden: true }, this.sidebar.element, h("div.shade", { onclick: () => this.channelHeader.setDrawerOpen(false) }), this.chatElement);
+    this.bodyElement = h("div.discord", { hidden: true }, this.sidebar.element, h("div.drawer-backdrop", { onclick: () => this.channelHeader.setDrawerOpen(false) }), this.chatElement);
     this.root.replaceChildren(this.paneHeader.element, this.paneHeader.connectionBar, this.bodyElement);
     this.root.setAttribute("aria-label", `${this.name}'s Discord`);
     this.chatElement.addEventListener("dragover", (event) => event.preventDefault());

@@ -49,7 +49,7 @@ export function openPopup(anchor, element, { place = "below", align = "start", w
     element.style.top = `${Math.max(WINDOW_MARGIN_PX, top)}px`;
   };
   const handlePointerDown = (event) => {
-    if (element.contains(event.target) || anchor.contains(event.target) || event.target.closest?.(".popup[data-above]")?.dataset.above === element.id) return;
+    if (element.contains(event.target) || anchor.contains(event.target) || event.target.closest?.(".popup[data-parent-menu]")?.dataset.parentMenu === element.id) return;
     close("outside");
   };
   const resizeObserver = new ResizeObserver(updatePosition);

@@ -53,7 +53,7 @@ export class SelectBox {
       createIcon("down"),
     );
     this.valueElement.id = `${labelId}-value`;
-    this.element = h("div.selecting", {}, this.button, this.error);
+    this.element = h("div.select-box", {}, this.button, this.error);
     this.#renderValue();
   }
 
@@ -65,8 +65,8 @@ export class SelectBox {
     const items = [...this.chosen.values()];
     const cloneFace = (item) => item.face?.cloneNode(true) ?? null;
     if (!items.length) this.valueElement.replaceChildren(h("span.placeholder", {}, this.placeholder));
-    else if (this.max === 1) this.valueElement.replaceChildren(h("span.one", {}, cloneFace(items[0]) ?? "", items[0].label));
-    else this.valueElement.replaceChildren(...items.map((item) => h("span.pick", {}, cloneFace(item) ?? "", item.label)));
+    else if (this.max === 1) this.valueElement.replaceChildren(h("span.single-value", {}, cloneFace(items[0]) ?? "", items[0].label));
+    else this.valueElement.replaceChildren(...items.map((item) => h("span.value-chip", {}, cloneFace(item) ?? "", item.label)));
   }
 
   #openList() {
@@ -83,10 +83,10 @@ export class SelectBox {
       ? h("input.search", { type: "text", placeholder: "Search", "aria-label": `Search: ${this.label}`, role: "combobox", "aria-expanded": "true", "aria-controls": this.list.id, autocomplete: "off", oninput: () => this.#updateItems(), onkeydown: (event) => this.#handleKey(event) })
       : null;
     this.focusTarget = this.searchInput ?? this.button;
-    this.footer = h("div.foot", {});
+    this.footer = h("div.select-footer", {});
     this.button.setAttribute("aria-expanded", "true");
     this.button.setAttribute("aria-controls", this.list.id);
-    this.#popup = openPopup(this.button, h("div.choosing", {}, this.searchInput, this.list.element, this.max > 1 ? this.footer : null), {
+    this.#popup = openPopup(this.button, h("div.select-popup", {}, this.searchInput, this.list.element, this.max > 1 ? this.footer : null), {
       width: "anchor",
       onclose: (reason) => {
         this.#popup = null;

@@ -36,8 +36,8 @@ export function openSettings(pane, anchor) {
     "div.settings",
     { role: "dialog", "aria-label": `Settings of ${pane.store.getPerson(me.id)?.name ?? me.username}` },
     h("label.setting", { for: inputIds.dms }, h("span", {}, "Direct messages", h("small", {}, "If off, bots get error 50007")), dmSwitch),
-    h("label.setting.tall", { for: inputIds.language }, h("span", {}, "Language"), languageSelect),
-    h("fieldset.setting.tall", {}, h("legend", {}, "Theme of this side"), h("div.choices", {}, themeChoices)),
+    h("label.setting.stacked", { for: inputIds.language }, h("span", {}, "Language"), languageSelect),
+    h("fieldset.setting.stacked", {}, h("legend", {}, "Theme of this side"), h("div.choices", {}, themeChoices)),
     errorElement,
   );
   const openedPopup = openPopup(anchor, element, {

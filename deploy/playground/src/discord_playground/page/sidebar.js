@@ -21,7 +21,7 @@ export class Sidebar {
   /** @param {Pane} pane */
   constructor(pane) {
     this.pane = pane;
-    this.serverList = h("nav.rail", { "aria-label": "Servers" });
+    this.serverList = h("nav.server-list", { "aria-label": "Servers" });
     this.channelList = h("nav.channels", { "aria-label": "Channels" });
     this.element = h("div.sidebar", {}, this.serverList, this.channelList);
     this.element.addEventListener("keydown", (event) => handleArrowKey(event));
@@ -62,7 +62,7 @@ export class Sidebar {
     const { server, store } = pane;
     if (!server) {
       const dms = [...store.dms].sort((a, b) => compareIds(b.last_message_id ?? "", a.last_message_id ?? ""));
-      const newMessageButton = h("button.row.write", { type: "button", "data-key": "write", "aria-haspopup": "menu", onclick: (event) => this.#openNewMessageMenu(event.currentTarget) }, createIcon("plus"), h("span.name", {}, "New message"));
+      const newMessageButton = h("button.row.new-message", { type: "button", "data-key": "write", "aria-haspopup": "menu", onclick: (event) => this.#openNewMessageMenu(event.currentTarget) }, createIcon("plus"), h("span.name", {}, "New message"));
       this.channelList.replaceChildren(h("h2", {}, "Direct messages"), newMessageButton, ...dms.map((channel) => this.#createDirectMessageRow(channel)), dms.length ? "" : h("p.quiet", {}, "No direct messages yet."));
       return;
     }

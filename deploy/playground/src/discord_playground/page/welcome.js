@@ -20,7 +20,7 @@ export function createChannelIntro(store, channel) {
         : channel.type === GROUP_CHANNEL
           ? [name, `This is the beginning of the group ${name}.`]
           : [`Welcome to #${name}!`, `This is the beginning of the #${name} channel.`];
-  return h("div.beginning", {}, h("span.disc", { "aria-hidden": "true" }, createChannelIcon(channel)), h("h3", {}, texts[0]), h("p", {}, texts[1]));
+  return h("div.channel-intro", {}, h("span.channel-picture", { "aria-hidden": "true" }, createChannelIcon(channel)), h("h3", {}, texts[0]), h("p", {}, texts[1]));
 }
 
 const stripVersion = (api) => api.replace(/\/v\d+\/?$/, "");
@@ -50,7 +50,7 @@ client.login("${token}");`,
 
 /** Create the guide that shows how to connect a bot with each library. */
 export function createConnectGuide(setup) {
-  if (!setup?.bots?.length) return h("div.connecting", {}, h("p", {}, "The playground has no bot. Start it with --bot NAME."));
+  if (!setup?.bots?.length) return h("div.connect-guide", {}, h("p", {}, "The playground has no bot. Start it with --bot NAME."));
   let [bot] = setup.bots;
   let library = Object.keys(CODE_EXAMPLES)[0];
   const code = h("code", {});
@@ -77,10 +77,10 @@ export function createConnectGuide(setup) {
     copyButton.lastChild.textContent = "Copied";
     setTimeout(() => (copyButton.lastChild.textContent = "Copy"), 1500);
   };
-  const botPicker = setup.bots.length > 1 && h("label.which", {}, "Bot ", h("select", { onchange: (event) => ((bot = setup.bots[event.target.selectedIndex]), showExample(library)) }, setup.bots.map(({ name }) => h("option", {}, name))));
+  const botPicker = setup.bots.length > 1 && h("label.bot-picker", {}, "Bot ", h("select", { onchange: (event) => ((bot = setup.bots[event.target.selectedIndex]), showExample(library)) }, setup.bots.map(({ name }) => h("option", {}, name))));
   showExample(library);
   return h(
-    "div.connecting",
+    "div.connect-guide",
     {},
     h("h3", {}, createIcon("plug"), "Connect a bot"),
     h("p", {}, "Any Discord bot runs here unchanged. It only needs the addresses of the playground."),

@@ -29,16 +29,16 @@ export class WireLog {
     this.latest = h("span.latest", {});
     this.filter = h("input", { type: "search", placeholder: "Filter by path, bot or content", "aria-label": "Filter the wire log", oninput: () => this.#rerender() });
     this.refusedOnly = h("input", { type: "checkbox", onchange: () => this.#rerender() });
-    const sourceFilters = Object.entries(SOURCE_NAMES).map(([source, name]) => h("label.way", {}, h("input", { type: "checkbox", checked: true, onchange: (event) => (this.#shownSources[event.target.checked ? "add" : "delete"](source), this.#rerender()) }), name));
+    const sourceFilters = Object.entries(SOURCE_NAMES).map(([source, name]) => h("label.source-filter", {}, h("input", { type: "checkbox", checked: true, onchange: (event) => (this.#shownSources[event.target.checked ? "add" : "delete"](source), this.#rerender()) }), name));
     this.list = h("div.entries", { role: "list", "aria-label": "Entries", onscroll: () => (this.#followsNewest = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40) });
     this.panel = h(
-      "div.drawer",
+      "div.wire-panel",
       { id: panel, hidden: true },
-      h("div.controls", {}, this.filter, h("label.way.refused", {}, this.refusedOnly, "Refused only"), sourceFilters, h("button.plain", { type: "button", onclick: () => this.#clear() }, "Clear")),
+      h("div.controls", {}, this.filter, h("label.source-filter.refused", {}, this.refusedOnly, "Refused only"), sourceFilters, h("button.plain", { type: "button", onclick: () => this.#clear() }, "Clear")),
       this.list,
     );
-    this.resizeHandle = h("div.edge", { role: "separator", "aria-orientation": "horizontal", "aria-label": "Height of the wire log", tabindex: "0", hidden: true, onpointerdown: (event) => this.#startResize(event), onkeydown: (event) => this.#handleKey(event) });
-    this.element = h("section.wire", { "aria-label": "Wire log", "data-theme": "dark" }, this.resizeHandle, h("div.strip", {}, this.toggle, this.latest), this.panel);
+    this.resizeHandle = h("div.resize-handle", { role: "separator", "aria-orientation": "horizontal", "aria-label": "Height of the wire log", tabindex: "0", hidden: true, onpointerdown: (event) => this.#startResize(event), onkeydown: (event) => this.#handleKey(event) });
+    this.element = h("section.wire", { "aria-label": "Wire log", "data-theme": "dark" }, this.resizeHandle, h("div.wire-bar", {}, this.toggle, this.latest), this.panel);
     this.#setHeight(Number(loadValue("wire.height")) || 280);
     if (loadValue("wire") === "open") this.setOpen(true);
   }
@@ -106,7 +106,7 @@ export class WireLog {
 
   #render() {
     const newest = this.#entries.at(-1);
-    this.latest.replaceChildren(...(newest ? [h(`span.what${newest.refused ? ".bad" : ""}`, {}, newest.refused ? `${shortenTokens(newest.what)} — ${newest.refused}` : shortenTokens(newest.what))] : ["Nothing yet"]));
+    this.latest.replaceChildren(...(newest ? [h(`span.entry-text${newest.refused ? ".has-error" : ""}`, {}, newest.refused ? `${shortenTokens(newest.what)} — ${newest.refused}` : shortenTokens(newest.what))] : ["Nothing yet"]));
     if (this.panel.hidden) return;
     const entries = this.#entries.filter((entry) => this.#matchesFilter(entry)).slice(-MAX_SHOWN_ENTRIES);
     const shown = new Set(entries.map(({ n }) => n));
@@ -129,14 +129,14 @@ export class WireLog {
 
   #createRow(entry) {
     const hasFailed = entry.refused || entry.status >= 400;
-    const bodiesElement = h("div.bodies", { hidden: true });
+    const bodiesElement = h("div.entry-bodies", { hidden: true });
     const time = new Date(entry.at);
     const head = h(
       "button.entry",
       { type: "button", "aria-expanded": "false", onclick: () => toggle() },
-      h("span.at", {}, Number.isNaN(time.getTime()) ? "" : time.toLocaleTimeString("en-GB")),
-      h(`span.of.${entry.source}`, {}, SOURCE_NAMES[entry.source] ?? entry.source),
-      h("span.what", { title: entry.what }, shortenTokens(entry.what), entry.refused ? h("span.why", {}, entry.refused) : null),
+      h("span.entry-time", {}, Number.isNaN(time.getTime()) ? "" : time.toLocaleTimeString("en-GB")),
+      h(`span.entry-source.${entry.source}`, {}, SOURCE_NAMES[entry.source] ?? entry.source),
+      h("span.entry-text", { title: entry.what }, shortenTokens(entry.what), entry.refused ? h("span.error-text", {}, entry.refused) : null),
       h("span.bot", {}, entry.bot ?? ""),
       h("span.status", {}, entry.status ?? ""),
       h("span.ms", {}, typeof entry.ms === "number" ? `${entry.ms < 10 ? entry.ms.toFixed(1) : Math.round(entry.ms)} ms` : ""),
@@ -150,7 +150,7 @@ export class WireLog {
       this.#followsNewest = false;
       row.scrollIntoView({ block: "nearest" });
     };
-    const row = h(`div.item${hasFailed ? ".bad" : ""}`, { role: "listitem" }, head, bodiesElement);
+    const row = h(`div.item${hasFailed ? ".has-error" : ""}`, { role: "listitem" }, head, bodiesElement);
     return row;
   }
 
@@ -192,8 +192,8 @@ function createBodies(entry) {
   });
   const createBody = (name, body) => (body === null || body === undefined ? null : h("figure", {}, h("figcaption", {}, name), h("pre", { tabindex: "0", "aria-label": name }, renderJson(body))));
   return [
-    errorItems.length ? h("ul.faults", { "aria-label": "Errors" }, errorItems) : null,
-    h("div.both", {}, createBody("Sent", entry.sent), createBody("Answered", entry.answered)),
+    errorItems.length ? h("ul.error-list", { "aria-label": "Errors" }, errorItems) : null,
+    h("div.body-columns", {}, createBody("Sent", entry.sent), createBody("Answered", entry.answered)),
   ].filter(Boolean);
 }
 
