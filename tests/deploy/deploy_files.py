@@ -1,4 +1,4 @@
-"""What is in `deploy/` and `pins/`, as the tests look at it."""
+"""Readers for the files in `deploy/` and `pins/`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROJECT_ROOT: Final = Path(__file__).parents[2]
 DEPLOY_FOLDER: Final = PROJECT_ROOT / "deploy"
 UNIT_FILES: Final = ("duel@.service", "duel-backup.service", "duel-backup.timer")
 INVALID_TOKEN: Final = f"{base64.b64encode(b'123').decode()}.a.b"
-"""A token of nobody, with which a bot can be started."""
+"""A well-formed token of no account."""
 _SERVICE_DEFAULTS: Final[dict[str, Any]] = {
     **dict.fromkeys(("profiles", "command", "volumes", "ports", "tmpfs", "cap_drop", "cap_add", "security_opt"), ()),
     **dict.fromkeys(("env_file", "scale", "stop_grace_period", "shm_size"), ""),
@@ -23,7 +23,7 @@ _SERVICE_DEFAULTS: Final[dict[str, Any]] = {
     **dict.fromkeys(("build", "healthcheck", "init", "read_only"), None),
     "restart": "no",
 }
-"""Every key that we use in a service of compose.yaml, and what it is where it is left out."""
+"""The keys that our services in compose.yaml use, with their defaults."""
 
 
 def read_yaml(name: str) -> Any:
@@ -33,7 +33,9 @@ def read_yaml(name: str) -> Any:
 def read_services() -> dict[str, Any]:
     services: dict[str, dict[str, Any]] = read_yaml("compose.yaml")["services"]
     for name, service in services.items():
-        assert service.keys() - {"image"} <= _SERVICE_DEFAULTS.keys(), f"{name} has a key that is unknown here"
+        assert service.keys() - {"image"} <= _SERVICE_DEFAULTS.keys(), (
+            f"{name} has a key without a default in this file"
+        )
     return {name: SimpleNamespace(**(_SERVICE_DEFAULTS | service)) for name, service in services.items()}
 
 

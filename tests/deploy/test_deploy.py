@@ -1,4 +1,4 @@
-"""What brings the bot to a machine: settings, services and what is watched, as far as that goes without an engine."""
+"""Deployment files: settings, Compose services and monitoring, checked without a container engine."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def test_env_example_has_every_setting_and_its_default() -> None:
     assert {name.lower() for name, _ in lines} == set(fields)
     for name, value in lines:
         default = fields[name.lower()].default
-        plain = default.get_secret_value() if name == "DISCORD_TOKEN" else default
-        assert value == ("" if plain is None else str(plain)), name
+        expected = default.get_secret_value() if name == "DISCORD_TOKEN" else default
+        assert value == ("" if expected is None else str(expected)), name
 
 
 def test_hosting_page_has_every_setting() -> None:
@@ -42,8 +42,8 @@ def list_bind_mounts(service: Any) -> Iterator[str]:
 def test_mounted_files_and_volumes_exist() -> None:
     for name, service in SERVICES.items():
         assert [path for path in list_bind_mounts(service) if not (DEPLOY_FOLDER / path).is_file()] == [], name
-        named = {volume.split(":")[0] for volume in service.volumes if not volume.startswith(".")}
-        assert named <= read_yaml("compose.yaml")["volumes"].keys(), name
+        named_volumes = {volume.split(":")[0] for volume in service.volumes if not volume.startswith(".")}
+        assert named_volumes <= read_yaml("compose.yaml")["volumes"].keys(), name
         assert all(volume.endswith(":ro") for volume in service.volumes if volume.startswith(".")), name
     used = {volume.split(":")[0] for service in SERVICES.values() for volume in service.volumes}
     assert read_yaml("compose.yaml")["volumes"].keys() <= used
@@ -63,69 +63,69 @@ def test_every_variable_of_compose_is_a_setting_or_documented() -> None:
 def test_images_are_pinned_and_ports_are_on_the_loopback() -> None:
     for name, service in SERVICES.items():
         assert re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)+(-\w+)?", service.image), name
-        # Discord comes in by one door, and to its certificate by another.
-        inside = [port for port in service.ports if not (name == "gate" and port in {"80:80", "443:443"})]
-        assert all(port.startswith("127.0.0.1:") for port in inside), name
+        # Discord uses port 443, and the certificate is checked on port 80.
+        local_ports = [port for port in service.ports if not (name == "gate" and port in {"80:80", "443:443"})]
+        assert all(port.startswith("127.0.0.1:") for port in local_ports), name
         assert "no-new-privileges:true" in service.security_opt, name
     version = re.search(r'^version = "(.+)"', (PROJECT_ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
     assert version
-    ours = {service.image for service in SERVICES.values() if "wolf" in service.image}
-    assert ours == {f"wolf-and-bison:{version[1]}"}
+    own_images = {service.image for service in SERVICES.values() if "wolf" in service.image}
+    assert own_images == {f"wolf-and-bison:{version[1]}"}
 
 
 def test_bot_starts_alone_without_a_profile() -> None:
     profiles = {name: service.profiles for name, service in SERVICES.items()}
-    assert [name for name, wanted in profiles.items() if not wanted] == ["bot"]
-    assert {name for name, wanted in profiles.items() if wanted == ["watch"]} == {"prometheus", "grafana"}
+    assert [name for name, names in profiles.items() if not names] == ["bot"]
+    assert {name for name, names in profiles.items() if names == ["watch"]} == {"prometheus", "grafana"}
     assert profiles["postgres"] == ["postgres", "http"]
     assert SERVICES["bot"].scale == "${BOTS:-1}"
-    # A backup is no service that comes up with the others.
+    # A backup is not started together with the services.
     assert [profiles[name] for name in ("backup", "postgres-backup")] == [["backup"], ["postgres-backup"]]
     assert not SERVICES["bot"].depends_on["postgres"]["required"]
-    pictures = {SERVICES[name].image for name in ("postgres", "postgres-backup")}
-    assert len(pictures) == 1, "a dump of a newer server's tools cannot be read by an older one"
+    images = {SERVICES[name].image for name in ("postgres", "postgres-backup")}
+    assert len(images) == 1, "an older server cannot read a dump made by newer tools"
 
 
-def test_gate_leads_to_both_workers() -> None:
-    """And these a PostgreSQL, and what knows Discord's limits for both of them."""
+def test_gate_forwards_to_both_workers() -> None:
+    """The workers share a PostgreSQL and a proxy for Discord's rate limits."""
     workers = {name: it for name, it in SERVICES.items() if it.command == ["serve"]}
     assert len(workers) == 2
-    road = (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8")
-    (asked,) = re.findall(r"reverse_proxy (.+) {", road)
-    assert f"health_uri /healthz\n\t\thealth_port {workers['worker-one'].environment['DUEL_HEALTH_PORT']}\n" in road
+    caddyfile = (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8")
+    (upstreams,) = re.findall(r"reverse_proxy (.+) {", caddyfile)
+    assert (
+        f"health_uri /healthz\n\t\thealth_port {workers['worker-one'].environment['DUEL_HEALTH_PORT']}\n" in caddyfile
+    )
     for name, worker in workers.items():
-        assert f"{name}:{worker.environment['DUEL_PORT']}" in asked.split()
+        assert f"{name}:{worker.environment['DUEL_PORT']}" in upstreams.split()
         assert {name.lower() for name in worker.environment} <= Environment.model_fields.keys()
         assert all(worker.environment[name] == "0.0.0.0" for name in ("DUEL_HOST", "DUEL_HEALTH_HOST"))  # noqa: S104
         assert worker.environment["DUEL_API"] == f"http://limits:{SERVICES['limits'].environment['PORT']}/api/v10"
         assert worker.depends_on.keys() == {"postgres", "limits"}
-        assert all("http" in SERVICES[needed].profiles for needed in worker.depends_on)
+        assert all("http" in SERVICES[dependency].profiles for dependency in worker.depends_on)
         assert worker.env_file == ".env"
         assert worker.stop_grace_period == SERVICES["bot"].stop_grace_period
-    assert f"{{${'GATE_ADDRESS'}}}" in road
+    assert f"{{${'GATE_ADDRESS'}}}" in caddyfile
     assert "GATE_ADDRESS" in SERVICES["gate"].environment
 
 
-def test_postgres_keeps_checksums() -> None:
-    """Before version 18 only those who ask for them have any."""
+def test_postgres_service_enables_checksums() -> None:
+    """PostgreSQL before version 18 has no checksums by default."""
     assert "--data-checksums" in SERVICES["postgres"].environment["POSTGRES_INITDB_ARGS"]
 
 
-def test_bot_has_time_to_stop() -> None:
-    from bot.app import SHUTDOWN_TIMEOUT_S  # noqa: PLC0415 - beside what is compared
+def test_stop_timeouts_exceed_the_shutdown_time() -> None:
+    from bot.app import SHUTDOWN_TIMEOUT_S  # noqa: PLC0415 - only this test needs the app
 
     assert int(SERVICES["bot"].stop_grace_period.removesuffix("s")) > SHUTDOWN_TIMEOUT_S
-    assert (
-        int(re.findall(r"TimeoutStopSec=(\d+)", (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8"))[0])
-        > SHUTDOWN_TIMEOUT_S
-    )
+    unit = (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8")
+    assert int(re.findall(r"TimeoutStopSec=(\d+)", unit)[0]) > SHUTDOWN_TIMEOUT_S
 
 
-# what is watched
+# Monitoring
 
 
 def list_exported_metrics() -> tuple[set[str], set[str]]:
-    """Families of metrics, and every name that has a value."""
+    """Return the families of metrics, and every name that has a value."""
     gauges = Metrics()
     gauges.register_live_gauges(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
     gauges.set_store_gauges({"playing": 1}, 4096)
@@ -155,10 +155,10 @@ def test_dashboard_shows_every_metric() -> None:
     assert {family for family in families if family.startswith("duel_") and not family.endswith("_created")} <= shown
     assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])
     first = min(board["panels"], key=lambda panel: (panel["gridPos"]["y"], panel["gridPos"]["x"]))
-    assert "duel_requests_left" in first["targets"][0]["expr"], "the budget is the first that one sees"
+    assert "duel_requests_left" in first["targets"][0]["expr"], "the first panel shows the request budget"
 
 
-def test_alerts_are_about_metrics_of_the_bot() -> None:
+def test_alerts_use_metrics_of_the_bot() -> None:
     [group] = read_yaml("alerts.yml")["groups"]
     _, names = list_exported_metrics()
     for rule in group["rules"]:
@@ -172,19 +172,19 @@ def test_alerts_are_about_metrics_of_the_bot() -> None:
 
 
 def test_prometheus_scrapes_every_bot_and_grafana_reads_prometheus() -> None:
-    """Whoever of them is there: the bot, the workers, or both. Each is known by a name that no restart changes."""
+    """Every process that runs is scraped, under a name that restarts do not change."""
     [job] = read_yaml("prometheus.yml")["scrape_configs"]
-    [named] = job["dns_sd_configs"]
-    players = {name: it for name, it in SERVICES.items() if it.env_file}
-    assert set(named["names"]) == players.keys() >= {"bot", "worker-one", "worker-two"}
-    for service in players.values():
-        assert service.environment["DUEL_HEALTH_PORT"] == str(named["port"])
-        assert service.environment["DUEL_HEALTH_HOST"] == "0.0.0.0"  # noqa: S104 - what asks is outside
-    assert named["type"] == "A", "what Docker answers by"
-    [known] = job["relabel_configs"]
-    assert (known["source_labels"], known["target_label"]) == (["__meta_dns_name"], "instance")
-    # One of a name: the port of the host is taken by the first, and a worker has no scale.
-    assert [name for name, it in players.items() if it.scale and not it.ports] == []
+    [discovery] = job["dns_sd_configs"]
+    bots = {name: it for name, it in SERVICES.items() if it.env_file}
+    assert set(discovery["names"]) == bots.keys() >= {"bot", "worker-one", "worker-two"}
+    for service in bots.values():
+        assert service.environment["DUEL_HEALTH_PORT"] == str(discovery["port"])
+        assert service.environment["DUEL_HEALTH_HOST"] == "0.0.0.0"  # noqa: S104 - Prometheus runs in another container
+    assert discovery["type"] == "A", "Docker's DNS returns A records"
+    [relabeling] = job["relabel_configs"]
+    assert (relabeling["source_labels"], relabeling["target_label"]) == (["__meta_dns_name"], "instance")
+    # Only one process may have each name: a scaled service must publish a port of the host, which only one can use.
+    assert [name for name, it in bots.items() if it.scale and not it.ports] == []
     [source] = read_yaml("grafana/datasources.yml")["datasources"]
     assert source["url"] == "http://prometheus:9090"
     board = json.loads((DEPLOY_FOLDER / "grafana" / "duel.json").read_text("utf-8"))

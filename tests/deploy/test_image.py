@@ -1,4 +1,4 @@
-"""The image: what its Dockerfile makes of what comes into it is a bot; as far as that goes without an engine."""
+"""The Dockerfile builds an image that runs the bot, checked without a container engine."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.waiting import TEST_TIMEOUT_S
 
 
 def read_dockerfile() -> list[str]:
-    """An instruction a line."""
+    """Return the instructions, each on one line."""
     text = re.sub(r"\\\n", " ", (DEPLOY_FOLDER / "Dockerfile").read_text("utf-8"))
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def test_the_image_is_nobodys_root_and_says_how_it_is() -> None:
+def test_image_has_an_unprivileged_user_and_a_health_check() -> None:
     lines = read_dockerfile()
-    assert lines.index("USER duel") < next(at for at, line in enumerate(lines) if line.startswith("ENTRYPOINT"))
+    assert lines.index("USER duel") < next(index for index, line in enumerate(lines) if line.startswith("ENTRYPOINT"))
     assert any(line.startswith("HEALTHCHECK") and "/healthz" in line for line in lines)
     assert any(line.startswith("VOLUME") and "/var/lib/duel" in line for line in lines)
     environment = " ".join(line for line in lines if line.startswith("ENV"))
@@ -36,7 +36,7 @@ def test_the_image_is_nobodys_root_and_says_how_it_is() -> None:
 
 
 def list_build_context() -> Iterator[Path]:
-    """What .dockerignore lets through."""
+    """Yield the paths that .dockerignore includes."""
     for line in (PROJECT_ROOT / ".dockerignore").read_text("utf-8").splitlines():
         if line.startswith("!"):
             assert (PROJECT_ROOT / line[1:]).exists(), line
@@ -45,15 +45,15 @@ def list_build_context() -> Iterator[Path]:
 
 @pytest.fixture
 def build_context(tmp_path: Path) -> Path:
-    """What comes into the image's first part."""
+    """A folder with the files that the first build stage gets."""
     source = tmp_path / "src"
     for path in list_build_context():
-        copied = source / path.relative_to(PROJECT_ROOT)
-        copied.parent.mkdir(parents=True, exist_ok=True)
+        target = source / path.relative_to(PROJECT_ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
-            shutil.copytree(path, copied, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(path, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            shutil.copy(path, copied)
+            shutil.copy(path, target)
     return source
 
 
@@ -71,32 +71,33 @@ def run_command(folder: Path, *command: str | Path, **environment: str) -> None:
 
 
 def check_bot_works(environment_folder: Path, working_folder: Path) -> None:
-    """It finds a game's drawings and words, then the store's schema, then the bot up to its door."""
-    bare = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{working_folder / 'duel.db'}"}
+    """Check that the installed program shows a game, opens its database, and runs until it needs Discord."""
+    base_variables = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{working_folder / 'duel.db'}"}
 
-    def duel(*args: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def run_duel(*args: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        command: tuple[str | Path, ...] = (environment_folder / "bin" / "duel", *args)
         return subprocess.run(
-            [environment_folder / "bin" / "duel", *args],
-            cwd=working_folder, env=bare | more, capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S,
+            command, cwd=working_folder, env=base_variables | variables,
+            capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S,
         )  # fmt: skip
 
-    shown = duel("show", "schamanen", "--lang", "de", "--picture", str(working_folder / "board.png"))
+    shown = run_duel("show", "schamanen", "--lang", "de", "--picture", str(working_folder / "board.png"))
     assert shown.returncode == 0, shown.stderr
     assert (working_folder / "board.png").read_bytes().startswith(b"\x89PNG")
-    run = duel("run", DISCORD_TOKEN=INVALID_TOKEN, DUEL_API="http://127.0.0.1:9")
+    run = run_duel("run", DISCORD_TOKEN=INVALID_TOKEN, DUEL_API="http://127.0.0.1:9")
     assert "cannot reach Discord" in run.stderr
-    assert duel("doctor").stdout == "No problems found.\n"
+    assert run_duel("doctor").stdout == "No problems found.\n"
 
 
 def create_environment_with_pins(environment_folder: Path) -> None:
-    """An environment that has what the image's pins name, as it is in that of the tests, and nothing besides."""
+    """Create an environment with only the image's pinned packages, linked from the environment of the tests."""
     run_command(environment_folder.parent, sys.executable, "-m", "venv", "--without-pip", environment_folder)
     (site,) = environment_folder.glob("lib/python*/site-packages")
     for name, rest in read_pins("bot").items():
         try:
             files = distribution(name).files or []
         except PackageNotFoundError:
-            # It is for other machines.
+            # The package is for other platforms.
             assert ";" in rest.splitlines()[0], name
             continue
         for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
@@ -105,24 +106,23 @@ def create_environment_with_pins(environment_folder: Path) -> None:
 
 
 @pytest.mark.gate
-def test_what_the_image_installs_is_a_bot(build_context: Path, tmp_path: Path) -> None:
-    """By its pins and by what its context brings. The same pins are fetched for the tests, by the same hashes."""
-    place = tmp_path / "duel"
-    create_environment_with_pins(place)
+def test_packages_installed_in_the_image_run_the_bot(build_context: Path, tmp_path: Path) -> None:
+    """The pinned packages are linked from the environment of the tests, which has the same versions and hashes."""
+    environment_folder = tmp_path / "duel"
+    create_environment_with_pins(environment_folder)
     [line] = [line for line in read_dockerfile() if "pip install" in line]
-    own = line.rpartition("/bin/pip ")[2].split()
-    assert own[0] == "install"
-    run_command(
-        build_context, sys.executable, "-m", "pip", "--python", place / "bin" / "python", *own, PIP_NO_INDEX="1"
-    )
-    check_bot_works(place, tmp_path)
+    arguments = line.rpartition("/bin/pip ")[2].split()
+    assert arguments[0] == "install"
+    pip = (sys.executable, "-m", "pip", "--python", environment_folder / "bin" / "python")
+    run_command(build_context, *pip, *arguments, PIP_NO_INDEX="1")
+    check_bot_works(environment_folder, tmp_path)
 
 
 @pytest.mark.nightly
-def test_what_the_image_fetches_is_a_bot(build_context: Path, tmp_path: Path) -> None:
-    """The Dockerfile's own line: all is fetched anew, which takes as long as it takes."""
-    place = tmp_path / "duel"
+def test_packages_downloaded_for_the_image_run_the_bot(build_context: Path, tmp_path: Path) -> None:
+    """Runs the command of the Dockerfile, which downloads all packages."""
+    environment_folder = tmp_path / "duel"
     [line] = [line.removeprefix("RUN ") for line in read_dockerfile() if "pip install" in line]
-    line = line.replace("/opt/duel", str(place)).replace("python3 -m venv", f"{sys.executable} -m venv")
+    line = line.replace("/opt/duel", str(environment_folder)).replace("python3 -m venv", f"{sys.executable} -m venv")
     run_command(build_context, "/bin/sh", "-euc", line)
-    check_bot_works(place, tmp_path)
+    check_bot_works(environment_folder, tmp_path)

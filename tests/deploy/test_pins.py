@@ -1,4 +1,4 @@
-"""What is installed is what was pinned, to the byte; and each of it has a licence that goes with ours."""
+"""All packages are pinned with hashes, and their licenses are listed."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ PROJECT_CONFIG: Final = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_tex
 
 @pytest.mark.parametrize("name", PIN_FILES)
 def test_every_pin_has_its_hashes(name: str) -> None:
-    found = read_pins(name)
-    assert len(found) > 20
-    assert [package for package, rest in found.items() if "--hash=sha256:" not in rest] == []
+    pins = read_pins(name)
+    assert len(pins) > 20
+    assert [package for package, rest in pins.items() if "--hash=sha256:" not in rest] == []
 
 
-def test_pins_of_one_package_agree() -> None:
-    # On which machines one is wanted depends on who else wants it; which one it is does not.
-    bot, dev, every = (
-        {name: re.sub(r" ;[^\\]*", " ", rest) for name, rest in read_pins(each).items()} for each in PIN_FILES
+def test_pins_of_a_package_agree_in_all_files() -> None:
+    # The platforms of a package may differ, since they depend on the packages that need it.
+    bot, dev, everything = (
+        {name: re.sub(r" ;[^\\]*", " ", rest) for name, rest in read_pins(file).items()} for file in PIN_FILES
     )
-    assert bot.items() <= dev.items() <= every.items()
+    assert bot.items() <= dev.items() <= everything.items()
 
 
-def test_what_builds_the_wheel_is_pinned_and_fetched_by_nobody() -> None:
-    (builds,) = PROJECT_CONFIG["build-system"]["requires"]
-    name, version = builds.split("==")
+def test_build_tool_of_the_wheel_is_pinned() -> None:
+    (requirement,) = PROJECT_CONFIG["build-system"]["requires"]
+    name, version = requirement.split("==")
     assert read_pins("bot")[name].split()[0] == version
     for file in ("Makefile", "deploy/Dockerfile", "docs/hosting.md"):
         text = (PROJECT_ROOT / file).read_text("utf-8")
@@ -39,7 +39,7 @@ def test_what_builds_the_wheel_is_pinned_and_fetched_by_nobody() -> None:
         assert "--no-deps --no-build-isolation" in text
 
 
-def test_every_package_of_the_bot_has_its_licence_named() -> None:
+def test_security_page_names_every_package_of_the_bot() -> None:
     page = (PROJECT_ROOT / "SECURITY.md").read_text("utf-8")
     named = {name for row in page.splitlines() if row.startswith("| ") for name in re.findall(r"[\w.-]+", row)}
     assert read_pins("bot").keys() - named == set()

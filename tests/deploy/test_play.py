@@ -1,4 +1,4 @@
-"""`make play` keeps its matches from run to run, and starts afresh when the schema is another one."""
+"""`make play` keeps its matches between runs, and starts with an empty database if the schema has changed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if [ "$1" = -c ]; then exec {sys.executable} "$@"; fi
 echo "database $DATABASE_URL"
 echo "arguments $*"
 """
-"""Instead of a playground it says what it was started with."""
+"""Prints its database and arguments instead of starting a playground."""
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with an environment that is ready."""
+    """A checkout with a complete environment."""
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(FAKE_PYTHON, "utf-8")
@@ -35,17 +35,8 @@ def checkout(tmp_path: Path) -> Path:
 
 def run_make_play(folder: Path) -> tuple[Path, Path]:
     """Run `make play`; return the files of its database and of its world."""
-    command = (
-        "make",
-        "-f",
-        PROJECT_ROOT / "Makefile",
-        "-o",
-        ".venv/.ready",
-        "SCHEMAS=Makefile",
-        "-o",
-        "Makefile",
-        "play",
-    )
+    unchanged = ("-o", ".venv/.ready", "-o", "Makefile")
+    command = ("make", "-f", PROJECT_ROOT / "Makefile", *unchanged, "SCHEMAS=Makefile", "play")
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     database = re.search(r"^database sqlite:///(\S+)$", done.stdout, re.MULTILINE)
@@ -56,7 +47,7 @@ def run_make_play(folder: Path) -> tuple[Path, Path]:
     return Path(database[1]), Path(world[1])
 
 
-def test_make_play_starts_afresh_with_another_schema(checkout: Path) -> None:
+def test_make_play_uses_new_files_for_another_schema(checkout: Path) -> None:
     first = run_make_play(checkout)
     assert run_make_play(checkout) == first
     (schema,) = (checkout / "storage" / "schema").glob("0001_*.sql")

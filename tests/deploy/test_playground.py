@@ -1,4 +1,4 @@
-"""The playground as a package of its own: by another name, without the bot, and its page followed to the letter."""
+"""The playground as a separate package: its wheel, and the commands of its README."""
 
 from __future__ import annotations
 
@@ -32,61 +32,50 @@ pytestmark = pytest.mark.gate
 @pytest.fixture(scope="module")
 def wheel_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    command = (
-        "-m",
-        "pip",
-        "wheel",
-        "--no-index",
-        "--no-build-isolation",
-        "--no-deps",
-        "-w",
-        str(folder),
-        str(PLAYGROUND_FOLDER),
-    )
-    subprocess.run([sys.executable, *command], check=True, capture_output=True, timeout=TEST_TIMEOUT_S)
-    (built,) = folder.glob("*.whl")
-    return built
+    options = ("--no-index", "--no-build-isolation", "--no-deps")
+    command = (sys.executable, "-m", "pip", "wheel", *options, "-w", folder, PLAYGROUND_FOLDER)
+    subprocess.run(command, check=True, capture_output=True, timeout=TEST_TIMEOUT_S)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 def test_wheel_contains_every_file_of_the_package(wheel_path: Path, tmp_path: Path) -> None:
-    there = {
+    sources = {
         path.relative_to(PLAYGROUND_FOLDER / "src").as_posix()
         for path in (PLAYGROUND_FOLDER / "src").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    with ZipFile(wheel_path) as packed:
-        names = {name for name in packed.namelist() if ".dist-info/" not in name}
-        packed.extractall(tmp_path)
-    assert names == there
+    with ZipFile(wheel_path) as wheel:
+        names = {name for name in wheel.namelist() if ".dist-info/" not in name}
+        wheel.extractall(tmp_path)
+    assert names == sources
     assert compileall.compile_dir(tmp_path, quiet=1)
 
 
-def test_it_says_what_it_is(wheel_path: Path) -> None:
-    with ZipFile(wheel_path) as packed:
-        (about,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
-        metadata = HeaderParser().parsestr(packed.read(about).decode())
-        scripts = packed.read(about.replace("METADATA", "entry_points.txt")).decode()
-        licence = packed.read(about.replace("METADATA", "licenses/LICENSE"))
+def test_wheel_metadata_matches_the_project_files(wheel_path: Path) -> None:
+    with ZipFile(wheel_path) as wheel:
+        (metadata_file,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = HeaderParser().parsestr(wheel.read(metadata_file).decode())
+        scripts = wheel.read(metadata_file.replace("METADATA", "entry_points.txt")).decode()
+        license_text = wheel.read(metadata_file.replace("METADATA", "licenses/LICENSE"))
     assert metadata["Name"] == "discord-playground"
     assert metadata["License-Expression"] == "MIT"
-    assert licence == (PLAYGROUND_FOLDER / "LICENSE").read_bytes()
+    assert license_text == (PLAYGROUND_FOLDER / "LICENSE").read_bytes()
     assert "playground = discord_playground.__main__:run_cli" in scripts
     assert metadata.get_payload() == README
     assert f"## {metadata['Version']}" in (PLAYGROUND_FOLDER / "CHANGELOG.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("fetched", [False, pytest.param(True, marks=pytest.mark.nightly)])
-async def test_from_its_page_to_a_bot_on_its_page_in_three_commands(tmp_path: Path, fetched: bool) -> None:
-    """What it needs is lent by the environment that tests, or comes from a registry of packages. The port is any that
-    is free, and nothing else is done but what stands there.
-    """
+@pytest.mark.parametrize("fetch_packages", [False, pytest.param(True, marks=pytest.mark.nightly)])
+async def test_readme_commands_start_a_playground_with_the_example_bot(tmp_path: Path, fetch_packages: bool) -> None:
+    """The README's commands run unchanged but for the port. The dependencies are those of the tests, or downloaded."""
     commands, program = read_first_block("sh").splitlines(), read_first_block("python")
     assert len(commands) == 3
     (tmp_path / "deploy").symlink_to(PROJECT_ROOT / "deploy")
     (tmp_path / "my_bot.py").write_text(program)
-    env = create_environment(tmp_path / "venv", fetch_packages=fetched)
-    # It is the bot's environment: its library is there.
-    if fetched and run_command(tmp_path, env, "pip install -q --retries 1 discord.py"):
+    env = create_environment(tmp_path / "venv", fetch_packages=fetch_packages)
+    # The README assumes the environment of a bot, which has discord.py.
+    if fetch_packages and run_command(tmp_path, env, "pip install -q --retries 1 discord.py"):
         pytest.skip(missing("a registry of packages") or pytest.fail("no registry of packages is reached"))
     for command in commands[:2]:
         assert run_command(tmp_path, env, command) == 0, command
@@ -99,9 +88,9 @@ async def test_from_its_page_to_a_bot_on_its_page_in_three_commands(tmp_path: Pa
 
 
 def create_environment(environment_folder: Path, *, fetch_packages: bool) -> dict[str, str]:
-    """An environment of its own, and what it takes to be in it."""
-    pips = () if fetch_packages else ("--without-pip",)
-    subprocess.run([sys.executable, "-m", "venv", *pips, environment_folder], check=True, timeout=TEST_TIMEOUT_S)
+    """Create an environment, and return the variables that commands need to use it."""
+    options = () if fetch_packages else ("--without-pip",)
+    subprocess.run([sys.executable, "-m", "venv", *options, environment_folder], check=True, timeout=TEST_TIMEOUT_S)
     env = {
         **BARE_ENVIRONMENT,
         "PATH": f"{environment_folder / 'bin'}:{sysconfig.get_path('scripts')}:{BARE_ENVIRONMENT['PATH']}",
@@ -109,19 +98,19 @@ def create_environment(environment_folder: Path, *, fetch_packages: bool) -> dic
     if fetch_packages:
         return env
     (site,) = environment_folder.glob("lib/python*/site-packages")
-    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
-    # By its name it says the opposite of what it does: what builds is lent, too.
-    own = {
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+    # "0" disables the isolation, although the name suggests the opposite: the build tool comes from the tests, too.
+    pip_settings = {
         "PIP_NO_BUILD_ISOLATION": "0",
         "PIP_NO_INDEX": "1",
         "PIP_NO_DEPS": "1",
         "PIP_PYTHON": f"{environment_folder}/bin/python",
     }
-    return env | own
+    return env | pip_settings
 
 
 def read_first_block(language: str) -> str:
-    """The first block of the page in that language."""
+    """Return the first code block of the README in this language."""
     return README.partition(f"```{language}\n")[2].partition("```")[0]
 
 

@@ -1,4 +1,4 @@
-"""The units for systemd: what they run, and what is tried again."""
+"""The systemd units: their commands, and the exits after which the bot is restarted."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.waiting import TEST_TIMEOUT_S
 
 
 @pytest.mark.gate
-def test_systemd_understands_the_units(tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         assert os.environ.get("CI") != "true", "no systemd-analyze here; on Debian: apt-get install systemd"
         pytest.skip("no systemd-analyze here")
     for name in UNIT_FILES:
-        # The program must be there; here it is where the tests run.
+        # The program must exist, so we replace its path.
         text = (DEPLOY_FOLDER / name).read_text("utf-8").replace("/opt/duel/bin/duel", sys.executable)
         (tmp_path / name).write_text(text, "utf-8")
     done = subprocess.run(
@@ -33,28 +33,28 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    secure = subprocess.run(
+    security = subprocess.run(
         [analyze, "security", "--offline=true", "--threshold=20", "--no-pager", tmp_path / UNIT_FILES[0]],
         capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S,
     )  # fmt: skip
-    assert secure.returncode == 0, secure.stdout[-300:]
+    assert security.returncode == 0, security.stdout[-300:]
 
 
 RETRIED_FAILURES: Final = {
-    "discord": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_API": "http://127.0.0.1:9/api/v10"},
-    "a name that nobody resolves": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_API": "http://discord.invalid/api/v10"},
-    "postgres": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
+    "Discord": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_API": "http://127.0.0.1:9/api/v10"},
+    "host name": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_API": "http://discord.invalid/api/v10"},
+    "PostgreSQL": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
 }
 FINAL_FAILURES: Final = {
-    "no such folder": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
-    "no such database": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "mysql://here"},
-    "no such setting": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_LOG": "loud"},
-    "no token": {"DISCORD_TOKEN": ""},
+    "missing folder": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
+    "unknown database URL": {"DISCORD_TOKEN": INVALID_TOKEN, "DATABASE_URL": "mysql://here"},
+    "invalid setting": {"DISCORD_TOKEN": INVALID_TOKEN, "DUEL_LOG": "loud"},
+    "missing token": {"DISCORD_TOKEN": ""},
 }
 
 
 def read_unit_settings() -> dict[str, str]:
-    """What the service says, by its name; the last word counts."""
+    """Return the settings of the service. The last value of each counts."""
     return dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8"), re.MULTILINE))
 
 
@@ -65,13 +65,13 @@ def run_until_exit(settings: dict[str, str], folder: Path) -> int:
 
 
 def mark_all_but_first_as_gate(cases: Mapping[str, object]) -> list[pytest.ParameterSet]:
-    """Each is a process of its own: the first at every change, the others at the gate."""
-    return [pytest.param(end, marks=[pytest.mark.gate] if at else []) for at, end in enumerate(cases)]
+    """Return the names as parameters. All but the first run at the gate only, since each starts a process."""
+    return [pytest.param(name, marks=[pytest.mark.gate] if index else []) for index, name in enumerate(cases)]
 
 
-@pytest.mark.parametrize("away", mark_all_but_first_as_gate(RETRIED_FAILURES))
-def test_bot_restarts_when_something_is_out_of_reach(away: str, tmp_path: Path) -> None:
-    code = run_until_exit(RETRIED_FAILURES[away], tmp_path)
+@pytest.mark.parametrize("unreachable", mark_all_but_first_as_gate(RETRIED_FAILURES))
+def test_bot_is_restarted_while_a_service_is_unreachable(unreachable: str, tmp_path: Path) -> None:
+    code = run_until_exit(RETRIED_FAILURES[unreachable], tmp_path)
     assert code != 0
     assert str(code) not in read_unit_settings()["RestartPreventExitStatus"].split()
     assert (read_unit_settings()["Restart"], read_unit_settings()["StartLimitIntervalSec"]) == ("always", "0")
@@ -79,21 +79,20 @@ def test_bot_restarts_when_something_is_out_of_reach(away: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("wrong", mark_all_but_first_as_gate(FINAL_FAILURES))
-def test_bot_does_not_restart_after_a_wrong_setting(wrong: str, tmp_path: Path) -> None:
-    assert (
-        str(run_until_exit(FINAL_FAILURES[wrong], tmp_path)) in read_unit_settings()["RestartPreventExitStatus"].split()
-    )
+def test_bot_is_not_restarted_after_a_wrong_setting(wrong: str, tmp_path: Path) -> None:
+    code = run_until_exit(FINAL_FAILURES[wrong], tmp_path)
+    assert str(code) in read_unit_settings()["RestartPreventExitStatus"].split()
 
 
 def test_units_run_existing_commands() -> None:
-    helped = subprocess.run(
+    help_text = subprocess.run(
         [sys.executable, "-m", "bot", "--help"], cwd=PROJECT_ROOT, capture_output=True, text=True, check=True
     ).stdout
     for name in UNIT_FILES[:2]:
         [command] = re.findall(
             r"^ExecStart=/opt/duel/bin/duel (\w+)", (DEPLOY_FOLDER / name).read_text("utf-8"), re.MULTILINE
         )
-        assert re.search(rf"\b{command}\b", helped)
+        assert re.search(rf"\b{command}\b", help_text)
     for service in ("bot", "backup"):
         for command in SERVICES[service].command[:1]:
-            assert re.search(rf"\b{command}\b", helped)
+            assert re.search(rf"\b{command}\b", help_text)
