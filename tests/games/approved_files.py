@@ -1,4 +1,4 @@
-"""Approved files: what a game says and draws, for a person to read. `APPROVE=1 pytest …` writes them anew."""
+"""Approved files hold the texts and pictures of a game, for a person to review. `APPROVE=1 pytest …` updates them."""
 
 from __future__ import annotations
 
@@ -17,32 +17,36 @@ from tests.games.match_lines import describe_last_step
 
 
 def assert_file_approved(file: Path, lines: Iterable[str]) -> None:
-    found = [*lines]
+    actual_lines = [*lines]
     if "APPROVE" in os.environ:
-        file.write_text("".join(f"{line}\n" for line in found), "utf-8")
-    assert found == file.read_text("utf-8").splitlines(), f"APPROVE=1 writes {file.name} anew; then read the difference"
+        file.write_text("".join(f"{line}\n" for line in actual_lines), "utf-8")
+    assert actual_lines == file.read_text("utf-8").splitlines(), f"APPROVE=1 updates {file.name}; then review its diff"
 
 
 def transcribe_scenes(scenes: Iterable[tuple[str, Match]]) -> Iterator[str]:
-    """What everybody reads: what has happened and who is asked. In other languages only sentences that are new here;
-    last what the first two seats read of themselves.
-    """
+    """Yield the public texts of each scene, new sentences in other languages, and what the first two seats read."""
     known = set[str]()
     for name, match in scenes:
-        game, told = match.game, {locale: _describe_match(match, locale) for locale in LOCALES}
-        yield f"{name}: {' / '.join(told['en'])}"
+        game, texts_by_locale = match.game, {locale: _describe_match(match, locale) for locale in LOCALES}
+        yield f"{name}: {' / '.join(texts_by_locale['en'])}"
         for locale in LOCALES[1:]:
-            pairs = zip(told["en"], told[locale], strict=True)
+            pairs = zip(texts_by_locale["en"], texts_by_locale[locale], strict=True)
             if new := [other for line, other in pairs if line not in known and line != other]:
                 yield f"  {locale}: {' / '.join(new)}"
         for seat in (0, 1):
-            own = [line for line in describe_last_step(game, match.view_of(seat)) if line not in known | {*told["en"]}]
-            known |= {*own}
-            if own:
-                yield f"  {seat}: {' / '.join(own)}"
-        known |= {*told["en"]}
-        if ready := next(filter(None, (game.suggest_move(match.view_of(seat)) for seat in match.seats_asked)), None):
-            yield f"  suggested: {' '.join(ready)}"
+            own_lines = [
+                line
+                for line in describe_last_step(game, match.view_of(seat))
+                if line not in known | {*texts_by_locale["en"]}
+            ]
+            known |= {*own_lines}
+            if own_lines:
+                yield f"  {seat}: {' / '.join(own_lines)}"
+        known |= {*texts_by_locale["en"]}
+        if suggestion := next(
+            filter(None, (game.suggest_move(match.view_of(seat)) for seat in match.seats_asked)), None
+        ):
+            yield f"  suggested: {' '.join(suggestion)}"
 
 
 def _describe_match(match: Match, locale: str) -> list[str]:
@@ -51,38 +55,38 @@ def _describe_match(match: Match, locale: str) -> list[str]:
 
 
 def transcribe_label(match: Match, scene_name: str, seat: Seat, *prefix: str) -> str:
-    """What the button says that leads to the beginning of a word, in every language, and what is asked there."""
-    assert any(word[: len(prefix)] == prefix for word in match.legal_moves(seat)), (scene_name, prefix)
+    """Return the label of the button for a prefix of a move, in every language, and the question that follows it."""
+    assert any(move[: len(prefix)] == prefix for move in match.legal_moves(seat)), (scene_name, prefix)
     labels = (match.game.move_label(match.view_of(seat), prefix, locale) for locale in LOCALES)
-    whole = prefix in match.legal_moves(seat)
-    asked = "" if whole else match.game.ask_next_token(match.view_of(seat), prefix, "en").replace("\n", " / ")
-    return f"{scene_name} {seat} {' '.join(prefix)}: {' | '.join(labels)}{asked and f' » {asked}'}"
+    is_complete = prefix in match.legal_moves(seat)
+    question = "" if is_complete else match.game.ask_next_token(match.view_of(seat), prefix, "en").replace("\n", " / ")
+    return f"{scene_name} {seat} {' '.join(prefix)}: {' | '.join(labels)}{question and f' » {question}'}"
 
 
 def describe_picture(picture: Picture, other: Picture | None = None) -> str:
-    """A digest of how and where everything is drawn, and what is drawn, in that order; what `other` has is left out."""
-    left = Counter(_describe_marks(other) if other else ())
-    drawn = []
+    """Return a digest of all marks, and a list of the marks that `other` does not have."""
+    remaining = Counter(_describe_marks(other) if other else ())
+    new_marks = []
     for mark in _describe_marks(picture):
-        if left[mark]:
-            left[mark] -= 1
+        if remaining[mark]:
+            remaining[mark] -= 1
         else:
-            drawn.append(mark)
-    runs = ((mark, len([*same])) for mark, same in groupby(drawn))
-    listed = " ".join(mark if many == 1 else f"{mark}×{many}" for mark, many in runs)
-    return f"{sha256(repr(picture.marks).encode()).hexdigest()[:8]} {listed}"
+            new_marks.append(mark)
+    runs = ((mark, len([*group])) for mark, group in groupby(new_marks))
+    description = " ".join(mark if count == 1 else f"{mark}×{count}" for mark, count in runs)
+    return f"{sha256(repr(picture.marks).encode()).hexdigest()[:8]} {description}"
 
 
 def _describe_marks(picture: Picture) -> Iterator[str]:
-    for what, _, _ in picture.marks:
-        match what:
+    for mark, _, _ in picture.marks:
+        match mark:
             case Sprite():
-                yield f"{what.name}:{what.text}" if what.text else what.name
+                yield f"{mark.name}:{mark.text}" if mark.text else mark.name
             case Letters():
-                yield f"“{what.text}”"
+                yield f"“{mark.text}”"
             case PlayerName():
-                yield f"@{what.seat}"
+                yield f"@{mark.seat}"
             case TranslatedWord():
-                yield f"<{what.key}>"
+                yield f"<{mark.key}>"
             case Rectangle(ink=ink, rim=rim) if GOLD in (ink, rim):
                 yield "gold" if ink == GOLD else "golden-rim"

@@ -1,4 +1,4 @@
-"""A second reading of docs/fairness.md, written from that page alone: it imports nothing from the project."""
+"""A verifier written from docs/fairness.md alone, which imports nothing from the project."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ LOBBY_LINE_PATTERN = re.compile(
 
 
 class LobbyPlayer(NamedTuple):
-    """Somebody who sits there."""
+    """A player who has joined the match."""
 
     join_number: str
     person_id: str
@@ -34,7 +34,7 @@ class LobbyPlayer(NamedTuple):
 
 
 class ParsedRecord(NamedTuple):
-    """The head by its keys, the lines of the chain before the match began, and those after."""
+    """A record's header by key, the lines of the chain before `begin`, and the lines after it."""
 
     head: dict[str, str]
     lobby_lines: list[str]
@@ -46,8 +46,8 @@ class ParsedRecord(NamedTuple):
 
     @property
     def options(self) -> dict[str, object]:
-        told: dict[str, object] = json.loads([line for line in self.lobby_lines if line.startswith("options ")][-1][8:])
-        return told
+        lines = [line for line in self.lobby_lines if line.startswith("options ")]
+        return dict(json.loads(lines[-1][8:]))
 
     @property
     def seats(self) -> int:
@@ -55,20 +55,21 @@ class ParsedRecord(NamedTuple):
 
     @property
     def people(self) -> list[LobbyPlayer]:
-        there: list[LobbyPlayer] = []
+        players: list[LobbyPlayer] = []
         for line in self.lobby_lines[1:]:
             match line.split(" "):
                 case ["options", *_]:
-                    there = [person._replace(seed_hash="") for person in there[:1]]
+                    players = [person._replace(seed_hash="") for person in players[:1]]
                 case ["sit", number, name, *seat]:
-                    there.append(LobbyPlayer(number, name, "".join(seat), ""))
+                    players.append(LobbyPlayer(number, name, "".join(seat), ""))
                 case ["rise", number]:
-                    there = [person for person in there if person.join_number != number]
+                    players = [person for person in players if person.join_number != number]
                 case ["shook", number, shake]:
-                    there = [
-                        person._replace(seed_hash=shake) if person.join_number == number else person for person in there
+                    players = [
+                        person._replace(seed_hash=shake) if person.join_number == number else person
+                        for person in players
                     ]
-        return there
+        return players
 
     @property
     def nonces(self) -> list[str]:
@@ -83,12 +84,12 @@ class ParsedRecord(NamedTuple):
 
     @property
     def earlier_match_keys(self) -> list[tuple[int, bytes]]:
-        """Up to which step its dice fell by which key of another match."""
-        told = [line.split(" ") for line in self.lobby_lines if line.startswith("since ")]
-        return [(int(steps), bytes.fromhex(key)) for _, steps, key in told]
+        """Keys of earlier matches, each with the last step for which its dice are used."""
+        lines = [line.split(" ") for line in self.lobby_lines if line.startswith("since ")]
+        return [(int(steps), bytes.fromhex(key)) for _, steps, key in lines]
 
     def derive_key(self, use: str) -> bytes:
-        """The match key is the HMAC of the nonces parted by `|` under the seed; each use has a key of its own."""
+        """Derive the key of a use from the match key: the HMAC of the nonces, joined by `|`, under the seed."""
         kind, _, step = use.partition("/")
         earlier = (key for steps, key in self.earlier_match_keys if kind == "step" and int(step) <= steps)
         own = compute_mac(self.seed, "|".join(self.nonces).encode())
@@ -108,45 +109,45 @@ def format_json(value: object) -> str:
 
 
 def parse_record(text: str) -> ParsedRecord:
-    """Or a ValueError: there is one spelling."""
+    """Parse a record. Raise ValueError unless it is spelled exactly as the page says."""
     *lines, end = text.split("\n")
     head, chain = lines[:5], lines[5:]
     if end or len(head) < 5 or not all(re.fullmatch(*pair, re.ASCII) for pair in zip(HEAD_PATTERNS, head, strict=True)):
         raise ValueError("head")
-    begun = chain.index("begin")
-    before, after = chain[:begun], chain[begun + 1 :]
-    if [line.partition(" ")[0] for line in before[:2]] != ["options", "seats"]:
+    begin_index = chain.index("begin")
+    lobby_lines, event_lines = chain[:begin_index], chain[begin_index + 1 :]
+    if [line.partition(" ")[0] for line in lobby_lines[:2]] != ["options", "seats"]:
         raise ValueError("options, seats")
-    kinds = [line.partition(" ")[0] for line in before]
+    kinds = [line.partition(" ")[0] for line in lobby_lines]
     if "since" in kinds[kinds.index("sit") :]:
         raise ValueError("since")
-    for line in before:
+    for line in lobby_lines:
         if not LOBBY_LINE_PATTERN.fullmatch(line):
             raise ValueError(line)
         if line.startswith("options ") and line != f"options {format_json(json.loads(line[8:]))}":
             raise ValueError(line)
-    for line in after:
+    for line in event_lines:
         if not (
             HIDDEN_CHOICE_PATTERN.fullmatch(line)
             or REPLACED_CHOICE_PATTERN.fullmatch(line)
             or EVENT_LINE_PATTERN.fullmatch(line)
         ):
             raise ValueError(line)
-    record = ParsedRecord(dict(line.split(" ", 1) for line in head), before, after)
+    record = ParsedRecord(dict(line.split(" ", 1) for line in head), lobby_lines, event_lines)
     if any(later <= earlier for (earlier, _), (later, _) in pairwise(record.earlier_match_keys)):
         raise ValueError("since")
     return record
 
 
 def generate_numbers(key: bytes) -> Iterator[int]:
-    """The endless row of a key: block i is HMAC(key, i as 8 bytes), eight numbers of 4 bytes each."""
+    """Yield the endless numbers of a key: block i is HMAC(key, i as 8 bytes), eight numbers of 4 bytes each."""
     for index in count():
         block = compute_mac(key, index.to_bytes(8, "big"))
-        yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
+        yield from (int.from_bytes(block[start : start + 4], "big") for start in range(0, 32, 4))
 
 
 def shuffle_indices(numbers: Iterator[int], size: int) -> list[int]:
-    """The list 0 … size-1, whose items are the places of what is really shuffled."""
+    """Shuffle the indices 0 … size-1."""
     items = list(range(size))
     for last in range(size - 1, 0, -1):
         other = draw_below(numbers, last + 1)
@@ -155,69 +156,71 @@ def shuffle_indices(numbers: Iterator[int], size: int) -> list[int]:
 
 
 def draw_below(numbers: Iterator[int], bound: int) -> int:
-    """The next number of the row that is fair."""
+    """Draw a number below the bound. Numbers beyond the fair range are dropped."""
     fair = 2**32 - 2**32 % bound
     return next(number for number in numbers if number < fair) % bound
 
 
 def compute_seals(text: str) -> list[str]:
-    """One after `seed`, and one after each line of the chain."""
+    """Return the seal after `seed`, and the one after each line of the chain."""
     *head, seed = text.split("\n")[:5]
     secret = bytes.fromhex(seed[5:])
     first = hashlib.sha256("".join(f"{line}\n" for line in ["duel 1", *head]).encode() + secret).digest()
 
     def link(seal: bytes, line: str) -> bytes:
-        found = HIDDEN_CHOICE_PATTERN.fullmatch(line) or REPLACED_CHOICE_PATTERN.fullmatch(line)
-        told = f"{found[1]} # {found[found.re.groups]}" if found else line
-        return hashlib.sha256(seal + f"{told}\n".encode() + (secret if line.startswith("options ") else b"")).digest()
+        choice = HIDDEN_CHOICE_PATTERN.fullmatch(line) or REPLACED_CHOICE_PATTERN.fullmatch(line)
+        hashed_text = f"{choice[1]} # {choice[choice.re.groups]}" if choice else line
+        return hashlib.sha256(
+            seal + f"{hashed_text}\n".encode() + (secret if line.startswith("options ") else b"")
+        ).digest()
 
     return [encode_base64(seal) for seal in accumulate(text.split("\n")[5:-1], link, initial=first)]
 
 
 def find_faults(text: str) -> list[str]:
-    """What is wrong as far as no rules are needed: spelling, seats, receipts, salts, the house; empty if nothing is."""
+    """Return the faults that can be found without the rules: spelling, seats, receipts, salts, the house."""
     try:
         record = parse_record(text)
-    except ValueError as no:
-        return [f"spelling: {no}"]
-    drawn = [
+    except ValueError as error:
+        return [f"spelling: {error}"]
+    drawn_seats = [
         str(seat)
         for seat in shuffle_indices(generate_numbers(record.derive_key("seats")), record.seats)[: len(record.people)]
     ]
-    sat = drawn if record.are_seats_drawn else [person.seat for person in record.people]
-    house = [str(seat) for seat in range(record.seats) if str(seat) not in sat]
-    told = [line for line in record.lobby_lines if line.startswith("house")]
-    reading = EventReader(record, set(house))
+    taken_seats = drawn_seats if record.are_seats_drawn else [person.seat for person in record.people]
+    ai_seats = [str(seat) for seat in range(record.seats) if str(seat) not in taken_seats]
+    house_lines = [line for line in record.lobby_lines if line.startswith("house")]
+    reader = EventReader(record, set(ai_seats))
     for line in record.event_lines:
-        reading.read_line(line)
-    wrong = [] if told == ([" ".join(["house", *house])] if house else []) else ["house"]
-    return wrong + reading.faults + [f"never chosen {seat}" for seat in sorted(reading.choice_counts)]
+        reader.read_line(line)
+    house_faults = [] if house_lines == ([" ".join(["house", *ai_seats])] if ai_seats else []) else ["house"]
+    return house_faults + reader.faults + [f"never chosen {seat}" for seat in sorted(reader.choice_counts)]
 
 
 class EventReader:
-    """The lines after `begin`, one after the other. Which step a hidden choice belongs to its receipt says."""
+    """Reads the lines after `begin` in order. The receipt of a hidden choice determines its step."""
 
     def __init__(self, record: ParsedRecord, ai_seats: set[str]) -> None:
         self.record = record
         self.ai_seats = ai_seats
         self.leaving_seats = set[str]()
-        """Who has left in this step: from the next one on the house plays there."""
+        """Seats that were left in this step. The house plays them from the next step on."""
         self.step = 1
         self.seats_that_chose = set[str]()
         self.choice_counts = Counter[str]()
-        """How often each seat has chosen since its last choice that is laid open."""
+        """How often each seat has chosen since its last revealed choice."""
         self.faults: list[str] = []
 
     def read_line(self, line: str) -> None:
-        if gone := REPLACED_CHOICE_PATTERN.fullmatch(line):
-            self.choice_counts[gone[1]] += 1
-            self.faults += [f"changed {gone[1]}"] if gone[1] in self.ai_seats else []
+        if replaced := REPLACED_CHOICE_PATTERN.fullmatch(line):
+            self.choice_counts[replaced[1]] += 1
+            self.faults += [f"changed {replaced[1]}"] if replaced[1] in self.ai_seats else []
         elif hidden := HIDDEN_CHOICE_PATTERN.fullmatch(line):
             self.check_revealed_choice(*hidden.groups())
         elif line.endswith((" !resign", " !lapse")) and self.record.seats > 2:
             self.leaving_seats.add(line.partition(" ")[0])
         elif " !" not in line:
-            # One seat is awaited alone: whatever was hidden before is complete, and this is a step of its own.
+            # Only one seat is to move: the hidden choices before are complete, and this is a step of its own.
             self.complete_steps(1 + bool(self.seats_that_chose))
 
     def complete_steps(self, step_count: int) -> None:
@@ -250,30 +253,30 @@ class EventReader:
 
 
 def compute_board(text: str) -> str:
-    """The board that random placement drew: `bison/wolf` values, cells row by row, rows parted by ` | `."""
+    """Return the board of a random placement: `bison/wolf` values, row by row, with ` | ` between rows."""
     record = parse_record(text)
-    row = generate_numbers(record.derive_key("step/0"))
-    bison, wolf = shuffle_indices(row, 9), shuffle_indices(row, 9)
+    numbers = generate_numbers(record.derive_key("step/0"))
+    bison, wolf = shuffle_indices(numbers, 9), shuffle_indices(numbers, 9)
     classic = record.options.get("variant", "classic") == "classic"
-    while classic and any(one == other for one, other in zip(bison, wolf, strict=True)):
-        wolf = shuffle_indices(row, 9)
+    while classic and any(first == second for first, second in zip(bison, wolf, strict=True)):
+        wolf = shuffle_indices(numbers, 9)
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
-    return " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
+    return " | ".join(" ".join(cells[start : start + 3]) for start in range(0, 9, 3))
 
 
 def compute_schnick_deal(text: str) -> str:
-    """Schnick Schnack Schnuck: the hands by seat, the pile from its bottom, and who challenges first."""
+    """Return the hands by seat, the pile from its bottom, and the first challenger."""
     record = parse_record(text)
-    row, seats = generate_numbers(record.derive_key("step/0")), record.seats
+    numbers, seats = generate_numbers(record.derive_key("step/0")), record.seats
     deck = "s" * 12 + "t" * 12 + "p" * 12 + "f" * 8 + "w" * 5
-    cards = "".join(deck[at] for at in shuffle_indices(row, len(deck)))
+    cards = "".join(deck[index] for index in shuffle_indices(numbers, len(deck)))
     hands = ["".join(sorted(cards[6 * seat : 6 * seat + 6])) for seat in range(seats)]
-    return " ".join([*hands, cards[6 * seats :], str(draw_below(row, seats))])
+    return " ".join([*hands, cards[6 * seats :], str(draw_below(numbers, seats))])
 
 
 def compute_forest(text: str, tiles: list[str]) -> str:
-    """Woodwalkers: what lies on the light spaces, in the order of their names, and all battle modes in theirs."""
-    row = generate_numbers(parse_record(text).derive_key("step/0"))
+    """Return the tiles of Woodwalkers on the light spaces, in the order of their names, and the stack of modes."""
+    numbers = generate_numbers(parse_record(text).derive_key("step/0"))
     modes = [mode for mode in ("strength", "speed", "endurance", "intelligence") for _ in range(5)]
-    lies = [tiles[at] for at in shuffle_indices(row, len(tiles))]
-    return " ".join(lies + [modes[at] for at in shuffle_indices(row, len(modes))])
+    light_spaces = [tiles[index] for index in shuffle_indices(numbers, len(tiles))]
+    return " ".join(light_spaces + [modes[index] for index in shuffle_indices(numbers, len(modes))])

@@ -1,11 +1,11 @@
-"""Matches as one writes them down, line by line: what the tests of several games share."""
+"""Helpers that play matches from lines of a record and compare their output, shared by the tests of all games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from games.core import Game, Seat
+from games.core import Game, Move, Seat
 from games.dice import Dice
 from games.match import Match
 from games.refused import Refused
@@ -13,37 +13,41 @@ from games.words import LOCALES, seat_names
 
 
 def play_lines(match: Match, *lines: str) -> Match:
-    """The match after lines of a record, each checked."""
+    """Check and play lines of a record, and return the match after them."""
     for line in lines:
-        seat, *word = line.split()
-        match.check_move(int(seat), tuple(word))
-        match = match.play_move(int(seat), tuple(word))
+        seat, move = parse_line(line)
+        match.check_move(seat, move)
+        match = match.play_move(seat, move)
     return match
 
 
+def parse_line(line: str) -> tuple[Seat | None, Move]:
+    seat, *move = line.split()
+    return None if seat == "-" else int(seat), tuple(move)
+
+
 def find_refusal_key(match: Match, line: str) -> str:
-    """The key of the no to a line of a record; empty where there is none."""
-    seat, *word = line.split()
+    """Return the key of the refusal of a line, or an empty string if the line is accepted."""
     try:
-        match.check_move(int(seat), tuple(word))
-    except Refused as no:
-        return no.key
+        match.check_move(*parse_line(line))
+    except Refused as refusal:
+        return refusal.key
     return ""
 
 
 def list_move_texts(match: Match, seat: Seat) -> list[str]:
-    return [" ".join(word) for word in match.legal_moves(seat)]
+    return [" ".join(move) for move in match.legal_moves(seat)]
 
 
 def describe_last_step(game: Game[Any, Any, Any], view: Any, locale: str = "en") -> list[str]:
-    """What is told where the seats have no other names than their own."""
+    """Describe the last step with the seats' names as the players' names."""
     return list(game.describe_step(view, locale, seat_names(game.say, game.SEATS[-1], locale)))
 
 
 def collect_visible_output(match: Match, seat: Seat | None) -> object:
-    """Everything that can reach these eyes."""
+    """Return everything that a seat, or a spectator, can see of a match."""
     game, view = match.game, match.view_of(seat)
-    telling = [
+    texts = [
         (
             game.describe_board(view, each),
             game.describe_briefly(view, each),
@@ -52,13 +56,13 @@ def collect_visible_output(match: Match, seat: Seat | None) -> object:
         for each in LOCALES
     ]
     legal = game.legal_moves(view)
-    labels = [game.move_label(view, word[:length], "en") for word in legal[:200] for length in range(1, len(word) + 1)]
+    labels = [game.move_label(view, move[:length], "en") for move in legal[:200] for length in range(1, len(move) + 1)]
     revealed = game.draw_reveal(view)
-    return view, telling, labels, game.draw_board(view), revealed, tuple(legal), repr(view)
+    return view, texts, labels, game.draw_board(view), revealed, tuple(legal), repr(view)
 
 
 def continue_randomly(match: Match, seed: int) -> Iterator[Match]:
-    """The match as it stands now, and after every further step."""
+    """Play on at random, and yield the match before the first step and after each."""
     yield match
     while not match.result:
         for seat in sorted(match.to_move):

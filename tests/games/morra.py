@@ -1,6 +1,6 @@
-"""A game small enough to hold in one's head, for what is told of matches of any game: all show one to three fingers.
+"""Morra, a minimal game for tests: in each of three rounds all players show one to three fingers at the same time.
 
-Three rounds; the sum of the fingers, round the table, names who takes the point. Nothing is hidden but the choice.
+The sum of the fingers, counted around the table, decides who takes the point. Only the choices are hidden.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ class Morra(OpenGame[Options, State]):
         return Picture(Palette("games.schamanen", (SLATE,), ()), 900, 100, SLATE, ())
 
     def draw_reveal(self, view: View) -> Picture | None:
-        """What they have shown last; nothing before."""
-        shown = replace(self.draw_board(view), height=100 + view.state.rounds)
-        return shown if view.state.rounds else None
+        """Return a picture whose height tells the round, or None before the first round."""
+        picture = replace(self.draw_board(view), height=100 + view.state.rounds)
+        return picture if view.state.rounds else None
 
     def describe_board(self, view: View, locale: str) -> str:
         return str(view.state.points)

@@ -1,4 +1,4 @@
-"""What somebody types in a seat, and what it is read as: what the tests of several games share."""
+"""Helpers that parse typed moves, shared by the tests of all games."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ def format_parsed_move(match: Match, seat: Seat | None, typed: str) -> str:
 
 
 def catch_refusal(match: Match, seat: Seat | None, typed: str) -> Refused:
-    with pytest.raises(Refused) as no:
+    with pytest.raises(Refused) as refused:
         match.game.parse_move(match.view_of(seat), typed)
-    return no.value
+    return refused.value
 
 
 def parse_or_none(match: Match, seat: Seat | None, typed: str) -> Move | None:
-    """None for what is refused, in a sentence that there is."""
+    """Return the parsed move, or None if it is refused. The refusal must have a text."""
     try:
         return match.game.parse_move(match.view_of(seat), typed)
-    except Refused as no:
-        match.game.say.format_refusal(no, "en")
+    except Refused as refusal:
+        match.game.say.format_refusal(refusal, "en")
         return None
