@@ -67,22 +67,22 @@ def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
 @pytest.mark.gate
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can deny executable memory, as the systemd unit may do")
 def test_runs_without_executable_memory() -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", WITHOUT_EXECUTABLE_MEMORY],
         check=False,
         timeout=TEST_TIMEOUT_S,
         capture_output=True,
         text=True,
     )
-    if "denies nothing" in done.stderr:
-        pytest.skip(done.stderr)
-    assert (done.stdout, done.stderr) == ("True 0\n", "")
+    if "denies nothing" in process.stderr:
+        pytest.skip(process.stderr)
+    assert (process.stdout, process.stderr) == ("True 0\n", "")
 
 
 def test_instances_share_no_memory() -> None:
-    one, other = open_search(), open_search()
-    one.write_memory("position", b"x" * 68)
-    assert other.read_memory("position", 68) == bytes(68)
+    first, second = open_search(), open_search()
+    first.write_memory("position", b"x" * 68)
+    assert second.read_memory("position", 68) == bytes(68)
 
 
 def test_memory_error_raises_an_exception() -> None:

@@ -1,4 +1,4 @@
-"""A game that lacks something is refused when it is loaded, and the error says what is missing and where."""
+"""An incomplete game is refused when it is loaded, and the error says what is missing and where."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from tests.games.morra import State
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a game called half."""
+def game_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a game called half."""
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
     monkeypatch.delitem(sys.modules, "games.half", raising=False)
     (tmp_path / "half").mkdir()
     return tmp_path / "half"
 
 
-def write_game(folder: Path, code: str) -> None:
-    (folder / "__init__.py").write_text(code, "utf-8")
+def write_game(game_folder: Path, code: str) -> None:
+    (game_folder / "__init__.py").write_text(code, "utf-8")
 
 
-def test_few_members_are_required() -> None:
+def test_fewer_than_15_members_are_required() -> None:
     assert len(Game.__abstractmethods__) < 15
 
 
-def test_a_missing_member_is_named_with_its_game(folder: Path) -> None:
+def test_missing_member_is_named_with_its_game(game_folder: Path) -> None:
     write_game(
-        folder,
+        game_folder,
         "from tests.games.morra import Morra\n"
         "from games.core import Game\n"
         "class Half(Morra):\n"
@@ -47,23 +47,23 @@ def test_a_missing_member_is_named_with_its_game(folder: Path) -> None:
         Registry(["half"])["half"]
 
 
-def test_a_module_without_a_game_is_named(folder: Path) -> None:
-    write_game(folder, "")
+def test_module_without_a_game_is_named(game_folder: Path) -> None:
+    write_game(game_folder, "")
     with pytest.raises(TypeError, match=r"games/half does not set GAME"):
         Registry(["half"])["half"]
 
 
-def test_a_missing_language_is_named_with_its_game(folder: Path) -> None:
-    write_game(folder, "")
-    (folder / "words").mkdir()
+def test_missing_language_is_named_with_its_game(game_folder: Path) -> None:
+    write_game(game_folder, "")
+    (game_folder / "words").mkdir()
     for locale in LOCALES[:-1]:
-        (folder / "words" / f"{locale}.ftl").write_text("name = Half\n", "utf-8")
+        (game_folder / "words" / f"{locale}.ftl").write_text("name = Half\n", "utf-8")
     assert Words("games.half")("name", LOCALES[0]) == "Half"
     with pytest.raises(LookupError, match=rf"games/half/words/{LOCALES[-1]}\.ftl is missing"):
         Words("games.half")("name", LOCALES[-1])
 
 
-def test_a_game_without_hidden_information_needs_nothing_for_it() -> None:
+def test_open_game_has_trivial_hidden_information() -> None:
     state = State((0, 0))
     view = MORRA.view(state, 1)
     assert view.seat == 1
@@ -71,7 +71,7 @@ def test_a_game_without_hidden_information_needs_nothing_for_it() -> None:
     assert MORRA.forget(view) is view
 
 
-def test_an_optional_member_is_known_by_its_definition() -> None:
+def test_optional_member_counts_as_defined_if_overridden() -> None:
     assert MORRA.overrides("draw_reveal")
     assert not MORRA.overrides("recall_board")
     assert (MORRA.has_habits, MORRA.can_exploit, MORRA.can_judge) == (False, False, False)
