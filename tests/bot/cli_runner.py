@@ -1,4 +1,4 @@
-"""Runs the `duel` command, in this process or as a process of its own."""
+"""Run the `duel` command in this process or in a new one."""
 
 from __future__ import annotations
 

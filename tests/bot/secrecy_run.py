@@ -53,26 +53,26 @@ async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> R
         if snapshot.secret_person_id is not None:
             bot.services.scheduler.schedule_refresh(snapshot.match_id)
             await bot.wait_until_idle()
-        before = len(bot.output)
+        start = len(bot.output)
         await _play_moves(bot, snapshot, moves)
         bot.set_next_interaction_id(950_000)
         for reader in (ANN, BEN, CAT, DAN):
             if reader != snapshot.secret_person_id:
                 await try_everything(bot, snapshot, reader)
         # Deadlines lead to any number of refreshes: after them, only the output can be compared.
-        order = tuple(f"{it.action} to {it.recipient_id}" for it in _sort_by_match(bot.output[before:]))
+        order = tuple(f"{it.action} to {it.recipient_id}" for it in _sort_by_match(bot.output[start:]))
         metrics = bot.list_metrics()
         before_deadlines = len(bot.output)
         for hour in (NOON_MS + ACTIVE_WINDOW_MS, NOON_MS + HOUR_MS, NOON_MS + 2 * HOUR_MS + HOUR_MS // 2):
             await bot.advance_time(hour)
         assert not [it for it in metrics if '"failed"' in it or '"put off"' in it]
-        assert len(bot.output) - before > len(Action)
+        assert len(bot.output) - start > len(Action)
         journal = await store.journal.load_match(snapshot.match_id)
         assert journal
         seals = _collect_seals(journal, snapshot.secret_seat)
         # The order of the recipients is random after deadlines.
         after_deadlines = sorted(bot.output[before_deadlines:], key=lambda it: (it.match_id, it.recipient_id))
-        output = [*_sort_by_match(bot.output[before:before_deadlines]), *after_deadlines]
+        output = [*_sort_by_match(bot.output[start:before_deadlines]), *after_deadlines]
         return Run(
             tuple(_mask_seals(it, seals) for it in output if it.recipient_id != snapshot.secret_person_id),
             order,
@@ -118,8 +118,8 @@ def _collect_seals(journal: Journal, secret_seat: Seat) -> set[str]:
 
 def _mask_seals(output: RecordedOutput, seals: set[str]) -> RecordedOutput:
     """Replace seals: they contain a salted commitment to the move, so they differ without revealing anything."""
-    known = seals | {seal[:SHORT_HASH_LENGTH] for seal in seals}
-    content = _SEAL_PATTERN.sub(lambda it: "a seal" if it[0] in known else it[0], output.content)
+    known_seals = seals | {seal[:SHORT_HASH_LENGTH] for seal in seals}
+    content = _SEAL_PATTERN.sub(lambda it: "a seal" if it[0] in known_seals else it[0], output.content)
     return RecordedOutput(output.recipient_id, output.action, content)
 
 
@@ -129,33 +129,27 @@ async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader_id: int) -
     match = await services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     key, step = match.game.KEY, match.engine.step
-    mine = 700 + reader_id if reader_id in snapshot.player_ids else 0
+    message_id = 700 + reader_id if reader_id in snapshot.player_ids else 0
     for action in Action:
         for argument in _list_arguments(action, key):
-            if (
-                argument == "cancel"
-                and action == Action.CONFIRM_END_OF_MATCH
-                and (None in match.player_ids or not step)
-            ):
+            needs_no_agreement = None in match.player_ids or not step
+            if (action, argument) == (Action.CONFIRM_END_OF_MATCH, "cancel") and needs_no_agreement:
                 # The match would end and reveal everything: the AI agrees, and before the first step nobody needs to.
                 continue
             custom_id = str(CustomId(action, match_id, step, argument))
+            values = ["no"] if action == Action.CHANGE_SETTING else []
             if action == Action.SELECT_FROM_MENU:
-                await bot.press_button(
-                    reader_id, custom_id, message_id=mine, values=[str(CustomId(Action.OPEN_MATCH, match_id, step))]
-                )
-            else:
-                await bot.press_button(
-                    reader_id, custom_id, message_id=mine, values=["no"] if action == Action.CHANGE_SETTING else []
-                )
-    await bot.press_button(reader_id, str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, key)), message_id=mine)
+                values = [str(CustomId(Action.OPEN_MATCH, match_id, step))]
+            await bot.press_button(reader_id, custom_id, message_id=message_id, values=values)
+    explanation_id = str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, key))
+    await bot.press_button(reader_id, explanation_id, message_id=message_id)
     card = (await bot.store.journal.load_match(match_id)).header.card_message_id or 1  # type: ignore[union-attr]
     await bot.press_button(reader_id, str(CustomId(Action.OPEN_MATCH, match_id, step)), message_id=card)
     seat = match.find_view_seat(reader_id)
     if seat in match.engine.to_move and (pages := build_menu_page(match.engine.legal_moves(seat))):
         for choice in [it for it in pages.choices if it.move is None][:3]:
             await bot.press_button(
-                reader_id, str(CustomId(Action.PICK_MOVE, match_id, step, choice.move_prefix)), message_id=mine
+                reader_id, str(CustomId(Action.PICK_MOVE, match_id, step, choice.move_prefix)), message_id=message_id
             )
     number = str(match_id)
     commands: dict[str, Callable[[Request], Awaitable[Response]]] = {

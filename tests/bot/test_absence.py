@@ -109,7 +109,7 @@ async def test_move_during_a_holiday_costs_no_time(world: World, knows_match: bo
 async def test_other_process_learns_of_a_holiday_before_time_runs_out(world: World, trigger: str) -> None:
     match_id = await begin_with_ben_to_move(world)
     other = restart_world(world)
-    before = (await other.matches.find_match(match_id)).event_count
+    event_count = (await other.matches.find_match(match_id)).event_count
     await create_holidays(world).start_holiday(BEN, 3, NOON_MS)
     if trigger == "deadline":
         await other.advance_time(INACTIVE_SINCE_MS + DAY_MS)
@@ -117,7 +117,7 @@ async def test_other_process_learns_of_a_holiday_before_time_runs_out(world: Wor
     else:
         assert (
             await play_first_legal_move(other.matches, match_id, BEN, now_ms=INACTIVE_SINCE_MS + DAY_MS)
-        ).event_count > before
+        ).event_count > event_count
 
 
 @both_databases
@@ -138,7 +138,7 @@ async def test_deadline_moves_forward_after_an_early_return(world: World) -> Non
 
 
 @both_databases
-async def test_step_of_a_process_unaware_of_a_return_is_not_due_too_late(world: World) -> None:
+async def test_outdated_process_sets_no_late_deadline_after_a_return(world: World) -> None:
     match_id = (await begin_match_with_ben(world.matches, "morra", clock=DAY_MS)).id
     other = restart_world(world)
     await create_holidays(world).start_holiday(BEN, 3, NOON_MS)
@@ -153,9 +153,7 @@ async def test_step_of_a_process_unaware_of_a_return_is_not_due_too_late(world: 
 
 
 @both_databases
-async def test_return_while_a_deadline_is_corrected_is_not_missed(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_return_during_a_deadline_correction_is_not_missed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id = await begin_with_ben_to_move(world)
     await create_holidays(world).start_holiday(BEN, 3, NOON_MS)
     other = restart_world(world)
@@ -270,7 +268,7 @@ async def test_holiday_is_started_and_ended_in_the_settings(world: World) -> Non
 
 
 @pytest.mark.parametrize("chosen", [(), ("3", "7"), ("a", "b", "c"), ("2.5",), ("",), ("٣",)])
-def test_length_that_is_not_offered_is_refused(chosen: tuple[str, ...]) -> None:
+def test_invalid_holiday_length_is_refused(chosen: tuple[str, ...]) -> None:
     with pytest.raises(Refused, match="button"):
         settings.parse_holiday_choice(chosen)
 
@@ -278,7 +276,7 @@ def test_length_that_is_not_offered_is_refused(chosen: tuple[str, ...]) -> None:
 # Notifications, and what other players see
 
 
-async def test_nobody_is_notified_on_a_holiday(world: World) -> None:
+async def test_player_on_holiday_is_not_notified(world: World) -> None:
     await create_holidays(world).start_holiday(BEN, 3, INACTIVE_SINCE_MS)
     match_id = await begin_with_ben_to_move(world)
     await world.refresh(match_id)
@@ -340,7 +338,7 @@ async def test_card_and_messages_of_opponents_show_a_holiday(world: World) -> No
         assert ["🏖️" in str(scene.below) for scene in scenes] == [is_shown, is_shown, False]
 
 
-async def test_holiday_requests_no_lasting_card_update_in_a_user_installed_match(world: World) -> None:
+async def test_holiday_leaves_no_card_request_in_a_user_installed_match(world: World) -> None:
     done = await world.matches.create_offer(
         ANN, [BEN], GAMES["schamanen"], {}, MatchTerms(kind="challenge", seats=2, clock=DAY_MS), server_id=None,
         channel_id=CHANNEL_ID, interaction_id=next_interaction_id(), now_ms=NOON_MS, installation=Installation.USER,
@@ -457,7 +455,7 @@ async def test_result_does_not_ping_a_departed_player(world: World) -> None:
 
 
 @both_databases
-async def test_match_is_cancelled_without_a_departed_player(world: World) -> None:
+async def test_match_is_canceled_without_a_departed_player(world: World) -> None:
     match_id = (await begin_match_with_ben(world.matches)).id
     await play_first_legal_moves_of_both(world.matches, match_id)
     await set_membership(world, BEN, has_left=False)
@@ -470,7 +468,7 @@ async def test_match_is_cancelled_without_a_departed_player(world: World) -> Non
     assert finished.result.reason == "cancelled"
 
 
-async def test_all_remaining_players_have_to_agree(world: World) -> None:
+async def test_canceling_needs_all_remaining_players(world: World) -> None:
     done = await world.matches.create_offer(
         ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER_ID, channel_id=CHANNEL_ID,
         interaction_id=next_interaction_id(),

@@ -54,10 +54,10 @@ async def choose_move(ai_workers: AiWorkers) -> Suggestion:
 
 async def test_killed_worker_is_replaced_and_suggests_the_same_move() -> None:
     # Earlier tests may have left processes.
-    others = set(active_children())
+    other_processes = set(active_children())
     async with start_ai_workers() as ai_workers:
         assert await asyncio.gather(*(choose_move(ai_workers) for _ in range(20))) == [EXPECTED_SUGGESTION] * 20
-        (process,) = set(active_children()) - others
+        (process,) = set(active_children()) - other_processes
         assert process.pid != os.getpid()
         process.kill()
         assert await choose_move(ai_workers) == EXPECTED_SUGGESTION
@@ -119,19 +119,19 @@ async def test_broken_worker_does_not_disturb_other_processes(breakage: str, mon
 
 @pytest.mark.gate
 async def test_workers_start_on_demand() -> None:
-    others = set(active_children())
+    other_processes = set(active_children())
     async with start_ai_workers(3) as ai_workers:
-        assert set(active_children()) <= others
+        assert set(active_children()) <= other_processes
         suggestions = [await choose_move(ai_workers) for _ in range(2)]
-        assert len(set(active_children()) - others) == 1
+        assert len(set(active_children()) - other_processes) == 1
         assert await asyncio.gather(*(choose_move(ai_workers) for _ in range(9))) == suggestions[:1] * 9
-        worker_processes = set(active_children()) - others
+        worker_processes = set(active_children()) - other_processes
         assert len(worker_processes) == 3
         for child in worker_processes:
             child.kill()
             child.join()
         assert await choose_move(ai_workers) == suggestions[0], "requests do not go to dead workers"
-        worker_processes = set(active_children()) - others
+        worker_processes = set(active_children()) - other_processes
     for child in worker_processes:
         child.join()
 

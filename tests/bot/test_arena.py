@@ -46,7 +46,7 @@ def test_luck_adjustment_needs_varying_luck_and_scores() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_seats_alternate_with_the_same_dice_and_matches_are_reproducible(key: str) -> None:
+def test_seats_alternate_and_matches_are_reproducible(key: str) -> None:
     seats = GAMES[key].SEATS[-1]
     pairing = ArenaPairing(key, "{}", seats, "random", "random", seed=1)
     assert [pairing.seat_of_left(number) for number in range(seats)] == list(range(seats))
@@ -77,7 +77,7 @@ def test_output_is_the_same_with_one_and_several_processes() -> None:
     assert single_process.stdout.splitlines()[:3] == lines[:3]
 
 
-def test_command_refuses_unknown_games_players_and_seats() -> None:
+def test_unknown_games_players_and_seats_are_refused() -> None:
     key = next(iter(GAMES))
     assert "the-owl" in run_refused_command("arena", key, "--left", "the-owl")
     assert run_refused_command("arena", key, "--seats", "9")

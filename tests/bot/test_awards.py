@@ -26,12 +26,12 @@ AwardCandidateLists = tuple[AwardCandidates, AwardCandidates, AwardCandidates]
 def make_results(
     match_id: int, *person_ids: int, game: str = GAME_KEY, ranks: Sequence[int] = (1, 2, 3, 4), **points: float
 ) -> list[SeatResult]:
-    """Make the results of a match. `before` and `after` are the points of the winner, `theirs` those of the others."""
-    before, after, theirs = (points.get(name, 1000.0) for name in ("before", "after", "theirs"))
+    """Make the results of a match. `before` and `after` are the winner's points, `opponents` those of the others."""
+    before, after, opponents = (points.get(name, 1000.0) for name in ("before", "after", "opponents"))
     return [
         SeatResult(
             seat, person_id, SERVER_ID, game, 1, ranks[seat], 0, "points", True, match_id,
-            before if seat == 0 else theirs, after if seat == 0 else theirs, match_id,
+            before if seat == 0 else opponents, after if seat == 0 else opponents, match_id,
         )
         for seat, person_id in enumerate(person_ids)
     ]  # fmt: skip
@@ -80,29 +80,29 @@ def test_rivals_have_the_most_and_then_the_closest_matches() -> None:
 
 
 def test_upset_is_a_ranked_win_against_much_better_players() -> None:
-    upset = make_results(99, ANN, BEN, CAT, before=900.0, theirs=1210.4)
+    upset = make_results(99, ANN, BEN, CAT, before=900.0, opponents=1210.4)
     assert list_candidates(make_ranking_results(ANN, BEN, CAT), upset)[2] == [
         (
             SeasonAward(ANN, AwardKind.UPSET_WINNER, GAME_KEY, 310, 15),
             SeasonAward(BEN, AwardKind.UPSET_LOSER, GAME_KEY, 310, 15),
         )
     ]
-    shared = make_results(99, ANN, BEN, CAT, before=900.0, theirs=1210.4, ranks=(1, 1, 2))
+    shared = make_results(99, ANN, BEN, CAT, before=900.0, opponents=1210.4, ranks=(1, 1, 2))
     for results in (
         [upset],
         [make_ranking_results(ANN, BEN, CAT), shared],
-        [make_ranking_results(ANN, BEN), make_results(99, ANN, BEN, theirs=900.0)],
+        [make_ranking_results(ANN, BEN), make_results(99, ANN, BEN, opponents=900.0)],
     ):
         assert list_candidates(*results)[2] == []
 
 
-def test_greatest_and_among_equals_earliest_upsets_are_kept() -> None:
-    upsets = [make_results(i, ANN, BEN, before=1000.0 - (i * 7919) % 613, theirs=1000.0) for i in range(1, 2000)]
+def test_greatest_upsets_are_kept_and_ties_go_to_the_earliest() -> None:
+    upsets = [make_results(i, ANN, BEN, before=1000.0 - (i * 7919) % 613, opponents=1000.0) for i in range(1, 2000)]
     gaps = [it.value for it, _ in list_candidates(make_ranking_results(ANN, BEN), *upsets)[2]]
     assert gaps[0] == 612
     assert gaps == sorted(gaps, reverse=True)
     equals = [
-        make_results(90 + i, *person_ids, before=900.0, theirs=1200.0)
+        make_results(90 + i, *person_ids, before=900.0, opponents=1200.0)
         for i, person_ids in enumerate([(ANN, BEN), (BEN, ANN)])
     ]
     for order in (equals, equals[::-1]):

@@ -60,7 +60,7 @@ async def test_no_card_is_stored_if_it_cannot_be_posted(world: World) -> None:
     assert (header.events_shown, header.card_message_id) == (match.event_count, None)
 
 
-async def test_requested_card_moves_down_and_a_closed_offer_stays_in_place(world: World) -> None:
+async def test_requested_card_moves_down_and_a_declined_offer_stays(world: World) -> None:
     match_id = (await offer_match_to_ben(world.matches)).id
     await world.refresh(match_id)
     await world.post_chatter()
@@ -198,7 +198,7 @@ async def test_card_stays_in_a_channel_without_permissions(world: World) -> None
     assert count_live_messages(world) == 1
 
 
-async def test_card_of_an_ended_match_is_deleted_if_it_cannot_show_the_result(world: World) -> None:
+async def test_card_that_cannot_show_the_result_is_deleted(world: World) -> None:
     match = await world.begin_match()
     for request in ("edit_message", "post_message", "delete_message"):
         world.discord.fail_next(f"{request} {CHANNEL_ID}", FORBIDDEN_ERROR)
@@ -323,7 +323,7 @@ async def test_abandoned_thread_and_starter_message_are_deleted(world: World) ->
     assert obsolete == {find_starter_message(header), (header.channel_id, header.card_message_id)}
 
 
-async def test_match_goes_on_in_the_channel_after_its_thread_is_deleted(world: World) -> None:
+async def test_match_continues_in_the_channel_after_thread_deletion(world: World) -> None:
     match_id = await begin_in_thread(world)
     (thread,) = world.discord.thread_names
     world.discord.delete_channel(thread)

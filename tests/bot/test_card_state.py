@@ -57,7 +57,7 @@ EDIT_INTERVAL_MS = round(EDIT_INTERVAL_S * 1000)
         ),
     ],
 )
-async def test_facts_and_age_decide_the_state(world: World, facts: CardFacts, age_ms: int, state: CardState) -> None:
+async def test_state_follows_from_facts_and_age(world: World, facts: CardFacts, age_ms: int, state: CardState) -> None:
     match = await world.begin_match()
     now = [NOON_MS - age_ms]
     tracker = CardTracker(lambda: now[0])

@@ -349,7 +349,7 @@ def test_season_post_without_ranks_gives_the_reason(locale: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_challenge_and_first_page_of_the_rules_show_the_banner(matches: MatchService, game: str) -> None:
+async def test_challenge_and_first_rules_page_show_the_banner(matches: MatchService, game: str) -> None:
     match = await world.offer_match_to_ben(matches, game)
     assert isinstance(match, Offer)
     for locale, other in zip(LOCALES, (*LOCALES[1:], LOCALES[0]), strict=True):

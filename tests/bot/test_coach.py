@@ -156,9 +156,9 @@ async def test_review_shows_luck_and_play_in_text_and_picture(world: World) -> N
     match_id = await finish_match(world)
     review = await review_finished(world, match_id)
     assert review.turning_points
-    (mistake, part), *_ = [(step.step_number, part) for step in review.steps for part in step.mistakes]
-    assert part.better
-    player = f"<@{(ANN, BEN)[part.seat or 0]}>"
+    (step_number, mistake), *_ = [(step.step_number, mistake) for step in review.steps for mistake in step.mistakes]
+    assert mistake.better
+    player = f"<@{(ANN, BEN)[mistake.seat or 0]}>"
     for locale in LOCALES:
         scene = await open_review(world, match_id, locale=locale)
         assert sum(f"<@{person_id}>" in line for person_id in (ANN, BEN) for line in scene.above) >= 2
@@ -175,8 +175,9 @@ async def test_review_shows_luck_and_play_in_text_and_picture(world: World) -> N
         assert list_boards_with_sign(board_scene, "🔑") == list_boards_with_sign(scene, "🔑")
         assert list_boards_with_sign(scene, "💡")
         # The board of a mistake shows the better move.
-        why = GAMES["schamanen"].say(part.better.why, locale, name=player, **part.better.facts)
-        (line,) = [it for it in (await open_review_board(world, match_id, mistake, locale)).above if it.endswith(why)]
+        why = GAMES["schamanen"].say(mistake.better.why, locale, name=player, **mistake.better.facts)
+        board_scene = await open_review_board(world, match_id, step_number, locale)
+        (line,) = [it for it in board_scene.above if it.endswith(why)]
         assert line.startswith(f"💡 {player}")
     # Before the first step, and after the last.
     for board in (0, len(review.steps)):
@@ -333,7 +334,7 @@ def test_unpacking_a_packed_review_restores_it(name: str) -> None:
     assert coach.unpack_review(coach.pack_review(review)) == review
 
 
-async def test_only_the_score_is_shown_if_too_many_reviews_are_pending(
+async def test_too_many_pending_reviews_show_only_the_score(
     world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     review_workers.review_allowed.clear()

@@ -278,8 +278,8 @@ class UserInstalledBot(RecordedBot):
             "edit_by_token": self._edit_by_token,
             "fetch_reply_id": self._fetch_reply_id,
         }
-        for name, method in replacements.items():
-            setattr(self.discord, name, partial(self._perform_or_kill, method))
+        for name, replacement in replacements.items():
+            setattr(self.discord, name, partial(self._perform_or_kill, replacement))
 
     async def challenge_ben(self) -> None:
         match_request = MatchRequest("shamanic_chess")
@@ -324,11 +324,11 @@ class UserInstalledBot(RecordedBot):
         interaction_id = next(CLICK_IDS)
         responses: list[str] = []
 
-        async def respond(how: str, **sent: Any) -> SimpleNamespace:
-            responses.append(how)
-            if how == "send" and not sent.get("ephemeral"):
+        async def respond(method: str, **fields: Any) -> SimpleNamespace:
+            responses.append(method)
+            if method == "send" and not fields.get("ephemeral"):
                 self.conversation.card_id = interaction_id
-            elif how in {"send", "follow"}:
+            elif method in {"send", "follow"}:
                 self.conversation.message_owners[interaction_id] = person_id
             return SimpleNamespace(message_id=interaction_id, id=interaction_id)
 

@@ -17,7 +17,7 @@ CUSTOM_IDS = st.builds(
 
 
 @given(CUSTOM_IDS, CUSTOM_IDS)
-def test_round_trip_preserves_a_custom_id_and_formats_are_unique(first: CustomId, second: CustomId) -> None:
+def test_custom_ids_survive_a_round_trip_and_are_unique(first: CustomId, second: CustomId) -> None:
     assert CustomId.parse(str(first)) == first
     assert (str(first) == str(second)) == (first == second)
 

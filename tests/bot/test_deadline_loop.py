@@ -151,7 +151,7 @@ async def test_reminder_is_due_only_before_80_percent_are_used(
     assert match.compute_reminder_time(0, matches.absences) == due_ms
 
 
-async def test_consecutive_steps_share_one_time_budget_and_waiting_is_free(matches: MatchService) -> None:
+async def test_steps_share_a_time_budget_and_waiting_is_free(matches: MatchService) -> None:
     """Both move in each round of Morra, so the time used in the first is missing in the second."""
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     await show_fingers(matches, match, 0, now_ms=NOON_MS + 10 * MINUTE_MS)
@@ -383,9 +383,9 @@ async def test_downtimes_older_than_a_year_are_not_kept_in_memory(deadline_loop:
         await deadline_loop.record_heartbeat(NOON_MS + month * 29 * DAY_MS)
     last = NOON_MS + 19 * 29 * DAY_MS
     assert len(await deadline_loop.store.heartbeats.list_downtimes()) == 19
-    known = deadline_loop.matches.absences.uncharged_spans
-    assert len(known) == 13
-    assert all(ended > last - ABSENCE_LOOKBACK_MS for _, ended in known)
+    kept_spans = deadline_loop.matches.absences.uncharged_spans
+    assert len(kept_spans) == 13
+    assert all(ended > last - ABSENCE_LOOKBACK_MS for _, ended in kept_spans)
 
 
 @both_databases

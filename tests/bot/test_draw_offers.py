@@ -84,17 +84,17 @@ async def test_proposal_is_shown_to_the_opponent_without_a_ping(
             PlayerMessage(match.id, BEN, 700, None, match.engine.step, NOON_MS, "token")
         )
         await world.refresh(match.id)
-    before = world.count_pings()
+    pings_before = world.count_pings()
     await propose_to_end(world, match.id, ANN, move)
-    theirs, own = read_last_dm(world, BEN), read_last_dm(world, ANN)
+    opponent_dm, own_dm = read_last_dm(world, BEN), read_last_dm(world, ANN)
     line, answer = PROPOSAL_TEXTS[move]
-    assert [it for it in theirs.below if line in it and f"<@{ANN}>" in it]
-    assert (find_confirmable_actions(theirs), find_confirmable_actions(own)) == ({answer}, set())
+    assert [it for it in opponent_dm.below if line in it and f"<@{ANN}>" in it]
+    assert (find_confirmable_actions(opponent_dm), find_confirmable_actions(own_dm)) == ({answer}, set())
     assert not is_sealed or find_confirmable_actions(world.discord.ephemeral_scenes[700]) == {answer}
     # The player who made the proposal is addressed as "you".
-    assert not [it for it in own.below if line in it]
-    assert [it for it in own.below if say("done-offer" if move == OFFER_DRAW else "done-cancel", "en") in it]
-    assert world.count_pings() == before
+    assert not [it for it in own_dm.below if line in it]
+    assert [it for it in own_dm.below if say("done-offer" if move == OFFER_DRAW else "done-cancel", "en") in it]
+    assert world.count_pings() == pings_before
     # The proposal ends with the step.
     for person_id in (ANN,) if is_sealed else (ANN, BEN):
         await play_first_legal_move(world.matches, match.id, person_id)
@@ -108,27 +108,27 @@ async def test_proposal_is_shown_to_the_opponent_without_a_ping(
 async def test_waiting_player_gets_one_message_for_all_proposals(world: World, move: tuple[str, ...]) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
     assert not world.discord.list_dms(other_id)
-    before = world.count_pings(mover_id, other_id)
+    pings_before = world.count_pings(mover_id, other_id)
     await propose_to_end(world, match.id, mover_id, move)
     line, answer = PROPOSAL_TEXTS[move]
     assert line in str(read_last_dm(world, other_id).below)
     assert find_confirmable_actions(read_last_dm(world, other_id)) == {answer}
     await propose_to_end(world, match.id, mover_id, CANCEL if move == OFFER_DRAW else OFFER_DRAW)
     assert find_confirmable_actions(read_last_dm(world, other_id)) == {"agree", "cancel"}
-    assert world.count_pings(mover_id, other_id) == [before[0], before[1] + 1]
+    assert world.count_pings(mover_id, other_id) == [pings_before[0], pings_before[1] + 1]
     # The proposal ends with the step. The message then asks for a move, and needs no other ping.
     await play_first_legal_move(world.matches, match.id, mover_id)
     await world.refresh(match.id)
     assert not find_confirmable_actions(read_last_dm(world, other_id))
     assert not find_confirmable_actions(read_last_dm(world, mover_id))
-    assert world.count_pings(other_id) == [before[1] + 1]
+    assert world.count_pings(other_id) == [pings_before[1] + 1]
 
 
 async def test_proposal_in_a_later_step_pings_again_after_the_cooldown(world: World) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
     await propose_to_end(world, match.id, mover_id)
-    before = world.discord.count_pings(other_id)
-    for delay_ms, pings in ((0, before), (NOTIFICATION_COOLDOWN_MS, before + 1)):
+    pings_before = world.discord.count_pings(other_id)
+    for delay_ms, pings in ((0, pings_before), (NOTIFICATION_COOLDOWN_MS, pings_before + 1)):
         for person_id in (mover_id, other_id):
             await play_first_legal_move(world.matches, match.id, person_id)
         world.time_ms[0] += delay_ms
@@ -143,11 +143,11 @@ async def test_card_pings_for_a_proposal_if_direct_messages_are_off(
 ) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
     await world.preferences.update_player(other_id, PlayerPreferences(prompts=prompts))
-    before = world.discord.count_pings(other_id)
+    pings_before = world.discord.count_pings(other_id)
     world.discord.fail_next(f"send_dm {other_id}", DestinationUnreachable("unreachable-dm"))
     await propose_to_end(world, match.id, mover_id)
     assert not world.discord.list_dms(other_id)
-    assert world.discord.count_pings(other_id) == before + 1
+    assert world.discord.count_pings(other_id) == pings_before + 1
     (card,) = world.discord.list_scenes(CHANNEL_ID)
     assert "offers a draw" in str(card.below)
     assert "choose here" not in str(card.below)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from io import BytesIO
 from itertools import count
@@ -34,7 +34,7 @@ from storage import StoreUnavailable
 from tests.games.morra import GAME as MORRA
 from tests.kit import world
 from tests.kit.scene_reading import BUTTON_TYPE, SELECT_TYPE, walk_components
-from tests.waiting import TEST_TIMEOUT_S
+from tests.waiting import wait_until
 
 
 def make_http_error(status: int, errors: object = None, code: int = 50035) -> discord.HTTPException:
@@ -193,17 +193,11 @@ class FakeApplication:
 @pytest.fixture
 def few_emoji(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use only three emoji, which are fast to paint, and no retry delay."""
-    known = {key: name for key, name in emoji_names_by_key().items() if key in FEW_EMOJI_KEYS}
-    drawn = {name: drawings_by_emoji_name()[name] for name in known.values()}
-    monkeypatch.setattr(emoji_upload, "drawings_by_emoji_name", lambda: drawn)
-    monkeypatch.setattr(emoji_upload, "emoji_names_by_key", lambda: known)
+    names_by_key = {key: name for key, name in emoji_names_by_key().items() if key in FEW_EMOJI_KEYS}
+    drawings = {name: drawings_by_emoji_name()[name] for name in names_by_key.values()}
+    monkeypatch.setattr(emoji_upload, "drawings_by_emoji_name", lambda: drawings)
+    monkeypatch.setattr(emoji_upload, "emoji_names_by_key", lambda: names_by_key)
     monkeypatch.setattr(emoji_upload, "MIN_RETRY_DELAY_S", 0.0)
-
-
-async def wait_until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(TEST_TIMEOUT_S):
-        while not condition():
-            await asyncio.sleep(0.001)
 
 
 class UploaderProcess:
@@ -240,16 +234,16 @@ async def test_missing_emoji_are_uploaded_and_own_old_ones_deleted(few_emoji: No
         await wait_until(lambda: old not in application.emojis)
         assert set(kept) < set(application.emojis)
         assert len(application.emojis) == len(kept) + len(FEW_EMOJI_KEYS)
-        known = process.emoji_cache.emoji_by_key["schamanen wolf 7"]
-        assert known.name == emoji_upload.emoji_names_by_key()["schamanen wolf 7"]
-        assert known.id in {each.id for each in application.emojis}
+        emoji = process.emoji_cache.emoji_by_key["schamanen wolf 7"]
+        assert emoji.name == emoji_upload.emoji_names_by_key()["schamanen wolf 7"]
+        assert emoji.id in {each.id for each in application.emojis}
         # A deleted emoji is uploaded again after a reconnect, or after a message was refused for it.
         for trigger in (process.uploader.on_connected, process.emoji_cache.refresh_requested.set):
-            await next(each for each in application.emojis if each.name == known.name).delete()
+            await next(each for each in application.emojis if each.name == emoji.name).delete()
             trigger()
-            await wait_until(lambda: known.name in application.names)
+            await wait_until(lambda: emoji.name in application.names)
             await process.wait_until_known()
-        assert application.uploads[len(FEW_EMOJI_KEYS) :] == [known.name] * 2
+        assert application.uploads[len(FEW_EMOJI_KEYS) :] == [emoji.name] * 2
 
 
 async def test_process_without_leadership_only_lists_emoji(few_emoji: None) -> None:

@@ -137,7 +137,7 @@ class BotProcess:
     ) -> JSON:
         """Read or change the emoji of the application, with its token."""
         setup = await playground.setup()
-        [application] = [each["application_id"] for each in setup["bots"] if each["name"] == self.name]
+        [application] = [it["application_id"] for it in setup["bots"] if it["name"] == self.name]
         url = f"{setup['api']}/applications/{application}/emojis{path}"
         async with (
             aiohttp.ClientSession(headers=self.headers) as session,
@@ -148,7 +148,7 @@ class BotProcess:
             return content
 
     async def list_emoji(self, playground: Playground) -> list[str]:
-        return [each["name"] for each in (await self.request_emoji(playground, "GET"))["items"]]
+        return [it["name"] for it in (await self.request_emoji(playground, "GET"))["items"]]
 
     async def wait_for_emoji(self, playground: Playground) -> None:
         """Wait until exactly the emoji that the bot draws are uploaded."""
@@ -189,7 +189,7 @@ class BotProcess:
         await self.start(playground)
 
     def read_errors(self) -> str:
-        """Return the new_text lines of the log that report an error."""
+        """Return the new lines of the log that report an error."""
         text = self.log_path.read_text() if self.log_path.exists() else ""
         new_text, self.log_chars_read = text[self.log_chars_read :], len(text)
         return "".join(line for line in new_text.splitlines(keepends=True) if "Traceback" in line or "ERROR" in line)

@@ -114,11 +114,11 @@ class FakeDiscord:
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         await self._begin_operation("post_message", channel_id)
-        if (known := self.location_by_nonce.get(nonce_key)) in self.messages:
-            assert known
-            shown = self.messages[known]
+        if (posted := self.location_by_nonce.get(nonce_key)) in self.messages:
+            assert posted
+            shown = self.messages[posted]
             has_requested_content = (shown.above, shown.below, shown.rows) == (scene.above, scene.below, scene.rows)
-            return SentMessage(known, has_requested_content, self.pinged_ids_by_message[known])
+            return SentMessage(posted, has_requested_content, self.pinged_ids_by_message[posted])
         location = MessageLocation(channel_id, self.make_message_id(channel_id, nonce_key))
         self.location_by_nonce[nonce_key] = location
         self.messages[location] = scene

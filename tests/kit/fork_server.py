@@ -86,16 +86,16 @@ def fork_program(
 @cache
 def _start_fork_server() -> socket.socket:
     """Start the server of this process, and stop it when this process ends."""
-    ours, theirs = socket.socketpair()
-    with theirs:
-        process = subprocess.Popen([sys.executable, "-m", __name__], cwd=PROJECT_ROOT, stdin=theirs.fileno())
+    own_end, server_end = socket.socketpair()
+    with server_end:
+        process = subprocess.Popen([sys.executable, "-m", __name__], cwd=PROJECT_ROOT, stdin=server_end.fileno())
 
     def stop() -> None:
-        ours.close()
+        own_end.close()
         process.wait()
 
     atexit.register(stop)
-    return ours
+    return own_end
 
 
 class ForkServer:
