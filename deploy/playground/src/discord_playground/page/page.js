@@ -41,7 +41,7 @@ const page = {
   renderTabs: () => renderTabs(),
   async handleConnection(pane, isOpen) {
     if (!isOpen || pane.side !== "left") return;
-    wireLog.catchUp();
+    wireLog.loadMissedEntries();
     setup = await api.fetchSetup().catch(() => setup);
     if (pane.store.me) pane.scheduleRender();
   },

@@ -3,6 +3,7 @@ import { findTabStops } from "./dom.js";
 
 const ANCHOR_GAP_PX = 6;
 const WINDOW_MARGIN_PX = 8;
+const MAX_HEIGHT_PX = 420;
 
 /**
  * Show `element` beside `anchor` until it is closed, the pointer goes down elsewhere, or the anchor is removed.
@@ -41,7 +42,7 @@ export function openPopup(anchor, element, { place = "below", align = "start", w
       element.style.maxHeight = `${maxHeight}px`;
       top = Math.min(anchorBox.top - 6, viewport.height - WINDOW_MARGIN_PX - maxHeight);
     } else {
-      const maxHeight = Math.min(isBelow ? roomBelow : roomAbove, 420);
+      const maxHeight = Math.min(isBelow ? roomBelow : roomAbove, MAX_HEIGHT_PX);
       element.style.maxHeight = `${maxHeight}px`;
       top = isBelow ? edgeBox.bottom + ANCHOR_GAP_PX : edgeBox.top - ANCHOR_GAP_PX - element.getBoundingClientRect().height;
     }

@@ -8,6 +8,8 @@ import { getAtPath, flattenErrors, renderJson } from "./json-view.js";
 const MAX_ENTRIES = 1000;
 const MAX_SHOWN_ENTRIES = 300;
 const MAX_VALUE_CHARS = 200;
+const BOTTOM_TOLERANCE_PX = 40;
+const DEFAULT_HEIGHT_PX = 280;
 const MIN_HEIGHT_PX = 120;
 const MAX_HEIGHT_SHARE = 0.7;
 const RESIZE_STEP_PX = 24;
@@ -30,7 +32,7 @@ export class WireLog {
     this.filter = h("input", { type: "search", placeholder: "Filter by path, bot or content", "aria-label": "Filter the wire log", oninput: () => this.#rerender() });
     this.refusedOnly = h("input", { type: "checkbox", onchange: () => this.#rerender() });
     const sourceFilters = Object.entries(SOURCE_NAMES).map(([source, name]) => h("label.source-filter", {}, h("input", { type: "checkbox", checked: true, onchange: (event) => (this.#shownSources[event.target.checked ? "add" : "delete"](source), this.#rerender()) }), name));
-    this.list = h("div.entries", { role: "list", "aria-label": "Entries", onscroll: () => (this.#followsNewest = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40) });
+    this.list = h("div.entries", { role: "list", "aria-label": "Entries", onscroll: () => (this.#followsNewest = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < BOTTOM_TOLERANCE_PX) });
     this.panel = h(
       "div.wire-panel",
       { id: panel, hidden: true },
@@ -39,7 +41,7 @@ export class WireLog {
     );
     this.resizeHandle = h("div.resize-handle", { role: "separator", "aria-orientation": "horizontal", "aria-label": "Height of the wire log", tabindex: "0", hidden: true, onpointerdown: (event) => this.#startResize(event), onkeydown: (event) => this.#handleKey(event) });
     this.element = h("section.wire", { "aria-label": "Wire log", "data-theme": "dark" }, this.resizeHandle, h("div.wire-bar", {}, this.toggle, this.latest), this.panel);
-    this.#setHeight(Number(loadValue("wire.height")) || 280);
+    this.#setHeight(Number(loadValue("wire.height")) || DEFAULT_HEIGHT_PX);
     if (loadValue("wire") === "open") this.setOpen(true);
   }
 
@@ -53,7 +55,7 @@ export class WireLog {
   }
 
   /** Load the entries that were missed while disconnected. A restarted playground counts from one again. */
-  async catchUp() {
+  async loadMissedEntries() {
     try {
       let result = await api.fetchWireLog(this.#lastNumber);
       if (result.last < this.#lastNumber) {
