@@ -1,4 +1,4 @@
-"""A proof holds only if nothing was touched, and says what it lacks."""
+"""Verification accepts only unchanged records, and names the line and the reason otherwise."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MATCH_SEED = bytes(range(32))
 
 
 def find_break_after_change(old: str, new: str, text: str = PROVEN_RECORD) -> tuple[str, str]:
-    """The line at which verification breaks, and why."""
+    """Return the line at which verification breaks after a change, and the reason."""
     assert old in text
     text = text.replace(old, new, 1)
-    with pytest.raises(BrokenRecord) as no:
+    with pytest.raises(BrokenRecord) as error:
         verify_record(record.parse_record(text))
-    return text.split("\n")[no.value.line - 1].split(" #")[0], no.value.why.key
+    return text.split("\n")[error.value.line - 1].split(" #")[0], error.value.why.key
 
 
 def find_line(beginning: str) -> str:
@@ -42,12 +42,12 @@ def find_line(beginning: str) -> str:
 
 
 def catch_refusal_key(record: Record) -> str:
-    with pytest.raises(BrokenRecord) as no:
+    with pytest.raises(BrokenRecord) as error:
         verify_record(record)
-    return no.value.why.key
+    return error.value.why.key
 
 
-def test_an_untouched_record_is_proven() -> None:
+def test_unchanged_record_is_proven() -> None:
     proof = verify_record(record.parse_record(PROVEN_RECORD))
     assert proof.steps > 18
     assert proof.hidden_move_count == len(proof.commitments) > 0
@@ -56,37 +56,37 @@ def test_an_untouched_record_is_proven() -> None:
     assert proof.seals[proof.seal] == PROVEN_RECORD.count("\n")
 
 
-def test_the_chain_is_a_hash_over_each_line() -> None:
-    """By hand, as `docs/fairness.md` says."""
+def test_seal_is_a_hash_over_each_line() -> None:
+    """Computed as `docs/fairness.md` says."""
     match, name, game, edition, seed, *lines = PROVEN_RECORD.splitlines()
     secret = bytes.fromhex(seed.partition(" ")[2])
     seal = sha256(f"duel 1\n{match}\n{name}\n{game}\n{edition}\n".encode() + secret).digest()
-    for each in lines:
-        said, hidden, rest = each.partition(" # ")
-        link = f"{said.split()[0]} # {rest.split()[-1]}" if hidden else each
-        seal = sha256(seal + link.encode() + b"\n" + (secret if each.startswith("options ") else b"")).digest()
+    for line in lines:
+        move_text, separator, rest = line.partition(" # ")
+        link = f"{move_text.split()[0]} # {rest.split()[-1]}" if separator else line
+        seal = sha256(seal + link.encode() + b"\n" + (secret if line.startswith("options ") else b"")).digest()
     assert chain.encode_hash(seal) == verify_record(record.parse_record(PROVEN_RECORD)).seal
 
 
 @pytest.mark.parametrize("before", ["\ufeff", " ", "\n", "# a remark\n"])
-def test_nothing_stands_before_a_record_with_a_chain(before: str) -> None:
-    with pytest.raises(BrokenRecord) as no:
+def test_chained_record_with_a_prefix_is_refused(before: str) -> None:
+    with pytest.raises(BrokenRecord) as error:
         record.parse_record(before + PROVEN_RECORD)
-    assert (no.value.line, no.value.why.key) == (1, "spelling")
+    assert (error.value.line, error.value.why.key) == (1, "spelling")
 
 
-def test_a_receipt_is_the_hash_of_salt_and_place_and_word() -> None:
+def test_commitment_is_the_hash_of_salt_place_and_move() -> None:
     by_hand = sha256(bytes(range(16)) + b"4711/19/0/mask 2").digest()
     assert compute_commitment(bytes(range(16)), "4711", 19, 0, ("mask", "2")) == chain.encode_hash(by_hand)
 
 
-def test_where_anybody_shook_the_dice_no_id_counts() -> None:
+def test_nonces_are_player_seeds_or_else_ids() -> None:
     assert list_nonces([("1001", ""), ("1002", "")]) == ("1001", "1002")
     assert list_nonces([("1001", ""), ("1002", "b"), ("1003", "c")]) == ("b", "c")
     assert list_nonces([]) == ()
 
 
-def test_a_shake_is_checked_by_its_text() -> None:
+def test_player_seed_is_checked_by_its_text() -> None:
     proof = verify_record(
         make_eventful_record(GAMES["schamanen"], PLAYER_SEED, seats=2, joined_count=2, player_seed_count=1)
     )
@@ -95,23 +95,23 @@ def test_a_shake_is_checked_by_its_text() -> None:
         proof.check_player_seed(PLAYER_SEED)
 
 
-def test_a_receipt_that_was_shown_is_there_even_if_somebody_thought_again() -> None:
+def test_commitments_of_revised_choices_are_kept() -> None:
     match = make_lobby_record(morra.GAME, morra.Options(), 2, joined_count=2, seed=MATCH_SEED)
     proof = verify_record(add_moves(match, [(0, ("show", "1")), (0, ("show", "2")), (1, ("show", "1")), (0, RESIGN)]))
     assert (proof.hidden_move_count, proof.changed_move_count, len(proof.commitments)) == (2, 1, 3)
-    for each in proof.commitments:
-        proof.check_commitment(each)
+    for commitment in proof.commitments:
+        proof.check_commitment(commitment)
     with pytest.raises(Refused):
         proof.check_commitment(hash_player_seed(PLAYER_SEED))
 
 
-def test_changed_choices_and_salts_break_where_they_stand() -> None:
-    was = find_line("0 mask")
-    word, rest = was.split(" #")
-    other = "0 mask 3" if word[-1] != "3" else "0 mask 1"
-    assert find_break_after_change(was, f"{other} #{rest}") == (other, "receipt-wrong")
-    forged = compute_commitment(bytes(16), find_line("id").split()[1], 19, 0, ("mask", word[-1]))
-    assert find_break_after_change(was, f"{word} # {'0' * 32} {forged}") == (word, "salt-wrong")
+def test_changed_choice_or_salt_breaks_its_own_line() -> None:
+    old_line = find_line("0 mask")
+    move_text, rest = old_line.split(" #")
+    other_line = "0 mask 3" if move_text[-1] != "3" else "0 mask 1"
+    assert find_break_after_change(old_line, f"{other_line} #{rest}") == (other_line, "receipt-wrong")
+    forged = compute_commitment(bytes(16), find_line("id").split()[1], 19, 0, ("mask", move_text[-1]))
+    assert find_break_after_change(old_line, f"{move_text} # {'0' * 32} {forged}") == (move_text, "salt-wrong")
 
 
 @pytest.mark.parametrize(
@@ -119,10 +119,10 @@ def test_changed_choices_and_salts_break_where_they_stand() -> None:
     [
         (find_line("id"), "id 1", "receipt-wrong"),
         ("begin\n", "", "muster"),
-        # What is missing is not called wrong.
+        # Missing lines make a record unfinished, not wrong.
         (PROVEN_RECORD.splitlines()[-1] + "\n", "", "unfinished"),
         (find_line("0 mask"), find_line("0 mask").partition(" #")[0], "receipt-missing"),
-        # An open word has no receipt.
+        # An open move has no commitment.
         (
             f"begin\n{FIRST_EVENT_LINE}",
             f"begin\n{FIRST_EVENT_LINE} # {'0' * 32} {hash_player_seed('')}",
@@ -130,95 +130,110 @@ def test_changed_choices_and_salts_break_where_they_stand() -> None:
         ),
     ],
 )
-def test_what_is_missing_or_too_much_is_named(old: str, new: str, key: str) -> None:
+def test_missing_or_superfluous_line_is_named(old: str, new: str, key: str) -> None:
     assert find_break_after_change(old, new)[1] == key
     assert (key in UNPROVABLE_REASONS) is (key in ("unfinished", "receipt-missing"))
 
 
-def test_a_plain_record_proves_nothing() -> None:
+def test_plain_record_is_not_proven() -> None:
     plain = str(replace(record.parse_record(PROVEN_RECORD), lobby_lines=()))
     assert plain.startswith("match 1\n")
     assert catch_refusal_key(record.parse_record(plain)) == "unproven"
 
 
-def test_a_seed_that_nobody_drew_proves_nothing() -> None:
-    """Of nought everybody could have told the dice beforehand."""
-    ends: list[tuple[Seat | None, Move]] = [(0, RESIGN)]
+def test_record_with_a_zero_seed_is_not_proven() -> None:
+    """Everybody could have known the dice of a zero seed."""
     match = make_lobby_record(morra.GAME, morra.Options(), 2, joined_count=2, seed=bytes(32))
-    assert catch_refusal_key(add_moves(match, ends)) == "seedless"
+    assert catch_refusal_key(add_moves(match, [(0, RESIGN)])) == "seedless"
     assert "seedless" in UNPROVABLE_REASONS
 
 
 @pytest.mark.parametrize("kind", ["shook", "~"])
-def test_a_hash_has_one_spelling(kind: str) -> None:
-    """Of the 43 letters the last tells four bits only; two more would be anybody's, and the seal another."""
+def test_hash_has_one_spelling(kind: str) -> None:
+    """The last of the 43 letters encodes four bits. Its other two bits must be zero."""
     text = str(make_eventful_record(GAMES["schamanen"], PLAYER_SEED, seats=2, joined_count=2, player_seed_count=1))
-    row = next(row for row in text.splitlines() if kind in row.split()[:2])
-    other = row[:-1] + chr(ord(row[-1]) + 1)
-    assert find_break_after_change(row, other, text) == (
+    line = next(line for line in text.splitlines() if kind in line.split()[:2])
+    other = line[:-1] + chr(ord(line[-1]) + 1)
+    assert find_break_after_change(line, other, text) == (
         other.partition(" #")[0],
         "muster" if kind == "shook" else "line",
     )
 
 
 def find_lobby_refusal(*lines: str) -> str:
-    """Why no match begins with these lines, after the options."""
+    """Return the line number and the reason of the refusal of these lines after the options."""
     head = [*chain.header_lines("1", GAMES["woodwalkers"]), f"seed {MATCH_SEED.hex()}", "options {}"]
-    with pytest.raises(BrokenRecord) as no:
+    with pytest.raises(BrokenRecord) as error:
         verify_record(record.parse_record("".join(f"{row}\n" for row in [*head, *lines])))
-    return f"{no.value.line} {no.value.why.key}"
+    return f"{error.value.line} {error.value.why.key}"
 
 
-def test_those_who_sit_down_have_all_agreed_on_a_seat_or_nobody_has() -> None:
-    """Also where the first have risen again."""
+def test_either_all_players_chose_a_seat_or_none() -> None:
+    """Players who left count, too."""
     assert find_lobby_refusal("seats 2", "sit 1 1001", "rise 1", "sit 2 1002 0") == "10 muster"
     assert find_lobby_refusal("seats 2", "sit 1 1001 0", "rise 1", "sit 2 1002") == "10 muster"
     assert find_lobby_refusal("seats 2", "sit 1 1001 0", "rise 1", "sit 2 1002 0") == "10 not-yet"
 
 
-def test_where_fewer_begin_the_dice_say_who_sits_where() -> None:
-    """Also if they all rise and sit down once more, with the seats they had agreed on."""
+def test_seats_are_drawn_if_the_number_of_seats_changed() -> None:
+    """Even if all players leave, and others join with the seats that they chose."""
     (first,) = Chance.derive(MATCH_SEED, ["1003"]).draw_seats(2, 1)
-    agreed = 1 - first
-    came = ["seats 3", "sit 1 1001 0", "sit 2 1002 1", "seats 2", "rise 1", "rise 2", f"sit 3 1003 {agreed}"]
-    assert find_lobby_refusal(*came, f"house {first}", "begin") == "14 house-wrong"
-    assert find_lobby_refusal(*came, f"house {agreed}", "begin") == "15 unfinished"
+    chosen_seat = 1 - first
+    lobby_lines = [
+        "seats 3",
+        "sit 1 1001 0",
+        "sit 2 1002 1",
+        "seats 2",
+        "rise 1",
+        "rise 2",
+        f"sit 3 1003 {chosen_seat}",
+    ]
+    assert find_lobby_refusal(*lobby_lines, f"house {first}", "begin") == "14 house-wrong"
+    assert find_lobby_refusal(*lobby_lines, f"house {chosen_seat}", "begin") == "15 unfinished"
 
 
 def make_morra_record(moves: list[tuple[Seat | None, Move]], seats: int = 2, joined_count: int = 2) -> Record:
-    """Morra: all choose at once, again and again."""
+    """Record a match of Morra, in which all players choose at the same time."""
     return add_moves(
         make_lobby_record(morra.GAME, morra.Options(), seats, joined_count=joined_count, seed=MATCH_SEED), moves
     )
 
 
-def test_the_house_chooses_first_and_does_not_change_its_mind() -> None:
-    (house,) = [
-        int(row.split()[1]) for row in make_morra_record([], joined_count=1).lobby_lines if row.startswith("house")
-    ]
-    chosen, other, changed = (house, ("show", "1")), (1 - house, ("show", "1")), (house, ("show", "2"))
-    left: tuple[Seat | None, Move] = (1 - house, RESIGN)
-    assert verify_record(make_morra_record([chosen, other, left], joined_count=1)).hidden_move_count == 2
-    assert catch_refusal_key(make_morra_record([other, chosen, left], joined_count=1)) == "house-late"
-    assert catch_refusal_key(make_morra_record([chosen, changed, other, left], joined_count=1)) == "house-changed"
+def test_house_that_chooses_late_or_revises_is_refused() -> None:
+    lobby_lines = make_morra_record([], joined_count=1).lobby_lines
+    (ai_seat,) = [int(line.split()[1]) for line in lobby_lines if line.startswith("house")]
+    ai_choice, other, revised = (ai_seat, ("show", "1")), (1 - ai_seat, ("show", "1")), (ai_seat, ("show", "2"))
+    resignation: tuple[Seat | None, Move] = (1 - ai_seat, RESIGN)
+    assert verify_record(make_morra_record([ai_choice, other, resignation], joined_count=1)).hidden_move_count == 2
+    assert catch_refusal_key(make_morra_record([other, ai_choice, resignation], joined_count=1)) == "house-late"
+    moves = [ai_choice, revised, other, resignation]
+    assert catch_refusal_key(make_morra_record(moves, joined_count=1)) == "house-changed"
 
 
-def test_a_choice_that_was_left_out_at_the_end_is_missing() -> None:
-    """Else somebody could have chosen, seen what the others chose, and had it left out."""
+def test_choice_left_out_at_the_end_is_missing() -> None:
+    """Otherwise a player could see the other choices and have their own left out."""
     chosen = make_morra_record([(0, ("show", "1")), (0, ("show", "2")), (1, RESIGN)])
     lines = tuple(line for line in chosen.lines if line.is_superseded or line.seat == 1)
     assert catch_refusal_key(replace(chosen, lines=lines)) == "choice-missing"
-    # Whoever has chosen is in time.
+    # A player who has chosen cannot be late.
     first, *_ = chosen.lines
     assert catch_refusal_key(replace(chosen, lines=(first, replace(first, move=TIME_OUT, commitment="")))) == "in-time"
 
 
-def test_in_a_seat_that_is_left_in_the_middle_of_a_step_dice_choose() -> None:
-    begun = make_morra_record([(0, ("show", "1")), (1, RESIGN)], seats=3, joined_count=3)
-    match = replay_record(begun)
-    word = draw_move_of_left_seat(match, 1)
-    other = next(each for each in match.legal_moves(1) if each != word)
-    told: list[tuple[Seat | None, Move]] = [(0, ("show", "1")), (1, RESIGN)]
-    ends: list[tuple[Seat | None, Move]] = [(2, ("show", "1")), (0, RESIGN), (2, RESIGN)]
-    assert verify_record(make_morra_record([*told, (1, word), *ends], seats=3, joined_count=3)).hidden_move_count == 3
-    assert catch_refusal_key(make_morra_record([*told, (1, other), *ends], seats=3, joined_count=3)) == "dice-wrong"
+def test_dice_choose_for_a_seat_left_during_a_step() -> None:
+    begun_record = make_morra_record([(0, ("show", "1")), (1, RESIGN)], seats=3, joined_count=3)
+    match = replay_record(begun_record)
+    drawn_move = draw_move_of_left_seat(match, 1)
+    other = next(each for each in match.legal_moves(1) if each != drawn_move)
+    first_moves: list[tuple[Seat | None, Move]] = [(0, ("show", "1")), (1, RESIGN)]
+    last_moves: list[tuple[Seat | None, Move]] = [(2, ("show", "1")), (0, RESIGN), (2, RESIGN)]
+    assert (
+        verify_record(
+            make_morra_record([*first_moves, (1, drawn_move), *last_moves], seats=3, joined_count=3)
+        ).hidden_move_count
+        == 3
+    )
+    assert (
+        catch_refusal_key(make_morra_record([*first_moves, (1, other), *last_moves], seats=3, joined_count=3))
+        == "dice-wrong"
+    )

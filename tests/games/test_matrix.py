@@ -1,4 +1,4 @@
-"""What is best in a small matrix game, held against the conditions that make it best."""
+"""Solutions of small matrix games satisfy the conditions of an equilibrium."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ PayoffMatrix = Sequence[Sequence[float]]
 
 
 def check_equilibrium(payoffs: PayoffMatrix) -> Fraction:
-    """The value, if neither side can do better alone: then it is the solution, whatever found it."""
-    found = solve_matrix(payoffs)
+    """Solve a matrix, check that neither side can do better alone, and return the value."""
+    solution = solve_matrix(payoffs)
     columns = list(zip(*payoffs, strict=True))
-    for mix, lines in ((found.rows, payoffs), (found.columns, columns)):
+    for mix, lines in ((solution.rows, payoffs), (solution.columns, columns)):
         assert len(mix) == len(lines)
         assert sum(mix) == 1
         assert min(mix) >= 0
-    assert min(compute_payoff(column, found.rows) for column in columns) == found.value
-    assert max(compute_payoff(row, found.columns) for row in payoffs) == found.value
-    return found.value
+    assert min(compute_payoff(column, solution.rows) for column in columns) == solution.value
+    assert max(compute_payoff(row, solution.columns) for row in payoffs) == solution.value
+    return solution.value
 
 
 def compute_payoff(payoffs: Sequence[float], mix: Sequence[Fraction]) -> Fraction:
@@ -33,7 +33,7 @@ def compute_payoff(payoffs: Sequence[float], mix: Sequence[Fraction]) -> Fractio
 
 
 def generate_matrices(count: int) -> Iterator[PayoffMatrix]:
-    """Three by three: of any kind, and of the kinds that go wrong: few values, equal lines, a line that is a mean."""
+    """Yield 3x3 matrices of any kind, and degenerate ones: few values, equal rows, a row that is a mean."""
     chance = Random(count)
     for kind in range(count):
         match kind % 5:
@@ -47,53 +47,53 @@ def generate_matrices(count: int) -> Iterator[PayoffMatrix]:
                 row = [chance.uniform(-1, 1) for _ in range(3)]
                 yield [row, [chance.uniform(-1, 1) for _ in range(3)], row]
             case _:
-                one, other = ([chance.random() / 1000 for _ in range(3)] for _ in range(2))
-                yield [one, other, [(here + there) / 2 for here, there in zip(one, other, strict=True)]]
+                first, second = ([chance.random() / 1000 for _ in range(3)] for _ in range(2))
+                yield [first, second, [(left + right) / 2 for left, right in zip(first, second, strict=True)]]
 
 
-def test_neither_side_can_do_better_alone_and_the_short_way_finds_the_same_value() -> None:
+def test_solution_is_an_equilibrium_with_the_value_of_value_3x3() -> None:
     for (a, b, c), (d, e, f), (g, h, i) in generate_matrices(200):
         value = check_equilibrium([[a, b, c], [d, e, f], [g, h, i]])
         assert value_3x3(a, b, c, d, e, f, g, h, i) == pytest.approx(float(value), abs=1e-6)
 
 
-def test_any_shape_is_solved() -> None:
+def test_matrices_of_all_shapes_are_solved() -> None:
     chance = Random(7)
     for _ in range(60):
         height, width = chance.randint(1, 6), chance.randint(1, 6)
         check_equilibrium([[chance.randint(-4, 4) for _ in range(width)] for _ in range(height)])
 
 
-def test_the_board_of_the_rules() -> None:
-    found = solve_matrix([[8, -8, 1], [-6, 6, -1], [-1, -3, 4]])
-    assert found.value == Fraction(-1, 21)
-    assert found.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
-    assert found.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))
+def test_solution_for_the_example_of_the_rules() -> None:
+    solution = solve_matrix([[8, -8, 1], [-6, 6, -1], [-1, -3, 4]])
+    assert solution.value == Fraction(-1, 21)
+    assert solution.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
+    assert solution.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))
 
 
-def test_a_row_is_held_against_the_best_mix_that_is_worst_for_it() -> None:
-    """Held against all mixes in sixths, in which the best of noughts and ones are."""
+def test_row_is_compared_with_its_worst_optimal_mix() -> None:
+    """The optimal mixes for matrices of zeros and ones are multiples of one sixth."""
     mixes = [[Fraction(share, 6) for share in (a, b, 6 - a - b)] for a in range(7) for b in range(7 - a)]
-    spared = 0
-    for noughts_and_ones in islice(product(range(2), repeat=9), 0, None, 19):
-        payoffs = [noughts_and_ones[at : at + 3] for at in (0, 3, 6)]
-        found = solve_matrix(payoffs)
-        best = [mix for mix in mixes if max(compute_payoff(row, mix) for row in payoffs) == found.value]
-        for row, share in zip(payoffs, found.rows, strict=True):
-            worst = min(compute_payoff(row, mix) for mix in best)
+    differing_count = 0
+    for entries in islice(product(range(2), repeat=9), 0, None, 19):
+        payoffs = [entries[start : start + 3] for start in (0, 3, 6)]
+        solution = solve_matrix(payoffs)
+        optimal_mixes = [mix for mix in mixes if max(compute_payoff(row, mix) for row in payoffs) == solution.value]
+        for row, share in zip(payoffs, solution.rows, strict=True):
+            worst = min(compute_payoff(row, mix) for mix in optimal_mixes)
             assert float(worst_payoff_of_row(payoffs, payoffs.index(row))) == pytest.approx(float(worst), abs=1e-6)
-            assert not share or worst == found.value
-            spared += worst < compute_payoff(row, found.columns)
-    assert spared > 5
+            assert not share or worst == solution.value
+            differing_count += worst < compute_payoff(row, solution.columns)
+    assert differing_count > 5
 
 
-def test_a_saddle_is_no_mix() -> None:
-    found = solve_matrix([[3, 1, 2], [0, -5, 4], [2, 0, 9]])
-    assert found.value == 1
-    assert [*found.rows, *found.columns] == [1, 0, 0, 0, 1, 0]
+def test_saddle_point_gives_pure_strategies() -> None:
+    solution = solve_matrix([[3, 1, 2], [0, -5, 4], [2, 0, 9]])
+    assert solution.value == 1
+    assert [*solution.rows, *solution.columns] == [1, 0, 0, 0, 1, 0]
 
 
-def test_choices_are_drawn_as_often_as_the_mix_says() -> None:
+def test_choices_are_drawn_with_the_probabilities_of_the_mix() -> None:
     mix = (Fraction(1, 6), Fraction(0), Fraction(1, 3), Fraction(1, 2))
     dice = Dice(b"mix")
     rolls = [draw_from_mix(mix, dice) for _ in range(6000)]

@@ -1,4 +1,4 @@
-"""Whoever follows a habit is read, whoever does not is not, and nothing is believed before it was seen."""
+"""The mind reader recognizes habits of a player, and trusts a reading only as far as it has proved right."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def simulate_matches(
     match_length: int = 12,
 ) -> list[list[OpponentChoice]]:
     dice = random.Random(1)
-    runs: list[list[OpponentChoice]] = []
+    histories: list[list[OpponentChoice]] = []
     for _ in range(match_count):
-        run: list[OpponentChoice] = []
+        history: list[OpponentChoice] = []
         for _ in range(match_length):
-            last = run[-1] if run else None
+            last = history[-1] if history else None
             symbol = choose_symbol(last, dice) if dice.random() < habit_probability else dice.choice(SYMBOL_NAMES)
-            run.append(make_choice(symbol, dice.choice(SYMBOL_NAMES), dice.choice((-1, 1))))
-        runs.append(run)
-    return runs
+            history.append(make_choice(symbol, dice.choice(SYMBOL_NAMES), dice.choice((-1, 1))))
+        histories.append(history)
+    return histories
 
 
 def repeat_last(last: OpponentChoice | None, dice: random.Random) -> str:
@@ -69,78 +69,76 @@ PLAYERS_BY_HABIT = {
 
 
 @pytest.mark.parametrize("habit", PLAYERS_BY_HABIT)
-def test_a_habit_is_read_by_its_name(habit: str) -> None:
-    runs = simulate_matches(PLAYERS_BY_HABIT[habit], 0.8)
-    last = runs[-1][-1]
-    seen = MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1")
-    assert seen.habit == habit
-    assert seen.trust > 0.8
-    assert sum(seen.chances.values()) == pytest.approx(1)
-    # What it leads to is what is expected beyond its share.
-    assert all(seen.chances[symbol] > 0.4 for symbol in seen.follows), (last, seen)
+def test_habit_is_recognized(habit: str) -> None:
+    histories = simulate_matches(PLAYERS_BY_HABIT[habit], 0.8)
+    last = histories[-1][-1]
+    prediction = MindReader.read_matches(histories).predict_choice(EVEN_CHANCES, "1")
+    assert prediction.habit == habit
+    assert prediction.trust > 0.8
+    assert sum(prediction.chances.values()) == pytest.approx(1)
+    # The symbols that the habit leads to are more likely than usual.
+    assert all(prediction.chances[symbol] > 0.4 for symbol in prediction.follows), (last, prediction)
 
 
-def test_dice_are_not_trusted_and_nothing_is_quite_sure() -> None:
+def test_random_play_is_not_trusted_and_trust_has_a_limit() -> None:
     for seed in range(6):
         dice = random.Random(seed)
-        runs = [
+        histories = [
             [make_choice(dice.choice(SYMBOL_NAMES), dice.choice(SYMBOL_NAMES)) for _ in range(12)] for _ in range(10)
         ]
-        assert MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1").trust < 0.35
-    assert all(MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1").trust == 0 for runs in EMPTY_HISTORIES)
-    assert (
-        MindReader.read_matches(simulate_matches(repeat_last, 1.0, match_count=20))
-        .predict_choice(EVEN_CHANCES, "1")
-        .trust
-        < 0.96
+        assert MindReader.read_matches(histories).predict_choice(EVEN_CHANCES, "1").trust < 0.35
+    assert all(
+        MindReader.read_matches(histories).predict_choice(EVEN_CHANCES, "1").trust == 0 for histories in EMPTY_HISTORIES
     )
+    reader = MindReader.read_matches(simulate_matches(repeat_last, 1.0, match_count=20))
+    assert reader.predict_choice(EVEN_CHANCES, "1").trust < 0.96
 
 
-def test_whoever_changes_is_read_anew() -> None:
-    runs = [
+def test_new_habit_replaces_the_old_one() -> None:
+    histories = [
         *simulate_matches(repeat_last, 0.9, match_count=6),
         *simulate_matches(choose_next_symbol, 0.9, match_count=6),
     ]
-    assert MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1").habit == "next"
+    assert MindReader.read_matches(histories).predict_choice(EVEN_CHANCES, "1").habit == "next"
 
 
-def test_what_a_player_without_habits_chooses_tells_nothing() -> None:
-    """Who always takes what everybody would take has no favourite."""
+def test_usual_choice_is_no_favorite() -> None:
     usual = {"1": 0.9, "2": 0.1, "3": 0.0}
-    run = [OpponentChoice("1", "2", (), 0, usual, plain="2")] * 9 + [OpponentChoice("2", "2", (), 0, usual, plain="1")]
-    assert MindReader.read_matches([run] * 3).predict_choice(usual, "1").trust < 0.3
+    history = [OpponentChoice("1", "2", (), 0, usual, plain="2")] * 9 + [
+        OpponentChoice("2", "2", (), 0, usual, plain="1")
+    ]
+    assert MindReader.read_matches([history] * 3).predict_choice(usual, "1").trust < 0.3
 
 
-def test_the_verdict_says_whether_it_was_right() -> None:
+def test_verdict_tells_right_from_wrong_readings() -> None:
     before, later = simulate_matches(repeat_last, 0.8), simulate_matches(repeat_last, 0.8)[0]
-    right = judge_reading(before, later)
-    assert right
-    assert right.habit == "repeat"
-    assert right.hit_count > right.expected_hits
-    assert right.was_right
-    # Whoever did otherwise this time was not read.
-    wrong = judge_reading(before, [make_choice(SYMBOL_NAMES[at % 3]) for at in range(6)])
-    assert wrong
-    assert (wrong.habit, wrong.hit_count, wrong.was_right) == ("repeat", 0, False)
+    right_verdict = judge_reading(before, later)
+    assert right_verdict
+    assert right_verdict.habit == "repeat"
+    assert right_verdict.hit_count > right_verdict.expected_hits
+    assert right_verdict.was_right
+    # The player chose otherwise this time.
+    wrong_verdict = judge_reading(before, [make_choice(SYMBOL_NAMES[number % 3]) for number in range(6)])
+    assert wrong_verdict
+    assert (wrong_verdict.habit, wrong_verdict.hit_count, wrong_verdict.was_right) == ("repeat", 0, False)
 
 
-def test_without_a_reading_there_is_no_verdict() -> None:
+def test_no_verdict_without_a_reading() -> None:
     assert judge_reading([], simulate_matches(repeat_last, 0.0)[0][:4]) is None
     assert judge_reading(simulate_matches(repeat_last, 0.8), []) is None
-    # Of so few nobody can say whether it was right.
+    # Two choices are too few for a verdict.
     assert judge_reading(simulate_matches(repeat_last, 0.8), [make_choice("1")] * 2) is None
 
 
-def test_of_little_nobody_says_that_it_was_wrong() -> None:
+def test_verdict_is_open_for_few_predictions() -> None:
     assert ReadingVerdict("repeat", prediction_count=3, hit_count=1, expected_hits=1.0).was_right is None
     assert ReadingVerdict("repeat", prediction_count=4, hit_count=1, expected_hits=1.2).was_right is False
     assert ReadingVerdict("repeat", prediction_count=2, hit_count=2, expected_hits=0.7).was_right is True
     assert ReadingVerdict("repeat", prediction_count=9, hit_count=4, expected_hits=3.2).was_right is None
 
 
-def test_another_match_leads_to_nothing() -> None:
-    """What was chosen last in the one before has no answer in this one."""
-    runs = [*simulate_matches(copy_rival, 0.9), []]
-    seen = MindReader.read_matches(runs).predict_choice(EVEN_CHANCES, "1")
-    assert seen.habit == "mirror"
-    assert not seen.follows
+def test_last_choice_of_an_earlier_match_predicts_nothing() -> None:
+    histories = [*simulate_matches(copy_rival, 0.9), []]
+    prediction = MindReader.read_matches(histories).predict_choice(EVEN_CHANCES, "1")
+    assert prediction.habit == "mirror"
+    assert not prediction.follows

@@ -1,4 +1,4 @@
-"""What a record may look like, and how one that is broken is refused: by line and key."""
+"""Spellings of a record, and refusals of broken records with line and key."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ PLAYED_RECORD = f"{RECORD_HEAD}---\n0 mask 1\n1 mask b\n"
 
 
 def find_break(text: str) -> tuple[int, str]:
-    """Where and why reading or replaying breaks; in every language there is a sentence for it."""
-    with pytest.raises(BrokenRecord) as no:
+    """Return the line and the reason at which reading or replaying breaks. Every language has a text for it."""
+    with pytest.raises(BrokenRecord) as error:
         replay_record(record.parse_record(text))
     assert all(
-        "\n" not in no.value.format_error(locale) and len(no.value.format_error(locale)) < 300 for locale in LOCALES
+        "\n" not in error.value.format_error(locale) and len(error.value.format_error(locale)) < 300
+        for locale in LOCALES
     )
-    return no.value.line, no.value.why.key
+    return error.value.line, error.value.why.key
 
 
-def test_keys_of_a_plain_record_may_come_in_any_order() -> None:
+def test_header_keys_may_come_in_any_order() -> None:
     swapped = PLAYED_RECORD.replace("game schamanen\nedition 1\n", "edition 1\ngame schamanen\n")
     assert (
         replay_record(record.parse_record(PLAYED_RECORD)).step == replay_record(record.parse_record(swapped)).step == 1
@@ -41,13 +42,13 @@ def test_keys_of_a_plain_record_may_come_in_any_order() -> None:
 @pytest.mark.parametrize(
     "junk", ["", "\n\n", "# only a remark", "\0\1\2", "match 2", "match 2\n---", "---", "match", "{}", "x" * (1 << 20)]
 )
-def test_what_is_no_record_is_refused(junk: str) -> None:
+def test_text_that_is_no_record_is_refused(junk: str) -> None:
     assert find_break(junk)[1] == "no-record"
 
 
 @pytest.mark.parametrize("lines", range(2, 6))
-def test_a_header_that_is_cut_is_refused(lines: int) -> None:
-    """Without the line that ends it, it is read as that of a record with a chain."""
+def test_cut_header_is_refused(lines: int) -> None:
+    """Without its last line, a header is read as the header of a chained record."""
     text = "".join(f"{line}\n" for line in RECORD_HEAD.splitlines()[1 : lines + 1])
     assert find_break(text) == (2, "head")
     assert find_break("match 1\n") == (1, "cut-head")
@@ -95,25 +96,25 @@ def test_a_header_that_is_cut_is_refused(lines: int) -> None:
         ("1 mask b", "1 mask b\n1 swap a1 b1", 10, "not-awaited"),
     ],
 )  # fmt: skip
-def test_what_is_broken_is_named_by_line(old: str, new: str, line: int, key: str) -> None:
+def test_broken_record_is_refused_with_its_line(old: str, new: str, line: int, key: str) -> None:
     assert find_break(PLAYED_RECORD.replace(old, new, 1)) == (line, key)
 
 
 def find_broken_line(text: str) -> int:
-    """At which line it breaks; 0 if it reads. Nothing else may come of a text."""
+    """Return the line at which a text breaks, or 0 if it can be read. No other error may occur."""
     try:
         replay_record(record.parse_record(text))
-    except BrokenRecord as no:
-        return no.line
+    except BrokenRecord as error:
+        return error.line
     return 0
 
 
 @given(st.integers(0, len(PLAYED_RECORD)))
-def test_a_record_cut_anywhere_reads_or_is_refused(length: int) -> None:
+def test_record_cut_anywhere_is_read_or_refused(length: int) -> None:
     assert 0 <= find_broken_line(PLAYED_RECORD[:length]) <= PLAYED_RECORD.count("\n")
 
 
 @given(st.text(max_size=60))
-def test_noise_in_a_record_reads_or_is_refused(noise: str) -> None:
+def test_noise_in_a_record_is_read_or_refused(noise: str) -> None:
     for text in (f"{RECORD_HEAD}---\n{noise}", f"match 1\n{noise}\n---", noise):
         assert find_broken_line(text) >= 0

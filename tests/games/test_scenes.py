@@ -1,4 +1,4 @@
-"""What the scenes of a game say and show, as approved."""
+"""The texts and pictures of each game's scenes are as approved."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ SCENES_BY_GAME: Final = {
     "shamanic_chess": shamanic_chess,
     "woodwalkers": woodwalkers,
 }
-of_each_game: Final = pytest.mark.parametrize("game", SCENES_BY_GAME)
+for_each_game: Final = pytest.mark.parametrize("game", SCENES_BY_GAME)
 
 
-@of_each_game
+@for_each_game
 def test_texts_of_scenes_are_as_approved(game: str) -> None:
     assert_file_approved(TEST_FOLDER / game / "texts.txt", list_texts(SCENES_BY_GAME[game]))
 
@@ -39,40 +39,40 @@ def test_texts_of_scenes_are_as_approved(game: str) -> None:
 def list_texts(scenes: ModuleType) -> Iterator[str]:
     yield from transcribe_scenes((name, scenes.get_scene(name)) for name in scenes.SCENES)
     for label in scenes.LABEL_CASES:
-        where, seat, prefix = re.split(r" (\d) ", label, maxsplit=1)
-        yield transcribe_label(scenes.get_scene(where), where, int(seat), *prefix.split())
-    for where, seat in scenes.TEXT_CASES:
-        match = scenes.get_scene(where)
-        yield from (f"{where} {seat}", match.game.describe_briefly(match.view_of(seat), "en"))
+        scene_name, seat, prefix = re.split(r" (\d) ", label, maxsplit=1)
+        yield transcribe_label(scenes.get_scene(scene_name), scene_name, int(seat), *prefix.split())
+    for scene_name, seat in scenes.TEXT_CASES:
+        match = scenes.get_scene(scene_name)
+        yield from (f"{scene_name} {seat}", match.game.describe_briefly(match.view_of(seat), "en"))
         yield from match.game.describe_board(match.view_of(seat), "en").splitlines()
 
 
-@of_each_game
+@for_each_game
 def test_pictures_of_scenes_are_as_approved(game: str) -> None:
     assert_file_approved(TEST_FOLDER / game / "pictures.txt", list_pictures(SCENES_BY_GAME[game]))
 
 
 def list_pictures(scenes: ModuleType) -> Iterator[str]:
-    """As everybody sees a scene; what more is seen by those who are asked, or by the first seat; what is revealed."""
+    """Describe the public picture of each scene, those of the seats to move and the first seat, and the reveal."""
     for name in scenes.SCENES:
         (_, board), *others = list_match_pictures(scenes.get_scene(name))
         yield f"{name}: {describe_picture(board)}"
-        for seen_by, picture in others:
-            yield f"  {seen_by}: {describe_picture(picture, None if seen_by == 'revealed' else board)}"
+        for viewer, picture in others:
+            yield f"  {viewer}: {describe_picture(picture, None if viewer == 'revealed' else board)}"
 
 
 def list_match_pictures(match: Match) -> Iterator[tuple[str, Picture]]:
-    found: dict[Picture, str] = {match.game.draw_board(match.view_of(None)): "everybody"}
+    viewers_by_picture: dict[Picture, str] = {match.game.draw_board(match.view_of(None)): "everybody"}
     for seat in (*sorted(match.seats_asked)[:2], 0):
-        found.setdefault(match.game.draw_board(match.view_of(seat)), str(seat))
+        viewers_by_picture.setdefault(match.game.draw_board(match.view_of(seat)), str(seat))
     if revealed := match.game.draw_reveal(match.view_of(None)):
-        found[revealed] = "revealed"
-    return ((seen_by, picture) for picture, seen_by in found.items())
+        viewers_by_picture[revealed] = "revealed"
+    return ((viewer, picture) for picture, viewer in viewers_by_picture.items())
 
 
 @pytest.mark.gate
-@of_each_game
-def test_pictures_of_scenes_can_be_read(game: str) -> None:
+@for_each_game
+def test_pictures_of_scenes_are_legible(game: str) -> None:
     for name in SCENES_BY_GAME[game].SCENES:
         for _, picture in list_match_pictures(SCENES_BY_GAME[game].get_scene(name)):
             check_text_is_readable(picture, picture.marks)
@@ -80,10 +80,10 @@ def test_pictures_of_scenes_can_be_read(game: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "\0", "ⅸ", "１", "²", "a1" * 3000, "wolf " * 40, "🐺", "\u202e2", "0x2", "-1.5"])
-@of_each_game
-def test_junk_is_refused_in_a_line(game: str, typed: str) -> None:
+@for_each_game
+def test_junk_is_refused_with_a_short_text(game: str, typed: str) -> None:
     for name in SCENES_BY_GAME[game].SCENES:
         match = SCENES_BY_GAME[game].get_scene(name)
         for seat in (0, 1):
-            no = catch_refusal(match, seat, typed)
-            assert all(len(match.game.say.format_refusal(no, locale)) < 600 for locale in LOCALES), (name, seat)
+            refusal = catch_refusal(match, seat, typed)
+            assert all(len(match.game.say.format_refusal(refusal, locale)) < 600 for locale in LOCALES), (name, seat)

@@ -1,4 +1,4 @@
-"""People's names in pictures: whatever somebody is called, it fits, and nothing is painted that the font has not."""
+"""Players' names in pictures fit their place and use only letters of the font."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ NAME_PLATES = st.builds(
 
 
 @given(NAME_TEXTS, NAME_PLATES)
-def test_whatever_somebody_is_called_it_fits(name: str, room: PlayerName) -> None:
-    line = fit_name(room, displayable_name([name], 0))
+def test_any_name_fits_its_plate(name: str, plate: PlayerName) -> None:
+    line = fit_name(plate, displayable_name([name], 0))
     assert line.text
-    assert text_width(line) <= room.width
-    assert SMALL_TYPE_HEIGHT <= line.height <= room.height
+    assert text_width(line) <= plate.width
+    assert SMALL_TYPE_HEIGHT <= line.height <= plate.height
 
 
 @given(NAME_TEXTS)
-def test_there_is_always_something_to_read_on_one_line(name: str) -> None:
-    """Or the number of the seat, beside its shape."""
-    shown = displayable_name([name], 0)
-    assert shown.isprintable()
-    assert any(letter.isalnum() for letter in shown)
-    assert set(shown) <= {*unicodedata.normalize("NFC", name), *"1 "}
+def test_displayable_name_is_printable_and_has_a_letter(name: str) -> None:
+    """A name without letters of the font is replaced by the number of the seat."""
+    displayed = displayable_name([name], 0)
+    assert displayed.isprintable()
+    assert any(letter.isalnum() for letter in displayed)
+    assert set(displayed) <= {*unicodedata.normalize("NFC", name), *"1 "}
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "displayed"),
     [
         ("Ann", "Ann"),
         ("Лисица", "Лисица"),
@@ -69,23 +69,22 @@ def test_there_is_always_something_to_read_on_one_line(name: str) -> None:
         ("", "1"),
     ],
 )
-def test_a_name_is_whole_or_none(name: str, shown: str) -> None:
-    """Half of a name would be another one."""
-    assert displayable_name([name], 0) == shown
+def test_name_with_missing_letters_is_replaced_by_the_seat(name: str, displayed: str) -> None:
+    assert displayable_name([name], 0) == displayed
 
 
-def test_a_name_grows_smaller_before_it_is_cut() -> None:
-    room = PlayerName(0, 300, 100, INK, GOLD)
-    assert (fit_name(room, "Ann").text, fit_name(room, "Ann").height) == ("Ann", 100)
-    small = fit_name(room, "Hildegard v")
+def test_long_name_shrinks_before_it_is_cut() -> None:
+    plate = PlayerName(0, 300, 100, INK, GOLD)
+    assert (fit_name(plate, "Ann").text, fit_name(plate, "Ann").height) == ("Ann", 100)
+    small = fit_name(plate, "Hildegard v")
     assert small.text == "Hildegard v"
     assert SMALL_TYPE_HEIGHT < small.height < 100
-    assert fit_name(room, "Hildegard von der Wiesenau").text.endswith("…")
-    assert fit_name(room, "Hildegard von der Wiesenau").height == SMALL_TYPE_HEIGHT
+    assert fit_name(plate, "Hildegard von der Wiesenau").text.endswith("…")
+    assert fit_name(plate, "Hildegard von der Wiesenau").height == SMALL_TYPE_HEIGHT
 
 
 @given(NAME_TEXTS, st.integers(200, 900))
-def test_a_sentence_about_anybody_fits(name: str, width: int) -> None:
+def test_caption_with_any_name_fits_two_lines(name: str, width: int) -> None:
     caption = Caption(
         f"{person_placeholder(0)} beats {person_placeholder(1)}.",
         ("Red", "Blue"),

@@ -1,4 +1,4 @@
-"""docs/fairness.md suffices: a program written from that page alone agrees with the games."""
+"""The independent verifier, written from docs/fairness.md alone, agrees with the project's own verification."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def check_after_change(old: str, new: str) -> list[str]:
 
 
 def format_initial_board(text: str) -> str:
-    """The board at the start, as the game laid it out."""
+    """Return the initial board of the match, in the format of `compute_board`."""
     _, match = next(record.replay_positions(record.parse_record(text)))
     bison, wolf = match.state.stone_spaces
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
-    return " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
+    return " | ".join(" ".join(cells[start : start + 3]) for start in range(0, 9, 3))
 
 
 @pytest.mark.parametrize("path", RECORD_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_nothing_is_wrong_with_a_recorded_match(path: Path) -> None:
+def test_recorded_match_has_no_faults(path: Path) -> None:
     text = path.read_text("utf-8")
     assert find_faults(text) == []
     if record.parse_record(text).options.model_dump().get("placement") == "random":
@@ -61,73 +61,75 @@ def test_nothing_is_wrong_with_a_recorded_match(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("options", "seed"), OPTIONS_AND_SEEDS, ids=str)
-def test_both_readings_agree_on_a_match_of_today(options: dict[str, Any], seed: str) -> None:
+def test_newly_recorded_match_has_no_faults(options: dict[str, Any], seed: str) -> None:
     text = str(play_random_record(SHAMAN_DUEL, seed, options, max_steps=12))
     assert find_faults(text) == []
     assert compute_board(text) == format_initial_board(text)
 
 
-@pytest.mark.parametrize("shakes", range(3))
+@pytest.mark.parametrize("absent_count", range(3))
 @pytest.mark.parametrize("key", GAMES)
-def test_both_readings_have_the_same_seals(key: str, shakes: int) -> None:
-    """Of matches in which people think again, shake the dice, and the house plays."""
+def test_verifiers_compute_the_same_seals(key: str, absent_count: int) -> None:
+    """In matches with revised choices, player seeds and a computer opponent."""
     game = GAMES[key]
     for seats in (game.SEATS[0], game.SEATS[-1]):
         text = str(
             make_eventful_record(
                 game,
-                f"{seats} {shakes}",
+                f"{seats} {absent_count}",
                 seats=seats,
-                joined_count=max(1, seats - shakes),
-                player_seed_count=min(1, shakes),
+                joined_count=max(1, seats - absent_count),
+                player_seed_count=min(1, absent_count),
             )
         )
         assert find_faults(text) == []
         assert [*verify_record(record.parse_record(text)).seals] == compute_seals(text)
 
 
-def test_the_example_of_the_page_holds() -> None:
+def test_example_of_the_fairness_page_is_correct() -> None:
     page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
     text = "".join(f"{row[4:]}\n" for row in page.partition("## An example")[2].splitlines() if row.startswith("    "))
-    read = record.parse_record(text)
-    proof = verify_record(read)
-    assert (proof.changed_move_count, len(proof.player_seeds), len(fold_lobby(read).house)) == (1, 1, 1)
+    parsed = record.parse_record(text)
+    proof = verify_record(parsed)
+    assert (proof.changed_move_count, len(proof.player_seeds), len(fold_lobby(parsed).house)) == (1, 1, 1)
     proof.check_player_seed("page 15 0")
     assert find_faults(text) == []
-    _, match = next(record.replay_positions(read))
-    dice, stands = read.chance.step_dice(0), compute_seals(text)
+    _, match = next(record.replay_positions(parsed))
+    dice, seals = parsed.chance.step_dice(0), compute_seals(text)
     for value in (
-        f"`{stands[0]}`",
-        f"`{stands[1]}`",
-        f"`{stands[len(read.lobby_lines)]}`",
-        f"`{stands[-1]}`",
-        f"`{'|'.join(read.nonces)}`",
-        f"`{read.chance.key.hex()}`",
+        f"`{seals[0]}`",
+        f"`{seals[1]}`",
+        f"`{seals[len(parsed.lobby_lines)]}`",
+        f"`{seals[-1]}`",
+        f"`{'|'.join(parsed.nonces)}`",
+        f"`{parsed.chance.key.hex()}`",
         " ".join(map(str, proof.seats)),
         ", ".join(str(dice.draw_below(1 << 32)) for _ in range(3)),
-        " ".join(map(str, read.chance.step_dice(0).shuffle(range(9)))),
+        " ".join(map(str, parsed.chance.step_dice(0).shuffle(range(9)))),
         " ".join(tile for _, tile in match.state.forest[:5]) + " … " + " ".join(match.state.stack[:4]),
-        f"`{read.chance.derive_salt(1, 2, 2).hex()}`",
+        f"`{parsed.chance.derive_salt(1, 2, 2).hex()}`",
     ):
         assert f"| {value} |" in page
 
 
-def test_the_page_says_every_word_of_every_game() -> None:
+def test_fairness_page_mentions_all_moves() -> None:
     page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
-    said = {line.move[0] for path in RECORD_PATHS for line in record.parse_record(path.read_text("utf-8")).lines}
-    assert set(filter(str.isalpha, said)) <= set(re.findall(r"[`, ]([a-z]+)[` ]", page))
+    first_tokens = {
+        line.move[0] for path in RECORD_PATHS for line in record.parse_record(path.read_text("utf-8")).lines
+    }
+    assert set(filter(str.isalpha, first_tokens)) <= set(re.findall(r"[`, ]([a-z]+)[` ]", page))
 
 
 @pytest.mark.parametrize("kind", FORGERIES)
-def test_both_readings_agree_on_forgeries_as_far_as_no_rules_are_needed(kind: str) -> None:
-    """Where the second finds something wrong the first does; where the first finds nothing the second does not."""
-    for seats, came in ((2, 2), (3, 2)):
+def test_proven_forgery_has_no_faults(kind: str) -> None:
+    """The independent verifier knows no rules, so it finds fewer faults than the project."""
+    for seats, joined_count in ((2, 2), (3, 2)):
         genuine = str(
             make_eventful_record(
                 GAMES["woodwalkers"],
                 f"{kind} {seats}",
                 seats=seats,
-                joined_count=came,
+                joined_count=joined_count,
                 player_seed_count=1,
                 max_steps=6,
             )
@@ -136,14 +138,14 @@ def test_both_readings_agree_on_forgeries_as_far_as_no_rules_are_needed(kind: st
         if forged is None:
             continue
         try:
-            agrees = bool(verify_record(record.parse_record(forged)))
+            is_proven = bool(verify_record(record.parse_record(forged)))
         except BrokenRecord:
-            agrees = False
-        assert not (agrees and find_faults(forged)), forged
+            is_proven = False
+        assert not (is_proven and find_faults(forged)), forged
 
 
 def begin_record(key: str, seats: int) -> tuple[str, Any]:
-    """The record before anybody has said anything, and the state that the game has dealt."""
+    """Return a record without moves, and the initial state of its match."""
     game = GAMES[key]
     text = str(
         make_lobby_record(game, game.options_class(), seats, joined_count=seats, seed=sha256(bytes([seats])).digest())
@@ -152,39 +154,36 @@ def begin_record(key: str, seats: int) -> tuple[str, Any]:
 
 
 @pytest.mark.parametrize("seats", GAMES["schnick"].SEATS)
-def test_both_readings_deal_the_same_cards(seats: int) -> None:
+def test_verifiers_deal_the_same_cards(seats: int) -> None:
     text, state = begin_record("schnick", seats)
     hands = ("".join(sorted(hand.rstrip("j"))) for hand in state.hands)
     assert compute_schnick_deal(text) == " ".join([*hands, state.pile, str(state.challenger)])
 
 
 @pytest.mark.parametrize("seats", GAMES["woodwalkers"].SEATS)
-def test_both_readings_lay_the_same_forest(seats: int) -> None:
-    """With as many tiles of each kind as `docs/rules/woodwalkers.md` says."""
+def test_verifiers_lay_the_same_forest(seats: int) -> None:
+    """`docs/rules/woodwalkers.md` lists the tiles."""
     flags = [f"flag{value}" for value in (5, 5, 6, 7, 8, 10, 12, 15)]
     text, state = begin_record("woodwalkers", seats)
     drawn = compute_forest(text, [*flags, *["medicine"] * 4, *["die"] * 4, *["point"] * 4])
     assert drawn.startswith(" ".join([*(tile for _, tile in state.forest), *state.stack]))
 
 
-# What somebody has changed
-
-
-def test_changed_receipts_choices_and_salts_are_found() -> None:
-    was = find_line("0 mask")
-    *said, _, receipt = was.split()
+def test_changed_receipt_choice_and_salt_are_found() -> None:
+    old_line = find_line("0 mask")
+    *choice_parts, _, receipt = old_line.split()
     assert check_after_change(receipt, encode_base64(sha256(receipt.encode()).digest())) == ["receipt 1/0"]
-    assert check_after_change(was, was.replace("mask 2", "mask 3")) == ["receipt 1/0"]
-    # With a salt of its own a receipt holds, so only the key of the salt tells.
+    assert check_after_change(old_line, old_line.replace("mask 2", "mask 3")) == ["receipt 1/0"]
+    # This receipt fits its salt, so only the key of the salt reveals the change.
     salt = bytes(16)
     forged = encode_base64(sha256(salt + f"{find_line('id').split()[1]}/1/0/mask 2".encode()).digest())
-    assert check_after_change(was, " ".join([*said, salt.hex(), forged])) == ["salt 1/0"]
+    assert check_after_change(old_line, " ".join([*choice_parts, salt.hex(), forged])) == ["salt 1/0"]
 
 
-def test_changed_seats_and_a_house_that_is_late_are_found() -> None:
+def test_changed_and_late_house_are_found() -> None:
     genuine = str(make_eventful_record(SHAMAN_DUEL, "late", seats=2, joined_count=1))
-    (row,) = re.findall(r"^house .*$", genuine, re.MULTILINE)
-    house = row[-1]
-    assert "house" in find_faults(genuine.replace(row, f"house {1 - int(house)}"))
+    (house_line,) = re.findall(r"^house .*$", genuine, re.MULTILINE)
+    house = house_line[-1]
+    assert "house" in find_faults(genuine.replace(house_line, f"house {1 - int(house)}"))
     first, second = re.findall(rf"^({house} mask.*)\n(.*)$", genuine, re.MULTILINE)[0]
     assert "late" in find_faults(genuine.replace(f"{first}\n{second}", f"{second}\n{first}"))[0]
