@@ -51,7 +51,9 @@ class ManualClock:
         return self.now_s
 
 
-def press_times(limiter: RateLimiter, times: int, person_id: int = ANN, server_id: int | None = None) -> list[bool]:
+def press_repeatedly(
+    limiter: RateLimiter, times: int, person_id: int = ANN, server_id: int | None = None
+) -> list[bool]:
     """Return for each press whether it is allowed."""
     return [not limiter.charge_action(person_id, server_id, PRESS_CUSTOM_ID) for _ in range(times)]
 
@@ -59,18 +61,18 @@ def press_times(limiter: RateLimiter, times: int, person_id: int = ANN, server_i
 def test_person_has_to_wait_after_a_burst() -> None:
     clock = ManualClock()
     limiter = RateLimiter(5, clock)
-    assert press_times(limiter, BURST_PRESSES) == [True] * BURST_PRESSES
+    assert press_repeatedly(limiter, BURST_PRESSES) == [True] * BURST_PRESSES
     wait_s = limiter.charge_action(ANN, None, PRESS_CUSTOM_ID)
     assert wait_s == pytest.approx(0.2)
     assert limiter.charge_action(ANN, None, PRESS_CUSTOM_ID) == pytest.approx(wait_s), "a refused press costs nothing"
     assert not limiter.charge_action(BEN, None, PRESS_CUSTOM_ID)
     clock.now_s += 0.2
-    assert press_times(limiter, 2) == [True, False]
+    assert press_repeatedly(limiter, 2) == [True, False]
     clock.now_s += BURST_S
-    assert press_times(limiter, BURST_PRESSES + 1) == [True] * BURST_PRESSES + [False]
+    assert press_repeatedly(limiter, BURST_PRESSES + 1) == [True] * BURST_PRESSES + [False]
     for _ in range(500):
         clock.now_s += 0.2
-        assert press_times(limiter, 1) == [True], "presses at the allowed rate never wait"
+        assert press_repeatedly(limiter, 1) == [True], "presses at the allowed rate never wait"
 
 
 @pytest.mark.parametrize("presses_per_second", [0.1, 1, 5, 50])
@@ -82,24 +84,24 @@ def test_costly_commands_are_limited_by_time_at_any_rate(presses_per_second: flo
 
 def test_one_person_cannot_use_up_the_server_limit() -> None:
     limiter = RateLimiter(5, ManualClock())
-    press_times(limiter, 10_000, ANN, SERVER_ID)
-    assert press_times(limiter, 1, BEN, SERVER_ID) == [True]
+    press_repeatedly(limiter, 10_000, ANN, SERVER_ID)
+    assert press_repeatedly(limiter, 1, BEN, SERVER_ID) == [True]
     allowed_count = sum(
-        sum(press_times(limiter, BURST_PRESSES, person_id, SERVER_ID))
+        sum(press_repeatedly(limiter, BURST_PRESSES, person_id, SERVER_ID))
         for person_id in range(100, 100 + 2 * SERVER_LIMIT_FACTOR)
     )
     assert allowed_count == (SERVER_LIMIT_FACTOR - 1) * BURST_PRESSES - 1
-    assert press_times(limiter, 1, CAT, SERVER_ID) == [False]
-    assert press_times(limiter, 1, CAT, SERVER_ID + 1) == [True]
+    assert press_repeatedly(limiter, 1, CAT, SERVER_ID) == [False]
+    assert press_repeatedly(limiter, 1, CAT, SERVER_ID + 1) == [True]
 
 
 def test_completions_have_own_limit_and_rate_zero_disables_limits() -> None:
     limiter = RateLimiter(5, ManualClock())
     while not limiter.charge_typing(ANN):
         pass
-    assert press_times(limiter, 1) == [True]
+    assert press_repeatedly(limiter, 1) == [True]
     limiter = RateLimiter(0, ManualClock())
-    assert press_times(limiter, 1_000, ANN, SERVER_ID) == [True] * 1_000
+    assert press_repeatedly(limiter, 1_000, ANN, SERVER_ID) == [True] * 1_000
     assert not any(limiter.charge_typing(ANN) for _ in range(1_000))
 
 

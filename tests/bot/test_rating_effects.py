@@ -22,8 +22,7 @@ from bot.screens.leaderboard import format_rank_or_missing
 from bot.screens.offer_card import render_offer_card
 from bot.screens.result_card import format_rating_changes, format_unrated_reason
 from bot.screens.scene import Scene, SceneImage
-from bot.screens.settings import PLAYER_PANEL
-from bot.screens.settings import SERVER_PANEL as OF_SERVER
+from bot.screens.settings import PLAYER_PANEL, SERVER_PANEL
 from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, NEW_ACCOUNT_DAYS, find_new_accounts
 from games import GAMES
 from games.refused import Refused
@@ -240,7 +239,7 @@ async def test_either_player_may_cancel_match_with_new_account(world: World) -> 
 # One-sided series
 
 
-async def let_ann_beat_ben(world: World, times: int, now_ms: int = NOON_MS - 1_000) -> None:
+async def store_wins_against_ben(world: World, times: int, now_ms: int = NOON_MS - 1_000) -> None:
     """Store this many wins of Ann against Ben."""
     for number in range(times):
         results = tuple(
@@ -250,7 +249,7 @@ async def let_ann_beat_ben(world: World, times: int, now_ms: int = NOON_MS - 1_0
         await world.store.journal.create_match(make_new_match(), [make_choice_event("x")], MatchChange(results=results))
 
 
-async def open_settings(world: World, panel: str = OF_SERVER, **request_fields: object) -> Scene:
+async def open_settings(world: World, panel: str = SERVER_PANEL, **request_fields: object) -> Scene:
     response = await world.person(ANN, **{"can_manage_server": True, **request_fields}).open_settings(panel)
     assert response.scene
     return response.scene
@@ -258,10 +257,10 @@ async def open_settings(world: World, panel: str = OF_SERVER, **request_fields: 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_only_server_managers_see_one_sided_pairs(world: World, locale: Locale) -> None:
-    await let_ann_beat_ben(world, ONE_SIDED_MIN_MATCHES, NOON_MS - SERIES_WINDOW_MS - 1_000)
-    await let_ann_beat_ben(world, ONE_SIDED_MIN_MATCHES - 1)
+    await store_wins_against_ben(world, ONE_SIDED_MIN_MATCHES, NOON_MS - SERIES_WINDOW_MS - 1_000)
+    await store_wins_against_ben(world, ONE_SIDED_MIN_MATCHES - 1)
     assert len((await open_settings(world, locale=locale)).above) == 1
-    await let_ann_beat_ben(world, 1, NOON_MS - 500)
+    await store_wins_against_ben(world, 1, NOON_MS - 500)
     scene = await open_settings(world, locale=locale)
     _, heading, line = scene.above
     assert heading == say("settings-sided", locale)

@@ -156,7 +156,7 @@ async def test_alt_text_names_seats_and_is_truncated(
     assert len(reveal.alt) <= ALT_TEXT_MAX_LENGTH
 
 
-def list_settings() -> Iterator[pytest.ParameterSet]:
+def list_reveal_cases() -> Iterator[pytest.ParameterSet]:
     """Yield the variants of each game with reveals, with the fewest and most seats, for one and two people."""
     number = 0
     for key, game in GAMES.items():
@@ -194,7 +194,7 @@ async def play_ai_moves(
     return match
 
 
-@pytest.mark.parametrize(("game", "options", "seats", "player_count"), [*list_settings()])
+@pytest.mark.parametrize(("game", "options", "seats", "player_count"), [*list_reveal_cases()])
 async def test_player_message_shows_all_reveals_since_the_last_message(
     matches: MatchService, game: str, options: Mapping[str, Any], seats: int, player_count: int
 ) -> None:

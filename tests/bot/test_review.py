@@ -58,7 +58,7 @@ def list_jump_buttons(scene: Scene) -> list[Button]:
     return [button for row in scene.rows if isinstance(row, ButtonMenu) for button in row.buttons]
 
 
-def get_board_of(button: Button) -> int:
+def get_board_number(button: Button) -> int:
     return int(button.custom_id.split(":")[3])
 
 
@@ -84,7 +84,7 @@ async def test_turning_point_buttons_open_their_boards(matches: MatchService, ga
             # Some games name the duel in the label, which must not name it twice.
             assert button.label.startswith((f"🔑 {moment_text} · ", f"🔑 {moment.format_short(locale)} "))
             assert button.label.count(moment.format_short(locale)) == 1
-            assert get_board_of(button) == swing.step_number
+            assert get_board_number(button) == swing.step_number
             board_scene = review.render_review_board(match, journal, str(swing.step_number), locale)
             assert board_scene.board
             board_number = say("board-number", locale, board=swing.step_number + 1, boards=len(positions))
@@ -171,7 +171,7 @@ async def test_review_boards_and_menus_name_players_and_events(matches: MatchSer
     ]
     caption_count = 0
     for button in list_jump_buttons(review.render_review_board(match, journal, "3", "en")):
-        step = get_board_of(button)
+        step = get_board_number(button)
         new_lines = [
             line for line in lines_by_step[step] - lines_by_step[step - 1] if button.label.endswith(f" {line}")
         ]

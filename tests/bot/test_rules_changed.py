@@ -50,7 +50,7 @@ def set_edition(monkeypatch: pytest.MonkeyPatch) -> SetEdition:
     return change_edition
 
 
-async def begin_match_with_one_choice(world: World) -> int:
+async def begin_match_with_one_move(world: World) -> int:
     """Begin a match in which both players are to move, and let Ann move."""
     match_id = (await world.begin_match(GAME_KEY, HOUR_MS)).id
     await play_first_legal_move(world.matches, match_id, ANN)
@@ -73,7 +73,7 @@ async def restart_with_changed_rules(world: World) -> World:
 async def test_match_with_older_rules_is_called_off_everywhere(
     world: World, set_edition: SetEdition, locale: str
 ) -> None:
-    match_id = await begin_match_with_one_choice(world)
+    match_id = await begin_match_with_one_move(world)
     await world.preferences.update_server(SERVER_ID, ServerPreferences.model_validate({"locale": locale}))
     set_edition(2)
     world = await restart_with_changed_rules(world)
@@ -111,7 +111,7 @@ async def test_match_with_older_rules_is_called_off_everywhere(
 async def test_deadline_sweep_or_ai_calls_off_outdated_match(
     world: World, set_edition: SetEdition, caplog: pytest.LogCaptureFixture, trigger: str
 ) -> None:
-    match_id = await begin_match_with_one_choice(world)
+    match_id = await begin_match_with_one_move(world)
     if trigger == "ai":
         await world.store.deadlines.set_deadlines(match_id, Deadline("house", NOON_MS, 0))
     set_edition(2)
@@ -181,7 +181,7 @@ async def test_practice_with_older_rules_is_refused_but_offers_rematch(world: Wo
 async def test_buttons_of_outdated_match_explain_why_it_is_closed(
     world: World, set_edition: SetEdition, is_over: bool
 ) -> None:
-    match_id = await begin_match_with_one_choice(world)
+    match_id = await begin_match_with_one_move(world)
     if is_over:
         await resign_as_ann(world, match_id)
     set_edition(2)
@@ -201,7 +201,7 @@ async def test_buttons_of_outdated_match_explain_why_it_is_closed(
 
 @pytest.mark.parametrize("is_over", [False, True])
 async def test_rematch_uses_current_rules_and_same_terms(world: World, set_edition: SetEdition, is_over: bool) -> None:
-    match_id = await begin_match_with_one_choice(world)
+    match_id = await begin_match_with_one_move(world)
     if is_over:
         await resign_as_ann(world, match_id)
     set_edition(2)
@@ -241,7 +241,7 @@ async def test_rematch_leaves_out_removed_options(
 async def test_finished_match_with_older_rules_keeps_its_result(
     world: World, set_edition: SetEdition, tmp_path: Path, was_shown: bool
 ) -> None:
-    match_id = await begin_match_with_one_choice(world)
+    match_id = await begin_match_with_one_move(world)
     await resign_as_ann(world, match_id)
     if was_shown:
         await world.refresh(match_id)
@@ -267,7 +267,7 @@ async def test_finished_match_with_older_rules_keeps_its_result(
 async def test_doctor_reports_editions_of_unreadable_matches(
     world: World, set_edition: SetEdition, tmp_path: Path
 ) -> None:
-    match_id = await begin_match_with_one_choice(world)
+    match_id = await begin_match_with_one_move(world)
     for edition, advice in ((2, "a running bot will cancel it"), (0, "a newer bot can continue it")):
         set_edition(edition)
         line = f"match {match_id}: uses edition 1 of its rules, but this bot has edition {edition}; {advice}"
@@ -280,7 +280,7 @@ async def test_match_with_newer_rules_is_left_to_newer_process(
     world: World, set_edition: SetEdition, caplog: pytest.LogCaptureFixture
 ) -> None:
     set_edition(2)
-    match_id = await begin_match_with_one_choice(world)
+    match_id = await begin_match_with_one_move(world)
     cards = world.discord.list_scenes(CHANNEL_ID)
     set_edition(1)
     older_world = await restart_with_changed_rules(world)

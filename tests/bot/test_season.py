@@ -68,7 +68,7 @@ def make_timestamp_ms(*date_parts: int) -> int:
     return int(datetime(*date_parts, tzinfo=UTC).timestamp() * 1000)  # type: ignore[misc,arg-type]
 
 
-def join_text_above(scene: Scene) -> str:
+def join_texts(scene: Scene) -> str:
     return "\n".join((*scene.above, *scene.below))
 
 
@@ -289,7 +289,7 @@ async def test_season_end_is_announced_once_in_channel_of_latest_match(
     [(channel_id, scene)] = discord.posted_messages
     assert channel_id == CHANNEL_ID
     assert "Spring time (season 1) is over" in scene.above[0]
-    text = join_text_above(scene)
+    text = join_texts(scene)
     for line in (
         f"🏆 <@{ANN}> is the champion of all games together!",
         f"**Duel of the Shamans** <@{CAT}>",
@@ -322,15 +322,15 @@ async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
     await posts.post_due_announcements(now_ms)
     scene = world.discord.posted_messages[-1][1]
     assert scene.pinged_ids == frozenset()
-    text = join_text_above(scene)
+    text = join_texts(scene)
     assert [person_id for person_id in (ANN, BEN, CAT, DAN) if f"<@{person_id}>" in text] == [ANN, BEN]
 
 
-class Killed(BaseException):
+class Crash(BaseException):
     """A crash. The bot must not catch it."""
 
 
-class MortalDatabase:
+class CrashingDatabase:
     """A database that kills its process at one of its writes, before or after it is stored."""
 
     def __init__(self, database: Any, writes_left: int, *, is_stored: bool) -> None:
@@ -344,10 +344,10 @@ class MortalDatabase:
     async def write(self, *writes: Any) -> Any:
         self._writes_left -= 1
         if self._writes_left == 0 and not self._is_stored:
-            raise Killed
+            raise Crash
         rows = await self._database.write(*writes)
         if self._writes_left == 0:
-            raise Killed
+            raise Crash
         return rows
 
 
@@ -371,14 +371,14 @@ async def test_season_end_is_announced_once_despite_crash_at_any_write(
         assert running.scheduled_end_ms
         discord.posted_messages.clear()
         discord.location_by_nonce.clear()
-        mortal: Any = MortalDatabase(store.database, fatal_write, is_stored=is_stored)
+        crashing_database: Any = CrashingDatabase(store.database, fatal_write, is_stored=is_stored)
         world.time_ms[0] = running.scheduled_end_ms
         has_crashed = False
         try:
-            await create_services(Store(mortal), discord, lambda: NOON_MS).season_posts.post_due_announcements(
-                running.scheduled_end_ms
-            )
-        except Killed:
+            await create_services(
+                Store(crashing_database), discord, lambda: NOON_MS
+            ).season_posts.post_due_announcements(running.scheduled_end_ms)
+        except Crash:
             has_crashed = True
             crash_count += 1
         # Discord forgets nonces after some minutes.
@@ -416,9 +416,9 @@ async def test_crash_after_the_announcement_does_not_repeat_it(
 
         async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
             await discord.post_message(channel_id, scene, nonce_key)
-            raise Killed
+            raise Crash
 
-    with pytest.raises(Killed):
+    with pytest.raises(Crash):
         await create_season_posters(world.store, CrashingDiscord(lambda: NOON_MS), 1)[0].post_due_announcements(
             NOON_MS + 101
         )
@@ -584,7 +584,7 @@ async def test_champion_of_each_season_gets_role_and_titles(world: World, season
         await posts.post_due_announcements(NOON_MS + 9)
         role_holders.append(set(world.discord.role_holders[500]))
         scenes.append(world.discord.posted_messages[-1][1])
-        assert "👑 <@&500> goes with it" in join_text_above(scenes[-1])
+        assert "👑 <@&500> goes with it" in join_texts(scenes[-1])
     assert role_holders == [{ANN}, {CAT}, {CAT}]
     first_scene, second_scene, _ = scenes
     assert [{*scene.pinged_ids} for scene in (first_scene, second_scene)] == [{ANN, BEN}, {CAT, DAN}]

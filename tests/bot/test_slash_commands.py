@@ -62,7 +62,7 @@ async def test_unknown_season_is_refused(world: World, season: str) -> None:
     assert await catch_refusal_key(world.person().show_leaderboard("", season)) == "no-such-season"
 
 
-async def begin_duel(world: World, clock: int) -> MatchState:
+async def begin_mask_match(world: World, clock: int) -> MatchState:
     """Begin a match in which both players choose a mask, with Ann in the first seat."""
     return await begin_match(
         world.matches, BEN, game="schamanen", options={"placement": "random"}, clock=clock, order=(0, 1)
@@ -71,7 +71,7 @@ async def begin_duel(world: World, clock: int) -> MatchState:
 
 async def test_move_command_in_a_thread_applies_to_its_match(world: World) -> None:
     """A more urgent match elsewhere does not matter."""
-    urgent, match = await begin_duel(world, HOUR_MS), await begin_duel(world, DAY_MS)
+    urgent, match = await begin_mask_match(world, HOUR_MS), await begin_mask_match(world, DAY_MS)
     await world.store.cards.save_card(match.id, match.event_count, OTHER_CHANNEL_ID, None)
     assert find_shown_match(await world.person(channel_id=OTHER_CHANNEL_ID).type_move("mask 1")) == match.id
     assert find_shown_match(await world.person().type_move("mask 1")) == urgent.id
@@ -80,7 +80,7 @@ async def test_move_command_in_a_thread_applies_to_its_match(world: World) -> No
 async def test_move_command_applies_to_latest_opened_player_message(world: World) -> None:
     """Without an opened message the command applies to the most urgent match in which the player is to move."""
     urgent, most_urgent, opened_last, opened_before = [
-        await begin_duel(world, clock) for clock in (HOUR_MS, HOUR_MS - 1, DAY_MS, DAY_MS)
+        await begin_mask_match(world, clock) for clock in (HOUR_MS, HOUR_MS - 1, DAY_MS, DAY_MS)
     ]
     ann = world.person()
     assert find_shown_match(await ann.type_move("mask 1")) == most_urgent.id

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("short_retry_delays")
 MEMORY_OPTIONS: dict[str, Any] = {"variant": "memory", "placement": "random"}
 
 
-def find_boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
+def list_board_pictures(scenes: Iterable[Scene]) -> Iterator[Picture]:
     return (scene.board.picture for scene in scenes if isinstance(scene.board, SceneImage))
 
 
@@ -49,9 +49,9 @@ async def test_new_posts_never_show_a_revealed_board(world: World) -> None:
         world.time_ms[0] += 1_000
         await world.refresh(match_id)
     assert open_boards
-    assert not open_boards & set(find_boards(scene for _, scene in world.discord.posted_messages))
+    assert not open_boards & set(list_board_pictures(scene for _, scene in world.discord.posted_messages))
     await world.advance_time(world.time_ms[0] + REVEAL_DURATION_MS)
-    assert not open_boards & set(find_boards(world.discord.list_scenes(CHANNEL_ID)))
+    assert not open_boards & set(list_board_pictures(world.discord.list_scenes(CHANNEL_ID)))
 
 
 async def play_revealing_step(world: World) -> tuple[int, Picture, Picture]:
@@ -126,14 +126,14 @@ async def test_board_opened_with_an_interaction_token_is_covered_with_it(world: 
     view = match.engine.view_of(None)
     for now_ms, shown_view in ((NOON_MS, view), (NOON_MS + REVEAL_DURATION_MS, match.game.forget(view))):
         await world.advance_time(now_ms)
-        assert [*find_boards([world.discord.ephemeral_scenes[card_id]])] == [match.game.draw_board(shown_view)]
+        assert [*list_board_pictures([world.discord.ephemeral_scenes[card_id]])] == [match.game.draw_board(shown_view)]
 
 
 async def test_board_open_for_over_an_hour_is_replaced_covered(world: World) -> None:
     _, opened, covered = await play_revealing_step(world)
-    assert [*find_boards(world.discord.list_scenes(CHANNEL_ID))] == [opened]
+    assert [*list_board_pictures(world.discord.list_scenes(CHANNEL_ID))] == [opened]
     await restart_world(world).advance_time(NOON_MS + 2 * HOUR_MS)
-    assert [*find_boards(world.discord.list_scenes(CHANNEL_ID))] == [covered]
+    assert [*list_board_pictures(world.discord.list_scenes(CHANNEL_ID))] == [covered]
 
 
 @pytest.mark.parametrize("seat", [WHOLE_MATCH, 0])
