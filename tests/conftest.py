@@ -140,7 +140,7 @@ def real_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[object]:
     """A browser that all tests of a worker share: to start one takes as long as to look at a page."""
-    from deploy.playground.tests.page_stage import launched  # noqa: PLC0415 - most tests need no browser
+    from deploy.playground.tests.playground_page import launch_browser  # noqa: PLC0415 - most tests need no browser
 
-    async with launched() as opened:
+    async with launch_browser() as opened:
         yield opened

@@ -17,8 +17,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from deploy.playground.tests.ground import missing
-from discord_playground.client import Playground, text
+from deploy.playground.tests.sandbox import reason_to_skip
+from discord_playground.client import Playground, full_text
 from tests.waiting import TEST_TIMEOUT_S
 
 PROJECT_ROOT: Final = Path(__file__).parents[2]
@@ -76,15 +76,15 @@ async def test_readme_commands_start_a_playground_with_the_example_bot(tmp_path:
     env = create_environment(tmp_path / "venv", fetch_packages=fetch_packages)
     # The README assumes the environment of a bot, which has discord.py.
     if fetch_packages and run_command(tmp_path, env, "pip install -q --retries 1 discord.py"):
-        pytest.skip(missing("a registry of packages") or pytest.fail("no registry of packages is reached"))
+        pytest.skip(reason_to_skip("a registry of packages") or pytest.fail("no registry of packages is reached"))
     for command in commands[:2]:
         assert run_command(tmp_path, env, command) == 0, command
     with run_playground([*commands[2].split(), "--port", "0"], tmp_path, env) as url:
-        async with Playground.at(url) as playground:
-            otter = playground.as_("otter")
-            await otter.learns("hello", "my_bot")
-            answer = await otter.command("duels", "hello", bot="my_bot")
-            assert re.fullmatch(r"Hello, <@\d+>!", text(answer.message))
+        async with Playground.connect(url) as playground:
+            otter = playground.person("otter")
+            await otter.wait_for_command("hello", "my_bot")
+            answer = await otter.run_command("duels", "hello", bot="my_bot")
+            assert re.fullmatch(r"Hello, <@\d+>!", full_text(answer.message))
 
 
 def create_environment(environment_folder: Path, *, fetch_packages: bool) -> dict[str, str]:

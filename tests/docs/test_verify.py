@@ -20,7 +20,7 @@ from playwright.async_api import Browser, Page, expect
 
 from bot.cli.inputs import read_record
 from bot.cli.replay import check_record
-from deploy.playground.tests.page_stage import PHONE
+from deploy.playground.tests.playground_page import PHONE_VIEWPORT
 from games import GAMES, record
 from games.chain import BrokenRecord
 from games.chained_record import hash_player_seed
@@ -366,14 +366,14 @@ async def test_verdict_follows_files_pasted_records_and_typed_seals(page: Page) 
 
 async def test_page_uses_the_browser_language_and_fits_a_phone(browser: Browser) -> None:
     for locale, title in (("de-AT", "War es fair?"), ("fr-CA", "C’était honnête")):
-        context = await browser.new_context(locale=locale, viewport={"width": PHONE["width"], "height": 780})
+        context = await browser.new_context(locale=locale, viewport={"width": PHONE_VIEWPORT["width"], "height": 780})
         page = await context.new_page()
         await page.goto(PAGE_PATH.as_uri())
         await expect(page.get_by_role("heading", level=1)).to_contain_text(title)
         await verify_on_page(page, [Submission(GENUINE_RECORDS["woodwalkers house"], "x" * 43)])
         for details in await page.locator("details").all():
             await details.evaluate("(it) => { it.open = true; }")
-        assert await page.evaluate("document.scrollingElement.scrollWidth") <= PHONE["width"]
+        assert await page.evaluate("document.scrollingElement.scrollWidth") <= PHONE_VIEWPORT["width"]
         await context.close()
 
 

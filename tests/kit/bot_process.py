@@ -61,10 +61,10 @@ class BotProcess:
 
     async def register_application(self, playground: Playground, *, with_emoji: bool = True) -> None:
         """Create the application, by default with its emoji, since the bot would take long to upload them."""
-        application = await playground.stage("create_bot", name=self.name)
+        application = await playground.control("create_bot", name=self.name)
         if with_emoji:
-            await playground.stage("set_emojis", bot=self.name, names=[*drawings_by_emoji_name()])
-        setup = await playground.setup()
+            await playground.control("set_emojis", bot=self.name, names=[*drawings_by_emoji_name()])
+        setup = await playground.load_setup()
         self.environment = {
             "DISCORD_TOKEN": application["token"],
             "DUEL_API": setup["api"],
@@ -85,7 +85,7 @@ class BotProcess:
         """Start a process, and wait for READY, or until Discord knows the address for interactions."""
         if not self.environment:
             await self.register_application(playground)
-        last_entry = (await playground.wire(1 << 60))["last"]
+        last_entry = (await playground.load_traffic_log(1 << 60))["last"]
         self.launch_process()
         if self.receives_http:
             await self.set_interactions_endpoint(playground, await self.wait_for_address())
@@ -119,7 +119,7 @@ class BotProcess:
 
     async def set_interactions_endpoint(self, playground: Playground, address: str) -> None:
         """Have Discord send interactions to this address."""
-        url = f"{(await playground.setup())['api']}/applications/@me"
+        url = f"{(await playground.load_setup())['api']}/applications/@me"
         fields = {"interactions_endpoint_url": address}
         async with aiohttp.ClientSession(headers=self.headers) as session, session.patch(url, json=fields) as response:
             assert response.ok, await response.text()
@@ -129,14 +129,14 @@ class BotProcess:
         return {"Authorization": f"Bot {self.environment['DISCORD_TOKEN']}"}
 
     async def count_ready_events(self, playground: Playground, after: int) -> int:
-        entries: list[JSON] = (await playground.wire(after))["entries"]
+        entries: list[JSON] = (await playground.load_traffic_log(after))["entries"]
         return sum(entry["bot"] == self.name and entry["what"] == "READY" for entry in entries)
 
     async def request_emoji(
         self, playground: Playground, method: str, path: str = "", body: JSON | None = None
     ) -> JSON:
         """Read or change the emoji of the application, with its token."""
-        setup = await playground.setup()
+        setup = await playground.load_setup()
         [application] = [it["application_id"] for it in setup["bots"] if it["name"] == self.name]
         url = f"{setup['api']}/applications/{application}/emojis{path}"
         async with (

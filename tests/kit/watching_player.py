@@ -7,20 +7,20 @@ from abc import abstractmethod
 from contextlib import suppress
 from typing import Self
 
-from discord_playground.client import JSON, Player, Watch
-from discord_playground.client.line import Line
+from discord_playground.client import JSON, LiveView, PersonClient
+from discord_playground.client.api_client import ApiClient
 
 
-class WatchingPlayer(Player):
+class WatchingPlayer(PersonClient):
     """Each message is handed on as it ever was before this person's eyes."""
 
-    def __init__(self, line: Line, name: str) -> None:
-        super().__init__(line, name)
+    def __init__(self, api_client: ApiClient, name: str) -> None:
+        super().__init__(api_client, name)
         self.news_event = asyncio.Event()
-        self._watch: Watch | None = None
+        self._watch: LiveView | None = None
 
     @property
-    def watch(self) -> Watch:
+    def watch(self) -> LiveView:
         assert self._watch
         return self._watch
 
@@ -28,9 +28,9 @@ class WatchingPlayer(Player):
     def on_message(self, message: JSON) -> None: ...
 
     async def __aenter__(self) -> Self:
-        self._socket = self.line.connected(self.name)
-        self._watch = Watch(await self._socket.__aenter__())
-        await self._watch.next()
+        self._socket = self.api_client.open_websocket(self.name)
+        self._watch = LiveView(await self._socket.__aenter__())
+        await self._watch.next_event()
         self._receiving_task = asyncio.create_task(self._receive_events())
         return self
 
@@ -42,7 +42,7 @@ class WatchingPlayer(Player):
 
     async def _receive_events(self) -> None:
         while True:
-            event = await self.watch.next()
+            event = await self.watch.next_event()
             if event["type"] == "message":
                 self.on_message(event["message"])
             elif event["type"] == "view":

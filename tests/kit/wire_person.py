@@ -8,8 +8,16 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
-from discord_playground.client.line import Line
+from discord_playground.client import (
+    JSON,
+    InteractionResult,
+    LiveView,
+    PlaygroundError,
+    find_buttons,
+    find_selects,
+    full_text,
+)
+from discord_playground.client.api_client import ApiClient
 from tests.kit.watching_player import WatchingPlayer
 from tests.waiting import TEST_TIMEOUT_S
 
@@ -27,8 +35,8 @@ IN_PLACE_RESPONSES: Final = (DEFERRED_UPDATE_RESPONSE, UPDATE_RESPONSE)
 class WirePerson(WatchingPlayer):
     """`heard` is every message as it ever was before this person's eyes."""
 
-    def __init__(self, line: Line, name: str, user_id: str, bot_name: str) -> None:
-        super().__init__(line, name)
+    def __init__(self, api_client: ApiClient, name: str, user_id: str, bot_name: str) -> None:
+        super().__init__(api_client, name)
         self.user_id = user_id
         self.bot_name = bot_name
         self.dm_channel = f"@{bot_name}"
@@ -41,24 +49,24 @@ class WirePerson(WatchingPlayer):
     def on_message(self, message: JSON) -> None:
         self.received_messages.append(message)
 
-    async def until(self, law: Callable[[Watch], T | None], seconds: float = TEST_TIMEOUT_S) -> T:
-        async with asyncio.timeout(seconds):
+    async def wait_until(self, condition: Callable[[LiveView], T | None], timeout_s: float = TEST_TIMEOUT_S) -> T:
+        async with asyncio.timeout(timeout_s):
             while True:
                 self.news_event.clear()
-                if found := law(self.watch):
+                if found := condition(self.watch):
                     return found
                 await self.news_event.wait()
 
     async def wait_for_received(self, matches: Callable[[JSON], object]) -> JSON:
         """The first message of which it was true, though it may be true no more."""
-        return await self.until(lambda _: next((it for it in self.received_messages if matches(it)), None))
+        return await self.wait_until(lambda _: next((it for it in self.received_messages if matches(it)), None))
 
     async def wait_until_deleted(self, message: JSON) -> None:
         """Until that message is there no more."""
-        await self.until(lambda seen: not any(it["id"] == message["id"] for it in self.list_messages(seen)))
+        await self.wait_until(lambda seen: not any(it["id"] == message["id"] for it in self.list_messages(seen)))
 
-    def list_messages(self, watch: Watch | None = None) -> list[JSON]:
-        return [message for shown in (watch or self.watch).see["messages"].values() for message in shown]
+    def list_messages(self, watch: LiveView | None = None) -> list[JSON]:
+        return [message for shown in (watch or self.watch).view["messages"].values() for message in shown]
 
     def get_current_version(self, message: JSON) -> JSON:
         """That message as it is by now."""
@@ -66,11 +74,11 @@ class WirePerson(WatchingPlayer):
 
     async def click(
         self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
-    ) -> Answer:
+    ) -> InteractionResult:
         """By what is written on the button, or by where it leads; what stands in a list is taken from it."""
         listed = "" if isinstance(message, str) else _map_menu_entries_to_menus(message).get(custom_id or "", "")
         answer = await (
-            self.select(message, listed, [custom_id or ""], wait=wait)
+            self.select_values(message, listed, [custom_id or ""], wait=wait)
             if listed
             else super().click(message, label, custom_id=custom_id, wait=wait)
         )
@@ -78,31 +86,33 @@ class WirePerson(WatchingPlayer):
             return await self._wait_for_deferred_answer(answer)
         return await self._wait_for_deferred_answer(answer, message)
 
-    async def command(self, channel: str, command: str, /, **more: Any) -> Answer:
-        return await self._wait_for_deferred_answer(await super().command(channel, command, **more))
+    async def run_command(self, channel: str, command: str, /, **more: Any) -> InteractionResult:
+        return await self._wait_for_deferred_answer(await super().run_command(channel, command, **more))
 
     async def forge_interaction(
         self, interaction_type: int, data: JSON, channel: str, message: str | None = None
-    ) -> Answer:
+    ) -> InteractionResult:
         """Sends what no button, form or command has to offer."""
-        return Answer(
-            await self.act(
+        return InteractionResult(
+            await self.perform_action(
                 "forge", kind=interaction_type, data=data, bot=self.bot_name, channel=channel, message=message
             )
         )
 
-    async def _wait_for_deferred_answer(self, answer: Answer, clicked: JSON | None = None) -> Answer:
+    async def _wait_for_deferred_answer(
+        self, answer: InteractionResult, clicked: JSON | None = None
+    ) -> InteractionResult:
         """What was put off for the sake of its picture, once it is there."""
         before: JSON | None = None
-        if answer.type == DEFERRED_RESPONSE:
+        if answer.callback_type == DEFERRED_RESPONSE:
             before = answer.message
-        elif answer.type == DEFERRED_UPDATE_RESPONSE and clicked:
+        elif answer.callback_type == DEFERRED_UPDATE_RESPONSE and clicked:
             before = clicked
         if before is None:
             return answer
         put_off = before
-        there = await self.until(lambda _: self._find_update_of(put_off))
-        return Answer(JSON(answer.body | {"message": there}))
+        there = await self.wait_until(lambda _: self._find_update_of(put_off))
+        return InteractionResult(JSON(answer.body | {"message": there}))
 
     def _find_update_of(self, before: JSON) -> JSON | None:
         """What was taken away as it was pressed is answered in a new one."""
@@ -119,7 +129,7 @@ class WirePerson(WatchingPlayer):
 
     async def wait_for_private_message(self, matches: Callable[[JSON], object]) -> JSON:
         """Once there is one."""
-        return await self.until(lambda _: self.find_private_message(matches))
+        return await self.wait_until(lambda _: self.find_private_message(matches))
 
     async def open_from_card(self, card: JSON, action: str = Action.OPEN_MATCH) -> JSON:
         """What a press on a card brings beside it, for this person alone."""
@@ -129,29 +139,29 @@ class WirePerson(WatchingPlayer):
         return await self.wait_for_private_message(lambda it: it["id"] not in before and it["components"])
 
     def list_dms(self) -> list[JSON]:
-        return self.watch.messages(self.dm_channel)
+        return self.watch.list_messages(self.dm_channel)
 
-    async def messages(self, channel: str) -> list[JSON]:
-        see = await self.see(channel)
+    async def load_messages(self, channel: str) -> list[JSON]:
+        see = await self.load_view(channel)
         return list(see["messages"].get(channel) or next(iter(see["messages"].values())))
 
     async def dismiss_ephemeral_messages(self) -> None:
         """Dismisses whatever only this person sees."""
         for message in self.list_messages():
             if message["flags"] & EPHEMERAL_FLAG:
-                with suppress(Denied):
+                with suppress(PlaygroundError):
                     await self.dismiss(message=message)
 
 
 def _map_menu_entries_to_menus(message: JSON) -> dict[str, str]:
     """What stands in a list in the place of buttons, and in which."""
-    found = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
+    found = {option["value"]: one["custom_id"] for one in find_selects(message) for option in one.get("options", ())}
     return {to: by for to, by in found.items() if by.startswith(f"{Action.SELECT_FROM_MENU}:")}
 
 
 def list_custom_ids(message: JSON) -> list[str]:
     """Where each of its buttons leads, and each that stands in a list."""
-    return [it["custom_id"] for it in buttons(message) if not it.get("disabled")] + list(
+    return [it["custom_id"] for it in find_buttons(message) if not it.get("disabled")] + list(
         _map_menu_entries_to_menus(message)
     )
 
@@ -177,13 +187,13 @@ def has_button_for(action: str, match_id: int | None = None, min_step: int = 0) 
 
 
 def contains_text(*parts: str) -> Callable[[JSON], bool]:
-    return lambda message: all(part in text(message) for part in parts)
+    return lambda message: all(part in full_text(message) for part in parts)
 
 
 def list_move_buttons(message: JSON) -> list[str]:
     """Every choice there is in a prompt, the ways back left out."""
     found = [to for to in list_custom_ids(message) if to.startswith(f"{Action.PICK_MOVE}:")]
-    backs = {button["custom_id"] for button in buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
+    backs = {button["custom_id"] for button in find_buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
     return [one for one in found if one not in backs]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.playground.tests.ground import missing
+from deploy.playground.tests.sandbox import reason_to_skip
 from tests.storage.kill_harness import KILL_POINTS, MUTANTS
 from tests.storage.postgres_server import find_binaries
 from tests.storage.simulated_disk import find_sqlite_library
@@ -86,7 +86,7 @@ def test_full_disk_is_reported_and_recovered_from(tmp_path: Path) -> None:
 
 
 def skip_without_program(name: str) -> Path:
-    reason = missing(name)
+    reason = reason_to_skip(name)
     assert reason, name
     pytest.skip(reason)
 

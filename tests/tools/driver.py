@@ -19,8 +19,16 @@ import aiohttp
 
 from bot.i18n import say
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, Answer, Denied, Player, Playground, selects, text
-from discord_playground.client.line import Line
+from discord_playground.client import (
+    JSON,
+    InteractionResult,
+    PersonClient,
+    Playground,
+    PlaygroundError,
+    find_selects,
+    full_text,
+)
+from discord_playground.client.api_client import ApiClient
 from games.words import LOCALES
 from tests.kit.wire_person import (
     DEFERRED_RESPONSE,
@@ -102,7 +110,7 @@ class Recorder:
         del person_id, interaction_id
         self.clicks += 1
 
-    def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: Answer) -> None:
+    def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: InteractionResult) -> None:
         del person, description, began_s, answer
         self.failures += 1
 
@@ -139,9 +147,15 @@ class DrivenPerson(WirePerson):
     """Somebody who presses without raising, and reports to a recorder."""
 
     def __init__(
-        self, line: Line, name: str, person_id: int, bot_name: str, recorder: Recorder, notification_mode: str = "both"
+        self,
+        api_client: ApiClient,
+        name: str,
+        person_id: int,
+        bot_name: str,
+        recorder: Recorder,
+        notification_mode: str = "both",
     ) -> None:
-        super().__init__(line, name, str(person_id), bot_name)
+        super().__init__(api_client, name, str(person_id), bot_name)
         self.person_id = person_id
         self.recorder = recorder
         self.notification_mode = notification_mode
@@ -154,7 +168,7 @@ class DrivenPerson(WirePerson):
             self.recorder.add_message(self, message, is_new=is_new)
 
     def is_dm(self, message: JSON) -> bool:
-        channel = self.watch.channel(self.dm_channel)
+        channel = self.watch.find_channel(self.dm_channel)
         return channel is not None and message["channel_id"] == channel["id"]
 
     def find_newest_private(self, matches: Callable[[JSON], bool]) -> JSON | None:
@@ -174,35 +188,37 @@ class DrivenPerson(WirePerson):
             await self.wait_for_news(end - time.monotonic())
         return found
 
-    async def press_button(self, message: JSON, custom_id: str) -> Answer | None:
+    async def press_button(self, message: JSON, custom_id: str) -> InteractionResult | None:
         """Press a button or the entry of a list. Return None where it could not be pressed or nobody answered."""
-        lists = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
+        lists = {
+            option["value"]: one["custom_id"] for one in find_selects(message) for option in one.get("options", ())
+        }
         if custom_id in lists:
-            pressing = self.select(message, lists[custom_id], [custom_id])
+            pressing = self.select_values(message, lists[custom_id], [custom_id])
         else:
-            pressing = Player.click(self, message, custom_id=custom_id)
+            pressing = PersonClient.click(self, message, custom_id=custom_id)
         return await self._await_answer(f"press {custom_id}", pressing, message)
 
-    async def send_command(self, channel: str, command: str, **options: Any) -> Answer | None:
+    async def send_command(self, channel: str, command: str, **options: Any) -> InteractionResult | None:
         return await self._await_answer(
-            f"/{command}", Player.command(self, channel, command, bot=self.bot_name, **options)
+            f"/{command}", PersonClient.run_command(self, channel, command, bot=self.bot_name, **options)
         )
 
     async def _await_answer(
-        self, description: str, request: Coroutine[Any, Any, Answer], pressed_message: JSON | None = None
-    ) -> Answer | None:
+        self, description: str, request: Coroutine[Any, Any, InteractionResult], pressed_message: JSON | None = None
+    ) -> InteractionResult | None:
         async with self.recorder.wait_for_slot():
             began_s = time.monotonic()
             try:
                 answer = await request
-            except (Denied, aiohttp.ClientError):
+            except (PlaygroundError, aiohttp.ClientError):
                 return None
         if answer.state == "failed":
             self.recorder.add_failure(self, description, began_s, answer)
             return answer
-        self.recorder.add_answer(self.person_id, int(answer.interaction))
+        self.recorder.add_answer(self.person_id, int(answer.interaction_id))
         deferred = {DEFERRED_RESPONSE: answer.body.get("message"), DEFERRED_UPDATE_RESPONSE: pressed_message}.get(
-            answer.type
+            answer.callback_type
         )
         if not deferred:
             return answer
@@ -212,7 +228,7 @@ class DrivenPerson(WirePerson):
                 (it for it in self.list_messages() if it["id"] == message_id and it["components"] != before), None
             )
         )
-        return Answer(JSON(answer.body | {"message": shown}))
+        return InteractionResult(JSON(answer.body | {"message": shown}))
 
 
 @dataclass
@@ -285,7 +301,7 @@ class MatchPlayer:
         now = max(ENDED_STEP if verb == Action.OFFER_REMATCH else shown_step for verb, _, shown_step in mine)
         # After an unanswered press, what is shown later may be due to that press.
         press.acknowledged = not (at in self.doubted_steps and (press.was_deferred or now > at))
-        press.is_revision, press.screen, press.answered_s = is_revision, text(shown), time.monotonic()
+        press.is_revision, press.screen, press.answered_s = is_revision, full_text(shown), time.monotonic()
         self.person.recorder.add_note(f"{self.person.user_id} at match {self.match_id}, step {at}: {press.note}")
         self.last_chosen_step = at
         if now > at:
@@ -330,7 +346,9 @@ class MatchPlayer:
         if self.person.notification_mode == "dm" and self.dice.random() >= self.impatience_probability:
             return None
         law = has_button_for(Action.OPEN_MATCH, self.match_id, self.last_chosen_step + 1)
-        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._can_press(it, Action.OPEN_MATCH))
+        shown = self.person.watch.newest_message(
+            self.channel, lambda it: law(it) and self._can_press(it, Action.OPEN_MATCH)
+        )
         # Most of these presses come from people who are not to choose and only look.
         return shown if shown and self.dice.random() < 0.5 else None
 
@@ -355,14 +373,13 @@ class MatchPlayer:
         # Each token ends with a dot, the last one of a whole move too.
         move = tuple(custom_id.split(":", 3)[3].split(".")[:-1])
         press = MovePress(
-            self.person.person_id, self.match_id, step, int(answer.interaction), custom_id, move,
-            was_deferred=answer.type == DEFERRED_UPDATE_RESPONSE, pressed_s=pressed_s,
+            self.person.person_id, self.match_id, step, int(answer.interaction_id), custom_id, move,
+            was_deferred=answer.callback_type == DEFERRED_UPDATE_RESPONSE, pressed_s=pressed_s,
         )  # fmt: skip
         self.person.recorder.presses.append(press)
         message = answer.body.get("message")
-        press.note = (
-            f"{custom_id}, type {answer.type}: {' '.join(list_custom_ids(message)[:4]) if message else answer.error}"
-        )
+        shown = " ".join(list_custom_ids(message)[:4]) if message else answer.error
+        press.note = f"{custom_id}, type {answer.callback_type}: {shown}"
         return (press, message) if answer.state == "answered" and message else None
 
     def _can_press(self, message: JSON, action: str) -> bool:
@@ -418,7 +435,7 @@ class PlayerGroup:
         host.recorder.match_ids.add(match_id)
         while not leave.is_set():
             for person in others:
-                if card := person.watch.newest(self.channel, has_button_for(Action.JOIN_OFFER, match_id)):
+                if card := person.watch.newest_message(self.channel, has_button_for(Action.JOIN_OFFER, match_id)):
                     await person.press_button(card, index_by_action(card)[Action.JOIN_OFFER])
             if await host.wait_for(lambda: self._find_playing(match_id), 2.0):
                 self.has_begun.set()
@@ -428,14 +445,14 @@ class PlayerGroup:
     def _find_offer(self) -> JSON | None:
         def is_ours(message: JSON) -> bool:
             offers = {match_id for verb, match_id, _ in list_match_buttons(message) if verb == Action.JOIN_OFFER}
-            mentioned = text(message)
+            mentioned = full_text(message)
             return (
                 bool(offers.difference(self.match_ids))
                 and not message["flags"] & EPHEMERAL_FLAG
                 and all(person.mention in mentioned for person in self.people)
             )
 
-        return self.people[0].watch.newest(self.channel, is_ours)
+        return self.people[0].watch.newest_message(self.channel, is_ours)
 
     def _find_playing(self, match_id: int) -> JSON | None:
         laws = [has_button_for(verb, match_id) for verb in (Action.OPEN_MATCH, Action.PICK_MOVE, Action.OFFER_REMATCH)]
@@ -455,7 +472,7 @@ class ServerGroup:
 async def connect_to_playground(url: str) -> AsyncIterator[Playground]:
     """Connect to a playground that runs. Each person holds a connection, and aiohttp allows 100 by default."""
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-        yield Playground(Line(url, session))
+        yield Playground(ApiClient(url, session))
 
 
 @asynccontextmanager
@@ -477,10 +494,10 @@ async def join_new_servers(
             people = []
             for at, name in enumerate(names):
                 locale = ("en-US", "de", "fr")[(number + at) % 3]
-                person_id = int((await playground.stage("create_user", name=name, locale=locale))["user"]["id"])
+                person_id = int((await playground.control("create_user", name=name, locale=locale))["user"]["id"])
                 people.append(
                     DrivenPerson(
-                        playground.line,
+                        playground.api_client,
                         name,
                         person_id,
                         bot_name,
@@ -488,7 +505,7 @@ async def join_new_servers(
                         notification_modes[at % len(notification_modes)],
                     )
                 )
-            made = await playground.stage(
+            made = await playground.control(
                 "create_server",
                 name=f"{bot_name} {number}",
                 members=names,
@@ -497,9 +514,9 @@ async def join_new_servers(
             )
             for person in people:
                 await stack.enter_async_context(person)
-            server = next(one for one in people[0].watch.see["servers"] if one["id"] == made["server"]["id"])
+            server = next(one for one in people[0].watch.view["servers"] if one["id"] == made["server"]["id"])
             groups.append(ServerGroup(server["id"], server["channels"][0]["id"], people))
-        await groups[0].people[0].learns("duel", bot_name)
+        await groups[0].people[0].wait_for_command("duel", bot_name)
         yield groups
 
 
@@ -513,4 +530,4 @@ def list_match_buttons(message: JSON) -> Iterator[tuple[str, int, int]]:
 
 def is_too_late_answer(message: JSON) -> bool:
     """Is this the answer to a press that came too late? It does not say whether the choice counts."""
-    return any(say("hand-moved-on", locale) in text(message) for locale in LOCALES)
+    return any(say("hand-moved-on", locale) in full_text(message) for locale in LOCALES)

@@ -10,8 +10,8 @@ from typing import Final
 
 import pytest
 
-from deploy.playground.tests.ground import NEWEST, missing
-from discord_playground.client import JSON, Playground, running
+from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, reason_to_skip
+from discord_playground.client import JSON, Playground, run_playground
 from tests.kit.bot_process import BOT_NAME_BY_LOG, BotProcess
 from tests.storage.database_fixtures import postgres_url
 from tests.waiting import TEST_TIMEOUT_S
@@ -33,21 +33,21 @@ BOT_NUMBERS: Final = count(1)
 @pytest.fixture(scope="session")
 def playground_url() -> Iterator[str]:
     """One playground a worker; it checks each body against Discord's own document."""
-    with running(strict=True, hasty=True) as url:
+    with run_playground(strict=True, skip_identify_limit=True) as url:
         yield url
 
 
 @pytest.fixture
 async def playground(playground_url: str) -> AsyncIterator[Playground]:
-    async with Playground.at(playground_url) as playground:
+    async with Playground.connect(playground_url) as playground:
         # All tests together open more direct messages than a bot may open in ten minutes.
-        await playground.stage("set_dm_limit", count=10_000, seconds=600)
-        await playground.stage("set_response_timeout", seconds=TEST_TIMEOUT_S)
-        await playground.stage("set_latency", seconds=REQUEST_DELAY_S)
-        assert (await playground.setup())["schemas"] or missing("Discord's document")
-        before = (await playground.wire(NEWEST))["last"]
+        await playground.control("set_dm_limit", count=10_000, seconds=600)
+        await playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
+        await playground.control("set_latency", seconds=REQUEST_DELAY_S)
+        assert (await playground.load_setup())["schemas"] or reason_to_skip("Discord's document")
+        before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
         yield playground
-        assert [*_find_request_faults((await playground.wire(before))["entries"])] == []
+        assert [*_find_request_faults((await playground.load_traffic_log(before))["entries"])] == []
 
 
 def _find_request_faults(entries: Iterable[JSON]) -> Iterator[str]:
@@ -143,5 +143,5 @@ async def open_server(
     async with create_server(playground, bot, locale) as server:
         yield server
     # Faults that were ordered and have not come must not hit the next test.
-    await playground.stage("clear_faults")
+    await playground.control("clear_faults")
     assert not bot.read_errors()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, Answer, Denied, text
+from discord_playground.client import JSON, InteractionResult, PlaygroundError, full_text
 from games import GAMES
 from games.options import list_choices
 from tests.kit.wire_person import (
@@ -46,7 +46,7 @@ def list_variants() -> list[tuple[str, str]]:
 
 def shows_open_duel(message: JSON) -> bool:
     """Tell whether a message says which two stones met."""
-    return re.search(r"\b(beats|meets)\b", text(message)) is not None
+    return re.search(r"\b(beats|meets)\b", full_text(message)) is not None
 
 
 async def wait_for_choice(guest: WirePerson, match_id: int, step: int = 0) -> JSON:
@@ -87,7 +87,7 @@ class AutoPlayer:
     def is_over(self) -> bool:
         """Tell whether the card or the player message shows the end."""
         law = has_button_for(Action.OFFER_REMATCH, self.match_id)
-        return bool(self.guest.watch.newest(self.server.channel, law) or self.guest.find_private_message(law))
+        return bool(self.guest.watch.newest_message(self.server.channel, law) or self.guest.find_private_message(law))
 
     async def play_in_private(self) -> None:
         """Choose in the private message that is there, or comes."""
@@ -104,7 +104,7 @@ class AutoPlayer:
             self.last_chosen_step = get_button_step(card, Action.OPEN_MATCH)
             try:
                 answer = await self.guest.click(card, custom_id=index_by_action(card)[Action.OPEN_MATCH])
-            except Denied:
+            except PlaygroundError:
                 # It has just been posted anew.
                 self.last_chosen_step -= 1
                 await asyncio.sleep(0.01)
@@ -122,7 +122,7 @@ class AutoPlayer:
         while prompt := await self._wait_until_found(self.find_prompt):
             self.last_chosen_step = get_button_step(prompt, Action.PICK_MOVE)
             channel = self.server.channel
-            words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match_id))
+            words = await self.guest.autocomplete(channel, "duel move", "word", word="", match=str(self.match_id))
             if not words:
                 # The bot has just made the only choice there was.
                 continue
@@ -135,8 +135,10 @@ class AutoPlayer:
         self.last_chosen_step = get_button_step(prompt, Action.PICK_MOVE)
         while True:
             try:
-                answer: Answer = await self.guest.click(prompt, custom_id=self.dice.choice(list_move_buttons(prompt)))
-            except Denied:
+                answer: InteractionResult = await self.guest.click(
+                    prompt, custom_id=self.dice.choice(list_move_buttons(prompt))
+                )
+            except PlaygroundError:
                 # It was edited in this very moment; the caller looks for it again.
                 self.last_chosen_step -= 1
                 await asyncio.sleep(0.01)
@@ -156,18 +158,18 @@ class AutoPlayer:
         )
 
     def find_card(self) -> JSON | None:
-        return self.guest.watch.newest(
+        return self.guest.watch.newest_message(
             self.server.channel, has_button_for(Action.OPEN_MATCH, self.match_id, self.last_chosen_step + 1)
         )
 
     def _find_direct_message(self) -> JSON | None:
-        return self.guest.watch.newest(
+        return self.guest.watch.newest_message(
             self.guest.dm_channel, has_button_for(Action.PICK_MOVE, self.match_id, self.last_chosen_step + 1)
         )
 
     async def _wait_until_found(self, find: Callable[[], JSON | None]) -> JSON | None:
         """Return None once there is nothing more to choose."""
-        await self.guest.until(lambda _: find() or self.is_over())
+        await self.guest.wait_until(lambda _: find() or self.is_over())
         return None if self.is_over() else find()
 
 
@@ -186,7 +188,7 @@ class WirePlayer:
         return get_match_id(await self.server.challenge_guests(self.guest, opponent.guest, game=game, options=options))
 
     async def accept(self, match_id: int) -> None:
-        card = await self.guest.waits_for(self.server.channel, has_button_for(Action.JOIN_OFFER, match_id))
+        card = await self.guest.wait_for_message(self.server.channel, has_button_for(Action.JOIN_OFFER, match_id))
         await press_button(self.guest, card, Action.JOIN_OFFER)
 
     async def submit_move(self, match_id: int) -> bool:
@@ -198,7 +200,7 @@ class WirePlayer:
         await self.server.resign_match(self.guest, match_id)
 
     async def read_card(self, match_id: int) -> str:
-        return text(await self.server.wait_for_end(match_id, self.guest))
+        return full_text(await self.server.wait_for_end(match_id, self.guest))
 
 
 async def begin_short_match(server: PlaygroundServer, game: str, variant: str, *guests: WirePerson) -> int:
@@ -230,11 +232,11 @@ async def play_rated_match(server: PlaygroundServer, winner: WirePerson, loser: 
     for at in range(RATED_STEP_COUNT):
         await server.wait_for_card(match_id, at)
         for guest in (winner, loser):
-            words = await guest.complete(server.channel, "duel move", "word", word="", match=str(match_id))
+            words = await guest.autocomplete(server.channel, "duel move", "word", word="", match=str(match_id))
             if words:
                 answer = await server.run_command(guest, "duel move", word=words[0]["value"], match=str(match_id))
                 assert answer.state == "answered", answer.error
-                if "🔒" not in text(answer.message):
+                if "🔒" not in full_text(answer.message):
                     # Nobody else chooses in this step.
                     break
     await server.wait_for_card(match_id, RATED_STEP_COUNT)

@@ -15,7 +15,7 @@ import asyncpg
 
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, Answer, Playground, components, selects
+from discord_playground.client import JSON, InteractionResult, Playground, find_selects, iter_components
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import EPHEMERAL_FLAG, IN_PLACE_RESPONSES, WirePerson, has_button_for, index_by_action
 from tests.waiting import TEST_TIMEOUT_S
@@ -64,20 +64,20 @@ class PlaygroundServer:
 
     async def run_command(
         self, guest: WirePerson, command: str, channel: str | None = None, /, **options: Any
-    ) -> Answer:
-        return await guest.command(channel or self.channel, command, bot=self.bot.name, **options)
+    ) -> InteractionResult:
+        return await guest.run_command(channel or self.channel, command, bot=self.bot.name, **options)
 
     async def challenge_guests(
         self, challenger: WirePerson, *opponents: WirePerson, channel: str | None = None, **options: Any
     ) -> JSON:
         """Challenge people with `/duel challenge`; return the card."""
         others = {f"opponent{at + 2}": guest.user_id for at, guest in enumerate(opponents[1:])}
-        before = {message["id"] for message in challenger.watch.messages(channel or self.channel)}
+        before = {message["id"] for message in challenger.watch.list_messages(channel or self.channel)}
         answer = await self.run_command(
             challenger, "duel challenge", channel, opponent=opponents[0].user_id, **others, **options
         )
         assert answer.state == "answered", answer.error
-        return await challenger.waits_for(
+        return await challenger.wait_for_message(
             channel or self.channel,
             lambda message: message["id"] not in before and has_button_for(Action.JOIN_OFFER)(message),
         )
@@ -130,14 +130,14 @@ class PlaygroundServer:
 
     async def wait_for_card(self, match_id: int, step: int = 0, guest: WirePerson | None = None) -> JSON:
         """Wait until the channel shows a match, at that step or a later one."""
-        return await (guest or self.otter).waits_for(
+        return await (guest or self.otter).wait_for_message(
             self.channel,
             lambda it: has_button_for(Action.OPEN_MATCH, match_id, step)(it) and not it["flags"] & EPHEMERAL_FLAG,
         )
 
     async def wait_for_end(self, match_id: int, guest: WirePerson | None = None) -> JSON:
         """Wait until the channel shows how a match ended."""
-        return await (guest or self.otter).waits_for(
+        return await (guest or self.otter).wait_for_message(
             self.channel,
             lambda it: has_button_for(Action.OFFER_REMATCH, match_id)(it) and not it["flags"] & EPHEMERAL_FLAG,
         )
@@ -148,11 +148,13 @@ class PlaygroundServer:
 
         def is_alone() -> bool:
             shown = [
-                it for it in self.lynx.watch.messages(self.channel) if any(has_button_for(verb)(it) for verb in ways)
+                it
+                for it in self.lynx.watch.list_messages(self.channel)
+                if any(has_button_for(verb)(it) for verb in ways)
             ]
             return len(shown) == 1 and (end_card is None or shown[0]["id"] == end_card["id"])
 
-        await self.lynx.until(lambda _: is_alone())
+        await self.lynx.wait_until(lambda _: is_alone())
 
     async def wait_until_shown(self, match_id: int | None = None) -> None:
         """Wait until the store knows that all has been shown: of this match, or of all matches of the server."""
@@ -166,23 +168,23 @@ class PlaygroundServer:
     async def pass_time(self, seconds: int = ACTIVE_WINDOW_MS // 1000 + 10) -> None:
         """Move the clock on: by default until nobody counts as active, and whoever is awaited is called."""
         await self.wait_until_shown()
-        await self.playground.stage("advance_time", seconds=seconds)
+        await self.playground.control("advance_time", seconds=seconds)
 
     async def fail_requests(self, route: str, status: int | str | None, times: int = 1, **fields: object) -> None:
         """Let the next requests to a route fail."""
-        await self.playground.stage("add_fault", route=route, status=status, times=times, **fields)
+        await self.playground.control("add_fault", route=route, status=status, times=times, **fields)
 
     async def stop_failing_requests(self) -> None:
-        await self.playground.stage("clear_faults")
+        await self.playground.control("clear_faults")
 
     async def read_wire_log(self, after: int) -> list[JSON]:
         """Return what has gone over the wire since the entry of that number."""
-        entries: list[JSON] = (await self.playground.wire(after))["entries"]
+        entries: list[JSON] = (await self.playground.load_traffic_log(after))["entries"]
         return entries
 
     async def get_last_wire_entry(self) -> int:
         """Return the number of the newest entry."""
-        return int((await self.playground.wire(NEWEST_ENTRY))["last"])
+        return int((await self.playground.load_traffic_log(NEWEST_ENTRY))["last"])
 
 
 async def press_button(guest: WirePerson, message: JSON, action: str) -> JSON:
@@ -194,15 +196,15 @@ async def press_button(guest: WirePerson, message: JSON, action: str) -> JSON:
 
 async def select_values(guest: WirePerson, message: JSON, ending: str, *values: str) -> JSON:
     """Choose values in the list whose custom id ends so; return the message, which shows them then."""
-    to = next(it["custom_id"] for it in selects(message) if it["custom_id"].endswith(ending))
-    answer = await guest.select(message, to, values)
-    assert answer.type in IN_PLACE_RESPONSES, answer.error
+    to = next(it["custom_id"] for it in find_selects(message) if it["custom_id"].endswith(ending))
+    answer = await guest.select_values(message, to, values)
+    assert answer.callback_type in IN_PLACE_RESPONSES, answer.error
     return answer.message
 
 
 def list_controls(message: JSON) -> list[JSON]:
     """Return all buttons and lists of a message."""
-    return [one for one in components(message) if "custom_id" in one]
+    return [one for one in iter_components(message) if "custom_id" in one]
 
 
 def format_options(form: Mapping[str, str]) -> str:
@@ -223,18 +225,20 @@ async def create_server(
     own = next(SERVER_NUMBERS)
     ids: dict[str, str] = {}
     for name, language in LOCALE_BY_GUEST.items():
-        ids[name] = (await playground.stage("create_user", name=f"{name}{own}", locale=language))["user"]["id"]
+        ids[name] = (await playground.control("create_user", name=f"{name}{own}", locale=language))["user"]["id"]
     members = [f"{name}{own}" for name in ids]
-    made = await playground.stage(
+    made = await playground.control(
         "create_server", name=f"Server {own}", members=members, bots=[bot.name],
         channels=[f"duels{own}", f"lounge{own}"], locale=locale,
     )  # fmt: skip
     async with AsyncExitStack() as stack:
         guests = {
-            name: await stack.enter_async_context(WirePerson(playground.line, f"{name}{own}", ids[name], bot.name))
+            name: await stack.enter_async_context(
+                WirePerson(playground.api_client, f"{name}{own}", ids[name], bot.name)
+            )
             for name in ids
         }
-        channels = guests["otter"].watch.see["servers"][0]["channels"]
+        channels = guests["otter"].watch.view["servers"][0]["channels"]
         duels = next(one["id"] for one in channels if one["name"].startswith("duels"))
         yield PlaygroundServer(playground, bot, made["server"]["id"], duels, guests)
 
@@ -246,7 +250,7 @@ async def open_user_installed_place(server: PlaygroundServer, kind: str) -> Asyn
     Afterwards, all that the bot sent about this place went by the tokens of presses, and none of it was refused.
     """
     before = await server.get_last_wire_entry()
-    await server.otter.install(server.bot.name)
+    await server.otter.set_bot_installed(server.bot.name)
     there = replace(server, channel=await _open_place_of_kind(server, kind))
     yield there
     sent = [it for it in await server.read_wire_log(before) if it["source"] == "rest" and it["bot"] == server.bot.name]
@@ -265,11 +269,11 @@ async def _open_place_of_kind(server: PlaygroundServer, kind: str) -> str:
     own = f"lake{next(SERVER_NUMBERS)}"
     match kind:
         case "dm":
-            return str((await server.otter.act("dm", **{"with": server.heron.name}))["channel"]["id"])
+            return str((await server.otter.perform_action("dm", **{"with": server.heron.name}))["channel"]["id"])
         case "group":
-            return str((await server.otter.group(*names[1:], name=own))["id"])
-    made = await server.playground.stage("create_server", name=own, members=names, bots=[], channels=[own])
-    servers = (await server.otter.see())["servers"]
+            return str((await server.otter.create_group(*names[1:], name=own))["id"])
+    made = await server.playground.control("create_server", name=own, members=names, bots=[], channels=[own])
+    servers = (await server.otter.load_view())["servers"]
     return next(str(it["channels"][0]["id"]) for it in servers if it["id"] == made["server"]["id"])
 
 
@@ -296,7 +300,7 @@ class BotCluster:
             part = f"{begins}-{begins + self.shard_count - 1}/{self.process_count * self.shard_count}"
             own = {"DATABASE_URL": self.url, "DUEL_SHARDS": part}
             self.bots.append(BotProcess(self.name, folder, self.shard_count, environment=first.environment | own))
-        before = (await playground.wire(NEWEST_ENTRY))["last"]
+        before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
         for bot in self.bots:
             bot.launch_process()
         async with asyncio.timeout(TEST_TIMEOUT_S):

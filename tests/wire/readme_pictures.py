@@ -13,8 +13,8 @@ from typing import Final
 
 from playwright.async_api import Locator, Page, ViewportSize, async_playwright, expect
 
-from deploy.playground.tests.page_stage import CHROMIUM
-from discord_playground.client import Playground, text
+from deploy.playground.tests.playground_page import CHROMIUM_PATH
+from discord_playground.client import Playground, full_text
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import WirePerson, contains_text, list_move_buttons
 from tests.wire.match_play import open_leaderboard, play_rated_match, wait_for_choice
@@ -55,10 +55,10 @@ async def _play_until_one_has_chosen(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(otter, heron, form={"placement": "random"})
     await asyncio.gather(_choose_by_clicks(otter, match_id, 0, 1), _choose_by_clicks(heron, match_id, 0, 1))
     table = await server.wait_for_card(match_id, 1)
-    bison = otter if f"{otter.mention} (Bison)" in text(table) else heron
+    bison = otter if f"{otter.mention} (Bison)" in full_text(table) else heron
     await _choose_by_clicks(bison, match_id, 1, 0, 0)
     await _choose_by_clicks(otter, match_id, 2, 2)
-    await otter.waits_for(CHANNEL_NAME, contains_text("has chosen"))
+    await otter.wait_for_message(CHANNEL_NAME, contains_text("has chosen"))
 
 
 async def _show_choice(left: Locator, right: Locator) -> None:
@@ -74,7 +74,9 @@ async def _play_to_the_end(server: PlaygroundServer) -> None:
         otter, heron, form={"board": START_BOARD, "duel_limit": str(len(DUEL_POSITIONS))}
     )
     bison, wolf = (
-        (otter, heron) if f"{otter.mention} (Bison)" in text(await server.wait_for_card(match_id)) else (heron, otter)
+        (otter, heron)
+        if f"{otter.mention} (Bison)" in full_text(await server.wait_for_card(match_id))
+        else (heron, otter)
     )
     for number, (row, column) in enumerate(DUEL_POSITIONS):
         if number:
@@ -121,33 +123,33 @@ async def _open_server() -> AsyncIterator[PlaygroundServer]:
     """The server that everybody finds in a new playground, with the bot in it."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
-        playground = await stack.enter_async_context(Playground.started(bots=[BOT_NAME]))
+        playground = await stack.enter_async_context(Playground.start(bots=[BOT_NAME]))
         bot = BotProcess(BOT_NAME, Path(folder))
-        bot.environment = await playground.environment() | {"DATABASE_URL": f"sqlite:///{bot.database_path}"}
+        bot.environment = await playground.bot_environment() | {"DATABASE_URL": f"sqlite:///{bot.database_path}"}
         await bot.start(playground)
         await bot.wait_for_emoji(playground)
         stack.callback(bot.stop)
-        see = await playground.as_("otter").see()
+        see = await playground.person("otter").load_view()
         ids = {one["username"]: one["id"] for one in see["people"]}
         guests = {
-            name: await stack.enter_async_context(WirePerson(playground.line, name, ids[name], BOT_NAME))
+            name: await stack.enter_async_context(WirePerson(playground.api_client, name, ids[name], BOT_NAME))
             for name in PLAYER_NAMES
         }
         for guest in guests.values():
-            await guest.locale("en-US")
-        await guests["otter"].learns("duel")
+            await guest.set_locale("en-US")
+        await guests["otter"].wait_for_command("duel")
         yield PlaygroundServer(playground, bot, see["servers"][0]["id"], CHANNEL_NAME, guests)
 
 
 @asynccontextmanager
 async def _open_browser_page(playground: Playground) -> AsyncIterator[Page]:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=["--no-sandbox"])
         context = await browser.new_context(viewport=VIEWPORT_SIZE)
         for side, look in THEME_BY_SIDE.items():
             await context.add_init_script(f"localStorage.setItem('playground.{side}.theme', '{look}')")
         page = await context.new_page()
-        await page.goto(playground.line.url)
+        await page.goto(playground.api_client.url)
         yield page
         await browser.close()
 

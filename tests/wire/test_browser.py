@@ -15,8 +15,8 @@ from playwright.async_api import Browser, Locator, expect
 
 from bot.discord.emoji_upload import drawings_by_emoji_name
 from bot.screens.custom_ids import Action
-from deploy.playground.tests.page_stage import PHONE, Side, Stage, staged
-from discord_playground.client import JSON, Playground, labels
+from deploy.playground.tests.playground_page import PHONE_VIEWPORT, Pane, PlaygroundPage, open_playground_page
+from discord_playground.client import JSON, Playground, button_labels
 from tests.waiting import TEST_TIMEOUT_S
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
@@ -30,32 +30,32 @@ COUNT_OVERFLOWS_SCRIPT: Final = """() => [document.scrollingElement, ...document
 
 
 @asynccontextmanager
-async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[Stage]:
+async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[PlaygroundPage]:
     """A playground with a bot and a page of its own; nothing may go wrong on any of them."""
-    async with Playground.started(bots=[BOT_NAME], strict=True, hasty=True) as playground:
-        await playground.stage("set_response_timeout", seconds=TEST_TIMEOUT_S)
+    async with Playground.start(bots=[BOT_NAME], strict=True, skip_identify_limit=True) as playground:
+        await playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
         # Uploading the emoji would take longer than the rest of the start.
-        await playground.stage("set_emojis", bot=BOT_NAME, names=[*drawings_by_emoji_name()])
+        await playground.control("set_emojis", bot=BOT_NAME, names=[*drawings_by_emoji_name()])
         program = (sys.executable, "-m", "tests.wire.bot_program", "run")
-        async with playground.hosting(
+        async with playground.run_bot(
             *program, bot=BOT_NAME, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"
         ):
-            await playground.as_("otter").learns("duel")
-            async with staged(browser, playground, **options) as stage:
+            await playground.person("otter").wait_for_command("duel")
+            async with open_playground_page(browser, playground, **options) as stage:
                 yield stage
-                assert stage.troubles == []
-            entries = (await playground.wire())["entries"]
+                assert stage.errors == []
+            entries = (await playground.load_traffic_log())["entries"]
             assert [entry for entry in entries if (entry["refused"] or "").startswith("50035")] == []
 
 
-def find_private_message(side: Side) -> Locator:
+def find_private_message(side: Pane) -> Locator:
     """The newest message that only this person sees."""
     return side.messages.filter(has_text="Only you can see this").last
 
 
-def find_message_with_button(side: Side, label: str) -> Locator:
+def find_message_with_button(side: Pane, label: str) -> Locator:
     """The newest message that has such a button."""
-    button = side.pane.page.locator(".button", has_text=re.compile(f"^{re.escape(label)}$"))
+    button = side.locator.page.locator(".button", has_text=re.compile(f"^{re.escape(label)}$"))
     return side.messages.filter(has=button).last
 
 
@@ -63,32 +63,32 @@ def find_boards(container: Locator) -> Locator:
     return container.locator('.gallery img[src*="board.png"]')
 
 
-async def press_button(side: Side, label: str, within: Locator | None = None) -> None:
+async def press_button(side: Pane, label: str, within: Locator | None = None) -> None:
     message = within or find_message_with_button(side, label)
     await message.locator(".button", has_text=re.compile(f"^{re.escape(label)}$")).last.click()
 
 
-async def type_challenge(side: Side, *options: tuple[str, str]) -> None:
+async def type_challenge(side: Pane, *options: tuple[str, str]) -> None:
     """Type `/duel challenge Heron …`, and complete each option."""
-    await side.begin("duel challenge")
-    await side.type("heron")
+    await side.type_command("duel challenge")
+    await side.type_text("heron")
     await expect(side.options).to_have_count(1)
-    await side.press("Enter")
+    await side.press_keys("Enter")
     for name, value in options:
-        await side.type(name)
+        await side.type_text(name)
         await expect(side.options.first).to_contain_text(name)
-        await side.press("Enter")
-        await side.type(value)
+        await side.press_keys("Enter")
+        await side.type_text(value)
         await expect(side.options).to_have_count(1)
-        await side.press("Enter")
-    await side.press("Enter")
+        await side.press_keys("Enter")
+    await side.press_keys("Enter")
 
 
-async def accept_challenge(stage: Stage) -> None:
-    otter, heron = stage.left.player, stage.right.player
-    card = await otter.waits_for(stage.channel, lambda it: "Accept" in labels(it))
+async def accept_challenge(stage: PlaygroundPage) -> None:
+    otter, heron = stage.left.person, stage.right.person
+    card = await otter.wait_for_message(stage.channel_id, lambda it: "Accept" in button_labels(it))
     await heron.click(card, "Accept")
-    await otter.waits_for(stage.channel, lambda it: it["id"] == card["id"] and "Choose" in labels(it))
+    await otter.wait_for_message(stage.channel_id, lambda it: it["id"] == card["id"] and "Choose" in button_labels(it))
 
 
 async def check_board_shape(board: Locator) -> None:
@@ -115,7 +115,7 @@ async def test_match_from_the_challenge_to_the_rematch(browser: Browser, tmp_pat
             await stage.page.screenshot(path=tmp_path / f"{number}{play.__name__}.png")
 
 
-async def _accept_challenge(stage: Stage) -> None:
+async def _accept_challenge(stage: PlaygroundPage) -> None:
     left, right = stage.left, stage.right
     await type_challenge(left, ("game", "shamans"), ("variant", "classic"), ("clock", "1 hour"))
     for side in (left, right):
@@ -125,11 +125,11 @@ async def _accept_challenge(stage: Stage) -> None:
     await press_button(left, "…", left.message("challenges"))
     await press_button(left, "Options", find_private_message(left))
     await find_private_message(left).get_by_role("combobox").nth(4).click()
-    await left.pane.get_by_role("option", name="one shell").click()
+    await left.locator.get_by_role("option", name="one shell").click()
     await expect(right.message("challenges")).to_contain_text("a duel wins one shell")
     await press_button(left, "…")
     await press_button(left, "🎲 Shake the dice", find_private_message(left))
-    form = left.pane.get_by_role("dialog", name="Shake the dice")
+    form = left.locator.get_by_role("dialog", name="Shake the dice")
     await form.get_by_role("textbox").fill("by the otter’s paw")
     await form.get_by_role("button", name="Submit").click()
     await expect(right.message("by the otter’s paw")).to_contain_text("@Otter shook the dice")
@@ -137,7 +137,7 @@ async def _accept_challenge(stage: Stage) -> None:
     await press_button(right, "Accept")
 
 
-async def _choose_and_change(stage: Stage) -> None:
+async def _choose_and_change(stage: PlaygroundPage) -> None:
     left, right = stage.left, stage.right
     for side in (left, right):
         await check_board_shape(find_boards(find_message_with_button(side, "Choose")))
@@ -158,7 +158,7 @@ async def _choose_and_change(stage: Stage) -> None:
     assert SEAL_PATTERN.findall(await mine.inner_text()) != receipt
 
 
-async def _read_rules(stage: Stage) -> None:
+async def _read_rules(stage: PlaygroundPage) -> None:
     """The rules open beside the question, which stays."""
     right = stage.right
     asked, rules = right.message(" wartet auf dich!"), right.message("von 6")
@@ -174,7 +174,7 @@ async def _read_rules(stage: Stage) -> None:
     await expect(rules).to_contain_text("1 von 6")
 
 
-async def _resolve_step(stage: Stage) -> None:
+async def _resolve_step(stage: PlaygroundPage) -> None:
     left, right = stage.left, stage.right
     theirs = right.message(" wartet auf dich!")
     await theirs.get_by_role("button", name=MASK_LABEL_PATTERN).first.click()
@@ -187,7 +187,7 @@ async def _resolve_step(stage: Stage) -> None:
         await check_board_shape(find_boards(card))
 
 
-async def _resign_match(stage: Stage) -> None:
+async def _resign_match(stage: PlaygroundPage) -> None:
     left, right = stage.left, stage.right
     await press_button(left, "More")
     await press_button(left, "Resign")
@@ -195,14 +195,14 @@ async def _resign_match(stage: Stage) -> None:
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
     await press_button(left, "Resign")
     for side in (left, right):
-        rematch = side.pane.page.locator(f"[data-custom-id^='{Action.OFFER_REMATCH}:']")
+        rematch = side.locator.page.locator(f"[data-custom-id^='{Action.OFFER_REMATCH}:']")
         end = side.messages.filter(has=rematch).filter(has_text="🏆 @Heron wins").last
         await expect(end).to_contain_text("🏆 @Heron wins: @Otter resigned.")
         await expect(end).to_contain_text(re.compile(r"🏆 @Heron · \d+"))
         await expect(side.messages.locator(f"[data-custom-id^='{Action.OPEN_MATCH}:']")).to_have_count(0)
 
 
-async def _open_review(stage: Stage) -> None:
+async def _open_review(stage: PlaygroundPage) -> None:
     left, right = stage.left, stage.right
     await press_button(right, "Review")
     shown = right.messages.last
@@ -212,7 +212,9 @@ async def _open_review(stage: Stage) -> None:
     await expect(shown).to_contain_text("3 von 3")
     await check_board_shape(find_boards(shown))
     # Replies quote the card, and may have one of these buttons, too.
-    both = (left.pane.page.locator(f"[data-custom-id^='{verb}:']") for verb in (Action.SHOW_REVIEW, Action.SHOW_MORE))
+    both = (
+        left.locator.page.locator(f"[data-custom-id^='{verb}:']") for verb in (Action.SHOW_REVIEW, Action.SHOW_MORE)
+    )
     end = left.messages.filter(has=next(both)).filter(has=next(both)).filter(has_text="🔑").last
     await press_button(left, "…", end)
     await press_button(left, "Fair play")
@@ -222,7 +224,7 @@ async def _open_review(stage: Stage) -> None:
 
 
 async def test_nothing_scrolls_sideways_on_a_phone_and_boards_can_be_read(browser: Browser, tmp_path: Path) -> None:
-    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "sides": ["left"]}
+    phone = {"viewport": PHONE_VIEWPORT, "has_touch": True, "is_mobile": True, "sides": ["left"]}
     async with open_page(browser, tmp_path, **phone) as stage:
         left = stage.left
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, Playground, buttons, components, labels, text
+from discord_playground.client import JSON, Playground, button_labels, find_buttons, full_text, iter_components
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import DEFERRED_RESPONSE, EPHEMERAL_FLAG, has_button_for
 from tests.wire.conftest import open_server
@@ -17,26 +17,26 @@ from tests.wire.playground_server import PlaygroundServer, get_match_id, open_us
 
 
 def count_films(message: JSON) -> int:
-    shown = (item["media"]["url"].split("?")[0] for one in components(message) for item in one.get("items", ()))
+    shown = (item["media"]["url"].split("?")[0] for one in iter_components(message) for item in one.get("items", ()))
     return sum(url.endswith(".gif") for url in shown)
 
 
 async def test_replay_is_deferred_until_its_film_is_there(server: PlaygroundServer) -> None:
     match_id = await play_one_duel(server)
     answer = await server.run_command(server.lynx, "duel replay", match=str(match_id))
-    assert answer.type == DEFERRED_RESPONSE
+    assert answer.callback_type == DEFERRED_RESPONSE
     assert count_films(answer.message) == 1
     step = (await server.lynx.click(answer.message, "Pas à pas")).message
-    seen = {text(step)}
-    while any(it["label"] == "Suivant" and not it.get("disabled") for it in buttons(step)):
+    seen = {full_text(step)}
+    while any(it["label"] == "Suivant" and not it.get("disabled") for it in find_buttons(step)):
         step = (await server.lynx.click(step, "Suivant")).message
-        seen.add(text(step))
+        seen.add(full_text(step))
     assert len(seen) > 1
     film = (await server.lynx.click(step, "🎞️ Film")).message
     assert (film["id"], count_films(film)) == (step["id"], 1)
     proof = (await server.run_command(server.otter, "duel verify", match=str(match_id))).message
-    (seal,) = re.findall(r"🎲 Fair-play seal: ([\w-]{43})", text(await server.wait_for_end(match_id)))
-    assert f"Its last seal, as on the card: `{seal}`" in text(proof)
+    (seal,) = re.findall(r"🎲 Fair-play seal: ([\w-]{43})", full_text(await server.wait_for_end(match_id)))
+    assert f"Its last seal, as on the card: `{seal}`" in full_text(proof)
     assert f"{match_id}.match" in str(proof)
 
 
@@ -44,15 +44,15 @@ async def test_right_click_on_a_card_reviews_and_proves_its_match(server: Playgr
     card = await server.wait_for_end(match_id := await play_one_duel(server))
     review = (await server.run_command(server.badger, "Review", target=card)).message
     assert review["flags"] & EPHEMERAL_FLAG
-    assert any(it["type"] == 12 for it in components(review))
+    assert any(it["type"] == 12 for it in iter_components(review))
     proof = (await server.run_command(server.badger, "Check fair play", target=card)).message
     assert f"{match_id}.match" in str(proof)
-    assert "every choice was legal" in text(proof)
-    said = await server.heron.say(server.channel, "Splash")
+    assert "every choice was legal" in full_text(proof)
+    said = await server.heron.send_message(server.channel, "Splash")
     for command in ("Review", "Check fair play"):
-        assert "no card of mine" in text((await server.run_command(server.otter, command, target=said)).message)
+        assert "no card of mine" in full_text((await server.run_command(server.otter, command, target=said)).message)
     await server.begin_match(server.otter, server.heron)
-    running = await server.otter.waits_for(server.channel, has_button_for(Action.OPEN_MATCH))
+    running = await server.otter.wait_for_message(server.channel, has_button_for(Action.OPEN_MATCH))
     for command in ("Review", "Check fair play"):
         shown = (await server.run_command(server.badger, command, target=running)).message
         assert ".match" not in str(shown)
@@ -61,11 +61,11 @@ async def test_right_click_on_a_card_reviews_and_proves_its_match(server: Playgr
 async def test_right_click_on_a_person_shows_the_profile_and_challenges(server: PlaygroundServer) -> None:
     shown = (await server.run_command(server.lynx, "Profile", target=server.heron.user_id)).message
     assert shown["flags"] & EPHEMERAL_FLAG
-    assert server.heron.mention in text(shown)
+    assert server.heron.mention in full_text(shown)
     refused = await server.run_command(server.otter, "Profile", target=shown["author"]["id"])
-    assert "Bots keep no score" in text(refused.message)
+    assert "Bots keep no score" in full_text(refused.message)
     offer = (await server.run_command(server.otter, "Challenge to a duel", target=server.heron.user_id)).message
-    card = await server.heron.waits_for(server.channel, has_button_for(Action.JOIN_OFFER))
+    card = await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert offer["id"] == card["id"]
     assert card["playground"]["pings"]
 
@@ -76,14 +76,14 @@ async def test_right_click_where_a_person_installed_the_bot_challenges_and_shows
 ) -> None:
     async with open_user_installed_place(server, "group") as there:
         await there.run_command(there.otter, "Challenge to a duel", target=there.heron.user_id)
-        card = await there.heron.waits_for(there.channel, has_button_for(Action.JOIN_OFFER))
-        assert "unrated" in text(card)
+        card = await there.heron.wait_for_message(there.channel, has_button_for(Action.JOIN_OFFER))
+        assert "unrated" in full_text(card)
         await press_button(there.heron, card, Action.JOIN_OFFER)
         await there.wait_for_card(get_match_id(card))
         theirs = await there.run_command(there.otter, "Profile", target=there.heron.user_id)
-        assert "server that has me" in text(theirs.message)
+        assert "server that has me" in full_text(theirs.message)
         own = await there.run_command(there.otter, "Profile", target=there.otter.user_id)
-        assert there.otter.mention in text(own.message)
+        assert there.otter.mention in full_text(own.message)
 
 
 async def test_commands_in_direct_messages_show_private_things_only(server: PlaygroundServer) -> None:
@@ -91,25 +91,27 @@ async def test_commands_in_direct_messages_show_private_things_only(server: Play
     await wait_for_choice(server.otter, match_id)
     dm = server.otter.dm_channel
     inbox = (await server.run_command(server.otter, "duel inbox", dm)).message
-    assert has_button_for(Action.PICK_MOVE, match_id)((await server.otter.click(inbox, labels(inbox)[0])).message)
+    assert has_button_for(Action.PICK_MOVE, match_id)(
+        (await server.otter.click(inbox, button_labels(inbox)[0])).message
+    )
     offer = await server.run_command(server.otter, "duel challenge", dm, opponent=server.heron.user_id)
-    assert "Nobody would see it here" in text(offer.message)
+    assert "Nobody would see it here" in full_text(offer.message)
     for command in ("ladder server", "settings server"):
-        assert "only works on a server" in text((await server.run_command(server.otter, command, dm)).message)
+        assert "only works on a server" in full_text((await server.run_command(server.otter, command, dm)).message)
 
 
 async def test_board_is_posted_anew_or_shown_as_text(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     card = await server.wait_for_card(match_id)
     for _ in range(2):
-        await server.lynx.say(server.channel, "Splash")
+        await server.lynx.send_message(server.channel, "Splash")
     await server.run_command(server.otter, "duel board", match=str(match_id))
-    anew = await server.otter.waits_for(
+    anew = await server.otter.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and it["id"] != card["id"]
     )
     assert int(anew["id"]) > int(card["id"])
     board = (await server.run_command(server.otter, "duel board", match=str(match_id), text=True)).message
-    assert "```" in text(board)
+    assert "```" in full_text(board)
     assert board["flags"] & EPHEMERAL_FLAG
 
 
@@ -117,26 +119,26 @@ async def test_match_and_variant_are_completed(server: PlaygroundServer) -> None
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     for command in ("move", "resign", "board"):
         options = {"word": "x"} if command == "move" else {}
-        found = await server.otter.complete(server.channel, f"duel {command}", "match", match="", **options)
+        found = await server.otter.autocomplete(server.channel, f"duel {command}", "match", match="", **options)
         assert [one["value"] for one in found] == [str(match_id)]
     opponent = {"opponent": server.lynx.user_id}
-    found = await server.otter.complete(server.channel, "duel challenge", "variant", variant="", **opponent)
+    found = await server.otter.autocomplete(server.channel, "duel challenge", "variant", variant="", **opponent)
     assert {one["value"] for one in found} == {"classic", "memory", "pro", "pro_stacks"}
-    found = await server.heron.complete(server.channel, "duel challenge", "variant", variant="stap", **opponent)
+    found = await server.heron.autocomplete(server.channel, "duel challenge", "variant", variant="stap", **opponent)
     assert [(one["name"], one["value"]) for one in found] == [("Profi mit Stapeln", "pro_stacks")]
 
 
 async def test_private_messages_are_in_the_language_of_the_reader(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.heron, server.lynx, form=RANDOM_PLACEMENT)
     games = {"en-US": "Duel of the Shamans", "en-GB": "Duel of the Shamans", "de": "Duell der Schamanen"}
-    assert games["de"] in text(await wait_for_choice(server.heron, match_id))
-    assert "Duel des chamans" in text(await wait_for_choice(server.lynx, match_id))
+    assert games["de"] in full_text(await wait_for_choice(server.heron, match_id))
+    assert "Duel des chamans" in full_text(await wait_for_choice(server.lynx, match_id))
     card = await server.wait_for_card(match_id)
     for name, locale in (("otter", "en-US"), ("stoat", "en-GB"), ("swift", "de")):
-        assert games[locale] in text(await server.guests[name].open_from_card(card))
+        assert games[locale] in full_text(await server.guests[name].open_from_card(card))
     for locale, words in (("fr", "Rien"), ("de", "Nichts")):
-        await server.otter.locale(locale)
-        assert words in text((await server.run_command(server.otter, "duel inbox")).message)
+        await server.otter.set_locale(locale)
+        assert words in full_text((await server.run_command(server.otter, "duel inbox")).message)
 
 
 @pytest.mark.parametrize(("locale", "game"), [("fr", "Duel des chamans"), ("pl", "Duel of the Shamans")])
@@ -145,13 +147,13 @@ async def test_card_is_in_the_language_of_the_server(
 ) -> None:
     async with open_server(playground, bot, locale) as server:
         card = await server.challenge_guests(server.otter, server.heron)
-        assert game in text(card)
+        assert game in full_text(card)
         await press_button(server.heron, card, Action.JOIN_OFFER)
-        assert game in text(await server.wait_for_card(get_match_id(card)))
+        assert game in full_text(await server.wait_for_card(get_match_id(card)))
 
 
 async def test_names_and_descriptions_are_registered_in_three_languages(server: PlaygroundServer) -> None:
-    commands = [it for it in server.otter.watch.see["commands"] if it["bot"] == server.bot.name]
+    commands = [it for it in server.otter.watch.view["commands"] if it["bot"] == server.bot.name]
     assert {it["name"] for it in commands} >= {"duel", "Challenge to a duel"}
     for named in [one for command in commands for one in _list_named(command)]:
         if named.get("description"):
@@ -159,7 +161,7 @@ async def test_names_and_descriptions_are_registered_in_three_languages(server: 
         if named["name"] not in {"duel", "ladder"}:
             assert {"de", "fr"} <= (named.get("name_localizations") or {}).keys(), named
     # Discord finds a command by its name in the language of the person.
-    assert "Schamanen" in text((await server.run_command(server.heron, "duel regeln")).message)
+    assert "Schamanen" in full_text((await server.run_command(server.heron, "duel regeln")).message)
 
 
 def _list_named(command: JSON) -> Iterator[JSON]:

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import text
+from discord_playground.client import full_text
 from tests.kit.wire_person import contains_text, has_button_for, list_move_buttons
 from tests.waiting import TEST_TIMEOUT_S
 from tests.wire.match_play import RANDOM_PLACEMENT, make_choice, play_match, wait_for_choice
@@ -41,7 +41,7 @@ async def begin_match(server: PlaygroundServer) -> int:
 async def test_bot_comes_back_after_the_gateway_breaks(server: PlaygroundServer, order: dict[str, object]) -> None:
     match_id = await begin_match(server)
     before = await server.get_last_wire_entry()
-    await server.playground.stage("disrupt_gateway", bot=server.bot.name, **order)
+    await server.playground.control("disrupt_gateway", bot=server.bot.name, **order)
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while not any(
             it["bot"] == server.bot.name and it["what"] in {"READY", "RESUMED"}
@@ -76,7 +76,7 @@ async def test_failed_request_is_tried_again_and_nothing_is_posted_twice(
     # The tokens of all presses run out, so players are asked by direct message and the card is edited in its channel.
     await server.pass_time(16 * 60)
     for guest in (server.otter, server.heron):
-        prompt = await guest.waits_for(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
+        prompt = await guest.wait_for_message(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
         answer = await guest.click(prompt, custom_id=list_move_buttons(prompt)[0])
         assert answer.state == "answered", answer.error
     await server.resign_match(server.heron, match_id)
@@ -85,7 +85,7 @@ async def test_failed_request_is_tried_again_and_nothing_is_posted_twice(
     await server.wait_for_one_card(end)
     offers_rematch = has_button_for(Action.OFFER_REMATCH, match_id)
     for guest in (server.otter, server.heron):
-        await guest.until(lambda _, guest=guest: [offers_rematch(it) for it in guest.list_dms()] == [True])  # type: ignore[misc]
+        await guest.wait_until(lambda _, guest=guest: [offers_rematch(it) for it in guest.list_dms()] == [True])  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("carried", [False, pytest.param(True, marks=gate)])
@@ -97,7 +97,7 @@ async def test_player_message_that_could_not_be_edited_is_edited_later(server: P
     for guest, prompt in prompts.items():
         await guest.click(prompt, custom_id=list_move_buttons(prompt)[0])
     for guest, prompt in prompts.items():
-        await guest.until(
+        await guest.wait_until(
             lambda _, guest=guest, prompt=prompt: has_button_for(Action.SHOW_MORE, match_id, 1)(  # type: ignore[misc]
                 guest.get_current_version(prompt)
             )
@@ -108,11 +108,11 @@ async def test_player_message_that_could_not_be_edited_is_edited_later(server: P
 
 @pytest.mark.parametrize("route", [POST_ROUTE, pytest.param(EDIT_ROUTE, marks=gate)])
 async def test_match_is_played_to_its_end_under_a_tight_rate_limit(server: PlaygroundServer, route: str) -> None:
-    await server.playground.stage("set_rate_limit", route=route, limit=2, seconds=0.2)
+    await server.playground.control("set_rate_limit", route=route, limit=2, seconds=0.2)
     try:
         await play_match(server, await begin_match(server))
     finally:
-        await server.playground.stage("set_rate_limit", route=route, limit=None)
+        await server.playground.control("set_rate_limit", route=route, limit=None)
 
 
 @pytest.mark.parametrize(("status", "carried"), [(503, False), (500, True), ("drop", True)])
@@ -123,7 +123,7 @@ async def test_choice_whose_answer_is_lost_is_made_once(
     prompt = await wait_for_choice(server.otter, match_id)
     await server.fail_requests(ANSWER_ROUTE, status, carried=carried)
     await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
-    await server.otter.waits_for(
+    await server.otter.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
     )
     choices = server.bot.query_store("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match_id)
@@ -137,14 +137,14 @@ async def test_choice_whose_answer_comes_too_late_is_stored_and_shown(server: Pl
     match_id = await begin_match(server)
     prompt = await wait_for_choice(server.otter, match_id)
     await server.fail_requests(ANSWER_ROUTE, None, delay=1.0)
-    await server.playground.stage("set_response_timeout", seconds=0.5)
+    await server.playground.control("set_response_timeout", seconds=0.5)
     answer = await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
-    await server.playground.stage("set_response_timeout", seconds=TEST_TIMEOUT_S)
+    await server.playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
     assert answer.state == "failed"
-    await server.otter.waits_for(
+    await server.otter.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
     )
     await server.otter.wait_for_private_message(has_button_for(Action.CHANGE_MOVE, match_id))
     await server.wait_for_one_card()
-    assert "Sealed" in text(server.otter.get_current_version(prompt))
+    assert "Sealed" in full_text(server.otter.get_current_version(prompt))
     server.bot.read_errors()

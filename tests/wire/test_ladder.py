@@ -10,7 +10,7 @@ import pytest
 
 from bot.ratings.rating_updates import RANK_MIN_MATCHES
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, buttons, components, text
+from discord_playground.client import JSON, find_buttons, full_text, iter_components
 from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, index_by_action
 from tests.wire.match_play import RANDOM_PLACEMENT, open_leaderboard, play_rated_match
 from tests.wire.playground_server import PlaygroundServer, press_button, select_values
@@ -19,17 +19,17 @@ POST_ROUTE: Final = "POST /channels/{channel_id}/messages"
 
 
 def list_pictures(message: JSON) -> list[JSON]:
-    return [item for one in components(message) if one["type"] == 12 for item in one["items"]]
+    return [item for one in iter_components(message) if one["type"] == 12 for item in one["items"]]
 
 
 async def test_rated_match_shows_on_the_ladder_without_who_has_left(server: PlaygroundServer) -> None:
-    card = text(await play_rated_match(server, server.otter, server.heron))
+    card = full_text(await play_rated_match(server, server.otter, server.heron))
     lines = [line for line in card.splitlines() if "📊" in line]
     ways = ("1000 → **1106** (+106)", "1000 → **894** (−106)")
     for guest, line, way in zip((server.otter, server.heron), lines, ways, strict=True):
         assert f"{guest.mention} · " in line
         assert f" · 📊 {way} · 4 more matches to a rank" in line
-    await server.playground.stage("remove_member", server=server.server_id, target=server.heron.name)
+    await server.playground.control("remove_member", server=server.server_id, target=server.heron.name)
     expected = (
         (server.otter, "Ladder: all games", "no rank yet, 1106 points"),
         (server.guests["swift"], "Rangliste: alle Spiele", "noch ohne Rang, 1106 Punkte"),
@@ -37,22 +37,22 @@ async def test_rated_match_shows_on_the_ladder_without_who_has_left(server: Play
     )
     for guest, title, alt in expected:
         page = await open_leaderboard(server, guest)
-        assert title in text(page)
-        assert f"**–** {server.otter.mention} · **1106** ± 437" in text(page)
-        assert server.heron.mention not in text(page)
+        assert title in full_text(page)
+        assert f"**–** {server.otter.mention} · **1106** ± 437" in full_text(page)
+        assert server.heron.mention not in full_text(page)
         [picture] = list_pictures(page)
         assert alt in picture["description"]
-    assert "Nobody is rated here yet" in text(await open_leaderboard(server, server.badger, game="schnick"))
+    assert "Nobody is rated here yet" in full_text(await open_leaderboard(server, server.badger, game="schnick"))
 
 
 @pytest.mark.parametrize(
     "allowed", [pytest.param(False, marks=pytest.mark.nightly), pytest.param(True, marks=pytest.mark.gate)]
 )
 async def test_season_ends_with_a_standing_and_a_role_for_the_champion(server: PlaygroundServer, allowed: bool) -> None:
-    otter, stage = server.otter, server.playground.stage
+    otter, stage = server.otter, server.playground.control
     refused = await server.run_command(server.heron, "ladder season begin")
-    assert text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
-    assert "There’s no season on." in text((await server.run_command(otter, "ladder season end")).message)
+    assert full_text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
+    assert "There’s no season on." in full_text((await server.run_command(otter, "ladder season end")).message)
     role = (await stage("create_role", server=server.server_id, name="Champion"))["role"]["id"]
     if allowed:
         await stage("set_permissions", server=server.server_id, target=server.bot.name, allow=["manage_roles"])
@@ -60,32 +60,32 @@ async def test_season_ends_with_a_standing_and_a_role_for_the_champion(server: P
     for setting, value in ((".season", "3"), (".standing", server.channel), (".crown", role)):
         panel = await select_values(otter, panel, setting, value)
     begun = (await server.run_command(otter, "ladder season begin", name="Spring")).message
-    assert "Spring (season 1) is on" in text(begun)
-    line = await server.lynx.waits_for(server.channel, contains_text("Spring (season 1) is on"))
+    assert "Spring (season 1) is on" in full_text(begun)
+    line = await server.lynx.wait_for_message(server.channel, contains_text("Spring (season 1) is on"))
     assert not line.get("mentions")
     for loser in (*[server.heron] * (RANK_MIN_MATCHES - 2), server.lynx, server.badger):
         await play_rated_match(server, otter, loser)
     await _check_profile_picture(server)
     await server.run_command(otter, "ladder season end")
-    standing = await server.lynx.waits_for(server.channel, contains_text("Spring (season 1) is over"))
-    assert f"🏆 {otter.mention} is the champion of all games together!" in text(standing)
-    assert f"Rivalry: {otter.mention} and {server.heron.mention}, 3 matches, 3 to 0" in text(standing)
+    standing = await server.lynx.wait_for_message(server.channel, contains_text("Spring (season 1) is over"))
+    assert f"🏆 {otter.mention} is the champion of all games together!" in full_text(standing)
+    assert f"Rivalry: {otter.mention} and {server.heron.mention}, 3 matches, 3 to 0" in full_text(standing)
     assert list_pictures(standing)
     assert {one["id"] for one in standing["mentions"]} == {otter.user_id, server.heron.user_id}
-    assert (f"👑 <@&{role}> goes with it" if allowed else "👑 I couldn’t hand over") in text(standing)
+    assert (f"👑 <@&{role}> goes with it" if allowed else "👑 I couldn’t hand over") in full_text(standing)
     assert not standing["mention_roles"]
-    given = [it for it in (await server.playground.wire())["entries"] if f"roles/{role}" in str(it)]
+    given = [it for it in (await server.playground.load_traffic_log())["entries"] if f"roles/{role}" in str(it)]
     assert any(otter.user_id in str(it) and not it["refused"] for it in given) == allowed
     whole = (await server.lynx.click(standing, "The whole ladder")).message
     assert whole["flags"] & EPHEMERAL_FLAG
-    assert "Spring (saison 1) · 🏁 <t:" in text(whole)
+    assert "Spring (saison 1) · 🏁 <t:" in full_text(whole)
     # The season is kept; a new one begins empty.
-    assert "Nobody is rated here yet" in text(await open_leaderboard(server, otter))
-    [found] = await otter.complete(server.channel, "ladder server", "season", season="spr")
-    assert server.heron.mention in text(await open_leaderboard(server, server.badger, season=found["value"]))
-    seasons = await otter.complete(server.channel, "ladder server", "season", season="")
+    assert "Nobody is rated here yet" in full_text(await open_leaderboard(server, otter))
+    [found] = await otter.autocomplete(server.channel, "ladder server", "season", season="spr")
+    assert server.heron.mention in full_text(await open_leaderboard(server, server.badger, season=found["value"]))
+    seasons = await otter.autocomplete(server.channel, "ladder server", "season", season="")
     assert [one["value"] for one in seasons] == ["1", "0"]
-    assert "There’s no such season here" in text(await open_leaderboard(server, server.badger, season="7"))
+    assert "There’s no such season here" in full_text(await open_leaderboard(server, server.badger, season="7"))
 
 
 async def _check_profile_picture(server: PlaygroundServer) -> None:
@@ -95,7 +95,7 @@ async def _check_profile_picture(server: PlaygroundServer) -> None:
     assert "von 1000 bis" in picture["description"]
     own = (await server.run_command(server.otter, "ladder player")).message
     await press_button(server.otter, own, Action.SHARE_PROFILE_OR_REPORT)
-    shared = await server.heron.waits_for(server.channel, contains_text("Profile of", server.otter.mention))
+    shared = await server.heron.wait_for_message(server.channel, contains_text("Profile of", server.otter.mention))
     [picture] = list_pictures(shared)
     async with aiohttp.ClientSession() as session, session.get(picture["media"]["url"]) as image:
         assert (await image.read()).startswith(b"\x89PNG")
@@ -108,28 +108,28 @@ async def test_profile_shared_by_two_presses_is_posted_once(server: PlaygroundSe
     await server.wait_for_end(match_id)
 
     def list_shared() -> list[JSON]:
-        shown = server.otter.watch.messages(server.channel)
+        shown = server.otter.watch.list_messages(server.channel)
         return [
             it for it in shown if contains_text("Profile of", guest.mention)(it) and not it["flags"] & EPHEMERAL_FLAG
         ]
 
     profile = (await server.run_command(guest, "ladder player")).message
     share = index_by_action(profile)[Action.SHARE_PROFILE_OR_REPORT]
-    await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages"])
+    await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
     refused = await guest.click(profile, custom_id=share)
-    assert "In diesem Kanal darf ich nicht schreiben" in text(refused.message)
-    await server.playground.stage("set_permissions", channel=server.channel, allow=["send_messages"])
+    assert "In diesem Kanal darf ich nicht schreiben" in full_text(refused.message)
+    await server.playground.control("set_permissions", channel=server.channel, allow=["send_messages"])
     # As often as discord.py tries by itself.
     await server.fail_requests(POST_ROUTE, 503, times=5)
     await guest.click(profile, custom_id=share)
-    await guest.waits_for(server.channel, contains_text("gleich noch einmal"), 40)
+    await guest.wait_for_message(server.channel, contains_text("gleich noch einmal"), 40)
     assert "the store or Discord is unavailable" in server.bot.read_errors()
     await server.stop_failing_requests()
     profile = (await server.run_command(guest, "ladder player")).message
     share = index_by_action(profile)[Action.SHARE_PROFILE_OR_REPORT]
     await asyncio.gather(*(guest.click(profile, custom_id=share) for _ in range(2)), return_exceptions=True)
-    shared = await server.otter.waits_for(server.channel, contains_text("Profile of", guest.mention))
-    assert not buttons(shared)
+    shared = await server.otter.wait_for_message(server.channel, contains_text("Profile of", guest.mention))
+    assert not find_buttons(shared)
     assert not shared.get("mentions")
     await server.run_command(server.otter, "ladder player")
     assert len(list_shared()) == 1

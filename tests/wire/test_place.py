@@ -17,8 +17,8 @@ from bot.errors import MessageGone
 from bot.painting import Painter
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
-from deploy.playground.tests.ground import Ground, grounds, pointed_at
-from discord_playground.client import JSON, Playground, text
+from deploy.playground.tests.sandbox import Sandbox, create_sandbox, patch_discord_urls
+from discord_playground.client import JSON, Playground, full_text
 from storage import Store
 from tests.kit.wire_person import contains_text, has_button_for
 from tests.waiting import TEST_TIMEOUT_S
@@ -39,7 +39,7 @@ async def begin_match_in(server: PlaygroundServer, channel: str) -> tuple[int, J
     """Begin a match in another channel or in a thread; return its id and its card."""
     card = await server.challenge_guests(server.otter, server.heron, channel=channel)
     await press_button(server.heron, card, Action.JOIN_OFFER)
-    return get_match_id(card), await server.otter.waits_for(channel, has_button_for(Action.OPEN_MATCH))
+    return get_match_id(card), await server.otter.wait_for_message(channel, has_button_for(Action.OPEN_MATCH))
 
 
 async def choose_both(server: PlaygroundServer, match_id: int) -> None:
@@ -54,12 +54,12 @@ async def wait_for_notifications(server: PlaygroundServer, match_id: int, second
     """Let so much time pass, and wait until both players are called by direct message."""
     await server.pass_time(seconds)
     for guest in (server.otter, server.heron):
-        await guest.waits_for(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
+        await guest.wait_for_message(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
     await server.wait_until_shown()
 
 
 async def wait_for_choice_on_card(server: PlaygroundServer, match_id: int, channel: str = "") -> JSON:
-    return await server.otter.waits_for(
+    return await server.otter.wait_for_message(
         channel or server.channel,
         lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it),
     )
@@ -72,7 +72,7 @@ async def test_deleted_card_is_posted_anew(server: PlaygroundServer, minutes: in
     card = await server.wait_for_card(match_id)
     if minutes:
         await wait_for_notifications(server, match_id, minutes * 60)
-    await server.otter.delete(card)
+    await server.otter.delete_message(card)
     await make_choice(server.otter, match_id)
     assert (await wait_for_choice_on_card(server, match_id))["id"] != card["id"]
     await server.wait_for_one_card()
@@ -81,7 +81,7 @@ async def test_deleted_card_is_posted_anew(server: PlaygroundServer, minutes: in
 async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(server: PlaygroundServer) -> None:
     match_id = await begin_match(server)
     card = await server.wait_for_card(match_id)
-    await server.lynx.say(server.channel, "Splash")
+    await server.lynx.send_message(server.channel, "Splash")
     await make_choice(server.otter, match_id)
     assert (await wait_for_choice_on_card(server, match_id))["id"] == card["id"]
     await server.wait_for_one_card()
@@ -93,21 +93,21 @@ async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(ser
 
 async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server: PlaygroundServer) -> None:
     match_id = await begin_match(server)
-    await server.playground.stage("delete_channel", channel=server.channel)
+    await server.playground.control("delete_channel", channel=server.channel)
     for guest in (server.otter, server.heron):
-        await guest.until(lambda seen: seen.channel(server.channel) is None)
+        await guest.wait_until(lambda seen: seen.find_channel(server.channel) is None)
     await server.pass_time()
     await choose_both(server, match_id)
 
 
 async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing(server: PlaygroundServer) -> None:
     match_id = await begin_match(server)
-    await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages"])
-    await server.lynx.say(server.channel, "Splash")
+    await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
+    await server.lynx.send_message(server.channel, "Splash")
     await choose_both(server, match_id)
     refused = await server.run_command(server.otter, "duel challenge", opponent=server.lynx.user_id)
-    assert "can’t post" in text(refused.message)
-    await server.playground.stage("set_permissions", channel=server.channel, allow=["send_messages"])
+    assert "can’t post" in full_text(refused.message)
+    await server.playground.control("set_permissions", channel=server.channel, allow=["send_messages"])
     await server.run_command(server.otter, "duel board", match=str(match_id))
     await server.wait_for_card(match_id, 1)
 
@@ -116,14 +116,14 @@ async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing
 async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: PlaygroundServer) -> None:
     """Without a gateway the bot only finds out by posting."""
     match_id = await begin_match(server)
-    channels = (await server.otter.see())["servers"][0]["channels"]
+    channels = (await server.otter.load_view())["servers"][0]["channels"]
     lounge = next(one["id"] for one in channels if one["id"] != server.channel)
-    await server.playground.stage("set_permissions", channel=server.channel, deny=["attach_files"])
+    await server.playground.control("set_permissions", channel=server.channel, deny=["attach_files"])
     refused = await server.run_command(server.otter, "duel board", lounge, match=str(match_id))
-    assert text(refused.message).endswith("has to allow me: Attach files.")
-    await server.playground.stage("delete_channel", channel=server.channel)
+    assert full_text(refused.message).endswith("has to allow me: Attach files.")
+    await server.playground.control("delete_channel", channel=server.channel)
     refused = await server.run_command(server.heron, "duel board", lounge, match=str(match_id))
-    assert "/duel eingang" in text(refused.message)
+    assert "/duel eingang" in full_text(refused.message)
 
 
 @pytest.mark.gateway
@@ -141,8 +141,8 @@ async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: Playg
             await asyncio.sleep(0.05)
     await server.stop_failing_requests()
     began = asyncio.get_running_loop().time()
-    await server.playground.stage("disrupt_gateway", send="reconnect", bot=server.bot.name)
-    await server.otter.waits_for(server.channel, contains_text("has chosen"))
+    await server.playground.control("disrupt_gateway", send="reconnect", bot=server.bot.name)
+    await server.otter.wait_for_message(server.channel, contains_text("has chosen"))
     assert asyncio.get_running_loop().time() - began < 28
 
 
@@ -151,34 +151,34 @@ async def test_match_goes_on_when_the_bot_or_a_player_leaves_the_server(server: 
     match_id = await begin_match(server)
     await wait_for_notifications(server, match_id, 3 * 60)
     if leaves == "bot":
-        await server.playground.stage("remove_member", server=server.server_id, target=server.bot.name)
+        await server.playground.control("remove_member", server=server.server_id, target=server.bot.name)
     else:
-        await server.heron.act("leave", server=server.server_id)
-        await server.heron.until(lambda seen: not seen.see["servers"])
+        await server.heron.perform_action("leave", server=server.server_id)
+        await server.heron.wait_until(lambda seen: not seen.view["servers"])
     await choose_both(server, match_id)
 
 
 async def test_archived_thread_is_opened_again_to_edit_its_card(server: PlaygroundServer) -> None:
-    thread = (await server.otter.thread(server.channel, "A quiet corner"))["id"]
+    thread = (await server.otter.create_thread(server.channel, "A quiet corner"))["id"]
     for guest in (server.heron, server.lynx):
-        await guest.say(thread, "Here")
+        await guest.send_message(thread, "Here")
     match_id, card = await begin_match_in(server, thread)
     await wait_for_notifications(server, match_id, TOKENS_RUN_OUT_S)
-    await server.otter.act("archive", channel=thread, archived=True)
+    await server.otter.perform_action("archive", channel=thread, archived=True)
     await make_choice(server.otter, match_id)
     assert (await wait_for_choice_on_card(server, match_id, thread))["id"] == card["id"]
-    assert not (await server.otter.until(lambda seen: seen.channel(thread)))["archived"]
+    assert not (await server.otter.wait_until(lambda seen: seen.find_channel(thread)))["archived"]
 
 
 async def test_match_goes_on_though_its_archived_thread_may_not_be_opened(server: PlaygroundServer) -> None:
-    thread = (await server.otter.thread(server.channel, "A locked corner"))["id"]
-    await server.heron.say(thread, "Here")
+    thread = (await server.otter.create_thread(server.channel, "A locked corner"))["id"]
+    await server.heron.send_message(thread, "Here")
     match_id, _ = await begin_match_in(server, thread)
     await server.wait_until_shown()
-    await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages_in_threads"])
-    await server.otter.act("archive", channel=thread, archived=True)
+    await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages_in_threads"])
+    await server.otter.perform_action("archive", channel=thread, archived=True)
     await choose_both(server, match_id)
-    assert (await server.otter.until(lambda seen: seen.channel(thread)))["archived"]
+    assert (await server.otter.wait_until(lambda seen: seen.find_channel(thread)))["archived"]
 
 
 @pytest.mark.parametrize(("code", "why", "logged"), [(200000, "AutoMod", False), (50035, "won’t take", True)])
@@ -193,7 +193,7 @@ async def test_match_goes_on_though_the_channel_takes_no_message(
     await choose_both(server, match_id)
     await server.wait_until_shown()
     refused = await server.run_command(server.otter, "duel board", match=str(match_id))
-    assert why in text(refused.message)
+    assert why in full_text(refused.message)
     await server.stop_failing_requests()
     assert ("Discord rejected a message" in server.bot.read_errors()) == logged
     await server.resign_match(server.otter, match_id)
@@ -201,38 +201,38 @@ async def test_match_goes_on_though_the_channel_takes_no_message(
 
 
 async def test_match_in_a_voice_channel_needs_permission_to_connect(server: PlaygroundServer) -> None:
-    made = await server.playground.stage("create_channel", server=server.server_id, name="the fireside", kind="voice")
+    made = await server.playground.control("create_channel", server=server.server_id, name="the fireside", kind="voice")
     voice = made["channel"]["id"]
     await begin_match_in(server, voice)
-    await server.playground.stage("set_permissions", channel=voice, deny=["connect"])
+    await server.playground.control("set_permissions", channel=voice, deny=["connect"])
     refused = await server.run_command(server.otter, "duel challenge", voice, opponent=server.lynx.user_id)
-    assert text(refused.message).endswith("has to allow me: Connect.")
+    assert full_text(refused.message).endswith("has to allow me: Connect.")
 
 
 @pytest.fixture
-async def ground(playground: Playground) -> Ground:
-    return await grounds(playground)
+async def ground(playground: Playground) -> Sandbox:
+    return await create_sandbox(playground)
 
 
 @pytest.fixture
-async def messages(ground: Ground, tmp_path: Path) -> AsyncIterator[Messages]:
+async def messages(ground: Sandbox, tmp_path: Path) -> AsyncIterator[Messages]:
     """`Messages` of a process that knows no server, because it has no shard."""
-    with pointed_at(ground.setup):
+    with patch_discord_urls(ground.setup):
         async with discord.Client(intents=discord.Intents.none()) as client:
-            await client.login(ground.token)
+            await client.login(ground.bot_token)
             async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
                 yield Messages(client, SceneSender(Painter(), DisplayNames(store), EmojiCache(str)), store)
 
 
 async def test_process_without_the_shard_of_a_server_assumes_that_it_may_post_there(
-    messages: Messages, ground: Ground
+    messages: Messages, ground: Sandbox
 ) -> None:
-    await messages.check_can_post(int(ground.duels))
+    await messages.check_can_post(int(ground.duels_id))
 
 
 async def test_token_that_was_refused_is_not_used_again(messages: Messages, playground: Playground) -> None:
     """Discord counts what it refuses, and shuts out for a while who has asked too often in vain."""
-    scene, before = Scene(above=("Hoo",)), (await playground.wire(NEWEST_ENTRY))["last"]
+    scene, before = Scene(above=("Hoo",)), (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
     for number in range(3):
         with pytest.raises(MessageGone):
             await messages.edit_by_token("spent", number, scene)
@@ -240,5 +240,5 @@ async def test_token_that_was_refused_is_not_used_again(messages: Messages, play
             await messages.send_ephemeral("spent", scene)
     with pytest.raises(MessageGone):
         await messages.send_ephemeral("another", scene)
-    sent = [entry["what"] for entry in (await playground.wire(before))["entries"]]
+    sent = [entry["what"] for entry in (await playground.load_traffic_log(before))["entries"]]
     assert [sum(f"/{token}" in what for what in sent) for token in ("spent", "another")] == [1, 1]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, components, labels, text
+from discord_playground.client import JSON, button_labels, full_text, iter_components
 from games import GAMES
 from games.core import Level
 from tests.kit.wire_person import EPHEMERAL_FLAG, has_button_for
@@ -28,12 +28,12 @@ async def test_match_with_closed_direct_messages_ends_in_one_card(
     server: PlaygroundServer, game: str, variant: str
 ) -> None:
     for guest in (server.otter, server.heron):
-        await guest.dms(open=False)
+        await guest.set_dms_open(open=False)
     match_id = await begin_short_match(server, game, variant, server.otter, server.heron)
     end = await play_match(server, match_id)
     for guest in (server.otter, server.heron):
-        assert guest.watch.messages(guest.dm_channel) == []
-    assert labels(end) == ["Rematch", "Review", "…"]
+        assert guest.watch.list_messages(guest.dm_channel) == []
+    assert button_labels(end) == ["Rematch", "Review", "…"]
     await _check_end(server, match_id, end)
 
 
@@ -47,7 +47,7 @@ async def test_match_played_by_the_card_ends_in_one_card(server: PlaygroundServe
 async def test_match_played_by_command_ends_in_one_card(server: PlaygroundServer, game: str) -> None:
     match_id = await begin_short_match(server, game, FIRST_VARIANT_BY_GAME[game], server.otter, server.heron)
     end = await play_match(server, match_id, play=AutoPlayer.play_by_command)
-    await server.otter.until(
+    await server.otter.wait_until(
         lambda _: not any(has_button_for(Action.PICK_MOVE, match_id)(it) for it in server.otter.list_messages())
     )
     await _check_end(server, match_id, end)
@@ -60,7 +60,7 @@ async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: Playgrou
     guests = list(server.guests.values())[: GAMES[game].SEATS[-1]]
     match_id = await begin_short_match(server, game, FIRST_VARIANT_BY_GAME[game], *guests)
     end = await play_match(server, match_id, *guests)
-    assert all(guest.mention in text(end) for guest in guests)
+    assert all(guest.mention in full_text(end) for guest in guests)
     await _check_end(server, match_id, end)
 
 
@@ -72,23 +72,23 @@ async def test_practice_match_is_unrated_and_private(server: PlaygroundServer, g
     match_id = await server.begin_practice(server.otter, form=SHORT_MATCH_OPTIONS.get(game, NO_OPTIONS), **options)
     await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
     end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
-    assert "the house" in text(end)
-    assert labels(end) == ["Rematch", "Review", "Post it here for all"]
+    assert "the house" in full_text(end)
+    assert button_labels(end) == ["Rematch", "Review", "Post it here for all"]
     assert server.bot.query_store("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match_id) == [(0,)]
-    assert not server.lynx.watch.messages(server.channel)
+    assert not server.lynx.watch.list_messages(server.channel)
 
 
 async def _check_end(server: PlaygroundServer, match_id: int, end: JSON) -> None:
     """Only the newest message of a match keeps buttons, and one of them opens the record as a file."""
 
     def list_cards() -> list[str]:
-        shown = [it for it in server.lynx.watch.messages(server.channel) if not it["flags"] & EPHEMERAL_FLAG]
+        shown = [it for it in server.lynx.watch.list_messages(server.channel) if not it["flags"] & EPHEMERAL_FLAG]
         return [
             it["id"]
             for it in shown
             if has_button_for(Action.OFFER_REMATCH, match_id)(it) or has_button_for(Action.OPEN_MATCH, match_id)(it)
         ]
 
-    await server.lynx.until(lambda _: list_cards() == [end["id"]])
+    await server.lynx.wait_until(lambda _: list_cards() == [end["id"]])
     more = await server.open_more_actions(server.otter, end)
-    assert any(one["type"] == 13 and one["file"]["url"] for one in components(more))
+    assert any(one["type"] == 13 and one["file"]["url"] for one in iter_components(more))

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import buttons, labels, text
+from discord_playground.client import button_labels, find_buttons, full_text
 from tests.kit.wire_person import (
     EPHEMERAL_FLAG,
     IN_PLACE_RESPONSES,
@@ -61,30 +61,30 @@ async def test_inactive_player_is_called_by_direct_message_and_plays_there(serve
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     assert server.otter.list_dms() == []
     await server.pass_time()
-    called = await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
+    called = await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
     await server.otter.click(called, custom_id=list_move_buttons(called)[0])
-    sealed = await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.CHANGE_MOVE, match_id))
+    sealed = await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.CHANGE_MOVE, match_id))
     assert sealed["id"] == called["id"]
     # The message in the channel shows it too.
-    await server.otter.until(
+    await server.otter.wait_until(
         lambda _: not any(has_button_for(Action.PICK_MOVE, match_id)(it) for it in server.otter.list_messages())
     )
     await make_choice(server.heron, match_id)
-    await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.SHOW_MORE, match_id, 1))
+    await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.SHOW_MORE, match_id, 1))
     assert len(server.otter.list_dms()) == 1
 
 
 async def test_player_with_closed_direct_messages_is_called_by_the_card(server: PlaygroundServer) -> None:
-    await server.otter.dms(open=False)
+    await server.otter.set_dms_open(open=False)
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
-    called = await server.otter.waits_for(
+    called = await server.otter.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and it["playground"]["pings"]
     )
     assert [one["id"] for one in called["mentions"]] == [server.otter.user_id]
-    assert "choose here" in text(called)
+    assert "choose here" in full_text(called)
     prompt = await server.otter.open_from_card(called)
-    assert "direct messages are closed" in text(prompt)
+    assert "direct messages are closed" in full_text(prompt)
     await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
     await make_choice(server.heron, match_id)
     await server.wait_for_card(match_id, 1)
@@ -97,7 +97,7 @@ async def test_oldest_of_three_player_messages_is_paused_until_it_is_pressed(ser
     for _ in range(2):
         await server.otter.open_from_card(await server.wait_for_card(match_id))
     await make_choice(server.heron, match_id)
-    await server.otter.until(lambda _: "⏸️" in text(server.otter.get_current_version(first)))
+    await server.otter.wait_until(lambda _: "⏸️" in full_text(server.otter.get_current_version(first)))
     shown = (await server.otter.click(server.otter.get_current_version(first), "Continue")).message
     assert shown["id"] == first["id"]
     await server.otter.click(shown, custom_id=list_move_buttons(shown)[0])
@@ -109,25 +109,25 @@ async def test_rematch_asked_for_in_private_is_a_card_for_all(server: Playground
     await server.resign_match(server.heron, match_id)
     end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
     offer = await press_button(server.otter, end, Action.OFFER_REMATCH)
-    card = await server.heron.waits_for(server.channel, has_button_for(Action.JOIN_OFFER))
+    card = await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert offer["id"] == card["id"]
     assert card["playground"]["pings"]
     twice = await press_button(server.otter, server.otter.get_current_version(end), Action.OFFER_REMATCH)
     assert twice["id"] == end["id"]
-    assert f"<#{server.channel}>" in text(twice)
-    assert "Rematch" not in labels(twice)
+    assert f"<#{server.channel}>" in full_text(twice)
+    assert "Rematch" not in button_labels(twice)
 
 
 async def test_rematch_asked_for_in_a_direct_message_is_posted_in_the_channel(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
-    await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
+    await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
     await server.resign_match(server.heron, match_id)
-    end = await server.otter.waits_for(server.otter.dm_channel, has_button_for(Action.OFFER_REMATCH, match_id))
+    end = await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.OFFER_REMATCH, match_id))
     mine = await press_button(server.otter, end, Action.OFFER_REMATCH)
     assert mine["id"] == end["id"]
-    assert f"asked for a rematch: <#{server.channel}>" in text(mine)
-    await server.heron.waits_for(server.channel, has_button_for(Action.JOIN_OFFER))
+    assert f"asked for a rematch: <#{server.channel}>" in full_text(mine)
+    await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
 
 
 async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: PlaygroundServer) -> None:
@@ -136,8 +136,8 @@ async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: 
     await server.wait_until_shown()
     await server.fail_requests(ANSWER_ROUTE, 400, code=200000)
     refused = await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
-    assert "AutoMod has blocked my answer" in text(refused.message)
-    assert "code" not in text(refused.message)
+    assert "AutoMod has blocked my answer" in full_text(refused.message)
+    assert "code" not in full_text(refused.message)
     await server.otter.wait_for_private_message(has_button_for(Action.CHANGE_MOVE, match_id))
 
 
@@ -148,7 +148,7 @@ async def test_press_on_a_message_that_is_deleted_meanwhile_is_answered_in_a_new
     answer = await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
     assert answer.state == "answered"
     assert answer.message["id"] != prompt["id"]
-    assert labels(answer.message) == ["Change", "More"]
+    assert button_labels(answer.message) == ["Change", "More"]
 
 
 async def test_practice_in_direct_messages_is_one_message(server: PlaygroundServer) -> None:
@@ -173,7 +173,7 @@ async def test_hint_edits_the_player_message_and_can_be_followed(server: Playgro
     await server.otter.click(prompt, "Hint")
     hint = await server.otter.wait_for_private_message(contains_text("💡 I’d go for"))
     assert hint["id"] == prompt["id"]
-    [follow] = [it for it in buttons(hint) if it["style"] == 3]
+    [follow] = [it for it in find_buttons(hint) if it["style"] == 3]
     assert (await server.otter.click(hint, custom_id=follow["custom_id"])).state == "answered"
     await server.otter.wait_for_private_message(
         lambda it: it["id"] == prompt["id"] and has_button_for(Action.SHOW_MORE, match_id, 1)(it)
@@ -182,17 +182,17 @@ async def test_hint_edits_the_player_message_and_can_be_followed(server: Playgro
 
 async def test_end_of_a_practice_match_is_posted_where_the_bot_may_post(server: PlaygroundServer) -> None:
     denied = await server.begin_practice(server.otter)
-    await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages"])
+    await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
     await server.resign_match(server.otter, denied)
     end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, denied))
     refused = await server.otter.click(end, "Post it here for all")
-    assert "I can’t post in this channel" in text(refused.message)
-    await server.playground.stage("set_permissions", channel=server.channel, allow=["send_messages"])
+    assert "I can’t post in this channel" in full_text(refused.message)
+    await server.playground.control("set_permissions", channel=server.channel, allow=["send_messages"])
     mine = (await server.otter.click(end, "Post it here for all")).message
     assert mine["id"] == end["id"]
-    assert "Everybody in this channel can see it now" in text(mine)
-    shown = await server.heron.waits_for(server.channel, contains_text(server.otter.mention, "the house"))
-    assert labels(shown) == ["Review", "…"]
+    assert "Everybody in this channel can see it now" in full_text(mine)
+    shown = await server.heron.wait_for_message(server.channel, contains_text(server.otter.mention, "the house"))
+    assert button_labels(shown) == ["Review", "…"]
     assert not shown["playground"]["pings"]
 
 
@@ -202,9 +202,9 @@ async def test_challenge_of_the_bot_is_a_private_practice_match(server: Playgrou
     by_menu = (await server.run_command(server.heron, "Challenge to a duel", target=target)).message
     for prompt, house in ((by_command, "the house"), (by_menu, "das Haus")):
         assert prompt["flags"] & EPHEMERAL_FLAG
-        assert house in text(prompt)
+        assert house in full_text(prompt)
         assert list_move_buttons(prompt)
-    assert not server.lynx.watch.messages(server.channel)
+    assert not server.lynx.watch.list_messages(server.channel)
 
 
 async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: PlaygroundServer) -> None:
@@ -214,13 +214,13 @@ async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: Playgr
     waiting = await wait_for_choice(server.heron, match_id)
     # Eleven minutes before the end, which a busy machine does not reach by itself.
     await server.pass_time(49 * 60)
-    reminder = await server.heron.waits_for(
-        server.heron.dm_channel, lambda it: "⏰" in text(it) and has_button_for(Action.PICK_MOVE, match_id)(it)
+    reminder = await server.heron.wait_for_message(
+        server.heron.dm_channel, lambda it: "⏰" in full_text(it) and has_button_for(Action.PICK_MOVE, match_id)(it)
     )
     assert reminder["timestamp"] > waiting["timestamp"]
-    await server.playground.stage("advance_time", seconds=11 * 60)
+    await server.playground.control("advance_time", seconds=11 * 60)
     end = await server.wait_for_end(match_id)
-    assert "time" in text(end).lower()
+    assert "time" in full_text(end).lower()
     assert int(end["id"]) > int(reminder["id"])
     assert server.bot.query_store(SELECT_DOWNTIMES) == absences
 
@@ -231,10 +231,10 @@ async def test_token_older_than_15_minutes_is_not_used(server: PlaygroundServer)
     seen = {it["id"] for it in server.otter.list_messages()}
     answer = await server.otter.click(card, custom_id=index_by_action(card)[Action.OPEN_MATCH])
     await server.wait_until_stored(await server.otter.wait_for_private_message(lambda it: it["id"] not in seen))
-    setup = await server.playground.setup()
+    setup = await server.playground.load_setup()
     [application] = [bot["application_id"] for bot in setup["bots"] if bot["name"] == server.bot.name]
-    wire = [it["what"] for it in (await server.playground.wire())["entries"]]
-    [token] = [it.split("/")[-2] for it in wire if f"/interactions/{answer.interaction}/" in it]
+    wire = [it["what"] for it in (await server.playground.load_traffic_log())["entries"]]
+    [token] = [it.split("/")[-2] for it in wire if f"/interactions/{answer.interaction_id}/" in it]
     url = f"{setup['api']}/webhooks/{application}/{token}/messages/@original"
     async with aiohttp.ClientSession() as session:
         async with session.get(url) as response:
@@ -254,7 +254,9 @@ async def test_message_older_than_one_hour_is_not_edited(server: PlaygroundServe
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
     guests = (server.otter, server.heron)
-    prompts = [await guest.waits_for(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id)) for guest in guests]
+    prompts = [
+        await guest.wait_for_message(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id)) for guest in guests
+    ]
     old = {int(it["id"]) for it in (*prompts, await server.wait_for_card(match_id))}
     await server.pass_time(70 * 60)
     before = await server.get_last_wire_entry()

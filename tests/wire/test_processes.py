@@ -19,7 +19,7 @@ from aiohttp import web
 
 from bot.screens.custom_ids import Action
 from deploy.playground.tests.http_server import serve
-from discord_playground.client import JSON, Playground, buttons
+from discord_playground.client import JSON, Playground, find_buttons
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import COMPONENT_INTERACTION, EPHEMERAL_FLAG, WirePerson, has_button_for, list_move_buttons
 from tests.storage.database_fixtures import create_database
@@ -43,12 +43,12 @@ async def cluster(playground: Playground, postgres_url: str, tmp_path: Path) -> 
     cluster = BotCluster(
         f"Cluster {tmp_path.name}", tmp_path, await create_database(postgres_url), process_count=3, shard_count=2
     )
-    await playground.stage("set_shards", count=1, concurrency=3)
+    await playground.control("set_shards", count=1, concurrency=3)
     try:
         await cluster.start(playground)
         yield cluster
     finally:
-        await playground.stage("set_shards", count=1)
+        await playground.control("set_shards", count=1)
         ended = await cluster.stop()
     assert ended == [0, 0, 0]
 
@@ -58,9 +58,9 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
 ) -> None:
     """Direct messages come to the first process, the server's clicks to the third; the second only helps to show."""
     dm_bot, _, server_bot = cluster.bots
-    sent = [it for it in (await playground.wire())["entries"] if it["bot"] == cluster.name]
+    sent = [it for it in (await playground.load_traffic_log())["entries"] if it["bot"] == cluster.name]
     assert sum(entry["route"] == REGISTER_COMMANDS_ROUTE for entry in sent) == 1
-    before = (await playground.wire(NEWEST_ENTRY))["last"]
+    before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
     async with cluster.create_server(playground, shard=5, locale="fr") as server:
         # A shell each: no two duels can end such a match.
         match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT | {"prize": "one"})
@@ -88,7 +88,7 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
         await cluster.wait_for_query("SELECT EXISTS (SELECT 1 FROM match WHERE events_shown < event_count)")
         dm_bot.kill()
         choosing.cancel()
-        await server.lynx.waits_for(server.channel, has_button_for(Action.OPEN_MATCH, match_id, 2))
+        await server.lynx.wait_for_message(server.channel, has_button_for(Action.OPEN_MATCH, match_id, 2))
         await cluster.wait_until_shown()
 
         # While it is away the next choices are made by the card, which the third process hears.
@@ -108,7 +108,7 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
         end = await playing
         await cluster.wait_until_shown()
         _check_nothing_was_posted_twice(server, match_id, end)
-    refused = [entry["refused"] or "" for entry in (await playground.wire(before))["entries"]]
+    refused = [entry["refused"] or "" for entry in (await playground.load_traffic_log(before))["entries"]]
     assert [why for why in refused if why.startswith("50035")] == []
     assert [bot.read_errors() for bot in cluster.bots] == [""] * 3
 
@@ -116,18 +116,18 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
 async def _wait_for_direct_messages(playground: Playground, cluster: BotCluster, *players: AutoPlayer) -> None:
     """Let the tokens of all presses run out, so that whoever is awaited is called by direct message."""
     await cluster.wait_until_shown()
-    await playground.stage("advance_time", seconds=16 * 60)
+    await playground.control("advance_time", seconds=16 * 60)
     # An older player message goes when the call comes: a press on it would be answered elsewhere.
     await cluster.wait_for_query("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND outcome IS NULL)")
     for player in players:
-        await player.guest.waits_for(player.guest.dm_channel, has_button_for(Action.SHOW_MORE, player.match_id))
+        await player.guest.wait_for_message(player.guest.dm_channel, has_button_for(Action.SHOW_MORE, player.match_id))
 
 
 async def _choose_by_direct_message(player: AutoPlayer, step: int) -> None:
     """Choose; press again what was edited in that moment."""
     while player.last_chosen_step < step:
         law = has_button_for(Action.PICK_MOVE, player.match_id, step)
-        await player.click_through(await player.guest.waits_for(player.guest.dm_channel, law))
+        await player.click_through(await player.guest.wait_for_message(player.guest.dm_channel, law))
 
 
 def _check_nothing_was_posted_twice(server: PlaygroundServer, match_id: int, end: JSON) -> None:
@@ -138,10 +138,10 @@ def _check_nothing_was_posted_twice(server: PlaygroundServer, match_id: int, end
         end["id"]
     }
     assert [
-        it for it in server.lynx.watch.messages(server.channel) if has_button_for(Action.OPEN_MATCH, match_id)(it)
+        it for it in server.lynx.watch.list_messages(server.channel) if has_button_for(Action.OPEN_MATCH, match_id)(it)
     ] == []
     # Every process knows the language of the server, though only one has its shard.
-    labels = {one["label"] for it in server.lynx.received_messages for one in buttons(it)
+    labels = {one["label"] for it in server.lynx.received_messages for one in find_buttons(it)
               if one["custom_id"].startswith(f"{Action.OPEN_MATCH}:")}  # fmt: skip
     assert labels == {"Choisir"}
 
@@ -153,7 +153,7 @@ def _count_messages_of_a_step(guest: WirePerson, action: str, match_id: int) -> 
     """
     begun: dict[str, int] = {}
     for message in guest.received_messages:
-        for button in buttons(message):
+        for button in find_buttons(message):
             kind, number, step, *_ = button["custom_id"].split(":")
             if (
                 (kind, number) == (action, str(match_id))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import labels, text
+from discord_playground.client import button_labels, full_text
 from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, has_button_for, index_by_action, list_move_buttons
 from tests.wire.match_play import (
     RANDOM_PLACEMENT,
@@ -64,19 +64,19 @@ async def test_card_that_was_posted_and_not_stored_is_found_again(server: Playgr
 async def test_call_that_was_sent_and_not_stored_is_not_sent_again(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
-    call = await server.heron.waits_for(server.heron.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
+    call = await server.heron.wait_for_message(server.heron.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
     await server.wait_until_stored(call)
     await server.wait_until_shown()
     server.bot.kill()
     server.bot.undo_stored_notification(match_id, int(call["id"]))
     # Until the clock asks again.
-    await server.playground.stage("advance_time", seconds=60)
+    await server.playground.control("advance_time", seconds=60)
     await server.bot.start(server.playground)
     await server.wait_until_stored(call)
     await server.resign_match(server.otter, match_id)
-    end = await server.heron.waits_for(server.heron.dm_channel, has_button_for(Action.OFFER_REMATCH, match_id))
+    end = await server.heron.wait_for_message(server.heron.dm_channel, has_button_for(Action.OFFER_REMATCH, match_id))
     assert end["id"] == call["id"]
-    assert [it["id"] for it in await server.heron.messages(server.heron.dm_channel)] == [call["id"]]
+    assert [it["id"] for it in await server.heron.load_messages(server.heron.dm_channel)] == [call["id"]]
 
 
 @gate
@@ -91,7 +91,7 @@ async def test_pages_that_are_open_work_after_a_kill(server: PlaygroundServer) -
     profile = (await server.run_command(server.otter, "ladder player")).message
     await server.bot.kill_and_restart(server.playground)
     await select_values(server.otter, options, ":duel_limit", "9")
-    await server.otter.waits_for(server.channel, contains_text("9 duels at most"))
+    await server.otter.wait_for_message(server.channel, contains_text("9 duels at most"))
     await select_values(server.otter, mine, ".prompts", "here")
     await select_values(server.otter, ours, ".clock", "1h")
     minded = await press_button(server.otter, profile, Action.SHOW_MIND_READER)
@@ -99,7 +99,7 @@ async def test_pages_that_are_open_work_after_a_kill(server: PlaygroundServer) -
     assert Action.SHOW_PROFILE in index_by_action(minded)
     profile = await press_button(server.otter, minded, Action.SHOW_PROFILE)
     await press_button(server.otter, profile, Action.SHARE_PROFILE_OR_REPORT)
-    await server.heron.waits_for(server.channel, contains_text("Profile of", server.otter.mention))
+    await server.heron.wait_for_message(server.channel, contains_text("Profile of", server.otter.mention))
 
 
 @gate
@@ -111,12 +111,12 @@ async def test_match_survives_a_kill_after_each_step(server: PlaygroundServer) -
     sealed = (
         await server.otter.click(prompts[server.otter], custom_id=list_move_buttons(prompts[server.otter])[0])
     ).message
-    receipt = text(sealed).partition("Fair-play seal ")[2].split()[0]
-    await server.otter.waits_for(server.channel, contains_text("has chosen"))
+    receipt = full_text(sealed).partition("Fair-play seal ")[2].split()[0]
+    await server.otter.wait_for_message(server.channel, contains_text("has chosen"))
     await server.bot.kill_and_restart(server.playground)
-    card = await server.otter.waits_for(server.channel, has_button_for(Action.OPEN_MATCH, match_id))
-    assert receipt in text(await server.otter.open_from_card(card))
-    assert "has chosen" in text(card)
+    card = await server.otter.wait_for_message(server.channel, has_button_for(Action.OPEN_MATCH, match_id))
+    assert receipt in full_text(await server.otter.open_from_card(card))
+    assert "has chosen" in full_text(card)
     await server.heron.click(prompts[server.heron], custom_id=list_move_buttons(prompts[server.heron])[0])
     await server.wait_for_card(match_id, 1)
     await server.bot.kill_and_restart(server.playground)
@@ -124,9 +124,9 @@ async def test_match_survives_a_kill_after_each_step(server: PlaygroundServer) -
     await server.bot.kill_and_restart(server.playground)
     assert await press_button(server.otter, end, Action.SHOW_REVIEW)
     proof = await press_button(server.otter, await server.open_more_actions(server.otter, end), Action.SHOW_PROOF)
-    assert "bound the moment it was made" in text(proof)
+    assert "bound the moment it was made" in full_text(proof)
     await press_button(server.otter, end, Action.OFFER_REMATCH)
-    await server.heron.waits_for(server.channel, has_button_for(Action.JOIN_OFFER))
+    await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert server.bot.query_store("SELECT count(*) FROM result WHERE match_id = ?", match_id) == [(2,)]
 
 
@@ -149,10 +149,10 @@ async def test_choice_that_was_stored_and_not_shown_is_shown_by_the_next_process
         assert answer.state == "answered"
     server.bot.kill()
     await server.stop_failing_requests()
-    assert "has chosen" not in text(await server.wait_for_card(match_id))
+    assert "has chosen" not in full_text(await server.wait_for_card(match_id))
     await server.bot.start(server.playground)
     if choices == 1:
-        await server.lynx.waits_for(
+        await server.lynx.wait_for_message(
             server.channel,
             lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it),
         )
@@ -161,7 +161,13 @@ async def test_choice_that_was_stored_and_not_shown_is_shown_by_the_next_process
     await server.wait_for_one_card()
     for guest in (server.otter, server.heron):
         assert (
-            len([it for it in await guest.messages(guest.dm_channel) if has_button_for(Action.PICK_MOVE, match_id)(it)])
+            len(
+                [
+                    it
+                    for it in await guest.load_messages(guest.dm_channel)
+                    if has_button_for(Action.PICK_MOVE, match_id)(it)
+                ]
+            )
             <= 1
         )
 
@@ -172,9 +178,9 @@ async def test_offer_lapses_while_the_bot_is_away(server: PlaygroundServer) -> N
     await server.wait_until_shown()
     # An hour more than it stands: the bot may have been away in another test, and such time counts for nobody.
     await server.bot.restart_later(server.playground, hours=25)
-    closed = await server.otter.waits_for(server.channel, contains_text("Nobody answered in time"))
+    closed = await server.otter.wait_for_message(server.channel, contains_text("Nobody answered in time"))
     assert not has_button_for(Action.JOIN_OFFER)(closed)
-    await server.lynx.until(lambda seen: [it["id"] for it in seen.messages(server.channel)] == [closed["id"]])
+    await server.lynx.wait_until(lambda seen: [it["id"] for it in seen.list_messages(server.channel)] == [closed["id"]])
 
 
 @gate
@@ -183,17 +189,17 @@ async def test_reminder_after_a_kill_is_one_new_message(server: PlaygroundServer
     await make_choice(server.otter, match_id)
     await server.wait_until_shown()
     await server.bot.restart_later(server.playground, hours=1)
-    waiting = await server.heron.waits_for(server.heron.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
+    waiting = await server.heron.wait_for_message(server.heron.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
     await server.wait_until_stored(waiting)
     await server.bot.restart_later(server.playground, hours=19)
-    reminder = await server.heron.waits_for(
-        server.heron.dm_channel, lambda it: "⏰" in text(it) and has_button_for(Action.PICK_MOVE, match_id)(it)
+    reminder = await server.heron.wait_for_message(
+        server.heron.dm_channel, lambda it: "⏰" in full_text(it) and has_button_for(Action.PICK_MOVE, match_id)(it)
     )
     assert reminder["id"] != waiting["id"]
     await server.heron.wait_until_deleted(waiting)
-    assert not any("⏰" in text(it) for it in await server.otter.messages(server.otter.dm_channel))
+    assert not any("⏰" in full_text(it) for it in await server.otter.load_messages(server.otter.dm_channel))
     await server.heron.click(reminder, custom_id=list_move_buttons(reminder)[0])
-    await server.heron.waits_for(server.heron.dm_channel, has_button_for(Action.SHOW_MORE, match_id, 1))
+    await server.heron.wait_for_message(server.heron.dm_channel, has_button_for(Action.SHOW_MORE, match_id, 1))
 
 
 @gate
@@ -202,7 +208,7 @@ async def test_player_who_is_late_while_the_bot_is_away_loses(server: Playground
     await make_choice(server.otter, match_id)
     await server.wait_until_shown()
     await server.bot.restart_later(server.playground, hours=24.5)
-    assert "time" in text(await server.wait_for_end(match_id)).lower()
+    assert "time" in full_text(await server.wait_for_end(match_id)).lower()
     # A message that nobody can edit any more shows the end as soon as it is pressed.
     stale = await wait_for_choice(server.heron, match_id)
     shown = (await server.heron.click(stale, custom_id=list_move_buttons(stale)[0])).message
@@ -219,18 +225,20 @@ async def test_duel_that_lay_open_is_covered_by_the_next_process(server: Playgro
         lambda it: has_button_for(Action.OPEN_MATCH, match_id, 1)(it) and shows_open_duel(it)
     )
     await server.bot.kill_and_restart(server.playground)
-    await server.playground.stage("advance_time", seconds=11)
-    await server.lynx.until(lambda seen: not any(shows_open_duel(it) for it in seen.messages(server.channel)) or None)
+    await server.playground.control("advance_time", seconds=11)
+    await server.lynx.wait_until(
+        lambda seen: not any(shows_open_duel(it) for it in seen.list_messages(server.channel)) or None
+    )
     await server.wait_for_card(match_id, 1)
 
 
 @gate
 async def test_house_sits_down_after_a_kill_and_calls_the_host(server: PlaygroundServer) -> None:
     await server.run_command(server.otter, "duel open", house="1h")
-    card = await server.otter.waits_for(server.channel, has_button_for(Action.JOIN_OFFER))
+    card = await server.otter.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     await server.wait_until_shown()
     await server.bot.restart_later(server.playground, hours=1)
-    ready = await server.otter.waits_for(server.channel, contains_text("The house has taken a seat"))
+    ready = await server.otter.wait_for_message(server.channel, contains_text("The house has taken a seat"))
     await press_button(server.otter, await server.open_more_actions(server.otter, ready), Action.START_MATCH)
     await server.wait_for_card(get_match_id(card))
 
@@ -246,7 +254,7 @@ async def test_house_that_was_killed_while_it_thought_chooses_after_all(server: 
     await server.bot.restart_later(server.playground, hours=0.01)
     assert (await wait_for_choice(server.otter, match_id, 1))["id"] == prompt["id"]
     await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
-    assert "Rematch" in labels(
+    assert "Rematch" in button_labels(
         await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
     )
 
@@ -271,7 +279,7 @@ async def test_bot_that_is_asked_to_stop_shows_all_that_is_stored(server: Playgr
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await make_choice(server.otter, match_id)
     assert server.bot.stop() == 0
-    await server.otter.waits_for(
+    await server.otter.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
     )
 
@@ -292,7 +300,7 @@ async def test_match_by_older_rules_is_called_off_and_played_anew(server: Playgr
     today, bot.program = bot.program, ("tests.wire.newer_bot", "run")
     try:
         await bot.start(server.playground)
-        card = await server.lynx.waits_for(
+        card = await server.lynx.wait_for_message(
             server.channel,
             lambda it: has_button_for(Action.OFFER_REMATCH, match_id)(it) and contains_text("called off")(it),
         )
@@ -301,12 +309,12 @@ async def test_match_by_older_rules_is_called_off_and_played_anew(server: Playgr
                 lambda it: has_button_for(Action.OFFER_REMATCH, match_id)(it) and it["flags"] & EPHEMERAL_FLAG
             )
             assert shown["id"] == prompts[guest]["id"]
-            assert "📜" in text(shown)
-        assert "Its result stands" in text(await press_button(otter, end, Action.SHOW_REVIEW))
+            assert "📜" in full_text(shown)
+        assert "Its result stands" in full_text(await press_button(otter, end, Action.SHOW_REVIEW))
         for command in ("duel inbox", "ladder player"):
             assert (await server.run_command(otter, command)).state == "answered"
         await press_button(otter, card, Action.OFFER_REMATCH)
-        offer = await heron.waits_for(server.channel, has_button_for(Action.JOIN_OFFER))
+        offer = await heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
         await press_button(heron, offer, Action.JOIN_OFFER)
         anew = get_match_id(offer)
         await server.wait_for_card(anew)

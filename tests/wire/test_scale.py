@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, Playground, text
+from discord_playground.client import JSON, Playground, full_text
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import EPHEMERAL_FLAG, has_button_for
 from tests.waiting import TEST_TIMEOUT_S
@@ -33,10 +33,10 @@ async def test_120_matches_at_once_are_all_shown_once(server: PlaygroundServer) 
         assert answer.state == "answered"
 
     def list_shown(verb: Action | None = None) -> list[JSON]:
-        shown = server.otter.watch.messages(server.channel)
+        shown = server.otter.watch.list_messages(server.channel)
         return [it for it in shown if not it["flags"] & EPHEMERAL_FLAG and (verb is None or has_button_for(verb)(it))]
 
-    cards = await server.otter.until(
+    cards = await server.otter.wait_until(
         lambda _: found if len(found := list_shown(Action.JOIN_OFFER)) == MATCH_COUNT else None
     )
 
@@ -52,7 +52,7 @@ async def test_120_matches_at_once_are_all_shown_once(server: PlaygroundServer) 
     query = "SELECT count(DISTINCT card_message_id) = ? FROM match WHERE server_id = ? AND events_shown = event_count"
     await server.bot.wait_for_row(query, MATCH_COUNT, int(server.server_id))
     # Each offer has become the card of its match; the oldest are not shown any more.
-    await server.otter.until(lambda _: not list_shown(Action.JOIN_OFFER))
+    await server.otter.wait_until(lambda _: not list_shown(Action.JOIN_OFFER))
     assert len(list_shown(Action.OPEN_MATCH)) == len(list_shown()) > 0
 
 
@@ -62,7 +62,7 @@ async def test_two_shards_serve_their_own_servers(
     bot = BotProcess("Sharded bot", tmp_path_factory.mktemp("sharded_bot"), shards=2)
     shards: set[int] = set()
     try:
-        await playground.stage("set_shards", count=2)
+        await playground.control("set_shards", count=2)
         # Servers that are created in turn fall to different shards.
         while shards != {0, 1}:
             async with open_server(playground, bot) as server:
@@ -72,18 +72,18 @@ async def test_two_shards_serve_their_own_servers(
                     await make_choice(guest, match_id)
                 await server.wait_for_card(match_id, 1)
     finally:
-        await playground.stage("set_shards", count=1)
+        await playground.control("set_shards", count=1)
         bot.stop()
 
 
 async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path: Path) -> None:
     """READY names all servers, and each comes by itself; the bot asks Discord about none of them."""
-    async with Playground.started(bots=[], strict=True, hasty=True) as playground:
-        await playground.stage("set_response_timeout", seconds=TEST_TIMEOUT_S)
+    async with Playground.start(bots=[], strict=True, skip_identify_limit=True) as playground:
+        await playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
         bot = BotProcess("Bot", tmp_path)
         await bot.register_application(playground)
-        await playground.stage("create_user", name="landlord")
-        await playground.stage(
+        await playground.control("create_user", name="landlord")
+        await playground.control(
             "create_server", name="Meadow", members=["landlord"], bots=[bot.name], count=SERVER_COUNT
         )
         async with create_server(playground, bot, "fr") as server:
@@ -96,7 +96,7 @@ async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path:
                         await asyncio.sleep(0.05)
                 assert await server.get_last_wire_entry() - before > SERVER_COUNT
                 card = await server.challenge_guests(server.otter, server.heron)
-                assert "Duel des chamans" in text(card)
+                assert "Duel des chamans" in full_text(card)
                 await press_button(server.heron, card, Action.JOIN_OFFER)
                 await server.wait_for_card(get_match_id(card))
                 asked = {it["route"] for it in await server.read_wire_log(before) if it["source"] == "rest"}

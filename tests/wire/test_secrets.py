@@ -23,7 +23,7 @@ from bot.screens.phrases import SHORT_HASH_LENGTH
 from bot.screens.review_positions import list_positions
 from bot.screens.rules import render_banner
 from bot.wall_clock import current_time_ms
-from discord_playground.client import JSON, components, labels, text
+from discord_playground.client import JSON, button_labels, full_text, iter_components
 from games import GAMES
 from games.art import Picture, translate_picture
 from games.canvas import paint_png
@@ -76,7 +76,7 @@ async def test_nothing_hidden_is_ever_shown(server: PlaygroundServer, game: str,
     rows = server.bot.query_store("SELECT person_id, seat FROM seat WHERE match_id = ?", match_id)
     seats: dict[int, Seat] = {int(str(person)): int(str(seat)) for person, seat in rows}
     sitting = sorted(seats, key=seats.__getitem__)
-    names = {int(one["id"]): one["global_name"] for one in (await server.otter.see())["people"]}
+    names = {int(one["id"]): one["global_name"] for one in (await server.otter.load_view())["people"]}
     running = [it for it in steps if it.result is None]
     assert len(running) == len(steps) - 1
     for guest in (server.otter, server.heron, server.lynx):
@@ -131,8 +131,8 @@ def _check_texts(running: list[Match], seat: Seat | None, messages: list[JSON], 
 
 def _join_texts(message: JSON) -> str:
     """All texts of a message, alternative texts and custom ids included."""
-    alts = [item.get("description") or "" for one in components(message) for item in one.get("items", ())]
-    return "\n".join([text(message), *alts])
+    alts = [item.get("description") or "" for one in iter_components(message) for item in one.get("items", ())]
+    return "\n".join([full_text(message), *alts])
 
 
 async def _check_pictures(
@@ -174,7 +174,7 @@ def _describe_difference(forbidden: bytes, painted: Iterable[bytes]) -> str:
 
 
 def _list_media(message: JSON) -> list[str]:
-    return [item["media"]["url"] for one in components(message) for item in one.get("items", ())]
+    return [item["media"]["url"] for one in iter_components(message) for item in one.get("items", ())]
 
 
 def _list_allowed_views(engine: Match, seat: Seat | None) -> Iterator[Any]:
@@ -232,17 +232,17 @@ async def test_sealed_choice_changes_nothing_that_others_see(server: PlaygroundS
     """Others only see that somebody has chosen."""
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     before = await server.wait_for_card(match_id, guest=server.lynx)
-    line = labels(await wait_for_choice(server.otter, match_id))[choice]
+    line = button_labels(await wait_for_choice(server.otter, match_id))[choice]
     words = {GAMES["schamanen"].say(way, locale, line=line) for way in ("row", "column") for locale in LOCALES}
     await make_choice(server.otter, match_id, choice_index=choice)
-    card = await server.lynx.waits_for(
+    card = await server.lynx.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
     )
-    was, told = (re.sub(r"seal: [\w-]{43}", "seal", text(it)) for it in (before, card))
+    was, told = (re.sub(r"seal: [\w-]{43}", "seal", full_text(it)) for it in (before, card))
     changed = {line for line in told.split("\n") if line not in was}
     assert all(server.otter.mention in line or server.heron.mention in line for line in changed)
     for heard in (card, *server.heron.received_messages):
-        assert not any(word in text(heard) for word in words)
+        assert not any(word in full_text(heard) for word in words)
 
 
 @pytest.mark.gate
@@ -255,10 +255,10 @@ async def test_duel_to_be_forgotten_is_covered_on_the_card_that_the_next_one_lef
     await server.lynx.wait_for_received(
         lambda it: has_button_for(Action.OPEN_MATCH, match_id, 1)(it) and shows_open_duel(it)
     )
-    await server.lynx.say(server.channel, "Splash")
+    await server.lynx.send_message(server.channel, "Splash")
     awaited = await wait_for_turn(server, match_id, 1)
     prompt = await wait_for_choice(awaited, match_id, 1)
-    assert "·" not in "".join(label for label in labels(prompt) if "⇄" in label or label[0] in "ABC")
+    assert "·" not in "".join(label for label in button_labels(prompt) if "⇄" in label or label[0] in "ABC")
     while has_button_for(Action.PICK_MOVE, match_id)(prompt) and get_button_step(prompt, Action.PICK_MOVE) == 1:
         prompt = (await awaited.click(prompt, custom_id=list_move_buttons(prompt)[0])).message
     await server.wait_for_card(match_id, 2, guest=server.lynx)
@@ -267,7 +267,7 @@ async def test_duel_to_be_forgotten_is_covered_on_the_card_that_the_next_one_lef
     # The second duel comes covered although the ten seconds of the first are not over.
     second = await server.lynx.wait_for_received(has_button_for(Action.OPEN_MATCH, match_id, 3))
     assert not shows_open_duel(second)
-    await server.lynx.until(lambda _: not any(shows_open_duel(it) for it in server.lynx.list_messages()) or None)
+    await server.lynx.wait_until(lambda _: not any(shows_open_duel(it) for it in server.lynx.list_messages()) or None)
 
 
 @pytest.mark.gate
@@ -280,7 +280,7 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
         lambda it: has_button_for(Action.OPEN_MATCH, match_id, 1)(it) and shows_open_duel(it)
     )
     # It lies open for ten seconds, by a clock that tests may have moved on.
-    ahead = int((await server.playground.clock())["offset_ms"])
+    ahead = int((await server.playground.load_clock())["offset_ms"])
     cover = "SELECT due_ms FROM deadline WHERE match_id = ? AND kind = 'cover' AND seat < 0"
     assert all(
         began <= int(str(due)) - REVEAL_DURATION_MS - ahead <= current_time_ms()
@@ -289,8 +289,8 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
     first = next(it for it in server.lynx.received_messages if has_button_for(Action.OPEN_MATCH, match_id, 1)(it))
     assert first["id"] == card["id"]
     assert not shows_open_duel(first)
-    await server.playground.stage("advance_time", seconds=REVEAL_DURATION_MS // 1000)
-    await server.lynx.until(lambda _: not shows_open_duel(server.lynx.get_current_version(card)) or None)
+    await server.playground.control("advance_time", seconds=REVEAL_DURATION_MS // 1000)
+    await server.lynx.wait_until(lambda _: not shows_open_duel(server.lynx.get_current_version(card)) or None)
     # Each player may look once more, for ten seconds; who is answered later finds nothing.
     looks: list[JSON] = []
     for guest in (server.otter, server.heron):
@@ -307,9 +307,13 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
         )
         == []
     )
-    await server.playground.stage("advance_time", seconds=REVEAL_DURATION_MS // 1000)
+    await server.playground.control("advance_time", seconds=REVEAL_DURATION_MS // 1000)
     for guest, look in zip((server.otter, server.otter, server.heron, server.heron), looks, strict=True):
-        await guest.until(lambda _, guest=guest, look=look: not _list_media(guest.get_current_version(look)) or None)  # type: ignore[misc]
+        await guest.wait_until(
+            lambda _, guest=guest, look=look: (  # type: ignore[misc]
+                not _list_media(guest.get_current_version(look)) or None
+            )
+        )
         assert (
             _list_media(await press_button(guest, server.lynx.get_current_version(card), Action.SHOW_TEMPORARY_REVEAL))
             == []

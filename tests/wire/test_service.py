@@ -20,7 +20,7 @@ import pytest
 
 from bot.ops.invite_links import REQUIRED_PERMISSIONS
 from bot.screens.custom_ids import Action
-from discord_playground.client import Playground, text
+from discord_playground.client import Playground, full_text
 from storage import Store
 from tests.bot.cli_runner import SETTING_PREFIXES, run_in_process, run_subprocess
 from tests.kit.bot_process import BotProcess
@@ -109,7 +109,7 @@ async def test_token_unknown_to_discord_is_refused_and_not_repeated(playground: 
     """In a new process, as a host starts it."""
     settings = {
         "DISCORD_TOKEN": VALID_TOKEN,
-        "DUEL_API": (await playground.setup())["api"],
+        "DUEL_API": (await playground.load_setup())["api"],
         "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}",
     }
     told = _check_refusal(await asyncio.to_thread(run_subprocess, "run", settings=settings))
@@ -169,7 +169,7 @@ async def server(playground: Playground, logging_bot: BotProcess) -> AsyncIterat
     await logging_bot.start(playground)
     async with create_server(playground, logging_bot) as server:
         yield server
-    await playground.stage("clear_faults")
+    await playground.control("clear_faults")
 
 
 def read_log(bot: BotProcess) -> Iterator[dict[str, Any]]:
@@ -233,7 +233,7 @@ async def test_invite_is_printed_at_the_start(
     playground: Playground, logging_bot: BotProcess, capfd: pytest.CaptureFixture[str]
 ) -> None:
     await logging_bot.start(playground)
-    bots = (await playground.setup())["bots"]
+    bots = (await playground.load_setup())["bots"]
     [application] = [bot["application_id"] for bot in bots if bot["name"] == logging_bot.name]
     assert f"client_id={application}" in capfd.readouterr().out
 
@@ -241,14 +241,14 @@ async def test_invite_is_printed_at_the_start(
 @gate
 async def test_no_session_is_begun_when_few_are_left(playground: Playground, logging_bot: BotProcess) -> None:
     """Discord resets the token of a bot that has used up its sessions."""
-    before = (await playground.wire(NEWEST_ENTRY))["last"]
-    await playground.stage("set_remaining_sessions", bot=logging_bot.name, remaining=49)
+    before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
+    await playground.control("set_remaining_sessions", bot=logging_bot.name, remaining=49)
     logging_bot.launch_process()
     assert logging_bot.process
     assert await asyncio.to_thread(logging_bot.process.wait, TEST_TIMEOUT_S) == os.EX_TEMPFAIL
     assert "only 49 Discord sessions are left" in logging_bot.log_path.read_text()
     assert await logging_bot.count_ready_events(playground, before) == 0
-    await playground.stage("set_remaining_sessions", bot=logging_bot.name, remaining=1000)
+    await playground.control("set_remaining_sessions", bot=logging_bot.name, remaining=1000)
     logging_bot.environment["DUEL_LOG"] = "warning"
     await logging_bot.start(playground)
 
@@ -258,7 +258,7 @@ async def test_completion_without_the_store_is_empty_and_counted(server: Playgro
     match_id = await server.begin_match(server.otter, server.heron)
 
     async def complete() -> list[str]:
-        found = await server.otter.complete(server.channel, "duel replay", "match", match="")
+        found = await server.otter.autocomplete(server.channel, "duel replay", "match", match="")
         return [choice["value"] for choice in found]
 
     assert await complete() == [str(match_id)]
@@ -285,7 +285,7 @@ async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Play
         while not any(event["event"] == "shutting down" for event in read_log(server.bot)):
             await asyncio.sleep(0.01)
     late = await server.run_command(server.heron, "duel list")
-    assert text(late.message).startswith("Gerade klemmt etwas")
+    assert full_text(late.message).startswith("Gerade klemmt etwas")
     assert await stopping == 0
     assert await server.wait_for_end(match_id)
     assert server.bot.query_store("SELECT count(*) FROM match WHERE events_shown < event_count") == [(0,)]
@@ -313,11 +313,11 @@ async def test_bot_too_old_for_the_store_leaves_and_says_so(server: PlaygroundSe
     bot = server.bot
     with closing(sqlite3.connect(bot.database_path, isolation_level=None)) as newer:
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (98, '0098_adds_wings', '')")
-        await server.playground.stage("advance_time", seconds=11)
+        await server.playground.control("advance_time", seconds=11)
         await server.begin_match(server.otter, server.heron)
         assert bot.is_alive
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (99, '0099_feathers', '')")
-    await server.playground.stage("advance_time", seconds=11)
+    await server.playground.control("advance_time", seconds=11)
     assert bot.process
     assert await asyncio.to_thread(bot.process.wait, TEST_TIMEOUT_S) == 2
     assert "0099_feathers" in bot.log_path.read_text().splitlines()[-1]
@@ -335,7 +335,7 @@ async def test_log_holds_no_token_and_no_choice(server: PlaygroundServer) -> Non
     # Discord is slow, refuses and fails, so that libraries and the bot have something to log.
     await server.fail_requests("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
     await server.fail_requests("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
-    await server.lynx.command(server.channel, "duel list", bot=bot.name, wait=False)
+    await server.lynx.run_command(server.channel, "duel list", bot=bot.name, wait=False)
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while '"error"' not in bot.log_path.read_text():
             await asyncio.sleep(0.05)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, component, components, labels, selects, text
+from discord_playground.client import JSON, button_labels, find_component, find_selects, full_text, iter_components
 from tests.kit.wire_person import has_button_for
 from tests.wire.playground_server import PlaygroundServer, get_match_id, press_button, select_values
 
 
 def read_setting(panel: JSON, name: str) -> list[str]:
     """Return the values that a list of the panel shows as chosen."""
-    select = component(panel, next(it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(f".{name}")))
+    select = find_component(
+        panel, next(it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(f".{name}"))
+    )
     options = [option["value"] for option in select.get("options", ()) if option["default"]]
     return options or [place["id"] for place in select.get("default_values", ())]
 
@@ -29,46 +31,46 @@ async def test_panel_shows_and_keeps_the_settings_of_one_person(server: Playgrou
     for name, (before, after) in changes.items():
         assert read_setting(panel, name) == [before]
         panel = await select_values(server.otter, panel, f".{name}", after)
-    assert "Deine Einstellungen" in text(panel)
+    assert "Deine Einstellungen" in full_text(panel)
     anew = await server.open_settings(server.otter, "me", server.otter.dm_channel)
     assert {name: read_setting(anew, name) for name in changes} == {name: [it] for name, (_, it) in changes.items()}
     assert read_setting(await server.open_settings(server.lynx, "me"), "prompts") == ["dm"]
     options = {"variant": "stap", "opponent": server.heron.user_id}
-    found = await server.otter.complete(server.channel, "duel challenge", "variant", **options)
+    found = await server.otter.autocomplete(server.channel, "duel challenge", "variant", **options)
     assert [it["name"] for it in found] == ["Profi mit Stapeln"]
 
 
 async def test_time_zone_typed_in_the_form_is_shown_in_the_panel(server: PlaygroundServer) -> None:
     """Over the wire, because only Discord knows whether a select may open a form."""
     panel = await server.open_settings(server.otter, "me")
-    [zone] = [it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(".zone")]
-    await server.otter.select(panel, zone, ["other"])
-    refused = await server.otter.submit({"line": "*Atlantis*"})
-    assert r"“\*Atlantis\*”" in text(refused.message)
-    await server.otter.select(panel, zone, ["other"])
-    assert read_setting((await server.otter.submit({"line": "kathmandu"})).message, "zone") == ["Asia/Kathmandu"]
+    [zone] = [it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".zone")]
+    await server.otter.select_values(panel, zone, ["other"])
+    refused = await server.otter.submit_modal({"line": "*Atlantis*"})
+    assert r"“\*Atlantis\*”" in full_text(refused.message)
+    await server.otter.select_values(panel, zone, ["other"])
+    assert read_setting((await server.otter.submit_modal({"line": "kathmandu"})).message, "zone") == ["Asia/Kathmandu"]
 
 
 async def test_server_settings_need_the_permission_to_manage_it_at_each_press(server: PlaygroundServer) -> None:
     refused = await server.run_command(server.heron, "settings server")
-    assert text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
+    assert full_text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
     where = {"server": server.server_id, "target": "@everyone"}
-    await server.playground.stage("set_permissions", allow=["manage_guild"], **where)
+    await server.playground.control("set_permissions", allow=["manage_guild"], **where)
     panel = await server.open_settings(server.lynx, "server")
-    await server.playground.stage("set_permissions", deny=["manage_guild"], **where)
-    [threads] = [it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(".threads")]
-    refused = await server.lynx.select(panel, threads, ["yes"])
-    assert text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler ça."
+    await server.playground.control("set_permissions", deny=["manage_guild"], **where)
+    [threads] = [it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".threads")]
+    refused = await server.lynx.select_values(panel, threads, ["yes"])
+    assert full_text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler ça."
     assert read_setting(await server.open_settings(server.otter, "server"), "threads") == ["no"]
 
 
 async def test_matches_are_offered_only_in_the_channels_that_the_server_chose(server: PlaygroundServer) -> None:
-    channels = list_channels(await server.otter.see())
+    channels = list_channels(await server.otter.load_view())
     lounge = next(it["id"] for it in channels if it["id"] != server.channel)
     panel = await set_server_option(server, "channels", lounge)
     assert read_setting(panel, "channels") == [lounge]
     refused = await server.run_command(server.heron, "duel challenge", opponent=server.otter.user_id)
-    assert f"<#{lounge}>" in text(refused.message)
+    assert f"<#{lounge}>" in full_text(refused.message)
     await server.challenge_guests(server.heron, server.otter, channel=lounge)
     assert read_setting(await select_values(server.otter, panel, ".channels"), "channels") == []
     await server.challenge_guests(server.heron, server.otter)
@@ -77,22 +79,26 @@ async def test_matches_are_offered_only_in_the_channels_that_the_server_chose(se
 async def test_match_in_its_own_thread_ends_on_the_card_above(server: PlaygroundServer) -> None:
     await set_server_option(server, "threads", "yes")
     card = await server.challenge_guests(server.heron, server.otter)
-    before = {one["id"] for one in list_channels(await server.otter.see())}
+    before = {one["id"] for one in list_channels(await server.otter.load_view())}
     await press_button(server.otter, card, Action.JOIN_OFFER)
-    [thread] = await server.otter.until(
-        lambda seen: [one for one in list_channels(seen.see) if one["id"] not in before] or None
+    [thread] = await server.otter.wait_until(
+        lambda seen: [one for one in list_channels(seen.view) if one["id"] not in before] or None
     )
     names = {guest.name.capitalize() for guest in (server.otter, server.heron)}
     assert set(thread["name"].partition(" · ")[0].split(" – ")) == names
-    await server.otter.waits_for(thread["id"], has_button_for(Action.OPEN_MATCH))
-    line = await server.otter.waits_for(server.channel, lambda it: it["id"] == card["id"] and not labels(it))
-    assert f"<#{thread['id']}>" in text(line)
+    await server.otter.wait_for_message(thread["id"], has_button_for(Action.OPEN_MATCH))
+    line = await server.otter.wait_for_message(
+        server.channel, lambda it: it["id"] == card["id"] and not button_labels(it)
+    )
+    assert f"<#{thread['id']}>" in full_text(line)
     await server.wait_until_shown()
-    await server.otter.act("archive", channel=thread["id"], archived=True)
+    await server.otter.perform_action("archive", channel=thread["id"], archived=True)
     await server.resign_match(server.otter, get_match_id(card))
     end = await server.wait_for_end(get_match_id(card))
     assert end["id"] == card["id"]
-    await server.otter.waits_for(thread["id"], lambda it: not labels(it) and f"/{card['id']}" in text(it))
+    await server.otter.wait_for_message(
+        thread["id"], lambda it: not button_labels(it) and f"/{card['id']}" in full_text(it)
+    )
 
 
 async def test_match_without_a_thread_is_played_in_the_channel(server: PlaygroundServer) -> None:
@@ -106,27 +112,29 @@ async def test_match_without_a_thread_is_played_in_the_channel(server: Playgroun
 
 async def test_thread_in_an_announcement_channel_is_an_announcement_thread(server: PlaygroundServer) -> None:
     await set_server_option(server, "threads", "yes")
-    made = await server.playground.stage("create_channel", server=server.server_id, name="heralds", kind="announcement")
+    made = await server.playground.control(
+        "create_channel", server=server.server_id, name="heralds", kind="announcement"
+    )
     news = made["channel"]["id"]
     card = await server.challenge_guests(server.heron, server.otter, channel=news)
     await press_button(server.otter, card, Action.JOIN_OFFER)
-    thread = await server.otter.until(
-        lambda seen: next((one for one in list_channels(seen.see) if one["parent_id"] == news), None)
+    thread = await server.otter.wait_until(
+        lambda seen: next((one for one in list_channels(seen.view) if one["parent_id"] == news), None)
     )
     assert thread["type"] == 10
-    await server.otter.waits_for(thread["id"], has_button_for(Action.OPEN_MATCH))
+    await server.otter.wait_for_message(thread["id"], has_button_for(Action.OPEN_MATCH))
 
 
 async def test_data_of_a_person_are_given_as_a_file_and_forgotten(server: PlaygroundServer) -> None:
     guest = server.guests["stoat"]
     panel = await server.open_settings(guest, "me")
     given = await press_button(guest, panel, Action.EXPORT_DATA)
-    assert [it["name"] for it in components(given) if "file" in it] == ["wolf-and-bison.json"]
+    assert [it["name"] for it in iter_components(given) if "file" in it] == ["wolf-and-bison.json"]
     asked = await press_button(guest, panel, Action.FORGET_PERSON)
     await server.bot.wait_for_row("SELECT 1 FROM person_name WHERE person_id = ?", int(guest.user_id))
     kept = (await guest.click(asked, label="Better not")).message
     done = (await guest.click(await press_button(guest, kept, Action.FORGET_PERSON), label="Yes, forget me")).message
-    assert text(done).startswith("Forgotten.")
+    assert full_text(done).startswith("Forgotten.")
     for query in (
         "SELECT 1 FROM person_name WHERE person_id = ?",
         "SELECT 1 FROM settings WHERE scope = 'player' AND owner_id = ?",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.screens.custom_ids import Action
 from bot.screens.offer_card import PLAYER_SEED_MAX_LENGTH
-from discord_playground.client import JSON, Answer, labels, text
+from discord_playground.client import JSON, InteractionResult, button_labels, full_text
 from games.chained_record import hash_player_seed
 from tests.kit.wire_person import (
     COMMAND_INTERACTION,
@@ -36,7 +36,7 @@ async def forge_form(
     seed_text: str,
     interaction_type: int = MODAL_INTERACTION,
     message: JSON | None = None,
-) -> Answer:
+) -> InteractionResult:
     """Send a form, or a press, that no message offers."""
     field = {"type": 4, "id": 2, "custom_id": "line", "value": seed_text}
     components = [{"type": 18, "id": 1, "component": field}]
@@ -46,21 +46,23 @@ async def forge_form(
 
 async def test_line_of_the_form_is_public_and_changes_the_seal(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
-    seal = text(card).split("🎲 Fair-play seal: ")[1]
+    seal = full_text(card).split("🎲 Fair-play seal: ")[1]
     form = await open_seed_form(server, server.otter, card)
     assert form["title"] == "Shake the dice"
-    await server.otter.close()
+    await server.otter.close_modal()
     assert list_player_seeds(server, get_match_id(card)) == []
     await open_seed_form(server, server.otter, card)
-    told = await server.otter.submit({"line": "🦦 *my* dice"})
+    told = await server.otter.submit_modal({"line": "🦦 *my* dice"})
     assert told.message["flags"] & EPHEMERAL_FLAG
-    assert "your last line counts" in text(told.message)
+    assert "your last line counts" in full_text(told.message)
     assert Action.OPEN_SEED_FORM in index_by_action(told.message)
-    line = await server.badger.waits_for(server.channel, contains_text("shook the dice"))
-    assert text(line).endswith(r"🦦 \*my\* dice")
-    assert labels(line) == []
-    changed = await server.otter.waits_for(server.channel, lambda it: it["id"] == card["id"] and seal not in text(it))
-    assert "🎲 Fair-play seal: " in text(changed)
+    line = await server.badger.wait_for_message(server.channel, contains_text("shook the dice"))
+    assert full_text(line).endswith(r"🦦 \*my\* dice")
+    assert button_labels(line) == []
+    changed = await server.otter.wait_for_message(
+        server.channel, lambda it: it["id"] == card["id"] and seal not in full_text(it)
+    )
+    assert "🎲 Fair-play seal: " in full_text(changed)
     assert list_player_seeds(server, get_match_id(card)) == [hash_player_seed("🦦 *my* dice")]
 
 
@@ -72,18 +74,18 @@ async def test_forged_form_shakes_nothing(server: PlaygroundServer) -> None:
     for guest in (server.heron, server.badger):
         assert (await forge_form(server, guest, to, "mine")).message["flags"] & EPHEMERAL_FLAG
     for line in ("", "two\nlines", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "a line\n"):
-        assert "know that button" in text((await forge_form(server, server.otter, to, line)).message), line
+        assert "know that button" in full_text((await forge_form(server, server.otter, to, line)).message), line
     # A form presses no button, and no button submits a form.
     for custom_id, kind in ((f"{Action.WITHDRAW_OFFER}:{match_id}:0:", MODAL_INTERACTION), (to, COMPONENT_INTERACTION)):
         refused = await forge_form(server, server.otter, custom_id, "mine", kind, card)
-        assert "know that button" in text(refused.message)
+        assert "know that button" in full_text(refused.message)
     assert list_player_seeds(server, match_id) == []
-    assert "Accept" in labels(server.otter.get_current_version(card))
+    assert "Accept" in button_labels(server.otter.get_current_version(card))
 
 
 async def test_forged_command_takes_no_more_than_the_form(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
-    duel = next(one for one in (await server.otter.see())["commands"] if one["name"] == "duel")
+    duel = next(one for one in (await server.otter.load_view())["commands"] if one["name"] == "duel")
     for line in ("", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "ä" * 6000, "two\nlines", "a line\n"):
         shake = {"type": 1, "name": "shake", "options": [{"type": 3, "name": "line", "value": line}]}
         data = JSON({"id": duel["id"], "name": "duel", "type": 1, "options": [shake]})
@@ -97,12 +99,12 @@ async def challenge_with_player_seeds(server: PlaygroundServer) -> JSON:
     """Return the card of a challenge that is accepted, and waits until both have shaken the dice."""
     card = await server.challenge_guests(server.otter, server.heron, options="placement=random")
     await server.set_options(server.otter, card, {"shakes.": "yes"})
-    card = await server.otter.waits_for(server.channel, contains_text("everyone shakes the dice first"))
+    card = await server.otter.wait_for_message(server.channel, contains_text("everyone shakes the dice first"))
     await press_button(server.heron, card, Action.JOIN_OFFER)
-    told = await server.heron.waits_for(server.channel, contains_text("alle die Würfel geschüttelt"))
+    told = await server.heron.wait_for_message(server.channel, contains_text("alle die Würfel geschüttelt"))
     assert told["flags"] & EPHEMERAL_FLAG
     assert Action.OPEN_SEED_FORM in index_by_action(told)
-    return await server.otter.waits_for(
+    return await server.otter.wait_for_message(
         server.channel, contains_text("Waiting for", server.otter.mention, server.heron.mention, "to shake the dice")
     )
 
@@ -113,12 +115,13 @@ async def test_match_begins_with_the_second_shake_though_the_bot_died_between(
     server = killable_server
     otter, heron = server.otter, server.heron
     card = await challenge_with_player_seeds(server)
-    assert labels(card) == ["🎲 Shake the dice", "Decline", "…"]
+    assert button_labels(card) == ["🎲 Shake the dice", "Decline", "…"]
     match_id = get_match_id(card)
     await heron.click(card, custom_id=index_by_action(card)[Action.OPEN_SEED_FORM])
-    assert (await heron.submit({"line": "vom Reiher"})).state == "answered"
-    waits = await otter.waits_for(
-        server.channel, lambda it: it["id"] == card["id"] and heron.mention not in text(it).partition("Waiting for")[2]
+    assert (await heron.submit_modal({"line": "vom Reiher"})).state == "answered"
+    waits = await otter.wait_for_message(
+        server.channel,
+        lambda it: it["id"] == card["id"] and heron.mention not in full_text(it).partition("Waiting for")[2],
     )
     await server.wait_until_shown()
     # A form that is open is submitted to the next process.
@@ -129,12 +132,12 @@ async def test_match_begins_with_the_second_shake_though_the_bot_died_between(
         assert refused.message["flags"] & EPHEMERAL_FLAG
         await forge_form(server, guest, f"{Action.SUBMIT_SEED}:{match_id}:0:", "mine")
     assert list_player_seeds(server, match_id) == [hash_player_seed("vom Reiher")]
-    await otter.submit({"line": "by the otter"})
+    await otter.submit_modal({"line": "by the otter"})
     await server.wait_for_card(match_id)
     for guest in (otter, heron):
         await guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id))
     late = await forge_form(server, heron, f"{Action.SUBMIT_SEED}:{match_id}:0:", "too late")
-    assert "begonnen" in text(late.message) or "läuft" in text(late.message)
+    assert "begonnen" in full_text(late.message) or "läuft" in full_text(late.message)
     assert list_player_seeds(server, match_id) == [hash_player_seed("vom Reiher"), hash_player_seed("by the otter")]
 
 
@@ -142,13 +145,13 @@ async def test_dice_are_shaken_from_the_inbox_in_a_channel_and_in_direct_message
     card = await challenge_with_player_seeds(server)
     match_id = get_match_id(card)
     inbox = (await server.run_command(server.heron, "duel inbox")).message
-    assert "schüttle die Würfel" in text(inbox)
+    assert "schüttle die Würfel" in full_text(inbox)
     await server.heron.click(inbox, custom_id=f"{Action.OPEN_SEED_FORM}:{match_id}:0:")
-    await server.heron.submit({"line": "aus dem Eingang"})
+    await server.heron.submit_modal({"line": "aus dem Eingang"})
     direct = (await server.run_command(server.otter, "duel inbox", server.otter.dm_channel)).message
     await server.otter.click(direct, custom_id=f"{Action.OPEN_SEED_FORM}:{match_id}:0:")
-    await server.otter.submit({"line": "from home"})
-    begun = await server.otter.waits_for(direct["channel_id"], has_button_for(Action.PICK_MOVE, match_id))
+    await server.otter.submit_modal({"line": "from home"})
+    begun = await server.otter.wait_for_message(direct["channel_id"], has_button_for(Action.PICK_MOVE, match_id))
     assert begun["id"] == direct["id"]
-    await server.badger.waits_for(server.channel, contains_text("shook the dice", "from home"))
+    await server.badger.wait_for_message(server.channel, contains_text("shook the dice", "from home"))
     await server.wait_for_card(match_id)

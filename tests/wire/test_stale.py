@@ -15,7 +15,7 @@ import pytest
 
 from bot.i18n import say
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, Denied, Playground, text
+from discord_playground.client import JSON, Playground, PlaygroundError, full_text
 from games.words import LOCALES
 from tests.effort_level import EFFORT
 from tests.kit.bot_process import BotProcess
@@ -180,7 +180,7 @@ def find_fault(answer: JSON) -> str:
         return ""
     if answer["message"] is None:
         return "no message"
-    return "failed" if any(failed in text(answer["message"]) for failed in FAILURE_TEXTS) else ""
+    return "failed" if any(failed in full_text(answer["message"]) for failed in FAILURE_TEXTS) else ""
 
 
 async def send_many(server: PlaygroundServer, guest: WirePerson, presses: ForgedPressMaker, count: int) -> None:
@@ -197,7 +197,7 @@ async def send_many(server: PlaygroundServer, guest: WirePerson, presses: Forged
                 guest.list_messages()[:-MAX_MESSAGES] if len(guest.list_messages()) > 2 * MAX_MESSAGES else ()
             ):
                 if message["flags"] & EPHEMERAL_FLAG and message["id"] not in presses.message_ids:
-                    with suppress(Denied):
+                    with suppress(PlaygroundError):
                         await guest.dismiss(message=message)
 
     await asyncio.gather(*(send_in_turn() for _ in range(CONCURRENT_PRESSES)))
@@ -228,26 +228,26 @@ async def test_command_of_another_version_is_refused_in_a_line(server: Playgroun
     ]
     for name, options in commands:
         answer = await send_command(server, name, options)
-        assert text(answer["message"]) == say("no-command", "fr"), (name, options)
+        assert full_text(answer["message"]) == say("no-command", "fr"), (name, options)
     assert bot.query_store("SELECT MAX(id) FROM match") == before
 
 
 async def test_menu_entry_and_value_out_of_range_are_refused_in_a_line(server: PlaygroundServer) -> None:
     entry = JSON({"id": "1", "name": "unheard", "type": 2, "target_id": server.lynx.user_id, "resolved": {}})
-    assert text((await send_press(server, server.lynx, ForgedPress(COMMAND_INTERACTION, entry)))["message"]) == say(
-        "no-command", "fr"
-    )
+    assert full_text(
+        (await send_press(server, server.lynx, ForgedPress(COMMAND_INTERACTION, entry)))["message"]
+    ) == say("no-command", "fr")
     answer = await send_command(
         server, "duel", make_duel_option("open", {"type": INTEGER_OPTION, "name": "seats", "value": 7})
     )
-    assert "à 7" in text(answer["message"])
+    assert "à 7" in full_text(answer["message"])
     assert not find_fault(answer)
 
 
 async def test_command_and_completion_need_nothing_that_discord_leaves_out(server: PlaygroundServer) -> None:
-    duel = next(one for one in (await server.lynx.see())["commands"] if one["name"] == "duel")
+    duel = next(one for one in (await server.lynx.load_view())["commands"] if one["name"] == "duel")
     bare = await send_command(server, "duel", [{"type": 1, "name": "list"}], duel["id"])
-    assert say("list-empty", "fr") in text(bare["message"])
+    assert say("list-empty", "fr") in full_text(bare["message"])
     typed = [
         {"type": USER_OPTION, "name": "opponent", "value": server.heron.user_id},
         {"type": STRING_OPTION, "name": "game", "value": "schamanen"},
@@ -279,7 +279,7 @@ async def test_stale_presses_of_a_stranger_change_and_show_nothing(
         await server.wait_until_shown()
         assert read_store(bot, [*ours, *theirs]) == before
         for guest in strangers:
-            assert not [it for it in guest.received_messages if secret & {*re.findall(r"<@(\d+)>", text(it))}]
+            assert not [it for it in guest.received_messages if secret & {*re.findall(r"<@(\d+)>", full_text(it))}]
 
 
 @pytest.mark.again

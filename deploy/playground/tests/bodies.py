@@ -19,54 +19,58 @@ from discord_playground.limits.files import Upload
 
 JSON: TypeAlias = Any
 
-SEND = "POST", "/channels/{channel_id}/messages"
-EDIT = "PATCH", "/channels/{channel_id}/messages/{message_id}"
-FOLLOW_UP = "POST", "/webhooks/{webhook_id}/{webhook_token}"
-ORIGINAL = "PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-SYNC = "PUT", "/applications/{application_id}/commands"
-ADD = "POST", "/applications/{application_id}/commands"
-CHANGE = "PATCH", "/applications/{application_id}/commands/{command_id}"
+SEND_MESSAGE = "POST", "/channels/{channel_id}/messages"
+EDIT_MESSAGE = "PATCH", "/channels/{channel_id}/messages/{message_id}"
+SEND_FOLLOW_UP = "POST", "/webhooks/{webhook_id}/{webhook_token}"
+EDIT_ORIGINAL = "PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+REPLACE_COMMANDS = "PUT", "/applications/{application_id}/commands"
+CREATE_COMMAND = "POST", "/applications/{application_id}/commands"
+EDIT_COMMAND = "PATCH", "/applications/{application_id}/commands/{command_id}"
 
-V2 = 1 << 15
-PICTURE = Upload("0", "board.png", 1000)
+V2_FLAG = 1 << 15
+BOARD_UPLOAD = Upload("0", "board.png", 1000)
 
 
 @dataclass(frozen=True)
-class Sent:
+class RequestBody:
     """A body and where it goes."""
 
     body: JSON
-    route: tuple[str, str] = SEND
+    route: tuple[str, str] = SEND_MESSAGE
     uploads: Sequence[Upload] = ()
-    before: Mapping[str, Any] | None = None
-    beside: Sequence[Mapping[str, Any]] = ()
-    answers: int | None = None
+    old_message: Mapping[str, Any] | None = None
+    other_commands: Sequence[Mapping[str, Any]] = ()
+    interaction_type: int | None = None
     """The type of the interaction that it answers."""
     on_message: bool = False
 
-    def to(self, form: BodyValidator) -> None:
-        if self.answers:
+    def validate(self, form: BodyValidator) -> None:
+        if self.interaction_type:
             form.validate_callback(
-                self.body, self.uploads, interaction_type=self.answers, on_message=self.on_message, previous=self.before
+                self.body,
+                self.uploads,
+                interaction_type=self.interaction_type,
+                on_message=self.on_message,
+                previous=self.old_message,
             )
-        elif self.route in {SEND, EDIT, FOLLOW_UP, ORIGINAL}:
-            form.validate_message(*self.route, self.body, self.uploads, previous=self.before)
+        elif self.route in {SEND_MESSAGE, EDIT_MESSAGE, SEND_FOLLOW_UP, EDIT_ORIGINAL}:
+            form.validate_message(*self.route, self.body, self.uploads, previous=self.old_message)
         elif "/commands" in self.route[1]:
-            form.validate_commands(*self.route, self.body, other_commands=self.beside)
+            form.validate_commands(*self.route, self.body, other_commands=self.other_commands)
         else:
             form.validate_other(*self.route, self.body)
 
-    def with_body(self, body: JSON) -> Sent:
+    def with_body(self, body: JSON) -> RequestBody:
         return replace(self, body=body)
 
 
-def payload(parameters: MultipartParameters) -> JSON:
+def decode_payload(parameters: MultipartParameters) -> JSON:
     made = json.loads(parameters.multipart[0]["value"]) if parameters.multipart else parameters.payload
     return json.loads(json.dumps(made))
 
 
-def picture() -> discord.File:
-    return discord.File(io.BytesIO(b"picture"), PICTURE.filename, description="a board")
+def make_board_file() -> discord.File:
+    return discord.File(io.BytesIO(b"picture"), BOARD_UPLOAD.filename, description="a board")
 
 
 class Moves(ui.ActionRow["Board"]):
@@ -150,7 +154,7 @@ class OldModal(ui.Modal, title="Old"):
     name: ui.TextInput[OldModal] = ui.TextInput(label="Name", placeholder="Otter", required=False)
 
 
-def tree() -> list[JSON]:
+def make_commands() -> list[JSON]:
     """Commands with every type of option, as `sync` sends them."""
     commands = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     duel = app_commands.Group(
@@ -196,7 +200,7 @@ def tree() -> list[JSON]:
     return json.loads(json.dumps([command.to_dict(commands) for command in every]))  # type: ignore[no-any-return]
 
 
-def embed() -> discord.Embed:
+def make_embed() -> discord.Embed:
     made = discord.Embed(
         title="Duel", description="Otter and Heron", colour=0x112233, timestamp=discord.utils.utcnow(),
         url="https://example.org",
@@ -206,61 +210,67 @@ def embed() -> discord.Embed:
     return made.set_footer(text="a footer").add_field(name="Round", value="3", inline=True)
 
 
-async def made() -> dict[str, Sent]:
+async def make_discordpy_bodies() -> dict[str, RequestBody]:
     """What discord.py sends, by what it is."""
     mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(5)], roles=False)
     reply = discord.MessageReference(message_id=7, channel_id=8, fail_if_not_exists=False).to_message_reference_dict()
     kept = {"id": "77", "filename": "board.png", "size": 1000, "url": "https://example.org/board.png"}
-    v2: dict[str, Any] = {"flags": V2, "attachments": [kept], "components": [{"type": 10, "content": "A board"}]}
+    v2: dict[str, Any] = {"flags": V2_FLAG, "attachments": [kept], "components": [{"type": 10, "content": "A board"}]}
     with handle_message_parameters(
-        view=Board(), file=picture(), allowed_mentions=mentions, nonce=12345, message_reference=reply
+        view=Board(), file=make_board_file(), allowed_mentions=mentions, nonce=12345, message_reference=reply
     ) as parameters:
-        board = payload(parameters)
-    with handle_message_parameters("A duel", embed=embed(), file=picture(), view=Buttons()) as parameters:
-        classic = payload(parameters)
-    with handle_message_parameters(view=Board(), attachments=[picture()]) as parameters:
-        edit = payload(parameters)
+        board = decode_payload(parameters)
+    with handle_message_parameters("A duel", embed=make_embed(), file=make_board_file(), view=Buttons()) as parameters:
+        classic = decode_payload(parameters)
+    with handle_message_parameters(view=Board(), attachments=[make_board_file()]) as parameters:
+        edit = decode_payload(parameters)
     attachment: Any = SimpleNamespace(to_dict=lambda: {**kept, "proxy_url": kept["url"], "spoiler": False})
     with handle_message_parameters(view=Board(), attachments=[attachment]) as parameters:
-        keep = payload(parameters)
+        keep = decode_payload(parameters)
     with handle_message_parameters("", embeds=[], view=None, attachments=[]) as parameters:
-        emptied = payload(parameters)
-    upgrade = {**emptied, "content": None, "flags": V2, "components": [{"type": 10, "content": "A board"}]}
+        emptied = decode_payload(parameters)
+    upgrade = {**emptied, "content": None, "flags": V2_FLAG, "components": [{"type": 10, "content": "A board"}]}
     ephemeral = discord.MessageFlags(ephemeral=True)
-    with interaction_message_response_params(type=4, view=Board(), file=picture(), flags=ephemeral) as parameters:
-        answer = payload(parameters)
-    with interaction_message_response_params(type=7, view=Board(), attachments=[picture()]) as parameters:
-        update = payload(parameters)
+    with interaction_message_response_params(
+        type=4, view=Board(), file=make_board_file(), flags=ephemeral
+    ) as parameters:
+        answer = decode_payload(parameters)
+    with interaction_message_response_params(type=7, view=Board(), attachments=[make_board_file()]) as parameters:
+        update = decode_payload(parameters)
     suggested = [choice.to_dict() for choice in (app_commands.Choice(name="Schnick", value="schnick"),)]
     return {
-        "a message": Sent(board, SEND, [PICTURE]),
-        "a message of old": Sent(classic, SEND, [PICTURE]),
-        "a follow-up": Sent(classic, FOLLOW_UP, [PICTURE]),
-        "an edit": Sent(edit, EDIT, [PICTURE], v2),
-        "an edit that keeps": Sent(keep, EDIT, before=v2),
-        "an edit that upgrades": Sent(upgrade, EDIT, before={"content": "A duel", "embeds": [{"title": "Duel"}]}),
-        "a deferred answer, filled": Sent(edit, ORIGINAL, [PICTURE], {"flags": 128 | 64}),
-        "an answer": Sent(answer, uploads=[PICTURE], answers=2),
-        "an update": Sent(update, uploads=[PICTURE], answers=3, on_message=True, before=v2),
-        "an update by a modal": Sent({"type": 6}, answers=5, on_message=True, before=v2),
-        "thinking": Sent({"type": 5, "data": {"flags": 64 | V2}}, answers=2),
-        "suggestions": Sent({"type": 8, "data": {"choices": suggested}}, answers=4),
-        "a modal": Sent({"type": 9, "data": Settings().to_dict()}, answers=2),
-        "a modal with files": Sent({"type": 9, "data": Enclosures().to_dict()}, answers=3, on_message=True),
-        "a modal of old": Sent({"type": 9, "data": OldModal().to_dict()}, answers=2),
-        "a pong": Sent({"type": 1}, answers=1),
-        "commands": Sent(tree(), SYNC),
-        "a command": Sent(tree()[0], ADD, beside=tree()[1:]),
-        "a changed command": Sent(tree()[1], CHANGE, beside=tree()[2:]),
-        "a DM": Sent({"recipient_id": 5}, ("POST", "/users/@me/channels")),
-        "a thread": Sent(
+        "a message": RequestBody(board, SEND_MESSAGE, [BOARD_UPLOAD]),
+        "a message of old": RequestBody(classic, SEND_MESSAGE, [BOARD_UPLOAD]),
+        "a follow-up": RequestBody(classic, SEND_FOLLOW_UP, [BOARD_UPLOAD]),
+        "an edit": RequestBody(edit, EDIT_MESSAGE, [BOARD_UPLOAD], v2),
+        "an edit that keeps": RequestBody(keep, EDIT_MESSAGE, old_message=v2),
+        "an edit that upgrades": RequestBody(
+            upgrade, EDIT_MESSAGE, old_message={"content": "A duel", "embeds": [{"title": "Duel"}]}
+        ),
+        "a deferred answer, filled": RequestBody(edit, EDIT_ORIGINAL, [BOARD_UPLOAD], {"flags": 128 | 64}),
+        "an answer": RequestBody(answer, uploads=[BOARD_UPLOAD], interaction_type=2),
+        "an update": RequestBody(update, uploads=[BOARD_UPLOAD], interaction_type=3, on_message=True, old_message=v2),
+        "an update by a modal": RequestBody({"type": 6}, interaction_type=5, on_message=True, old_message=v2),
+        "thinking": RequestBody({"type": 5, "data": {"flags": 64 | V2_FLAG}}, interaction_type=2),
+        "suggestions": RequestBody({"type": 8, "data": {"choices": suggested}}, interaction_type=4),
+        "a modal": RequestBody({"type": 9, "data": Settings().to_dict()}, interaction_type=2),
+        "a modal with files": RequestBody(
+            {"type": 9, "data": Enclosures().to_dict()}, interaction_type=3, on_message=True
+        ),
+        "a modal of old": RequestBody({"type": 9, "data": OldModal().to_dict()}, interaction_type=2),
+        "a pong": RequestBody({"type": 1}, interaction_type=1),
+        "commands": RequestBody(make_commands(), REPLACE_COMMANDS),
+        "a command": RequestBody(make_commands()[0], CREATE_COMMAND, other_commands=make_commands()[1:]),
+        "a changed command": RequestBody(make_commands()[1], EDIT_COMMAND, other_commands=make_commands()[2:]),
+        "a DM": RequestBody({"recipient_id": 5}, ("POST", "/users/@me/channels")),
+        "a thread": RequestBody(
             {"name": "Duel", "auto_archive_duration": 1440, "type": 11, "invitable": True, "rate_limit_per_user": None},
             ("POST", "/channels/{channel_id}/threads"),
         ),
-        "a thread of a message": Sent(
+        "a thread of a message": RequestBody(
             {"name": "Duel", "auto_archive_duration": 60, "rate_limit_per_user": None},
             ("POST", "/channels/{channel_id}/messages/{message_id}/threads"),
         ),
-        "an archived thread": Sent({"archived": True, "locked": False}, ("PATCH", "/channels/{channel_id}")),
-        "typing": Sent(None, ("POST", "/channels/{channel_id}/typing")),
+        "an archived thread": RequestBody({"archived": True, "locked": False}, ("PATCH", "/channels/{channel_id}")),
+        "typing": RequestBody(None, ("POST", "/channels/{channel_id}/typing")),
     }

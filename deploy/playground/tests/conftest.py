@@ -8,14 +8,14 @@ import pytest_asyncio
 from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser
 
-from deploy.playground.tests.document import faults
-from deploy.playground.tests.ground import NEWEST, Ground, grounds, missing
-from deploy.playground.tests.page_stage import launched, stage, theatre
+from deploy.playground.tests.playground_page import launch_browser, page_playground, playground_page
+from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, Sandbox, create_sandbox, reason_to_skip
+from deploy.playground.tests.schema_check import find_schema_faults
 from deploy.playground.tests.timeout import TIMEOUT_S
-from discord_playground.client import Playground, running
+from discord_playground.client import Playground, run_playground
 from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
-__all__ = ["stage", "theatre"]
+__all__ = ["page_playground", "playground_page"]
 
 # How long an example takes depends on what else runs on the machine.
 settings.register_profile(
@@ -32,50 +32,50 @@ settings.load_profile("playground")
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """One browser per worker: starting another takes as long as looking at a page."""
-    async with launched() as opened:
+    async with launch_browser() as opened:
         yield opened
 
 
 @pytest.fixture(scope="session")
-def url() -> Iterator[str]:
+def playground_url() -> Iterator[str]:
     """One playground a worker; each test has a bot and a server of its own there."""
-    with running(strict=True, hasty=True) as url:
+    with run_playground(strict=True, skip_identify_limit=True) as url:
         yield url
 
 
 @pytest.fixture
-async def playground(url: str) -> AsyncIterator[Playground]:
-    async with Playground.at(url) as playground:
-        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
+async def playground(playground_url: str) -> AsyncIterator[Playground]:
+    async with Playground.connect(playground_url) as playground:
+        await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         yield playground
 
 
 @pytest.fixture(scope="session")
 def schemas() -> Schemas | None:
     """Discord's document; without it what the server answers is held against nothing."""
-    assert SCHEMAS_PATH.exists() or missing("Discord's document"), "make schemas comes first"
+    assert SCHEMAS_PATH.exists() or reason_to_skip("Discord's document"), "make schemas comes first"
     return Schemas.load_file(SCHEMAS_PATH) if SCHEMAS_PATH.exists() else None
 
 
 @pytest.fixture
-async def ground(playground: Playground, schemas: Schemas | None) -> AsyncIterator[Ground]:
+async def sandbox(playground: Playground, schemas: Schemas | None) -> AsyncIterator[Sandbox]:
     """A bot of its own, in a server of its own; all that it was told must be as Discord would tell it."""
-    before = (await playground.wire(NEWEST))["last"]
-    ground = await grounds(playground)
+    before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
+    ground = await create_sandbox(playground)
     yield ground
-    await ground.restored()
+    await ground.reset_people()
     if schemas:
-        assert faults(schemas, (await playground.wire(before))["entries"]) == []
-    await ground.left()
+        assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
+    await ground.remove_people()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def forest(url: str, schemas: Schemas | None) -> AsyncIterator[Playground]:
+async def sample_playground(playground_url: str, schemas: Schemas | None) -> AsyncIterator[Playground]:
     """Where the sample bot lives, as long as the tests of a module run."""
-    async with Playground.at(url) as playground:
-        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
-        before = (await playground.wire(NEWEST))["last"]
-        async with playground.hosting(sys.executable, "-m", "discord_playground.sample", bot="Sample"):
+    async with Playground.connect(playground_url) as playground:
+        await playground.control("set_response_timeout", seconds=TIMEOUT_S)
+        before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
+        async with playground.run_bot(sys.executable, "-m", "discord_playground.sample", bot="Sample"):
             yield playground
         if schemas:
-            assert faults(schemas, (await playground.wire(before))["entries"]) == []
+            assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []

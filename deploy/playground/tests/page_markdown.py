@@ -5,7 +5,7 @@ In it 1 is the otter, 2 the heron, 3 the role Elders, 4 the channel brook.
 
 from __future__ import annotations
 
-LINES = {
+HTML_BY_MARKDOWN = {
     # what leans and what is heavy
     "plain words": "plain words",
     "**strong**": "<strong>strong</strong>",
@@ -82,9 +82,9 @@ LINES = {
     "[<i>](https://oak.example/?<i>)": '[&lt;i&gt;](<a href="https://oak.example/?">https://oak.example/?</a>&lt;i&gt;)',
 }
 
-NOON = 1_700_000_000  # 2023-11-14 22:13:20 UTC
+EXAMPLE_TIMESTAMP_S = 1_700_000_000  # 2023-11-14 22:13:20 UTC
 
-TIMES = {
+TEXT_BY_STYLE_AND_LOCALE = {
     ("t", "en-US"): "10:13 PM",
     ("T", "en-US"): "10:13:20 PM",
     ("d", "en-US"): "11/14/23",
@@ -98,7 +98,7 @@ TIMES = {
 }
 
 # Seconds from now, and how that is told.
-AGO = {
+TEXT_BY_SECONDS_FROM_NOW = {
     0: "now",
     1: "in 1 second",
     -59: "59 seconds ago",

@@ -13,74 +13,77 @@ from typing import Any, Final
 import pytest
 import pytest_asyncio
 
-from deploy.playground.tests.document import faults
-from deploy.playground.tests.ground import NEWEST, Ground, grounds, missing
+from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, Sandbox, create_sandbox, reason_to_skip
+from deploy.playground.tests.schema_check import find_schema_faults
 from deploy.playground.tests.timeout import TIMEOUT_S
-from discord_playground.client import File, Playground, components, text, texts
+from discord_playground.client import File, Playground, full_text, iter_components, text_blocks
 from discord_playground.schemas import Schemas
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-VERSION: Final = "14.28.1"
-PLACE: Final = Path(__file__).parents[3] / ".cache" / "discordjs"
-PROGRAM: Final = Path(__file__).parent / "bots" / "discordjs.mjs"
-EPHEMERAL, V2 = 1 << 6, 1 << 15
+DISCORDJS_VERSION: Final = "14.28.1"
+INSTALL_FOLDER: Final = Path(__file__).parents[3] / ".cache" / "discordjs"
+BOT_PROGRAM: Final = Path(__file__).parent / "bots" / "discordjs.mjs"
+EPHEMERAL_FLAG, V2_FLAG = 1 << 6, 1 << 15
 
 
 @pytest.fixture(scope="module")
-def discordjs() -> Path:
+def discordjs_folder() -> Path:
     """Where the library is: installed once, whichever worker comes first."""
-    if not (shutil.which("node") and shutil.which("npm")) and (why := missing("Node")):
+    if not (shutil.which("node") and shutil.which("npm")) and (why := reason_to_skip("Node")):
         pytest.skip(why)
-    PLACE.mkdir(parents=True, exist_ok=True)
-    with (PLACE / "lock").open("w") as lock:
+    INSTALL_FOLDER.mkdir(parents=True, exist_ok=True)
+    with (INSTALL_FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        manifest = PLACE / "node_modules" / "discord.js" / "package.json"
-        if not manifest.exists() or json.loads(manifest.read_text("utf-8"))["version"] != VERSION:
+        manifest = INSTALL_FOLDER / "node_modules" / "discord.js" / "package.json"
+        if not manifest.exists() or json.loads(manifest.read_text("utf-8"))["version"] != DISCORDJS_VERSION:
             command = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"]
-            command += ["--prefix", str(PLACE), f"discord.js@{VERSION}"]
+            command += ["--prefix", str(INSTALL_FOLDER), f"discord.js@{DISCORDJS_VERSION}"]
             done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
-            if done.returncode and (why := missing(f"discord.js ({done.stderr.strip()[-200:]})")):
+            if done.returncode and (why := reason_to_skip(f"discord.js ({done.stderr.strip()[-200:]})")):
                 pytest.skip(why)
             assert done.returncode == 0, done.stderr
-    return PLACE
+    return INSTALL_FOLDER
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def ground(url: str, schemas: Schemas | None, discordjs: Path) -> AsyncIterator[Ground]:
-    async with Playground.at(url) as playground:
-        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
-        before = (await playground.wire(NEWEST))["last"]
-        ground = await grounds(playground)
-        async with playground.hosting("node", str(PROGRAM), bot=ground.name, DISCORDJS=str(discordjs)) as process:
-            await ground.otter.learns("report", ground.name)
+async def sandbox(playground_url: str, schemas: Schemas | None, discordjs_folder: Path) -> AsyncIterator[Sandbox]:
+    async with Playground.connect(playground_url) as playground:
+        await playground.control("set_response_timeout", seconds=TIMEOUT_S)
+        before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
+        ground = await create_sandbox(playground)
+        async with playground.run_bot(
+            "node", str(BOT_PROGRAM), bot=ground.bot_name, DISCORDJS=str(discordjs_folder)
+        ) as process:
+            await ground.otter.wait_for_command("report", ground.bot_name)
             yield ground
             assert process.returncode is None
         if schemas:
-            assert faults(schemas, (await playground.wire(before))["entries"]) == []
+            assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
 
 
-async def report(ground: Ground) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(text((await ground.lynx.command(ground.duels, "report")).message))
+async def load_report(ground: Sandbox) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(full_text((await ground.lynx.run_command(ground.duels_id, "report")).message))
     return told
 
 
-async def test_options_of_all_types_resolve(ground: Ground) -> None:
-    answer = await ground.otter.command(
-        ground.duels, "wood gather",
-        words="oak", count=3, weight=2.5, ripe=False, animal="heron", place="lounge", role=ground.name, whom="lynx",
+async def test_options_of_all_types_resolve(sandbox: Sandbox) -> None:
+    answer = await sandbox.otter.run_command(
+        sandbox.duels_id, "wood gather",
+        words="oak", count=3, weight=2.5, ripe=False, animal="heron", place="lounge", role=sandbox.bot_name,
+            whom="lynx",
         basket=File("b.txt", b"woven"),
     )  # fmt: skip
-    assert answer.message["flags"] & EPHEMERAL
-    assert json.loads(text(answer.message)) == {
+    assert answer.message["flags"] & EPHEMERAL_FLAG
+    assert json.loads(full_text(answer.message)) == {
         "words": "oak",
         "count": 3,
         "weight": 2.5,
         "ripe": False,
         "animal": "heron",
-        "member": await ground.id("heron"),
+        "member": await sandbox.find_person_id("heron"),
         "place": "lounge",
-        "role": ground.name,
+        "role": sandbox.bot_name,
         "whom": "lynx",
         "basket": "woven",
         "locale": "en-US",
@@ -88,83 +91,99 @@ async def test_options_of_all_types_resolve(ground: Ground) -> None:
     }
 
 
-async def test_names_of_commands_and_completion(ground: Ground) -> None:
-    told = json.loads(text((await ground.heron.command(ground.duels, "wald gather")).message))
+async def test_names_of_commands_and_completion(sandbox: Sandbox) -> None:
+    told = json.loads(full_text((await sandbox.heron.run_command(sandbox.duels_id, "wald gather")).message))
     assert (told["locale"], told["words"]) == ("de", None)
-    choices = await ground.otter.complete(ground.duels, "wood tree pick", "fruit", fruit="aco")
+    choices = await sandbox.otter.autocomplete(sandbox.duels_id, "wood tree pick", "fruit", fruit="aco")
     assert choices == [{"name": "acorn", "value": "acorn"}]
-    assert text((await ground.otter.command(ground.duels, "wood tree pick", fruit="acorn")).message) == "acorn"
+    assert (
+        full_text((await sandbox.otter.run_command(sandbox.duels_id, "wood tree pick", fruit="acorn")).message)
+        == "acorn"
+    )
 
 
-async def test_menus_of_people_and_messages(ground: Ground) -> None:
-    said = await ground.heron.say(ground.duels, f"<@{await ground.id(ground.name)}> quack")
-    waved = await ground.otter.command(ground.duels, "Wave", target="lynx")
-    assert text(waved.message) == f"Waved at lynx, {await ground.id('lynx')}"
-    assert text((await ground.otter.command(ground.duels, "Sniff", target=said)).message).endswith("quack")
+async def test_menus_of_people_and_messages(sandbox: Sandbox) -> None:
+    said = await sandbox.heron.send_message(
+        sandbox.duels_id, f"<@{await sandbox.find_person_id(sandbox.bot_name)}> quack"
+    )
+    waved = await sandbox.otter.run_command(sandbox.duels_id, "Wave", target="lynx")
+    assert full_text(waved.message) == f"Waved at lynx, {await sandbox.find_person_id('lynx')}"
+    assert full_text((await sandbox.otter.run_command(sandbox.duels_id, "Sniff", target=said)).message).endswith(
+        "quack"
+    )
 
 
-async def test_deferred_answers_and_follow_ups(ground: Ground) -> None:
-    answer = await ground.otter.command(ground.lounge, "defer")
-    assert answer.type == 5
-    first = await ground.otter.waits_for(ground.lounge, lambda one: text(one) == "First, edited: true")
+async def test_deferred_answers_and_follow_ups(sandbox: Sandbox) -> None:
+    answer = await sandbox.otter.run_command(sandbox.lounge_id, "defer")
+    assert answer.callback_type == 5
+    first = await sandbox.otter.wait_for_message(sandbox.lounge_id, lambda one: full_text(one) == "First, edited: true")
     assert first["id"] == answer.message["id"]
-    assert [text(one) for one in await ground.otter.messages(ground.lounge)][1:] == ["Second, edited"]
-    assert len(await ground.heron.messages(ground.lounge)) == 1
+    assert [full_text(one) for one in await sandbox.otter.load_messages(sandbox.lounge_id)][1:] == ["Second, edited"]
+    assert len(await sandbox.heron.load_messages(sandbox.lounge_id)) == 1
 
 
-async def test_direct_messages(ground: Ground) -> None:
-    await ground.heron.command(ground.duels, "whisper")
-    assert text(await ground.heron.waits_for(ground.dm)) == "Psst"
+async def test_direct_messages(sandbox: Sandbox) -> None:
+    await sandbox.heron.run_command(sandbox.duels_id, "whisper")
+    assert full_text(await sandbox.heron.wait_for_message(sandbox.dm_name)) == "Psst"
 
 
-async def test_buttons_selects_and_forms(ground: Ground) -> None:
-    toys = (await ground.otter.command(ground.duels, "toys")).message
+async def test_buttons_selects_and_forms(sandbox: Sandbox) -> None:
+    toys = (await sandbox.otter.run_command(sandbox.duels_id, "toys")).message
     for custom_id, values, told in (
         ("text", ["elder", "rasp"], "elder, rasp"),
         ("users", ["heron"], "heron"),
-        ("mentionables", [ground.role], ground.name),
-        ("channels", [ground.lounge], "lounge"),
+        ("mentionables", [sandbox.bot_role_id], sandbox.bot_name),
+        ("channels", [sandbox.lounge_id], "lounge"),
     ):
-        assert text((await ground.otter.select(toys, custom_id, values)).message) == told
-    assert text((await ground.heron.click(toys, "Update")).message).startswith("Chosen")
-    assert (await ground.heron.click(toys, "Form")).modal["title"] == "A letter"
-    written = await ground.heron.submit({"words": "Come", "whom": ["otter"]})
-    assert text(written.message) == "Come to otter, from Chosen"
-    await ground.heron.click(toys, "Gone")
-    assert await ground.otter.until(lambda seen: toys["id"] not in {one["id"] for one in seen.messages(ground.duels)})
+        assert full_text((await sandbox.otter.select_values(toys, custom_id, values)).message) == told
+    assert full_text((await sandbox.heron.click(toys, "Update")).message).startswith("Chosen")
+    assert (await sandbox.heron.click(toys, "Form")).modal["title"] == "A letter"
+    written = await sandbox.heron.submit_modal({"words": "Come", "whom": ["otter"]})
+    assert full_text(written.message) == "Come to otter, from Chosen"
+    await sandbox.heron.click(toys, "Gone")
+    assert await sandbox.otter.wait_until(
+        lambda seen: toys["id"] not in {one["id"] for one in seen.list_messages(sandbox.duels_id)}
+    )
 
 
-async def test_a_layout(ground: Ground) -> None:
-    shown = (await ground.otter.command(ground.duels, "layout")).message
-    assert shown["flags"] & V2
-    assert texts(shown) == ["# Head", "Within", "Beside"]
-    assert [one["type"] for one in components(shown)] == [10, 17, 10, 9, 10, 11, 14, 12, 13, 1, 6]
-    assert text((await ground.otter.select(shown, "roles", [ground.role])).message) == ground.name
+async def test_a_layout(sandbox: Sandbox) -> None:
+    shown = (await sandbox.otter.run_command(sandbox.duels_id, "layout")).message
+    assert shown["flags"] & V2_FLAG
+    assert text_blocks(shown) == ["# Head", "Within", "Beside"]
+    assert [one["type"] for one in iter_components(shown)] == [10, 17, 10, 9, 10, 11, 14, 12, 13, 1, 6]
+    assert (
+        full_text((await sandbox.otter.select_values(shown, "roles", [sandbox.bot_role_id])).message)
+        == sandbox.bot_name
+    )
 
 
-async def test_files_and_threads(ground: Ground) -> None:
-    await ground.otter.command(ground.duels, "upload")
-    await ground.otter.waits_for(ground.duels, lambda one: text(one) == "seeds 1 0")
-    thread = text((await ground.otter.command(ground.duels, "trail")).message)
-    assert text(await ground.heron.waits_for(thread)) == "This way"
+async def test_files_and_threads(sandbox: Sandbox) -> None:
+    await sandbox.otter.run_command(sandbox.duels_id, "upload")
+    await sandbox.otter.wait_for_message(sandbox.duels_id, lambda one: full_text(one) == "seeds 1 0")
+    thread = full_text((await sandbox.otter.run_command(sandbox.duels_id, "trail")).message)
+    assert full_text(await sandbox.heron.wait_for_message(thread)) == "This way"
 
 
-async def test_refusals_are_understood(ground: Ground) -> None:
-    assert json.loads(text((await ground.otter.command(ground.duels, "refused")).message)) == [10008, 50035, 10003]
+async def test_refusals_are_understood(sandbox: Sandbox) -> None:
+    assert json.loads(full_text((await sandbox.otter.run_command(sandbox.duels_id, "refused")).message)) == [
+        10008,
+        50035,
+        10003,
+    ]
 
 
-async def test_presence(ground: Ground) -> None:
-    people = (await ground.otter.see())["people"]
-    [presence] = [one["presence"] for one in people if one["username"] == ground.name]
+async def test_presence(sandbox: Sandbox) -> None:
+    people = (await sandbox.otter.load_view())["people"]
+    [presence] = [one["presence"] for one in people if one["username"] == sandbox.bot_name]
     assert presence == {"status": "idle", "activity": "the brook"}
 
 
 @pytest.mark.parametrize("send", ["reconnect", "drop"])
-async def test_a_broken_session_is_resumed(ground: Ground, send: str) -> None:
-    before = await report(ground)
-    await ground.playground.stage("disrupt_gateway", bot=ground.name, send=send)
-    said = [(await ground.heron.say(ground.duels, f"{n}"))["id"] for n in range(5)]
+async def test_a_broken_session_is_resumed(sandbox: Sandbox, send: str) -> None:
+    before = await load_report(sandbox)
+    await sandbox.playground.control("disrupt_gateway", bot=sandbox.bot_name, send=send)
+    said = [(await sandbox.heron.send_message(sandbox.duels_id, f"{n}"))["id"] for n in range(5)]
     # The first may be among what was missed, and is heard before the bot knows that it has resumed.
-    _, after = await report(ground), await report(ground)
+    _, after = await load_report(sandbox), await load_report(sandbox)
     assert after["resumed"] == before["resumed"] + 1
     assert after["heard"][len(before["heard"]) :] == said

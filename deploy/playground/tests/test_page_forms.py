@@ -7,17 +7,17 @@ import asyncio
 import pytest
 from playwright.async_api import expect
 
-from deploy.playground.tests.page_stage import FAILED, Stage
+from deploy.playground.tests.playground_page import NO_RESPONSE_TEXT, PlaygroundPage
 from deploy.playground.tests.timeout import TIMEOUT_S
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_form_is_checked_filled_in_and_sent(stage: Stage) -> None:
-    left = stage.left
-    await left.begin("write")
-    await left.type("letter")
-    await left.press("Enter", "Enter")
+async def test_a_form_is_checked_filled_in_and_sent(playground_page: PlaygroundPage) -> None:
+    left = playground_page.left
+    await left.type_command("write")
+    await left.type_text("letter")
+    await left.press_keys("Enter", "Enter")
     dialog = left.dialog
     await expect(dialog.get_by_role("heading", name="A letter")).to_be_visible()
     await expect(dialog.get_by_role("combobox", name="To")).to_be_focused()
@@ -26,79 +26,79 @@ async def test_a_form_is_checked_filled_in_and_sent(stage: Stage) -> None:
     await expect(words).to_be_focused()
     await expect(words).to_have_attribute("aria-invalid", "true")
     await expect(dialog.get_by_text("This is required.")).to_be_visible()
-    await left.type("Come to the brook")
+    await left.type_text("Come to the brook")
     await dialog.get_by_role("combobox", name="To").click()
-    await left.type("lynx")
-    await left.press("Enter")
+    await left.type_text("lynx")
+    await left.press_keys("Enter")
     await dialog.get_by_role("checkbox", name="Sealed").uncheck()
-    async with stage.page.expect_file_chooser() as choosing:
+    async with playground_page.page.expect_file_chooser() as choosing:
         await dialog.get_by_role("button", name="Enclosed: choose files").click()
     await (await choosing.value).set_files({"name": "leaf.txt", "mimeType": "text/plain", "buffer": b"green"})
     await dialog.get_by_role("button", name="Submit").click()
     await expect(dialog).to_have_count(0)
     for part in ("@Lynx", "Come to the brook", "leaf.txt", "False"):
         await expect(left.messages.last).to_contain_text(part)
-    await expect(left.writing).to_be_focused()
+    await expect(left.message_input).to_be_focused()
 
 
-async def test_every_field_of_a_form_reaches_the_bot(stage: Stage) -> None:
-    left = stage.left
-    await left.begin("write")
-    await left.type("picnic")
-    await left.press("Enter", "Enter")
+async def test_every_field_of_a_form_reaches_the_bot(playground_page: PlaygroundPage) -> None:
+    left = playground_page.left
+    await left.type_command("write")
+    await left.type_text("picnic")
+    await left.press_keys("Enter", "Enter")
     dialog = left.dialog
     await dialog.get_by_role("combobox", name="Cake").click()
-    await left.pane.get_by_role("option", name="cranberry").click()
+    await left.locator.get_by_role("option", name="cranberry").click()
     await dialog.get_by_role("radio", name="rain").check()
     await dialog.get_by_role("checkbox", name="honey").check()
     await dialog.get_by_role("checkbox", name="tea").check()
     await dialog.get_by_role("combobox", name="Where").click()
-    await left.type(stage.place)
-    await left.press("Enter")
+    await left.type_text(playground_page.channel_name)
+    await left.press_keys("Enter")
     await dialog.get_by_role("combobox", name="Guests").click()
     for guest in ("Otter", "@Sample"):
-        await left.pane.get_by_role("option", name=guest).click()
-    await left.press("Enter")
+        await left.locator.get_by_role("option", name=guest).click()
+    await left.press_keys("Enter")
     await dialog.get_by_role("button", name="Submit").click()
-    for part in ("cranberry", "rain", "honey, tea", f"#{stage.place}", "@Otter, @Sample"):
+    for part in ("cranberry", "rain", "honey, tea", f"#{playground_page.channel_name}", "@Otter, @Sample"):
         await expect(left.messages.last).to_contain_text(part)
 
 
-async def test_a_form_that_failed_keeps_what_was_written(stage: Stage) -> None:
-    left = stage.left
-    await left.begin("write")
-    await left.type("burrow")
-    await left.press("Enter", "Enter")
+async def test_a_form_that_failed_keeps_what_was_written(playground_page: PlaygroundPage) -> None:
+    left = playground_page.left
+    await left.type_command("write")
+    await left.type_text("burrow")
+    await left.press_keys("Enter", "Enter")
     name = left.dialog.get_by_role("textbox", name="Its name")
     await name.fill("Oakroot")
     callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
-    await stage.playground.stage("add_fault", route=callback, status=400, times=1)
-    async with left.player.line.connected(left.name, wire="1") as wire, asyncio.timeout(TIMEOUT_S):
-        await left.press("Enter")
+    await playground_page.playground.control("add_fault", route=callback, status=400, times=1)
+    async with left.person.api_client.open_websocket(left.person_name, wire="1") as wire, asyncio.timeout(TIMEOUT_S):
+        await left.press_keys("Enter")
         await expect(left.button("Submit")).to_have_attribute("aria-busy", "true")
         # A bot that answered later than that would have its second answer refused.
         while (await wire.receive_json()).get("entry", {}).get("status") != 400:
             pass
-    await stage.playground.stage("advance_time", seconds=TIMEOUT_S)
-    await expect(left.dialog.get_by_role("alert").filter(has_text=FAILED)).to_be_visible()
+    await playground_page.playground.control("advance_time", seconds=TIMEOUT_S)
+    await expect(left.dialog.get_by_role("alert").filter(has_text=NO_RESPONSE_TEXT)).to_be_visible()
     await expect(name).to_have_value("Oakroot")
     await name.press("Enter")
     await expect(left.messages.last).to_contain_text("Oakroot")
 
 
-async def test_escape_closes_a_form_and_tab_stays_in_it(stage: Stage) -> None:
-    left = stage.left
-    await left.begin("write")
-    await left.type("burrow")
-    await left.press("Enter", "Enter")
+async def test_escape_closes_a_form_and_tab_stays_in_it(playground_page: PlaygroundPage) -> None:
+    left = playground_page.left
+    await left.type_command("write")
+    await left.type_text("burrow")
+    await left.press_keys("Enter", "Enter")
     await expect(left.dialog.get_by_role("textbox", name="Its name")).to_be_focused()
     for _ in range(12):
-        await left.press("Tab")
+        await left.press_keys("Tab")
         assert await left.dialog.evaluate("dialog => dialog.contains(document.activeElement)")
-    await left.press("Escape")
+    await left.press_keys("Escape")
     await expect(left.dialog).to_have_count(0)
     # The page takes it away at once, and tells of it.
-    await left.player.until(lambda seen: seen.see["modal"] is None, TIMEOUT_S)
-    await stage.right.writing.fill("The other side was never covered.")
-    await stage.right.press("Enter")
+    await left.person.wait_until(lambda seen: seen.view["modal"] is None, TIMEOUT_S)
+    await playground_page.right.message_input.fill("The other side was never covered.")
+    await playground_page.right.press_keys("Enter")
     await expect(left.message("never covered")).to_be_visible()

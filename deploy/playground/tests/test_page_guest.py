@@ -9,93 +9,95 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, expect
 
-from deploy.playground.tests.page_stage import Side, Stage
+from deploy.playground.tests.playground_page import Pane, PlaygroundPage
 from discord_playground.client import Playground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 @pytest_asyncio.fixture(loop_scope="session", autouse=True)
-async def removed(theatre: Playground) -> AsyncIterator[None]:
+async def uninstall_afterwards(page_playground: Playground) -> AsyncIterator[None]:
     yield
-    await theatre.as_("otter").install("Sample", installed=False)
+    await page_playground.person("otter").set_bot_installed("Sample", installed=False)
 
 
-def bot(side: Side) -> Locator:
-    members = side.pane.get_by_role("complementary", name="Members")
+def locate_bot(side: Pane) -> Locator:
+    members = side.locator.get_by_role("complementary", name="Members")
     return members.get_by_role("button", name=re.compile("^Sample"))
 
 
-async def adds(side: Side, entry: str = "Add to my apps") -> None:
+async def choose_from_bot_card(side: Pane, entry: str = "Add to my apps") -> None:
     """On the card of the bot, among the members."""
     await side.button("Members").click()
-    await bot(side).click()
-    await side.pane.get_by_role("menuitem", name=entry).click()
+    await locate_bot(side).click()
+    await side.locator.get_by_role("menuitem", name=entry).click()
     await side.button("Members").click()
 
 
-async def writes(side: Side, to: str) -> None:
+async def open_dm(side: Pane, to: str) -> None:
     await side.button("Direct messages").click()
     await side.button("New message").click()
-    await side.pane.get_by_role("menuitem", name=to).click()
+    await side.locator.get_by_role("menuitem", name=to).click()
 
 
-async def arrived(side: Side, name: str) -> None:
+async def expect_heading(side: Pane, name: str) -> None:
     """Whoever types before writes where they were."""
-    await expect(side.pane.get_by_role("heading", name=name).first).to_be_visible()
+    await expect(side.locator.get_by_role("heading", name=name).first).to_be_visible()
 
 
 async def test_the_card_of_a_bot_offers_what_is_left_to_do_also_while_it_lies_open(
-    stage: Stage, theatre: Playground
+    playground_page: PlaygroundPage, page_playground: Playground
 ) -> None:
-    left = stage.left
+    left = playground_page.left
     await left.button("Members").click()
     await (
-        left.pane.get_by_role("complementary", name="Members").get_by_role("button", name=re.compile("^Sample")).click()
+        left.locator.get_by_role("complementary", name="Members")
+        .get_by_role("button", name=re.compile("^Sample"))
+        .click()
     )
     for installed, entry in ((True, "Remove from my apps"), (False, "Add to my apps")):
-        await theatre.as_("otter").install("Sample", installed=installed)
-        await expect(left.pane.get_by_role("menuitem", name=entry)).to_be_visible()
-    await left.press("Escape")
-    await expect(left.pane.get_by_role("menu")).to_have_count(0)
+        await page_playground.person("otter").set_bot_installed("Sample", installed=installed)
+        await expect(left.locator.get_by_role("menuitem", name=entry)).to_be_visible()
+    await left.press_keys("Escape")
+    await expect(left.locator.get_by_role("menu")).to_have_count(0)
     await left.button("Members").click()
 
 
-async def test_a_bot_is_taken_along_into_a_group(stage: Stage) -> None:
-    left, right = stage.left, stage.right
-    await adds(left)
-    await writes(left, "New group")
+async def test_a_bot_is_taken_along_into_a_group(playground_page: PlaygroundPage) -> None:
+    left, right = playground_page.left, playground_page.right
+    await choose_from_bot_card(left)
+    await open_dm(left, "New group")
     await left.dialog.get_by_role("combobox").first.click()
     for name in ("Heron", "Lynx"):
-        await left.pane.get_by_role("option", name=name).click()
-    await left.press("Tab")
-    await left.dialog.get_by_role("textbox").last.fill(f"Reeds {stage.place}")
+        await left.locator.get_by_role("option", name=name).click()
+    await left.press_keys("Tab")
+    await left.dialog.get_by_role("textbox").last.fill(f"Reeds {playground_page.channel_name}")
     await left.dialog.get_by_role("button", name="Create").click()
-    await arrived(left, f"Reeds {stage.place}")
+    await expect_heading(left, f"Reeds {playground_page.channel_name}")
     await right.button("Direct messages").click()
-    await right.pane.get_by_role("button", name=f"Reeds {stage.place}").first.click()
-    await left.use("toys")
+    await right.locator.get_by_role("button", name=f"Reeds {playground_page.channel_name}").first.click()
+    await left.run_command("toys")
     # Everybody there sees it, and presses; whoever has not installed it has no command there.
     await expect(right.message("Choose.")).to_contain_text("Otter used /toys")
-    await right.writing.click()
-    await right.type("/toys")
+    await right.message_input.click()
+    await right.type_text("/toys")
     await expect(right.options).to_have_count(0)
-    await right.press("Control+a", "Backspace")
+    await right.press_keys("Control+a", "Backspace")
 
 
-async def test_a_bot_is_taken_along_into_a_direct_message_and_put_away(stage: Stage) -> None:
-    left, right = stage.left, stage.right
-    await adds(left)
-    await writes(left, "Heron")
-    await arrived(left, "Heron")
-    await left.use("toys")
+async def test_a_bot_is_taken_along_into_a_direct_message_and_put_away(playground_page: PlaygroundPage) -> None:
+    left, right = playground_page.left, playground_page.right
+    await choose_from_bot_card(left)
+    await open_dm(left, "Heron")
+    await expect_heading(left, "Heron")
+    await left.run_command("toys")
     await right.button("Direct messages").click()
-    await right.pane.get_by_role("button", name=re.compile("^Otter")).last.click()
+    await right.locator.get_by_role("button", name=re.compile("^Otter")).last.click()
     await expect(right.message("Choose.")).to_contain_text("Otter used /toys")
-    await left.pane.get_by_role("button", name="Clearing").click()
-    await adds(left, "Remove from my apps")
+    await left.locator.get_by_role("button", name="Clearing").click()
+    await choose_from_bot_card(left, "Remove from my apps")
     await left.button("Direct messages").click()
-    await left.writing.click()
-    await left.type("/toys")
+    await left.message_input.click()
+    await left.type_text("/toys")
     await expect(left.options).to_have_count(0)
-    await left.press("Control+a", "Backspace")
+    await left.press_keys("Control+a", "Backspace")

@@ -7,33 +7,34 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from deploy.playground.tests.page_stage import PHONE, Stage, staged
-from deploy.playground.tests.picture import picture
+from deploy.playground.tests.playground_page import PHONE_VIEWPORT, PlaygroundPage, open_playground_page
+from deploy.playground.tests.png import make_png
 from discord_playground.client import Playground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_the_time_is_moved_on_from_the_page(stage: Stage) -> None:
-    dial = stage.page.get_by_role("group", name="Time")
+async def test_the_time_is_moved_on_from_the_page(playground_page: PlaygroundPage) -> None:
+    dial = playground_page.page.get_by_role("group", name="Time")
     for name, seconds in {"a minute": 60, "an hour": 3600, "a day": 86_400}.items():
-        ahead = (await stage.playground.clock())["offset_ms"]
+        ahead = (await playground_page.playground.load_clock())["offset_ms"]
         told = await dial.locator("time").get_attribute("datetime")
         await dial.get_by_role("button", name=f"Move the time forward by {name}").click()
-        assert (await stage.playground.clock(ahead))["offset_ms"] == ahead + seconds * 1000
-        await stage.page.wait_for_function(
-            "([told, span]) => Date.parse(document.querySelector('.clock-controls time').dateTime) - Date.parse(told) >= span",
+        assert (await playground_page.playground.load_clock(ahead))["offset_ms"] == ahead + seconds * 1000
+        await playground_page.page.wait_for_function(
+            "([told, span]) => "
+            "Date.parse(document.querySelector('.clock-controls time').dateTime) - Date.parse(told) >= span",
             arg=[told, seconds * 1000],
         )
 
 
-async def test_who_reads_above_is_not_thrown_down(stage: Stage) -> None:
-    left, right = stage.left, stage.right
+async def test_who_reads_above_is_not_thrown_down(playground_page: PlaygroundPage) -> None:
+    left, right = playground_page.left, playground_page.right
     for n in range(160):
-        await right.player.say(stage.channel, f"line {n}")
+        await right.person.send_message(playground_page.channel_id, f"line {n}")
     await expect(left.message("line 159")).to_be_in_viewport()
     assert await left.messages.count() == 160
-    await stage.page.reload()
+    await playground_page.page.reload()
     await expect(left.message("line 159")).to_be_in_viewport()
     assert await left.messages.count() == 100
     await left.message("line 60").scroll_into_view_if_needed()
@@ -42,8 +43,8 @@ async def test_who_reads_above_is_not_thrown_down(stage: Stage) -> None:
     await left.message("line 16").scroll_into_view_if_needed()
     await expect(left.messages).to_have_count(160)
     await expect(left.message("line 16")).to_be_in_viewport()
-    await right.player.say(stage.channel, "something new")
-    bar = left.pane.get_by_role("button", name="1 new message")
+    await right.person.send_message(playground_page.channel_id, "something new")
+    bar = left.locator.get_by_role("button", name="1 new message")
     await expect(bar).to_be_visible()
     await expect(left.message("line 16")).to_be_in_viewport()
     await expect(left.message("something new")).not_to_be_in_viewport()
@@ -52,21 +53,25 @@ async def test_who_reads_above_is_not_thrown_down(stage: Stage) -> None:
     await expect(bar).to_be_hidden()
     # The newest stay quick to show, however much was said.
     for n in range(450):
-        await right.player.say(stage.channel, f"more {n}")
+        await right.person.send_message(playground_page.channel_id, f"more {n}")
     await expect(left.message("more 449")).to_be_in_viewport()
     assert await left.messages.count() <= 600
 
 
-async def test_the_wire_log_shows_what_was_refused_and_where(stage: Stage) -> None:
-    page = stage.page
+async def test_the_wire_log_shows_what_was_refused_and_where(playground_page: PlaygroundPage) -> None:
+    page = playground_page.page
     await page.get_by_role("button", name="Wire log").click()
-    await page.get_by_role("searchbox", name="Filter the wire log").fill(f"/channels/{stage.channel}/messages")
+    await page.get_by_role("searchbox", name="Filter the wire log").fill(
+        f"/channels/{playground_page.channel_id}/messages"
+    )
     entries = page.get_by_role("listitem")
     await expect(entries).to_have_count(0)
-    await stage.post({"content": "fine"})
+    await playground_page.post_as_bot({"content": "fine"})
     await expect(entries).to_have_count(1)
     button = {"type": 2, "style": 1, "label": "x" * 81, "custom_id": "long"}
-    await stage.post({"content": "no", "components": [{"type": 1, "components": [button]}]}, status=400)
+    await playground_page.post_as_bot(
+        {"content": "no", "components": [{"type": 1, "components": [button]}]}, status=400
+    )
     await page.get_by_role("checkbox", name="Refused only").check()
     refused = entries.filter(has_text="50035 Invalid Form Body")
     await expect(refused).to_have_count(1)
@@ -79,17 +84,19 @@ async def test_the_wire_log_shows_what_was_refused_and_where(stage: Stage) -> No
 
 
 async def test_a_phone_shows_one_side_at_a_time_and_scrolls_only_up_and_down(
-    browser: Browser, theatre: Playground
+    browser: Browser, page_playground: Playground
 ) -> None:
-    async with staged(browser, theatre, viewport=PHONE, has_touch=True, is_mobile=True, sides=["left"]) as stage:
+    async with open_playground_page(
+        browser, page_playground, viewport=PHONE_VIEWPORT, has_touch=True, is_mobile=True, sides=["left"]
+    ) as stage:
         page, left, right = stage.page, stage.left, stage.right
         fields = [{"name": "f" * 60, "value": "v" * 90, "inline": True}] * 3
         wide = {"content": f"{'w' * 300}\n```\n{'c' * 300}\n```", "embeds": [{"title": "t" * 200, "fields": fields}]}
         buttons = [{"type": 2, "style": 1, "label": f"{n}" * 60, "custom_id": f"{n}"} for n in range(5)]
         body = {**wide, "components": [{"type": 1, "components": buttons}]}
-        await stage.post(body, [("wide.png", picture(2000, 30))])
+        await stage.post_as_bot(body, [("wide.png", make_png(2000, 30))])
         await expect(left.message("www")).to_be_visible()
-        await expect(right.pane).to_be_hidden()
+        await expect(right.locator).to_be_hidden()
 
         async def fits() -> None:
             over = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
@@ -97,82 +104,84 @@ async def test_a_phone_shows_one_side_at_a_time_and_scrolls_only_up_and_down(
             assert await page.evaluate(over) == 0
 
         await fits()
-        await left.pane.get_by_role("button", name="Show channels").tap()
-        await expect(left.pane.get_by_role("navigation", name="Channels")).to_be_in_viewport()
-        await left.pane.get_by_role("button", name="lounge").tap()
-        await expect(left.pane.get_by_role("heading", name="lounge", exact=True)).to_be_visible()
-        await expect(left.pane.locator(".chat")).to_have_css("width", f"{PHONE['width']}px")
+        await left.locator.get_by_role("button", name="Show channels").tap()
+        await expect(left.locator.get_by_role("navigation", name="Channels")).to_be_in_viewport()
+        await left.locator.get_by_role("button", name="lounge").tap()
+        await expect(left.locator.get_by_role("heading", name="lounge", exact=True)).to_be_visible()
+        await expect(left.locator.locator(".chat")).to_have_css("width", f"{PHONE_VIEWPORT['width']}px")
         await page.get_by_role("button", name="Show Heron").tap()
-        await expect(left.pane).to_be_hidden()
-        await right.writing.tap()
-        await right.type("/write ")
-        await right.type("letter")
-        await right.press("Enter")
+        await expect(left.locator).to_be_hidden()
+        await right.message_input.tap()
+        await right.type_text("/write ")
+        await right.type_text("letter")
+        await right.press_keys("Enter")
         await fits()
-        await right.press("Enter")
+        await right.press_keys("Enter")
         await expect(right.dialog).to_be_visible()
         await fits()
         await page.get_by_role("button", name="Wire log").tap()
         await fits()
-        assert stage.troubles == []
+        assert stage.errors == []
 
 
-async def test_a_first_visit_is_told_how_to_begin_once(stage: Stage) -> None:
-    left = stage.left
-    hint = left.pane.get_by_text("Type / to begin")
+async def test_a_first_visit_is_told_how_to_begin_once(playground_page: PlaygroundPage) -> None:
+    left = playground_page.left
+    hint = left.locator.get_by_text("Type / to begin")
     await expect(hint).to_be_visible()
-    await left.writing.press("/")
+    await left.message_input.press("/")
     await expect(hint).to_be_hidden()
-    await stage.page.reload()
-    await expect(left.writing).to_be_visible()
+    await playground_page.page.reload()
+    await expect(left.message_input).to_be_visible()
     await expect(hint).to_be_hidden()
 
 
-async def test_who_is_meant_is_in_the_address_and_can_be_changed(browser: Browser, theatre: Playground) -> None:
-    async with staged(browser, theatre) as stage:
+async def test_who_is_meant_is_in_the_address_and_can_be_changed(browser: Browser, page_playground: Playground) -> None:
+    async with open_playground_page(browser, page_playground) as stage:
         page, left, right = stage.page, stage.left, stage.right
-        await page.goto(f"{theatre.line.url}/?left=nobody&right=lynx")
-        await expect(right.pane.get_by_role("button", name=re.compile("^This side is Lynx"))).to_be_visible()
-        await expect(left.pane.get_by_text("nobody is called 'nobody'")).to_be_visible()
-        await left.pane.get_by_role("button", name="nobody").click()
-        await left.pane.get_by_role("menuitem", name="Badger").click()
-        await expect(left.writing).to_be_visible()
+        await page.goto(f"{page_playground.api_client.url}/?left=nobody&right=lynx")
+        await expect(right.locator.get_by_role("button", name=re.compile("^This side is Lynx"))).to_be_visible()
+        await expect(left.locator.get_by_text("nobody is called 'nobody'")).to_be_visible()
+        await left.locator.get_by_role("button", name="nobody").click()
+        await left.locator.get_by_role("menuitem", name="Badger").click()
+        await expect(left.message_input).to_be_visible()
         assert page.url.endswith("?left=badger&right=lynx")
-        await left.writing.fill("I am the badger")
-        await left.writing.press("Enter")
+        await left.message_input.fill("I am the badger")
+        await left.message_input.press("Enter")
         await expect(left.message("I am the badger")).to_contain_text("Badger")
 
 
-async def test_where_one_may_not_write_one_cannot(stage: Stage) -> None:
-    await expect(stage.right.writing).to_be_enabled()
-    await stage.playground.stage("set_permissions", channel=stage.channel, target="heron", deny=["send_messages"])
-    await expect(stage.right.writing).to_be_disabled()
-    await expect(stage.right.writing).to_have_attribute("placeholder", "You cannot write here")
-    await expect(stage.left.writing).to_be_enabled()
+async def test_where_one_may_not_write_one_cannot(playground_page: PlaygroundPage) -> None:
+    await expect(playground_page.right.message_input).to_be_enabled()
+    await playground_page.playground.control(
+        "set_permissions", channel=playground_page.channel_id, target="heron", deny=["send_messages"]
+    )
+    await expect(playground_page.right.message_input).to_be_disabled()
+    await expect(playground_page.right.message_input).to_have_attribute("placeholder", "You cannot write here")
+    await expect(playground_page.left.message_input).to_be_enabled()
 
 
-async def test_looks_are_each_sides_own_and_kept(stage: Stage) -> None:
-    left, right = stage.left, stage.right
+async def test_looks_are_each_sides_own_and_kept(playground_page: PlaygroundPage) -> None:
+    left, right = playground_page.left, playground_page.right
     await right.button("Settings for this side").click()
-    await right.pane.get_by_role("radio", name="Light").check()
+    await right.locator.get_by_role("radio", name="Light").check()
     for _ in range(2):
-        await expect(right.pane.locator(".chat")).to_have_css("color", "rgb(45, 48, 54)")
-        await expect(left.pane.locator(".chat")).to_have_css("color", "rgb(220, 223, 227)")
-        await stage.page.reload()
+        await expect(right.locator.locator(".chat")).to_have_css("color", "rgb(45, 48, 54)")
+        await expect(left.locator.locator(".chat")).to_have_css("color", "rgb(220, 223, 227)")
+        await playground_page.page.reload()
 
 
-async def test_every_control_has_a_name(stage: Stage) -> None:
-    left = stage.left
-    await left.use("toys")
-    await left.use("clearing")
+async def test_every_control_has_a_name(playground_page: PlaygroundPage) -> None:
+    left = playground_page.left
+    await left.run_command("toys")
+    await left.run_command("clearing")
     await expect(left.message("The clearing")).to_be_visible()
-    await stage.page.get_by_role("button", name="Wire log").click()
+    await playground_page.page.get_by_role("button", name="Wire log").click()
     await left.button("Members").click()
-    await left.begin("write")
-    await left.type("letter")
-    await left.press("Enter", "Enter")
+    await left.type_command("write")
+    await left.type_text("letter")
+    await left.press_keys("Enter", "Enter")
     await expect(left.dialog).to_be_visible()
-    told = await stage.page.locator("body").aria_snapshot()
+    told = await playground_page.page.locator("body").aria_snapshot()
     controls = "button|textbox|combobox|link|checkbox|dialog|listbox|switch"
     assert re.findall(rf"- (?:{controls})(?: \[[^\]]*\])*:?$", told, re.MULTILINE) == []
     assert told.count('- log "Messages in ') == 2

@@ -7,15 +7,20 @@ import re
 import pytest
 from playwright.async_api import Browser, FilePayload, expect
 
-from deploy.playground.tests.page_markdown import AGO, LINES, NOON, TIMES
-from deploy.playground.tests.page_stage import Stage, staged
-from deploy.playground.tests.picture import picture
+from deploy.playground.tests.page_markdown import (
+    EXAMPLE_TIMESTAMP_S,
+    HTML_BY_MARKDOWN,
+    TEXT_BY_SECONDS_FROM_NOW,
+    TEXT_BY_STYLE_AND_LOCALE,
+)
+from deploy.playground.tests.playground_page import PlaygroundPage, open_playground_page
+from deploy.playground.tests.png import make_png
 from discord_playground.client import Playground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-LAYOUT = 1 << 15
-SIMPLER = """
+V2_FLAG = 1 << 15
+SIMPLIFY_HTML_SCRIPT = """
 const simple = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return new Option(node.data).innerHTML;
     const name = node.localName;
@@ -24,7 +29,7 @@ const simple = (node) => {
     return `<${name}${attributes}>${[...node.childNodes].map(simple).join("")}</${name}>`;
 };
 """
-DRAWN = (
+RENDER_MARKDOWN_SCRIPT = (
     """async (lines) => {
     const { renderMarkdown } = await import("/page/markdown-view.js");
     const people = { 1: "Otter", 2: "Heron" };
@@ -36,7 +41,7 @@ DRAWN = (
         openPersonMenu: () => {}, openChannel: () => {}, startCommand: () => {},
     };
     """
-    + SIMPLER
+    + SIMPLIFY_HTML_SCRIPT
     + """
     return lines.map((line) => {
         const box = document.createElement("div");
@@ -47,14 +52,14 @@ DRAWN = (
 )
 
 
-async def test_markdown_is_discords(stage: Stage) -> None:
-    drawn = await stage.page.evaluate(DRAWN, list(LINES))
-    assert dict(zip(LINES, drawn, strict=True)) == LINES
+async def test_markdown_is_discords(playground_page: PlaygroundPage) -> None:
+    drawn = await playground_page.page.evaluate(RENDER_MARKDOWN_SCRIPT, list(HTML_BY_MARKDOWN))
+    assert dict(zip(HTML_BY_MARKDOWN, drawn, strict=True)) == HTML_BY_MARKDOWN
 
 
-async def test_no_text_takes_long_to_read(stage: Stage) -> None:
+async def test_no_text_takes_long_to_read(playground_page: PlaygroundPage) -> None:
     marks = ["*", "**a", "_a", "||", "`", "> ", "- ", "[", "](", "<", "~~", "1. ", "\\", "# "]
-    took = await stage.page.evaluate(
+    took = await playground_page.page.evaluate(
         """async (texts) => {
             const { parseMarkdown } = await import("/page/markdown.js");
             const began = performance.now();
@@ -67,8 +72,8 @@ async def test_no_text_takes_long_to_read(stage: Stage) -> None:
     assert took < 20_000
 
 
-async def test_times_are_told_in_the_readers_language(browser: Browser, theatre: Playground) -> None:
-    async with staged(browser, theatre, timezone_id="UTC") as stage:
+async def test_times_are_told_in_the_readers_language(browser: Browser, page_playground: Playground) -> None:
+    async with open_playground_page(browser, page_playground, timezone_id="UTC") as stage:
         told = await stage.page.evaluate(
             """async ([times, ago, seconds]) => {
                 const { formatTime, formatRelative } = await import("/page/timestamp.js");
@@ -77,28 +82,28 @@ async def test_times_are_told_in_the_readers_language(browser: Browser, theatre:
                     ago.map((one) => formatRelative(seconds + one, seconds * 1000, "en-US")),
                 ];
             }""",
-            [list(TIMES), list(AGO), NOON],
+            [list(TEXT_BY_STYLE_AND_LOCALE), list(TEXT_BY_SECONDS_FROM_NOW), EXAMPLE_TIMESTAMP_S],
         )
         # Some systems part hours and halves of the day by a narrower blank.
         times = [re.sub(r"\s", " ", one) for one in told[0]]
-        assert dict(zip(TIMES, times, strict=True)) == TIMES
-        assert dict(zip(AGO, told[1], strict=True)) == AGO
+        assert dict(zip(TEXT_BY_STYLE_AND_LOCALE, times, strict=True)) == TEXT_BY_STYLE_AND_LOCALE
+        assert dict(zip(TEXT_BY_SECONDS_FROM_NOW, told[1], strict=True)) == TEXT_BY_SECONDS_FROM_NOW
 
 
-async def test_a_countdown_goes_on_by_itself(stage: Stage) -> None:
-    now = await stage.page.evaluate("import('/page/clock.js').then(({ now }) => Math.round(now() / 1000))")
+async def test_a_countdown_goes_on_by_itself(playground_page: PlaygroundPage) -> None:
+    now = await playground_page.page.evaluate("import('/page/clock.js').then(({ now }) => Math.round(now() / 1000))")
     # By the hour: whoever looks may be half a minute late.
-    await stage.post({"content": f"Until <t:{now + 5 * 3600}:R>"})
-    shown = stage.left.message("Until").locator("time[data-relative]")
+    await playground_page.post_as_bot({"content": f"Until <t:{now + 5 * 3600}:R>"})
+    shown = playground_page.left.message("Until").locator("time[data-relative]")
     await expect(shown).to_have_text("in 5 hours")
-    await expect(stage.right.message("Until").locator("time[data-relative]")).to_have_text("in 5 Stunden")
-    await stage.post({"content": f"Soon <t:{now + 2}:R>"})
-    await expect(stage.left.message("Soon").locator("time[data-relative]")).to_contain_text("ago")
-    await stage.playground.stage("advance_time", seconds=2 * 3600)
+    await expect(playground_page.right.message("Until").locator("time[data-relative]")).to_have_text("in 5 Stunden")
+    await playground_page.post_as_bot({"content": f"Soon <t:{now + 2}:R>"})
+    await expect(playground_page.left.message("Soon").locator("time[data-relative]")).to_contain_text("ago")
+    await playground_page.playground.control("advance_time", seconds=2 * 3600)
     await expect(shown).to_have_text("in 3 hours")
 
 
-async def test_every_component_of_a_layout_is_drawn(stage: Stage) -> None:
+async def test_every_component_of_a_layout_is_drawn(playground_page: PlaygroundPage) -> None:
     def button(style: int, label: str, **more: object) -> dict[str, object]:
         return {"type": 2, "style": style, "label": label} | ({"custom_id": label} if style < 5 else {}) | more
 
@@ -132,15 +137,15 @@ async def test_every_component_of_a_layout_is_drawn(stage: Stage) -> None:
         },
     ]
     body = {
-        "flags": LAYOUT,
+        "flags": V2_FLAG,
         "components": [
             {"type": 17, "accent_color": 0x3C7A45, "components": rows},
             {"type": 17, "spoiler": True, "components": [{"type": 10, "content": "Asleep"}]},
         ],
     }
-    files = [("leaf.png", picture(60, 40)), ("moss.png", picture(50, 50)), ("map.txt", b"oak, den, brook")]
-    await stage.post(body, files)
-    shown = stage.left.message("Under the oak")
+    files = [("leaf.png", make_png(60, 40)), ("moss.png", make_png(50, 50)), ("map.txt", b"oak, den, brook")]
+    await playground_page.post_as_bot(body, files)
+    shown = playground_page.left.message("Under the oak")
     await expect(shown.get_by_role("heading", name="Under the oak")).to_be_visible()
     await expect(shown.locator(".container").first).to_have_css("border-inline-start-color", "rgb(60, 122, 69)")
     await expect(shown.locator(".thumbnail").get_by_role("img", name="A leaf")).to_be_visible()
@@ -161,40 +166,40 @@ async def test_every_component_of_a_layout_is_drawn(stage: Stage) -> None:
     await expect(asleep).to_have_count(0)
 
     await shown.get_by_role("button", name="Enlarge: Leaf one").click()
-    lightbox = stage.page.get_by_role("dialog", name="Picture")
+    lightbox = playground_page.page.get_by_role("dialog", name="Picture")
     await expect(lightbox.get_by_role("img", name="Leaf one")).to_be_visible()
-    await stage.page.keyboard.press("ArrowRight")
+    await playground_page.page.keyboard.press("ArrowRight")
     await expect(lightbox.get_by_role("img", name="Moss two")).to_be_visible()
-    await stage.page.keyboard.press("Escape")
+    await playground_page.page.keyboard.press("Escape")
     await expect(lightbox).to_have_count(0)
 
 
-async def test_the_bots_own_emoji_are_pictures_wherever_they_stand(stage: Stage) -> None:
-    made = await stage.emoji("oak_leaf", picture(128, 128))
+async def test_the_bots_own_emoji_are_pictures_wherever_they_stand(playground_page: PlaygroundPage) -> None:
+    made = await playground_page.create_emoji("oak_leaf", make_png(128, 128))
     leaf = {"id": made["id"], "name": made["name"]}
     rows = [
         [{"type": 2, "style": 2, "label": "Fall", "emoji": leaf, "custom_id": "fall"}],
         [{"type": 2, "style": 2, "emoji": leaf, "custom_id": "leaf"}],
         [{"type": 3, "custom_id": "one", "options": [{"label": "Maple", "value": "maple", "emoji": leaf}]}],
     ]
-    await stage.post({
+    await playground_page.post_as_bot({
         "content": f"Autumn <:oak_leaf:{made['id']}>", "components": [{"type": 1, "components": row} for row in rows],
     })  # fmt: skip
-    shown = stage.left.message("Autumn")
+    shown = playground_page.left.message("Autumn")
     drawn = "picture => picture.complete && picture.naturalWidth === 128"
     in_text = shown.get_by_role("img", name=":oak_leaf:")
     # The words are the name of a button; a picture is it where there are none.
     for place in (in_text, shown.get_by_role("button", name="Fall").locator("img"),
                   shown.get_by_role("button", name="oak_leaf").locator("img")):  # fmt: skip
         await place.scroll_into_view_if_needed()
-        await stage.page.wait_for_function(drawn, arg=await place.element_handle())
+        await playground_page.page.wait_for_function(drawn, arg=await place.element_handle())
     await shown.get_by_role("combobox").click()
-    option = stage.left.pane.get_by_role("option", name="Maple").locator("img")
-    await stage.page.wait_for_function(drawn, arg=await option.element_handle())
-    await stage.page.keyboard.press("Escape")
+    option = playground_page.left.locator.get_by_role("option", name="Maple").locator("img")
+    await playground_page.page.wait_for_function(drawn, arg=await option.element_handle())
+    await playground_page.page.keyboard.press("Escape")
 
 
-async def test_an_embed_has_all_its_parts(stage: Stage) -> None:
+async def test_an_embed_has_all_its_parts(playground_page: PlaygroundPage) -> None:
     embed = {
         "title": "The **ladder**",
         "url": "https://oak.example/",
@@ -207,8 +212,8 @@ async def test_an_embed_has_all_its_parts(stage: Stage) -> None:
         "footer": {"text": "Season 3"},
         "timestamp": "2024-02-03T12:00:00+00:00",
     }
-    await stage.post({"content": "Look:", "embeds": [embed]}, [("leaf.png", picture(40, 40))])
-    shown = stage.left.message("Look:").locator(".embed")
+    await playground_page.post_as_bot({"content": "Look:", "embeds": [embed]}, [("leaf.png", make_png(40, 40))])
+    shown = playground_page.left.message("Look:").locator(".embed")
     await expect(shown.get_by_role("link", name="The ladder")).to_have_attribute("href", "https://oak.example/")
     await expect(shown).to_have_css("border-inline-start-color", "rgb(216, 54, 60)")
     for part in ("The owl", "Who is up", "Field 5value 5", "Season 3 • 2/3/24"):
@@ -218,37 +223,39 @@ async def test_an_embed_has_all_its_parts(stage: Stage) -> None:
     await expect(shown.locator(".image")).to_contain_text("oak.example")
 
 
-async def test_files_are_attached_shown_and_named(stage: Stage) -> None:
-    left, right = stage.left, stage.right
-    async with stage.page.expect_file_chooser() as choosing:
+async def test_files_are_attached_shown_and_named(playground_page: PlaygroundPage) -> None:
+    left, right = playground_page.left, playground_page.right
+    async with playground_page.page.expect_file_chooser() as choosing:
         await left.button("Attach files").click()
-    leaf: FilePayload = {"name": "leaf.png", "mimeType": "image/png", "buffer": picture(30, 30)}
+    leaf: FilePayload = {"name": "leaf.png", "mimeType": "image/png", "buffer": make_png(30, 30)}
     notes: FilePayload = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hm"}
     await (await choosing.value).set_files([leaf, notes])
-    await expect(left.pane.get_by_role("button", name="Remove notes.txt")).to_be_visible()
-    await left.writing.press("Enter")
+    await expect(left.locator.get_by_role("button", name="Remove notes.txt")).to_be_visible()
+    await left.message_input.press("Enter")
     await expect(right.messages.locator("img[src*='leaf.png']")).to_be_visible()
     await expect(right.messages.get_by_role("link", name="notes.txt")).to_be_visible()
     await expect(right.messages).to_contain_text("2 bytes")
 
 
-async def test_a_file_that_is_sent_as_a_spoiler_is_hidden_whatever_it_is_called(stage: Stage) -> None:
+async def test_a_file_that_is_sent_as_a_spoiler_is_hidden_whatever_it_is_called(
+    playground_page: PlaygroundPage,
+) -> None:
     files = [{"id": "0", "is_spoiler": True}, {"id": "1"}]
-    await stage.post(
-        {"content": "Hush", "attachments": files}, [("leaf.png", picture(30, 30)), ("oak.png", picture(30, 30))]
+    await playground_page.post_as_bot(
+        {"content": "Hush", "attachments": files}, [("leaf.png", make_png(30, 30)), ("oak.png", make_png(30, 30))]
     )
-    shown = stage.left.message("Hush")
+    shown = playground_page.left.message("Hush")
     await expect(shown.locator("img[src*='oak.png']")).to_be_visible()
     await expect(shown.locator(".spoiler img[src*='leaf.png']")).to_have_count(1)
     await expect(shown.locator(".spoiler")).to_have_count(1)
 
 
-async def test_a_high_picture_keeps_its_shape(stage: Stage) -> None:
+async def test_a_high_picture_keeps_its_shape(playground_page: PlaygroundPage) -> None:
     item = {"media": {"url": "attachment://tree.png"}, "description": "A tree"}
-    body = {"flags": LAYOUT, "components": [{"type": 12, "items": [item]}]}
+    body = {"flags": V2_FLAG, "components": [{"type": 12, "items": [item]}]}
     body["attachments"] = [{"id": "0", "filename": "tree.png"}]
-    await stage.post(body, [("tree.png", picture(400, 800))])
-    for side in (stage.left, stage.right):
+    await playground_page.post_as_bot(body, [("tree.png", make_png(400, 800))])
+    for side in (playground_page.left, playground_page.right):
         box = await side.messages.last.get_by_role("img", name="A tree").bounding_box()
         assert box
         assert (box["width"], box["height"]) == (175, 350)

@@ -6,62 +6,70 @@ from typing import Any
 
 import pytest
 
-from deploy.playground.tests.bodies import EDIT, FOLLOW_UP, ORIGINAL, SEND, SYNC
-from deploy.playground.tests.small import plain, schemas
+from deploy.playground.tests.bodies import EDIT_MESSAGE, EDIT_ORIGINAL, REPLACE_COMMANDS, SEND_FOLLOW_UP, SEND_MESSAGE
+from deploy.playground.tests.minimal_bodies import path_and_code_pairs, require_schemas
 from discord_playground.limits.locale import DISCORD_LOCALES
 from discord_playground.schemas import Schemas
 
-NULL = {"type": "null"}
+NULL_SCHEMA = {"type": "null"}
 
 
-def ref(name: str) -> dict[str, Any]:
+def schema_reference(name: str) -> dict[str, Any]:
     return {"$ref": f"urn:discord:{name}"}
 
 
-def model(needs: str = "", **fields: Any) -> dict[str, Any]:
+def object_schema(needs: str = "", **fields: Any) -> dict[str, Any]:
     return {"type": "object", "properties": fields, "required": needs.split()}
 
 
-STAMP = {"type": "string", "format": "date-time", "pattern": "Z$"}
-DOCUMENT = {
+TIMESTAMP_SCHEMA = {"type": "string", "format": "date-time", "pattern": "Z$"}
+SCHEMA_DOCUMENT = {
     "schemas": {
         "SnowflakeType": {"type": "string", "pattern": "^(0|[1-9][0-9]*)$"},
         "Kind": {"type": "number", "enum": [3, 4]},
-        "Button": model("type", type={"type": "number", "const": 2}, label={"type": "string", "maxLength": 3}),
-        "Select": model(
+        "Button": object_schema("type", type={"type": "number", "const": 2}, label={"type": "string", "maxLength": 3}),
+        "Select": object_schema(
             "type options",
-            type=ref("Kind"),
+            type=schema_reference("Kind"),
             options={"type": "array", "minItems": 1, "maxItems": 2, "items": {"type": "string"}},
         ),
-        "Row": model(inner={"type": "array", "items": {"anyOf": [ref("Button"), ref("Select"), NULL]}}),
-        "Said": model(
+        "Row": object_schema(
+            inner={
+                "type": "array",
+                "items": {"anyOf": [schema_reference("Button"), schema_reference("Select"), NULL_SCHEMA]},
+            }
+        ),
+        "Said": object_schema(
             "id",
-            id=ref("SnowflakeType"),
-            at=STAMP,
+            id=schema_reference("SnowflakeType"),
+            at=TIMESTAMP_SCHEMA,
             link={"type": "string", "format": "uri"},
-            nonce={"anyOf": [{"type": "number", "maximum": 9}, {"type": "string", "maxLength": 2}, NULL]},
-            row={"anyOf": [ref("Row"), NULL]},
+            nonce={"anyOf": [{"type": "number", "maximum": 9}, {"type": "string", "maxLength": 2}, NULL_SCHEMA]},
+            row={"anyOf": [schema_reference("Row"), NULL_SCHEMA]},
             texts={"type": "object", "additionalProperties": {"type": "string", "minLength": 1}},
-            allow={"anyOf": [{"type": "number"}, NULL]},
+            allow={"anyOf": [{"type": "number"}, NULL_SCHEMA]},
             size={"type": "integer", "minimum": 1, "maximum": 5},
             loud={"type": ["boolean", "null"]},
         ),
-        "Words": model("words", words={"type": "array", "items": {"type": "string"}}),
-        "Numbers": model("words", words={"type": "array", "items": {"type": "number"}}),
-        "Error": model("code", code={"type": "number"}),
-        "ErrorResponse": {"allOf": [ref("Error"), model(errors={})]},
+        "Words": object_schema("words", words={"type": "array", "items": {"type": "string"}}),
+        "Numbers": object_schema("words", words={"type": "array", "items": {"type": "number"}}),
+        "Error": object_schema("code", code={"type": "number"}),
+        "ErrorResponse": {"allOf": [schema_reference("Error"), object_schema(errors={})]},
     },
     "routes": {
         "POST /said/{channel_id}": {
-            "request": {"anyOf": [ref("Said"), NULL]},
-            "responses": {"200": ref("Said"), "204": None, "4XX": ref("ErrorResponse")},
+            "request": {"anyOf": [schema_reference("Said"), NULL_SCHEMA]},
+            "responses": {"200": schema_reference("Said"), "204": None, "4XX": schema_reference("ErrorResponse")},
         },
-        "POST /either": {"request": {"anyOf": [ref("Words"), ref("Numbers"), {}]}, "responses": {}},
+        "POST /either": {
+            "request": {"anyOf": [schema_reference("Words"), schema_reference("Numbers"), {}]},
+            "responses": {},
+        },
         "DELETE /said/{channel_id}": {"request": None, "responses": {"204": None}},
     },
 }
-OURS = Schemas(DOCUMENT)
-SAID = "POST", "/said/{id}"
+EXAMPLE_SCHEMAS = Schemas(SCHEMA_DOCUMENT)
+EXAMPLE_ROUTE = "POST", "/said/{id}"
 
 
 @pytest.mark.parametrize(
@@ -104,17 +112,19 @@ SAID = "POST", "/said/{id}"
     ],
 )
 def test_a_fault_is_told_at_its_exact_place(body: Any, faults: set[tuple[str, str]]) -> None:
-    assert plain(OURS.find_request_errors(*SAID, body)) == faults
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, body)) == faults
 
 
 def test_the_types_of_a_union_are_named() -> None:
-    (fault,) = OURS.find_request_errors(*SAID, {"id": "5", "row": {"inner": [{"type": 9}]}})
+    (fault,) = EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, {"id": "5", "row": {"inner": [{"type": 9}]}})
     assert fault.path == ("row", "inner", 0)
     assert fault.message == 'Value of field "type" must be one of (2, 3, 4).'
 
 
 def test_both_bounds_are_named() -> None:
-    (fault,) = OURS.find_request_errors(*SAID, {"id": "5", "row": {"inner": [{"type": 3, "options": ["a", "b", "c"]}]}})
+    (fault,) = EXAMPLE_SCHEMAS.find_request_errors(
+        *EXAMPLE_ROUTE, {"id": "5", "row": {"inner": [{"type": 3, "options": ["a", "b", "c"]}]}}
+    )
     assert fault.message == "Must be between 1 and 2 in length."
 
 
@@ -127,67 +137,75 @@ def test_both_bounds_are_named() -> None:
     ],
 )
 def test_where_nothing_tells_branches_apart_the_nearest_is_meant(body: Any, faults: set[tuple[str, str]]) -> None:
-    assert plain(OURS.find_request_errors("POST", "/either", body)) == faults
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors("POST", "/either", body)) == faults
 
 
 def test_requests_are_read_as_leniently_as_discord_reads_them_and_answers_are_not() -> None:
     body = {"id": 5, "allow": "1024"}
-    assert OURS.find_request_errors(*SAID, body) == []
-    assert plain(OURS.find_response_errors(*SAID, 200, body)) == {
+    assert EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, body) == []
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_response_errors(*EXAMPLE_ROUTE, 200, body)) == {
         ("id", "STRING_TYPE_CONVERT"),
         ("allow", "NUMBER_TYPE_COERCE"),
     }
-    assert plain(OURS.find_request_errors(*SAID, {"id": -5})) == {("id", "NUMBER_TYPE_MIN")}
-    assert plain(OURS.find_request_errors(*SAID, {"id": "5", "allow": "all"})) == {("allow", "NUMBER_TYPE_COERCE")}
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, {"id": -5})) == {
+        ("id", "NUMBER_TYPE_MIN")
+    }
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, {"id": "5", "allow": "all"})) == {
+        ("allow", "NUMBER_TYPE_COERCE")
+    }
 
 
 def test_a_time_has_a_zone_whichever() -> None:
     for stamp in ("2026-01-01T12:00:00Z", "2026-01-01T12:00:00.123456+00:00", "2026-01-01T14:00:00+02:00"):
-        assert OURS.find_response_errors(*SAID, 200, {"id": "5", "at": stamp}) == []
-    assert plain(OURS.find_response_errors(*SAID, 200, {"id": "5", "at": "2026-01-01T12:00:00"})) == {
-        ("at", "DATE_TIME_TYPE_PARSE")
-    }
+        assert EXAMPLE_SCHEMAS.find_response_errors(*EXAMPLE_ROUTE, 200, {"id": "5", "at": stamp}) == []
+    assert path_and_code_pairs(
+        EXAMPLE_SCHEMAS.find_response_errors(*EXAMPLE_ROUTE, 200, {"id": "5", "at": "2026-01-01T12:00:00"})
+    ) == {("at", "DATE_TIME_TYPE_PARSE")}
 
 
 def test_only_a_strict_reader_refuses_what_it_does_not_know() -> None:
     body = {"id": "5", "idd": 1, "row": {"inner": [{"type": 2, "lable": "x"}]}, "texts": {"anything": "x"}}
-    strict = Schemas(DOCUMENT, strict=True)
-    assert OURS.find_request_errors(*SAID, body) == []
-    assert plain(strict.find_request_errors(*SAID, body)) == {
+    strict = Schemas(SCHEMA_DOCUMENT, strict=True)
+    assert EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, body) == []
+    assert path_and_code_pairs(strict.find_request_errors(*EXAMPLE_ROUTE, body)) == {
         ("idd", "UNKNOWN_FIELD"),
         ("row.inner.0.lable", "UNKNOWN_FIELD"),
     }
-    assert strict.find_response_errors(*SAID, 200, body) == []
+    assert strict.find_response_errors(*EXAMPLE_ROUTE, 200, body) == []
 
 
 def test_answers_are_told_by_their_status() -> None:
-    assert OURS.find_response_errors(*SAID, 204, None) == []
-    assert plain(OURS.find_response_errors(*SAID, 204, {})) == {("", "BODY")}
-    assert OURS.find_response_errors(*SAID, 404, {"code": 10003, "errors": {}}) == []
-    assert plain(OURS.find_response_errors(*SAID, 404, {})) == {("code", "BASE_TYPE_REQUIRED")}
-    assert plain(OURS.find_response_errors(*SAID, 500, {})) == {("", "STATUS")}
+    assert EXAMPLE_SCHEMAS.find_response_errors(*EXAMPLE_ROUTE, 204, None) == []
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_response_errors(*EXAMPLE_ROUTE, 204, {})) == {("", "BODY")}
+    assert EXAMPLE_SCHEMAS.find_response_errors(*EXAMPLE_ROUTE, 404, {"code": 10003, "errors": {}}) == []
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_response_errors(*EXAMPLE_ROUTE, 404, {})) == {
+        ("code", "BASE_TYPE_REQUIRED")
+    }
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_response_errors(*EXAMPLE_ROUTE, 500, {})) == {("", "STATUS")}
 
 
 def test_nothing_passes_because_it_was_misspelt() -> None:
     with pytest.raises(LookupError, match="no route POST /sad"):
-        OURS.find_request_errors("POST", "/sad/{id}", {})
+        EXAMPLE_SCHEMAS.find_request_errors("POST", "/sad/{id}", {})
     with pytest.raises(LookupError, match="no schema Sad"):
-        OURS.find_object_errors("Sad", {})
+        EXAMPLE_SCHEMAS.find_object_errors("Sad", {})
 
 
 def test_a_route_without_a_body_minds_none() -> None:
-    assert OURS.find_request_errors("DELETE", "/said/{id}", {"anything": 1}) == []
-    assert plain(OURS.find_request_errors(*SAID, None)) == {("id", "BASE_TYPE_REQUIRED")}
+    assert EXAMPLE_SCHEMAS.find_request_errors("DELETE", "/said/{id}", {"anything": 1}) == []
+    assert path_and_code_pairs(EXAMPLE_SCHEMAS.find_request_errors(*EXAMPLE_ROUTE, None)) == {
+        ("id", "BASE_TYPE_REQUIRED")
+    }
 
 
 # From here on with Discord's own document.
 
 ROUTES = [
-    SEND,
-    EDIT,
-    FOLLOW_UP,
-    ORIGINAL,
-    SYNC,
+    SEND_MESSAGE,
+    EDIT_MESSAGE,
+    SEND_FOLLOW_UP,
+    EDIT_ORIGINAL,
+    REPLACE_COMMANDS,
     ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands"),
     ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"),
     ("GET", "/gateway/bot"),
@@ -203,11 +221,11 @@ ROUTES = [
 
 @pytest.mark.parametrize("route", ROUTES, ids=" ".join)
 def test_the_document_knows_what_libraries_ask(route: tuple[str, str]) -> None:
-    assert schemas()._find_route(*route)
+    assert require_schemas()._find_route(*route)
 
 
 def test_every_schema_and_route_can_be_read() -> None:
-    document = schemas(strict=True)
+    document = require_schemas(is_strict=True)
     for name in document.schemas:
         document.find_object_errors(name, {})
     for key, route in document.routes.items():
@@ -222,12 +240,14 @@ def test_a_user_is_a_user() -> None:
         "id": "5", "username": "otter", "avatar": None, "discriminator": "0", "public_flags": 0, "flags": 0,
         "global_name": "Otter", "primary_guild": None,
     }  # fmt: skip
-    assert schemas().find_object_errors("UserResponse", user) == []
-    assert plain(schemas().find_object_errors("UserResponse", user | {"id": 5})) == {("id", "STRING_TYPE_CONVERT")}
-    assert plain(schemas().find_response_errors("GET", "/users/{user_id}", 200, user | {"username": None})) == {
-        ("username", "BASE_TYPE_REQUIRED")
+    assert require_schemas().find_object_errors("UserResponse", user) == []
+    assert path_and_code_pairs(require_schemas().find_object_errors("UserResponse", user | {"id": 5})) == {
+        ("id", "STRING_TYPE_CONVERT")
     }
+    assert path_and_code_pairs(
+        require_schemas().find_response_errors("GET", "/users/{user_id}", 200, user | {"username": None})
+    ) == {("username", "BASE_TYPE_REQUIRED")}
 
 
 def test_the_languages_are_discords() -> None:
-    assert frozenset(DISCORD_LOCALES) == frozenset(schemas().schemas["AvailableLocalesEnum"]["enum"])
+    assert frozenset(DISCORD_LOCALES) == frozenset(require_schemas().schemas["AvailableLocalesEnum"]["enum"])

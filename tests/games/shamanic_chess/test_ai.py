@@ -108,28 +108,31 @@ def test_move_does_not_depend_on_the_time_left(level: Level) -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "times", "hasty"), [(Level.PLAYFUL, 160, 20), (Level.STEADY, 100, 10), (Level.STRONG, 20, 0)]
+    ("level", "times", "skip_identify_limit"),
+    [(Level.PLAYFUL, 160, 20), (Level.STEADY, 100, 10), (Level.STRONG, 20, 0)],
 )
-def test_hasty_moves_are_as_frequent_as_the_level_says(level: Level, times: int, hasty: int) -> None:
+def test_hasty_moves_are_as_frequent_as_the_level_says(level: Level, times: int, skip_identify_limit: int) -> None:
     view = get_view_to_move(begin_chess("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
     reasons = [GAME.think(view, level, Dice(bytes([seed])), make_timer(4)).why for seed in range(times)]
-    assert reasons.count("why-hasty") == pytest.approx(hasty, abs=8 if hasty else 0)
-    assert set(reasons) - {"why-hasty"} == {"why-takes-free"}
+    assert reasons.count("why-skip_identify_limit") == pytest.approx(
+        skip_identify_limit, abs=8 if skip_identify_limit else 0
+    )
+    assert set(reasons) - {"why-skip_identify_limit"} == {"why-takes-free"}
 
 
 def list_hasty_moves(match: Match, seeds: int) -> list[Move]:
-    """Return the hasty moves among those chosen with this many different seeds."""
+    """Return the skip_identify_limit moves among those chosen with this many different seeds."""
     view = get_view_to_move(match)
     suggestions = [GAME.think(view, Level.PLAYFUL, Dice(seed.to_bytes(2, "big")), lambda: inf) for seed in range(seeds)]
-    return [suggestion.move for suggestion in suggestions if suggestion.why == "why-hasty"]
+    return [suggestion.move for suggestion in suggestions if suggestion.why == "why-skip_identify_limit"]
 
 
 @pytest.mark.parametrize(
     ("fen", "typed", "expected"),
     [
-        # A hasty move overlooks the queen that could be captured far away.
+        # A skip_identify_limit move overlooks the queen that could be captured far away.
         ("q6k/8/8/8/8/6p1/1P5P/R5K1 b - - 0 1", "g3g2", {("h2", "h3")}),
-        # A hasty move captures the pawn on d5 although it is protected.
+        # A skip_identify_limit move captures the pawn on d5 although it is protected.
         ("4k3/3p4/4p3/8/8/8/8/3QK3 b - - 0 1", "d7d5", {("d1", "d5")}),
     ],
 )

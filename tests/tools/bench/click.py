@@ -23,7 +23,7 @@ from bot.matches.model import Offer, RunningMatch
 from bot.matches.terms import MatchTerms
 from bot.screens.custom_ids import Action
 from bot.wall_clock import current_time_ms
-from discord_playground.client import JSON, Answer, Player, Playground
+from discord_playground.client import JSON, InteractionResult, PersonClient, Playground
 from games import GAMES
 from games.options import list_choices
 from storage import Store
@@ -45,7 +45,7 @@ MAX_STEPS: Final = 12
 GAME_AND_OPTIONS: Final = ("schamanen", {"placement": "random", "prize": "one"})
 """Each duel wins one shell, so that no match ends before every round is measured."""
 INTERACTION_IDS: Final = count(1)
-PlayerPair: TypeAlias = tuple[Player, Player]
+PlayerPair: TypeAlias = tuple[PersonClient, PersonClient]
 GameOptions: TypeAlias = tuple[str, Mapping[str, Any]]
 
 
@@ -125,26 +125,28 @@ async def wait_until_shown(folder: Path) -> None:
 @asynccontextmanager
 async def host_bot(playground: Playground, folder: Path) -> AsyncIterator[int]:
     url = f"sqlite:///{folder / 'duel.db'}"
-    async with playground.hosting(
+    async with playground.run_bot(
         sys.executable, "-m", "bot", "run", bot=OUR_BOT_NAME, DATABASE_URL=url, DUEL_LOG="warning", DUEL_PRESSES="0"
     ) as process:
         yield process.pid
 
 
-async def response_ms(click: Awaitable[Answer]) -> float:
+async def response_ms(click: Awaitable[InteractionResult]) -> float:
     """Return the time between an interaction and its response, by the playground's clock."""
     answer = await click
     assert answer.state == "answered", answer.body
     return float(answer.body["ms"])
 
 
-async def measure_picture_ms(player: Player, channel: str, click: Coroutine[Any, Any, Answer]) -> float:
+async def measure_picture_ms(
+    player: PersonClient, channel: str, click: Coroutine[Any, Any, InteractionResult]
+) -> float:
     """Return the time between a click and the next picture that this person sees in the channel."""
-    async with player.watching() as watch:
+    async with player.watch_view() as watch:
         start_s = perf_counter()
         clicking = asyncio.ensure_future(click)
         while True:
-            message = (await watch.next()).get("message") or {}
+            message = (await watch.next_event()).get("message") or {}
             if message.get("channel_id") == channel and "media" in str(message["components"]):
                 break
         time_ms = (perf_counter() - start_s) * 1000
@@ -155,7 +157,7 @@ async def measure_picture_ms(player: Player, channel: str, click: Coroutine[Any,
 class TrivialClicks:
     """Clicks on messages of the minimal bot, which are measured right before each click at our bot."""
 
-    def __init__(self, player: Player, channel: str, process_id: int) -> None:
+    def __init__(self, player: PersonClient, channel: str, process_id: int) -> None:
         self.timings = ClickTimings()
         self._player = player
         self._channel = channel
@@ -163,11 +165,11 @@ class TrivialClicks:
         self._messages: list[JSON] = []
 
     async def post_messages(self) -> None:
-        await self._player.learns("stones", TRIVIAL_BOT_NAME)
-        await self._player.command(self._channel, "stones", bot=TRIVIAL_BOT_NAME, count=CONCURRENT_CLICKS)
+        await self._player.wait_for_command("stones", TRIVIAL_BOT_NAME)
+        await self._player.run_command(self._channel, "stones", bot=TRIVIAL_BOT_NAME, count=CONCURRENT_CLICKS)
         async with asyncio.timeout(TIMEOUT_S):
             while len(self._messages) < CONCURRENT_CLICKS:
-                shown = await self._player.messages(self._channel)
+                shown = await self._player.load_messages(self._channel)
                 self._messages = [one for one in shown if "Stone" in str(one["components"])]
 
     async def click_one(self) -> None:
@@ -200,7 +202,7 @@ class PlayingCrowd:
 
     async def open_player_messages(self) -> None:
         for match_id, pair in self._matches.items():
-            card = await pair[0].waits_for(self._channel, has_button_for(Action.OPEN_MATCH, match_id), TIMEOUT_S)
+            card = await pair[0].wait_for_message(self._channel, has_button_for(Action.OPEN_MATCH, match_id), TIMEOUT_S)
             for player in pair:
                 await player.click(card, custom_id=index_by_action(card)[Action.OPEN_MATCH])
         await wait_until_shown(self._folder)
@@ -250,31 +252,31 @@ class PlayingCrowd:
                 )
                 await wait_until_shown(self._folder)
 
-    async def _find_player_message(self, player: Player, match_id: int) -> JSON | None:
-        shown: list[JSON] = (await player.see(self._channel))["messages"].get(self._channel, [])
+    async def _find_player_message(self, player: PersonClient, match_id: int) -> JSON | None:
+        shown: list[JSON] = (await player.load_view(self._channel))["messages"].get(self._channel, [])
         asks = has_button_for(Action.PICK_MOVE, match_id)
         return next((one for one in reversed(shown) if one["flags"] & EPHEMERAL_FLAG and asks(one)), None)
 
-    def _click(self, match_id: int, seat: int, message: JSON) -> Coroutine[Any, Any, Answer]:
+    def _click(self, match_id: int, seat: int, message: JSON) -> Coroutine[Any, Any, InteractionResult]:
         return self._matches[match_id][seat].click(message, custom_id=list_move_buttons(message)[0])
 
 
 async def measure_clicks(playground: Playground, folder: Path) -> tuple[ClickTimings, PlayingCrowd]:
     names = [f"vole{number}" for number in range(2 * CONCURRENT_CLICKS)]
-    made = [(await playground.stage("create_user", name=name, locale="en-US"))["user"] for name in names]
+    made = [(await playground.control("create_user", name=name, locale="en-US"))["user"] for name in names]
     members, channels = ["otter", *names], ["duels", "stones"]
-    await playground.stage(
+    await playground.control(
         "create_server", name="Meadow", members=members, bots=[OUR_BOT_NAME, TRIVIAL_BOT_NAME], channels=channels
     )
-    otter = playground.as_("otter")
-    server = next(one for one in (await otter.see())["servers"] if one["name"] == "Meadow")
+    otter = playground.person("otter")
+    server = next(one for one in (await otter.load_view())["servers"] if one["name"] == "Meadow")
     duels, stones = (one["id"] for one in server["channels"])
-    people = [Player(playground.line, user["id"]) for user in made]
+    people = [PersonClient(playground.api_client, user["id"]) for user in made]
     pairs = list(zip(people[::2], people[1::2], strict=True))
     ids = [(int(one.name), int(other.name)) for one, other in pairs]
     await create_matches(folder, ids, (int(server["id"]), int(duels)), [GAME_AND_OPTIONS] * CONCURRENT_CLICKS)
     async with (
-        playground.hosting(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL_BOT_NAME) as floor,
+        playground.run_bot(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL_BOT_NAME) as floor,
         host_bot(playground, folder) as process_id,
     ):
         trivial_clicks = TrivialClicks(otter, stones, floor.pid)
@@ -313,9 +315,9 @@ def list_variants() -> Sequence[GameOptions]:
 
 
 async def measure_all(folder: Path) -> tuple[ClickTimings, PlayingCrowd, float]:
-    async with Playground.started(bots=[OUR_BOT_NAME, TRIVIAL_BOT_NAME], hasty=True) as playground:
+    async with Playground.start(bots=[OUR_BOT_NAME, TRIVIAL_BOT_NAME], skip_identify_limit=True) as playground:
         # A busy machine can take longer than Discord's timeout.
-        await playground.stage("set_response_timeout", seconds=60)
+        await playground.control("set_response_timeout", seconds=60)
         timings, crowd = await measure_clicks(playground, folder)
         return timings, crowd, await measure_memory(playground, folder)
 

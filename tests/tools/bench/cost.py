@@ -26,7 +26,7 @@ import asyncpg
 from bot.matches.model import RunningMatch
 from bot.matches.terms import MatchTerms
 from bot.wall_clock import current_time_ms
-from discord_playground.client import Playground, running
+from discord_playground.client import Playground, run_playground
 from games import GAMES
 from storage import Store
 from tests.kit.bot_process import BotProcess
@@ -161,7 +161,7 @@ async def measure_game(
     try:
         async with (
             join_new_servers(playground, bot.name, 2, recorder) as (group,),
-            playground.line.connected(group.people[0].name, wire="1") as socket,
+            playground.api_client.open_websocket(group.people[0].name, wire="1") as socket,
         ):
             await asyncio.sleep(1)
             counting = asyncio.create_task(count_requests(socket, bot.name, routes))
@@ -194,7 +194,11 @@ async def measure_all_games(server_url: str, playground_url: str, folder: Path) 
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, run_postgres() as server, running(hasty=True) as url:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        run_postgres() as server,
+        run_playground(skip_identify_limit=True) as url,
+    ):
         costs = asyncio.run(measure_all_games(server, url, Path(folder)))
     lines = ["| a match of | events | clicks | bytes stored | CPU of the bot, s | responses | other requests |"]
     lines += ["| --- | --- | --- | --- | --- | --- | --- |"]

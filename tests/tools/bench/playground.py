@@ -15,7 +15,7 @@ from typing import Final
 import aiohttp
 from aiohttp import web
 
-from discord_playground.client import Playground, running
+from discord_playground.client import Playground, run_playground
 from tests.tools.bench.timing import print_row
 
 INTERACTION_COUNT: Final = 4_000
@@ -53,9 +53,9 @@ def run_bot_process(*arguments: str) -> None:
 async def time_interactions(playground: Playground) -> float:
     """Return the seconds of all interactions, with a constant number of pending ones."""
     otter = {"as": "otter", "do": "command", "channel": "duels", "command": "hello"}
-    while not (await playground.setup())["bots"][0]["connected"]:
+    while not (await playground.load_setup())["bots"][0]["connected"]:
         await asyncio.sleep(0.05)
-    async with playground.line.connected("otter") as socket:
+    async with playground.api_client.open_websocket("otter") as socket:
         await socket.receive()
         start_s = time.perf_counter()
         sent = done = 0
@@ -107,8 +107,8 @@ async def time_empty_requests(port: int) -> float:
 
 
 async def time_playground(url: str) -> float:
-    async with Playground.at(url) as playground:
-        setup = await playground.setup()
+    async with Playground.connect(url) as playground:
+        setup = await playground.load_setup()
         one = setup["bots"][0]
         arguments = (setup["api"], setup["gateway"], one["token"], one["application_id"])
         process = multiprocessing.get_context("spawn").Process(target=run_bot_process, args=arguments)
@@ -139,7 +139,7 @@ def _with_empty_server(measure: Callable[[int], Awaitable[float]]) -> float:
 
 def main() -> bool:
     empty_rate = INTERACTION_COUNT / _with_empty_server(time_empty_requests)
-    with running(hasty=True) as url:
+    with run_playground(skip_identify_limit=True) as url:
         rate = INTERACTION_COUNT / asyncio.run(time_playground(url))
     share = rate / empty_rate
     print_row("interactions per second in the playground, one driver", f"{rate:,.0f}")

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from discord_playground.client import Playground, running
+from discord_playground.client import Playground, run_playground
 from tests.storage.database_fixtures import create_database
 from tests.tools.bench.cost import run_postgres, wait_until_shown
 from tests.tools.bench.timing import print_ratio_row, print_row, read_process_cpu_ms
@@ -38,7 +38,7 @@ async def measure_processes(
     """Return the moves per second, and the CPU milliseconds of a move, summed over all processes."""
     url = await create_database(server_url)
     cluster = BotCluster(f"Cluster {processes}", folder, url, processes, shard_count=1)
-    await playground.stage("set_shards", count=1, concurrency=processes)
+    await playground.control("set_shards", count=1, concurrency=processes)
     await cluster.start(playground)
     options = {"game": "schamanen", "options": "placement=random"}
     leave, players = asyncio.Event(), list[MatchPlayer]()
@@ -78,7 +78,11 @@ async def measure_all_counts(server_url: str, playground_url: str, folder: Path)
 
 
 def main() -> bool:
-    with tempfile.TemporaryDirectory() as folder, run_postgres() as server, running(hasty=True) as url:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        run_postgres() as server,
+        run_playground(skip_identify_limit=True) as url,
+    ):
         results = asyncio.run(measure_all_counts(server, url, Path(folder)))
     for processes, (rate, cpu_ms) in results.items():
         plural = "es" if processes > 1 else ""

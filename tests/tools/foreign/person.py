@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from discord_playground.client import JSON, Answer, Denied, Player, Playground
+from discord_playground.client import JSON, InteractionResult, PersonClient, Playground, PlaygroundError
 from tests.waiting import TEST_TIMEOUT_S
 
 POLL_INTERVAL_S: Final = 0.1
@@ -46,13 +46,13 @@ class ForeignBotUser:
     channel: str
     placeholders: dict[str, str]
     """What stands in braces in a line."""
-    player: Player = field(init=False)
+    player: PersonClient = field(init=False)
     last_message_id: str = ""
     """The last message of their own."""
     waited: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.player = self.playground.as_("otter")
+        self.player = self.playground.person("otter")
 
     async def do_step(self, line: str) -> None:
         deed, _, wanted = line.partition(" -> ")
@@ -61,7 +61,7 @@ class ForeignBotUser:
         try:
             async with asyncio.timeout(TEST_TIMEOUT_S):
                 answer = await getattr(self, verb)(rest.format(**self.placeholders) if "{" in rest else rest)
-        except (Denied, TimeoutError, OSError, ValueError, LookupError) as error:
+        except (PlaygroundError, TimeoutError, OSError, ValueError, LookupError) as error:
             raise StepFailed(f"{line}: {error!r}") from None
         if wanted:
             await self.wait_for_text(line, re.compile(wanted.strip(), re.DOTALL), before, answer)
@@ -73,7 +73,7 @@ class ForeignBotUser:
         try:
             async with asyncio.timeout(TEST_TIMEOUT_S):
                 while True:
-                    see = await self.player.see()
+                    see = await self.player.load_view()
                     new = {key: text for key, text in list_visible_texts(see) if before.get(key) != text}
                     if any(pattern.search(text) for text in new.values()):
                         return
@@ -82,49 +82,51 @@ class ForeignBotUser:
             raise StepFailed(f"{line}: came {[*new.values()]!r:.600}, answered {answer!r:.300}") from None
 
     async def read_visible_texts(self) -> dict[str, str]:
-        return dict(list_visible_texts(await self.player.see()))
+        return dict(list_visible_texts(await self.player.load_view()))
 
     # the verbs
 
     async def say(self, words: str) -> None:
-        self.last_message_id = (await self.player.say(self.channel, words))["id"]
+        self.last_message_id = (await self.player.send_message(self.channel, words))["id"]
 
     async def dm(self, words: str) -> None:
-        await self.player.say(f"@{self.bot_name}", words)
+        await self.player.send_message(f"@{self.bot_name}", words)
 
     async def use(self, words: str) -> object:
         command, options = split_command(words)
-        await self.player.learns(command.split()[0], self.bot_name)
-        answer = await self.player.command(self.channel, command, bot=self.bot_name, **options)
+        await self.player.wait_for_command(command.split()[0], self.bot_name)
+        answer = await self.player.run_command(self.channel, command, bot=self.bot_name, **options)
         return get_opened_form(answer)
 
     async def ask(self, words: str) -> object:
         command, options = split_command(words)
-        await self.player.learns(command.split()[0], self.bot_name)
-        return get_opened_form(await self.player.command(f"@{self.bot_name}", command, bot=self.bot_name, **options))
+        await self.player.wait_for_command(command.split()[0], self.bot_name)
+        return get_opened_form(
+            await self.player.run_command(f"@{self.bot_name}", command, bot=self.bot_name, **options)
+        )
 
     async def install(self, _: str) -> None:
-        await self.player.install(self.bot_name)
+        await self.player.set_bot_installed(self.bot_name)
 
     async def among(self, words: str) -> object:
         command, options = split_command(words)
-        there = (await self.player.act("dm", **{"with": "heron"}))["channel"]["id"]
-        await self.player.learns(command.split()[0], self.bot_name)
-        return get_opened_form(await self.player.command(there, command, bot=self.bot_name, **options))
+        there = (await self.player.perform_action("dm", **{"with": "heron"}))["channel"]["id"]
+        await self.player.wait_for_command(command.split()[0], self.bot_name)
+        return get_opened_form(await self.player.run_command(there, command, bot=self.bot_name, **options))
 
     async def menu(self, words: str) -> object:
         command, _, whom = words.partition(" @")
-        await self.player.learns(command, self.bot_name)
-        answer = await self.player.command(
+        await self.player.wait_for_command(command, self.bot_name)
+        answer = await self.player.run_command(
             self.channel, command, target=whom or self.last_message_id, bot=self.bot_name
         )
         return get_opened_form(answer)
 
     async def type(self, words: str) -> object:
         command, options = split_command(words)
-        await self.player.learns(command.split()[0], self.bot_name)
+        await self.player.wait_for_command(command.split()[0], self.bot_name)
         [*_, focused] = options
-        return await self.player.complete(self.channel, command, focused, **options)
+        return await self.player.autocomplete(self.channel, command, focused, **options)
 
     async def press(self, label: str) -> object:
         message, component = await self.find_newest_component(lambda one: one["type"] == 2 and label in get_labels(one))
@@ -133,11 +135,13 @@ class ForeignBotUser:
 
     async def pick(self, value: str) -> object:
         message, component = await self.find_newest_component(lambda one: one["type"] in SELECT_TYPES)
-        answer = await self.player.select(message, component["custom_id"], [part.strip() for part in value.split("|")])
+        answer = await self.player.select_values(
+            message, component["custom_id"], [part.strip() for part in value.split("|")]
+        )
         return get_opened_form(answer)
 
     async def fill(self, words: str) -> object:
-        form = (await self.player.see())["modal"]
+        form = (await self.player.load_view())["modal"]
         if form is None:
             raise LookupError("no form is open")
         fields = [one for one in walk_components(form["components"]) if "custom_id" in one]
@@ -146,21 +150,21 @@ class ForeignBotUser:
             for one, text in zip(fields, words.split("|"), strict=False)
             if text.strip()
         }
-        return get_opened_form(await self.player.submit(values))
+        return get_opened_form(await self.player.submit_modal(values))
 
     async def react(self, emoji: str) -> None:
-        newest = (await self.player.messages(self.channel))[-1]
+        newest = (await self.player.load_messages(self.channel))[-1]
         await self.player.react(newest, emoji)
 
     async def edit(self, words: str) -> None:
-        await self.player.edit(self.last_message_id, words)
+        await self.player.edit_message(self.last_message_id, words)
 
     async def delete(self, _: str) -> None:
-        await self.player.delete(self.last_message_id)
+        await self.player.delete_message(self.last_message_id)
 
     async def join(self, _: str) -> None:
-        made = await self.playground.stage("create_user", name=f"friend of {self.bot_name}")
-        await self.playground.stage("add_member", server=self.placeholders["server"], target=made["user"]["id"])
+        made = await self.playground.control("create_user", name=f"friend of {self.bot_name}")
+        await self.playground.control("add_member", server=self.placeholders["server"], target=made["user"]["id"])
 
     async def look(self, _: str) -> None:
         """What comes, comes by itself."""
@@ -168,7 +172,7 @@ class ForeignBotUser:
     async def find_newest_component(self, matches: Any) -> tuple[JSON, JSON]:
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while True:
-                see = await self.player.see()
+                see = await self.player.load_view()
                 there = sorted(
                     (one for each in see["messages"].values() for one in each), key=lambda one: int(one["id"])
                 )
@@ -179,7 +183,7 @@ class ForeignBotUser:
                 await asyncio.sleep(POLL_INTERVAL_S)
 
 
-def get_opened_form(answer: Answer) -> JSON | None:
+def get_opened_form(answer: InteractionResult) -> JSON | None:
     """The form that it opened; who was not answered has failed."""
     if answer.error:
         raise ValueError(answer.error)

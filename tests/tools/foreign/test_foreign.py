@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from discord_playground.client import Playground, running
+from discord_playground.client import Playground, run_playground
 from tests.tools.foreign.example import CONFIG_FILE, CONFIG_KEYS, LibraryExample, fill_placeholders, list_examples
 from tests.tools.foreign.library import FOREIGN_LIBRARIES, ForeignLibrary
 from tests.tools.foreign.person import POLL_INTERVAL_S, ForeignBotUser, StepFailed
@@ -27,7 +27,7 @@ MIN_SUCCESS_SHARE = 0.9
 
 @pytest.fixture(scope="module")
 def playground_url() -> Iterator[str]:
-    with running() as url:
+    with run_playground() as url:
         yield url
 
 
@@ -38,14 +38,14 @@ async def run_example(url: str, example: LibraryExample, folder: Path) -> AsyncI
     assert given
     shutil.copytree(given, folder, dirs_exist_ok=True)
     program = folder / example.path
-    async with Playground.at(url) as playground:
+    async with Playground.connect(url) as playground:
         name = f"{example.library.name} {Path(example.path).stem} {os.urandom(3).hex()}"
-        made = await playground.stage("create_bot", name=name)
+        made = await playground.control("create_bot", name=name)
         oak = {"name": f"Oak of {name}", "channels": ["duels"], "members": ["otter", "heron"], "bots": [name]}
-        server = (await playground.stage("create_server", **oak))["server"]["id"]
-        await playground.stage("set_intents", bot=name, intents=True)
-        await playground.stage("set_permissions", server=server, target=name, allow=["administrator"], deny=[])
-        see = await playground.as_("otter").see()
+        server = (await playground.control("create_server", **oak))["server"]["id"]
+        await playground.control("set_intents", bot=name, intents=True)
+        await playground.control("set_permissions", server=server, target=name, allow=["administrator"], deny=[])
+        see = await playground.person("otter").load_view()
         channel = next(one["channels"][0]["id"] for one in see["servers"] if one["id"] == server)
         people = {one["username"]: one["id"] for one in see["people"]}
         names = {
@@ -64,7 +64,7 @@ async def run_example(url: str, example: LibraryExample, folder: Path) -> AsyncI
                 (each.parent / CONFIG_FILE).write_text(
                     json.dumps({key: names[name] for key, name in CONFIG_KEYS.items()})
                 )
-        setup = await playground.setup()
+        setup = await playground.load_setup()
         environment = os.environ | {
             **dict.fromkeys(("DISCORD_TOKEN", "BOT_TOKEN", "TOKEN"), made["token"]),
             **{f"DISCORD_{place.upper()}": setup[place] for place in ("api", "gateway", "cdn")},
@@ -76,7 +76,9 @@ async def run_example(url: str, example: LibraryExample, folder: Path) -> AsyncI
         process = await start_program(example, program, environment)
         try:
             async with asyncio.timeout(TEST_TIMEOUT_S):
-                while not next(one["connected"] for one in (await playground.setup())["bots"] if one["name"] == name):
+                while not next(
+                    one["connected"] for one in (await playground.load_setup())["bots"] if one["name"] == name
+                ):
                     if process.returncode is not None:
                         raise StepFailed(f"it ended with {process.returncode}")
                     await asyncio.sleep(POLL_INTERVAL_S)
@@ -90,7 +92,7 @@ async def run_example(url: str, example: LibraryExample, folder: Path) -> AsyncI
                     process.kill()
                     await process.wait()
             for member in ("otter", "heron"):
-                await playground.stage("remove_member", server=server, target=member)
+                await playground.control("remove_member", server=server, target=member)
 
 
 async def start_program(

@@ -14,7 +14,7 @@ import signal
 from contextlib import ExitStack
 from typing import Final
 
-from discord_playground.client import running
+from discord_playground.client import run_playground
 from tests.kit.fork_server import PROJECT_ROOT
 from tests.storage.postgres_server import find_binaries, run_server
 from tests.tools.storm.storm import StormSettings, run_storm
@@ -48,7 +48,7 @@ def main() -> bool:
             place = find_binaries()
             assert place or database == "sqlite", "no PostgreSQL here"
             server = stack.enter_context(run_server(place)) if place and database == "postgres" else None
-            url = stack.enter_context(running(hasty=True))
+            url = stack.enter_context(run_playground(skip_identify_limit=True))
             verdict = asyncio.run(run_storm(storm, url, folder, server))
         print(f"\n{database}, {processes} of them, seed {args.seed}, {args.seconds:.0f} s\n{verdict.format_table()}")  # noqa: T201
         good = good and verdict.is_good

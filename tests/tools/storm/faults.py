@@ -179,7 +179,7 @@ class FaultInjector:
             self._running.add(task)
             task.add_done_callback(self._running.discard)
         await asyncio.gather(*self._running)
-        await self._processes.playground.stage("clear_faults")
+        await self._processes.playground.control("clear_faults")
 
     async def _wait_for_requests(self, count: int) -> None:
         seen, since = self._processes.request_count, time.monotonic()
@@ -192,7 +192,7 @@ class FaultInjector:
             await asyncio.sleep(0.01)
 
     async def _inject_fault(self, fault: Fault) -> None:
-        each, stage = self._processes.all_processes[fault.process_index], self._processes.playground.stage
+        each, stage = self._processes.all_processes[fault.process_index], self._processes.playground.control
         trouble = self._witness.record_fault
         match fault.kind:
             case FaultKind.KILL:
@@ -282,7 +282,7 @@ class FaultInjector:
         await asyncio.to_thread(server.start)
 
     async def _fail_requests(self, fault: Fault) -> None:
-        stage = self._processes.playground.stage
+        stage = self._processes.playground.control
         with self._witness.record_fault(f"{fault.kind}: {fault.variant}", FAULT_GRACE_S):
             if fault.variant == "429":
                 await stage("set_rate_limit", route=fault.route, limit=1, seconds=1)

@@ -70,7 +70,7 @@ class StormProcesses:
     async def run_all(self) -> AsyncIterator[None]:
         first = BotProcess(BOT_NAME, self.folder)
         await first.register_application(self.playground)
-        await self.playground.stage("set_shards", count=1, concurrency=self.process_count)
+        await self.playground.control("set_shards", count=1, concurrency=self.process_count)
         async with AsyncExitStack() as stack:
             for number in range(self.process_count):
                 self.all_processes.append(await self._prepare_process(stack, first, number))
@@ -128,7 +128,7 @@ class StormProcesses:
             )
         if code == os.EX_TEMPFAIL:
             await asyncio.sleep(1.0)
-        await self.playground.stage("set_remaining_sessions", bot=BOT_NAME, remaining=1000)
+        await self.playground.control("set_remaining_sessions", bot=BOT_NAME, remaining=1000)
         process.discord.gateway_called.clear()
         process.bot.launch_process()
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.delivery.sweep_schedule import LISTENING_SWEEP_INTERVAL_S, SWEEP_INTERVAL_S
-from discord_playground.client import selects
+from discord_playground.client import find_selects
 from games import GAMES
 from storage import MatchHeader, Store
 from tests.kit.fork_server import PROJECT_ROOT
@@ -64,8 +64,8 @@ async def run_storm(storm: StormSettings, url: str, folder: Path, server: Postgr
     database = await create_database(server.url) if server else f"sqlite:///{folder / 'duel.db'}"
     witness, dice = StormWitness(), random.Random(storm.seed)
     async with connect_to_playground(url) as playground:
-        await playground.stage("set_dm_limit", count=100_000, seconds=600)
-        await playground.stage("set_response_timeout", seconds=ANSWER_TIMEOUT_S)
+        await playground.control("set_dm_limit", count=100_000, seconds=600)
+        await playground.control("set_response_timeout", seconds=ANSWER_TIMEOUT_S)
         processes = StormProcesses(
             playground, folder, witness, storm.process_count, database, server, storm.program, storm.newer_program
         )
@@ -99,7 +99,7 @@ async def run_storm(storm: StormSettings, url: str, folder: Path, server: Postgr
                     await processes.change_version(each)
             await wait_until_settled(processes)
             messages = [it for group in groups for it in await read_final_messages(group)]
-            ended = datetime.fromisoformat((await playground.clock())["now"]).timestamp()
+            ended = datetime.fromisoformat((await playground.load_clock())["now"]).timestamp()
             uncalled = frozenset(
                 it.person_id for group in groups for it in group.people if it.notification_mode == "none"
             )
@@ -162,9 +162,9 @@ async def set_notification_mode(person: DrivenPerson, channel: str) -> None:
     """Set in `/settings me` how this person wants to be called."""
     if person.notification_mode == "dm":
         return
-    panel = (await person.command(channel, "settings me", bot=BOT_NAME)).message
-    custom_id = next(one["custom_id"] for one in selects(panel) if one["custom_id"].endswith(".prompts"))
-    await person.select(panel, custom_id, [person.notification_mode])
+    panel = (await person.run_command(channel, "settings me", bot=BOT_NAME)).message
+    custom_id = next(one["custom_id"] for one in find_selects(panel) if one["custom_id"].endswith(".prompts"))
+    await person.select_values(panel, custom_id, [person.notification_mode])
     await person.dismiss(message=panel)
 
 
@@ -174,7 +174,7 @@ async def wait_until_settled(processes: StormProcesses) -> None:
         await each.wait_for_gateway()
     for _ in range(3):
         await wait_until_quiet(processes)
-        await processes.playground.stage("advance_time", seconds=INACTIVE_AFTER_S)
+        await processes.playground.control("advance_time", seconds=INACTIVE_AFTER_S)
     await wait_until_quiet(processes, LISTENING_QUIET_S if processes.server else QUIET_S)
 
 

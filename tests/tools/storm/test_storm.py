@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.playground.tests.ground import missing
-from discord_playground.client import running
+from deploy.playground.tests.sandbox import reason_to_skip
+from discord_playground.client import run_playground
 from tests.storage.postgres_server import PostgresServer, find_binaries, run_server
 from tests.tools.storm.broken import BREAKS_BY_NAME
 from tests.tools.storm.storm import StormSettings, run_storm
@@ -22,7 +22,7 @@ COLUMNS_ON_A_BUSY_MACHINE = ("lost", "doubled", "altered", "unconfirmed", "dead"
 def postgres_server() -> Iterator[PostgresServer]:
     place = find_binaries()
     if place is None:
-        missing("PostgreSQL")
+        reason_to_skip("PostgreSQL")
     assert place
     with run_server(place) as server:
         yield server
@@ -31,7 +31,7 @@ def postgres_server() -> Iterator[PostgresServer]:
 @pytest.fixture
 def playground_url() -> Iterator[str]:
     """A playground of its own, since its time is moved on by hours."""
-    with running(hasty=True) as url:
+    with run_playground(skip_identify_limit=True) as url:
         yield url
 
 
@@ -58,7 +58,7 @@ async def test_a_broken_bot_is_noticed(tmp_path: Path, how: str) -> None:
     program, tables = ("tests.tools.storm.broken", how), ""
     for seed in ("broken", "again", "anew"):
         (folder := tmp_path / seed).mkdir()
-        with running(hasty=True) as url:
+        with run_playground(skip_identify_limit=True) as url:
             verdict = await run_storm(StormSettings(seed, 45.0, match_count=9, program=program), url, folder, None)
         if verdict.faults[BREAKS_BY_NAME[how][1]]:
             return

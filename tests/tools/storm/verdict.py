@@ -29,8 +29,8 @@ from bot.screens.custom_ids import Action
 from bot.screens.player_screen import render_player_screen
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.wall_clock import DISCORD_EPOCH_MS, snowflake_time_ms
-from discord_playground.api.messages import NONCE_LASTS
-from discord_playground.client import JSON, components
+from discord_playground.api.messages import NONCE_LIFETIME_S
+from discord_playground.client import JSON, iter_components
 from games.words import LOCALES
 from storage import Event, Journal
 from tests.kit.wire_person import EPHEMERAL_FLAG
@@ -65,14 +65,14 @@ async def read_final_messages(group: ServerGroup) -> list[FinalMessage]:
     reader, pages = group.people[0], list[JSON]()
     before, more = MAX_MESSAGE_ID, True
     while more:
-        page = await reader.history(group.channel, before)
+        page = await reader.load_history(group.channel, before)
         pages += page["messages"]
         more = page["more"] and bool(page["messages"])
         before = page["messages"][0]["id"] if page["messages"] else before
     found = [make_final_message(it) for it in pages if it["author"]["bot"] and not it["flags"] & EPHEMERAL_FLAG]
     for person in group.people:
-        if channel := person.watch.channel(person.dm_channel):
-            page = await person.history(channel["id"], MAX_MESSAGE_ID)
+        if channel := person.watch.find_channel(person.dm_channel):
+            page = await person.load_history(channel["id"], MAX_MESSAGE_ID)
             found += [make_final_message(it, person) for it in page["messages"] if it["author"]["bot"]]
     return found
 
@@ -85,7 +85,7 @@ def make_final_message(message: JSON, person: DrivenPerson | None = None) -> Fin
         frozenset(match_id for _, match_id, _ in shown),
         max((step for verb, _, step in shown if verb in {Action.PICK_MOVE, Action.OPEN_MATCH}), default=None),
         frozenset(verb for verb, _, _ in shown),
-        bool(shown) or any(one["type"] in MEDIA_TYPES for one in components(message)),
+        bool(shown) or any(one["type"] in MEDIA_TYPES for one in iter_components(message)),
     )
 
 
@@ -337,7 +337,7 @@ def count_repeated_notifications(evidence: StormEvidence) -> int:
 
 
 def is_within_nonce(earlier_id: int, later_id: int) -> bool:
-    return snowflake_time_ms(later_id) - snowflake_time_ms(earlier_id) <= NONCE_LASTS * 1000
+    return snowflake_time_ms(later_id) - snowflake_time_ms(earlier_id) <= NONCE_LIFETIME_S * 1000
 
 
 def get_first_message_id(at_ms: int) -> int:

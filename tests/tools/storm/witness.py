@@ -14,7 +14,7 @@ from typing import Final
 from bot.messenger import MAX_EDIT_AGE_MS
 from bot.screens.custom_ids import Action
 from bot.wall_clock import snowflake_time_ms
-from discord_playground.client import JSON, Answer, text
+from discord_playground.client import JSON, InteractionResult, full_text
 from discord_playground.world.interaction import NOT_CONNECTED_ERROR
 from tests.kit.wire_person import EPHEMERAL_FLAG
 from tests.tools.driver import ENDED_STEP, DrivenPerson, Recorder, list_match_buttons
@@ -80,8 +80,8 @@ class StormWitness(Recorder):
         super().add_answer(person_id, interaction_id)
         self.interactions_by_person[person_id].append(interaction_id)
 
-    def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: Answer) -> None:
-        interaction_id = int(answer.interaction)
+    def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: InteractionResult) -> None:
+        interaction_id = int(answer.interaction_id)
         was_delivered = answer.error != NOT_CONNECTED_ERROR
         self.failed_presses.append(FailedPress(began_s, time.monotonic(), interaction_id, description, was_delivered))
         self.add_note(f"{person.user_id} is not answered: {description}, {interaction_id}")
@@ -107,7 +107,7 @@ class StormWitness(Recorder):
         ]
         if message["playground"]["pings"] or (is_direct and asks):
             self.ping_message_ids[person.person_id].append(message_id)
-            is_reminder = "⏰" in text(message)
+            is_reminder = "⏰" in full_text(message)
             for match_id, at in asks[:1]:
                 kind = f"{'dm' if is_direct else 'card'}{' again' if is_reminder else ''}"
                 self.notification_ids[person.person_id, match_id, at, kind].add(message_id)

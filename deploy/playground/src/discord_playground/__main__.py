@@ -19,8 +19,8 @@ import uvloop
 from aiohttp import web
 
 from discord_playground.bot_process import LAUNCHER_PATH, run_bot_process
+from discord_playground.first_command import run_first_command
 from discord_playground.http_server import create_application
-from discord_playground.opening_command import run_opening_command
 from discord_playground.playground import PlaygroundServer, PlaygroundSettings
 from discord_playground.schemas import SCHEMAS_PATH
 from discord_playground.world.saved_world_error import SavedWorldError
@@ -40,17 +40,22 @@ def main(
         Path | None, typer.Option(help="Keep the world here from one run to the next; otherwise nothing is written.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse fields that Discord does not know, too.")] = False,
-    privileged: Annotated[bool, typer.Option("--privileged", help="Grant the privileged intents.")] = False,
+    privileged_intents: Annotated[
+        bool, typer.Option("--privileged-intents", help="Grant the privileged intents.")
+    ] = False,
     discord_limits: Annotated[
         bool, typer.Option("--discord-limits", help="Rate limits as tight as bots have measured Discord's.")
     ] = False,
-    hasty: Annotated[
-        bool, typer.Option("--hasty", help="Let a bot identify again at once, not five seconds later: for tests.")
+    skip_identify_limit: Annotated[
+        bool,
+        typer.Option(
+            "--skip-identify-limit", help="Let a bot identify again at once, not five seconds later: for tests."
+        ),
     ] = False,
     run: Annotated[
         str, typer.Option(metavar="COMMAND", help="Start this program too, with DISCORD_TOKEN and the addresses set.")
     ] = "",
-    opening: Annotated[
+    first_command: Annotated[
         str, typer.Option(metavar="COMMAND", help="In a new world its owner uses this command, without the slash.")
     ] = "",
     browse: Annotated[bool, typer.Option("--browse", help="Open the page, where there is a screen.")] = False,
@@ -61,16 +66,18 @@ def main(
         raise typer.BadParameter("one bot at a time: a program, or --run")
     name = Path(program[0]).stem if program else "Sample"
     command = [sys.executable, str(LAUNCHER_PATH), *program] if program else shlex.split(run)
-    settings = PlaygroundSettings(tuple(bot or [name]), folder, schemas, strict, privileged, discord_limits, hasty)
+    settings = PlaygroundSettings(
+        tuple(bot or [name]), folder, schemas, strict, privileged_intents, discord_limits, skip_identify_limit
+    )
     try:
-        uvloop.run(serve_until_signal(port, settings, command, opening, browse=browse))
+        uvloop.run(serve_until_signal(port, settings, command, first_command, browse=browse))
     except (OSError, SavedWorldError) as error:
         typer.echo(f"playground: {error}", err=True)
         raise typer.Exit(2) from None
 
 
 async def serve_until_signal(
-    port: int, settings: PlaygroundSettings, command: Sequence[str], opening: str, *, browse: bool
+    port: int, settings: PlaygroundSettings, command: Sequence[str], first_command: str, *, browse: bool
 ) -> None:
     # The port comes first: every address that is told has it in it.
     try:
@@ -94,7 +101,7 @@ async def serve_until_signal(
     if browse and has_graphical_display():
         webbrowser.open(f"{playground.base_url}/")
     async with run_bot_process(playground, command, partial(typer.echo, err=True)):
-        begins = asyncio.create_task(run_opening_command(playground, opening))
+        begins = asyncio.create_task(run_first_command(playground, first_command))
         await over.wait()
         begins.cancel()
     await runner.cleanup()

@@ -22,8 +22,8 @@ import discord_playground.api.reactions
 import discord_playground.api.threads  # noqa: F401  they enter their routes
 from discord_playground import api_version
 from discord_playground.api import interactions
-from discord_playground.api.call import ROUTES, Answer, Call, Route
-from discord_playground.api.compose import Part
+from discord_playground.api.call import ROUTES, ApiCall, ApiRoute, ResponseBody
+from discord_playground.api.message_builder import MultipartFile
 from discord_playground.api_errors import (
     BAD_REQUEST,
     INVALID_FORM,
@@ -38,8 +38,8 @@ from discord_playground.api_errors import (
 from discord_playground.body_validation import CALLBACK_ROUTE, parse_json
 from discord_playground.fault_injection import DROP_CONNECTION
 from discord_playground.interactions_endpoint import InteractionsEndpoints
-from discord_playground.people import door
-from discord_playground.people.door import jsoned
+from discord_playground.people import page_api
+from discord_playground.people.page_api import json_response
 from discord_playground.playground import PlaygroundServer
 from discord_playground.rate_limits import RateLimitExceeded
 from discord_playground.request_body import MAX_BODY_BYTES, handle_expect_header, parse_form_fields, read_multipart
@@ -78,7 +78,7 @@ def create_application(playground: PlaygroundServer) -> web.Application:
     app.router.add_get("/cdn/attachments/{channel}/{attachment}/{name}", playground.cdn.serve_attachment)
     app.router.add_get("/cdn/emojis/{name}", playground.cdn.serve_emoji)
     app.router.add_get("/cdn/embed/avatars/{name}", playground.cdn.serve_avatar)
-    door.open_to_people(app, playground)
+    page_api.add_page_routes(app, playground)
     app.cleanup_ctx.append(lambda _: _save_periodically(playground, endpoints))
     return app
 
@@ -86,9 +86,11 @@ def create_application(playground: PlaygroundServer) -> web.Application:
 def _create_endpoints(playground: PlaygroundServer) -> InteractionsEndpoints:
     """Handle the response of a bot's endpoint like a request to the callback route."""
 
-    def handle_response(interaction: Interaction, answer: Any, parts: list[Part]) -> None:
+    def handle_response(interaction: Interaction, answer: Any, parts: list[MultipartFile]) -> None:
         path = {"interaction_id": interaction.id, "interaction_token": interaction.token}
-        interactions.answer(Call(playground, endpoints, *CALLBACK_ROUTE, path, {}, answer, parts, None))
+        interactions.create_interaction_response(
+            ApiCall(playground, endpoints, *CALLBACK_ROUTE, path, {}, answer, parts, None)
+        )
 
     endpoints = InteractionsEndpoints(playground, handle_response)
     return endpoints
@@ -109,7 +111,7 @@ def _log_disconnects(playground: PlaygroundServer) -> Middleware:
 
 
 def _create_route_handler(
-    playground: PlaygroundServer, endpoints: InteractionsEndpoints, route: Route
+    playground: PlaygroundServer, endpoints: InteractionsEndpoints, route: ApiRoute
 ) -> RequestHandler:
     """A route as Discord would answer it: its limits, its refusals, and the trouble that was ordered."""
 
@@ -118,11 +120,11 @@ def _create_route_handler(
         body: Any = None
         caller: BotApplication | None = None
         headers: dict[str, str] = {}
-        status, answer, refused = route.status, None, None
+        status, answer, refused = route.success_status, None, None
         try:
             _check_version(request)
             caller = _find_caller(playground, request)
-            if caller is None and not route.by_token:
+            if caller is None and not route.is_token_in_path:
                 raise ApiError(UNAUTHORIZED)
             who = caller.id if caller else request.match_info.get("webhook_token", "")
             headers = playground.rate_limits.spend_request(who, route.name, request.match_info)
@@ -132,9 +134,9 @@ def _create_route_handler(
             await playground.fault_injector.add_latency()
             if lost is None or (trouble and trouble.after_handling):
                 path, query = request.match_info, request.query
-                call = Call(playground, endpoints, route.method, route.template, path, query, body, parts, caller)
+                call = ApiCall(playground, endpoints, route.method, route.template, path, query, body, parts, caller)
                 answer = await _call_handler(route, call)
-                status = 201 if call.made else status
+                status = 201 if call.has_created else status
             if lost == DROP_CONNECTION:
                 refused = "connection dropped, as ordered"
                 if request.transport:
@@ -159,12 +161,12 @@ def _create_route_handler(
         await playground.fault_injector.add_latency()
         if answer is None:
             return web.Response(status=status, headers=headers)
-        return jsoned(answer, status, headers)
+        return json_response(answer, status, headers)
 
     return handle_request
 
 
-async def _call_handler(route: Route, call: Call) -> Answer:
+async def _call_handler(route: ApiRoute, call: ApiCall) -> ResponseBody:
     try:
         told = route.handler(call)
         return await told if isinstance(told, Awaitable) else told
@@ -188,7 +190,7 @@ def _create_unknown_route_handler(playground: PlaygroundServer) -> RequestHandle
         playground.traffic_log.add_entry(
             "rest", what, status=code.status, refused=f"{no}: the playground does not have this route"
         )
-        return jsoned(no.body, code.status)
+        return json_response(no.body, code.status)
 
     return reject_request
 
@@ -212,7 +214,7 @@ def _find_bot_name(playground: PlaygroundServer, request: web.Request, caller: B
     return playground.world.people[interaction.bot_id].name if interaction else None
 
 
-async def _read_body(request: web.Request) -> tuple[Any, list[Part]]:
+async def _read_body(request: web.Request) -> tuple[Any, list[MultipartFile]]:
     """The JSON of a request, and the files beside it."""
     if not request.can_read_body:
         return None, []

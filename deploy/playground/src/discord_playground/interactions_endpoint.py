@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import aiohttp
 from nacl.signing import SigningKey
 
-from discord_playground.api.compose import Part
+from discord_playground.api.message_builder import MultipartFile
 from discord_playground.api_errors import INVALID_FORM, ApiError, FieldError
 from discord_playground.body_validation import parse_json
 from discord_playground.gateway.interaction_event import build_interaction_create
@@ -31,7 +31,9 @@ URL_FIELD: Final = "interactions_endpoint_url"
 class InteractionsEndpoints:
     """Sends interactions to the bots that have an endpoint, and passes their responses to `respond`."""
 
-    def __init__(self, playground: PlaygroundServer, respond: Callable[[Interaction, Any, list[Part]], object]) -> None:
+    def __init__(
+        self, playground: PlaygroundServer, respond: Callable[[Interaction, Any, list[MultipartFile]], object]
+    ) -> None:
         self.playground = playground
         self._respond = respond
         self._session: aiohttp.ClientSession | None = None
@@ -90,7 +92,7 @@ class InteractionsEndpoints:
 
     async def _post_signed(
         self, bot: BotApplication, url: str, body: bytes, *, forge_signature: bool = False
-    ) -> tuple[int, Any, list[Part]]:
+    ) -> tuple[int, Any, list[MultipartFile]]:
         self._session = self._session or aiohttp.ClientSession()
         stamp = str(int(self.playground.clock.now()))
         key, message = (

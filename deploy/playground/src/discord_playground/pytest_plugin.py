@@ -2,9 +2,9 @@
 
     async def test_hello(playground):
         async with playground.run_script("my_bot.py"):
-            await playground.user.learns("hello")
-            answer = await playground.user.command("duels", "hello")
-        assert "Hello" in text(answer.message)
+            await playground.user.wait_for_command("hello")
+            result = await playground.user.run_command("duels", "hello")
+        assert "Hello" in full_text(result.message)
 
 The fixture needs pytest-asyncio.
 """
@@ -30,5 +30,5 @@ else:
     @fixture
     async def playground() -> AsyncIterator[Playground]:
         """A playground with the bot application “Sample”, for one test."""
-        async with Playground.started(hasty=True) as started:
+        async with Playground.start(skip_identify_limit=True) as started:
             yield started

@@ -11,7 +11,7 @@ from typing import Any, Final
 from aiohttp import BodyPartReader, ClientResponse, MultipartReader, web
 from aiohttp.http_exceptions import BadHttpMessage
 
-from discord_playground.api.compose import Part
+from discord_playground.api.message_builder import MultipartFile
 from discord_playground.api_errors import BAD_REQUEST, REQUEST_TOO_LARGE, ApiError
 from discord_playground.body_validation import check_json, parse_json
 from discord_playground.limits.files import MAX_FILE_BYTES
@@ -35,10 +35,10 @@ async def handle_expect_header(request: web.Request) -> None:
     request.writer.output_size = 0
 
 
-async def read_multipart(source: web.Request | ClientResponse) -> tuple[Any, list[Part]]:
+async def read_multipart(source: web.Request | ClientResponse) -> tuple[Any, list[MultipartFile]]:
     """Its parts, whoever sent it."""
     alone: list[tuple[str, str]] = []
-    parts: list[Part] = []
+    parts: list[MultipartFile] = []
     try:
         body = await source.multipart() if isinstance(source, web.Request) else MultipartReader.from_response(source)
         async for part in body:
@@ -47,7 +47,7 @@ async def read_multipart(source: web.Request | ClientResponse) -> tuple[Any, lis
             name, data = part.name or "", bytes(await part.read(decode=True))
             if found := FILE_FIELD.match(name):
                 filename = (part.filename or "").encode(errors="replace").decode()
-                parts.append(Part(found[1] or "0", filename or "file", data))
+                parts.append(MultipartFile(found[1] or "0", filename or "file", data))
             else:
                 alone.append((name, data.decode(errors="replace")))
             if sum(len(it.data) for it in parts) > MAX_BODY_BYTES:

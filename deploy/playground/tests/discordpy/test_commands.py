@@ -12,60 +12,62 @@ import discord
 import pytest
 from discord import app_commands
 
-from deploy.playground.tests.ground import Bot, Ground, founded
+from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox, create_server
 from deploy.playground.tests.timeout import TIMEOUT_S
-from discord_playground.client import Denied, File, text
+from discord_playground.client import File, PlaygroundError, full_text
 
 INVALID_FORM = 50035
 
 
-async def hello(interaction: discord.Interaction) -> None:
+async def send_hello(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("Hello.")
 
 
-def greeting(name: str = "greet") -> app_commands.Command[Any, ..., None]:
-    return app_commands.Command(name=name, description="Greets", callback=hello)
+def make_greet_command(name: str = "greet") -> app_commands.Command[Any, ..., None]:
+    return app_commands.Command(name=name, description="Greets", callback=send_hello)
 
 
-async def test_a_command_is_there_once_it_is_synced_and_gone_when_it_is_not(ground: Ground) -> None:
-    bot = Bot()
-    bot.tree.add_command(greeting("greet"))
-    bot.tree.add_command(greeting("bow"))
-    async with bot.living(ground):
+async def test_a_command_is_there_once_it_is_synced_and_gone_when_it_is_not(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
+    bot.tree.add_command(make_greet_command("greet"))
+    bot.tree.add_command(make_greet_command("bow"))
+    async with bot.run_in(sandbox):
         assert {command.name for command in await bot.tree.fetch_commands()} == {"greet", "bow"}
-        assert text((await ground.otter.command(ground.duels, "bow")).message) == "Hello."
+        assert full_text((await sandbox.otter.run_command(sandbox.duels_id, "bow")).message) == "Hello."
         bot.tree.remove_command("bow")
         synced = {command.name: command.id for command in await bot.tree.sync()}
         assert set(synced) == {"greet"}
-        with pytest.raises(Denied, match="bow"):
-            await ground.otter.command(ground.duels, "bow")
+        with pytest.raises(PlaygroundError, match="bow"):
+            await sandbox.otter.run_command(sandbox.duels_id, "bow")
         assert {command.name: command.id for command in await bot.tree.sync()} == synced
 
 
-async def test_a_server_s_command_is_known_there_only(ground: Ground) -> None:
-    bot = Bot()
-    bot.tree.add_command(greeting(), guild=ground.guild)
-    async with bot.living(ground):
-        await bot.tree.sync(guild=ground.guild)
+async def test_a_server_s_command_is_known_there_only(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
+    bot.tree.add_command(make_greet_command(), guild=sandbox.guild)
+    async with bot.run_in(sandbox):
+        await bot.tree.sync(guild=sandbox.guild)
         assert await bot.tree.fetch_commands() == []
-        assert [command.guild_id for command in await bot.tree.fetch_commands(guild=ground.guild)] == [ground.guild.id]
-        assert (await ground.otter.command(ground.duels, "greet")).state == "answered"
-        with pytest.raises(Denied):
-            await ground.otter.command(ground.dm, "greet")
-        elsewhere = await founded(ground.playground, f"Beech of {ground.name}", [ground.name])
-        with pytest.raises(Denied):
-            await ground.otter.command(elsewhere["channels"][0]["id"], "greet")
+        assert [command.guild_id for command in await bot.tree.fetch_commands(guild=sandbox.guild)] == [
+            sandbox.guild.id
+        ]
+        assert (await sandbox.otter.run_command(sandbox.duels_id, "greet")).state == "answered"
+        with pytest.raises(PlaygroundError):
+            await sandbox.otter.run_command(sandbox.dm_name, "greet")
+        elsewhere = await create_server(sandbox.playground, f"Beech of {sandbox.bot_name}", [sandbox.bot_name])
+        with pytest.raises(PlaygroundError):
+            await sandbox.otter.run_command(elsewhere["channels"][0]["id"], "greet")
 
 
-async def test_a_command_of_more_than_8000_letters_is_refused_and_the_old_ones_stay(ground: Ground) -> None:
-    bot = Bot()
-    bot.tree.add_command(greeting())
-    async with bot.living(ground):
+async def test_a_command_of_more_than_8000_letters_is_refused_and_the_old_ones_stay(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
+    bot.tree.add_command(make_greet_command())
+    async with bot.run_in(sandbox):
         long = app_commands.Group(name="long", description="d" * 100)
         for name in ("first", "second", "third", "fourth"):
             group = app_commands.Group(name=name, description="d" * 100, parent=long)
             for n in range(20):
-                group.add_command(app_commands.Command(name=f"{name}-{n}", description="d" * 100, callback=hello))
+                group.add_command(app_commands.Command(name=f"{name}-{n}", description="d" * 100, callback=send_hello))
         bot.tree.add_command(long)
         with pytest.raises(app_commands.CommandSyncFailure) as failure:
             await bot.tree.sync()
@@ -73,8 +75,8 @@ async def test_a_command_of_more_than_8000_letters_is_refused_and_the_old_ones_s
         assert {command.name for command in await bot.tree.fetch_commands()} == {"greet"}
 
 
-async def test_all_types_of_options_arrive_as_what_they_are(ground: Ground) -> None:
-    bot = Bot()
+async def test_all_types_of_options_arrive_as_what_they_are(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
     got: dict[str, Any] = {}
 
     @bot.tree.command()
@@ -97,20 +99,20 @@ async def test_all_types_of_options_arrive_as_what_they_are(ground: Ground) -> N
 
     options: dict[str, Any] = {
         "words": "oak", "season": "autumn", "count": 3, "weight": 2.5, "ripe": False, "animal": "heron",
-        "place": ground.lounge, "role": ground.role, "whom": "lynx", "basket": File("leaf.txt", b"\0leaf"),
+        "place": sandbox.lounge_id, "role": sandbox.bot_role_id, "whom": "lynx", "basket": File("leaf.txt", b"\0leaf"),
     }  # fmt: skip
-    async with bot.living(ground):
-        await ground.otter.command(ground.duels, "gather", **options)
+    async with bot.run_in(sandbox):
+        await sandbox.otter.run_command(sandbox.duels_id, "gather", **options)
         assert got["words"] == "oak"
         assert got["season"] == "autumn"
         assert (got["count"], got["weight"], got["ripe"], got["left_out"]) == (3, 2.5, False, 7)
         assert isinstance(got["animal"], discord.Member)
-        assert str(got["animal"].id) == await ground.id("heron")
-        assert got["animal"].guild.id == ground.guild.id
+        assert str(got["animal"].id) == await sandbox.find_person_id("heron")
+        assert got["animal"].guild.id == sandbox.guild.id
         assert isinstance(got["place"], app_commands.AppCommandChannel)
-        assert (str(got["place"].id), got["place"].name) == (ground.lounge, "lounge")
+        assert (str(got["place"].id), got["place"].name) == (sandbox.lounge_id, "lounge")
         assert isinstance(got["role"], discord.Role)
-        assert got["role"].name == ground.name
+        assert got["role"].name == sandbox.bot_name
         assert isinstance(got["whom"], discord.Member)
         assert got["whom"].name == "lynx"
         assert isinstance(got["basket"], discord.Attachment)
@@ -130,9 +132,9 @@ async def test_all_types_of_options_arrive_as_what_they_are(ground: Ground) -> N
     ],
 )
 async def test_the_app_sends_no_command_that_its_options_do_not_allow(
-    ground: Ground, options: dict[str, Any], fault: str
+    sandbox: Sandbox, options: dict[str, Any], fault: str
 ) -> None:
-    bot = Bot()
+    bot = DiscordPyBot()
 
     @bot.tree.command()
     async def gather(
@@ -143,13 +145,13 @@ async def test_the_app_sends_no_command_that_its_options_do_not_allow(
     ) -> None:
         raise AssertionError(interaction.data, words, count, season)
 
-    async with bot.living(ground):
-        with pytest.raises(Denied, match=fault):
-            await ground.otter.command(ground.duels, "gather", **options)
+    async with bot.run_in(sandbox):
+        with pytest.raises(PlaygroundError, match=fault):
+            await sandbox.otter.run_command(sandbox.duels_id, "gather", **options)
 
 
-async def test_completion_knows_what_is_typed_already(ground: Ground) -> None:
-    bot = Bot()
+async def test_completion_knows_what_is_typed_already(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
 
     @bot.tree.command()
     async def pick(interaction: discord.Interaction, tree: str, fruit: str) -> None:
@@ -160,16 +162,16 @@ async def test_completion_knows_what_is_typed_already(ground: Ground) -> None:
         tree = interaction.namespace.tree
         return [app_commands.Choice(name=f"{typed}{n} of {tree}", value=f"{n}") for n in range(25)]
 
-    async with bot.living(ground):
-        choices = await ground.otter.complete(ground.duels, "pick", "fruit", tree="oak", fruit="ac")
+    async with bot.run_in(sandbox):
+        choices = await sandbox.otter.autocomplete(sandbox.duels_id, "pick", "fruit", tree="oak", fruit="ac")
         assert len(choices) == 25
         assert choices[7] == {"name": "ac7 of oak", "value": "7"}
-        answer = await ground.otter.command(ground.duels, "pick", tree="oak", fruit="7")
-        assert text(answer.message) == "7 of oak"
+        answer = await sandbox.otter.run_command(sandbox.duels_id, "pick", tree="oak", fruit="7")
+        assert full_text(answer.message) == "7 of oak"
 
 
-async def test_completion_that_takes_longer_than_three_seconds_shows_nothing(ground: Ground) -> None:
-    bot = Bot()
+async def test_completion_that_takes_longer_than_three_seconds_shows_nothing(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
     asked, go_on = asyncio.Event(), asyncio.Event()
 
     @bot.tree.command()
@@ -182,26 +184,28 @@ async def test_completion_that_takes_longer_than_three_seconds_shows_nothing(gro
         await go_on.wait()
         return [app_commands.Choice(name="late", value=typed)]
 
-    async with bot.living(ground):
-        choices = asyncio.ensure_future(ground.otter.complete(ground.duels, "pick", "fruit", fruit="a"))
+    async with bot.run_in(sandbox):
+        choices = asyncio.ensure_future(sandbox.otter.autocomplete(sandbox.duels_id, "pick", "fruit", fruit="a"))
         await asked.wait()
-        await ground.playground.stage("advance_time", seconds=TIMEOUT_S)
-        with pytest.raises(Denied):
+        await sandbox.playground.control("advance_time", seconds=TIMEOUT_S)
+        with pytest.raises(PlaygroundError):
             await asyncio.wait_for(choices, TIMEOUT_S)
         go_on.set()
         # discord.py forgives itself a completion that came too late.
         async with asyncio.timeout(TIMEOUT_S):
             while not [
-                one for one in await ground.wire() if one["source"] == "rest" and "10062" in str(one["refused"])
+                one
+                for one in await sandbox.load_traffic_log()
+                if one["source"] == "rest" and "10062" in str(one["refused"])
             ]:
                 await asyncio.sleep(0.01)
 
 
-async def test_groups_and_their_subcommands_are_found_by_all_their_words(ground: Ground) -> None:
-    bot = Bot()
+async def test_groups_and_their_subcommands_are_found_by_all_their_words(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
     forest = app_commands.Group(name="forest", description="A forest")
     den = app_commands.Group(name="den", description="A den", parent=forest)
-    forest.add_command(greeting("enter"))
+    forest.add_command(make_greet_command("enter"))
 
     @den.command()
     async def sleep(interaction: discord.Interaction, hours: int) -> None:
@@ -209,19 +213,19 @@ async def test_groups_and_their_subcommands_are_found_by_all_their_words(ground:
         await interaction.response.send_message(f"{interaction.command.qualified_name} {hours}")
 
     bot.tree.add_command(forest)
-    async with bot.living(ground):
-        assert text((await ground.otter.command(ground.duels, "forest enter")).message) == "Hello."
-        answer = await ground.otter.command(ground.duels, "forest den sleep", hours=9)
-        assert text(answer.message) == "forest den sleep 9"
+    async with bot.run_in(sandbox):
+        assert full_text((await sandbox.otter.run_command(sandbox.duels_id, "forest enter")).message) == "Hello."
+        answer = await sandbox.otter.run_command(sandbox.duels_id, "forest den sleep", hours=9)
+        assert full_text(answer.message) == "forest den sleep 9"
         assert answer.message["playground"]["command"] == "forest den sleep"
         assert answer.message["interaction_metadata"]["user"]["username"] == "otter"
-        with pytest.raises(Denied):
-            await ground.otter.command(ground.duels, "forest")
+        with pytest.raises(PlaygroundError):
+            await sandbox.otter.run_command(sandbox.duels_id, "forest")
 
 
-async def test_context_menus_get_what_was_right_clicked(ground: Ground) -> None:
+async def test_context_menus_get_what_was_right_clicked(sandbox: Sandbox) -> None:
     """Each has its own names: that of people may have one that messages have."""
-    bot = Bot()
+    bot = DiscordPyBot()
     met: list[discord.Member | discord.Message] = []
 
     @bot.tree.context_menu(name="Greet")
@@ -234,10 +238,14 @@ async def test_context_menus_get_what_was_right_clicked(ground: Ground) -> None:
         met.append(message)
         await interaction.response.send_message("Sniffed.", ephemeral=True)
 
-    async with bot.living(ground):
-        said = await ground.heron.say(ground.duels, "Quack")
-        assert text((await ground.otter.command(ground.duels, "Greet", target=await ground.id("lynx"))).message)
-        await ground.otter.command(ground.duels, "Greet", target=said)
+    async with bot.run_in(sandbox):
+        said = await sandbox.heron.send_message(sandbox.duels_id, "Quack")
+        assert full_text(
+            (
+                await sandbox.otter.run_command(sandbox.duels_id, "Greet", target=await sandbox.find_person_id("lynx"))
+            ).message
+        )
+        await sandbox.otter.run_command(sandbox.duels_id, "Greet", target=said)
         animal, message = met
         assert isinstance(animal, discord.Member)
         assert animal.name == "lynx"
@@ -245,8 +253,8 @@ async def test_context_menus_get_what_was_right_clicked(ground: Ground) -> None:
         assert (message.content, message.author.name) == ("Quack", "heron")
 
 
-async def test_everybody_speaks_their_own_language(ground: Ground) -> None:
-    bot = Bot()
+async def test_everybody_speaks_their_own_language(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
     heard: list[tuple[discord.Locale, discord.Locale | None]] = []
 
     class German(app_commands.Translator):
@@ -259,55 +267,55 @@ async def test_everybody_speaks_their_own_language(ground: Ground) -> None:
         await interaction.response.send_message("Hello.")
 
     await bot.tree.set_translator(German())
-    async with bot.living(ground):
-        command = await ground.heron.learns("greet", ground.name)
+    async with bot.run_in(sandbox):
+        command = await sandbox.heron.wait_for_command("greet", sandbox.bot_name)
         assert command["name_localizations"] == {"de": "grüßen"}
-        await ground.heron.command(ground.duels, "grüßen")
-        await ground.otter.command(ground.duels, "greet")
-        await ground.otter.locale("fr")
-        await ground.otter.command(ground.duels, "greet")
-        await ground.otter.locale("en-US")
+        await sandbox.heron.run_command(sandbox.duels_id, "grüßen")
+        await sandbox.otter.run_command(sandbox.duels_id, "greet")
+        await sandbox.otter.set_locale("fr")
+        await sandbox.otter.run_command(sandbox.duels_id, "greet")
+        await sandbox.otter.set_locale("en-US")
     english = discord.Locale.american_english
     assert heard == [(discord.Locale.german, english), (english, english), (discord.Locale.french, english)]
 
 
-async def test_of_two_bots_with_the_same_command_one_must_be_named(ground: Ground) -> None:
-    made = await ground.playground.stage("create_bot", name=f"{ground.name} junior")
-    await ground.playground.stage("add_member", server=ground.server["id"], target=f"{ground.name} junior")
-    elder, junior = Bot(), Bot()
+async def test_of_two_bots_with_the_same_command_one_must_be_named(sandbox: Sandbox) -> None:
+    made = await sandbox.playground.control("create_bot", name=f"{sandbox.bot_name} junior")
+    await sandbox.playground.control("add_member", server=sandbox.server["id"], target=f"{sandbox.bot_name} junior")
+    elder, junior = DiscordPyBot(), DiscordPyBot()
     for bot in (elder, junior):
-        bot.tree.add_command(greeting())
-    async with elder.living(ground), junior.living(ground, made["token"]):
+        bot.tree.add_command(make_greet_command())
+    async with elder.run_in(sandbox), junior.run_in(sandbox, made["token"]):
         assert elder.user
-        with pytest.raises(Denied, match="bot"):
-            await ground.otter.command(ground.duels, "greet")
-        answer = await ground.otter.command(ground.duels, "greet", bot=ground.name)
+        with pytest.raises(PlaygroundError, match="bot"):
+            await sandbox.otter.run_command(sandbox.duels_id, "greet")
+        answer = await sandbox.otter.run_command(sandbox.duels_id, "greet", bot=sandbox.bot_name)
         assert answer.message["author"]["id"] == str(elder.user.id)
-        assert {guild.id for guild in junior.guilds} == {ground.guild.id}
+        assert {guild.id for guild in junior.guilds} == {sandbox.guild.id}
 
 
-async def test_what_is_for_servers_only_is_not_offered_in_a_dm(ground: Ground) -> None:
-    bot = Bot()
+async def test_what_is_for_servers_only_is_not_offered_in_a_dm(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
 
     @bot.tree.command()
     @app_commands.guild_only()
     async def gather(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Gathered.")
 
-    bot.tree.add_command(greeting())
-    async with bot.living(ground):
-        assert (await ground.otter.command(ground.dm, "greet")).state == "answered"
-        assert (await ground.otter.command(ground.duels, "gather")).state == "answered"
-        with pytest.raises(Denied):
-            await ground.otter.command(ground.dm, "gather")
+    bot.tree.add_command(make_greet_command())
+    async with bot.run_in(sandbox):
+        assert (await sandbox.otter.run_command(sandbox.dm_name, "greet")).state == "answered"
+        assert (await sandbox.otter.run_command(sandbox.duels_id, "gather")).state == "answered"
+        with pytest.raises(PlaygroundError):
+            await sandbox.otter.run_command(sandbox.dm_name, "gather")
 
 
-async def test_a_command_of_those_who_manage_is_not_offered_to_others(ground: Ground) -> None:
-    bot = Bot()
-    manage = greeting()
+async def test_a_command_of_those_who_manage_is_not_offered_to_others(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
+    manage = make_greet_command()
     manage.default_permissions = discord.Permissions(manage_guild=True)
     bot.tree.add_command(manage)
-    async with bot.living(ground):
-        assert (await ground.otter.command(ground.duels, "greet")).state == "answered"
-        with pytest.raises(Denied):
-            await ground.heron.command(ground.duels, "greet")
+    async with bot.run_in(sandbox):
+        assert (await sandbox.otter.run_command(sandbox.duels_id, "greet")).state == "answered"
+        with pytest.raises(PlaygroundError):
+            await sandbox.heron.run_command(sandbox.duels_id, "greet")

@@ -14,67 +14,79 @@ import discord
 import pytest
 from discord import ui
 
-from deploy.playground.tests.discordpy.listener import Listener, custom_id, view_of
-from deploy.playground.tests.ground import Bot, Ground
-from discord_playground.client import Denied, File, component, components, labels, text, texts
+from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, custom_id_of, make_view
+from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox
+from discord_playground.client import (
+    File,
+    PlaygroundError,
+    button_labels,
+    find_component,
+    full_text,
+    iter_components,
+    text_blocks,
+)
 
-V2 = 1 << 15
+V2_FLAG = 1 << 15
 UPDATE, DEFERRED_UPDATE, MESSAGE, MODAL = 7, 6, 4, 9
 
 
-async def test_each_way_to_answer_a_click(ground: Ground) -> None:
-    bot = Listener()
-    async with bot.living(ground):
-        await bot.told(ground.duels).send("A door", view=view_of(ui.Button(label="Knock", custom_id="knock")))
-        door = await ground.heron.waits_for(ground.duels)
+async def test_each_way_to_answer_a_click(sandbox: Sandbox) -> None:
+    bot = InteractionQueueBot()
+    async with bot.run_in(sandbox):
+        await bot.messageable(sandbox.duels_id).send(
+            "A door", view=make_view(ui.Button(label="Knock", custom_id="knock"))
+        )
+        door = await sandbox.heron.wait_for_message(sandbox.duels_id)
 
         async def clicked() -> tuple[asyncio.Task[Any], discord.Interaction]:
-            return asyncio.create_task(ground.heron.click(door, "Knock")), await bot.next()
+            return asyncio.create_task(sandbox.heron.click(door, "Knock")), await bot.next_interaction()
 
         answer, click = await clicked()
-        assert custom_id(click) == "knock"
+        assert custom_id_of(click) == "knock"
         assert click.message
         assert (str(click.message.id), click.message.content) == (door["id"], "A door")
         assert click.user.name == "heron"
         await click.response.edit_message(content="An open door")
         assert (await answer).type == UPDATE
-        assert text((await answer).message).startswith("An open door")
+        assert full_text((await answer).message).startswith("An open door")
 
         answer, click = await clicked()
         await click.response.defer()
         assert (await answer).type == DEFERRED_UPDATE
         await click.edit_original_response(content="A closed door")
-        await ground.otter.waits_for(ground.duels, lambda one: "A closed door" in text(one))
+        await sandbox.otter.wait_for_message(sandbox.duels_id, lambda one: "A closed door" in full_text(one))
 
         answer, click = await clicked()
         await click.response.send_message("Who is there?", ephemeral=True)
         assert (await answer).type == MESSAGE
-        assert text((await answer).message) == "Who is there?"
-        assert len(await ground.otter.messages(ground.duels)) == 1
+        assert full_text((await answer).message) == "Who is there?"
+        assert len(await sandbox.otter.load_messages(sandbox.duels_id)) == 1
 
         answer, click = await clicked()
         await click.response.send_modal(ui.Modal(title="Your name").add_item(ui.TextDisplay("Please.")))
         assert (await answer).type == MODAL
         assert (await answer).modal["title"] == "Your name"
-        await ground.heron.close()
-        assert (await ground.heron.see())["modal"] is None
+        await sandbox.heron.close_modal()
+        assert (await sandbox.heron.load_view())["modal"] is None
 
 
-async def test_a_disabled_button_and_a_link_are_not_clicked(ground: Ground) -> None:
-    bot = Listener()
-    async with bot.living(ground):
+async def test_a_disabled_button_and_a_link_are_not_clicked(sandbox: Sandbox) -> None:
+    bot = InteractionQueueBot()
+    async with bot.run_in(sandbox):
         link = ui.Button[Any](label="Away", url="https://example.com")
-        await bot.told(ground.duels).send(view=view_of(ui.Button(label="Shut", custom_id="shut", disabled=True), link))
-        shown = await ground.otter.waits_for(ground.duels)
-        assert labels(shown) == ["Shut", "Away"]
+        await bot.messageable(sandbox.duels_id).send(
+            view=make_view(ui.Button(label="Shut", custom_id="shut", disabled=True), link)
+        )
+        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
+        assert button_labels(shown) == ["Shut", "Away"]
         for label in ("Shut", "Away", "Nowhere"):
-            with pytest.raises(Denied):
-                await ground.otter.click(shown, label)
-        assert bot.heard.empty()
+            with pytest.raises(PlaygroundError):
+                await sandbox.otter.click(shown, label)
+        assert bot.interactions.empty()
 
 
-async def test_every_select_gives_what_was_chosen(ground: Ground) -> None:
-    bot = Listener()
+async def test_every_select_gives_what_was_chosen(sandbox: Sandbox) -> None:
+    bot = InteractionQueueBot()
     selects: Sequence[ui.Item[Any]] = [
         ui.Select(custom_id="3", options=[discord.SelectOption(label=name) for name in "abc"], max_values=2),
         ui.UserSelect(custom_id="5", max_values=2),
@@ -82,14 +94,14 @@ async def test_every_select_gives_what_was_chosen(ground: Ground) -> None:
         ui.MentionableSelect(custom_id="7", max_values=2),
         ui.ChannelSelect(custom_id="8", channel_types=[discord.ChannelType.text]),
     ]
-    role = ground.role
-    chosen = {"3": ["c", "a"], "5": ["heron", "otter"], "6": [role], "7": ["lynx", role], "8": [ground.lounge]}
-    async with bot.living(ground):
-        await bot.told(ground.duels).send("Choose", view=view_of(*selects))
-        shown = await ground.otter.waits_for(ground.duels)
+    role = sandbox.bot_role_id
+    chosen = {"3": ["c", "a"], "5": ["heron", "otter"], "6": [role], "7": ["lynx", role], "8": [sandbox.lounge_id]}
+    async with bot.run_in(sandbox):
+        await bot.messageable(sandbox.duels_id).send("Choose", view=make_view(*selects))
+        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
         for custom_id, values in chosen.items():
-            answer = asyncio.create_task(ground.otter.select(shown, custom_id, values))
-            choice = await bot.next()
+            answer = asyncio.create_task(sandbox.otter.select_values(shown, custom_id, values))
+            choice = await bot.next_interaction()
             await choice.response.defer()
             await answer
             assert choice.data
@@ -105,15 +117,15 @@ async def test_every_select_gives_what_was_chosen(ground: Ground) -> None:
             if custom_id in {"6", "7"}:
                 assert list(resolved["roles"]) == [role]
             if custom_id == "8":
-                assert resolved["channels"][ground.lounge]["name"] == "lounge"
-        with pytest.raises(Denied):
-            await ground.otter.select(shown, "3", ["a", "b", "c"])
-        with pytest.raises(Denied):
-            await ground.otter.select(shown, "3", ["d"])
+                assert resolved["channels"][sandbox.lounge_id]["name"] == "lounge"
+        with pytest.raises(PlaygroundError):
+            await sandbox.otter.select_values(shown, "3", ["a", "b", "c"])
+        with pytest.raises(PlaygroundError):
+            await sandbox.otter.select_values(shown, "3", ["d"])
 
 
-async def test_selects_of_discord_py_resolve_what_was_chosen(ground: Ground) -> None:
-    bot = Bot()
+async def test_selects_of_discord_py_resolve_what_was_chosen(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
     met: list[Any] = []
 
     class Called(ui.View):
@@ -122,17 +134,17 @@ async def test_selects_of_discord_py_resolve_what_was_chosen(ground: Ground) -> 
             met.extend(select.values)
             await interaction.response.edit_message(content="Called", view=None)
 
-    async with bot.living(ground):
-        await bot.told(ground.duels).send("Whom?", view=Called())
-        shown = await ground.otter.waits_for(ground.duels)
-        answer = await ground.otter.select(shown, "whom", ["heron", ground.role])
-        assert list(components(answer.message)) == []
+    async with bot.run_in(sandbox):
+        await bot.messageable(sandbox.duels_id).send("Whom?", view=Called())
+        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
+        answer = await sandbox.otter.select_values(shown, "whom", ["heron", sandbox.bot_role_id])
+        assert list(iter_components(answer.message)) == []
     assert {type(one) for one in met} == {discord.Member, discord.Role}
-    assert {str(one) for one in met} == {"heron", ground.name}
+    assert {str(one) for one in met} == {"heron", sandbox.bot_name}
 
 
-async def test_a_form_brings_every_component_back(ground: Ground) -> None:
-    bot = Listener()
+async def test_a_form_brings_every_component_back(sandbox: Sandbox) -> None:
+    bot = InteractionQueueBot()
     first = ui.Modal(title="First", custom_id="first")
     for name, item in {
         "words": ui.TextInput[Any](custom_id="words", style=discord.TextStyle.paragraph, min_length=2),
@@ -156,21 +168,21 @@ async def test_a_form_brings_every_component_back(ground: Ground) -> None:
     }.items():
         second.add_item(ui.Label(text=name, description="Please", component=entity))
 
-    async with bot.living(ground):
-        await bot.told(ground.duels).send(view=view_of(ui.Button(label="Write", custom_id="write")))
-        shown = await ground.otter.waits_for(ground.duels)
+    async with bot.run_in(sandbox):
+        await bot.messageable(sandbox.duels_id).send(view=make_view(ui.Button(label="Write", custom_id="write")))
+        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
 
         async def submitted(modal: ui.Modal, values: dict[str, Any]) -> Any:
-            answer = asyncio.create_task(ground.otter.click(shown, "Write"))
-            await (await bot.next()).response.send_modal(modal)
+            answer = asyncio.create_task(sandbox.otter.click(shown, "Write"))
+            await (await bot.next_interaction()).response.send_modal(modal)
             opened = (await answer).modal
-            assert {one["custom_id"] for one in components(opened) if "custom_id" in one} == set(values)
-            done = asyncio.create_task(ground.otter.submit(values))
-            form = await bot.next()
-            assert custom_id(form) == modal.custom_id
+            assert {one["custom_id"] for one in iter_components(opened) if "custom_id" in one} == set(values)
+            done = asyncio.create_task(sandbox.otter.submit_modal(values))
+            form = await bot.next_interaction()
+            assert custom_id_of(form) == modal.custom_id
             await form.response.send_message("Thank you.")
-            assert text((await done).message) == "Thank you."
-            assert (await ground.otter.see())["modal"] is None
+            assert full_text((await done).message) == "Thank you."
+            assert (await sandbox.otter.load_view())["modal"] is None
 
         values = {"words": "Hear!\nHear!", "berry": ["rasp"], "sky": "rain", "goods": ["honey", "tea"], "sealed": True}
         await submitted(first, values)
@@ -191,7 +203,7 @@ async def test_a_form_brings_every_component_back(ground: Ground) -> None:
             second,
             {
                 "animals": ["heron", "lynx"],
-                "role": [ground.role],
+                "role": [sandbox.bot_role_id],
                 "whom": ["otter"],
                 "place": ["lounge"],
                 "files": files,
@@ -201,7 +213,7 @@ async def test_a_form_brings_every_component_back(ground: Ground) -> None:
         assert isinstance(animals, ui.UserSelect)
         assert {animal.name for animal in animals.values} == {"heron", "lynx"}
         assert isinstance(role, ui.RoleSelect)
-        assert [one.name for one in role.values] == [ground.name]
+        assert [one.name for one in role.values] == [sandbox.bot_name]
         assert isinstance(whom, ui.MentionableSelect)
         assert [str(one) for one in whom.values] == ["otter"]
         assert isinstance(place, ui.ChannelSelect)
@@ -210,32 +222,32 @@ async def test_a_form_brings_every_component_back(ground: Ground) -> None:
         assert [await file.read() for file in sent.values] == [b"1", b"22"]
 
 
-async def test_a_form_is_not_sent_before_it_is_filled_in(ground: Ground) -> None:
-    bot = Listener()
+async def test_a_form_is_not_sent_before_it_is_filled_in(sandbox: Sandbox) -> None:
+    bot = InteractionQueueBot()
     modal = ui.Modal(title="A letter", custom_id="letter")
     modal.add_item(ui.TextInput(label="Old form", custom_id="words", min_length=3, max_length=5))
-    async with bot.living(ground):
-        await bot.told(ground.duels).send(view=view_of(ui.Button(label="Write", custom_id="write")))
-        shown = await ground.otter.waits_for(ground.duels)
-        answer = asyncio.create_task(ground.otter.click(shown, "Write"))
-        await (await bot.next()).response.send_modal(modal)
+    async with bot.run_in(sandbox):
+        await bot.messageable(sandbox.duels_id).send(view=make_view(ui.Button(label="Write", custom_id="write")))
+        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
+        answer = asyncio.create_task(sandbox.otter.click(shown, "Write"))
+        await (await bot.next_interaction()).response.send_modal(modal)
         await answer
         for values in ({}, {"words": ""}, {"words": "ab"}, {"words": "abcdef"}, {"words": "abc", "other": "x"}):
-            with pytest.raises(Denied):
-                await ground.otter.submit(values)
-        done = asyncio.create_task(ground.otter.submit({"words": "abc"}))
-        form = await bot.next()
+            with pytest.raises(PlaygroundError):
+                await sandbox.otter.submit_modal(values)
+        done = asyncio.create_task(sandbox.otter.submit_modal({"words": "abc"}))
+        form = await bot.next_interaction()
         # The update of the message from which the form was opened.
         await form.response.edit_message(content="Written", view=None)
-        assert (await done).type == UPDATE
+        assert (await done).callback_type == UPDATE
         assert (await done).message["id"] == shown["id"]
-        with pytest.raises(Denied):
-            await ground.otter.submit({"words": "abc"})
+        with pytest.raises(PlaygroundError):
+            await sandbox.otter.submit_modal({"words": "abc"})
 
 
-async def test_a_layout_arrives_whole_and_stays_a_layout(ground: Ground) -> None:
-    bot = Listener()
-    async with bot.living(ground):
+async def test_a_layout_arrives_whole_and_stays_a_layout(sandbox: Sandbox) -> None:
+    bot = InteractionQueueBot()
+    async with bot.run_in(sandbox):
         layout = ui.LayoutView(timeout=None)
         container = ui.Container[Any](accent_colour=0x123456)
         container.add_item(ui.Section("Left", "and right", accessory=ui.Button(label="Right", custom_id="right")))
@@ -245,48 +257,50 @@ async def test_a_layout_arrives_whole_and_stays_a_layout(ground: Ground) -> None
         layout.add_item(ui.TextDisplay("# Head"))
         layout.add_item(container)
         files = [discord.File(BytesIO(b"png"), "a.png"), discord.File(BytesIO(b"text"), "b.txt")]
-        sent = await bot.told(ground.duels).send(view=layout, files=files)
+        sent = await bot.messageable(sandbox.duels_id).send(view=layout, files=files)
         assert sent.attachments == []
-        shown = await ground.heron.waits_for(ground.duels)
-        assert shown["flags"] & V2
-        assert [one["type"] for one in components(shown)] == [10, 17, 9, 10, 10, 2, 14, 12, 13]
-        assert texts(shown) == ["# Head", "Left", "and right"]
-        gallery = next(one for one in components(shown) if one["type"] == 12)
-        file = next(one for one in components(shown) if one["type"] == 13)["file"]
-        assert gallery["items"][0]["media"]["url"].startswith(ground.setup["cdn"])
+        shown = await sandbox.heron.wait_for_message(sandbox.duels_id)
+        assert shown["flags"] & V2_FLAG
+        assert [one["type"] for one in iter_components(shown)] == [10, 17, 9, 10, 10, 2, 14, 12, 13]
+        assert text_blocks(shown) == ["# Head", "Left", "and right"]
+        gallery = next(one for one in iter_components(shown) if one["type"] == 12)
+        file = next(one for one in iter_components(shown) if one["type"] == 13)["file"]
+        assert gallery["items"][0]["media"]["url"].startswith(sandbox.setup["cdn"])
         assert await bot.http.get_from_cdn(gallery["items"][0]["media"]["url"]) == b"png"
         assert await bot.http.get_from_cdn(file["url"]) == b"text"
-        answer = asyncio.create_task(ground.heron.click(shown, "Right"))
-        await (await bot.next()).response.defer()
+        answer = asyncio.create_task(sandbox.heron.click(shown, "Right"))
+        await (await bot.next_interaction()).response.defer()
         await answer
         with pytest.raises(discord.HTTPException) as mixed:
             await sent.edit(content="Plain again", view=None)
         assert mixed.value.code == 50035
 
 
-async def test_what_is_malformed_is_refused_with_a_tree(ground: Ground) -> None:
-    bot = Bot()
-    async with bot.living(ground):
-        twice = view_of(ui.Button(label="A", custom_id="same"), ui.Button(label="B", custom_id="same"))
+async def test_what_is_malformed_is_refused_with_a_tree(sandbox: Sandbox) -> None:
+    bot = DiscordPyBot()
+    async with bot.run_in(sandbox):
+        twice = make_view(ui.Button(label="A", custom_id="same"), ui.Button(label="B", custom_id="same"))
         with pytest.raises(discord.HTTPException) as refused:
-            await bot.told(ground.duels).send(view=twice)
+            await bot.messageable(sandbox.duels_id).send(view=twice)
         assert (refused.value.status, refused.value.code) == (400, 50035)
         assert "components" in refused.value.text
         with pytest.raises(discord.HTTPException) as long:
-            await bot.told(ground.duels).send("x" * 2001)
+            await bot.messageable(sandbox.duels_id).send("x" * 2001)
         assert "2000" in long.value.text
         assert "content" in long.value.text
         with pytest.raises(discord.HTTPException) as lost:
-            await bot.told(ground.duels).send(embed=discord.Embed().set_image(url="attachment://nowhere.png"))
+            await bot.messageable(sandbox.duels_id).send(
+                embed=discord.Embed().set_image(url="attachment://nowhere.png")
+            )
         assert lost.value.code == 50035
-        assert await ground.otter.messages(ground.duels) == []
-    refusals = [entry["refused"] for entry in await ground.wire() if entry["refused"]]
+        assert await sandbox.otter.load_messages(sandbox.duels_id) == []
+    refusals = [entry["refused"] for entry in await sandbox.load_traffic_log() if entry["refused"]]
     assert len(refusals) == 3
     assert all(refusal.startswith("50035") for refusal in refusals)
 
 
 def test_component_is_found_by_its_id() -> None:
     row = {"components": [{"type": 1, "components": [{"type": 2, "custom_id": "a", "label": "A"}]}]}
-    assert component(row, "a")["label"] == "A"
+    assert find_component(row, "a")["label"] == "A"
     with pytest.raises(KeyError, match="a"):
-        component(row, "b")
+        find_component(row, "b")

@@ -12,167 +12,171 @@ import discord
 import pytest
 from discord import app_commands
 
-from deploy.playground.tests.ground import PLAYERS, Bot, Ground, founded
+from deploy.playground.tests.sandbox import PERSON_NAMES, DiscordPyBot, Sandbox, create_server
 from deploy.playground.tests.timeout import TIMEOUT_S
-from discord_playground.client import JSON, Denied, Player, text
+from discord_playground.client import JSON, PersonClient, PlaygroundError, full_text
 
-EPHEMERAL = 64
+EPHEMERAL_FLAG = 64
 MISSING_ACCESS, TOO_MANY_FOLLOW_UPS = 50001, 40094
-GUEST = discord.Permissions(attach_files=True, embed_links=True, mention_everyone=True)
+GUEST_PERMISSIONS = discord.Permissions(attach_files=True, embed_links=True, mention_everyone=True)
 
 
-class Guest(Bot):
+class GuestBot(DiscordPyBot):
     """Answers by a button that all may press; each interaction is handed over."""
 
     def __init__(self, *, users: bool = True) -> None:
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True, guild_messages=True))
-        self.calls: asyncio.Queue[discord.Interaction] = asyncio.Queue()
-        self.heard: list[discord.Message] = []
+        self.interactions: asyncio.Queue[discord.Interaction] = asyncio.Queue()
+        self.messages: list[discord.Message] = []
         self.tree.add_command(
             app_commands.Command(
                 name="call",
                 description="Calls",
-                callback=self._call,
+                callback=self._record_call,
                 allowed_installs=app_commands.AppInstallationType(guild=True, user=users),
                 allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=users),
             )
         )
 
-    async def _call(self, interaction: discord.Interaction) -> None:
-        await self.calls.put(interaction)
+    async def _record_call(self, interaction: discord.Interaction) -> None:
+        await self.interactions.put(interaction)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
-            await self.calls.put(interaction)
+            await self.interactions.put(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        self.heard.append(message)
+        self.messages.append(message)
 
-    async def next(self) -> discord.Interaction:
-        return await asyncio.wait_for(self.calls.get(), TIMEOUT_S)
+    async def next_interaction(self) -> discord.Interaction:
+        return await asyncio.wait_for(self.interactions.get(), TIMEOUT_S)
 
-    async def called(self, player: Player, channel: str) -> discord.Interaction:
-        await player.command(channel, "call", wait=False)
-        return await self.next()
+    async def run_call_command(self, player: PersonClient, channel: str) -> discord.Interaction:
+        await player.run_command(channel, "call", wait=False)
+        return await self.next_interaction()
 
 
-def button() -> discord.ui.View:
+def make_button_view() -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Press", custom_id="press"))
     return view
 
 
-async def installed(ground: Ground) -> None:
+async def install_for_otter(ground: Sandbox) -> None:
     """By the otter alone."""
-    await ground.otter.install(ground.name)
+    await ground.otter.set_bot_installed(ground.bot_name)
 
 
-async def trio(ground: Ground) -> str:
-    return str((await ground.otter.group("heron", "lynx", name=f"Reeds of {ground.name}"))["id"])
+async def create_group(ground: Sandbox) -> str:
+    return str((await ground.otter.create_group("heron", "lynx", name=f"Reeds of {ground.bot_name}"))["id"])
 
 
-def commands(see: JSON, channel: str) -> list[str]:
-    there = [*see["dms"], *(it for server in see["servers"] for it in server["channels"])]
+def list_command_ids(view: JSON, channel: str) -> list[str]:
+    there = [*view["dms"], *(it for server in view["servers"] for it in server["channels"])]
     return next(it["commands"] for it in there if it["id"] == channel)
 
 
-async def owners(ground: Ground) -> dict[str, str]:
+async def load_installation_owners(ground: Sandbox) -> dict[str, str]:
     """By kind of installation whose it is, of the interaction that came last."""
-    told = [it["answered"] for it in await ground.wire() if it["what"] == "INTERACTION_CREATE"]
+    told = [it["answered"] for it in await ground.load_traffic_log() if it["what"] == "INTERACTION_CREATE"]
     return dict(told[-1]["authorizing_integration_owners"])
 
 
 @pytest.fixture(autouse=True)
-async def removed(ground: Ground) -> AsyncIterator[None]:
+async def uninstall_afterwards(sandbox: Sandbox) -> AsyncIterator[None]:
     """Others play there, too: nobody keeps an app that is gone."""
     yield
-    for player in (ground.otter, ground.heron):
-        await player.install(ground.name, installed=False)
+    for player in (sandbox.otter, sandbox.heron):
+        await player.set_bot_installed(sandbox.bot_name, installed=False)
 
 
 @pytest.fixture
-async def lake(ground: Ground) -> AsyncIterator[str]:
+async def channel_without_bot(sandbox: Sandbox) -> AsyncIterator[str]:
     """A channel of a server that has never heard of the bot."""
-    server = await founded(ground.playground, f"Far from {ground.name}", [])
+    server = await create_server(sandbox.playground, f"Far from {sandbox.bot_name}", [])
     yield str(server["channels"][0]["id"])
-    for name in PLAYERS:
-        await ground.playground.stage("remove_member", server=server["id"], target=name)
+    for name in PERSON_NAMES:
+        await sandbox.playground.control("remove_member", server=server["id"], target=name)
 
 
-async def test_it_is_visible_only_to_the_authorizing_user(ground: Ground, lake: str) -> None:
+async def test_it_is_visible_only_to_the_authorizing_user(sandbox: Sandbox, channel_without_bot: str) -> None:
     """resources/application, user context."""
-    bot = Guest()
-    async with bot.living(ground):
-        group = await trio(ground)
-        two = str((await ground.otter.act("dm", **{"with": "heron"}))["channel"]["id"])
-        for place in (group, two, lake):
-            assert commands(await ground.otter.see(), place) == []
-        await installed(ground)
-        for place in (group, two, lake):
-            assert commands(await ground.otter.see(), place)
-            with pytest.raises(Denied):
-                await ground.heron.command(place, "call", wait=False)
-        await ground.otter.install(ground.name, installed=False)
-        assert commands(await ground.otter.see(), group) == []
+    bot = GuestBot()
+    async with bot.run_in(sandbox):
+        group = await create_group(sandbox)
+        two = str((await sandbox.otter.perform_action("dm", **{"with": "heron"}))["channel"]["id"])
+        for place in (group, two, channel_without_bot):
+            assert list_command_ids(await sandbox.otter.load_view(), place) == []
+        await install_for_otter(sandbox)
+        for place in (group, two, channel_without_bot):
+            assert list_command_ids(await sandbox.otter.load_view(), place)
+            with pytest.raises(PlaygroundError):
+                await sandbox.heron.run_command(place, "call", wait=False)
+        await sandbox.otter.set_bot_installed(sandbox.bot_name, installed=False)
+        assert list_command_ids(await sandbox.otter.load_view(), group) == []
 
 
-async def test_an_interaction_tells_its_context_and_who_has_installed_the_app(ground: Ground) -> None:
+async def test_an_interaction_tells_its_context_and_who_has_installed_the_app(sandbox: Sandbox) -> None:
     """interactions/receiving-and-responding, interaction context types and authorizing integration owners object."""
-    bot = Guest()
-    async with bot.living(ground):
-        await installed(ground)
-        otter = await ground.id("otter")
-        places = {await trio(ground): discord.ChannelType.group, "@heron": discord.ChannelType.private}
+    bot = GuestBot()
+    async with bot.run_in(sandbox):
+        await install_for_otter(sandbox)
+        otter = await sandbox.find_person_id("otter")
+        places = {await create_group(sandbox): discord.ChannelType.group, "@heron": discord.ChannelType.private}
         for place, kind in places.items():
-            call = await bot.called(ground.otter, place)
+            call = await bot.run_call_command(sandbox.otter, place)
             assert (call.context.private_channel, call.context.dm_channel, call.context.guild) == (True, False, False)
             assert (call.is_user_integration(), call.is_guild_integration()) == (True, False)
-            assert await owners(ground) == {"1": otter}
+            assert await load_installation_owners(sandbox) == {"1": otter}
             assert call.channel
             assert call.channel.type is kind
             # "includes `ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE` permissions for (G)DMs with other users"
-            assert call.app_permissions == GUEST
+            assert call.app_permissions == GUEST_PERMISSIONS
             await call.response.send_message("Here")
-        call = await bot.called(ground.otter, ground.dm)
+        call = await bot.run_call_command(sandbox.otter, sandbox.dm_name)
         assert call.context.dm_channel
         # "The value will be "0" if the interaction is triggered from a DM with the app's bot user"
-        assert await owners(ground) == {"0": "0", "1": otter}
-        call = await bot.called(ground.otter, ground.duels)
+        assert await load_installation_owners(sandbox) == {"0": "0", "1": otter}
+        call = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         # "The value will be the guild ID if the interaction is triggered from a server"
-        assert await owners(ground) == {"0": str(ground.guild.id), "1": otter}
-        call = await bot.called(ground.heron, ground.duels)
-        assert await owners(ground) == {"0": str(ground.guild.id)}
+        assert await load_installation_owners(sandbox) == {"0": str(sandbox.guild.id), "1": otter}
+        call = await bot.run_call_command(sandbox.heron, sandbox.duels_id)
+        assert await load_installation_owners(sandbox) == {"0": str(sandbox.guild.id)}
 
 
-async def test_whoever_presses_is_not_who_has_installed_it(ground: Ground) -> None:
+async def test_whoever_presses_is_not_who_has_installed_it(sandbox: Sandbox) -> None:
     """interactions/receiving-and-responding, authorizing integration owners object."""
-    bot = Guest()
-    async with bot.living(ground):
-        await installed(ground)
-        group = await trio(ground)
-        await (await bot.called(ground.otter, group)).response.send_message("Press it", view=button())
-        message = await ground.heron.waits_for(group)
-        await ground.heron.click(message, "Press", wait=False)
-        press = await bot.next()
-        assert press.user.id == int(await ground.id("heron"))
-        assert await owners(ground) == {"1": await ground.id("otter")}
+    bot = GuestBot()
+    async with bot.run_in(sandbox):
+        await install_for_otter(sandbox)
+        group = await create_group(sandbox)
+        await (await bot.run_call_command(sandbox.otter, group)).response.send_message(
+            "Press it", view=make_button_view()
+        )
+        message = await sandbox.heron.wait_for_message(group)
+        await sandbox.heron.click(message, "Press", wait=False)
+        press = await bot.next_interaction()
+        assert press.user.id == int(await sandbox.find_person_id("heron"))
+        assert await load_installation_owners(sandbox) == {"1": await sandbox.find_person_id("otter")}
         assert press.context.private_channel
         # By the press the message changes, and nobody but its reader sees what is whispered beside it.
-        await press.response.edit_message(content="Pressed", view=button())
+        await press.response.edit_message(content="Pressed", view=make_button_view())
         await press.followup.send("For you", ephemeral=True)
-        await ground.otter.waits_for(group, lambda one: one["content"] == "Pressed")
-        assert [one["content"] for one in await ground.heron.messages(group)] == ["Pressed", "For you"]
-        assert [one["content"] for one in await ground.lynx.messages(group)] == ["Pressed"]
+        await sandbox.otter.wait_for_message(group, lambda one: one["content"] == "Pressed")
+        assert [one["content"] for one in await sandbox.heron.load_messages(group)] == ["Pressed", "For you"]
+        assert [one["content"] for one in await sandbox.lynx.load_messages(group)] == ["Pressed"]
 
 
-async def test_where_it_has_no_part_it_may_do_nothing_by_its_own_token(ground: Ground, lake: str) -> None:
+async def test_where_it_has_no_part_it_may_do_nothing_by_its_own_token(
+    sandbox: Sandbox, channel_without_bot: str
+) -> None:
     """resources/application, installation context."""
-    bot = Guest()
-    async with bot.living(ground):
-        await installed(ground)
-        for place in (await trio(ground), lake):
-            await (await bot.called(ground.otter, place)).response.send_message("Here")
-            said = await ground.otter.waits_for(place, lambda one: text(one) == "Here")
+    bot = GuestBot()
+    async with bot.run_in(sandbox):
+        await install_for_otter(sandbox)
+        for place in (await create_group(sandbox), channel_without_bot):
+            await (await bot.run_call_command(sandbox.otter, place)).response.send_message("Here")
+            said = await sandbox.otter.wait_for_message(place, lambda one: full_text(one) == "Here")
             channel, message = bot.get_partial_messageable(int(place)), int(said["id"])
             http = bot.http
             for attempt in (
@@ -186,17 +190,17 @@ async def test_where_it_has_no_part_it_may_do_nothing_by_its_own_token(ground: G
                 with pytest.raises(discord.Forbidden) as no:
                     await attempt
                 assert no.value.code == MISSING_ACCESS
-        await ground.otter.say(ground.duels, "Home")
-        await asyncio.wait_for(bot.wait_for("message"), TIMEOUT_S) if not bot.heard else None
-        assert {str(one.channel.id) for one in bot.heard} == {ground.duels}
+        await sandbox.otter.send_message(sandbox.duels_id, "Home")
+        await asyncio.wait_for(bot.wait_for("message"), TIMEOUT_S) if not bot.messages else None
+        assert {str(one.channel.id) for one in bot.messages} == {sandbox.duels_id}
 
 
-async def test_five_follow_ups_and_no_more(ground: Ground) -> None:
+async def test_five_follow_ups_and_no_more(sandbox: Sandbox) -> None:
     """interactions/receiving-and-responding, create followup message."""
-    bot = Guest()
-    async with bot.living(ground):
-        await installed(ground)
-        call = await bot.called(ground.otter, await trio(ground))
+    bot = GuestBot()
+    async with bot.run_in(sandbox):
+        await install_for_otter(sandbox)
+        call = await bot.run_call_command(sandbox.otter, await create_group(sandbox))
         await call.response.send_message("Zero")
         for number in range(5):
             last = await call.followup.send(str(number), wait=True)
@@ -207,7 +211,7 @@ async def test_five_follow_ups_and_no_more(ground: Ground) -> None:
         await last.edit(content="The last")
         await call.edit_original_response(content="The first")
         # "apps installed to the server are unaffected" (change log)
-        call = await bot.called(ground.otter, ground.duels)
+        call = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         await call.response.send_message("Zero")
         for number in range(7):
             await call.followup.send(str(number))
@@ -215,56 +219,59 @@ async def test_five_follow_ups_and_no_more(ground: Ground) -> None:
 
 @pytest.mark.parametrize("denied", ["use_external_apps", "send_messages"])
 async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
-    ground: Ground, lake: str, denied: str
+    sandbox: Sandbox, channel_without_bot: str, denied: str
 ) -> None:
     """topics/permissions, USE_EXTERNAL_APPS."""
-    bot = Guest()
-    async with bot.living(ground):
-        await installed(ground)
-        await ground.heron.install(ground.name)
-        await ground.playground.stage("set_permissions", channel=lake, deny=[denied], target="heron")
-        call = await bot.called(ground.heron, lake)
+    bot = GuestBot()
+    async with bot.run_in(sandbox):
+        await install_for_otter(sandbox)
+        await sandbox.heron.set_bot_installed(sandbox.bot_name)
+        await sandbox.playground.control("set_permissions", channel=channel_without_bot, deny=[denied], target="heron")
+        call = await bot.run_call_command(sandbox.heron, channel_without_bot)
         assert isinstance(call.user, discord.Member)
         assert not getattr(call.permissions, denied)
         await call.response.send_message("Aloud")
         await call.followup.send("And again")
-        assert [text(one) for one in await ground.heron.messages(lake)] == ["Aloud", "And again"]
-        assert all(one["flags"] & EPHEMERAL for one in await ground.heron.messages(lake))
-        assert await ground.otter.messages(lake) == []
+        assert [full_text(one) for one in await sandbox.heron.load_messages(channel_without_bot)] == [
+            "Aloud",
+            "And again",
+        ]
+        assert all(one["flags"] & EPHEMERAL_FLAG for one in await sandbox.heron.load_messages(channel_without_bot))
+        assert await sandbox.otter.load_messages(channel_without_bot) == []
         # Whoever may is heard by all.
-        await (await bot.called(ground.otter, lake)).response.send_message("Heard")
-        assert text((await ground.lynx.messages(lake))[-1]) == "Heard"
+        await (await bot.run_call_command(sandbox.otter, channel_without_bot)).response.send_message("Heard")
+        assert full_text((await sandbox.lynx.load_messages(channel_without_bot))[-1]) == "Heard"
         # The server's own bot answers as it likes.
-        await ground.playground.stage(
-            "set_permissions", channel=ground.duels, deny=["use_external_apps"], target="otter"
+        await sandbox.playground.control(
+            "set_permissions", channel=sandbox.duels_id, deny=["use_external_apps"], target="otter"
         )
-        await (await bot.called(ground.otter, ground.duels)).response.send_message("At home")
-        assert text((await ground.lynx.messages(ground.duels))[-1]) == "At home"
+        await (await bot.run_call_command(sandbox.otter, sandbox.duels_id)).response.send_message("At home")
+        assert full_text((await sandbox.lynx.load_messages(sandbox.duels_id))[-1]) == "At home"
 
 
-async def test_a_private_channel_needs_an_installation_by_a_person(ground: Ground) -> None:
+async def test_a_private_channel_needs_an_installation_by_a_person(sandbox: Sandbox) -> None:
     """interactions/application-commands, interaction contexts. It is refused nowhere: py-cord names it with every
     command of a server's, and lives at Discord.
     """
-    bot = Guest(users=False)
-    async with bot.living(ground):
-        await installed(ground)
-        group = await trio(ground)
+    bot = GuestBot(users=False)
+    async with bot.run_in(sandbox):
+        await install_for_otter(sandbox)
+        group = await create_group(sandbox)
         await bot.http.upsert_global_command(
             bot.application_id or 0,
             {"name": "astray", "description": "Astray", "contexts": [0, 2], "integration_types": [0]},  # type: ignore[arg-type]  # theirs knows no contexts
         )
-        await ground.otter.learns("astray", ground.name)
-        assert commands(await ground.otter.see(), group) == []
+        await sandbox.otter.wait_for_command("astray", sandbox.bot_name)
+        assert list_command_ids(await sandbox.otter.load_view(), group) == []
 
 
-async def test_a_group_is_of_people(ground: Ground) -> None:
+async def test_a_group_is_of_people(sandbox: Sandbox) -> None:
     """resources/channel, channel types; no bot is in one."""
-    group = await ground.otter.group("heron", "lynx", "badger")
-    for player in (ground.otter, ground.heron, ground.lynx):
-        assert group["id"] in {one["id"] for one in (await player.see())["dms"]}
-    await ground.heron.say(group["id"], "All of us")
-    assert text((await ground.lynx.messages(group["id"]))[-1]) == "All of us"
-    for others in ([ground.name], []):
-        with pytest.raises(Denied):
-            await ground.otter.group(*others)
+    group = await sandbox.otter.create_group("heron", "lynx", "badger")
+    for player in (sandbox.otter, sandbox.heron, sandbox.lynx):
+        assert group["id"] in {one["id"] for one in (await player.load_view())["dms"]}
+    await sandbox.heron.send_message(group["id"], "All of us")
+    assert full_text((await sandbox.lynx.load_messages(group["id"]))[-1]) == "All of us"
+    for others in ([sandbox.bot_name], []):
+        with pytest.raises(PlaygroundError):
+            await sandbox.otter.create_group(*others)

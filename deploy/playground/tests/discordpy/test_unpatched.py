@@ -18,20 +18,20 @@ import discord
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from deploy.playground.tests.ground import Bot, Ground, missing
-from discord_playground.client import text
+from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox, reason_to_skip
+from discord_playground.client import full_text
 
-HOSTS: Final = ("discord.com", "gateway.discord.gg")
+DISCORD_HOSTS: Final = ("discord.com", "gateway.discord.gg")
 
 
-class Loopback(AbstractResolver):
+class LoopbackResolver(AbstractResolver):
     """Knows Discord's names and no others."""
 
     def __init__(self, port: int) -> None:
         self.port = port
 
     async def resolve(self, host: str, port: int = 0, family: int = socket.AF_INET) -> list[ResolveResult]:
-        assert (host in HOSTS, port, family) == (True, 443, socket.AF_UNSPEC)
+        assert (host in DISCORD_HOSTS, port, family) == (True, 443, socket.AF_UNSPEC)
         place = ResolveResult(
             hostname=host, host="127.0.0.1", port=self.port, family=socket.AF_INET, proto=0, flags=socket.AI_NUMERICHOST
         )
@@ -41,21 +41,21 @@ class Loopback(AbstractResolver):
         """It has nothing open."""
 
 
-def certified(folder: Path) -> tuple[Path, Path]:
+def make_certificate(folder: Path) -> tuple[Path, Path]:
     """A key, and a certificate for Discord's names that nobody else believes."""
-    if not shutil.which("openssl") and (why := missing("openssl")):
+    if not shutil.which("openssl") and (why := reason_to_skip("openssl")):
         pytest.skip(why)
     key, certificate = folder / "key.pem", folder / "certificate.pem"
-    names = ",".join(f"DNS:{host}" for host in HOSTS)
+    names = ",".join(f"DNS:{host}" for host in DISCORD_HOSTS)
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     command += ["-keyout", str(key), "-out", str(certificate), "-days", "2"]
-    command += ["-subj", f"/CN={HOSTS[0]}", "-addext", f"subjectAltName={names}"]
+    command += ["-subj", f"/CN={DISCORD_HOSTS[0]}", "-addext", f"subjectAltName={names}"]
     subprocess.run(command, check=True, capture_output=True)
     return key, certificate
 
 
 @asynccontextmanager
-async def listening(url: str, key: Path, certificate: Path) -> AsyncIterator[int]:
+async def run_tls_proxy(url: str, key: Path, certificate: Path) -> AsyncIterator[int]:
     """A port that speaks TLS and hands on to the playground; Discord's gateway has no path of its own."""
     there = urlsplit(url)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -76,19 +76,19 @@ async def listening(url: str, key: Path, certificate: Path) -> AsyncIterator[int
         yield server.sockets[0].getsockname()[1]
 
 
-async def test_nothing_of_discord_py_is_touched(ground: Ground, url: str, tmp_path: Path) -> None:
+async def test_nothing_of_discord_py_is_touched(sandbox: Sandbox, playground_url: str, tmp_path: Path) -> None:
     assert discord.http.Route.BASE == "https://discord.com/api/v10"
     assert str(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY) == "wss://gateway.discord.gg/"
-    key, certificate = certified(tmp_path)
-    async with listening(url, key, certificate) as port:
+    key, certificate = make_certificate(tmp_path)
+    async with run_tls_proxy(playground_url, key, certificate) as port:
         trusting = ssl.create_default_context(cafile=str(certificate))
-        bot = Bot(connector=aiohttp.TCPConnector(resolver=Loopback(port), ssl=trusting))
+        bot = DiscordPyBot(connector=aiohttp.TCPConnector(resolver=LoopbackResolver(port), ssl=trusting))
 
         @bot.tree.command()
         async def greet(interaction: discord.Interaction) -> None:
             await interaction.response.send_message("Hello.")
             await interaction.followup.send("Hello again.")
 
-        async with bot.connected(ground.token):
-            assert text((await ground.otter.command(ground.duels, "greet")).message) == "Hello."
-            await ground.otter.waits_for(ground.duels, lambda one: text(one) == "Hello again.")
+        async with bot.run_with_token(sandbox.bot_token):
+            assert full_text((await sandbox.otter.run_command(sandbox.duels_id, "greet")).message) == "Hello."
+            await sandbox.otter.wait_for_message(sandbox.duels_id, lambda one: full_text(one) == "Hello again.")

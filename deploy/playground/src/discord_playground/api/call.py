@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
 
-from discord_playground.api.compose import Part
+from discord_playground.api.message_builder import MultipartFile
 from discord_playground.api_errors import (
     INVALID_FORM,
     INVALID_STICKER,
@@ -29,17 +29,17 @@ from discord_playground.world.world import World
 
 
 @dataclass(slots=True)
-class Call:
+class ApiCall:
     playground: PlaygroundServer
     endpoints: InteractionsEndpoints
     method: str
     template: str
-    path: Mapping[str, str]
+    path_params: Mapping[str, str]
     query: Mapping[str, str]
     body: Any
-    parts: Sequence[Part]
+    files: Sequence[MultipartFile]
     caller: BotApplication | None
-    made: bool = False
+    has_created: bool = False
     """Answered with 201, where that depends."""
 
     @property
@@ -53,26 +53,26 @@ class Call:
 
     @property
     def uploads(self) -> list[Upload]:
-        return [Upload(part.key, part.name, len(part.data)) for part in self.parts]
+        return [Upload(part.key, part.name, len(part.data)) for part in self.files]
 
-    def checked(self) -> dict[str, Any]:
+    def validate_body(self) -> dict[str, Any]:
         """The body, well formed."""
         self.playground.body_validator.validate_other(self.method, self.template, self.body)
         return self.body or {}
 
-    def message(self, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def validate_message(self, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
         self.playground.body_validator.validate_message(
             self.method,
             self.template,
             self.body,
             self.uploads,
             previous=before,
-            allowed_emoji_ids=self.emojis(self.body),
+            allowed_emoji_ids=self.get_usable_emoji_ids(self.body),
         )
-        self.spoken(self.body)
+        self.reject_unsupported(self.body)
         return self.body or {}
 
-    def spoken(self, message: Any, place: FieldPath = ()) -> None:
+    def reject_unsupported(self, message: Any, place: FieldPath = ()) -> None:
         """Nothing is dropped: what the playground has none of cannot be sent, well formed as it may be."""
         if not isinstance(message, dict):
             return
@@ -84,13 +84,13 @@ class Call:
             raise ApiError(INVALID_STICKER)
 
     @property
-    def speaker(self) -> BotApplication | None:
+    def sender(self) -> BotApplication | None:
         """The bot whose message it is: the caller, or the one that the interaction has asked."""
-        return self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
+        return self.caller or self.world.bots.get(self.path_params.get("webhook_id", "")) or self._interaction_bot
 
-    def emojis(self, message: Any, place: FieldPath = ()) -> Collection[str]:
+    def get_usable_emoji_ids(self, message: Any, place: FieldPath = ()) -> Collection[str]:
         """The ids of those that its sender may show; refuses those that are there where that is ordered."""
-        bot = self.speaker
+        bot = self.sender
         components = message.get("components") if isinstance(message, dict) else None
         if (
             bot
@@ -102,49 +102,49 @@ class Call:
         return bot.emojis if bot else ()
 
     @property
-    def _asked(self) -> BotApplication | None:
+    def _interaction_bot(self) -> BotApplication | None:
         """Whom the interaction of the path has asked."""
-        interaction = self.world.interactions.get(self.path.get("interaction_token", ""))
+        interaction = self.world.interactions.get(self.path_params.get("interaction_token", ""))
         return self.world.bots.get(interaction.bot_id) if interaction else None
 
-    def flag(self, name: str) -> bool:
+    def query_flag(self, name: str) -> bool:
         """Of the query."""
         return self.query.get(name, "").lower() in {"1", "true"}
 
-    def number(self, name: str, default: int, least: int, most: int) -> int:
+    def query_number(self, name: str, default: int, minimum: int, maximum: int) -> int:
         """Of the query."""
         told = self.query.get(name, str(default))
         if not SNOWFLAKE_PATTERN.fullmatch(told):
             raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), told)])
-        if int(told) > most:
-            raise ApiError(INVALID_FORM, [field_errors.number_too_large((name,), most)])
-        if int(told) < least:
-            raise ApiError(INVALID_FORM, [field_errors.number_too_small((name,), least)])
+        if int(told) > maximum:
+            raise ApiError(INVALID_FORM, [field_errors.number_too_large((name,), maximum)])
+        if int(told) < minimum:
+            raise ApiError(INVALID_FORM, [field_errors.number_too_small((name,), minimum)])
         return int(told)
 
-    def snowflake(self, name: str) -> int | None:
+    def query_snowflake(self, name: str) -> int | None:
         """Of the query."""
         told = self.query.get(name)
         if told is not None and not SNOWFLAKE_PATTERN.fullmatch(told):
             raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), told, "snowflake")])
         return None if told is None else int(told)
 
-    def channel(self, *needed: str) -> Channel:
+    def require_channel(self, *needed: str) -> Channel:
         """The channel of the path, if the bot may see it and has what it needs there."""
-        channel = self.world.get_channel(self.path["channel_id"])
-        self.need(channel, *needed)
+        channel = self.world.get_channel(self.path_params["channel_id"])
+        self.require_permissions(channel, *needed)
         return channel
 
-    def guild(self, *needed: str) -> Guild:
+    def require_guild(self, *needed: str) -> Guild:
         """The server of the path, if the bot is there and has what it needs in all of it."""
-        guild = self.world.get_guild(self.path["guild_id"])
+        guild = self.world.get_guild(self.path_params["guild_id"])
         if self.bot.id not in guild.members:
             raise ApiError(MISSING_ACCESS)
         if combine_bits(*needed) & ~compute_permissions(guild, None, self.bot.id):
             raise ApiError(MISSING_PERMISSIONS)
         return guild
 
-    def need(self, channel: Channel, *needed: str) -> None:
+    def require_permissions(self, channel: Channel, *needed: str) -> None:
         granted = self.world.get_permissions(self.bot.id, channel)
         locked = channel.type == VOICE_CHANNEL and not granted & PERMISSION_BITS["connect"]
         if locked or not granted & PERMISSION_BITS["view_channel"]:
@@ -153,19 +153,19 @@ class Call:
             raise ApiError(MISSING_PERMISSIONS)
 
 
-Answer: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
-Handler: TypeAlias = Callable[[Call], Answer | Awaitable[Answer]]
-H = TypeVar("H", bound=Handler)
+ResponseBody: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
+RouteHandler: TypeAlias = Callable[[ApiCall], ResponseBody | Awaitable[ResponseBody]]
+H = TypeVar("H", bound=RouteHandler)
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class ApiRoute:
     method: str
     template: str
-    handler: Handler
-    by_token: bool
+    handler: RouteHandler
+    is_token_in_path: bool
     """The token in its path is enough."""
-    status: int
+    success_status: int
     """Of an answer that has a body."""
 
     @property
@@ -173,12 +173,12 @@ class Route:
         return f"{self.method} {self.template}"
 
 
-ROUTES: Final[list[Route]] = []
+ROUTES: Final[list[ApiRoute]] = []
 
 
-def route(method: str, template: str, *, by_token: bool = False, status: int = 200) -> Callable[[H], H]:
-    def enter(handler: H) -> H:
-        ROUTES.append(Route(method, template, handler, by_token, status))
+def route(method: str, template: str, *, is_token_in_path: bool = False, success_status: int = 200) -> Callable[[H], H]:
+    def register_route(handler: H) -> H:
+        ROUTES.append(ApiRoute(method, template, handler, is_token_in_path, success_status))
         return handler
 
-    return enter
+    return register_route

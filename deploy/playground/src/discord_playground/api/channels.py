@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from discord_playground.api.call import Answer, Call, route
+from discord_playground.api.call import ApiCall, ResponseBody, route
 from discord_playground.api_errors import (
     INVALID_FORM,
     MISSING_PERMISSIONS,
@@ -21,88 +21,91 @@ from discord_playground.world.channel import DM_CHANNEL, Channel, PermissionOver
 from discord_playground.world.guild import Guild
 from discord_playground.world.permissions import compute_permissions
 
-CHANNEL: Final = "/channels/{channel_id}"
-NONE: Final[Mapping[str, PermissionOverwrite]] = {}
+CHANNEL_PATH: Final = "/channels/{channel_id}"
+NO_OVERWRITES: Final[Mapping[str, PermissionOverwrite]] = {}
 
 
-@route("GET", CHANNEL)
-def told(call: Call) -> Answer:
-    return call.channel().to_api_json(call.world.people, call.bot.id)
+@route("GET", CHANNEL_PATH)
+def get_channel(call: ApiCall) -> ResponseBody:
+    return call.require_channel().to_api_json(call.world.people, call.bot.id)
 
 
-@route("PATCH", CHANNEL)
-def change(call: Call) -> Answer:
-    channel = call.channel()
-    body = call.checked()
+@route("PATCH", CHANNEL_PATH)
+def edit_channel(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel()
+    body = call.validate_body()
     if channel.type == DM_CHANNEL:
         raise ApiError(NOT_ALLOWED_IN_DM)
     if channel.is_thread:
-        _change_thread(call, channel, body)
+        _edit_thread(call, channel, body)
     else:
-        call.need(channel, "manage_channels")
+        call.require_permissions(channel, "manage_channels")
         if body.get("permission_overwrites") is not None:
-            call.need(channel, "manage_roles")
+            call.require_permissions(channel, "manage_roles")
             guild = call.world.get_guild(channel.guild_id or "")
-            within(call, guild, body["permission_overwrites"], channel.overwrites)
+            check_overwrites(call, guild, body["permission_overwrites"], channel.overwrites)
         channel.name = normalize_channel_name(channel.type, body.get("name") or channel.name)
         channel.topic = body.get("topic", channel.topic)
         channel.nsfw = body.get("nsfw", channel.nsfw) or False
         if "rate_limit_per_user" in body:
             channel.slowmode_s = body["rate_limit_per_user"] or 0
         if body.get("permission_overwrites") is not None:
-            overwrite(channel, body["permission_overwrites"])
+            replace_overwrites(channel, body["permission_overwrites"])
         if body.get("position") is not None:
             channel.position = body["position"]
         call.world.publish_change(ChannelUpdated(channel))
     return channel.to_api_json(call.world.people, call.bot.id)
 
 
-def within(
-    call: Call, guild: Guild, told: Sequence[Mapping[str, Any]], there: Mapping[str, PermissionOverwrite] = NONE
+def check_overwrites(
+    call: ApiCall,
+    guild: Guild,
+    overwrites: Sequence[Mapping[str, Any]],
+    existing: Mapping[str, PermissionOverwrite] = NO_OVERWRITES,
 ) -> None:
     """Nobody gives or takes what they have not; what is `there` already may stay."""
     own = compute_permissions(guild, None, call.bot.id)
-    for one in told:
-        fresh = _overwrite(one)
-        if fresh != there.get(str(one["id"])) and (fresh.allowed_bits | fresh.denied_bits) & ~own:
+    for one in overwrites:
+        fresh = _parse_overwrite(one)
+        if fresh != existing.get(str(one["id"])) and (fresh.allowed_bits | fresh.denied_bits) & ~own:
             raise ApiError(MISSING_PERMISSIONS)
 
 
-def _overwrite(told: Mapping[str, Any]) -> PermissionOverwrite:
-    return PermissionOverwrite(told["type"] == 1, int(told.get("allow") or 0), int(told.get("deny") or 0))
+def _parse_overwrite(data: Mapping[str, Any]) -> PermissionOverwrite:
+    return PermissionOverwrite(data["type"] == 1, int(data.get("allow") or 0), int(data.get("deny") or 0))
 
 
-def overwrite(channel: Channel, told: Sequence[Mapping[str, Any]]) -> None:
+def replace_overwrites(channel: Channel, overwrites: Sequence[Mapping[str, Any]]) -> None:
     """In the place of all that were there."""
-    channel.overwrites = {str(one["id"]): _overwrite(one) for one in told}
+    channel.overwrites = {str(one["id"]): _parse_overwrite(one) for one in overwrites}
 
 
-@route("PUT", CHANNEL + "/permissions/{overwrite_id}")
-def permit(call: Call) -> Answer:
-    channel, body, whose = call.channel("manage_roles"), call.checked(), call.path["overwrite_id"]
+@route("PUT", CHANNEL_PATH + "/permissions/{overwrite_id}")
+def put_overwrite(call: ApiCall) -> ResponseBody:
+    channel, body, whose = call.require_channel("manage_roles"), call.validate_body(), call.path_params["overwrite_id"]
     if channel.is_thread or channel.is_private:
         raise ApiError(WRONG_CHANNEL_TYPE)
-    within(call, call.world.get_guild(channel.guild_id or ""), [body | {"id": whose}], channel.overwrites)
-    channel.overwrites[whose] = _overwrite(body)
+    check_overwrites(call, call.world.get_guild(channel.guild_id or ""), [body | {"id": whose}], channel.overwrites)
+    channel.overwrites[whose] = _parse_overwrite(body)
     call.world.publish_change(ChannelUpdated(channel))
     return None
 
 
-@route("DELETE", CHANNEL + "/permissions/{overwrite_id}")
-def leave_as_it_was(call: Call) -> Answer:
-    channel = call.channel("manage_roles")
-    if channel.overwrites.pop(call.path["overwrite_id"], None) is None:
+@route("DELETE", CHANNEL_PATH + "/permissions/{overwrite_id}")
+def delete_overwrite(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel("manage_roles")
+    if channel.overwrites.pop(call.path_params["overwrite_id"], None) is None:
         raise ApiError(UNKNOWN_OVERWRITE)
     call.world.publish_change(ChannelUpdated(channel))
     return None
 
 
-def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
+def _edit_thread(call: ApiCall, thread: Channel, body: dict[str, Any]) -> None:
     """What else it is than closed or open is its owner's, and the moderators'."""
     if body.keys() & {"locked", "rate_limit_per_user"} or (
         body.keys() - {"archived"} and thread.owner_id != call.bot.id
     ):
-        call.need(thread, "manage_threads")
+        call.require_permissions(thread, "manage_threads")
     archived = bool(body.get("archived", thread.archived))
     if "archived" in body and not call.world.can_set_archived(call.bot.id, thread, archived):
         raise ApiError(MISSING_PERMISSIONS)
@@ -117,22 +120,22 @@ def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
     call.world.set_archived(thread, archived)
 
 
-@route("DELETE", CHANNEL)
-def remove(call: Call) -> Answer:
-    channel = call.channel()
+@route("DELETE", CHANNEL_PATH)
+def delete_channel(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel()
     if channel.type == DM_CHANNEL:
         # Closing a DM only puts it away; what was said stays.
         channel.opened_by_user_ids = [one for one in channel.opened_by_user_ids if one != call.bot.id]
         return channel.to_api_json(call.world.people, call.bot.id)
-    call.need(channel, "manage_threads" if channel.is_thread else "manage_channels")
+    call.require_permissions(channel, "manage_threads" if channel.is_thread else "manage_channels")
     shape = channel.to_api_json(call.world.people, call.bot.id)
     call.world.delete_channel(channel)
     return shape
 
 
 @route("POST", "/users/@me/channels")
-def open_dm(call: Call) -> Answer:
-    body = call.checked()
+def open_dm(call: ApiCall) -> ResponseBody:
+    body = call.validate_body()
     other = call.world.get_person(str(body["recipient_id"]))
     if other.id == call.bot.id or other.is_bot:
         fault = FieldError(("recipient_id",), "CHANNEL_RECIPIENT_INVALID", "Cannot send messages to this user")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from discord_playground.api.call import Answer, Call, route
-from discord_playground.api.channels import overwrite, within
+from discord_playground.api.call import ApiCall, ResponseBody, route
+from discord_playground.api.channels import check_overwrites, replace_overwrites
 from discord_playground.api_errors import (
     INVALID_FORM,
     MISSING_ACCESS,
@@ -23,24 +23,24 @@ from discord_playground.world.guild import Guild, Role
 from discord_playground.world.permissions import combine_bits, compute_permissions
 from discord_playground.world.person import Member
 
-FORBIDDEN: Final = ("@", "#", ":", "```", "discord")
+FORBIDDEN_IN_USERNAMES: Final = ("@", "#", ":", "```", "discord")
 """What no user's name has in it."""
-NOBODYS: Final = ("everyone", "here")
-TIME_OUT: Final = "communication_disabled_until"
-NEEDED: Final = {
+RESERVED_USERNAMES: Final = ("everyone", "here")
+TIMEOUT_FIELD: Final = "communication_disabled_until"
+PERMISSION_BY_MEMBER_FIELD: Final = {
     "nick": "manage_nicknames",
     "roles": "manage_roles",
 }
 """What is changed of a member, and who may."""
 
 
-@route("GET", "/gateway", by_token=True)
-def gateway(call: Call) -> Answer:
+@route("GET", "/gateway", is_token_in_path=True)
+def get_gateway(call: ApiCall) -> ResponseBody:
     return {"url": call.playground.gateway_url}
 
 
 @route("GET", "/gateway/bot")
-def gateway_for_bots(call: Call) -> Answer:
+def get_gateway_bot(call: ApiCall) -> ResponseBody:
     concurrency = call.playground.gateway.max_concurrency or 1
     starts = call.playground.gateway.session_quota
     remaining, reset = starts.get_remaining(call.bot.id)
@@ -53,33 +53,37 @@ def gateway_for_bots(call: Call) -> Answer:
 
 
 @route("GET", "/users/@me")
-def me(call: Call) -> Answer:
+def get_current_user(call: ApiCall) -> ResponseBody:
     person = call.world.people[call.bot.id]
     return person.api_json | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
 @route("PATCH", "/users/@me")
-def rename(call: Call) -> Answer:
-    body = call.checked()
+def edit_current_user(call: ApiCall) -> ResponseBody:
+    body = call.validate_body()
     if body.get("avatar"):
         fault = FieldError(("avatar",), "AVATAR_UNAVAILABLE", "The playground draws everybody's avatar.")
         raise ApiError(INVALID_FORM, [fault])
-    _sayable(body.get("username") or "")
+    _check_username(body.get("username") or "")
     person = call.world.people[call.bot.id]
     person.name = body.get("username") or person.name
     call.world.publish_change(UserRenamed(person.id))
-    return me(call)
+    return get_current_user(call)
 
 
-def _sayable(name: str) -> None:
-    if name in NOBODYS or any(part in name.lower() for part in FORBIDDEN):
+def _check_username(name: str) -> None:
+    if name in RESERVED_USERNAMES or any(part in name.lower() for part in FORBIDDEN_IN_USERNAMES):
         sentence = "Username contains what no username has."
         raise ApiError(INVALID_FORM, [FieldError(("username",), "USERNAME_INVALID_CONTAINS", sentence)])
 
 
 @route("GET", "/users/@me/guilds")
-def mine(call: Call) -> Answer:
-    limit, before, after = call.number("limit", 200, 1, 200), call.snowflake("before"), call.snowflake("after") or 0
+def list_own_guilds(call: ApiCall) -> ResponseBody:
+    limit, before, after = (
+        call.query_number("limit", 200, 1, 200),
+        call.query_snowflake("before"),
+        call.query_snowflake("after") or 0,
+    )
     there = sorted((it for it in call.world.guilds.values() if call.bot.id in it.members), key=lambda it: int(it.id))
     there = [it for it in there if int(it.id) > after and (before is None or int(it.id) < before)]
     # A page that ends somewhere has those that are next to its end.
@@ -99,35 +103,35 @@ def mine(call: Call) -> Answer:
 
 
 @route("GET", "/users/{user_id}")
-def user(call: Call) -> Answer:
-    return call.world.get_person(call.path["user_id"]).api_json
+def get_user(call: ApiCall) -> ResponseBody:
+    return call.world.get_person(call.path_params["user_id"]).api_json
 
 
 @route("GET", "/guilds/{guild_id}")
-def guild(call: Call) -> Answer:
-    guild = call.guild()
-    if not call.flag("with_counts"):
+def get_guild(call: ApiCall) -> ResponseBody:
+    guild = call.require_guild()
+    if not call.query_flag("with_counts"):
         return guild.api_json
     present = sum(one in call.world.presences for one in guild.members)
     return guild.api_json | {"approximate_member_count": len(guild.members), "approximate_presence_count": present}
 
 
 @route("DELETE", "/users/@me/guilds/{guild_id}")
-def leave(call: Call) -> Answer:
-    call.world.remove_member(call.guild(), call.bot.id)
+def leave_guild(call: ApiCall) -> ResponseBody:
+    call.world.remove_member(call.require_guild(), call.bot.id)
     return None
 
 
 @route("GET", "/guilds/{guild_id}/channels")
-def channels(call: Call) -> Answer:
-    guild = call.guild()
+def list_guild_channels(call: ApiCall) -> ResponseBody:
+    guild = call.require_guild()
     there = [it for it in call.world.channels.values() if it.guild_id == guild.id and not it.is_thread]
     return [channel.to_api_json(call.world.people, call.bot.id) for channel in there]
 
 
 @route("GET", "/guilds/{guild_id}/threads/active")
-def threads(call: Call) -> Answer:
-    active = [it for it in call.world.list_threads(call.guild().id) if not it.archived]
+def list_active_threads(call: ApiCall) -> ResponseBody:
+    active = [it for it in call.world.list_threads(call.require_guild().id) if not it.archived]
     active = [it for it in active if call.world.can_view(call.bot.id, it)]
     return {
         "threads": [thread.to_api_json(call.world.people, call.bot.id) for thread in active],
@@ -136,12 +140,12 @@ def threads(call: Call) -> Answer:
     }
 
 
-@route("POST", "/guilds/{guild_id}/channels", status=201)
-def open_channel(call: Call) -> Answer:
-    guild = call.guild("manage_channels")
-    body = call.checked()
+@route("POST", "/guilds/{guild_id}/channels", success_status=201)
+def create_guild_channel(call: ApiCall) -> ResponseBody:
+    guild = call.require_guild("manage_channels")
+    body = call.validate_body()
     kind = body.get("type") or TEXT_CHANNEL
-    within(call, guild, body.get("permission_overwrites") or [])
+    check_overwrites(call, guild, body.get("permission_overwrites") or [])
     if kind not in SERVER_CHANNEL_TYPES.values():
         raise ApiError(WRONG_CHANNEL_TYPE)
     channel = call.world.build_channel(guild, normalize_channel_name(kind, body["name"]), kind)
@@ -149,120 +153,124 @@ def open_channel(call: Call) -> Answer:
     channel.slowmode_s = body.get("rate_limit_per_user") or 0
     if body.get("position") is not None:
         channel.position = body["position"]
-    overwrite(channel, body.get("permission_overwrites") or [])
+    replace_overwrites(channel, body.get("permission_overwrites") or [])
     call.world.add_channel(channel)
     return channel.to_api_json(call.world.people, call.bot.id)
 
 
 @route("GET", "/guilds/{guild_id}/roles")
-def roles(call: Call) -> Answer:
-    return [role.api_json for role in call.guild().roles.values()]
+def list_roles(call: ApiCall) -> ResponseBody:
+    return [role.api_json for role in call.require_guild().roles.values()]
 
 
 @route("GET", "/guilds/{guild_id}/roles/{role_id}")
-def role(call: Call) -> Answer:
-    found = call.guild().roles.get(call.path["role_id"])
+def get_role(call: ApiCall) -> ResponseBody:
+    found = call.require_guild().roles.get(call.path_params["role_id"])
     if found is None:
         raise ApiError(UNKNOWN_ROLE)
     return found.api_json
 
 
 @route("GET", "/guilds/{guild_id}/members")
-def members(call: Call) -> Answer:
+def list_members(call: ApiCall) -> ResponseBody:
     if not call.bot.has_privileged_intents:
         raise ApiError(MISSING_ACCESS)
-    guild = call.guild()
-    limit, after = call.number("limit", 1, 1, 1000), call.snowflake("after") or 0
+    guild = call.require_guild()
+    limit, after = call.query_number("limit", 1, 1, 1000), call.query_snowflake("after") or 0
     there = sorted((one for one in guild.members if int(one) > after), key=int)[:limit]
     return [call.world.member_to_api_json(guild, one) for one in there]
 
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
-def member(call: Call) -> Answer:
-    guild = call.guild()
-    call.world.get_person(call.path["user_id"])
-    if call.path["user_id"] not in guild.members:
+def get_member(call: ApiCall) -> ResponseBody:
+    guild = call.require_guild()
+    call.world.get_person(call.path_params["user_id"])
+    if call.path_params["user_id"] not in guild.members:
         raise ApiError(UNKNOWN_MEMBER)
-    return call.world.member_to_api_json(guild, call.path["user_id"])
+    return call.world.member_to_api_json(guild, call.path_params["user_id"])
 
 
 @route("PATCH", "/guilds/{guild_id}/members/@me")
-def call_myself(call: Call) -> Answer:
-    guild, body = call.guild(), call.checked()
+def edit_own_member(call: ApiCall) -> ResponseBody:
+    guild, body = call.require_guild(), call.validate_body()
     if "nick" in body:
-        call.guild("change_nickname")
-    return _changed(call, guild, call.bot.id, {"nick": body["nick"]} if "nick" in body else {})
+        call.require_guild("change_nickname")
+    return _update_member(call, guild, call.bot.id, {"nick": body["nick"]} if "nick" in body else {})
 
 
 @route("PATCH", "/guilds/{guild_id}/members/{user_id}")
-def change_member(call: Call) -> Answer:
-    guild, body, user = call.guild(), call.checked(), call.path["user_id"]
+def edit_member(call: ApiCall) -> ResponseBody:
+    guild, body, user = call.require_guild(), call.validate_body(), call.path_params["user_id"]
     call.world.get_person(user)
     if user not in guild.members:
         raise ApiError(UNKNOWN_MEMBER)
-    if body.get(TIME_OUT):
-        raise ApiError(INVALID_FORM, [FieldError((TIME_OUT,), "TIME_OUT_UNAVAILABLE", "Nobody is timed out here.")])
-    for field, permission in NEEDED.items():
+    if body.get(TIMEOUT_FIELD):
+        raise ApiError(
+            INVALID_FORM, [FieldError((TIMEOUT_FIELD,), "TIME_OUT_UNAVAILABLE", "Nobody is timed out here.")]
+        )
+    for field, permission in PERMISSION_BY_MEMBER_FIELD.items():
         if field in body:
-            call.guild(permission)
-    if user == guild.owner_id or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
+            call.require_guild(permission)
+    if user == guild.owner_id or (
+        _highest_role_position(guild, user) >= _highest_role_position(guild, call.bot.id) and user != call.bot.id
+    ):
         raise ApiError(MISSING_PERMISSIONS)
     if body.get("roles") is not None:
         for role in {*map(str, body["roles"])} ^ {*guild.members[user].role_ids}:
-            _lower(call, guild, role)
-    return _changed(call, guild, user, body)
+            _require_lower_role(call, guild, role)
+    return _update_member(call, guild, user, body)
 
 
-def _changed(call: Call, guild: Guild, user: str, body: Mapping[str, Any]) -> Answer:
-    member = guild.members[user]
+def _update_member(call: ApiCall, guild: Guild, user_id: str, body: Mapping[str, Any]) -> ResponseBody:
+    member = guild.members[user_id]
     if "nick" in body:
         member.nick = body["nick"] or None
     if body.get("roles") is not None:
         member.role_ids = [str(role) for role in body["roles"]]
-    call.world.publish_change(MemberUpdated(guild, user))
-    return call.world.member_to_api_json(guild, user)
+    call.world.publish_change(MemberUpdated(guild, user_id))
+    return call.world.member_to_api_json(guild, user_id)
 
 
 @route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
-def give(call: Call) -> Answer:
-    member, role = _granted(call)
+def add_member_role(call: ApiCall) -> ResponseBody:
+    member, role = _find_member_and_role(call)
     if role.id not in member.role_ids:
         member.role_ids.append(role.id)
-        call.world.publish_change(MemberUpdated(call.guild(), member.user_id))
+        call.world.publish_change(MemberUpdated(call.require_guild(), member.user_id))
     return None
 
 
 @route("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
-def take(call: Call) -> Answer:
-    member, role = _granted(call)
+def remove_member_role(call: ApiCall) -> ResponseBody:
+    member, role = _find_member_and_role(call)
     if role.id in member.role_ids:
         member.role_ids.remove(role.id)
-        call.world.publish_change(MemberUpdated(call.guild(), member.user_id))
+        call.world.publish_change(MemberUpdated(call.require_guild(), member.user_id))
     return None
 
 
-def _granted(call: Call) -> tuple[Member, Role]:
+def _find_member_and_role(call: ApiCall) -> tuple[Member, Role]:
     """Whom, and which: only whoever manages roles may, and only what is below their own."""
-    guild, user = call.guild(), call.path["user_id"]
+    guild, user = call.require_guild(), call.path_params["user_id"]
     call.world.get_person(user)
-    if call.path["role_id"] not in guild.roles:
+    if call.path_params["role_id"] not in guild.roles:
         raise ApiError(UNKNOWN_ROLE)
     if user not in guild.members:
         raise ApiError(UNKNOWN_MEMBER)
     if not compute_permissions(guild, None, call.bot.id) & combine_bits("manage_roles"):
         raise ApiError(MISSING_PERMISSIONS)
-    return guild.members[user], _lower(call, guild, call.path["role_id"])
+    return guild.members[user], _require_lower_role(call, guild, call.path_params["role_id"])
 
 
-def _lower(call: Call, guild: Guild, key: str) -> Role:
-    role = guild.roles.get(key)
+def _require_lower_role(call: ApiCall, guild: Guild, role_id: str) -> Role:
+    role = guild.roles.get(role_id)
     if role is None:
         raise ApiError(UNKNOWN_ROLE)
-    if role.bot_id or role.id == guild.id or role.position >= _height(guild, call.bot.id):
+    if role.bot_id or role.id == guild.id or role.position >= _highest_role_position(guild, call.bot.id):
         raise ApiError(MISSING_PERMISSIONS)
     return role
 
 
-def _height(guild: Guild, user: str) -> int:
+def _highest_role_position(guild: Guild, user_id: str) -> int:
     """How high their highest role stands."""
-    return max((guild.roles[one].position for one in guild.members[user].role_ids), default=0)
+    return max((guild.roles[one].position for one in guild.members[user_id].role_ids), default=0)

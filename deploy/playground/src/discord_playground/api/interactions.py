@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from discord_playground.api.call import Answer, Call, route
-from discord_playground.api.compose import amend, by_token, composed
-from discord_playground.api.messages import whole
+from discord_playground.api.call import ApiCall, ResponseBody, route
+from discord_playground.api.message_builder import build_message, update_message, without_mass_mentions
+from discord_playground.api.messages import render_with_attachments
 from discord_playground.api_errors import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
@@ -39,81 +39,85 @@ from discord_playground.world.message import COMMAND_MESSAGE as ANSWER_TO_COMMAN
 from discord_playground.world.message import CONTEXT_MENU_MESSAGE, EPHEMERAL, LOADING, Message
 from discord_playground.world.permissions import combine_bits
 
-UPDATES: Final = (callback.DEFERRED_UPDATE, callback.UPDATE_MESSAGE)
+UPDATE_CALLBACKS: Final = (callback.DEFERRED_UPDATE, callback.UPDATE_MESSAGE)
 
-FOLLOW_UPS: Final = "/webhooks/{webhook_id}/{webhook_token}"
-ORIGINAL: Final = FOLLOW_UPS + "/messages/@original"
-FOLLOW_UP: Final = FOLLOW_UPS + "/messages/{message_id}"
+FOLLOW_UPS_PATH: Final = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL_RESPONSE_PATH: Final = FOLLOW_UPS_PATH + "/messages/@original"
+FOLLOW_UP_PATH: Final = FOLLOW_UPS_PATH + "/messages/{message_id}"
 
 
-@route("POST", "/interactions/{interaction_id}/{interaction_token}/callback", by_token=True)
-def answer(call: Call) -> Answer:
+@route("POST", "/interactions/{interaction_id}/{interaction_token}/callback", is_token_in_path=True)
+def create_interaction_response(call: ApiCall) -> ResponseBody:
     world = call.world
-    interaction = world.interactions.get(call.path["interaction_token"])
-    if interaction is None or interaction.id != call.path["interaction_id"] or interaction.state == FAILED_STATE:
+    interaction = world.interactions.get(call.path_params["interaction_token"])
+    if interaction is None or interaction.id != call.path_params["interaction_id"] or interaction.state == FAILED_STATE:
         raise ApiError(UNKNOWN_INTERACTION)
     if interaction.state == ANSWERED_STATE:
         raise ApiError(ALREADY_ACKNOWLEDGED)
-    source = _source(call, interaction)
+    source = _component_message(call, interaction)
     on_message = interaction.message_id is not None
-    if on_message and source is None and isinstance(call.body, dict) and call.body.get("type") in UPDATES:
+    if on_message and source is None and isinstance(call.body, dict) and call.body.get("type") in UPDATE_CALLBACKS:
         raise ApiError(UNKNOWN_MESSAGE)
     call.playground.body_validator.validate_callback(
         call.body,
         call.uploads,
         interaction_type=interaction.type,
         on_message=on_message,
-        previous=whole(call, source) if source else None,
-        allowed_emoji_ids=call.emojis(call.body.get("data") if isinstance(call.body, dict) else None, ("data",)),
+        previous=render_with_attachments(call, source) if source else None,
+        allowed_emoji_ids=call.get_usable_emoji_ids(
+            call.body.get("data") if isinstance(call.body, dict) else None, ("data",)
+        ),
         focused_option_type=interaction.focused_option_type,
     )
     kind, data = int(call.body["type"]), call.body.get("data") or {}
-    call.spoken(data, ("data",))
-    message = _carry_out(call, interaction, source, kind, data)
+    call.reject_unsupported(data, ("data",))
+    message = _apply_callback(call, interaction, source, kind, data)
     interaction.callback_type = kind
     interaction.state = ANSWERED_STATE
     interaction.response_time_s = world.clock.now() - interaction.created_at
     interaction.finished_event.set()
     world.publish_change(InteractionFinished(interaction))
-    return _told(call, interaction, kind, message)
+    return _render_callback_response(call, interaction, kind, message)
 
 
-def _carry_out(
-    call: Call, interaction: Interaction, source: Message | None, kind: int, data: Mapping[str, Any]
+def _apply_callback(
+    call: ApiCall, interaction: Interaction, source: Message | None, kind: int, data: Mapping[str, Any]
 ) -> Message | None:
     world = call.world
     match kind:
         case callback.NEW_MESSAGE | callback.DEFERRED_MESSAGE:
-            message = _reply(call, interaction, data, source)
+            message = _build_reply(call, interaction, data, source)
             if kind == callback.DEFERRED_MESSAGE:
                 message.flags = message.flags & EPHEMERAL | LOADING
                 interaction.is_deferred = True
-            _own(interaction, message, original=True)
+            _record_owned_message(interaction, message, original=True)
             world.post_message(message)
             return message
         case callback.UPDATE_MESSAGE | callback.DEFERRED_UPDATE:
             if source is None:
                 # The modal of a command lay on no message: it closes, and there is no original.
                 return None
-            _own(interaction, source, original=True)
+            _record_owned_message(interaction, source, original=True)
             if kind == callback.UPDATE_MESSAGE:
-                _change(call, source, data)
+                _edit_message(call, source, data)
             return source
         case callback.AUTOCOMPLETE_RESULT:
             interaction.autocomplete_choices = list(data.get("choices") or [])
         case callback.MODAL_CALLBACK:
-            components = complete_components(data["components"], _no_media, world.bots[interaction.bot_id].emojis)
+            components = complete_components(data["components"], _reject_media, world.bots[interaction.bot_id].emojis)
             modal = OpenModal(world.clock.new_snowflake(), interaction, data["title"], data["custom_id"], components)
             world.set_open_modal(interaction.user_id, modal)
     return None
 
 
-def _no_media(media: Mapping[str, Any]) -> ResolvedMedia:
+def _reject_media(media: Mapping[str, Any]) -> ResolvedMedia:
     raise AssertionError(f"modals hold no media: {media}")
 
 
-def _told(call: Call, interaction: Interaction, kind: int, message: Message | None) -> Answer:
-    if not call.flag("with_response"):
+def _render_callback_response(
+    call: ApiCall, interaction: Interaction, kind: int, message: Message | None
+) -> ResponseBody:
+    if not call.query_flag("with_response"):
         return None
     told: dict[str, Any] = {
         "id": interaction.id,
@@ -131,67 +135,73 @@ def _told(call: Call, interaction: Interaction, kind: int, message: Message | No
     return whole
 
 
-@route("POST", FOLLOW_UPS, by_token=True)
-def follow_up(call: Call) -> Answer:
-    interaction = _of_token(call)
+@route("POST", FOLLOW_UPS_PATH, is_token_in_path=True)
+def create_follow_up(call: ApiCall) -> ResponseBody:
+    interaction = _find_interaction_by_token(call)
     if interaction.is_user_install_only and interaction.follow_up_count >= MAX_USER_INSTALL_FOLLOW_UPS:
         raise ApiError(TOO_MANY_FOLLOW_UPS)
     said = call.world.messages.get(interaction.channel_id, {})
     if interaction.is_deferred and interaction.original_message_id in said:
         # The first follow-up fills the thinking message, whatever it says of being ephemeral.
         message = call.world.get_message(interaction.channel_id, interaction.original_message_id)
-        body = call.message(before=whole(call, message))
+        body = call.validate_message(before=render_with_attachments(call, message))
         interaction.is_deferred = False
         interaction.follow_up_count += 1
-        _change(call, message, {"content": "", "embeds": [], "components": []} | body)
+        _edit_message(call, message, {"content": "", "embeds": [], "components": []} | body)
         return call.world.message_to_api_json(message)
-    body = call.message()
+    body = call.validate_message()
     quoted = said.get(interaction.original_message_id or "")
-    message = _reply(call, interaction, body, quoted)
+    message = _build_reply(call, interaction, body, quoted)
     if interaction.original_message_id:
         message.interaction_metadata = interaction.metadata | {
             "original_response_message_id": interaction.original_message_id
         }
-    _own(interaction, message)
+    _record_owned_message(interaction, message)
     interaction.follow_up_count += 1
     call.world.post_message(message)
     return call.world.message_to_api_json(message)
 
 
-@route("GET", ORIGINAL, by_token=True)
-@route("GET", FOLLOW_UP, by_token=True)
-def told(call: Call) -> Answer:
-    return call.world.message_to_api_json(_owned(call, _of_token(call)))
+@route("GET", ORIGINAL_RESPONSE_PATH, is_token_in_path=True)
+@route("GET", FOLLOW_UP_PATH, is_token_in_path=True)
+def get_response_message(call: ApiCall) -> ResponseBody:
+    return call.world.message_to_api_json(_find_owned_message(call, _find_interaction_by_token(call)))
 
 
-@route("PATCH", ORIGINAL, by_token=True)
-@route("PATCH", FOLLOW_UP, by_token=True)
-def edit(call: Call) -> Answer:
-    interaction = _of_token(call)
-    message = _owned(call, interaction)
-    body = call.message(before=whole(call, message))
+@route("PATCH", ORIGINAL_RESPONSE_PATH, is_token_in_path=True)
+@route("PATCH", FOLLOW_UP_PATH, is_token_in_path=True)
+def edit_response_message(call: ApiCall) -> ResponseBody:
+    interaction = _find_interaction_by_token(call)
+    message = _find_owned_message(call, interaction)
+    body = call.validate_message(before=render_with_attachments(call, message))
     if message.id == interaction.original_message_id:
         interaction.is_deferred = False
-    _change(call, message, body)
+    _edit_message(call, message, body)
     return call.world.message_to_api_json(message)
 
 
-@route("DELETE", ORIGINAL, by_token=True)
-@route("DELETE", FOLLOW_UP, by_token=True)
-def delete(call: Call) -> Answer:
-    message = _owned(call, _of_token(call))
+@route("DELETE", ORIGINAL_RESPONSE_PATH, is_token_in_path=True)
+@route("DELETE", FOLLOW_UP_PATH, is_token_in_path=True)
+def delete_response_message(call: ApiCall) -> ResponseBody:
+    message = _find_owned_message(call, _find_interaction_by_token(call))
     call.world.delete_messages(call.world.get_channel(message.channel_id), message)
     return None
 
 
-def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted: Message | None) -> Message:
+def _build_reply(call: ApiCall, interaction: Interaction, body: Mapping[str, Any], quoted: Message | None) -> Message:
     """A message that answers; only its reader sees it if it is ephemeral."""
     channel = call.world.get_channel(interaction.channel_id)
-    if _whispers(call, interaction, channel):
+    if _must_be_ephemeral(call, interaction, channel):
         body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
-    used_on = None if quoted else _used_on(call, interaction)
-    message = composed(
-        call.world, call.playground.cdn, channel, interaction.bot_id, by_token(body), call.parts, quoted or used_on
+    used_on = None if quoted else _command_target_message(call, interaction)
+    message = build_message(
+        call.world,
+        call.playground.cdn,
+        channel,
+        interaction.bot_id,
+        without_mass_mentions(body),
+        call.files,
+        quoted or used_on,
     )
     if quoted is None and interaction.root_type == APPLICATION_COMMAND:
         message.type = (
@@ -203,55 +213,55 @@ def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted
     return message
 
 
-def _used_on(call: Call, interaction: Interaction) -> Message | None:
+def _command_target_message(call: ApiCall, interaction: Interaction) -> Message | None:
     """The message that a command was used on."""
     if interaction.type != APPLICATION_COMMAND or interaction.data.get("type") != ON_MESSAGE:
         return None
     return call.world.messages.get(interaction.channel_id, {}).get(str(interaction.data.get("target_id")))
 
 
-def _whispers(call: Call, interaction: Interaction, channel: Channel) -> bool:
+def _must_be_ephemeral(call: ApiCall, interaction: Interaction, channel: Channel) -> bool:
     """Is it for one's own eyes, whatever the app wanted? Where it is a guest it may do no more than who asked."""
     needed = combine_bits("use_external_apps", channel.send_permission)
     may = call.world.get_permissions(interaction.user_id, channel)
     return interaction.is_user_install_only and channel.guild_id is not None and may & needed != needed
 
 
-def _source(call: Call, interaction: Interaction) -> Message | None:
+def _component_message(call: ApiCall, interaction: Interaction) -> Message | None:
     """The message whose component was used; it may be gone since."""
     if interaction.type not in {MESSAGE_COMPONENT, MODAL_SUBMIT}:
         return None
     return call.world.messages.get(interaction.channel_id, {}).get(interaction.message_id or "")
 
 
-def _own(interaction: Interaction, message: Message, *, original: bool = False) -> None:
+def _record_owned_message(interaction: Interaction, message: Message, *, original: bool = False) -> None:
     interaction.editable_message_ids.add(message.id)
     if original:
         interaction.original_message_id = message.id
 
 
-def _change(call: Call, message: Message, body: Mapping[str, Any]) -> None:
+def _edit_message(call: ApiCall, message: Message, body: Mapping[str, Any]) -> None:
     thinking = message.flags & LOADING
     message.flags &= ~LOADING
-    amend(call.world, call.playground.cdn, message, by_token(body), call.parts)
+    update_message(call.world, call.playground.cdn, message, without_mass_mentions(body), call.files)
     if not thinking:
         message.edited_at = call.world.clock.now()
     call.world.publish_edit(message)
 
 
-def _of_token(call: Call) -> Interaction:
-    interaction = call.world.interactions.get(call.path["webhook_token"])
+def _find_interaction_by_token(call: ApiCall) -> Interaction:
+    interaction = call.world.interactions.get(call.path_params["webhook_token"])
     if interaction is None:
         raise ApiError(INVALID_WEBHOOK_TOKEN)
     if call.world.clock.now() - interaction.created_at > TOKEN_LIFETIME_S:
         raise ApiError(INVALID_WEBHOOK_TOKEN)
-    if interaction.state in {WAITING_STATE, FAILED_STATE} or interaction.bot_id != call.path["webhook_id"]:
+    if interaction.state in {WAITING_STATE, FAILED_STATE} or interaction.bot_id != call.path_params["webhook_id"]:
         raise ApiError(UNKNOWN_WEBHOOK)
     return interaction
 
 
-def _owned(call: Call, interaction: Interaction) -> Message:
-    wanted = call.path.get("message_id", interaction.original_message_id)
+def _find_owned_message(call: ApiCall, interaction: Interaction) -> Message:
+    wanted = call.path_params.get("message_id", interaction.original_message_id)
     if wanted not in interaction.editable_message_ids:
         raise ApiError(UNKNOWN_MESSAGE)
     return call.world.get_message(interaction.channel_id, wanted)

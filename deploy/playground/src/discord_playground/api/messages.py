@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from discord_playground.api.call import Answer, Call, route
-from discord_playground.api.compose import amend, composed
+from discord_playground.api.call import ApiCall, ResponseBody, route
+from discord_playground.api.message_builder import build_message, update_message
 from discord_playground.api_errors import (
     ARCHIVED_THREAD,
     CANNOT_READ_HISTORY,
@@ -26,128 +26,128 @@ from discord_playground.world.channel import DM_CHANNEL, Channel
 from discord_playground.world.message import EDITABLE_TYPES, Message, hide_content
 from discord_playground.world.permissions import PERMISSION_BITS
 
-MESSAGES: Final = "/channels/{channel_id}/messages"
-MESSAGE: Final = MESSAGES + "/{message_id}"
-OLD: Final = 3600.0
-LATE_EDITS: Final = 3
+MESSAGES_PATH: Final = "/channels/{channel_id}/messages"
+MESSAGE_PATH: Final = MESSAGES_PATH + "/{message_id}"
+OLD_MESSAGE_AGE_S: Final = 3600.0
+MAX_EDITS_OF_OLD_MESSAGE: Final = 3
 """Edits that a message older than an hour still takes; Discord does not tell its own number."""
-NONCE_LASTS: Final = 300.0
-TOO_OLD_FOR_BULK: Final = 14 * 86400.0
+NONCE_LIFETIME_S: Final = 300.0
+BULK_DELETE_MAX_AGE_S: Final = 14 * 86400.0
 
 
-@route("GET", MESSAGES)
-def listed(call: Call) -> Answer:
-    channel = call.channel()
-    limit = call.number("limit", 50, 1, 100)
+@route("GET", MESSAGES_PATH)
+def list_messages(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel()
+    limit = call.query_number("limit", 50, 1, 100)
     if not call.world.get_permissions(call.bot.id, channel) & PERMISSION_BITS["read_message_history"]:
         return []
     messages = [it for it in call.world.messages[channel.id].values() if it.ephemeral_user_id is None]
-    if (before := call.snowflake("before")) is not None:
+    if (before := call.query_snowflake("before")) is not None:
         messages = [it for it in messages if int(it.id) < before]
-    if (after := call.snowflake("after")) is not None:
+    if (after := call.query_snowflake("after")) is not None:
         chosen = [it for it in messages if int(it.id) > after][:limit]
-    elif (around := call.snowflake("around")) is not None:
+    elif (around := call.query_snowflake("around")) is not None:
         older = [it for it in messages if int(it.id) < around]
         chosen = older[max(0, len(older) - limit // 2) :]
         chosen += [it for it in messages if int(it.id) >= around][: limit - limit // 2]
     else:
         chosen = messages[-limit:]
-    return [_read(call, message) for message in reversed(chosen)]
+    return [_render_for_bot(call, message) for message in reversed(chosen)]
 
 
-@route("GET", MESSAGE)
-def told(call: Call) -> Answer:
-    channel = call.channel("read_message_history")
-    return _read(call, public(call, channel))
+@route("GET", MESSAGE_PATH)
+def get_message(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel("read_message_history")
+    return _render_for_bot(call, find_public_message(call, channel))
 
 
-@route("POST", MESSAGES)
-def post(call: Call) -> Answer:
-    channel = call.channel(_speech(call))
+@route("POST", MESSAGES_PATH)
+def create_message(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel(_send_permission(call))
     if channel.type == DM_CHANNEL:
-        _let_in(call, channel)
-    _unlocked(call, channel)
-    body = call.message()
-    if call.parts:
-        call.need(channel, "attach_files")
+        _check_dm_is_open(call, channel)
+    _check_not_locked(call, channel)
+    body = call.validate_message()
+    if call.files:
+        call.require_permissions(channel, "attach_files")
     if body.get("embeds"):
-        call.need(channel, "embed_links")
+        call.require_permissions(channel, "embed_links")
     if body.get("tts"):
-        call.need(channel, "send_tts_messages")
+        call.require_permissions(channel, "send_tts_messages")
     if (
         body.get("message_reference")
         and not call.world.get_permissions(call.bot.id, channel) & PERMISSION_BITS["read_message_history"]
     ):
         raise ApiError(CANNOT_READ_HISTORY)
-    if body.get("enforce_nonce") and (twin := _twin(call, channel, body.get("nonce"))):
+    if body.get("enforce_nonce") and (twin := _find_repeated_message(call, channel, body.get("nonce"))):
         return call.world.message_to_api_json(twin)
     if channel.archived:
         call.world.set_archived(channel, False)
-    quoted = _quoted(call, channel, body.get("message_reference"))
-    message = composed(call.world, call.playground.cdn, channel, call.bot.id, body, call.parts, quoted)
+    quoted = _find_quoted_message(call, channel, body.get("message_reference"))
+    message = build_message(call.world, call.playground.cdn, channel, call.bot.id, body, call.files, quoted)
     if channel.is_thread:
         call.world.add_thread_members(channel, call.bot.id)
     call.world.post_message(message)
     return call.world.message_to_api_json(message)
 
 
-@route("PATCH", MESSAGE)
-def edit(call: Call) -> Answer:
-    channel = call.channel()
-    message = public(call, channel)
+@route("PATCH", MESSAGE_PATH)
+def edit_message(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel()
+    message = find_public_message(call, channel)
     if message.author_id != call.bot.id:
         if not isinstance(call.body, dict) or call.body.keys() != {"flags"}:
             raise ApiError(NOT_THE_AUTHOR)
-        call.need(channel, "manage_messages")
+        call.require_permissions(channel, "manage_messages")
     if message.type not in EDITABLE_TYPES:
         raise ApiError(SYSTEM_MESSAGE)
     if channel.archived:
         raise ApiError(ARCHIVED_THREAD)
-    _unlocked(call, channel)
-    body = call.message(before=whole(call, message))
-    if call.world.clock.now() - message.sent_at > OLD:
+    _check_not_locked(call, channel)
+    body = call.validate_message(before=render_with_attachments(call, message))
+    if call.world.clock.now() - message.sent_at > OLD_MESSAGE_AGE_S:
         message.late_edit_count += 1
-        if message.late_edit_count > LATE_EDITS:
+        if message.late_edit_count > MAX_EDITS_OF_OLD_MESSAGE:
             raise ApiError(TOO_MANY_OLD_EDITS)
-    amend(call.world, call.playground.cdn, message, body, call.parts)
+    update_message(call.world, call.playground.cdn, message, body, call.files)
     if body.keys() != {"flags"}:
         message.edited_at = call.world.clock.now()
     call.world.publish_edit(message)
     return call.world.message_to_api_json(message)
 
 
-@route("DELETE", MESSAGE)
-def delete(call: Call) -> Answer:
-    channel = call.channel()
-    message = public(call, channel)
+@route("DELETE", MESSAGE_PATH)
+def delete_message(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel()
+    message = find_public_message(call, channel)
     if message.author_id != call.bot.id:
-        call.need(channel, "manage_messages")
+        call.require_permissions(channel, "manage_messages")
     call.world.delete_messages(channel, message)
     return None
 
 
-@route("POST", MESSAGES + "/bulk-delete")
-def delete_many(call: Call) -> Answer:
-    channel = call.channel("manage_messages")
-    ids = [str(one) for one in call.checked()["messages"]]
+@route("POST", MESSAGES_PATH + "/bulk-delete")
+def bulk_delete_messages(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel("manage_messages")
+    ids = [str(one) for one in call.validate_body()["messages"]]
     if len({*ids}) < len(ids):
         raise ApiError(INVALID_FORM, [field_errors.duplicate_value(("messages",))])
     present = call.world.messages[channel.id]
     meant = [present[one] for one in ids if one in present and present[one].ephemeral_user_id is None]
-    if any(message.sent_at < call.world.clock.now() - TOO_OLD_FOR_BULK for message in meant):
+    if any(message.sent_at < call.world.clock.now() - BULK_DELETE_MAX_AGE_S for message in meant):
         raise ApiError(TOO_OLD_TO_BULK_DELETE)
     call.world.delete_messages(channel, *meant)
     return None
 
 
 @route("POST", "/channels/{channel_id}/typing")
-def typing(call: Call) -> Answer:
-    channel = call.channel(_speech(call))
+def trigger_typing(call: ApiCall) -> ResponseBody:
+    channel = call.require_channel(_send_permission(call))
     call.world.publish_change(TypingStarted(channel, call.bot.id))
     return None
 
 
-def _unlocked(call: Call, channel: Channel) -> None:
+def _check_not_locked(call: ApiCall, channel: Channel) -> None:
     """A locked thread that sleeps nobody wakes so."""
     if channel.locked and channel.archived:
         raise ApiError(ARCHIVED_THREAD)
@@ -155,41 +155,41 @@ def _unlocked(call: Call, channel: Channel) -> None:
         raise ApiError(LOCKED_THREAD)
 
 
-def public(call: Call, channel: Channel) -> Message:
+def find_public_message(call: ApiCall, channel: Channel) -> Message:
     """Ephemeral messages do not exist for a bot's own token."""
-    message = call.world.get_message(channel.id, call.path["message_id"])
+    message = call.world.get_message(channel.id, call.path_params["message_id"])
     if message.ephemeral_user_id is not None:
         raise ApiError(UNKNOWN_MESSAGE)
     return message
 
 
-def whole(call: Call, message: Message) -> dict[str, Any]:
+def render_with_attachments(call: ApiCall, message: Message) -> dict[str, Any]:
     """As an edit finds it: with the attachments that its components use."""
     return call.world.message_to_api_json(message) | {"attachments": list(message.attachments.values())}
 
 
-def _read(call: Call, message: Message) -> dict[str, Any]:
+def _render_for_bot(call: ApiCall, message: Message) -> dict[str, Any]:
     """As the bot may read it: who hears no content of the gateway reads none here."""
     shape = call.world.message_to_api_json(message, call.bot.id)
     is_dm = call.world.channels[message.channel_id].is_private
     return shape if call.bot.has_privileged_intents or is_dm else hide_content(shape, call.bot.id)
 
 
-def _speech(call: Call) -> str:
+def _send_permission(call: ApiCall) -> str:
     """What it needs to speak in the channel of the path."""
-    return call.world.get_channel(call.path["channel_id"]).send_permission
+    return call.world.get_channel(call.path_params["channel_id"]).send_permission
 
 
-def _let_in(call: Call, channel: Channel) -> None:
+def _check_dm_is_open(call: ApiCall, channel: Channel) -> None:
     other = next(one for one in channel.recipient_ids if one != call.bot.id)
     common = any({other, call.bot.id} <= guild.members.keys() for guild in call.world.guilds.values())
     if not (call.world.people[other].accepts_dms and common):
         raise ApiError(DMS_CLOSED)
 
 
-def _twin(call: Call, channel: Channel, nonce: str | int | None) -> Message | None:
+def _find_repeated_message(call: ApiCall, channel: Channel, nonce: str | int | None) -> Message | None:
     """The message that this one repeats: a request that was sent again after its answer was lost."""
-    since = call.world.clock.now() - NONCE_LASTS
+    since = call.world.clock.now() - NONCE_LIFETIME_S
     for message in reversed(call.world.messages[channel.id].values()):
         if message.sent_at < since:
             return None
@@ -198,7 +198,7 @@ def _twin(call: Call, channel: Channel, nonce: str | int | None) -> Message | No
     return None
 
 
-def _quoted(call: Call, channel: Channel, reference: dict[str, Any] | None) -> Message | None:
+def _find_quoted_message(call: ApiCall, channel: Channel, reference: dict[str, Any] | None) -> Message | None:
     if not reference:
         return None
     quoted = call.world.messages[channel.id].get(str(reference["message_id"]))

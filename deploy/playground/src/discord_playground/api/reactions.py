@@ -4,93 +4,93 @@ from __future__ import annotations
 
 from typing import Final
 
-from discord_playground.api.call import Answer, Call, route
-from discord_playground.api.messages import MESSAGE, public
+from discord_playground.api.call import ApiCall, ResponseBody, route
+from discord_playground.api.messages import MESSAGE_PATH, find_public_message
 from discord_playground.api_errors import ARCHIVED_THREAD, TOO_MANY_REACTIONS, UNKNOWN_EMOJI, ApiError
 from discord_playground.limits.unicode_emoji import is_emoji
 from discord_playground.world.message import Message
 from discord_playground.world.reaction import MAX_REACTION_KINDS, Reaction
 
-ALL: Final = MESSAGE + "/reactions"
-OF_EMOJI: Final = ALL + "/{emoji_name}"
+REACTIONS_PATH: Final = MESSAGE_PATH + "/reactions"
+EMOJI_REACTIONS_PATH: Final = REACTIONS_PATH + "/{emoji_name}"
 
 
-@route("PUT", OF_EMOJI + "/@me")
-def put(call: Call) -> Answer:
-    message = _message(call)
+@route("PUT", EMOJI_REACTIONS_PATH + "/@me")
+def add_reaction(call: ApiCall) -> ResponseBody:
+    message = _find_message(call)
     if call.world.get_channel(message.channel_id).archived:
         raise ApiError(ARCHIVED_THREAD)
-    reaction = _there(call, message)
+    reaction = _find_reaction(call, message)
     if reaction is None:
         # Whoever joins in on what is there needs no leave.
-        call.channel("add_reactions")
-        reaction = _meant(call)
+        call.require_channel("add_reactions")
+        reaction = _create_reaction(call)
         if len(message.reactions) >= MAX_REACTION_KINDS:
             raise ApiError(TOO_MANY_REACTIONS)
     call.world.add_reaction(message, reaction, call.bot.id)
     return None
 
 
-@route("DELETE", OF_EMOJI + "/@me")
-def take(call: Call) -> Answer:
-    return _take(call, call.bot.id)
+@route("DELETE", EMOJI_REACTIONS_PATH + "/@me")
+def remove_own_reaction(call: ApiCall) -> ResponseBody:
+    return _remove_reaction(call, call.bot.id)
 
 
-@route("DELETE", OF_EMOJI + "/{user_id}")
-def take_of_another(call: Call) -> Answer:
-    if call.path["user_id"] != call.bot.id:
-        call.channel("manage_messages")
-    return _take(call, call.path["user_id"])
+@route("DELETE", EMOJI_REACTIONS_PATH + "/{user_id}")
+def remove_user_reaction(call: ApiCall) -> ResponseBody:
+    if call.path_params["user_id"] != call.bot.id:
+        call.require_channel("manage_messages")
+    return _remove_reaction(call, call.path_params["user_id"])
 
 
-def _take(call: Call, user: str) -> Answer:
-    message = _message(call)
-    reaction = _there(call, message)
+def _remove_reaction(call: ApiCall, user_id: str) -> ResponseBody:
+    message = _find_message(call)
+    reaction = _find_reaction(call, message)
     if reaction is None:
         raise ApiError(UNKNOWN_EMOJI)
-    call.world.remove_reaction(message, reaction, user)
+    call.world.remove_reaction(message, reaction, user_id)
     return None
 
 
-@route("GET", OF_EMOJI)
-def listed(call: Call) -> Answer:
-    reaction = _there(call, _message(call))
-    limit, after = call.number("limit", 25, 1, 100), call.snowflake("after") or 0
+@route("GET", EMOJI_REACTIONS_PATH)
+def list_reaction_users(call: ApiCall) -> ResponseBody:
+    reaction = _find_reaction(call, _find_message(call))
+    limit, after = call.query_number("limit", 25, 1, 100), call.query_snowflake("after") or 0
     users = sorted((one for one in (reaction.user_ids if reaction else ()) if int(one) > after), key=int)
     return [call.world.people[one].api_json for one in users[:limit]]
 
 
-@route("DELETE", ALL)
-def clear(call: Call) -> Answer:
-    call.channel("manage_messages")
-    call.world.clear_reactions(_message(call))
+@route("DELETE", REACTIONS_PATH)
+def clear_reactions(call: ApiCall) -> ResponseBody:
+    call.require_channel("manage_messages")
+    call.world.clear_reactions(_find_message(call))
     return None
 
 
-@route("DELETE", OF_EMOJI)
-def clear_of_emoji(call: Call) -> Answer:
-    call.channel("manage_messages")
-    message = _message(call)
-    reaction = _there(call, message)
+@route("DELETE", EMOJI_REACTIONS_PATH)
+def clear_emoji_reactions(call: ApiCall) -> ResponseBody:
+    call.require_channel("manage_messages")
+    message = _find_message(call)
+    reaction = _find_reaction(call, message)
     if reaction is None:
         raise ApiError(UNKNOWN_EMOJI)
     call.world.clear_reactions(message, reaction)
     return None
 
 
-def _message(call: Call) -> Message:
-    return public(call, call.channel("read_message_history"))
+def _find_message(call: ApiCall) -> Message:
+    return find_public_message(call, call.require_channel("read_message_history"))
 
 
-def _there(call: Call, message: Message) -> Reaction | None:
-    meant = call.path["emoji_name"]
+def _find_reaction(call: ApiCall, message: Message) -> Reaction | None:
+    meant = call.path_params["emoji_name"]
     name, _, key = meant.removeprefix("a:").rpartition(":")
     return next((one for one in message.reactions if one.url_key == meant or (name and one.emoji_id == key)), None)
 
 
-def _meant(call: Call) -> Reaction:
+def _create_reaction(call: ApiCall) -> Reaction:
     """A character, or one of the application's own as `name:id`."""
-    meant = call.path["emoji_name"]
+    meant = call.path_params["emoji_name"]
     if own := call.bot.emojis.get(meant.rpartition(":")[2]):
         return Reaction(own.name, own.id, own.animated)
     if not is_emoji(meant):

@@ -1,34 +1,43 @@
 """For programs: the playground, as its people use it.
 
-    async with Playground.started() as playground, playground.hosting(sys.executable, "my_bot.py"):
-        answer = await playground.as_("otter").command("duels", "greet", animal="heron")
-        assert "Hello" in text(answer.message)
+    async with Playground.start() as playground, playground.run_script("my_bot.py"):
+        result = await playground.person("otter").run_command("duels", "greet", animal="heron")
+        assert "Hello" in full_text(result.message)
 
 Nothing is polled: whatever is waited for comes through the websocket.
 """
 
-from discord_playground.client.answer import Answer
-from discord_playground.client.line import Denied
-from discord_playground.client.player import File, Player
+from discord_playground.client.api_client import PlaygroundError
+from discord_playground.client.interaction_result import InteractionResult
+from discord_playground.client.live_view import LiveView
+from discord_playground.client.message_content import (
+    JSON,
+    button_labels,
+    find_buttons,
+    find_component,
+    find_selects,
+    full_text,
+    iter_components,
+    text_blocks,
+)
+from discord_playground.client.person_client import File, PersonClient
 from discord_playground.client.playground import Playground
-from discord_playground.client.program import running
-from discord_playground.client.reading import JSON, buttons, component, components, labels, selects, text, texts
-from discord_playground.client.watch import Watch
+from discord_playground.client.server_process import run_playground
 
 __all__ = [
     "JSON",
-    "Answer",
-    "Denied",
     "File",
-    "Player",
+    "InteractionResult",
+    "LiveView",
+    "PersonClient",
     "Playground",
-    "Watch",
-    "buttons",
-    "component",
-    "components",
-    "labels",
-    "running",
-    "selects",
-    "text",
-    "texts",
+    "PlaygroundError",
+    "button_labels",
+    "find_buttons",
+    "find_component",
+    "find_selects",
+    "full_text",
+    "iter_components",
+    "run_playground",
+    "text_blocks",
 ]

@@ -12,81 +12,83 @@ from typing import Final, Self, Unpack
 
 import aiohttp
 
-from discord_playground.client.line import Line
-from discord_playground.client.player import Player
-from discord_playground.client.program import GRACE, Options, running
-from discord_playground.client.reading import JSON
-from discord_playground.client.watch import PATIENCE
+from discord_playground.client.api_client import ApiClient
+from discord_playground.client.live_view import DEFAULT_TIMEOUT_S
+from discord_playground.client.message_content import JSON
+from discord_playground.client.person_client import PersonClient
+from discord_playground.client.server_process import TERMINATE_TIMEOUT_S, ServerOptions, run_playground
 
 LAUNCHER_PATH: Final = Path(__file__).parents[1] / "bot_launcher.py"
-WITNESS: Final = "otter"
+OBSERVER_NAME: Final = "otter"
 """Somebody of every world, who hears of the wire while a bot connects."""
 
 
 class Playground:
-    def __init__(self, line: Line) -> None:
-        self.line = line
+    def __init__(self, api_client: ApiClient) -> None:
+        self.api_client = api_client
 
     @classmethod
     @asynccontextmanager
-    async def at(cls, url: str) -> AsyncIterator[Self]:
+    async def connect(cls, url: str) -> AsyncIterator[Self]:
         """One that runs already."""
         async with aiohttp.ClientSession() as session:
-            yield cls(Line(url, session))
+            yield cls(ApiClient(url, session))
 
     @classmethod
     @asynccontextmanager
-    async def started(cls, **options: Unpack[Options]) -> AsyncIterator[Self]:
+    async def start(cls, **options: Unpack[ServerOptions]) -> AsyncIterator[Self]:
         """One that lives as long as the block, in a process of its own; it is there when the block begins."""
-        process = running(**options)
+        process = run_playground(**options)
         url = await asyncio.to_thread(process.__enter__)
         try:
-            async with cls.at(url) as playground:
+            async with cls.connect(url) as playground:
                 yield playground
         finally:
             await asyncio.to_thread(process.__exit__, None, None, None)
 
-    def as_(self, name: str) -> Player:
-        return Player(self.line, name)
+    def person(self, name: str) -> PersonClient:
+        return PersonClient(self.api_client, name)
 
     @property
-    def user(self) -> Player:
+    def user(self) -> PersonClient:
         """The owner of the first server."""
-        return self.as_(WITNESS)
+        return self.person(OBSERVER_NAME)
 
-    async def stage(self, do: str, **fields: object) -> JSON:
+    async def control(self, do: str, **fields: object) -> JSON:
         """What nobody can do in Discord's app, but a test must."""
-        return await self.line.post("control", {"do": do, **fields})
+        return await self.api_client.post("control", {"do": do, **fields})
 
-    async def wire(self, after: int = 0) -> JSON:
-        return await self.line.get("wire", {"after": str(after)})
+    async def load_traffic_log(self, after_number: int = 0) -> JSON:
+        return await self.api_client.get("wire", {"after": str(after_number)})
 
-    async def clock(self, ahead: int | None = None) -> JSON:
+    async def load_clock(self, known_offset_ms: int | None = None) -> JSON:
         """What time it is there; whoever says how far ahead it is waits until that has changed."""
-        return await self.line.get("clock", {} if ahead is None else {"offset_ms": str(ahead)})
+        return await self.api_client.get(
+            "clock", {} if known_offset_ms is None else {"offset_ms": str(known_offset_ms)}
+        )
 
-    async def setup(self) -> JSON:
-        return await self.line.get("setup")
+    async def load_setup(self) -> JSON:
+        return await self.api_client.get("setup")
 
-    async def environment(self, bot: str | None = None) -> dict[str, str]:
+    async def bot_environment(self, bot: str | None = None) -> dict[str, str]:
         """What a bot's program needs to know to live here; the first bot's, if none is named."""
-        setup = await self.setup()
+        setup = await self.load_setup()
         token = next(one["token"] for one in setup["bots"] if bot in (None, one["name"]))
         places = {f"DISCORD_{name.upper()}": setup[name] for name in ("api", "gateway", "cdn", "clock")}
         return {"DISCORD_TOKEN": token, **places}
 
     @asynccontextmanager
-    async def hosting(
+    async def run_bot(
         self, *command: str, bot: str | None = None, shards: int = 1, **environment: str
     ) -> AsyncIterator[asyncio.subprocess.Process]:
         """A bot's program as a process that lives as long as the block; its shards have connected when that begins."""
-        known = await self.environment(bot)
-        async with self.line.connected(WITNESS, wire="1") as socket:
+        known = await self.bot_environment(bot)
+        async with self.api_client.open_websocket(OBSERVER_NAME, wire="1") as socket:
             process = await asyncio.create_subprocess_exec(*command, env={**os.environ, **known, **environment})
-            ready = asyncio.ensure_future(_ready(socket, bot, shards))
+            ready = asyncio.ensure_future(_wait_for_shards(socket, bot, shards))
             ended = asyncio.ensure_future(process.wait())
             try:
-                await asyncio.wait((ready, ended), return_when=asyncio.FIRST_COMPLETED, timeout=3 * PATIENCE)
+                await asyncio.wait((ready, ended), return_when=asyncio.FIRST_COMPLETED, timeout=3 * DEFAULT_TIMEOUT_S)
                 if not ready.done():
                     raise OSError(f"{' '.join(command)} did not connect, ended with {process.returncode}")
                 await socket.close()
@@ -96,7 +98,7 @@ class Playground:
                 if process.returncode is None:
                     process.terminate()
                 try:
-                    await asyncio.wait_for(ended, GRACE)
+                    await asyncio.wait_for(ended, TERMINATE_TIMEOUT_S)
                 except TimeoutError:
                     process.kill()
                     await process.wait()
@@ -107,12 +109,12 @@ class Playground:
 
         The block begins once the bot is connected.
         """
-        async with self.hosting(sys.executable, str(LAUNCHER_PATH), str(path), *arguments) as process:
+        async with self.run_bot(sys.executable, str(LAUNCHER_PATH), str(path), *arguments) as process:
             yield process
 
 
-async def _ready(socket: aiohttp.ClientWebSocketResponse, bot: str | None, shards: int) -> None:
+async def _wait_for_shards(socket: aiohttp.ClientWebSocketResponse, bot: str | None, shard_count: int) -> None:
     """When the gateway has greeted so many shards of that bot."""
-    while shards:
+    while shard_count:
         entry = (await socket.receive_json()).get("entry", {})
-        shards -= entry.get("source") == "gateway" and entry["what"] == "READY" and bot in (None, entry["bot"])
+        shard_count -= entry.get("source") == "gateway" and entry["what"] == "READY" and bot in (None, entry["bot"])

@@ -1,0 +1,58 @@
+"""What is asked of the people's side and of the stage: well formed before anybody looks at it."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NoReturn
+
+from discord_playground.api_errors import ApiError
+from discord_playground.body_validation import parse_json
+
+TEXT_FIELD: Final = (str, "a text")
+MAX_NAME_LENGTH: Final = 100
+NAME_OR_ID_FIELD: Final = ((str, int), "a name or an id")
+LIST_FIELD: Final = (list, "a list")
+FIELD_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
+    **dict.fromkeys(
+        ("do", "content", "name", "command", "focused", "custom_id", "label", "locale", "route"), TEXT_FIELD
+    ),
+    **dict.fromkeys(("as", "channel", "message", "reply_to", "target", "bot", "with", "server"), NAME_OR_ID_FIELD),
+    **dict.fromkeys(("files", "channels", "members", "bots", "allow", "deny", "names"), LIST_FIELD),
+    "interaction": NAME_OR_ID_FIELD,
+    "options": (dict, "an object, by the options' names"),
+    "values": ((dict, list), "a list, or an object by custom_id"),
+    "shard": (int, "a number"),
+    "kind": ((int, str), "a number, or the name of a kind of channel"),
+    "data": (dict, "an object, as in Discord's interactions"),
+    "told": (dict, "an object, as in Discord's interactions"),
+}
+
+
+class ActionDenied(Exception):
+    """What Discord's own app would not let a person do; one line says why."""
+
+
+class ActionRequest(dict[str, Any]):
+    """A deed as it was sent; what it needs and has not is told by name."""
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise ActionDenied(f"{self.get('do')} needs {name!r}")
+
+
+def parse_request(data: str | bytes) -> ActionRequest:
+    try:
+        return validate_request(parse_json(data or "{}"))
+    except ApiError:
+        raise ActionDenied("that is no JSON") from None
+
+
+def validate_request(body: object) -> ActionRequest:
+    if not isinstance(body, dict):
+        raise ActionDenied("say it as an object: {…}")
+    for name, (kind, told) in FIELD_TYPES.items():
+        value = body.get(name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, kind)):
+            raise ActionDenied(f"{name} is {told}, not {value!r}")
+    if body.get("name") is not None and not 1 <= len(body["name"]) <= MAX_NAME_LENGTH:
+        raise ActionDenied(f"a name has 1 to {MAX_NAME_LENGTH} characters")
+    # Null is as good as nothing, but for a limit that is lifted.
+    return ActionRequest({name: value for name, value in body.items() if value is not None or name == "limit"})

@@ -1,0 +1,280 @@
+"""What nobody can do in Discord's app but a test must."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from discord_playground.api.call import ROUTES
+from discord_playground.cdn import draw_avatar_png
+from discord_playground.fault_injection import DROP_CONNECTION, InjectedFault
+from discord_playground.limits.locale import DISCORD_LOCALES
+from discord_playground.people import lookup
+from discord_playground.people.action_request import ActionDenied, ActionRequest
+from discord_playground.playground import PlaygroundServer
+from discord_playground.rate_limits import EVERY_ROUTE, RateLimit
+from discord_playground.world.change import ChannelUpdated, PageFrameChanged, RoleUpdated
+from discord_playground.world.channel import SERVER_CHANNEL_TYPES, PermissionOverwrite
+from discord_playground.world.emoji import ApplicationEmoji
+from discord_playground.world.permissions import PERMISSION_BITS, combine_bits
+
+ControlResponse: TypeAlias = dict[str, Any]
+MAX_SECONDS: Final = 100 * 365 * 86400.0
+MAX_SERVERS_PER_REQUEST: Final = 2500
+"""Servers that are founded at once; Discord puts at most so many on one shard."""
+
+
+class ControlHandler:
+    def __init__(self, playground: PlaygroundServer) -> None:
+        self.playground = playground
+        self.world = playground.world
+
+    def handle_control(self, request: ActionRequest) -> ControlResponse:
+        do = request.get("do") or ""
+        deed = CONTROL_METHODS.get(do)
+        if deed is None:
+            raise ActionDenied(f"there is no control {do!r}; there are: {', '.join(CONTROL_METHODS)}")
+        try:
+            return {"ok": True} | (deed(self, request) or {})
+        except (TypeError, ValueError, OverflowError) as wrong:
+            raise ActionDenied(f"{do}: {wrong}") from None
+
+    def advance_time(self, request: ActionRequest) -> None:
+        self.world.clock.advance_by(_parse_seconds(request["seconds"]))
+        self.world.publish_change(PageFrameChanged())
+
+    def set_rate_limit(self, request: ActionRequest) -> None:
+        requests = request["limit"]
+        limit = None if requests is None else RateLimit(int(requests), _parse_seconds(request["seconds"]))
+        self.playground.rate_limits.set_limit(self._check_route(request), limit)
+
+    def add_fault(self, request: ActionRequest) -> None:
+        status = request.get("status")
+        if not (status is None or status == DROP_CONNECTION or (isinstance(status, int) and 400 <= status < 600)):
+            raise ActionDenied("status is 4xx, 5xx or drop")
+        times, delay = int(request.get("times", 1)), _parse_seconds(request.get("delay", 0))
+        carried = bool(request.get("processed"))
+        code, channel = int(request.get("code", 0)), request.get("channel")
+        where = lookup.find_any_channel(self.world, channel).id if channel else None
+        self.playground.fault_injector.add_fault(
+            InjectedFault(self._check_route(request), status, times, carried, delay, code, where)
+        )
+
+    def clear_faults(self, request: ActionRequest) -> ControlResponse:
+        """Whatever trouble was ordered and has not come yet does not come."""
+        return {"remaining": self.playground.fault_injector.cancel_faults(request.get("route", EVERY_ROUTE))}
+
+    def disrupt_gateway(self, request: ActionRequest) -> ControlResponse:
+        gateway = self.playground.gateway
+        bot = lookup.find_bot(self.world, request["bot"]).id if request.get("bot") else None
+        shard = request.get("shard")
+        match request["send"]:
+            case "reconnect":
+                return {"sessions": gateway.send_control_op(7, None, bot, shard)}
+            case "invalid":
+                return {"sessions": gateway.send_control_op(9, bool(request.get("resumable")), bot, shard)}
+            case "drop":
+                return {"sessions": gateway.drop_connections(bot, shard)}
+        raise ActionDenied("send is reconnect, invalid or drop")
+
+    def set_permissions(self, request: ActionRequest) -> None:
+        allow, deny = _parse_permissions(request.get("allow")), _parse_permissions(request.get("deny"))
+        if "channel" in request:
+            channel = lookup.find_any_channel(self.world, request["channel"])
+            guild = lookup.find_guild(self.world, channel.guild_id)
+            whom, member = self._find_permission_target(guild.id, request.get("target"))
+            overwrite = channel.overwrites.setdefault(whom, PermissionOverwrite(member))
+            overwrite.allowed_bits = (overwrite.allowed_bits | allow) & ~deny
+            overwrite.denied_bits = (overwrite.denied_bits | deny) & ~allow
+            self.world.publish_change(ChannelUpdated(channel))
+        else:
+            guild = lookup.find_guild(self.world, request["server"])
+            whom, member = self._find_permission_target(guild.id, request.get("target"))
+            if member:
+                raise ActionDenied("in a whole server permissions are a role's")
+            role = guild.roles[whom]
+            role.permissions = (role.permissions | allow) & ~deny
+            self.world.publish_change(RoleUpdated(guild, role))
+        self.world.publish_change(PageFrameChanged())
+
+    def _find_permission_target(self, guild_id: str, name_or_id: object) -> tuple[str, bool]:
+        """A role, or a person; the only bot's own role if nobody is named."""
+        roles = self.world.guilds[guild_id].roles.values()
+        own = [role for role in roles if role.bot_id]
+        if name_or_id is None:
+            if len(own) != 1:
+                raise ActionDenied("target is needed unless there is exactly one bot")
+            return own[0].id, False
+        for role in roles:
+            if str(name_or_id) in {role.id, role.name}:
+                return role.id, False
+        return lookup.find_person(self.world, name_or_id).id, True
+
+    def create_server(self, request: ActionRequest) -> ControlResponse:
+        members = [lookup.find_human(self.world, one) for one in request.get("members") or ["otter"]]
+        if not members:
+            raise ActionDenied("a server needs an owner")
+        locale = _parse_locale(request)
+        bots = (
+            [lookup.find_bot(self.world, one).id for one in request["bots"]]
+            if "bots" in request
+            else list(self.world.bots)
+        )
+        channels = [str(one) for one in request.get("channels") or ["general"]]
+        count = int(request.get("count", 1))
+        if not 1 <= count <= MAX_SERVERS_PER_REQUEST:
+            raise ActionDenied(f"count is 1 to {MAX_SERVERS_PER_REQUEST}")
+        for number in range(count):
+            name = request["name"] if count == 1 else f"{request['name']} {number + 1}"
+            guild = self.world.create_guild(name, members[0].id, channels, locale)
+            for one in [*(member.id for member in members), *bots]:
+                self.world.add_member(guild, one)
+        return {"server": {"id": guild.id, "name": guild.name}}
+
+    def create_role(self, request: ActionRequest) -> ControlResponse:
+        """Below all others but that of everybody, as Discord makes them."""
+        guild = lookup.find_guild(self.world, request["server"])
+        role = self.world.create_role(guild, request["name"])
+        return {"role": role.api_json}
+
+    def create_user(self, request: ActionRequest) -> ControlResponse:
+        one = self.world.create_person(self._check_name_is_free(request["name"]), _parse_locale(request))
+        return {"user": one.api_json}
+
+    def create_bot(self, request: ActionRequest) -> ControlResponse:
+        owner = next(one for one in self.world.people.values() if not one.is_bot)
+        bot = self.world.create_bot(self._check_name_is_free(request["name"]), owner.id)
+        return {"application_id": bot.id, "token": bot.token}
+
+    def add_member(self, request: ActionRequest) -> None:
+        self.world.add_member(
+            lookup.find_guild(self.world, request["server"]), lookup.find_person(self.world, request["target"]).id
+        )
+
+    def remove_member(self, request: ActionRequest) -> None:
+        self.world.remove_member(
+            lookup.find_guild(self.world, request["server"]), lookup.find_person(self.world, request["target"]).id
+        )
+
+    def delete_channel(self, request: ActionRequest) -> None:
+        self.world.delete_channel(lookup.find_any_channel(self.world, request["channel"]))
+
+    def create_channel(self, request: ActionRequest) -> ControlResponse:
+        kind = request.get("kind") or "text"
+        if kind not in SERVER_CHANNEL_TYPES:
+            raise ActionDenied(f"a channel is one of: {', '.join(SERVER_CHANNEL_TYPES)}")
+        channel = self.world.create_channel(
+            lookup.find_guild(self.world, request["server"]), request["name"], SERVER_CHANNEL_TYPES[kind]
+        )
+        return {"channel": {"id": channel.id, "name": channel.name}}
+
+    def set_intents(self, request: ActionRequest) -> None:
+        lookup.find_bot(self.world, request["bot"]).has_privileged_intents = bool(request["intents"])
+        self.world.publish_change(PageFrameChanged())
+
+    def set_shards(self, request: ActionRequest) -> None:
+        """How many a bot is advised to have that asks when it connects, and how many of them may identify at once."""
+        count, concurrency = int(request["count"]), request.get("concurrency")
+        if count < 1:
+            raise ActionDenied("a bot has one shard at least")
+        if concurrency is not None and int(concurrency) < 1:
+            raise ActionDenied("one shard at least may identify at once")
+        self.playground.recommended_shard_count = count
+        self.playground.gateway.max_concurrency = None if concurrency is None else int(concurrency)
+
+    def set_remaining_sessions(self, request: ActionRequest) -> None:
+        """How many sessions a bot may still begin until its day is over."""
+        self.playground.gateway.session_quota.set_remaining(
+            lookup.find_bot(self.world, request["bot"]).id, int(request["remaining"])
+        )
+
+    def set_emojis(self, request: ActionRequest) -> None:
+        """Emoji that it has as if it had brought them; how many messages with some are refused, as if it had none."""
+        bot = lookup.find_bot(self.world, request["bot"])
+        for number, name in enumerate(request.get("names", ())):
+            made = ApplicationEmoji(self.world.clock.new_snowflake(), str(name))
+            self.playground.cdn.store_file(made.id, draw_avatar_png(number))
+            bot.emojis[made.id] = made
+        self.world.publish_change(PageFrameChanged())
+        if "refused" in request or "names" not in request:
+            times = int(request["refused"])
+            if times < 0:
+                raise ActionDenied("refused is a number of messages")
+            self.playground.fault_injector.emoji_rejections_left[bot.id] = times
+
+    def set_dm_limit(self, request: ActionRequest) -> None:
+        """How many new DMs a bot may open in so many seconds."""
+        self.playground.new_dm_quota.set_limit(int(request["count"]), _parse_seconds(request["seconds"]))
+
+    def set_response_timeout(self, request: ActionRequest) -> None:
+        """How long a bot may take to answer; where a machine is busy, Discord's three seconds tell nothing."""
+        self.playground.response_timeout_s = _parse_seconds(request["seconds"])
+
+    def set_latency(self, request: ActionRequest) -> None:
+        """How long what a bot asks may be under way, and what it is answered."""
+        self.playground.fault_injector.max_latency_s = _parse_seconds(request["seconds"])
+
+    def _check_name_is_free(self, name: str) -> str:
+        if any(
+            name.casefold() in {one.name.casefold(), one.display_name.casefold()} for one in self.world.people.values()
+        ):
+            raise ActionDenied(f"somebody is called {name!r} already")
+        return name
+
+    def _check_route(self, request: ActionRequest) -> str:
+        known = {EVERY_ROUTE, *(route.name for route in ROUTES)}
+        if request["route"] not in known:
+            raise ActionDenied(f"no route {request['route']!r}; there are: {', '.join(sorted(known))}")
+        return str(request["route"])
+
+
+def _parse_seconds(value: object) -> float:
+    """As many as a clock can go on and still have a date to tell."""
+    seconds = float(value) if isinstance(value, (int, float, str)) else -1.0
+    if not 0 <= seconds <= MAX_SECONDS:
+        raise ActionDenied(f"seconds are 0 to {MAX_SECONDS:.0f}; time goes on, not back")
+    return seconds
+
+
+def _parse_permissions(names: list[str] | None) -> int:
+    named = names or []
+    for name in named:
+        if name not in PERMISSION_BITS:
+            raise ActionDenied(f"no permission {name!r}; there are: {', '.join(PERMISSION_BITS)}")
+    return combine_bits(*named)
+
+
+def _parse_locale(request: ActionRequest) -> str:
+    locale = request.get("locale") or "en-US"
+    if locale not in DISCORD_LOCALES:
+        raise ActionDenied(f"Discord has no language {locale!r}")
+    return str(locale)
+
+
+ControlMethod: TypeAlias = Callable[[ControlHandler, ActionRequest], ControlResponse | None]
+CONTROL_METHODS: Final[Mapping[str, ControlMethod]] = {
+    name: getattr(ControlHandler, name)
+    for name in (
+        "advance_time",
+        "set_rate_limit",
+        "add_fault",
+        "clear_faults",
+        "set_permissions",
+        "create_server",
+        "create_role",
+        "create_user",
+        "create_bot",
+        "add_member",
+        "remove_member",
+        "create_channel",
+        "set_intents",
+        "set_shards",
+        "delete_channel",
+        "set_remaining_sessions",
+        "set_emojis",
+        "set_dm_limit",
+        "set_response_timeout",
+        "set_latency",
+        "disrupt_gateway",
+    )
+}

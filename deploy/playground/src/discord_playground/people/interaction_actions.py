@@ -1,0 +1,261 @@
+"""How somebody uses bots: commands and their completion, buttons, lists and forms; and what they are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from discord_playground.limits.command import MESSAGE_COMMAND, SLASH_COMMAND, USER_COMMAND
+from discord_playground.people import lookup
+from discord_playground.people.action_request import ActionDenied, ActionRequest
+from discord_playground.people.component_values import fill_modal, resolve_select_values
+from discord_playground.people.interaction_data import (
+    ResolvedData,
+    SelectedCommand,
+    build_options,
+    create_interaction,
+    select_command,
+)
+from discord_playground.people.view_builder import ViewBuilder
+from discord_playground.playground import PlaygroundServer
+from discord_playground.world.change import InteractionCreated, InteractionFinished
+from discord_playground.world.channel import Channel
+from discord_playground.world.component import BUTTON, LINK_STYLE, SELECT_TYPES, walk_components
+from discord_playground.world.installation import find_installation_owners
+from discord_playground.world.interaction import (
+    APPLICATION_COMMAND,
+    APPLICATION_COMMAND_AUTOCOMPLETE,
+    FAILED_STATE,
+    MESSAGE_COMPONENT,
+    MODAL_SUBMIT,
+    NO_RESPONSE_ERROR,
+    NOT_CONNECTED_ERROR,
+    WAITING_STATE,
+    Interaction,
+)
+from discord_playground.world.message import LOADING, Message
+from discord_playground.world.person import Person
+
+ActionResponse: TypeAlias = dict[str, Any]
+FORGEABLE_TYPES: Final = {
+    str(kind): kind for kind in (APPLICATION_COMMAND, MESSAGE_COMPONENT, APPLICATION_COMMAND_AUTOCOMPLETE, MODAL_SUBMIT)
+}
+"""What a program may send in a bot's place."""
+
+
+class InteractionActions:
+    """What each deed is given is what the page or a program says of it; what it tells goes back there."""
+
+    def __init__(self, playground: PlaygroundServer, person: Person) -> None:
+        self.playground = playground
+        self.world = playground.world
+        self.person = person
+        self.view_builder = ViewBuilder(playground.world, person)
+
+    async def run_command(self, request: ActionRequest) -> ActionResponse:
+        channel = self.find_channel(request["channel"])
+        command = self._select_command(channel, request)
+        resolved = ResolvedData(self.playground, channel, self.person.id)
+        what = command.name
+        if command.command["type"] == SLASH_COMMAND:
+            what = "/" + what
+            data = command.build_data(
+                build_options(command, request.get("options") or {}, resolved, self.person.locale), resolved
+            )
+        else:
+            target = request["target"]
+            meant = (
+                resolved.add_user(target) if command.command["type"] == USER_COMMAND else resolved.add_message(target)
+            )
+            data = command.build_data([], resolved) | {"target_id": meant}
+            del data["options"]
+        return await self._send_and_wait(
+            self._create_command_interaction(APPLICATION_COMMAND, command, channel, data, what), request
+        )
+
+    async def autocomplete_option(self, request: ActionRequest) -> ActionResponse:
+        channel = self.find_channel(request["channel"])
+        command = self._select_command(channel, request)
+        resolved = ResolvedData(self.playground, channel, self.person.id)
+        options = request.get("options") or {}
+        told = build_options(command, options, resolved, self.person.locale, focused=str(request["focused"]))
+        interaction = self._create_command_interaction(
+            APPLICATION_COMMAND_AUTOCOMPLETE, command, channel, command.build_data(told, resolved), ""
+        )
+        self._send_interaction(interaction)
+        await interaction.finished_event.wait()
+        if interaction.state == FAILED_STATE:
+            raise ActionDenied(interaction.error_text or NO_RESPONSE_ERROR)
+        return {"choices": interaction.autocomplete_choices}
+
+    async def click_button(self, request: ActionRequest) -> ActionResponse:
+        message, component = self._find_component(request)
+        if component["type"] != BUTTON or component.get("style") == LINK_STYLE:
+            raise ActionDenied("that is no button of a bot")
+        data = {"component_type": BUTTON, "custom_id": component["custom_id"], "id": component["id"]}
+        return await self._send_component_interaction(message, data, "button", request)
+
+    async def select_values(self, request: ActionRequest) -> ActionResponse:
+        message, component = self._find_component(request)
+        if component["type"] not in SELECT_TYPES:
+            raise ActionDenied("that is no select")
+        resolved = ResolvedData(self.playground, self.world.channels[message.channel_id], self.person.id)
+        chosen = resolve_select_values(component, request["values"], resolved)
+        data = {"component_type": component["type"], "custom_id": component["custom_id"], "id": component["id"]}
+        data |= {"values": chosen} | ({"resolved": resolved.objects} if resolved.objects else {})
+        return await self._send_component_interaction(message, data, "select", request)
+
+    async def submit_modal(self, request: ActionRequest) -> ActionResponse:
+        modal = self.world.open_modals.get(self.person.id)
+        if modal is None:
+            raise ActionDenied("no form is open")
+        opener = modal.interaction
+        channel = self.world.channels.get(opener.channel_id)
+        if channel is None:
+            self.world.set_open_modal(self.person.id, None)
+            raise ActionDenied("the channel of that form is gone")
+        resolved = ResolvedData(self.playground, channel, self.person.id)
+        components = fill_modal(modal.components, request.get("values") or {}, resolved)
+        data: dict[str, Any] = {"custom_id": modal.custom_id, "components": components}
+        if resolved.objects:
+            data["resolved"] = resolved.objects
+        interaction = create_interaction(
+            self.playground,
+            MODAL_SUBMIT,
+            opener.bot_id,
+            self.person.id,
+            channel,
+            data,
+            "modal",
+            opener.installation_owners,
+        )
+        interaction.message_id = opener.message_id
+        interaction.root_type = opener.root_type
+        interaction.triggering_metadata = opener.metadata
+        answer = await self._send_and_wait(interaction, request)
+        if interaction.state != FAILED_STATE and self.world.open_modals.get(self.person.id) is modal:
+            self.world.set_open_modal(self.person.id, None)
+        return answer
+
+    async def forge_interaction(self, request: ActionRequest) -> ActionResponse:
+        """Send what no app sends, though a program of somebody's own might: any kind, any data, on any message, in any
+        place that they see.
+        """
+        channel, kind = self.find_channel(request["channel"]), FORGEABLE_TYPES.get(str(request["kind"]))
+        if kind is None:
+            raise ActionDenied(f"kind is one of {', '.join(FORGEABLE_TYPES)}")
+        bot = lookup.find_bot(self.world, request["bot"]).id
+        interaction = create_interaction(self.playground, kind, bot, self.person.id, channel, dict(request["data"]), "")
+        if request.get("message") is not None:
+            interaction.message_id = str(request["message"])
+        interaction.root_type = kind
+        return await self._send_and_wait(interaction, request) | {"choices": interaction.autocomplete_choices}
+
+    async def close_modal(self, _: ActionRequest) -> None:
+        self.world.set_open_modal(self.person.id, None)
+
+    async def dismiss_message(self, request: ActionRequest) -> None:
+        if named := request.get("interaction"):
+            for interaction in self.world.interactions.values():
+                if interaction.id == named and interaction.user_id == self.person.id:
+                    interaction.title = ""  # nothing is told of it any more
+                    self.world.publish_change(InteractionFinished(interaction, is_dismissed=True))
+            return
+        message = lookup.find_visible_message(self.world, request["message"], self.person.id)
+        if message.ephemeral_user_id != self.person.id:
+            raise ActionDenied("only what you alone can see can be dismissed")
+        self.world.delete_messages(self.world.channels[message.channel_id], message)
+
+    # how
+
+    def find_channel(self, name_or_id: object) -> Channel:
+        return lookup.find_visible_channel(self.world, name_or_id, self.person.id)
+
+    def _select_command(self, channel: Channel, request: ActionRequest) -> SelectedCommand:
+        usable = self.view_builder.list_usable_commands(channel)
+        if named := request.get("bot"):
+            bot = lookup.find_bot(self.world, named)
+            usable = [command for command in usable if command["application_id"] == bot.id]
+        if request.get("target") is not None:
+            # Both menus may have one of the same name.
+            meant = (
+                MESSAGE_COMMAND if str(request["target"]) in self.world.messages.get(channel.id, {}) else USER_COMMAND
+            )
+            usable = sorted((it for it in usable if it["type"] != SLASH_COMMAND), key=lambda it: it["type"] != meant)
+        return select_command(usable, str(request["command"]), self.person.locale)
+
+    def _find_component(self, request: ActionRequest) -> tuple[Message, Mapping[str, Any]]:
+        message = lookup.find_visible_message(self.world, request["message"], self.person.id)
+        if message.flags & LOADING:
+            raise ActionDenied("the bot is still thinking")
+        usable = [it for it in walk_components(message.components) if "custom_id" in it]
+        wanted, label = request.get("custom_id"), request.get("label")
+        if wanted is None and label is None:
+            raise ActionDenied("name a custom_id, or the label of a button")
+        for component in usable:
+            if component["custom_id"] == wanted or (label is not None and component.get("label") == label):
+                if component.get("disabled"):
+                    raise ActionDenied(f"{component.get('label') or component['custom_id']!r} is disabled")
+                return message, component
+        there = ", ".join(str(it.get("label") or it["custom_id"]) for it in usable) or "none"
+        raise ActionDenied(f"no component {wanted or label!r} in this message; there are: {there}")
+
+    async def _send_component_interaction(
+        self, message: Message, data: dict[str, Any], label: str, request: ActionRequest
+    ) -> ActionResponse:
+        channel = self.world.channels[message.channel_id]
+        # Whoever presses, the app is there by whom it answered with this message.
+        told = (message.interaction_metadata or {}).get("authorizing_integration_owners")
+        interaction = create_interaction(
+            self.playground, MESSAGE_COMPONENT, message.author_id, self.person.id, channel, data, label, told
+        )
+        interaction.message_id = message.id
+        interaction.root_type = MESSAGE_COMPONENT
+        return await self._send_and_wait(interaction, request)
+
+    def _create_command_interaction(
+        self, interaction_type: int, selected: SelectedCommand, channel: Channel, data: dict[str, Any], label: str
+    ) -> Interaction:
+        bot = str(selected.command["application_id"])
+        by = find_installation_owners(self.world, bot, self.person.id, channel, selected.command["integration_types"])
+        return create_interaction(self.playground, interaction_type, bot, self.person.id, channel, data, label, by)
+
+    async def _send_and_wait(self, interaction: Interaction, request: ActionRequest) -> ActionResponse:
+        self._send_interaction(interaction)
+        if request.get("wait", True):
+            await interaction.finished_event.wait()
+        return self._render_result(interaction)
+
+    def _send_interaction(self, interaction: Interaction) -> None:
+        world = self.world
+        world.interactions[interaction.token] = interaction
+        world.clock.call_later(self.playground.response_timeout_s, lambda: self._fail_if_unanswered(interaction))
+        world.schedule_token_expiry(interaction)
+        world.publish_change(InteractionCreated(interaction))
+
+    def _fail_if_unanswered(self, interaction: Interaction) -> None:
+        if interaction.state == WAITING_STATE:
+            interaction.state, interaction.error_text = (
+                FAILED_STATE,
+                NO_RESPONSE_ERROR if interaction.reached_bot else NOT_CONNECTED_ERROR,
+            )
+            interaction.finished_event.set()
+            self.playground.traffic_log.add_entry(
+                "users",
+                f"{interaction.title or 'completion'} was not answered in {self.playground.response_timeout_s:g} s",
+                self.world.people[interaction.bot_id].name, refused=f"10062 {interaction.error_text}",
+            )  # fmt: skip
+            self.world.publish_change(InteractionFinished(interaction))
+
+    def _render_result(self, interaction: Interaction) -> ActionResponse:
+        message = self.world.messages.get(interaction.channel_id, {}).get(interaction.original_message_id or "")
+        modal = self.world.open_modals.get(self.person.id)
+        return {
+            "interaction": interaction.id,
+            "state": interaction.state,
+            "type": interaction.callback_type,
+            "message": self.view_builder.render_message(message) if message else None,
+            "modal": modal.page_json if modal and modal.interaction is interaction else None,
+            "ms": round(interaction.response_time_s * 1000, 2) if interaction.response_time_s is not None else None,
+            "error": interaction.error_text,
+        }

@@ -1,0 +1,53 @@
+"""A bot that is asked at an address of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+
+from deploy.playground.tests.http_server import serve
+from discord_playground.client import JSON
+
+
+@dataclass
+class EndpointBot:
+    """Where a bot listens."""
+
+    public_key: bytes = b""
+    skips_verification: bool = False
+    """It looks at no signature."""
+    ping_response_type: int = 1
+    next_response: Any = None
+    """What it answers next; nothing is 202."""
+    interactions: list[JSON] = field(default_factory=list)
+    new_interactions: asyncio.Queue[JSON] = field(default_factory=asyncio.Queue)
+    url: str = ""
+
+    async def handle_interaction(self, request: web.Request) -> web.Response:
+        body = await request.read()
+        stamp, signed = (request.headers[f"X-Signature-{name}"] for name in ("Timestamp", "Ed25519"))
+        try:
+            VerifyKey(self.public_key).verify(stamp.encode() + body, bytes.fromhex(signed))
+        except BadSignatureError:
+            if not self.skips_verification:
+                return web.Response(status=401)
+        self.interactions.append(await request.json())
+        self.new_interactions.put_nowait(self.interactions[-1])
+        if self.interactions[-1]["type"] == 1:
+            return web.json_response({"type": self.ping_response_type})
+        return web.json_response(self.next_response) if self.next_response else web.Response(status=202)
+
+
+@asynccontextmanager
+async def run_endpoint_bot() -> AsyncIterator[EndpointBot]:
+    here = EndpointBot()
+    async with serve([web.post("/", here.handle_interaction)]) as url:
+        here.url = f"{url}/"
+        yield here

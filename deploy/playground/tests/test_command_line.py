@@ -1,0 +1,181 @@
+"""The playground as a guest on somebody's machine: where it listens, what it writes, what it remembers."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import Playground, PlaygroundError, full_text, run_playground
+from discord_playground.first_command import CONNECTION_POLL_INTERVAL_S
+from discord_playground.people import actions, controls
+from discord_playground.world.saved_world import SAVE_FILE_NAME
+
+REPOSITORY_ROOT = Path(__file__).parents[3]
+
+
+def run_refused(*options: str) -> str:
+    """The one line with which it ends."""
+    done = subprocess.run(
+        [sys.executable, "-m", "discord_playground", *options], cwd=REPOSITORY_ROOT, capture_output=True, text=True,
+        timeout=TIMEOUT_S, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
+    return done.stderr
+
+
+@contextmanager
+def run_in_folder(folder: Path, *options: str) -> Iterator[str]:
+    """Started with a folder of its own for everything that a program may take for its home."""
+    command = [sys.executable, "-m", "discord_playground", "--port", "0", *options]
+    environment = {
+        "PYTHONPATH": str(REPOSITORY_ROOT),
+        "HOME": str(folder),
+        "TMPDIR": str(folder),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            yield process.stdout.readline().partition(" ")[2].strip()
+        finally:
+            process.terminate()
+
+
+async def send_test_message(url: str) -> None:
+    async with Playground.connect(url) as playground:
+        await playground.person("otter").perform_action(
+            "send", channel="duels", content="hello", files=[{"name": "a.txt", "data": "YQ=="}]
+        )
+
+
+async def test_without_a_folder_nothing_is_written(tmp_path: Path) -> None:
+    with run_in_folder(tmp_path) as url:
+        await send_test_message(url)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_with_a_folder_all_is_written_there(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    with run_in_folder(tmp_path, "--folder", "kept") as url:
+        await send_test_message(url)
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert (tmp_path / "kept" / SAVE_FILE_NAME).is_file()
+
+
+async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
+    with run_playground(folder=tmp_path) as url:
+        await send_test_message(url)
+        async with Playground.connect(url) as playground:
+            before = await playground.load_setup()
+            told = await playground.person("otter").perform_action("set_dms_open", open=False)
+            assert told["ok"]
+    with run_playground(folder=tmp_path) as url:
+        async with Playground.connect(url) as playground:
+            assert (await playground.load_setup())["bots"][0]["token"] == before["bots"][0]["token"]
+            [message] = await playground.person("heron").load_messages("duels")
+            assert full_text(message) == "hello"
+            assert not (await playground.person("otter").load_view())["me"]["dms"]
+            async with aiohttp.ClientSession() as session:
+                name = message["attachments"][0]["url"].partition("/cdn/")[2]
+                async with session.get(f"{url}cdn/{name}") as response:
+                    assert await response.read() == b"a"
+            answer = await playground.person("otter").perform_action("send", channel="duels", content="again")
+            assert int(answer["message"]["id"]) > int(message["id"])
+
+
+def test_a_folder_with_something_else_in_it_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / SAVE_FILE_NAME).write_text('{"edition": 1}')
+    assert SAVE_FILE_NAME in run_refused("--port", "0", "--folder", str(tmp_path))
+    assert (tmp_path / SAVE_FILE_NAME).read_text() == '{"edition": 1}'
+
+
+def test_a_port_that_is_taken_is_told_of(playground_url: str) -> None:
+    port = playground_url.rpartition(":")[2].strip("/")
+    assert f"port {port} is taken; --port names another" in run_refused("--port", port)
+
+
+def test_it_listens_on_loopback_only() -> None:
+    tables = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
+    if not tables[0].exists():
+        pytest.skip("only Linux tells who listens where")
+    with run_playground() as url:
+        port = f"{int(url.rpartition(':')[2].strip('/')):04X}"
+        rows = [row.split() for table in tables if table.exists() for row in table.read_text().splitlines()[1:]]
+        listening = {row[1].partition(":")[0] for row in rows if row[1].endswith(":" + port) and row[3] == "0A"}
+    assert listening == {"0100007F"}
+
+
+async def test_the_cdn_gives_out_nothing_but_attachments(tmp_path: Path) -> None:
+    with run_playground(folder=tmp_path) as url:
+        await send_test_message(url)
+        async with aiohttp.ClientSession() as session:
+            for path in ("1/..%2f..%2fworld.json/x", "1/../../etc", "1/nothing/x", "1/%2e%2e/world.json"):
+                async with session.get(f"{url}cdn/attachments/{path}") as response:
+                    assert response.status == 404, path
+
+
+async def test_what_a_bot_uploads_cannot_run_as_a_page(playground: Playground) -> None:
+    page = {"name": "page.html", "data": "PHNjcmlwdD4="}
+    told = await playground.person("otter").perform_action("send", channel="lounge", content="", files=[page])
+    async with aiohttp.ClientSession() as session, session.get(told["message"]["attachments"][0]["url"]) as response:
+        assert response.headers["Content-Disposition"] == "attachment"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_nonsense_is_answered_with_one_line(playground: Playground) -> None:
+    otter = playground.person("otter")
+    cases: list[tuple[str, dict[str, Any], str]] = [
+        ("fly", {}, "there is no action"),
+        ("send", {}, "needs 'channel'"),
+        ("send", {"channel": "duels", "content": "  "}, "nothing to say"),
+        ("send", {"channel": "nowhere", "content": "x"}, "no channel"),
+        ("send", {"channel": "duels", "content": "x", "files": [{"name": "x", "data": "?"}]}, "base64"),
+        ("click", {"message": "1", "custom_id": "x"}, "no message"),
+        ("submit", {"values": {}}, "no form"),
+        ("set_locale", {"locale": "tlh"}, "no language"),
+        ("command", {"channel": "duels", "command": "fly"}, "no command"),
+    ]
+    for do, fields, said in cases:
+        with pytest.raises(PlaygroundError, match=said):
+            await otter.perform_action(do, **fields)
+    with pytest.raises(PlaygroundError, match="nobody is called"):
+        await playground.person("unicorn").load_view()
+    async with aiohttp.ClientSession() as session:
+        for data in (b"{", b"[]", b"null", b"\xff"):
+            async with session.post(f"{otter.api_client.url}/playground/act", data=data) as response:
+                assert response.status == 400
+
+
+def test_api_page_lists_every_action_and_control() -> None:
+    told = (REPOSITORY_ROOT / "deploy" / "playground" / "API.md").read_text("utf-8")
+    for do in [*actions.ACTION_METHODS, *controls.CONTROL_METHODS]:
+        assert f"`{do}`" in told, do
+
+
+def test_a_folder_that_cannot_be_written_is_told_of_at_once(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("no folder")
+    assert "kept" in run_refused("--port", "0", "--folder", str(tmp_path / "kept"))
+
+
+async def test_in_a_new_world_its_owner_says_the_first_word(tmp_path: Path) -> None:
+    """Once the bot is there to hear it; and never again where somebody has been before."""
+    sample = f"{sys.executable} -m discord_playground.sample"
+    options = ("--folder", str(tmp_path / "kept"), "--run", sample, "--first-command", "toys")
+    for _ in range(2):
+        with run_in_folder(tmp_path, *options) as url:
+            async with Playground.connect(url) as playground:
+                otter = playground.person("otter")
+                greeting = await otter.wait_for_message("duels", lambda message: bool(full_text(message)))
+                while not (await playground.load_setup())["bots"][0]["connected"]:
+                    await asyncio.sleep(CONNECTION_POLL_INTERVAL_S)
+                await asyncio.sleep(3 * CONNECTION_POLL_INTERVAL_S)
+                assert len((await otter.load_view())["messages"][greeting["channel_id"]]) == 1
