@@ -47,24 +47,24 @@ async def test_each_way_to_answer_a_click(sandbox: Sandbox) -> None:
         assert (str(click.message.id), click.message.content) == (door["id"], "A door")
         assert click.user.name == "heron"
         await click.response.edit_message(content="An open door")
-        assert (await answer).type == UPDATE
+        assert (await answer).callback_type == UPDATE
         assert full_text((await answer).message).startswith("An open door")
 
         answer, click = await clicked()
         await click.response.defer()
-        assert (await answer).type == DEFERRED_UPDATE
+        assert (await answer).callback_type == DEFERRED_UPDATE
         await click.edit_original_response(content="A closed door")
         await sandbox.otter.wait_for_message(sandbox.duels_id, lambda one: "A closed door" in full_text(one))
 
         answer, click = await clicked()
         await click.response.send_message("Who is there?", ephemeral=True)
-        assert (await answer).type == MESSAGE
+        assert (await answer).callback_type == MESSAGE
         assert full_text((await answer).message) == "Who is there?"
         assert len(await sandbox.otter.load_messages(sandbox.duels_id)) == 1
 
         answer, click = await clicked()
         await click.response.send_modal(ui.Modal(title="Your name").add_item(ui.TextDisplay("Please.")))
-        assert (await answer).type == MODAL
+        assert (await answer).callback_type == MODAL
         assert (await answer).modal["title"] == "Your name"
         await sandbox.heron.close_modal()
         assert (await sandbox.heron.load_view())["modal"] is None
