@@ -1,4 +1,4 @@
-"""The AI that exploits habits: where it can be chosen, what it says and knows, and how it forgets."""
+"""Tests of the AI level that exploits habits: availability, announcements, known history, and forgetting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GAMES_WITH_MIND_READER = sorted(key for key, game in GAMES.items() if game.can_e
 
 @pytest.fixture
 def world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A bot whose minds answer at once."""
+    """A world whose AI answers at once."""
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     hour = [NOON_MS]
     board = FakeDiscord(lambda: hour[0])
@@ -56,68 +56,68 @@ async def begin_practice(
 async def choose_last_moves(
     world: World, match: RunningMatch | FinishedMatch, times: int
 ) -> RunningMatch | FinishedMatch:
-    """Let Ann choose so many times what comes last, and the house after her."""
-    house = world.services.ai_seats
+    """Let Ann play her last legal move this many times; the AI moves after each."""
+    ai_seats = world.services.ai_seats
     for _ in range(times):
-        stands = await house.seal_ai_moves(match)
-        if isinstance(stands, RunningMatch):
-            seat = stands.player_ids.index(ANN)
-            if seat in stands.engine.to_move:
-                word, step = stands.engine.legal_moves(seat)[-1], stands.engine.step
-                done = await world.matches.play_move(
-                    match.id, ANN, word, step=step, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
+        current_match = await ai_seats.seal_ai_moves(match)
+        if isinstance(current_match, RunningMatch):
+            seat = current_match.player_ids.index(ANN)
+            if seat in current_match.engine.to_move:
+                move, step = current_match.engine.legal_moves(seat)[-1], current_match.engine.step
+                result = await world.matches.play_move(
+                    match.id, ANN, move, step=step, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
                 )
-                stands = done.match
-            await house.advance_match(stands)
-            await house.wait_until_idle()
-        stands = await world.matches.find_match(match.id)
-        assert isinstance(stands, RunningMatch | FinishedMatch)
-        match = stands
+                current_match = result.match
+            await ai_seats.advance_match(current_match)
+            await ai_seats.wait_until_idle()
+        current_match = await world.matches.find_match(match.id)
+        assert isinstance(current_match, RunningMatch | FinishedMatch)
+        match = current_match
     return match
 
 
 async def resign_match(world: World, match: RunningMatch | FinishedMatch) -> FinishedMatch:
     if isinstance(match, RunningMatch):
-        done = await world.matches.play_move(
+        result = await world.matches.play_move(
             match.id, ANN, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
         )
-        assert isinstance(done.match, FinishedMatch)
-        return done.match
+        assert isinstance(result.match, FinishedMatch)
+        return result.match
     return match
 
 
 async def list_known_choices(world: World, match: RunningMatch | FinishedMatch) -> list[list[OpponentChoice]]:
-    """Return what the house knows at this table, match by match."""
+    """Return the choices of Ann that the AI may use in this match, grouped by match."""
     return await OpponentHistory(world.store, world.preferences).load_choices_by_match(match)
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_MIND_READER)
-async def test_house_says_that_it_reads_until_somebody_has_chosen(world: World, game: str) -> None:
+async def test_habit_reading_is_announced_until_the_first_move(world: World, game: str) -> None:
     match, scene = await begin_practice(world, game)
     assert (match.terms.reads, match.terms.level) == (True, Level.STRONG)
     assert say("read-begins", "en") in scene.above
-    went: RunningMatch | FinishedMatch = match
-    while isinstance(went, RunningMatch) and not went.has_any_person_moved:
-        went = await choose_last_moves(world, went, 1)
+    current: RunningMatch | FinishedMatch = match
+    while isinstance(current, RunningMatch) and not current.has_any_person_moved:
+        current = await choose_last_moves(world, current, 1)
     player_renderer = world.services.player_renderer
-    context = await player_renderer.build_context(went, ANN)
-    shown = await player_renderer.render_player_message(went, went.player_ids.index(ANN), "en", context)
-    assert say("read-begins", "en") not in shown.above
-    # Begun anew by the button it says so again.
+    context = await player_renderer.build_context(current, ANN)
+    rendered = await player_renderer.render_player_message(current, current.player_ids.index(ANN), "en", context)
+    assert say("read-begins", "en") not in rendered.above
+    # A new match that is started with the button announces it again.
     ann = world.person(ANN, message_id=77, is_private=True)
-    response = await ann.click(Action.START_PRACTICE, went.id, 0, f"{game}.-.{went.terms.ai_level}")
+    response = await ann.click(Action.START_PRACTICE, current.id, 0, f"{game}.-.{current.terms.ai_level}")
     assert response.scene
     assert say("read-begins", "en") in response.scene.above
 
 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - {*GAMES_WITH_MIND_READER, morra.KEY}))
-async def test_house_cannot_be_asked_to_read_where_it_cannot(world: World, game: str) -> None:
+async def test_habit_reading_is_refused_in_games_without_it(world: World, game: str) -> None:
     with pytest.raises(Refused, match="illegible"):
         await world.person(ANN).practice(game, MIND_READER_LEVEL)
     assert await world.matches.find_practice_match(ANN) is None
 
 
-async def test_house_reads_nobody_at_a_table_of_several(world: World) -> None:
+async def test_habit_reading_is_refused_in_a_match_against_people(world: World) -> None:
     terms = MatchTerms(kind="challenge", seats=2, reads=True)
     with pytest.raises(Refused, match="nobody"):
         await world.matches.create_offer(
@@ -133,69 +133,72 @@ async def test_house_reads_nobody_at_a_table_of_several(world: World) -> None:
         )
 
 
-async def test_house_knows_the_matches_in_which_it_said_so_and_steps_that_are_over(world: World) -> None:
-    steady: RunningMatch | FinishedMatch | None = None
-    for plays in (MIND_READER_LEVEL, Level.STEADY, MIND_READER_LEVEL):
-        match, _ = await begin_practice(world, level=plays)
-        over = await resign_match(world, await choose_last_moves(world, match, 3))
-        steady = over if plays == Level.STEADY else steady
-    assert steady
-    assert await list_known_choices(world, steady) == []
+async def test_ai_knows_only_announced_matches_and_resolved_steps(world: World) -> None:
+    steady_match: RunningMatch | FinishedMatch | None = None
+    for level in (MIND_READER_LEVEL, Level.STEADY, MIND_READER_LEVEL):
+        match, _ = await begin_practice(world, level=level)
+        finished_match = await resign_match(world, await choose_last_moves(world, match, 3))
+        steady_match = finished_match if level == Level.STEADY else steady_match
+    assert steady_match
+    assert await list_known_choices(world, steady_match) == []
     match, _ = await begin_practice(world)
-    bound = await world.services.ai_seats.seal_ai_moves(match)
-    assert isinstance(bound, RunningMatch)
-    assert bound.engine.sealed.keys() == bound.ai_controlled_seats
-    # What is sealed has met nothing yet.
-    runs = await list_known_choices(world, bound)
-    assert [bool(run) for run in runs] == [True, True, False]
-    went = await choose_last_moves(world, bound, 1)
-    assert [len(run) for run in await list_known_choices(world, went)] == [*map(len, runs[:2]), 1]
+    sealed_match = await world.services.ai_seats.seal_ai_moves(match)
+    assert isinstance(sealed_match, RunningMatch)
+    assert sealed_match.engine.sealed.keys() == sealed_match.ai_controlled_seats
+    # The sealed move belongs to a step that is not resolved yet.
+    known = await list_known_choices(world, sealed_match)
+    assert [bool(choices) for choices in known] == [True, True, False]
+    resolved = await choose_last_moves(world, sealed_match, 1)
+    assert [len(choices) for choices in await list_known_choices(world, resolved)] == [
+        *map(len, known[:2]),
+        1,
+    ]
 
 
-@pytest.mark.parametrize("wish", ["read anew", "forgotten"])
-async def test_house_forgets_a_player_who_wishes_it(world: World, wish: str) -> None:
-    """Also in the match that is played; what comes after is read again."""
+@pytest.mark.parametrize("request_kind", ["forget habits", "delete person"])
+async def test_habits_are_forgotten_on_request(world: World, request_kind: str) -> None:
+    """This includes the running match; later moves are read again."""
     match, _ = await begin_practice(world)
     await resign_match(world, await choose_last_moves(world, match, 3))
-    now, _ = await begin_practice(world)
-    went = await choose_last_moves(world, now, 1)
-    assert all(await list_known_choices(world, went))
+    second_match, _ = await begin_practice(world)
+    current_match = await choose_last_moves(world, second_match, 1)
+    assert all(await list_known_choices(world, current_match))
     world.time_ms[0] += 1
-    if wish == "forgotten":
+    if request_kind == "delete person":
         await world.matches.forget_person(ANN, world.time_ms[0])
         world.preferences.discard_cached_player(ANN)
-        went, _ = await begin_practice(world)
-        assert await list_known_choices(world, went) == [[]]
+        current_match, _ = await begin_practice(world)
+        assert await list_known_choices(world, current_match) == [[]]
     else:
         response = await world.person(ANN).click(Action.FORGET_HABITS)
         assert response.scene
         assert response.scene.above == (say("unread", "en"),)
-        assert not any(await list_known_choices(world, went))
+        assert not any(await list_known_choices(world, current_match))
     world.time_ms[0] += 1
-    assert any(await list_known_choices(world, await choose_last_moves(world, went, 4)))
+    assert any(await list_known_choices(world, await choose_last_moves(world, current_match, 4)))
 
 
-async def test_end_tells_the_verdict_to_the_player_alone(world: World) -> None:
+async def test_reading_verdict_is_shown_only_to_the_player(world: World) -> None:
     match, _ = await begin_practice(world)
-    over = await resign_match(world, await choose_last_moves(world, match, 3))
+    finished = await resign_match(world, await choose_last_moves(world, match, 3))
     player_renderer = world.services.player_renderer
-    context = await player_renderer.build_context(over, ANN)
-    scene = await player_renderer.render_player_message(over, over.player_ids.index(ANN), "en", context)
+    context = await player_renderer.build_context(finished, ANN)
+    scene = await player_renderer.render_player_message(finished, finished.player_ids.index(ANN), "en", context)
     assert say("read-none", "en") in scene.below
-    shown = await world.person(ANN, message_id=77, is_private=True).click(Action.SHARE_MATCH, over.id)
-    assert shown.channel_post
-    assert "🔮" not in str(shown.channel_post)
+    response = await world.person(ANN, message_id=77, is_private=True).click(Action.SHARE_MATCH, finished.id)
+    assert response.channel_post
+    assert "🔮" not in str(response.channel_post)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", GAMES_WITH_MIND_READER)
 async def test_every_habit_has_a_text(world: World, game: str, locale: Locale) -> None:
     match, _ = await begin_practice(world, game)
-    over = await resign_match(world, match)
+    finished_match = await resign_match(world, match)
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED_HABITS, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):
-            [line] = finished_screen.format_reading_report(over, ReadingVerdict(habit, 9, hits, 3.2), locale)
+            [line] = finished_screen.format_reading_report(finished_match, ReadingVerdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line
-    assert [*finished_screen.format_reading_report(over, None, locale)] == [say("read-none", locale)]
+    assert [*finished_screen.format_reading_report(finished_match, None, locale)] == [say("read-none", locale)]

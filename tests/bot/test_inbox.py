@@ -1,4 +1,4 @@
-"""The inbox and the list of matches: all matches that wait for a person, and how to move from there."""
+"""Tests of the inbox and the list of matches, and of the buttons that lead on from them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def read_inbox(world: World, person_id: int, locale: Locale = "en") -> Sce
 
 
 def list_highlighted_matches(scene: Scene) -> set[int]:
-    """Return the matches behind the buttons that stand out."""
+    """Return the match ids of the highlighted buttons."""
     return {int(it.custom_id.split(":")[1]) for it in list_buttons(scene) if it.tone == "main"}
 
 
@@ -65,7 +65,7 @@ def list_selectable_matches(scene: Scene | None) -> list[int]:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_offer_waits_in_the_inbox_of_those_who_are_asked(world: World, locale: Locale) -> None:
+async def test_offer_is_in_the_inboxes_of_invited_people(world: World, locale: Locale) -> None:
     match = await offer_match_to(world, BEN, CAT)
     for person_id in (BEN, CAT):
         scene = await read_inbox(world, person_id, locale)
@@ -75,18 +75,16 @@ async def test_offer_waits_in_the_inbox_of_those_who_are_asked(world: World, loc
         assert "⏳" in scene.above[1], "an offer expires"
     mine = await read_inbox(world, ANN, locale)
     assert not list_highlighted_matches(mine)
-    assert len(mine.above) == 2, "it is there to be withdrawn"
+    assert len(mine.above) == 2, "the host can withdraw the offer"
     await world.matches.decline_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     assert (await read_inbox(world, BEN, locale)).above == (f"### {say('inbox-empty', locale)}",)
     await accept_offer(world.matches, match, CAT)
     assert not list_highlighted_matches(await read_inbox(world, CAT, locale))
-    assert list_highlighted_matches(await read_inbox(world, ANN, locale)) == {match.id}, (
-        "all answered: it is up to the host"
-    )
+    assert list_highlighted_matches(await read_inbox(world, ANN, locale)) == {match.id}, "the host decides"
 
 
-@pytest.mark.parametrize("server_id", [SERVER_ID, OTHER_SERVER_ID, None], ids=["there", "elsewhere", "direct messages"])
-async def test_offer_is_accepted_from_the_inbox_and_played_there(world: World, server_id: int | None) -> None:
+@pytest.mark.parametrize("server_id", [SERVER_ID, OTHER_SERVER_ID, None], ids=["same server", "other server", "DM"])
+async def test_offer_is_accepted_from_the_inbox_in_the_same_message(world: World, server_id: int | None) -> None:
     match, ben = await offer_match_to(world, BEN), world.person(BEN, server_id=server_id)
     opened = await ben.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)
     assert {Action.JOIN_OFFER, Action.DECLINE_OFFER} <= index_by_action(opened.scene).keys()
@@ -110,90 +108,95 @@ async def test_offer_is_declined_from_the_inbox(world: World) -> None:
     assert not response.clicked_card_match_id
 
 
-@pytest.mark.parametrize("goes_on", [False, True])
-async def test_opened_offer_is_kept_up_to_date_until_its_reader_goes_on(world: World, goes_on: bool) -> None:
+@pytest.mark.parametrize("leaves_page", [False, True])
+async def test_opened_offer_is_updated_until_its_reader_leaves_the_page(world: World, leaves_page: bool) -> None:
     match, ben = await offer_match_to(world, BEN), world.person(BEN)
     assert (await ben.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)).panel_of_offer
     await world.store.player_messages.save_message(
         PlayerMessage(match.id, BEN, MESSAGE_ID, None, 0, NOON_MS, kind=OFFER_PANEL), was_pressed=True
     )
-    if goes_on:
+    if leaves_page:
         await ben.click(Action.SHOW_INBOX, 0, 0, "0", message_id=MESSAGE_ID)
-    assert bool(await world.store.player_messages.list_of_match(match.id, OFFER_PANEL)) == (not goes_on)
+    assert bool(await world.store.player_messages.list_of_match(match.id, OFFER_PANEL)) == (not leaves_page)
 
 
 @both_databases
 @pytest.mark.parametrize("count", [1, MATCHES_PER_PAGE + 1, 40])
 async def test_every_process_shows_the_same_inbox(world: World, count: int) -> None:
-    """Offers of several servers, in pages; the store is all that two processes have in common."""
-    made = [(await offer_match_to(world, BEN, server_id=1 + at % 3)).id for at in range(count)]
-    other = create_world(world.store, FakeDiscord(lambda: NOON_MS), [NOON_MS])
-    for each in (world, other):
-        found: list[int] = []
+    """The offers come from several servers and fill several pages. The processes share only the store."""
+    offer_ids = [(await offer_match_to(world, BEN, server_id=1 + number % 3)).id for number in range(count)]
+    other_process = create_world(world.store, FakeDiscord(lambda: NOON_MS), [NOON_MS])
+    for process in (world, other_process):
+        listed_ids: list[int] = []
         for page in range(-(-count // MATCHES_PER_PAGE)):
-            scene = (await each.person(BEN).click(Action.SHOW_INBOX, 0, 0, str(page), message_id=MESSAGE_ID)).scene
-            found += list_selectable_matches(scene)
-        assert found == made
+            scene = (await process.person(BEN).click(Action.SHOW_INBOX, 0, 0, str(page), message_id=MESSAGE_ID)).scene
+            listed_ids += list_selectable_matches(scene)
+        assert listed_ids == offer_ids
         assert read_text(scene).startswith(f"### {say('inbox-waits', 'en', count=count)}")
-    await other.matches.withdraw_offer(made[0], ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    assert made[0] not in list_highlighted_matches(await read_inbox(world, BEN))
+    await other_process.matches.withdraw_offer(offer_ids[0], ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    assert offer_ids[0] not in list_highlighted_matches(await read_inbox(world, BEN))
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_list_has_a_button_for_every_match_one_may_answer(world: World, locale: Locale) -> None:
-    mine, theirs = await offer_match_to(world, BEN), await offer_match_to(world, CAT)
-    free, ben = await offer_match_to(world, kind="open"), world.person(BEN, locale=locale)
+async def test_list_has_buttons_for_matches_the_person_may_join_or_play(world: World, locale: Locale) -> None:
+    own_offer, offer_to_cat = await offer_match_to(world, BEN), await offer_match_to(world, CAT)
+    open_offer, ben = await offer_match_to(world, kind="open"), world.person(BEN, locale=locale)
     scene = (await ben.list_matches()).scene
-    to = {it.custom_id: it.tone for it in list_buttons(scene) if it.custom_id.startswith(Action.OPEN_MATCH)}
-    assert to == {
-        str(CustomId(Action.OPEN_MATCH, mine.id, 0)): "main",
-        str(CustomId(Action.OPEN_MATCH, free.id, 0)): "plain",
+    tones = {it.custom_id: it.tone for it in list_buttons(scene) if it.custom_id.startswith(Action.OPEN_MATCH)}
+    assert tones == {
+        str(CustomId(Action.OPEN_MATCH, own_offer.id, 0)): "main",
+        str(CustomId(Action.OPEN_MATCH, open_offer.id, 0)): "plain",
     }
-    assert f"`{theirs.id}`" in read_text(scene)
+    assert f"`{offer_to_cat.id}`" in read_text(scene)
     assert Action.JOIN_OFFER in index_by_action(
-        (await ben.click(Action.OPEN_MATCH, free.id, message_id=MESSAGE_ID)).scene
+        (await ben.click(Action.OPEN_MATCH, open_offer.id, message_id=MESSAGE_ID)).scene
     )
-    looked = (await ben.click(Action.OPEN_MATCH, theirs.id, message_id=MESSAGE_ID)).scene
-    assert not {Action.JOIN_OFFER, Action.DECLINE_OFFER} & index_by_action(looked).keys()
+    opened = (await ben.click(Action.OPEN_MATCH, offer_to_cat.id, message_id=MESSAGE_ID)).scene
+    assert not {Action.JOIN_OFFER, Action.DECLINE_OFFER} & index_by_action(opened).keys()
 
 
 # Matches
 
 
 async def test_most_urgent_match_or_offer_comes_first(world: World) -> None:
-    """An offer stands for a day."""
-    late, asks = await begin_match_with_ben(world.matches, clock=2 * DAY_MS), await offer_match_to_ben(world.matches)
-    soon = await begin_match_with_ben(world.matches, clock=HOUR_MS)
-    assert list_selectable_matches(await read_inbox(world, BEN)) == [match.id for match in (soon, asks, late)]
+    """An offer expires after a day, between the two deadlines."""
+    last, second = (
+        await begin_match_with_ben(world.matches, clock=2 * DAY_MS),
+        await offer_match_to_ben(world.matches),
+    )
+    first = await begin_match_with_ben(world.matches, clock=HOUR_MS)
+    assert list_selectable_matches(await read_inbox(world, BEN)) == [match.id for match in (first, second, last)]
 
 
-async def test_match_that_waits_for_others_is_listed_below(world: World) -> None:
-    mine, theirs = await begin_match_where_both_choose(world), await begin_match_where_both_choose(world)
-    await play_first_legal_move(world.matches, theirs.id, ANN)
+async def test_match_that_waits_for_the_opponent_is_listed_last(world: World) -> None:
+    own_turn, opponents_turn = await begin_match_where_both_choose(world), await begin_match_where_both_choose(world)
+    await play_first_legal_move(world.matches, opponents_turn.id, ANN)
     scene = await read_inbox(world, ANN)
     heading, first, second = scene.above
     assert heading == f"### {say('inbox-waits', 'en', count=1)}"
     assert (f"<@{BEN}> to move" in first, f"<@{BEN}> to move" in second) == (False, True)
     assert [(it.tone, it.custom_id) for it in list_buttons(scene)] == [
-        ("main", str(CustomId(Action.OPEN_MATCH, mine.id, 0))),
-        ("plain", str(CustomId(Action.OPEN_MATCH, theirs.id, 0))),
+        ("main", str(CustomId(Action.OPEN_MATCH, own_turn.id, 0))),
+        ("plain", str(CustomId(Action.OPEN_MATCH, opponents_turn.id, 0))),
     ]
 
 
-async def test_button_to_the_next_match_leads_there_and_back(world: World) -> None:
-    here, _ = await begin_match_where_both_choose(world), await begin_match_where_both_choose(world)
-    assert isinstance(await play_first_legal_move(world.matches, here.id, ANN), StartedMatch)
+async def test_next_match_button_opens_a_page_with_a_back_button(world: World) -> None:
+    match, _ = await begin_match_where_both_choose(world), await begin_match_where_both_choose(world)
+    assert isinstance(await play_first_legal_move(world.matches, match.id, ANN), StartedMatch)
     ann = world.person()
-    scene = (await ann.click(Action.OPEN_MATCH, here.id, message_id=MESSAGE_ID)).scene
-    [onward] = [it for it in list_buttons(scene) if it.custom_id.startswith(f"{Action.SHOW_INBOX}:")]
-    assert onward.tone == "plain"
-    landed = (await ann.click_action(scene, Action.SHOW_INBOX, message_id=MESSAGE_ID)).scene
-    back = [it.label for it in list_buttons(landed) if it.custom_id == str(CustomId(Action.OPEN_MATCH, here.id, 0))]
-    assert back == [f"Back to {here.game.say('name', 'en')}"]
+    scene = (await ann.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)).scene
+    [next_button] = [it for it in list_buttons(scene) if it.custom_id.startswith(f"{Action.SHOW_INBOX}:")]
+    assert next_button.tone == "plain"
+    next_page = (await ann.click_action(scene, Action.SHOW_INBOX, message_id=MESSAGE_ID)).scene
+    labels = [
+        it.label for it in list_buttons(next_page) if it.custom_id == str(CustomId(Action.OPEN_MATCH, match.id, 0))
+    ]
+    assert labels == [f"Back to {match.game.say('name', 'en')}"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_button_names_game_and_opponent_as_far_as_a_phone_shows_it(world: World, locale: Locale) -> None:
+async def test_button_label_is_cut_to_the_width_of_a_phone(world: World, locale: Locale) -> None:
     match = await begin_match_with_ben(world.matches)
     await world.person().practice("schnick")
     for name, end in (("", ""), ("Heron", ", Heron"), ("Heron of the reeds by the long lake", "…")):
@@ -205,33 +208,33 @@ async def test_button_names_game_and_opponent_as_far_as_a_phone_shows_it(world: 
         assert all(len(it) <= BUTTON_LABEL_MAX_LENGTH for it in labels.values())
 
 
-async def test_long_inbox_is_turned_page_by_page(world: World) -> None:
+async def test_long_inbox_is_split_into_pages(world: World) -> None:
     matches = [await begin_match_with_ben(world.matches) for _ in range(2 * MATCHES_PER_PAGE + 1)]
     ann: Person = world.person()
-    page, seen, firsts = await read_inbox(world, ANN), [], []
-    for at in range(3):
-        seen += list_selectable_matches(page)
-        firsts.append(list_buttons(page)[0].label)
-        before, after = [it for it in list_buttons(page) if it.custom_id.startswith(f"{Action.SHOW_INBOX}:")]
-        assert (before.disabled, after.disabled) == (at == 0, at == 2)
-        turned = await ann.click_action(page, Action.SHOW_INBOX, message_id=MESSAGE_ID)
-        assert turned.replaces_clicked_message
-        assert turned.scene
-        page = turned.scene
-    assert seen == [match.id for match in matches]
-    assert firsts == [f"{first} · Woodwalkers" for first in (1, MATCHES_PER_PAGE + 1, 2 * MATCHES_PER_PAGE + 1)]
-    # A page that is no more, since matches have ended: the last one.
+    page, listed_ids, first_labels = await read_inbox(world, ANN), [], []
+    for page_number in range(3):
+        listed_ids += list_selectable_matches(page)
+        first_labels.append(list_buttons(page)[0].label)
+        previous, following = [it for it in list_buttons(page) if it.custom_id.startswith(f"{Action.SHOW_INBOX}:")]
+        assert (previous.disabled, following.disabled) == (page_number == 0, page_number == 2)
+        response = await ann.click_action(page, Action.SHOW_INBOX, message_id=MESSAGE_ID)
+        assert response.replaces_clicked_message
+        assert response.scene
+        page = response.scene
+    assert listed_ids == [match.id for match in matches]
+    assert first_labels == [f"{first} · Woodwalkers" for first in (1, MATCHES_PER_PAGE + 1, 2 * MATCHES_PER_PAGE + 1)]
+    # When a page has disappeared because matches have ended, the last page is shown.
     for match in matches[2:]:
         await world.matches.quit_match(match.id, BEN, now_ms=NOON_MS)
-    late = await ann.click(Action.SHOW_INBOX, 0, 0, "2", message_id=MESSAGE_ID)
-    assert list_selectable_matches(late.scene) == [match.id for match in matches[:2]]
+    last_page = await ann.click(Action.SHOW_INBOX, 0, 0, "2", message_id=MESSAGE_ID)
+    assert list_selectable_matches(last_page.scene) == [match.id for match in matches[:2]]
 
 
-async def test_next_match_is_the_one_after_that_of_the_player_message(world: World) -> None:
+async def test_next_match_follows_the_match_of_the_player_message(world: World) -> None:
     matches = [await begin_match_with_ben(world.matches) for _ in range(3)]
-    for here, then in ((0, 1), (1, 2), (2, 0)):
-        response = await world.person().click(Action.SHOW_INBOX, matches[here].id, message_id=MESSAGE_ID)
+    for index, next_index in ((0, 1), (1, 2), (2, 0)):
+        response = await world.person().click(Action.SHOW_INBOX, matches[index].id, message_id=MESSAGE_ID)
         assert response.replaces_clicked_message
         assert response.player_message
-        assert response.player_message.match_id == matches[then].id
+        assert response.player_message.match_id == matches[next_index].id
         assert "(2)" in str(response.scene)

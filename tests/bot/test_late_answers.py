@@ -1,4 +1,4 @@
-"""Responses that take long, and player messages that change while a response is under way."""
+"""Tests of slow responses, and of player messages that change before a response arrives."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MESSAGE_ID = 700
 
 @pytest.fixture
 def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
-    """Return a whole bot. Its Discord layer takes no clock or delays as arguments, so they are patched."""
+    """A whole bot. Its Discord layer takes no clock or delays as arguments, so they are patched."""
     bot = RecordedBot(store, FakeDiscord(lambda: NOON_MS), NOON_MS)
     monkeypatch.setattr(router, "current_time_ms", bot.get_now_ms)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
@@ -44,23 +44,23 @@ def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
 
 
 def slow_down_method(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
-    """Let this method of a service take long, and any time be too long. Return what was sent before it was done."""
+    """Make a method of a service slow enough to be deferred. Return a list of what is sent before it runs."""
     method = getattr(owner, name)
-    heard: list[str] = []
+    earlier_output: list[str] = []
 
-    async def slow(*given: object) -> Any:
+    async def call_slowly(*arguments: object) -> Any:
         for _ in range(20):
             await asyncio.sleep(0)
-        heard.extend(it.action for it in bot.output)
-        return await method(*given)
+        earlier_output.extend(sent.action for sent in bot.output)
+        return await method(*arguments)
 
     monkeypatch.setattr(router, "DEFER_DELAY_S", 0.0)
-    monkeypatch.setattr(owner, name, slow)
-    return heard
+    monkeypatch.setattr(owner, name, call_slowly)
+    return earlier_output
 
 
 def list_responses(bot: RecordedBot) -> list[str]:
-    return [it.action.removeprefix("answer: ") for it in bot.output if it.action.startswith("answer")]
+    return [sent.action.removeprefix("answer: ") for sent in bot.output if sent.action.startswith("answer")]
 
 
 async def begin_match_with_ben(bot: RecordedBot, game: str = "schamanen") -> int:
@@ -82,66 +82,66 @@ async def find_move_custom_id(bot: RecordedBot, match_id: int) -> str:
     )
 
 
-# Long work is announced in time
+# Slow work is deferred in time
 
 
 @pytest.mark.parametrize(
-    ("where", "told"),
+    ("source", "expected"),
     [
         ("a choice on the card", ["defer", "follow"]),
         ("a choice in a player message", ["defer", "later"]),
         ("a replay from the card", ["promise", "later"]),
         ("a replay from a player message", ["promise", "later"]),
-        ("a board of it", ["defer", "later"]),
-        ("its list of boards", ["defer", "later"]),
-        ("its proof", ["promise", "later"]),
-        ("the command for it", ["promise", "later"]),
+        ("a board of the replay", ["defer", "later"]),
+        ("the replay's list of boards", ["defer", "later"]),
+        ("the proof", ["promise", "later"]),
+        ("the replay command", ["promise", "later"]),
         ("an export", ["promise", "later"]),
         ("a deletion", ["defer", "later"]),
     ],
 )
-async def test_slow_answer_is_announced_in_time(
-    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, where: str, told: list[str]
+async def test_slow_response_is_deferred_in_time(
+    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, source: str, expected: list[str]
 ) -> None:
     match_id = await begin_match_with_ben(bot)
-    pick = await find_move_custom_id(bot, match_id)
-    if where.startswith("a choice"):
-        heard = slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
-    elif where in {"an export", "a deletion"}:
-        if where == "an export":
-            heard = slow_down_method(bot, monkeypatch, bot.store.people, "export_person")
+    move_custom_id = await find_move_custom_id(bot, match_id)
+    if source.startswith("a choice"):
+        earlier_output = slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
+    elif source in {"an export", "a deletion"}:
+        if source == "an export":
+            earlier_output = slow_down_method(bot, monkeypatch, bot.store.people, "export_person")
         else:
-            heard = slow_down_method(bot, monkeypatch, bot.store.matches, "list_live_of_person")
+            earlier_output = slow_down_method(bot, monkeypatch, bot.store.matches, "list_live_of_person")
     else:
         await play_move(bot.services.matches, match_id, ANN, *RESIGN)
-        heard = slow_down_method(bot, monkeypatch, bot.services.matches, "load_journal")
-    if "card" not in where and "command" not in where:
+        earlier_output = slow_down_method(bot, monkeypatch, bot.services.matches, "load_journal")
+    if "card" not in source and "command" not in source:
         bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("A hand",))
-    board, door = (str(CustomId(Action.SHOW_REVIEW, match_id, 0, rest)) for rest in ("0", ""))
-    pressed: dict[str, tuple[str, list[str]]] = {
+    board, review_menu = (str(CustomId(Action.SHOW_REVIEW, match_id, 0, rest)) for rest in ("0", ""))
+    clicks: dict[str, tuple[str, list[str]]] = {
         "a choice on the card": (str(CustomId(Action.OPEN_MATCH, match_id, 0)), []),
-        "a choice in a player message": (pick, []),
-        "a board of it": (board, []),
-        "its list of boards": (str(CustomId(Action.SELECT_FROM_MENU, match_id, 0)), [board]),
-        "its proof": (str(CustomId(Action.SHOW_PROOF, match_id, 0)), []),
+        "a choice in a player message": (move_custom_id, []),
+        "a board of the replay": (board, []),
+        "the replay's list of boards": (str(CustomId(Action.SELECT_FROM_MENU, match_id, 0)), [board]),
+        "the proof": (str(CustomId(Action.SHOW_PROOF, match_id, 0)), []),
         "an export": (str(CustomId(Action.EXPORT_DATA, 0, 0)), []),
         "a deletion": (str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT)), []),
     }
     bot.output.clear()
-    if "command" in where:
+    if "command" in source:
         await bot.run_command(
-            ANN, lambda it: bot.services.review.show_review(it, str(match_id)), "replay", auto_defer=True
+            ANN, lambda request: bot.services.review.show_review(request, str(match_id)), "replay", auto_defer=True
         )
     else:
-        to, values = pressed.get(where, (door, []))
-        await bot.press_button(ANN, to, values=values)
-    assert list_responses(bot) == told
-    # What is pressed on the card of a running match is deferred anyhow.
-    assert heard[:1] == ([] if where == "a choice on the card" else [f"answer: {told[0]}"])
+        custom_id, values = clicks.get(source, (review_menu, []))
+        await bot.press_button(ANN, custom_id, values=values)
+    assert list_responses(bot) == expected
+    # A click on the card of a running match is always deferred first.
+    assert earlier_output[:1] == ([] if source == "a choice on the card" else [f"answer: {expected[0]}"])
 
 
 @pytest.mark.parametrize(
-    ("seats", "verb", "private", "told"),
+    ("seats", "action", "is_private", "expected"),
     [
         (2, Action.JOIN_OFFER, False, ["defer", "follow"]),
         (2, Action.JOIN_OFFER, True, ["defer", "later"]),
@@ -149,30 +149,30 @@ async def test_slow_answer_is_announced_in_time(
         (3, Action.START_MATCH, True, ["defer", "later"]),
     ],
 )
-async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
-    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, seats: int, verb: Action, private: bool, told: list[str]
+async def test_slow_acceptance_is_deferred_and_does_not_replace_the_card(
+    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, seats: int, action: Action, is_private: bool, expected: list[str]
 ) -> None:
     offer = await offer_match(bot.services.matches, game="woodwalkers", kind="open", seats=seats)
-    if verb == Action.START_MATCH:
+    if action == Action.START_MATCH:
         await accept_offer(bot.services.matches, offer, BEN)
-    heard = slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
-    if private:
+    earlier_output = slow_down_method(bot, monkeypatch, bot.services.dispatcher, "answer_press")
+    if is_private:
         bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("The offer",))
-    to = str(CustomId(verb, offer.id, 0))
+    custom_id = str(CustomId(action, offer.id, 0))
     bot.output.clear()
-    await bot.press_button(ANN if verb == Action.START_MATCH else BEN, to)
-    assert list_responses(bot) == told
-    assert heard == ["answer: defer"]
+    await bot.press_button(ANN if action == Action.START_MATCH else BEN, custom_id)
+    assert list_responses(bot) == expected
+    assert earlier_output == ["answer: defer"]
     assert isinstance(await bot.services.matches.find_match(offer.id), RunningMatch) == (
-        seats == 2 or verb == Action.START_MATCH
+        seats == 2 or action == Action.START_MATCH
     )
-    # A refusal lies beside, too.
+    # A refusal is a separate message too.
     bot.output.clear()
-    await bot.press_button(BEN, to)
+    await bot.press_button(BEN, custom_id)
     assert list_responses(bot) == ["defer", "follow"]
 
 
-async def test_forged_button_on_a_card_is_answered_in_private(
+async def test_forged_button_on_a_card_gets_a_private_response(
     bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin_practice(bot.services.matches)
@@ -182,50 +182,50 @@ async def test_forged_button_on_a_card_is_answered_in_private(
     assert list_responses(bot) == ["defer", "follow"]
 
 
-@pytest.mark.parametrize("gone", [False, True])
-async def test_answer_is_deferred_once_and_a_failed_deferral_stops_nothing(gone: bool) -> None:
-    said: list[str] = []
+@pytest.mark.parametrize("fails", [False, True])
+async def test_response_is_deferred_once_even_if_deferring_fails(fails: bool) -> None:
+    deferrals: list[str] = []
 
     async def defer(**_: object) -> None:
-        said.append("deferred")
-        if gone:
-            raise OSError("gone")
+        deferrals.append("deferred")
+        if fails:
+            raise OSError("lost")
 
-    interaction: Any = SimpleNamespace(response=SimpleNamespace(is_done=lambda: bool(said), defer=defer))
+    interaction: Any = SimpleNamespace(response=SimpleNamespace(is_done=lambda: bool(deferrals), defer=defer))
     for _ in range(2):
         async with auto_defer(interaction, 0.0):
             for _ in range(20):
                 await asyncio.sleep(0)
-    assert said == ["deferred"]
+    assert deferrals == ["deferred"]
 
 
-# Messages that change meanwhile
+# Messages that change before the response arrives
 
 
-async def test_edit_under_a_late_answer_is_made_once_more(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer was made before the edit, and arrived after it."""
+async def test_edit_made_before_a_late_response_is_repeated(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The response was built before the edit and arrived after it, so it overwrote the edit."""
     match_id = await begin_match_with_ben(bot)
     await world.play_first_legal_move(bot.services.matches, match_id, ANN)
     await bot.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE_ID, None, 0, NOON_MS, f"{ANN} 1"))
     await refresh_and_wait(bot, match_id)
     answer = bot.services.dispatcher.answer_press
 
-    async def slow(request: Request, custom_id: CustomId) -> Response:
-        made = await answer(request, custom_id)
+    async def answer_late(request: Request, custom_id: CustomId) -> Response:
+        response = await answer(request, custom_id)
         await world.play_first_legal_move(bot.services.matches, match_id, BEN)
         bot.services.scheduler.schedule_refresh(match_id)
         await bot.services.scheduler.wait_until_delivered()
-        return made
+        return response
 
-    monkeypatch.setattr(bot.services.dispatcher, "answer_press", slow)
+    monkeypatch.setattr(bot.services.dispatcher, "answer_press", answer_late)
     bot.output.clear()
     await bot.press_button(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)))
-    hers = [it.action for it in bot.output if it.recipient_id == ANN and not it.action.startswith("post")]
-    assert hers == [f"edit private {MESSAGE_ID}", "answer: edit", f"edit private {MESSAGE_ID}"]
+    actions = [sent.action for sent in bot.output if sent.recipient_id == ANN and not sent.action.startswith("post")]
+    assert actions == [f"edit private {MESSAGE_ID}", "answer: edit", f"edit private {MESSAGE_ID}"]
 
 
-async def test_player_message_is_paused_in_time_though_nothing_happens(bot: RecordedBot) -> None:
-    """And so is another one that is opened as the first is paused."""
+async def test_player_message_is_paused_without_any_activity(bot: RecordedBot) -> None:
+    """The same is true of a message that is opened when the first is paused."""
     match_id = await begin_match_with_ben(bot, "shamanic_chess")
     await refresh_and_wait(bot, match_id)
     header = await bot.store.matches.load_header(match_id)
@@ -247,10 +247,10 @@ async def test_player_message_is_paused_in_time_though_nothing_happens(bot: Reco
         assert bot.discord.ephemeral_scenes[message.message_id].above[-1].startswith("⏸️")
 
 
-async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_refreshed(
+async def test_card_click_opens_one_player_message_despite_a_concurrent_refresh(
     bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After each write somebody else may move, or the process may die."""
+    """Refresh the match after every write of the click."""
     match_id = await begin_match_with_ben(bot, "shamanic_chess")
     await refresh_and_wait(bot, match_id)
     header = await bot.store.matches.load_header(match_id)
@@ -279,8 +279,8 @@ async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_ref
 
 
 @pytest.mark.parametrize("message_id", [MESSAGE_ID, MESSAGE_ID + 1])
-async def test_press_after_the_end_is_answered_and_nothing_is_kept(bot: RecordedBot, message_id: int) -> None:
-    """On the card, and in a player message that showed another match before: that one loses it."""
+async def test_click_after_the_end_stores_no_message_or_token(bot: RecordedBot, message_id: int) -> None:
+    """The click is on the card, or in a player message of another match, which loses that message."""
     match_id, other = (
         await begin_match_with_ben(bot, "shamanic_chess"),
         await begin_match_with_ben(bot, "shamanic_chess"),

@@ -1,4 +1,4 @@
-"""The pages of a leaderboard: who is listed, in which order, and how they look."""
+"""Tests of leaderboard pages: the players listed, their order, and the picture."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ MANY_PLAYERS: Final = 34
 
 
 async def rate_players(store: Store, *points: float) -> None:
-    """Give 100, 101 and so on these points."""
+    """Give these points to the players 100, 101 and so on."""
     new = rating_updates.create_newcomer_rating(SERVER_ID, ALL_GAMES, 0, 0)
     ratings = [
-        replace(new, person_id=100 + at, rating=each, mu=(each - 250) / 30, match_count=8, updated_ms=1)
-        for at, each in enumerate(points)
+        replace(new, person_id=100 + index, rating=rating, mu=(rating - 250) / 30, match_count=8, updated_ms=1)
+        for index, rating in enumerate(points)
     ]
     for start in range(0, len(ratings), 20):
         await store.journal.create_match(
@@ -50,7 +50,7 @@ async def rate_players(store: Store, *points: float) -> None:
 
 
 async def rate_many_players(store: Store) -> None:
-    await rate_players(store, *(float(MANY_PLAYERS - at) for at in range(MANY_PLAYERS)))
+    await rate_players(store, *(float(MANY_PLAYERS - index) for index in range(MANY_PLAYERS)))
 
 
 async def load_page(leaderboard: Leaderboard, viewer: int | None = None, start: str | int = 0) -> LeaderboardPage:
@@ -62,93 +62,93 @@ def list_players(page: LeaderboardPage) -> list[int]:
 
 
 def list_page_starts(page: LeaderboardPage) -> list[str]:
-    """Return where the first page, the one before and the next start, as their buttons say."""
+    """Return the starts of the first, previous and next page from their buttons."""
     [row] = scenes.render_leaderboard(page, "en").rows
     return [button.custom_id.rpartition(".")[2] for button in row]  # type: ignore[union-attr]
 
 
 @both_databases
-async def test_pages_follow_each_other_and_lead_back(store: Store, leaderboard: Leaderboard) -> None:
-    await rate_players(store, *(float(at // 3) for at in range(MANY_PLAYERS)))
-    seen = [await load_page(leaderboard)]
-    while seen[-1].has_next_page:
-        seen.append(await load_page(leaderboard, start=list_page_starts(seen[-1])[2]))
-    assert [len(page.rows) for page in seen] == [PAGE_SIZE, PAGE_SIZE, PAGE_SIZE, MANY_PLAYERS - 3 * PAGE_SIZE]
-    whole = [line.standing for page in seen for line in page.rows]
-    assert whole == await store.ratings.list_ladder_page(SERVER_ID, ALL_GAMES, 0, MANY_PLAYERS)
-    for before, page in pairwise(seen):
-        assert (await load_page(leaderboard, start=list_page_starts(page)[1])).rows == before.rows
-        assert (await load_page(leaderboard, start=list_page_starts(page)[0])).rows == seen[0].rows
+async def test_next_and_previous_buttons_reach_every_page(store: Store, leaderboard: Leaderboard) -> None:
+    await rate_players(store, *(float(index // 3) for index in range(MANY_PLAYERS)))
+    pages = [await load_page(leaderboard)]
+    while pages[-1].has_next_page:
+        pages.append(await load_page(leaderboard, start=list_page_starts(pages[-1])[2]))
+    assert [len(page.rows) for page in pages] == [PAGE_SIZE, PAGE_SIZE, PAGE_SIZE, MANY_PLAYERS - 3 * PAGE_SIZE]
+    standings = [line.standing for page in pages for line in page.rows]
+    assert standings == await store.ratings.list_ladder_page(SERVER_ID, ALL_GAMES, 0, MANY_PLAYERS)
+    for previous, page in pairwise(pages):
+        assert (await load_page(leaderboard, start=list_page_starts(page)[1])).rows == previous.rows
+        assert (await load_page(leaderboard, start=list_page_starts(page)[0])).rows == pages[0].rows
     for locale in LOCALES:
-        scene = scenes.render_leaderboard(seen[0], locale)
+        scene = scenes.render_leaderboard(pages[0], locale)
         assert sum(map(len, (*scene.above, *scene.below, scene.footer))) < 4000
         row: Any = scene.rows[0]
         assert len({button.custom_id for button in row}) == len(row)
 
 
-@pytest.mark.parametrize("exact", [PAGE_SIZE, PAGE_SIZE + 1])
-async def test_full_page_is_followed_by_another_only_if_there_are_more(
-    store: Store, leaderboard: Leaderboard, exact: int
+@pytest.mark.parametrize("player_count", [PAGE_SIZE, PAGE_SIZE + 1])
+async def test_full_page_has_a_next_page_only_if_players_remain(
+    store: Store, leaderboard: Leaderboard, player_count: int
 ) -> None:
-    await rate_players(store, *map(float, range(exact)))
-    assert (await load_page(leaderboard)).has_next_page == (exact > PAGE_SIZE)
+    await rate_players(store, *map(float, range(player_count)))
+    assert (await load_page(leaderboard)).has_next_page == (player_count > PAGE_SIZE)
 
 
 @both_databases
-@pytest.mark.parametrize("newer", [0, 3, PAGE_SIZE + 2])
-async def test_way_back_ends_with_the_first_of_now(store: Store, leaderboard: Leaderboard, newer: int) -> None:
+@pytest.mark.parametrize("added", [0, 3, PAGE_SIZE + 2])
+async def test_previous_page_includes_players_added_since(store: Store, leaderboard: Leaderboard, added: int) -> None:
     await rate_many_players(store)
-    came = range(100, 100 + newer)
-    for player in came:
+    new_players = range(100, 100 + added)
+    for player in new_players:
         await store.ratings.set_hidden(player, is_hidden=True)
     second = await load_page(leaderboard, start=list_page_starts(await load_page(leaderboard))[2])
-    for player in came:
+    for player in new_players:
         await store.ratings.set_hidden(player, is_hidden=False)
     page = await load_page(leaderboard, start=list_page_starts(second)[1])
     assert list_players(page) == list(range(100, 100 + PAGE_SIZE))
     assert [line.rank for line in page.rows] == list(range(1, PAGE_SIZE + 1))
 
 
-@pytest.mark.parametrize("back", [False, True])
-async def test_page_that_all_have_left_gives_way_to_the_first(
-    store: Store, leaderboard: Leaderboard, back: bool
+@pytest.mark.parametrize("goes_back", [False, True])
+async def test_first_page_replaces_a_page_without_players(
+    store: Store, leaderboard: Leaderboard, goes_back: bool
 ) -> None:
     await rate_many_players(store)
-    page = await load_page(leaderboard, start=20 if back else 10)
+    page = await load_page(leaderboard, start=20 if goes_back else 10)
     for player in range(110, 100 + MANY_PLAYERS):
         await store.ratings.set_hidden(player, is_hidden=True)
-    assert len((await load_page(leaderboard, start=list_page_starts(page)[1 if back else 2])).rows) == PAGE_SIZE
+    assert len((await load_page(leaderboard, start=list_page_starts(page)[1 if goes_back else 2])).rows) == PAGE_SIZE
 
 
 @both_databases
 @pytest.mark.parametrize("place", [1, 5, 6, 20, MANY_PLAYERS])
-async def test_own_row_is_on_every_page_and_leads_to_its_place(
+async def test_own_row_is_on_every_page_and_links_to_its_page(
     store: Store, leaderboard: Leaderboard, place: int
 ) -> None:
     await rate_many_players(store)
-    me = 99 + place
-    first = await load_page(leaderboard, me)
+    own_id = 99 + place
+    first = await load_page(leaderboard, own_id)
     assert first.own_row
-    assert (first.own_row.rating.person_id, first.own_row.rank) == (me, place)
+    assert (first.own_row.rating.person_id, first.own_row.rank) == (own_id, place)
     assert (first.own_row in first.rows) == (place <= PAGE_SIZE)
-    around = await load_page(leaderboard, me, await leaderboard.find_page_start(SERVER_ID, ALL_GAMES, 0, me))
-    # In the middle, or with all who stand higher above it.
-    assert list_players(around).index(me) == min(place - 1, PAGE_SIZE // 2)
+    own_page = await load_page(leaderboard, own_id, await leaderboard.find_page_start(SERVER_ID, ALL_GAMES, 0, own_id))
+    # The own row is in the middle of its page, except near the top of the leaderboard.
+    assert list_players(own_page).index(own_id) == min(place - 1, PAGE_SIZE // 2)
 
 
 @both_databases
-async def test_player_who_left_the_server_is_left_out_until_seen(
+async def test_player_who_left_the_server_is_not_listed_until_they_return(
     store: Store, leaderboard: Leaderboard, fake_discord: FakeDiscord
 ) -> None:
     await rate_many_players(store)
     fake_discord.departed_person_ids |= {100, 103, 110}
     page = await load_page(leaderboard)
-    stayed = [100 + at for at in range(MANY_PLAYERS) if 100 + at not in fake_discord.departed_person_ids]
-    assert list_players(page) == stayed[:PAGE_SIZE]
+    remaining_ids = [100 + at for at in range(MANY_PLAYERS) if 100 + at not in fake_discord.departed_person_ids]
+    assert list_players(page) == remaining_ids[:PAGE_SIZE]
     assert [line.rank for line in page.rows] == list(range(1, PAGE_SIZE + 1))
-    # Discord is asked about those on the page, once, and about nobody else.
+    # Only the members on the page are looked up, once each.
     assert sorted(fake_discord.looked_up_person_ids) == list(range(100, 100 + PAGE_SIZE + 3))
-    assert list_players(await load_page(leaderboard)) == stayed[:PAGE_SIZE]
+    assert list_players(await load_page(leaderboard)) == remaining_ids[:PAGE_SIZE]
     assert len(fake_discord.looked_up_person_ids) == PAGE_SIZE + 3
     fake_discord.departed_person_ids.clear()
     assert list_players(await load_page(leaderboard, 100))[0] == 100
@@ -157,7 +157,7 @@ async def test_player_who_left_the_server_is_left_out_until_seen(
 async def test_player_is_listed_while_discord_does_not_answer(
     store: Store, leaderboard: Leaderboard, fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The clock of a machine that has just started has run for less than anything is kept.
+    # Shortly after the machine has booted, the monotonic clock is below the lifetime of cache entries.
     monkeypatch.setattr("bot.caches.time.monotonic", lambda: 0.0)
     await rate_players(store, 3.0, 2.0)
     fake_discord.departed_person_ids.add(101)
@@ -173,15 +173,15 @@ async def test_hidden_player_sees_only_themselves(store: Store, leaderboard: Lea
     await leaderboard.preferences.update_player(101, PlayerPreferences(listed=False))
     await store.ratings.set_hidden(101, is_hidden=True)
     assert list_players(await load_page(leaderboard, 102)) == [100, 102]
-    mine = await load_page(leaderboard, 101)
-    assert list_players(mine) == [100, 102]
-    assert mine.own_row
-    assert (mine.own_row.rank, mine.player_count) == (2, 2)
-    assert all("/" in "".join(scenes.render_leaderboard(mine, locale).below) for locale in LOCALES)
+    own_page = await load_page(leaderboard, 101)
+    assert list_players(own_page) == [100, 102]
+    assert own_page.own_row
+    assert (own_page.own_row.rank, own_page.player_count) == (2, 2)
+    assert all("/" in "".join(scenes.render_leaderboard(own_page, locale).below) for locale in LOCALES)
 
 
 @both_databases
-@pytest.mark.parametrize("rated_first", [True, False], ids=["rated before", "rated by a match that ends meanwhile"])
+@pytest.mark.parametrize("rated_first", [True, False], ids=["rated before hiding", "rated after hiding"])
 async def test_player_hidden_by_another_process_is_on_no_page(
     store: Store, leaderboard: Leaderboard, rated_first: bool
 ) -> None:
@@ -197,46 +197,43 @@ async def test_player_hidden_by_another_process_is_on_no_page(
         assert list_players(await load_page(leaderboard, viewer)) == [101]
 
 
-async def test_page_shows_form_and_movement_of_the_week(
+async def test_page_shows_recent_form_and_points_gained_this_week(
     matches: MatchService, leaderboard: Leaderboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A rank takes one match, to need few.
+    # Players get a rank after one match, so that few matches are enough.
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 1)
     now = NOON_MS
     for loser in (BEN, BEN, CAT):
         await play_until_resigned(matches, ANN, loser, now)
     page = await leaderboard.load_page(SERVER_ID, KEY, 0, None, now)
-    assert [(line.points_gained_this_week, len(line.recent_form)) for line in page.rows] == [
-        (None, 3),
-        (None, 1),
-        (None, 2),
-    ]
+    assert [row.points_gained_this_week for row in page.rows] == [None] * 3
+    assert [len(row.recent_form) for row in page.rows] == [3, 1, 2]
     now += WEEK_MS
-    assert {it.points_gained_this_week for it in (await leaderboard.load_page(SERVER_ID, KEY, 0, None, now)).rows} == {
-        0
-    }
+    page = await leaderboard.load_page(SERVER_ID, KEY, 0, None, now)
+    assert {row.points_gained_this_week for row in page.rows} == {0}
     first, second, last = list_players(page)
-    had = {line.rating.person_id: rating_updates.get_displayed_points(line.rating) for line in page.rows}
+    points_before = {row.rating.person_id: rating_updates.get_displayed_points(row.rating) for row in page.rows}
     for _ in range(3):
         await play_until_resigned(matches, last, second, now)
     page = await leaderboard.load_page(SERVER_ID, KEY, 0, None, now)
-    moved = {it.rating.person_id: it.points_gained_this_week or 0 for it in page.rows}
-    assert moved == {
-        it.rating.person_id: rating_updates.get_displayed_points(it.rating) - had[it.rating.person_id]
-        for it in page.rows
+    gained = {row.rating.person_id: row.points_gained_this_week or 0 for row in page.rows}
+    assert gained == {
+        row.rating.person_id: rating_updates.get_displayed_points(row.rating) - points_before[row.rating.person_id]
+        for row in page.rows
     }
-    assert moved[last] > 0 == moved[first] > moved[second]
-    best = next(line for line in page.rows if line.rating.person_id == last)
-    assert [scenes.format_place(met) for met in best.recent_form] == ["1"] * 3 + ["2"] * 2
+    assert gained[last] > 0 == gained[first] > gained[second]
+    last_row = next(row for row in page.rows if row.rating.person_id == last)
+    assert [scenes.format_place(result) for result in last_row.recent_form] == ["1"] * 3 + ["2"] * 2
 
 
-async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, leaderboard: Leaderboard) -> None:
-    await rate_players(store, *(2000.0 - 37 * at for at in range(MANY_PLAYERS)))
+async def test_picture_is_legible_and_names_the_player_of_each_row(store: Store, leaderboard: Leaderboard) -> None:
+    await rate_players(store, *(2000.0 - 37 * index for index in range(MANY_PLAYERS)))
     page = await load_page(leaderboard, 120)
     assert page.own_row
-    far = replace(page.own_row, standing=replace(page.own_row.standing, rank=123_456), points_gained_this_week=-123_456)
-    for own in (page.rows[2], page.own_row, far):
-        picture = scenes.draw_leaderboard(page.rows, own)
+    standing = replace(page.own_row.standing, rank=123_456)
+    wide_row = replace(page.own_row, standing=standing, points_gained_this_week=-123_456)
+    for own_row in (page.rows[2], page.own_row, wide_row):
+        picture = scenes.draw_leaderboard(page.rows, own_row)
         assert len(canvas.paint_png(picture, LONG_NAMES)) < 60_000
         assert picture.width == art.BOARD_WIDTH
         check_text_is_readable(picture, picture.marks)
@@ -244,15 +241,15 @@ async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, lea
     board = scenes.render_leaderboard(page, "en").board
     assert isinstance(board, SceneImage)
     assert board.names == (*list_players(page), 120)
-    names = [(what.seat, top, what.instead) for what, _, top in board.picture.marks if isinstance(what, PlayerName)]
+    names = [(mark.seat, top, mark.instead) for mark, _, top in board.picture.marks if isinstance(mark, PlayerName)]
     tops = [top for _, top, _ in sorted(names)]
     assert len(tops) == len(board.names)
     assert tops == sorted(tops)
-    # A number in the place of a name would be taken for a rank.
-    assert all(instead for *_, instead in names)
-    texts = [what.text for what, _, _ in board.picture.marks if isinstance(what, art.Letters)]
+    # Each name has a fallback text, because a number would look like a rank.
+    assert all(fallback for *_, fallback in names)
+    texts = [mark.text for mark, _, _ in board.picture.marks if isinstance(mark, art.Letters)]
     assert all(text.lstrip("−±").isdecimal() or text == "=" for text in texts)
-    assert {f"±{compute_points_margin(line.rating)}" for line in page.rows} <= set(texts)
+    assert {f"±{compute_points_margin(row.rating)}" for row in page.rows} <= set(texts)
 
 
 @pytest.mark.parametrize("start", ["x", "-1", "1.5", "٣", "9" * 10, ".", "10."])
@@ -267,7 +264,7 @@ async def test_forged_page_is_refused(world: World, start: str) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("players", [2, 3, 4])
-async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
+async def test_leaderboard_with_fewer_than_four_players_explains_missing_ranks_once(
     leaderboard: Leaderboard, players: int, locale: Locale
 ) -> None:
     store = leaderboard.store
@@ -275,23 +272,23 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
     ratings = tuple(
         replace(
             new,
-            person_id=100 + at,
-            mu=25.0 + at,
-            rating=at - rating_updates.UNRANKED_OFFSET,
+            person_id=100 + index,
+            mu=25.0 + index,
+            rating=index - rating_updates.UNRANKED_OFFSET,
             match_count=9,
             opponent_count=players - 1,
             updated_ms=1,
         )
-        for at in range(players)
+        for index in range(players)
     )
     await store.seasons.begin_season(SERVER_ID, "", NOON_MS)
     await store.journal.create_match(make_new_match(), [make_choice_event("x")], MatchChange(ratings=ratings))
     page = await leaderboard.load_page(SERVER_ID, ALL_GAMES, 1, 101, NOON_MS)
-    running = scenes.render_leaderboard(page, locale)
-    few = [line for line in running.above if line.startswith("🌱")]
-    assert len(few) == (players < 4)
-    assert all("9" in line for line in running.below)
-    assert not re.search(r"\b(rank|Rang|rang)\b", "".join(running.below) if few else "")
+    running_scene = scenes.render_leaderboard(page, locale)
+    hints = [line for line in running_scene.above if line.startswith("🌱")]
+    assert len(hints) == (players < 4)
+    assert all("9" in line for line in running_scene.below)
+    assert not re.search(r"\b(rank|Rang|rang)\b", "".join(running_scene.below) if hints else "")
     assert page.season
-    over = scenes.render_leaderboard(replace(page, season=replace(page.season, ended_ms=NOON_MS + 1)), locale)
-    assert len([line for line in over.above if line.startswith("🌱") and line not in few]) == (players < 4)
+    scene = scenes.render_leaderboard(replace(page, season=replace(page.season, ended_ms=NOON_MS + 1)), locale)
+    assert len([line for line in scene.above if line.startswith("🌱") and line not in hints]) == (players < 4)

@@ -1,4 +1,4 @@
-"""Luck and play in the last matches of a person: the verdict of the coach is stored, and shown to that person only."""
+"""Tests of luck and play in the profile: verdicts of the coach are stored, and shown only to their owner."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ MIN_MATCHES = profile.LUCK_SAMPLE_MIN_MATCHES
 
 @pytest.fixture(autouse=True)
 def constant_coach(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach takes long; here it says of each match that the first seat was lucky, and the second played better."""
+    """Replace the slow coach: in every match the first seat is luckier, and the second plays better."""
 
-    async def debriefed(_: AiWorkers, match: Record) -> Review | None:
+    async def review_at_once(_: AiWorkers, match: Record) -> Review | None:
         parts = (Contribution("meeting", (0.3, -0.3)), Contribution("choice", (-0.2, 0.2), 0))
         return Review((0.5, 0.5), (ReviewedStep(1, {}, parts, (0.6, 0.4)),))
 
-    monkeypatch.setattr(AiWorkers, "review_match", debriefed)
+    monkeypatch.setattr(AiWorkers, "review_match", review_at_once)
 
 
 async def play_short_match(world: World) -> int:
-    """Play a match of Ann and Ben that is over as soon as can be."""
+    """Play a match of Ann and Ben in which Ben resigns at once."""
     match = await begin_match_with_ben(world.matches, JUDGED_GAME_KEY)
     await world.matches.play_move(
         match.id, BEN, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
@@ -66,14 +66,14 @@ def read_text_below_board(scene: Scene | None) -> str:
         ([0.4, -0.3] * 10, "open", "open"),
     ],
 )
-def test_luck_is_told_only_where_the_interval_bears_it(shares: list[float], luck: str, play: str) -> None:
+def test_luck_is_stated_only_if_the_interval_excludes_zero(shares: list[float], luck: str, play: str) -> None:
     for locale in LOCALES:
         line = format_luck_and_play(make_luck_and_play(*shares), locale)
         assert say(f"fortune-luck-{luck}", locale) in line
         assert say(f"fortune-play-{play}", locale) in line
 
 
-def test_no_luck_and_too_few_matches_are_told_as_such() -> None:
+def test_zero_luck_is_omitted_and_missing_matches_are_counted() -> None:
     line = format_luck_and_play([LuckAndPlay(match_id, 0.0, 0.2) for match_id in range(20)])
     assert say("fortune-play-more", "en") in line
     assert "luck" not in line.lower()
@@ -87,7 +87,7 @@ def test_no_luck_and_too_few_matches_are_told_as_such() -> None:
 
 
 @both_databases
-async def test_verdict_is_kept_for_both_players_until_a_newer_coach_comes(world: World) -> None:
+async def test_verdict_is_stored_for_both_players_until_a_newer_coach_replaces_it(world: World) -> None:
     match_id, store = await play_short_match(world), world.store
     match = await world.matches.find_match(match_id)
     for person_id in (ANN, BEN):
@@ -97,14 +97,14 @@ async def test_verdict_is_kept_for_both_players_until_a_newer_coach_comes(world:
     await world.person(ANN).open_review(match_id)
     for person_id in (ANN, BEN):
         sign = 1 if match.find_view_seat(person_id) == 0 else -1
-        ((_, luck, play_),) = await store.results.list_luck_and_play(
+        ((_, luck, play),) = await store.results.list_luck_and_play(
             person_id, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50
         )
-        assert (luck, play_) == pytest.approx((0.3 * sign, -0.2 * sign))
+        assert (luck, play) == pytest.approx((0.3 * sign, -0.2 * sign))
         assert await store.results.list_luck_and_play(person_id, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION + 1, 50) == [
             (match_id, None, None)
         ]
-    # An older one, which is still at work somewhere, takes nothing back.
+    # An older coach in another process does not overwrite the verdict.
     await store.results.save_review(match_id, COACH_EDITION - 1, b"", [(0, 0), (0, 0)])
     assert (await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50))[0].luck != 0
     await store.results.save_review(match_id, COACH_EDITION + 1, b"", [(0, 0), (0, 0)])
@@ -113,26 +113,26 @@ async def test_verdict_is_kept_for_both_players_until_a_newer_coach_comes(world:
     ]
 
 
-async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(world: World) -> None:
+async def test_profile_reviews_missing_matches_and_shows_luck_only_to_its_owner(world: World) -> None:
     for _ in range(MIN_MATCHES):
         await play_short_match(world)
     ann = world.person(ANN)
     assert f"0 of {MIN_MATCHES}" in read_text_below_board((await ann.show_profile()).scene)
     await world.services.coach.wait_for_backlog()
-    told = read_text_below_board((await ann.show_profile()).scene)
-    assert f"your last {MIN_MATCHES} matches" in told
-    assert say("fortune-rules", "en") in told
+    text = read_text_below_board((await ann.show_profile()).scene)
+    assert f"your last {MIN_MATCHES} matches" in text
+    assert say("fortune-rules", "en") in text
     assert "🎲" not in read_text_below_board((await world.person(BEN).show_profile(ann)).scene)
 
 
 @both_databases
-async def test_forgotten_player_has_no_verdicts(world: World) -> None:
+async def test_deleted_person_has_no_verdicts(world: World) -> None:
     match_id, store = await play_short_match(world), world.store
     await world.person(ANN).open_review(match_id)
     assert len((await store.people.export_person(BEN))["seat_review"]) == 1
     await store.people.forget_person(BEN, NOON_MS)
-    (rest,) = await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50)
-    assert rest.luck is not None
-    # A coach who comes later has nothing to keep of them, either.
+    (remaining,) = await store.results.list_luck_and_play(ANN, SERVER_ID, JUDGED_GAME_KEY, COACH_EDITION, 50)
+    assert remaining.luck is not None
+    # A later review stores nothing about the deleted person either.
     await store.results.save_review(match_id, COACH_EDITION, b"", [(0, 0), (0, 0)])
     assert not (await store.people.export_person(BEN)).get("seat_review")

@@ -1,4 +1,4 @@
-"""What players see when they press buttons of their match: their move, the score, the board."""
+"""Tests of the responses to buttons of a running match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MESSAGE_ID = 77
 """A private message."""
 
 
-async def test_message_opens_beside_the_card_and_is_edited_where_it_is_pressed(world: World) -> None:
+async def test_open_match_replaces_player_messages_but_not_the_card(world: World) -> None:
     match_id = (await begin_match_where_both_choose(world)).id
     on_the_card = await world.person(ANN).click(Action.OPEN_MATCH, match_id)
     in_the_message = await world.person(ANN).click(Action.OPEN_MATCH, match_id, message_id=MESSAGE_ID)
@@ -39,13 +39,13 @@ async def test_message_opens_beside_the_card_and_is_edited_where_it_is_pressed(w
     assert (in_the_message.replaces_clicked_message, in_the_message.clicked_card_match_id) == (True, None)
 
 
-async def test_choice_is_answered_by_what_comes_next(world: World) -> None:
+async def test_response_to_a_move_shows_the_next_state(world: World) -> None:
     match_id = (await begin_match_where_both_choose(world)).id
     for person_id, kind in ((ANN, "sealed"), (BEN, "asked")):
-        shown = (await world.person(person_id).click(Action.OPEN_MATCH, match_id, message_id=MESSAGE_ID)).scene
-        pick = list_move_buttons(shown, match_id)[0]
+        scene = (await world.person(person_id).click(Action.OPEN_MATCH, match_id, message_id=MESSAGE_ID)).scene
+        move_button = list_move_buttons(scene, match_id)[0]
         response = await world.person(person_id).click(
-            Action.PICK_MOVE, match_id, 0, pick.argument, message_id=MESSAGE_ID
+            Action.PICK_MOVE, match_id, 0, move_button.argument, message_id=MESSAGE_ID
         )
         assert (response.replaces_clicked_message, response.refresh_match_id) == (True, match_id)
         assert response.player_message
@@ -54,38 +54,48 @@ async def test_choice_is_answered_by_what_comes_next(world: World) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_list_does_what_its_buttons_would_and_others_see_who_is_awaited(world: World, locale: Locale) -> None:
+async def test_menu_selection_acts_like_a_button_and_opponent_sees_who_must_move(world: World, locale: Locale) -> None:
     match = await begin_match_with_ben(world.matches, "shamanic_chess")
     assert isinstance(match, RunningMatch)
-    (first,) = match.engine.seats_asked
-    awaited, idle = (
-        world.person(match.player_ids[seat] or 0).with_context(locale=locale) for seat in (first, 1 - first)
+    (first_seat,) = match.engine.seats_asked
+    mover, opponent = (
+        world.person(match.player_ids[seat] or 0).with_context(locale=locale) for seat in (first_seat, 1 - first_seat)
     )
-    other = (await idle.click(Action.OPEN_MATCH, match.id)).scene
-    assert other
-    assert other.board
-    assert any(f"<@{awaited.id}>" in line for line in other.below)
-    assert Action.PICK_MOVE not in index_by_action(other)
-    scene = (await awaited.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)).scene
+    opponent_scene = (await opponent.click(Action.OPEN_MATCH, match.id)).scene
+    assert opponent_scene
+    assert opponent_scene.board
+    assert any(f"<@{mover.id}>" in line for line in opponent_scene.below)
+    assert Action.PICK_MOVE not in index_by_action(opponent_scene)
+    scene = (await mover.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)).scene
     assert scene
-    (listed,) = [row for row in scene.rows if isinstance(row, ButtonMenu)]
-    by, pick = (CustomId.parse(it) for it in (listed.custom_id, listed.buttons[3].custom_id))
-    assert by
-    assert pick
-    taken = await awaited.click(
-        by.action, by.match_id, by.number, by.argument, selected_values=(str(pick),), message_id=MESSAGE_ID
+    (menu,) = [row for row in scene.rows if isinstance(row, ButtonMenu)]
+    target, move = (CustomId.parse(it) for it in (menu.custom_id, menu.buttons[3].custom_id))
+    assert target
+    assert move
+    selected = await mover.click(
+        target.action,
+        target.match_id,
+        target.number,
+        target.argument,
+        selected_values=(str(move),),
+        message_id=MESSAGE_ID,
     )
-    pressed = await awaited.click(pick.action, pick.match_id, pick.number, pick.argument, message_id=MESSAGE_ID)
-    assert taken.scene == pressed.scene
-    assert Action.PICK_MOVE in index_by_action(taken.scene)
-    for foreign in ((), ("e2",), (f"{Action.PICK_MOVE}:1:0",), (listed.custom_id,)):
+    clicked = await mover.click(move.action, move.match_id, move.number, move.argument, message_id=MESSAGE_ID)
+    assert selected.scene == clicked.scene
+    assert Action.PICK_MOVE in index_by_action(selected.scene)
+    for forged_values in ((), ("e2",), (f"{Action.PICK_MOVE}:1:0",), (menu.custom_id,)):
         with pytest.raises(Refused, match="button"):
-            await awaited.click(
-                by.action, by.match_id, by.number, by.argument, selected_values=foreign, message_id=MESSAGE_ID
+            await mover.click(
+                target.action,
+                target.match_id,
+                target.number,
+                target.argument,
+                selected_values=forged_values,
+                message_id=MESSAGE_ID,
             )
 
 
-async def test_person_who_does_not_play_sees_what_everybody_sees(world: World) -> None:
+async def test_spectator_sees_only_public_information(world: World) -> None:
     match = await begin_match_where_both_choose(world)
     response = await world.person(CAT).click(Action.OPEN_MATCH, match.id)
     assert (response.clicked_card_match_id, response.player_message) == (match.id, None)
@@ -96,30 +106,30 @@ async def test_person_who_does_not_play_sees_what_everybody_sees(world: World) -
     assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in response.scene.below)
 
 
-async def test_nothing_can_be_chosen_before_the_match_begins(world: World) -> None:
+async def test_offer_has_no_move_buttons(world: World) -> None:
     opened = await world.person(ANN).click(Action.OPEN_MATCH, (await offer_match_to_ben(world.matches)).id)
     assert Action.WITHDRAW_OFFER in index_by_action(opened.scene)
     assert not {Action.PICK_MOVE, Action.SELECT_FROM_MENU} & index_by_action(opened.scene).keys()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("verb", [Action.PICK_MOVE, Action.CHANGE_MOVE])
-async def test_press_for_a_turn_that_is_over_shows_what_counts_now(world: World, verb: Action, locale: Locale) -> None:
+@pytest.mark.parametrize("action", [Action.PICK_MOVE, Action.CHANGE_MOVE])
+async def test_click_for_a_past_step_shows_the_current_step(world: World, action: Action, locale: Locale) -> None:
     match, ann = await begin_match_where_both_choose(world), world.person(ANN).with_context(locale=locale)
     while match.engine.step == 0 or not match.is_waiting_for(ANN):
         after = await play_first_legal_move(world.matches, match.id, match.player_ids[min(match.engine.to_move)] or 0)
         assert isinstance(after, RunningMatch)
         match = after
-    rest = ".".join(match.engine.legal_moves(match.player_ids.index(ANN))[0]) if verb == Action.PICK_MOVE else ""
-    response = await ann.click(verb, match.id, 0, rest, message_id=MESSAGE_ID)
-    now = await ann.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)
+    argument = ".".join(match.engine.legal_moves(match.player_ids.index(ANN))[0]) if action == Action.PICK_MOVE else ""
+    response = await ann.click(action, match.id, 0, argument, message_id=MESSAGE_ID)
+    current = await ann.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)
     assert response.scene
-    assert now.scene
-    assert response.scene.above == (say("hand-moved-on", locale), *now.scene.above)
+    assert current.scene
+    assert response.scene.above == (say("hand-moved-on", locale), *current.scene.above)
     assert (response.replaces_clicked_message, response.player_message, response.scene.rows) == (
         True,
-        now.player_message,
-        now.scene.rows,
+        current.player_message,
+        current.scene.rows,
     )
     unchanged = await world.matches.find_match(match.id)
     assert isinstance(unchanged, StartedMatch)
@@ -127,51 +137,51 @@ async def test_press_for_a_turn_that_is_over_shows_what_counts_now(world: World,
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_player_who_thinks_again_sees_what_counts_and_may_keep_it(world: World, locale: Locale) -> None:
+async def test_player_who_changes_a_move_sees_it_and_may_keep_it(world: World, locale: Locale) -> None:
     match_id, ann = (await begin_match_where_both_choose(world)).id, world.person(ANN).with_context(locale=locale)
-    sealed = await play_first_legal_move(world.matches, match_id, ANN)
-    again = (await ann.click(Action.CHANGE_MOVE, match_id, message_id=MESSAGE_ID)).scene
-    assert again
-    counts = say("hand-counts", locale, word="").partition("**")[0]
-    assert [line for line in again.below if line.startswith(counts)]
-    assert index_by_action(again).keys() >= {Action.PICK_MOVE, Action.KEEP_MOVE}
-    kept = await ann.click_action(again, Action.KEEP_MOVE, message_id=MESSAGE_ID)
+    sealed_match = await play_first_legal_move(world.matches, match_id, ANN)
+    scene = (await ann.click(Action.CHANGE_MOVE, match_id, message_id=MESSAGE_ID)).scene
+    assert scene
+    prefix = say("hand-counts", locale, word="").partition("**")[0]
+    assert [line for line in scene.below if line.startswith(prefix)]
+    assert index_by_action(scene).keys() >= {Action.PICK_MOVE, Action.KEEP_MOVE}
+    kept = await ann.click_action(scene, Action.KEEP_MOVE, message_id=MESSAGE_ID)
     assert kept.replaces_clicked_message
     assert kept.player_message
     assert kept.player_message.content_key.split()[0] == "sealed"
     assert Action.KEEP_MOVE not in index_by_action(kept.scene)
-    assert await world.matches.find_match(match_id) == sealed
+    assert await world.matches.find_match(match_id) == sealed_match
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_menu_says_that_there_are_no_hints_between_people(world: World, locale: Locale) -> None:
+async def test_menu_explains_missing_hints_in_matches_between_people(world: World, locale: Locale) -> None:
     match_id, ann = (await begin_match_with_ben(world.matches)).id, world.person(ANN).with_context(locale=locale)
     practice = (await ann.practice("schnick")).player_message
     assert practice
-    for each, told in ((match_id, True), (practice.match_id, False)):
-        more = (await ann.click(Action.SHOW_MORE, each)).scene
-        assert more
-        assert (say("no-no-hints", locale) in more.footer) == told
+    for opened_id, is_explained in ((match_id, True), (practice.match_id, False)):
+        menu = (await ann.click(Action.SHOW_MORE, opened_id)).scene
+        assert menu
+        assert (say("no-no-hints", locale) in menu.footer) == is_explained
 
 
-async def test_step_without_a_choice_is_skipped(world: World) -> None:
-    """Of two, one can challenge but the other: whoever chose before it, the answer shows what comes after it."""
-    match_id, spared = (await begin_match_with_ben(world.matches, "schnick")).id, 0
+async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
+    """In a match of two there is only one opponent to challenge. The response shows the step after that."""
+    match_id, skipped_steps = (await begin_match_with_ben(world.matches, "schnick")).id, 0
     for person_id in islice(cycle((ANN, BEN)), 60):
-        stood = await world.matches.find_match(match_id)
-        if not isinstance(stood, RunningMatch):
+        before = await world.matches.find_match(match_id)
+        if not isinstance(before, RunningMatch):
             break
         response = await world.person(person_id).click(Action.OPEN_MATCH, match_id, message_id=MESSAGE_ID)
         for _ in range(3):
-            now = await world.matches.find_match(match_id)
-            assert isinstance(now, StartedMatch)
-            assert not isinstance(now, RunningMatch) or not find_forced_move(now)
-            assert response.refresh_match_id == (match_id if now.event_count > stood.event_count else None)
-            spared += max(0, now.engine.step - stood.engine.step - 1)
-            picks = [it for it in list_custom_ids(response.scene) if it.action == Action.PICK_MOVE]
-            if not picks or now.engine.step > stood.engine.step:
+            after = await world.matches.find_match(match_id)
+            assert isinstance(after, StartedMatch)
+            assert not isinstance(after, RunningMatch) or not find_forced_move(after)
+            assert response.refresh_match_id == (match_id if after.event_count > before.event_count else None)
+            skipped_steps += max(0, after.engine.step - before.engine.step - 1)
+            move_ids = [it for it in list_custom_ids(response.scene) if it.action == Action.PICK_MOVE]
+            if not move_ids or after.engine.step > before.engine.step:
                 break
             response = await world.person(person_id).click(
-                Action.PICK_MOVE, match_id, picks[0].step, picks[0].argument, message_id=MESSAGE_ID
+                Action.PICK_MOVE, match_id, move_ids[0].step, move_ids[0].argument, message_id=MESSAGE_ID
             )
-    assert spared
+    assert skipped_steps

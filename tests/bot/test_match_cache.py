@@ -1,4 +1,4 @@
-"""The cache of matches, also with several processes."""
+"""Tests of the match cache, with one and several processes."""
 
 from __future__ import annotations
 
@@ -34,29 +34,27 @@ from tests.kit.world import World
 MATCH_COUNT: Final = 12
 
 
-async def test_memory_is_bounded_and_the_store_is_the_truth(
+async def test_match_dropped_from_the_full_cache_is_loaded_again(
     store: Store, matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = create_match_service(store, capacity=2)
-    played = [await begin_morra(few, BEN) for _ in range(5)]
-    loaded = record_calls(monkeypatch, store.journal, "load_match")
-    for match in reversed(played):
-        assert await few.find_match(match.id) == match
-    assert loaded == [match.id for match in reversed(played[:-2])]
+    small_service = create_match_service(store, capacity=2)
+    played_matches = [await begin_morra(small_service, BEN) for _ in range(5)]
+    loaded_ids = record_calls(monkeypatch, store.journal, "load_match")
+    for match in reversed(played_matches):
+        assert await small_service.find_match(match.id) == match
+    assert loaded_ids == [match.id for match in reversed(played_matches[:-2])]
 
 
-async def test_choice_of_another_player_is_found_without_reading_the_match_anew(
-    matches: MatchService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_current_match_is_loaded_from_the_cache(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await begin_morra(matches, BEN)
-    before = await matches.store.matches.load_header(match.id)
-    assert before
-    chosen = (await show_fingers(matches, match, 0)).match
+    old_header = await matches.store.matches.load_header(match.id)
+    assert old_header
+    match_after_move = (await show_fingers(matches, match, 0)).match
     monkeypatch.setattr(matches.store.journal, "load_match", None)
-    assert await matches.load_current(before) == chosen != match
+    assert await matches.load_current(old_header) == match_after_move != match
 
 
-async def test_everybody_chooses_at_once_in_processes_of_their_own(matches: MatchService) -> None:
+async def test_players_may_move_at_once_in_separate_processes(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN, CAT, DAN)
     for step in range(3):
         await asyncio.gather(
@@ -82,86 +80,86 @@ async def test_cancelled_call_leaves_the_match_usable(matches: MatchService) -> 
     assert await create_match_service(matches.store).find_match(match.id) == match
 
 
-def test_least_recently_set_is_forgotten_first() -> None:
-    known: BoundedCache[str, int] = BoundedCache(2)
-    for at, name in enumerate("abac"):
-        known[name] = at
-    assert known == {"a": 2, "c": 3}
+def test_full_cache_drops_the_least_recently_set_entry() -> None:
+    cache: BoundedCache[str, int] = BoundedCache(2)
+    for index, name in enumerate("abac"):
+        cache[name] = index
+    assert cache == {"a": 2, "c": 3}
 
 
-async def test_match_that_another_process_has_ended_is_not_remembered_for_ever(
+async def test_caches_are_bounded_without_notice_of_ended_matches(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caches, "MAX_CACHE_ENTRIES", 2)
     world = kit.restart_world(world)
-    played = [await world.begin_match() for _ in range(4)]
-    rounds = world.delivery.refresher
-    for match in played:
-        rounds.card_tracker.remember_clicked_location(match.id, MessageLocation(CHANNEL_ID, 1))
+    played_matches = [await world.begin_match() for _ in range(4)]
+    refresher = world.delivery.refresher
+    for match in played_matches:
+        refresher.card_tracker.remember_clicked_location(match.id, MessageLocation(CHANNEL_ID, 1))
         world.services.player_renderer.save_draft(match.id, 0, "arrange.", again=False)
         world.services.player_renderer.mark_hint(match.id, 0)
-    remembers = (
+    owners = (
         world.delivery,
-        rounds,
-        rounds.card_tracker,
+        refresher,
+        refresher.card_tracker,
         world.services.card_renderer,
         world.services.player_renderer,
-        rounds.reveal_covering,
-        rounds.player_messages,
-        rounds.notifier,
-        rounds.temporary_reveal,
+        refresher.reveal_covering,
+        refresher.player_messages,
+        refresher.notifier,
+        refresher.temporary_reveal,
     )
-    assert all(len(it) <= 2 for each in remembers for it in vars(each).values() if isinstance(it, Sized))
-    for match in played:
+    assert all(len(cache) <= 2 for owner in owners for cache in vars(owner).values() if isinstance(cache, Sized))
+    for match in played_matches:
         await kit.play_first_legal_moves_of_both(world.matches, match.id)
         await world.refresh(match.id)
     assert await world.store.matches.list_unshown() == []
-    assert sum(bool(scene.rows) for scene in world.discord.list_scenes(CHANNEL_ID)) == len(played)
+    assert sum(bool(scene.rows) for scene in world.discord.list_scenes(CHANNEL_ID)) == len(played_matches)
 
 
-@pytest.mark.parametrize("where", ["post_message", pytest.param("send_ephemeral", marks=pytest.mark.gate)])
-async def test_matches_that_wait_to_be_told_do_not_hold_each_other(
-    world: World, monkeypatch: pytest.MonkeyPatch, where: str
+@pytest.mark.parametrize("operation", ["post_message", pytest.param("send_ephemeral", marks=pytest.mark.gate)])
+async def test_waiting_deliveries_keep_few_match_headers_in_memory(
+    world: World, monkeypatch: pytest.MonkeyPatch, operation: str
 ) -> None:
-    """Discord takes a while; were each to hold all that its people play, a thousand matches would be a million."""
-    played = [await kit.begin_match_with_ben(world.matches) for _ in range(MATCH_COUNT)]
-    for match in played:
+    """If each delivery held all matches of its players, a thousand matches would need a million headers."""
+    played_matches = [await kit.begin_match_with_ben(world.matches) for _ in range(MATCH_COUNT)]
+    for match in played_matches:
         for person_id in match.involved_person_ids:
             await world.store.player_messages.save_token(InteractionToken(match.id, person_id, 900, "token", NOON_MS))
-    hold = world.discord.hold_operation(where)
-    looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
-    before = count_cached_headers()
-    for match in played:
+    hold = world.discord.hold_operation(operation)
+    refreshed_ids = record_calls(monkeypatch, world.store.delivery_states, "load_state")
+    header_count_before = count_cached_headers()
+    for match in played_matches:
         world.delivery.schedule_refresh(match.id)
     await hold.reached.wait()
-    while len({*looked}) < MATCH_COUNT:
+    while len({*refreshed_ids}) < MATCH_COUNT:
         await asyncio.sleep(0)
     for _ in range(20):
         await asyncio.sleep(0)
-    waiting = count_cached_headers()
+    header_count = count_cached_headers()
     hold.released.set()
     await world.delivery.wait_until_delivered()
-    assert waiting - before <= 4 * MATCH_COUNT
+    assert header_count - header_count_before <= 4 * MATCH_COUNT
 
 
 def count_cached_headers() -> int:
     gc.collect()
-    return sum(isinstance(it, MatchHeader) for it in gc.get_objects())
+    return sum(isinstance(item, MatchHeader) for item in gc.get_objects())
 
 
 class DisconnectingDatabase:
-    """A database whose connection is lost in the middle of a write: whether it was stored nobody hears."""
+    """A database whose connection is lost during a write, so the caller cannot know whether it was stored."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.breaks_before_write: bool | None = None
-        """At the next write; and whether that is stored."""
+        self.stores_failing_write: bool | None = None
+        """Whether the next write, which fails, is stored nevertheless. `None` if it does not fail."""
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-        breaks, self.breaks_before_write = self.breaks_before_write, None
-        if breaks is None:
+        stores, self.stores_failing_write = self.stores_failing_write, None
+        if stores is None:
             return await self.database.write(*writes)
-        if breaks:
+        if stores:
             await self.database.write(*writes)
         raise StoreUnavailable("the connection was lost")
 
@@ -170,22 +168,22 @@ class DisconnectingDatabase:
 
 
 @pytest.mark.parametrize("stored", [False, True])
-async def test_memory_is_what_is_stored_after_a_write_that_failed(matches: MatchService, stored: bool) -> None:
-    broken = DisconnectingDatabase(matches.store.database)
-    mine = create_match_service(Store(broken))
-    match = await begin_morra(mine, BEN)
-    broken.breaks_before_write = stored
+async def test_match_after_a_failed_write_equals_the_stored_match(matches: MatchService, stored: bool) -> None:
+    database = DisconnectingDatabase(matches.store.database)
+    service = create_match_service(Store(database))
+    match = await begin_morra(service, BEN)
+    database.stores_failing_write = stored
     with pytest.raises(StoreUnavailable):
-        await show_fingers(mine, match, 0)
-    recalled = await mine.find_at_step(match.id, 0)
-    assert isinstance(recalled, RunningMatch)
-    assert (0 in recalled.engine.sealed) == stored
+        await show_fingers(service, match, 0)
+    found_match = await service.find_at_step(match.id, 0)
+    assert isinstance(found_match, RunningMatch)
+    assert (0 in found_match.engine.sealed) == stored
 
 
-async def test_nobody_is_refused_by_a_memory_that_others_have_outrun(matches: MatchService) -> None:
+async def test_move_is_accepted_although_the_cached_match_is_outdated(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
     await play_morra_round(create_match_service(matches.store), match)
     assert isinstance(await matches.find_at_step(match.id, 1), RunningMatch)
-    done = await show_fingers(matches, match, 0, step=1)
-    assert isinstance(done.match, RunningMatch)
-    assert (done.match.engine.step, set(done.match.engine.sealed)) == (1, {0})
+    result = await show_fingers(matches, match, 0, step=1)
+    assert isinstance(result.match, RunningMatch)
+    assert (result.match.engine.step, set(result.match.engine.sealed)) == (1, {0})

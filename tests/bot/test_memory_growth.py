@@ -1,4 +1,4 @@
-"""A bot that plays for an hour uses no more memory than after its first twenty minutes."""
+"""Test that a bot uses no more memory after an hour of matches than after twenty minutes."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ SKIPPED_TYPES: Final = (
 def count_objects(*roots: object) -> int:
     """Count everything that is reachable from these objects."""
     gc.collect()
-    seen, left = set[int](), [*roots]
-    while left:
-        it: Any = left.pop()
-        if id(it) not in seen and not isinstance(it, SKIPPED_TYPES):
-            seen.add(id(it))
-            left += gc.get_referents(it)
+    seen, unvisited = set[int](), [*roots]
+    while unvisited:
+        item: Any = unvisited.pop()
+        if id(item) not in seen and not isinstance(item, SKIPPED_TYPES):
+            seen.add(id(item))
+            unvisited += gc.get_referents(item)
     return len(seen)
 
 
 async def play_match(world: World, match_number: int) -> None:
-    """Two people who have never been here play, look at what there is to look at, and leave."""
+    """Let two new people play a match, open every kind of page, and leave."""
     ann, ben = (world.person(1_000_000 + 2 * match_number + seat) for seat in (0, 1))
     match_id = await ann.invite(ben, "schamanen")
     await ben.accept(match_id)
@@ -62,27 +62,27 @@ async def play_match(world: World, match_number: int) -> None:
     await ann.resign(match_id)
     await world.refresh(match_id)
     await world.wait_until_idle()
-    for answer in (
+    for command in (
         ann.open_review(match_id),
         ben.show_profile(),
         ben.show_leaderboard(),
         ann.list_matches(),
         ann.open_settings(),
     ):
-        await answer
+        await command
 
 
 async def test_memory_does_not_grow_over_an_hour_of_matches(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caches, "MAX_CACHE_ENTRIES", CACHE_SIZE)
-    hour = [NOON_MS]
-    world = create_world(store, FakeDiscord(lambda: hour[0]), hour)
-    counted = []
+    time_ms = [NOON_MS]
+    world = create_world(store, FakeDiscord(lambda: time_ms[0]), time_ms)
+    object_counts = []
     for number in range(MATCH_COUNT):
         await play_match(world, number)
         await world.advance_time(NOON_MS + (number + 1) * HOUR_MS // MATCH_COUNT)
         if (number + 1) % (MATCH_COUNT // 3) == 0:
             await world.delivery.sweep_all_matches()
             await world.wait_until_idle()
-            counted.append(count_objects(world.services))
-    first, _, last = counted
-    assert last - first < MAX_OBJECT_GROWTH, counted
+            object_counts.append(count_objects(world.services))
+    first, _, last = object_counts
+    assert last - first < MAX_OBJECT_GROWTH, object_counts

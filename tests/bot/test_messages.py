@@ -1,4 +1,4 @@
-"""Messages on their way to Discord: their layout, how they are found again, and what refusals mean."""
+"""Tests of sending messages to Discord: layout, recognition of earlier attempts, and errors."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def sender(store: Store) -> SceneSender:
 
 
 def create_sender(store: Store) -> SceneSender:
-    known = DisplayNames(store)
-    known.remember_names({ANN: "Ann", BEN: "Ben"})
-    return SceneSender(Painter(), known, EmojiCache(str))
+    names = DisplayNames(store)
+    names.remember_names({ANN: "Ann", BEN: "Ben"})
+    return SceneSender(Painter(), names, EmojiCache(str))
 
 
 @pytest.mark.parametrize(
-    ("stands", "as_asked"),
+    ("earlier_scene", "is_same"),
     [
         (QUESTION_SCENE, True),
         (replace(QUESTION_SCENE, above=("Hello again",)), False),
@@ -72,52 +72,54 @@ def create_sender(store: Store) -> SceneSender:
         (replace(QUESTION_SCENE, rows=()), False),
     ],
 )
-async def test_message_of_an_earlier_attempt_is_known_by_its_texts_and_buttons(
-    message_sender: Messages, monkeypatch: pytest.MonkeyPatch, stands: Scene, as_asked: bool
+async def test_message_of_an_earlier_attempt_is_compared_by_texts_and_buttons(
+    message_sender: Messages, monkeypatch: pytest.MonkeyPatch, earlier_scene: Scene, is_same: bool
 ) -> None:
-    components = [{**one, "id": number} for number, one in enumerate(render_layout(stands).components, 1)]
+    components = [
+        {**component, "id": number} for number, component in enumerate(render_layout(earlier_scene).components, 1)
+    ]
 
     async def send(*_: object, **__: object) -> dict[str, Any]:
         return MESSAGE_JSON | {"components": components, "mentions": [{**AUTHOR_JSON, "id": str(BEN)}]}
 
     monkeypatch.setattr(message_sender.client.http, "send_message", send)
     assert await message_sender.post_message(CHANNEL_ID, QUESTION_SCENE, "once") == SentMessage(
-        MessageLocation(CHANNEL_ID, 9), as_asked, frozenset({BEN})
+        MessageLocation(CHANNEL_ID, 9), is_same, frozenset({BEN})
     )
 
 
-async def test_nonce_is_the_same_for_the_same_and_reveals_nothing(
+async def test_nonce_is_the_same_for_a_retry_and_secret_otherwise(
     message_sender: Messages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever reads it in the channel could try how long the journal may be, and so who has thought again."""
-    seen: list[str] = []
+    """Readers of the channel could derive from a predictable nonce who has changed a move."""
+    nonces: list[str] = []
 
     async def send(**message: Any) -> SimpleNamespace:
-        seen.append(message["nonce"])
+        nonces.append(message["nonce"])
         return SimpleNamespace(id=1, components=[], mentions=[])
 
-    async with await Store.open(f"sqlite:///{tmp_path / 'another.db'}") as another:
-        for sender, once in (
+    async with await Store.open(f"sqlite:///{tmp_path / 'another.db'}") as other:
+        for sender, nonce_key in (
             (message_sender, "7 12"),
             (message_sender, "7 12"),
             (message_sender, "7 13"),
-            (create_messages(another), "7 12"),
+            (create_messages(other), "7 12"),
         ):
             monkeypatch.setattr(sender.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
-            await sender.post_message(CHANNEL_ID, HELLO_SCENE, once)
-    assert seen[0] == seen[1]
-    assert len({*seen}) == 3
-    assert {len(each) for each in seen} == {24}
+            await sender.post_message(CHANNEL_ID, HELLO_SCENE, nonce_key)
+    assert nonces[0] == nonces[1]
+    assert len({*nonces}) == 3
+    assert {len(nonce) for nonce in nonces} == {24}
 
 
-async def test_locale_of_a_server_is_learned_from_presses_and_asked_for_else(
+async def test_server_locale_comes_from_clicks_and_is_fetched_when_outdated(
     message_sender: Messages, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where another process has its shard; while Discord does not answer it is what it was."""
-    asked: list[int] = []
+    """Another process may have the shard of the server. During an outage the last known locale is used."""
+    fetched_ids: list[int] = []
 
     async def fetch(server_id: int, **_: object) -> None:
-        asked.append(server_id)
+        fetched_ids.append(server_id)
         raise discord.DiscordServerError(cast(Any, SimpleNamespace(status=502, reason="Bad Gateway")), "")
 
     monkeypatch.setattr(message_sender.client, "fetch_guild", fetch)
@@ -125,15 +127,15 @@ async def test_locale_of_a_server_is_learned_from_presses_and_asked_for_else(
         await message_sender.fetch_server_locale(7)
     message_sender.remember_server_locale(7, "de")
     assert await message_sender.fetch_server_locale(7) == "de"
-    assert asked == [7]
+    assert fetched_ids == [7]
     monkeypatch.setattr(messages, "CACHE_TTL_S", 0.0)
     message_sender = Messages(message_sender.client, create_sender(store), store)
     message_sender.remember_server_locale(7, "de")
     assert await message_sender.fetch_server_locale(7) == "de"
-    assert asked == [7, 7], "it might speak otherwise by now"
+    assert fetched_ids == [7, 7], "the known locale is outdated"
 
 
-async def test_token_that_has_opened_all_it_may_is_lost(
+async def test_token_at_the_follow_up_limit_raises_message_gone(
     message_sender: Messages, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     refusal = {"code": 40094, "message": "This interaction has hit the maximum number of follow up messages"}
@@ -141,7 +143,7 @@ async def test_token_that_has_opened_all_it_may_is_lost(
     async def send(*_: object, **__: object) -> None:
         raise discord.HTTPException(cast(Any, SimpleNamespace(status=400, reason="Bad Request")), refusal)
 
-    # Without a connection there is none; it is nobody's but for this.
+    # A client without a connection cannot create a webhook.
     webhook = SimpleNamespace(type=None, send=send)
     monkeypatch.setattr(discord.Webhook, "partial", lambda *_, **__: webhook)
     with pytest.raises(MessageGone):
@@ -149,38 +151,38 @@ async def test_token_that_has_opened_all_it_may_is_lost(
     assert not caplog.records
 
 
-@pytest.mark.parametrize("trouble", ["limit", "silence"])
-async def test_message_is_sent_later_where_discord_makes_us_wait(
-    message_sender: Messages, monkeypatch: pytest.MonkeyPatch, trouble: str
+@pytest.mark.parametrize("problem", ["rate limit", "timeout"])
+async def test_long_rate_limit_or_timeout_raises_discord_unavailable(
+    message_sender: Messages, monkeypatch: pytest.MonkeyPatch, problem: str
 ) -> None:
-    """For a limit that is too long, or because the line is dead without a word: the message may have come."""
+    """After a timeout, the message may have arrived nevertheless."""
 
-    async def limit(_: object) -> discord.DMChannel:
+    async def raise_rate_limited(_: object) -> discord.DMChannel:
         raise discord.RateLimited(60.0)
 
     async def hang(**_: Any) -> None:
         await asyncio.Event().wait()
 
     monkeypatch.setattr(api_errors, "REQUEST_TIMEOUT_S", 0.01)
-    monkeypatch.setattr(message_sender.client, "create_dm", limit)
+    monkeypatch.setattr(message_sender.client, "create_dm", raise_rate_limited)
     monkeypatch.setattr(message_sender.client, "get_partial_messageable", lambda _: SimpleNamespace(send=hang))
     async with asyncio.timeout(TEST_TIMEOUT_S):
         with pytest.raises(DiscordUnavailable):
             await (
                 message_sender.send_dm(1, HELLO_SCENE, "once")
-                if trouble == "limit"
+                if problem == "rate limit"
                 else message_sender.post_message(CHANNEL_ID, HELLO_SCENE, "once")
             )
 
 
-def test_long_text_is_cut_and_no_text_is_empty() -> None:
+def test_long_text_is_cut_and_no_text_component_is_empty() -> None:
     scene = Scene(above=("a" * (MAX_TEXT_LENGTH - 10),), below=("b" * 100,), footer="c" * 200)
     texts = [item["content"] for item in walk_components(render_layout(scene), TEXT_TYPE)]
     assert sum(map(len, texts)) == MAX_TEXT_LENGTH
     assert all(texts)
 
 
-async def test_pictures_name_people_where_they_sit(sender: SceneSender) -> None:
+async def test_pictures_show_player_names_at_their_seats(sender: SceneSender) -> None:
     people, names = (BEN, CAT, "La maison", ANN), ["Ben", "", "La maison", "Ann"]
     (file,) = await sender.paint_files(Scene(above=(), board=SceneImage(TABLE_PICTURE, "", people)))
     assert (
@@ -194,7 +196,7 @@ async def test_pictures_name_people_where_they_sit(sender: SceneSender) -> None:
     )
 
 
-async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(sender: SceneSender) -> None:
+async def test_reveal_precedes_the_board_and_both_pictures_are_attached(sender: SceneSender) -> None:
     boards = {
         "reveal": SceneImage(TABLE_PICTURE, "What they chose", (ANN, BEN)),
         "board": SceneImage(TABLE_PICTURE, "How it stands", (ANN, BEN)),
@@ -202,22 +204,24 @@ async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(sen
     scene = Scene(above=("Then",), below=("Now",), attachment=Attachment("1.match", b"word"))
     scene = replace(scene, reveal=boards["reveal"], board=boards["board"])
     galleries = [gallery["items"] for gallery in walk_components(render_layout(scene), GALLERY_TYPE)]
-    shown = [[(item["media"]["url"], item["description"]) for item in items] for items in galleries]
-    assert shown == [[(f"attachment://{name}.png", board.alt)] for name, board in boards.items()]
+    images = [[(item["media"]["url"], item["description"]) for item in items] for items in galleries]
+    assert images == [[(f"attachment://{name}.png", board.alt)] for name, board in boards.items()]
     files = [(file.filename, file.description) for file in await sender.paint_files(scene)]
     assert files == [*((f"{name}.png", board.alt) for name, board in boards.items()), ("1.match", None)]
     assert [file.filename for file in await sender.paint_files(replace(scene, reveal=None))] == ["board.png", "1.match"]
 
 
-async def test_list_calls_people_by_their_names(sender: SceneSender) -> None:
-    told = f"<@{ANN}> beats <@{CAT}>"
-    named = ((ANN, "Bison"), (CAT, "Wolf"))
-    jumps = ButtonMenu("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)
-    eyes = SelectMenu("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
-    shown: list[list[str]] = []
+async def test_menu_labels_contain_names_instead_of_mentions(sender: SceneSender) -> None:
+    text = f"<@{ANN}> beats <@{CAT}>"
+    names = ((ANN, "Bison"), (CAT, "Wolf"))
+    jump_menu = ButtonMenu("Jump to …", "to", (Button(text, "1"), Button(f"{text} {'x' * 200}", "2")), names)
+    view_menu = SelectMenu("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", names)
+    labels: list[list[str]] = []
 
     async def send(view: SceneLayout, files: list[discord.File]) -> None:
-        shown.extend([option["label"] for option in select["options"]] for select in walk_components(view, SELECT_TYPE))
+        labels.extend(
+            [option["label"] for option in select["options"]] for select in walk_components(view, SELECT_TYPE)
+        )
 
-    await sender.send_with_fallback(Scene(above=("Hello",), rows=(jumps, eyes)), [], send)
-    assert shown == [["Ann beats Wolf", f"Ann beats Wolf {'x' * 84}…"], ["Ann (Bison)", "Wolf (Wolf)"]]
+    await sender.send_with_fallback(Scene(above=("Hello",), rows=(jump_menu, view_menu)), [], send)
+    assert labels == [["Ann beats Wolf", f"Ann beats Wolf {'x' * 84}…"], ["Ann (Bison)", "Wolf (Wolf)"]]

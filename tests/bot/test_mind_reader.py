@@ -1,4 +1,4 @@
-"""The mind reader: the habits it finds, its predictions, and who may see them."""
+"""Tests of the mind reader: the habits it finds, its predictions, and the people who may see them."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from tests.bot.habit_players import (
     find_first_pattern,
     measure_detection_rates,
     measure_false_alarm_rate,
+    simulate_matches,
 )
-from tests.bot.habit_players import simulate_matches as play_by_rule
 from tests.kit.matches import (
     ANN,
     BEN,
@@ -67,33 +67,33 @@ def make_habit(
 
 
 def find_habit_pattern(match: Sequence[Habit]) -> HabitPattern:
-    found = find_first_pattern([match])
-    assert found
-    return found
+    pattern = find_first_pattern([match])
+    assert pattern
+    return pattern
 
 
-# Which habits it finds
+# Habits
 
 
 @pytest.mark.parametrize("symbols", [3, pytest.param(5, marks=pytest.mark.gate)])
 @pytest.mark.parametrize("name", PLAYERS_BY_HABIT)
-def test_habit_of_a_rule_is_told_rightly(name: str, symbols: int) -> None:
-    right, wrong = measure_detection_rates(name, symbols, 200, 5)
-    assert right >= 0.8
-    assert wrong <= 0.1
+def test_habit_of_a_rule_based_player_is_detected(name: str, symbols: int) -> None:
+    right_rate, wrong_rate = measure_detection_rates(name, symbols, 200, 5)
+    assert right_rate >= 0.8
+    assert wrong_rate <= 0.1
 
 
 @pytest.mark.parametrize("name", ["always the same", "each in turn", "two in turn"])
-def test_constant_rule_is_known_from_the_first(name: str) -> None:
+def test_constant_rule_is_detected_after_the_fewest_choices(name: str) -> None:
     assert measure_detection_rates(name, 3, REPORT_MIN_CHOICES, 10) == (1.0, 0.0)
 
 
 CASES_NEAREST_TO_LIMIT = {("stays after a win, changes after a loss", 3), ("dice", 5)}
-"""Where most is told, of few symbols and of many."""
+"""Rivals and symbol counts with the most false alarms."""
 
 
 @pytest.mark.parametrize(
-    ("rival", "symbols", "most"),
+    ("rival", "symbols", "max_rate"),
     [
         *[
             pytest.param(rival, 3, 2 * FALSE_ALARM_RATE_MAX, marks=[] if rival == "dice" else pytest.mark.gate)
@@ -101,50 +101,48 @@ CASES_NEAREST_TO_LIMIT = {("stays after a win, changes after a loss", 3), ("dice
         ],
         *[
             pytest.param(
-                *each,
+                *case,
                 FALSE_ALARM_RATE_MAX,
-                marks=pytest.mark.gate if each in CASES_NEAREST_TO_LIMIT else pytest.mark.nightly,
+                marks=pytest.mark.gate if case in CASES_NEAREST_TO_LIMIT else pytest.mark.nightly,
             )
-            for each in product(RIVALS_BY_HABIT, (3, 5))
+            for case in product(RIVALS_BY_HABIT, (3, 5))
         ],
     ],
 )
-def test_of_dice_hardly_anything_is_told(rival: str, symbols: int, most: float) -> None:
+def test_random_choices_rarely_raise_false_alarms(rival: str, symbols: int, max_rate: float) -> None:
     assert (
         measure_false_alarm_rate(
-            RIVALS_BY_HABIT[rival], symbols, *((40, 100) if most > FALSE_ALARM_RATE_MAX else (60, 1000))
+            RIVALS_BY_HABIT[rival], symbols, *((40, 100) if max_rate > FALSE_ALARM_RATE_MAX else (60, 1000))
         )
-        <= most
+        <= max_rate
     )
 
 
 @pytest.mark.gate
-def test_of_dice_over_different_hands_hardly_anything_is_told() -> None:
-    """Who has no stone cannot choose it: that alone is no habit."""
-    chance = random.Random(2)
+def test_random_choices_from_different_hands_rarely_raise_false_alarms() -> None:
+    """Not choosing a symbol that is missing from the hand is no habit."""
+    rng = random.Random(2)
 
     def make_match(kind: str) -> list[Habit]:
-        hands = [chance.sample(ALL_SIGNS, chance.choice((1, 2, 2, 3))) for _ in range(12)]
+        hands = [rng.sample(ALL_SIGNS, rng.choice((1, 2, 2, 3))) for _ in range(12)]
         return [
-            make_habit(
-                chance.choice(hand), hand, f"{kind}-{chance.choice(ALL_SIGNS)}", chance.choice(OUTCOMES), kind=kind
-            )
+            make_habit(rng.choice(hand), hand, f"{kind}-{rng.choice(ALL_SIGNS)}", rng.choice(OUTCOMES), kind=kind)
             for hand in hands
         ]
 
-    found = [
+    patterns = [
         find_first_pattern([make_match(kind) for kind in ("row", "column", "line") for _ in range(6)])
         for _ in range(500)
     ]
-    assert sum(story is not None for story in found) <= 500 * FALSE_ALARM_RATE_MAX
+    assert sum(pattern is not None for pattern in patterns) <= 500 * FALSE_ALARM_RATE_MAX
 
 
-def test_few_choices_tell_nothing() -> None:
+def test_too_few_choices_give_no_report() -> None:
     for name, (choose, _) in PLAYERS_BY_HABIT.items():
-        matches = play_by_rule(name, choose, choose_randomly, 3, REPORT_MIN_CHOICES - 1)
+        matches = simulate_matches(name, choose, choose_randomly, 3, REPORT_MIN_CHOICES - 1)
         assert build_reports(matches) == []
         assert count_choices_of_largest_kind(matches) == REPORT_MIN_CHOICES - 1
-        for report in build_reports(play_by_rule(name, choose, choose_randomly, 3, 100)):
+        for report in build_reports(simulate_matches(name, choose, choose_randomly, 3, 100)):
             # A perfect circle was once no more predictable than dice, and then guessed each time.
             assert report.pattern, name
             assert report.pattern.tally.trial_count <= report.choice_count
@@ -153,7 +151,7 @@ def test_few_choices_tell_nothing() -> None:
             )
 
 
-def test_forced_choice_counts_only_as_what_came_before() -> None:
+def test_forced_choice_counts_only_as_the_preceding_choice() -> None:
     forced, free = (
         make_habit("stone", ["stone"], "sign-scissors", "won"),
         make_habit("stone", ALL_SIGNS, "sign-paper", "lost"),
@@ -162,27 +160,27 @@ def test_forced_choice_counts_only_as_what_came_before() -> None:
     assert report.choice_count == REPORT_MIN_CHOICES
     assert report.repeat_tallies.keys() == {"", "won"}, "each choice came after a win"
     assert count_choices_of_largest_kind([[forced] * 30]) == 0
-    # Nothing follows from one match to the next.
+    # Sequences do not continue from one match to the next.
     (report,) = build_reports([[make_habit("stone"), make_habit("paper")]] * 15)
     assert (report.repeat_tallies[""].trial_count, report.guess_tallies["sequence"].trial_count) == (15, 14)
 
 
-def test_favorites_and_avoided_symbols_are_found_through_different_hands() -> None:
-    """Stone whenever it is there, in half of the hands; or never stone."""
-    chance, match = random.Random(5), []
-    for at in range(80):
-        hand = ALL_SIGNS if at % 2 else ALL_SIGNS[1:]
-        match.append(make_habit("stone" if at % 2 else chance.choice(hand), hand))
-    found = find_habit_pattern(match)
-    assert (found.kind, found.symbols, found.tally.hit_count, found.tally.trial_count) == (
+def test_favorite_and_avoided_symbols_are_found_in_different_hands() -> None:
+    """The player always chooses stone, which is in half of the hands; or never chooses it."""
+    rng, match = random.Random(5), []
+    for index in range(80):
+        hand = ALL_SIGNS if index % 2 else ALL_SIGNS[1:]
+        match.append(make_habit("stone" if index % 2 else rng.choice(hand), hand))
+    pattern = find_habit_pattern(match)
+    assert (pattern.kind, pattern.symbols, pattern.tally.hit_count, pattern.tally.trial_count) == (
         "favourite",
         ("stone",),
         40,
         40,
     )
-    assert found.tally.expected_hits == pytest.approx(40 / 3)
-    found = find_habit_pattern([make_habit(chance.choice(ALL_SIGNS[1:])) for _ in range(120)])
-    assert (found.kind, found.symbols, found.tally.hit_count, found.tally.exceeds_chance) == (
+    assert pattern.tally.expected_hits == pytest.approx(40 / 3)
+    pattern = find_habit_pattern([make_habit(rng.choice(ALL_SIGNS[1:])) for _ in range(120)])
+    assert (pattern.kind, pattern.symbols, pattern.tally.hit_count, pattern.tally.exceeds_chance) == (
         "favourite",
         ("stone",),
         0,
@@ -191,34 +189,36 @@ def test_favorites_and_avoided_symbols_are_found_through_different_hands() -> No
 
 
 def test_sequences_and_answers_are_found() -> None:
-    """Paper after stone; row 1 after column A, which is no copy, since rivals choose among other things."""
-    chance, symbols = random.Random(7), ["stone"]
+    """Paper follows stone; row 1 follows column A, which is no copy because the rival chooses columns."""
+    rng, symbols = random.Random(7), ["stone"]
     while len(symbols) < 120:
-        symbols.append("paper" if symbols[-1] == "stone" else chance.choice(ALL_SIGNS))
-    found = find_habit_pattern([make_habit(symbol) for symbol in symbols])
-    assert (found.kind, found.symbols) == ("pair", ("paper", "stone"))
-    assert found.tally.hit_count == found.tally.trial_count == symbols[:-1].count("stone")
+        symbols.append("paper" if symbols[-1] == "stone" else rng.choice(ALL_SIGNS))
+    pattern = find_habit_pattern([make_habit(symbol) for symbol in symbols])
+    assert (pattern.kind, pattern.symbols) == ("pair", ("paper", "stone"))
+    assert pattern.tally.hit_count == pattern.tally.trial_count == symbols[:-1].count("stone")
     match, met = [], ""
     for _ in range(90):
-        symbol = "1" if met == "column-a" else chance.choice("123")
-        met = f"column-{chance.choice('abc')}"
+        symbol = "1" if met == "column-a" else rng.choice("123")
+        met = f"column-{rng.choice('abc')}"
         match.append(make_habit(symbol, "123", met, kind="row"))
-    found = find_habit_pattern(match)
-    assert (found.kind, found.symbols) == ("answer", ("1", "column-a"))
-    assert found.tally.hit_count == found.tally.trial_count
+    pattern = find_habit_pattern(match)
+    assert (pattern.kind, pattern.symbols) == ("answer", ("1", "column-a"))
+    assert pattern.tally.hit_count == pattern.tally.trial_count
 
 
-def test_guesses_know_only_what_came_before() -> None:
+def test_guesses_depend_only_on_earlier_choices() -> None:
     first = [make_habit(symbol) for symbol in (*ALL_SIGNS, "stone") * 8]
-    for way in PREDICTION_METHODS.values():
-        before, one, other = (
-            guess_choices([Choice(habit, last) for last, habit in zip((None, *run), run, strict=False)], way)
-            for run in (first, [*first, make_habit("stone")], [*first, make_habit("paper")])
+    for method in PREDICTION_METHODS.values():
+        before, after_stone, after_paper = (
+            guess_choices(
+                [Choice(habit, previous) for previous, habit in zip((None, *habits), habits, strict=False)], method
+            )
+            for habits in (first, [*first, make_habit("stone")], [*first, make_habit("paper")])
         )
-        assert before.right_count <= one.right_count <= before.right_count + 1
-        assert before.right_count <= other.right_count <= before.right_count + 1
-        assert one.guess_count == other.guess_count
-        assert one.right_count + other.right_count <= 2 * before.right_count + 1
+        assert before.right_count <= after_stone.right_count <= before.right_count + 1
+        assert before.right_count <= after_paper.right_count <= before.right_count + 1
+        assert after_stone.guess_count == after_paper.guess_count
+        assert after_stone.right_count + after_paper.right_count <= 2 * before.right_count + 1
 
 
 CHOICE_RUNS = st.lists(
@@ -230,28 +230,28 @@ CHOICE_RUNS = st.lists(
 def rename_symbols(
     runs: Sequence[Sequence[tuple[str, str, Outcome]]], names: Mapping[str, str], sizes: int
 ) -> list[list[Habit]]:
-    """Give everything other names, and let some hands lack a symbol."""
+    """Rename all symbols, and remove some of them from some hands."""
     return [
         [
             make_habit(
                 names[symbol],
-                [names[each] for each in ALL_SIGNS if at % sizes == 0 or each == symbol or each == ALL_SIGNS[at % 3]],
+                [names[sign] for sign in ALL_SIGNS if index % sizes == 0 or sign in {symbol, ALL_SIGNS[index % 3]}],
                 f"sign-{names[met]}",
                 outcome,
             )
-            for at, (symbol, met, outcome) in enumerate(run)
+            for index, (symbol, met, outcome) in enumerate(run)
         ]
         for run in runs
     ]
 
 
 @given(CHOICE_RUNS, st.integers(1, 3), st.permutations(ALL_SIGNS))
-def test_figures_are_bounded_and_do_not_depend_on_names(
+def test_tallies_are_bounded_and_independent_of_symbol_names(
     runs: list[list[tuple[str, str, Outcome]]], sizes: int, names: Sequence[str]
 ) -> None:
     matches = rename_symbols(runs, dict(zip(ALL_SIGNS, ALL_SIGNS, strict=True)), sizes)
-    found = build_reports(matches)
-    for report in found:
+    reports = build_reports(matches)
+    for report in reports:
         assert report.choice_count == sum(len(habit.among) > 1 for match in matches for habit in match)
         tallies = [
             *report.guess_tallies.values(),
@@ -263,20 +263,20 @@ def test_figures_are_bounded_and_do_not_depend_on_names(
             assert 0 < tally.expected_hits < tally.trial_count
     if sizes == 1:
         renamed = build_reports(rename_symbols(runs, dict(zip(ALL_SIGNS, names, strict=True)), 1))
-        assert [(it.repeat_tallies, it.guess_tallies) for it in found] == [
+        assert [(it.repeat_tallies, it.guess_tallies) for it in reports] == [
             (it.repeat_tallies, it.guess_tallies) for it in renamed
         ]
 
 
 @given(st.lists(st.sampled_from(ALL_SIGNS)), st.sets(st.sampled_from(ALL_SIGNS), min_size=2))
-def test_every_symbol_keeps_a_chance(symbols: list[str], among: set[str]) -> None:
-    liking = PreferencePredictor()
+def test_every_symbol_keeps_a_positive_probability(symbols: list[str], among: set[str]) -> None:
+    predictor = PreferencePredictor()
     for symbol in symbols:
-        liking.observe_choice(Choice(make_habit(symbol), None))
-    chances = liking.predict_chances(Choice(make_habit(min(among), sorted(among)), None))
-    assert chances.keys() == among
-    assert sum(chances.values()) == pytest.approx(1)
-    assert min(chances.values()) > 0
+        predictor.observe_choice(Choice(make_habit(symbol), None))
+    probabilities = predictor.predict_chances(Choice(make_habit(min(among), sorted(among)), None))
+    assert probabilities.keys() == among
+    assert sum(probabilities.values()) == pytest.approx(1)
+    assert min(probabilities.values()) > 0
 
 
 def test_arithmetic_of_tallies_is_exact() -> None:
@@ -288,18 +288,18 @@ def test_arithmetic_of_tallies_is_exact() -> None:
     assert compute_binomial_tail(9, 9, 1 / 3) == pytest.approx(3.0**-9)
     assert compute_binomial_tail(5, 0, 0.2) == pytest.approx(1.0)
     assert compute_binomial_tail(40, 31, 0.6) == pytest.approx(
-        sum(comb(40, at) * 0.6**at * 0.4 ** (40 - at) for at in range(31, 41))
+        sum(comb(40, hits) * 0.6**hits * 0.4 ** (40 - hits) for hits in range(31, 41))
     )
-    assert 0.4 < compute_binomial_tail(4000, 2000, 0.5) < 0.6, "and of very many"
+    assert 0.4 < compute_binomial_tail(4000, 2000, 0.5) < 0.6, "also with many trials"
 
 
-# What it reads and shows
+# Reports
 
 
 def make_first_move_chooser(seed: int) -> MatchMoveChooser:
-    """Let seat 0 choose the first word there is, and the others by dice."""
-    chance = make_random_chooser(seed)
-    return lambda engine, seat: engine.legal_moves(seat)[0] if seat == 0 else chance(engine, seat)
+    """Let seat 0 choose its first legal move, and the others a random one."""
+    choose_move = make_random_chooser(seed)
+    return lambda engine, seat: engine.legal_moves(seat)[0] if seat == 0 else choose_move(engine, seat)
 
 
 async def open_mind_reader(world: World, person_id: int = ANN, game: str = "schamanen", step: int = 0) -> Scene:
@@ -308,33 +308,34 @@ async def open_mind_reader(world: World, person_id: int = ANN, game: str = "scha
     return scene
 
 
-async def test_mind_reader_bets_and_explains_behind_a_button(world: World) -> None:
-    for at in range(12):
+async def test_report_shows_a_bet_and_explains_it_behind_a_button(world: World) -> None:
+    for number in range(12):
         await play_match(
             world.matches,
             (ANN, BEN),
             "schamanen",
             SHORT_DUEL_OPTIONS,
-            choose_move=make_first_move_chooser(at),
-            now_ms=NOON_MS + at,
+            choose_move=make_first_move_chooser(number),
+            now_ms=NOON_MS + number,
         )
     scene = await open_mind_reader(world)
     _, bet = scene.above
     assert bet.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
     assert not scene.footer
     assert [*map_labels_to_custom_ids(scene)] == ["Profile", "How?", "Post it here for all"]
-    how = await open_mind_reader(world, step=1)
+    explanation = await open_mind_reader(world, step=1)
     for line in (bet, "What came most so far: right", "after it lost", "I’ve read 12 finished matches"):
-        assert line in read_text(how)
+        assert line in read_text(explanation)
     assert (
-        map_labels_to_custom_ids(how)["Mind reader: Duel of the Shamans"] == f"{Action.SHOW_MIND_READER}:0:0:schamanen"
+        map_labels_to_custom_ids(explanation)["Mind reader: Duel of the Shamans"]
+        == f"{Action.SHOW_MIND_READER}:0:0:schamanen"
     )
-    other = read_text(await open_mind_reader(world, BEN, step=1))
-    assert "**Columns, as Wolf**" in other
-    assert "Rows" not in other
+    bens_text = read_text(await open_mind_reader(world, BEN, step=1))
+    assert "**Columns, as Wolf**" in bens_text
+    assert "Rows" not in bens_text
 
 
-async def test_few_choices_are_counted_and_nothing_is_shared(world: World) -> None:
+async def test_report_with_too_few_choices_shows_their_number_and_no_share_button(world: World) -> None:
     await play_match(
         world.matches,
         (ANN, BEN),
@@ -350,7 +351,6 @@ async def test_few_choices_are_counted_and_nothing_is_shared(world: World) -> No
 
 
 async def test_running_match_is_not_read(world: World) -> None:
-    """What is sealed stays sealed."""
     match = await begin_match(world.matches, BEN, game="schamanen", options=SHORT_DUEL_OPTIONS, order=(0, 1))
     await play_move(world.matches, match.id, ANN, "mask", "1")
     assert await world.store.history.list_newest_matches(ANN, SERVER_ID, "schamanen", 9) == []
@@ -358,11 +358,11 @@ async def test_running_match_is_not_read(world: World) -> None:
         list_shown_habits(await world.matches.load_journal(match.id), ANN)
 
 
-async def test_last_word_of_a_step_is_the_choice(world: World) -> None:
-    """A change of mind is no choice, and what a resignation left sealed was never shown."""
+async def test_last_move_of_a_step_is_the_choice(world: World) -> None:
+    """A changed move is no choice, nor is a move that was still sealed when the opponent resigned."""
     match_id = (await begin_match(world.matches, BEN, game="schamanen", options=SHORT_DUEL_OPTIONS, order=(0, 1))).id
-    for person_id, word in ((ANN, "1"), (ANN, "3"), (BEN, "b")):
-        match = await play_move(world.matches, match_id, person_id, "mask", word)
+    for person_id, token in ((ANN, "1"), (ANN, "3"), (BEN, "b")):
+        match = await play_move(world.matches, match_id, person_id, "mask", token)
     (mover,) = match.engine.seats_asked
     await play_move(world.matches, match_id, (ANN, BEN)[mover], *match.engine.legal_moves(mover)[0])
     await play_move(world.matches, match_id, ANN, "mask", "2")
@@ -373,20 +373,20 @@ async def test_last_word_of_a_step_is_the_choice(world: World) -> None:
     assert list_shown_habits(journal, CAT) == []
 
 
-async def test_choices_of_the_house_in_a_left_seat_are_not_the_player_s(world: World) -> None:
-    matches, chance = world.matches, make_random_chooser(4)
+async def test_ai_moves_in_an_abandoned_seat_are_not_choices_of_the_player(world: World) -> None:
+    matches, choose_move = world.matches, make_random_chooser(4)
     match: StartedMatch = await begin_match(matches, BEN, CAT, order=(0, 1, 2))
     match = await play_move(matches, match.id, CAT, *RESIGN)
     while not match.is_over:
         seat = min(match.engine.to_move)
-        word = chance(match.engine, seat)
+        move = choose_move(match.engine, seat)
         if seat in match.ai_controlled_seats:
-            await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now_ms=NOON_MS)
+            await matches.play_ai_move(match.id, seat, move, step=match.engine.step, now_ms=NOON_MS)
         else:
-            await play_move(matches, match.id, (ANN, BEN)[seat], *word)
-        stands = await matches.find_match(match.id)
-        assert isinstance(stands, StartedMatch)
-        match = stands
+            await play_move(matches, match.id, (ANN, BEN)[seat], *move)
+        next_match = await matches.find_match(match.id)
+        assert isinstance(next_match, StartedMatch)
+        match = next_match
     journal = await matches.load_journal(match.id)
     assert list_shown_habits(journal, CAT) == []
     assert list_shown_habits(journal, ANN)
@@ -396,7 +396,7 @@ async def test_choices_of_the_house_in_a_left_seat_are_not_the_player_s(world: W
 async def test_every_game_with_habits_is_read_in_every_language(
     world: World, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
-    # How many choices it takes, which no test wants to play.
+    # Report after one choice, so that one match is enough.
     monkeypatch.setattr(mind_reader, "REPORT_MIN_CHOICES", 1)
     match_id = await play_match(world.matches, (ANN, BEN), key, choose_move=make_first_move_chooser(5))
     kinds = {
@@ -410,11 +410,11 @@ async def test_every_game_with_habits_is_read_in_every_language(
         profile = await ann.show_profile()
         assert f"{Action.SHOW_MIND_READER}:0:0:{key}" in map_labels_to_custom_ids(profile.scene).values()
         assert len(read_text((await ann.click(Action.SHOW_MIND_READER, 0, 0, key)).scene).splitlines()) == 2
-        how = read_text((await ann.click(Action.SHOW_MIND_READER, 0, 1, key)).scene)
-        assert all(GAMES[key].say(f"habit-{kind}", locale) in how for kind in kinds)
+        explanation = read_text((await ann.click(Action.SHOW_MIND_READER, 0, 1, key)).scene)
+        assert all(GAMES[key].say(f"habit-{kind}", locale) in explanation for kind in kinds)
 
 
-async def test_shared_post_is_in_the_language_of_the_server_and_has_no_buttons(world: World) -> None:
+async def test_shared_post_uses_the_language_of_the_server_and_has_no_buttons(world: World) -> None:
     await play_match(world.matches, (ANN, BEN), "schamanen", SHORT_DUEL_OPTIONS, choose_move=make_first_move_chooser(1))
     await world.preferences.update_server(SERVER_ID, ServerPreferences(locale="fr"))
     for detail, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
@@ -423,10 +423,10 @@ async def test_shared_post_is_in_the_language_of_the_server_and_has_no_buttons(w
         assert f"{title} <@{ANN}>" in read_text(response.channel_post)
         assert map_labels_to_custom_ids(response.channel_post) == {}
         assert response.channel_post
-        assert response.channel_post.pinged_ids == frozenset(), "nobody is pinged by it"
+        assert response.channel_post.pinged_ids == frozenset()
 
 
-async def test_sharing_and_reading_are_refused_where_they_cannot_be(world: World) -> None:
+async def test_sharing_and_reading_are_refused_where_impossible(world: World) -> None:
     assert await catch_refusal_key(world.person(server_id=None).click(Action.SHARE_PROFILE_OR_REPORT)) == "server-only"
     assert (
         await catch_refusal_key(
@@ -434,6 +434,6 @@ async def test_sharing_and_reading_are_refused_where_they_cannot_be(world: World
         )
         == "lacking"
     )
-    (silent,) = set(GAMES) - set(GAMES_WITH_HABITS) - {"morra"}
-    for verb in (Action.SHOW_MIND_READER, Action.SHARE_PROFILE_OR_REPORT):
-        assert await catch_refusal_key(world.person().click(verb, 0, 0, silent)) == "button"
+    (unreadable_game,) = set(GAMES) - set(GAMES_WITH_HABITS) - {"morra"}
+    for action in (Action.SHOW_MIND_READER, Action.SHARE_PROFILE_OR_REPORT):
+        assert await catch_refusal_key(world.person().click(action, 0, 0, unreadable_game)) == "button"

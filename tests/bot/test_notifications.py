@@ -1,4 +1,4 @@
-"""Notifications of players who are to move: each once, in the way the player chose, and not in quiet hours."""
+"""Tests of notifications: one per turn, in the way the player chose, and none in quiet hours."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ MIDNIGHT_MS = NOON_MS - NOON_MS % DAY_MS
 UNREACHABLE_ERROR = DestinationUnreachable("unreachable-channel")
 
 
-# When
+# Time
 
 
 async def test_player_is_notified_once_after_they_stop_being_active(world: World) -> None:
     world.time_ms[0] = INACTIVE_SINCE_MS
-    quick = await world.begin_match()
-    await play_first_legal_move(world.matches, quick.id, ANN)
-    await world.refresh(quick.id)
-    for now, pings in (
+    match = await world.begin_match()
+    await play_first_legal_move(world.matches, match.id, ANN)
+    await world.refresh(match.id)
+    for now_ms, pings in (
         (INACTIVE_SINCE_MS, [0, 0]),
         (NOON_MS - 1, [0, 0]),
         (NOON_MS, [0, 1]),
         (NOON_MS + DAY_MS, [0, 1]),
     ):
-        await world.advance_time(now)
+        await world.advance_time(now_ms)
         assert world.count_pings() == pings
 
 
@@ -81,14 +81,14 @@ async def test_player_who_is_not_to_move_is_not_notified(world: World) -> None:
 
 
 async def test_challenged_players_are_pinged_once(world: World) -> None:
-    done = await world.matches.create_offer(
+    result = await world.matches.create_offer(
         ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER_ID, channel_id=CHANNEL_ID,
         interaction_id=next_interaction_id(),
         now_ms=NOON_MS,
     )  # fmt: skip
-    await world.refresh(done.match.id)
-    await world.matches.join_offer(done.match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    await world.refresh(done.match.id)
+    await world.refresh(result.match.id)
+    await world.matches.join_offer(result.match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await world.refresh(result.match.id)
     assert world.count_pings(BEN, CAT) == [1, 1]
     assert len(world.discord.list_scenes(CHANNEL_ID)) == 1
 
@@ -151,24 +151,24 @@ async def test_five_matches_due_at_once_lead_to_one_notification(
     ("preferences", "end_hour"),
     [(PlayerPreferences(quiet=(22, 7)), 7), (PlayerPreferences(quiet=(22, 7), zone="Etc/GMT-2"), 5)],
 )
-async def test_nobody_is_notified_or_reminded_in_their_quiet_hours(
+async def test_nobody_is_notified_or_reminded_in_quiet_hours(
     world: World, preferences: PlayerPreferences, end_hour: int
 ) -> None:
     await world.preferences.update_player(ANN, preferences)
     world.time_ms[0] = MIDNIGHT_MS + 2 * HOUR_MS
     await world.begin_match(clock=10 * DAY_MS)
-    for now, pings in (
+    for time_ms, pings in (
         (2 * HOUR_MS, [0, 1]),
         (end_hour * HOUR_MS - 1, [0, 1]),
         (end_hour * HOUR_MS, [1, 1]),
         (8 * DAY_MS + 23 * HOUR_MS, [1, 2]),
         (9 * DAY_MS + end_hour * HOUR_MS, [2, 2]),
     ):
-        await world.advance_time(MIDNIGHT_MS + now)
+        await world.advance_time(MIDNIGHT_MS + time_ms)
         assert world.count_pings() == pings
 
 
-# How
+# Channel
 
 
 @pytest.mark.parametrize(("prompts", "direct", "here"), [("dm", 1, 0), ("here", 0, 1), ("both", 1, 1), ("none", 0, 0)])
@@ -192,8 +192,8 @@ async def test_one_reminder_is_sent_despite_an_outage_and_a_recent_notification(
     for minute in (0, 1, 5):
         await world.advance_time(reminder_ms + minute * MINUTE_MS)
     assert world.count_pings() == [2, 2]
-    shown = world.discord.list_dms(ANN)
-    assert ["Not much time left" in str(scene.above) for scene in shown] == ([True] if prompts == "dm" else [])
+    dms = world.discord.list_dms(ANN)
+    assert ["Not much time left" in str(scene.above) for scene in dms] == ([True] if prompts == "dm" else [])
 
 
 async def test_player_who_wants_no_reminder_gets_none(world: World) -> None:
@@ -222,7 +222,7 @@ async def test_card_pings_a_player_whose_direct_messages_are_closed(world: World
     assert world.count_pings(BEN) == [1]
 
 
-async def test_direct_message_replaces_the_ping_of_a_card_that_cannot_be_posted(world: World) -> None:
+async def test_dm_replaces_the_ping_if_the_card_cannot_be_posted(world: World) -> None:
     await set_notification_modes(world, "here", ANN)
     match = await begin_match_with_ben(world.matches)
     world.discord.fail_next(f"post_message {CHANNEL_ID}", *[UNREACHABLE_ERROR] * 3)
@@ -235,7 +235,7 @@ async def test_direct_message_replaces_the_ping_of_a_card_that_cannot_be_posted(
     assert world.count_pings(BEN) == [1]
 
 
-# Trouble
+# Errors
 
 
 async def test_outage_for_one_player_does_not_delay_others(world: World) -> None:
@@ -258,9 +258,9 @@ async def test_outage_for_one_player_does_not_delay_others(world: World) -> None
     assert len(world.discord.list_scenes(CHANNEL_ID)) == 1
 
 
-@pytest.mark.parametrize("fails", ["presence", "message"])
-async def test_error_about_one_player_does_not_keep_others_from_being_notified(
-    world: World, fails: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("failing_part", ["presence", "message"])
+async def test_error_about_one_player_does_not_block_other_notifications(
+    world: World, failing_part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin_match_with_ben(world.matches)
     load_presence_and_messages = world.store.player_messages.load_presence_and_messages
@@ -270,7 +270,7 @@ async def test_error_about_one_player_does_not_keep_others_from_being_notified(
             raise KeyError(person_id)
         return await load_presence_and_messages(person_id)
 
-    if fails == "presence":
+    if failing_part == "presence":
         monkeypatch.setattr(world.store.player_messages, "load_presence_and_messages", fail_for_ann)
     else:
         world.discord.callbacks_before[f"send_dm {ANN}"] = fail_for_ann  # type: ignore[assignment]  # for ANN it returns nothing
@@ -284,7 +284,7 @@ async def test_error_about_one_player_does_not_keep_others_from_being_notified(
     assert world.count_pings() == [1, 1]
 
 
-async def test_ping_is_not_repeated_when_a_player_message_could_not_be_edited(world: World) -> None:
+async def test_failed_edit_of_a_player_message_does_not_repeat_the_ping(world: World) -> None:
     await set_notification_modes(world, "here")
     match = await begin_match_with_ben(world.matches)
     await world.store.player_messages.save_message(PlayerMessage(match.id, BEN, 5, None, 0, NOON_MS, "token", ""))
@@ -299,7 +299,7 @@ async def test_ping_is_not_repeated_when_a_player_message_could_not_be_edited(wo
 
 
 @both_databases
-async def test_notification_that_a_shutdown_interrupted_is_sent_after_the_next_start(world: World) -> None:
+async def test_interrupted_notification_is_sent_after_a_restart(world: World) -> None:
     is_sending, is_closed = asyncio.Event(), asyncio.Event()
 
     async def fail_once_closed(_: int) -> None:
@@ -324,17 +324,17 @@ async def test_notification_that_a_shutdown_interrupted_is_sent_after_the_next_s
     assert world.count_pings(BEN) == [1]
 
 
-async def test_notification_sent_right_before_a_crash_is_not_sent_again(world: World) -> None:
-    removing = world.discord.hold_operation("delete_message")
+async def test_notification_sent_before_a_crash_is_not_repeated(world: World) -> None:
+    removal = world.discord.hold_operation("delete_message")
     match = await begin_match_with_ben(world.matches)
     scene = await world.services.card_renderer.render_new_card(match)
-    old = (await world.discord.post_message(DM_CHANNEL_OFFSET + BEN, scene, "before")).location
+    old_location = (await world.discord.post_message(DM_CHANNEL_OFFSET + BEN, scene, "before")).location
     await world.store.player_messages.save_message(
-        PlayerMessage(match.id, BEN, old.message_id, old.channel_id, 0, INACTIVE_SINCE_MS)
+        PlayerMessage(match.id, BEN, old_location.message_id, old_location.channel_id, 0, INACTIVE_SINCE_MS)
     )
     world.delivery.schedule_refresh(match.id)
     async with asyncio.timeout(TEST_TIMEOUT_S):
-        await removing.reached.wait()
+        await removal.reached.wait()
         await world.delivery.cancel_deliveries()
     assert world.count_pings(BEN) == [2]
     world.discord.callbacks_before.clear()
@@ -344,7 +344,7 @@ async def test_notification_sent_right_before_a_crash_is_not_sent_again(world: W
     assert world.count_pings() == [1, 2]
 
 
-# Players who move meanwhile
+# Players who move before the notification is sent
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
@@ -404,10 +404,10 @@ async def test_player_who_moves_during_a_notification_is_notified_of_the_next_st
     assert world.count_pings(BEN) == [2]
 
 
-async def test_notification_of_a_step_newer_than_the_loaded_match_waits_for_the_next_refresh(
+async def test_notification_for_a_step_newer_than_the_match_is_postponed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One player moves after the state is loaded first, the other before it is reloaded; in between, the match is."""
+    """The players move after the first and before the second load of the state; the match is loaded in between."""
     match = await begin_match_with_ben(world.matches)
     load_state, still_to_move = world.store.delivery_states.load_state, [ANN, BEN]
 
@@ -426,14 +426,14 @@ async def test_notification_of_a_step_newer_than_the_loaded_match_waits_for_the_
     assert sorted(world.count_pings()) == [0, 1]
 
 
-async def test_notification_postponed_by_the_deadline_loop_during_a_refresh_is_sent_by_the_next(world: World) -> None:
+async def test_notification_postponed_during_a_refresh_is_sent_by_the_next(world: World) -> None:
     match = await begin_match_where_both_choose(world)
     deadlines = await world.store.deadlines.list_of_match(match.id)
-    (due,) = [
+    (deadline,) = [
         it for it in deadlines if it.kind == DeadlineKind.NOTIFICATION and match.find_person_in_seat(it.seat) == BEN
     ]
-    postponed = replace(due, due_ms=NOON_MS + MINUTE_MS)
-    assert await world.store.deadlines.claim_and_postpone(due, postponed.due_ms)
+    postponed = replace(deadline, due_ms=NOON_MS + MINUTE_MS)
+    assert await world.store.deadlines.claim_and_postpone(deadline, postponed.due_ms)
     world.delivery.notifier.add_fired_deadline(postponed)
     for stored in (deadlines, await world.store.deadlines.list_of_match(match.id)):
         async with world.delivery.notifier.hold_due_notifications(match, stored) as notifications:

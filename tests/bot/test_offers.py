@@ -1,4 +1,4 @@
-"""Offers: who may accept, join, start and leave, and when the AI takes the empty seats."""
+"""Tests of offers: accepting, joining, starting and leaving them, empty seats filled by the AI, and rematches."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def open_morra_offer(
 # Challenges
 
 
-async def test_challenge_begins_when_all_have_accepted(matches: MatchService) -> None:
+async def test_match_begins_when_all_have_accepted_the_challenge(matches: MatchService) -> None:
     match = await offer_morra(matches, BEN, CAT)
     assert isinstance(await accept_offer(matches, match, CAT), Offer)
     match = await accept_offer(matches, match, BEN)
@@ -74,13 +74,13 @@ async def test_challenge_begins_when_all_have_accepted(matches: MatchService) ->
     assert sorted(person_id for person_id in match.player_ids if person_id) == [ANN, BEN, CAT]
 
 
-async def test_dice_draw_the_seats(matches: MatchService) -> None:
+async def test_seats_are_drawn_by_the_dice(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
     assert isinstance(match, StartedMatch)
     assert [match.player_ids[seat] for seat in match.engine.chance.draw_seats(2, 2)] == [ANN, BEN]
 
 
-async def test_challenge_is_answered_only_by_those_named(matches: MatchService) -> None:
+async def test_challenge_can_be_answered_only_by_invited_people(matches: MatchService) -> None:
     match = await offer_morra(matches, BEN)
     assert await catch_refusal_key(accept_offer(matches, match, CAT)) == "not-named"
     assert await catch_refusal_key(decline_offer(matches, match, CAT)) == "not-named"
@@ -95,10 +95,11 @@ async def test_challenge_is_answered_only_by_those_named(matches: MatchService) 
 
 
 @both_databases
-@pytest.mark.parametrize(("who", "how"), [(BEN, "decline_offer"), (ANN, "withdraw_offer")])
-async def test_closed_offer_stays_closed(matches: MatchService, who: int, how: str) -> None:
+@pytest.mark.parametrize(("person_id", "method"), [(BEN, "decline_offer"), (ANN, "withdraw_offer")])
+async def test_closed_offer_stays_closed(matches: MatchService, person_id: int, method: str) -> None:
     match = await offer_morra(matches, BEN)
-    match = (await getattr(matches, how)(match.id, who, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
+    close = getattr(matches, method)
+    match = (await close(match.id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     assert isinstance(match, ClosedMatch)
     assert await catch_refusal_key(accept_offer(matches, match, BEN)) == f"closed-{match.close_reason}"
     header = await matches.store.matches.load_header(match.id)
@@ -107,7 +108,7 @@ async def test_closed_offer_stays_closed(matches: MatchService, who: int, how: s
 
 
 @pytest.mark.parametrize(
-    ("named", "agreed", "why"),
+    ("invited_ids", "terms", "reason"),
     [
         ((ANN,), {}, "yourself"),
         ((BEN, BEN), {}, "named-twice"),
@@ -126,86 +127,86 @@ async def test_closed_offer_stays_closed(matches: MatchService, who: int, how: s
     ],
 )
 async def test_impossible_offer_is_refused(
-    matches: MatchService, named: tuple[int, ...], agreed: dict[str, object], why: str
+    matches: MatchService, invited_ids: tuple[int, ...], terms: dict[str, object], reason: str
 ) -> None:
-    assert await catch_refusal_key(offer_morra(matches, *named, **agreed)) == why  # type: ignore[arg-type]
+    assert await catch_refusal_key(offer_morra(matches, *invited_ids, **terms)) == reason  # type: ignore[arg-type]
 
 
-async def test_other_terms_ask_everybody_again(matches: MatchService) -> None:
+async def test_changed_terms_must_be_accepted_again_by_everybody(matches: MatchService) -> None:
     match = await offer_morra(matches, BEN, CAT, DAN)
     await accept_offer(matches, match, BEN)
     await decline_offer(matches, match, CAT)
 
-    async def change(by: int, options: dict[str, int]) -> MatchState:
-        wanted = MatchTerms(seats=1, clock=HOUR_MS, rated=False)
+    async def change_terms(person_id: int, options: dict[str, int]) -> MatchState:
+        terms = MatchTerms(seats=1, clock=HOUR_MS, rated=False)
         return (
             await matches.change_terms(
-                match.id, by, options, wanted, interaction_id=next_interaction_id(), now_ms=NOON_MS
+                match.id, person_id, options, terms, interaction_id=next_interaction_id(), now_ms=NOON_MS
             )
         ).match
 
-    changed = await change(ANN, {"start": 1})
-    assert isinstance(changed, Offer)
-    assert ([sitter.person_id for sitter in changed.joined_players], changed.declined_ids) == ([ANN], ())
-    assert changed.unanswered_ids == {BEN, CAT, DAN}
-    assert (changed.terms.clock, changed.terms.rated) == (HOUR_MS, False)
-    assert changed.options.model_dump() == {"start": 1}
-    assert changed.compute_expiry(Absences()) > NOON_MS
-    assert await catch_refusal_key(change(BEN, {})) == "not-host"
-    assert await catch_refusal_key(change(ANN, {"end": 1})) == "option-unknown"
+    offer = await change_terms(ANN, {"start": 1})
+    assert isinstance(offer, Offer)
+    assert ([player.person_id for player in offer.joined_players], offer.declined_ids) == ([ANN], ())
+    assert offer.unanswered_ids == {BEN, CAT, DAN}
+    assert (offer.terms.clock, offer.terms.rated) == (HOUR_MS, False)
+    assert offer.options.model_dump() == {"start": 1}
+    assert offer.compute_expiry(Absences()) > NOON_MS
+    assert await catch_refusal_key(change_terms(BEN, {})) == "not-host"
+    assert await catch_refusal_key(change_terms(ANN, {"end": 1})) == "option-unknown"
 
 
 @both_databases
-async def test_offer_or_move_after_its_time_is_refused_before_the_clock_fires(matches: MatchService) -> None:
+async def test_late_acceptance_or_move_is_refused_before_the_deadline_fires(matches: MatchService) -> None:
     match = await offer_morra(matches, BEN)
     assert await catch_refusal_key(accept_offer(matches, match, BEN, now_ms=NOON_MS + DAY_MS)) == "closed-expired"
-    for agreed in ({"clock": HOUR_MS}, {"clock": None, "limit": HOUR_MS}):
-        match = await begin_morra(matches, BEN, **agreed)
+    for time_limit in ({"clock": HOUR_MS}, {"clock": None, "limit": HOUR_MS}):
+        match = await begin_morra(matches, BEN, **time_limit)
         assert await catch_refusal_key(show_fingers(matches, match, 0, now_ms=NOON_MS + HOUR_MS)) == "late"
 
 
 @both_databases
-async def test_interaction_counts_for_one_match(matches: MatchService) -> None:
-    one, other = await begin_morra(matches, BEN), await begin_morra(matches, BEN)
-    assert isinstance(one, StartedMatch)
-    person_id, click = one.player_ids[0], next_interaction_id()
+async def test_interaction_id_cannot_be_used_in_two_matches(matches: MatchService) -> None:
+    first, second = await begin_morra(matches, BEN), await begin_morra(matches, BEN)
+    assert isinstance(first, StartedMatch)
+    person_id, click_id = first.player_ids[0], next_interaction_id()
     assert person_id
-    await matches.play_move(one.id, person_id, ("show", "1"), step=0, interaction_id=click, now_ms=NOON_MS)
+    await matches.play_move(first.id, person_id, ("show", "1"), step=0, interaction_id=click_id, now_ms=NOON_MS)
     assert (
         await catch_refusal_key(
-            matches.play_move(other.id, person_id, ("show", "9"), step=0, interaction_id=click, now_ms=NOON_MS)
+            matches.play_move(second.id, person_id, ("show", "9"), step=0, interaction_id=click_id, now_ms=NOON_MS)
         )
         == "illegal"
     )
 
 
 @both_databases
-@pytest.mark.parametrize("last", [1, 2])
-async def test_person_forgotten_by_another_process_is_not_written_from_memory(matches: MatchService, last: int) -> None:
-    """Whether or not the next word ends the match."""
-    other = create_match_service(matches.store)
+@pytest.mark.parametrize("last_seat", [1, 2])
+async def test_cache_does_not_restore_a_person_deleted_elsewhere(matches: MatchService, last_seat: int) -> None:
+    """The next move after the deletion may or may not end the match."""
+    other_service = create_match_service(matches.store)
     match = await begin_morra(matches, BEN, CAT)
     assert isinstance(match, StartedMatch)
-    gone = match.player_ids[0]
-    assert gone
-    match = (await play_token(other, match, 0, "!resign")).match
-    nobody = 0
+    deleted_id = match.player_ids[0]
+    assert deleted_id
+    match = (await play_token(other_service, match, 0, "!resign")).match
+    anonymous_id = 0
     for seat in (1, 2):
-        if seat == last:
-            nobody = await matches.forget_person(gone, NOON_MS)
-        match = (await play_token(other, match, seat, "!resign")).match
+        if seat == last_seat:
+            anonymous_id = await matches.forget_person(deleted_id, NOON_MS)
+        match = (await play_token(other_service, match, seat, "!resign")).match
     assert match.is_over
     assert isinstance(match, StartedMatch)
     assert [result.person_id for result in await matches.store.results.list_of_match(match.id)] == [
-        nobody,
+        anonymous_id,
         *match.player_ids[1:],
     ]
 
 
-# Some decline
+# Declined offers
 
 
-async def test_host_starts_with_those_who_accepted(matches: MatchService) -> None:
+async def test_host_may_start_with_those_who_accepted(matches: MatchService) -> None:
     for seats, people in ((2, {ANN, CAT}), (3, {ANN, CAT, None})):
         match = await offer_morra(matches, BEN, CAT)
         assert await catch_refusal_key(start_offer(matches, match, 2)) == "not-open"
@@ -226,7 +227,7 @@ async def test_offer_closes_when_the_last_guest_declines(matches: MatchService) 
     match = await accept_offer(matches, await offer_morra(matches, BEN, CAT, DAN), CAT)
     match = await decline_offer(matches, match, CAT)
     assert isinstance(match, Offer)
-    assert [sitter.person_id for sitter in match.joined_players] == [ANN]
+    assert [player.person_id for player in match.joined_players] == [ANN]
     assert await catch_refusal_key(accept_offer(matches, match, CAT)) == "said-no"
     assert await catch_refusal_key(decline_offer(matches, match, CAT)) == "said-no"
     match = await decline_offer(matches, match, BEN, DAN)
@@ -234,34 +235,36 @@ async def test_offer_closes_when_the_last_guest_declines(matches: MatchService) 
     assert (match.close_reason, match.declined_by_id) == ("declined", DAN)
 
 
-async def test_host_invites_somebody_else_into_the_free_seat(matches: MatchService) -> None:
+async def test_host_may_invite_a_replacement_into_a_free_seat(matches: MatchService) -> None:
     match = await offer_morra(matches, BEN, CAT, order=(2, 0, 1))
 
-    async def invite(by: int, other: int, now_ms: int = NOON_MS) -> MatchState:
+    async def invite(host_id: int, guest_id: int, now_ms: int = NOON_MS) -> MatchState:
         return (
-            await matches.invite_replacement(match.id, by, other, interaction_id=next_interaction_id(), now_ms=now_ms)
+            await matches.invite_replacement(
+                match.id, host_id, guest_id, interaction_id=next_interaction_id(), now_ms=now_ms
+            )
         ).match
 
     assert await catch_refusal_key(invite(ANN, DAN)) == "no-seat-free"
     await decline_offer(matches, match, BEN)
-    for who, other, why in ((CAT, DAN, "not-host"), (ANN, CAT, "named-twice"), (ANN, BEN, "named-twice")):
-        assert await catch_refusal_key(invite(who, other)) == why
+    for host_id, guest_id, reason in ((CAT, DAN, "not-host"), (ANN, CAT, "named-twice"), (ANN, BEN, "named-twice")):
+        assert await catch_refusal_key(invite(host_id, guest_id)) == reason
     invited = await invite(ANN, DAN, NOON_MS + 5)
     assert isinstance(invited, Offer)
     assert not invited.declined_ids
     assert invited.unanswered_ids == {CAT, DAN}
     assert invited.compute_expiry(Absences()) == NOON_MS + 5 + OFFER_LIFETIME_MS
     assert await catch_refusal_key(accept_offer(matches, match, BEN)) == "not-named"
-    begins = await accept_offer(matches, match, DAN, CAT)
-    assert isinstance(begins, StartedMatch)
-    assert begins.player_ids == (DAN, CAT, ANN)
+    begun = await accept_offer(matches, match, DAN, CAT)
+    assert isinstance(begun, StartedMatch)
+    assert begun.player_ids == (DAN, CAT, ANN)
 
 
-# Open tables and the house
+# Open offers and the AI
 
 
 @both_databases
-async def test_open_table_takes_anybody_until_it_is_full(matches: MatchService) -> None:
+async def test_open_offer_accepts_anybody_until_it_is_full(matches: MatchService) -> None:
     match = await open_morra_offer(matches, BEN)
     await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     assert (
@@ -275,33 +278,33 @@ async def test_open_table_takes_anybody_until_it_is_full(matches: MatchService) 
     assert await catch_refusal_key(accept_offer(matches, match, BEN)) == "begun"
 
 
-async def test_host_starts_an_open_table_early_and_the_house_fills_up(matches: MatchService) -> None:
+async def test_host_may_start_an_open_offer_early_with_ai_players(matches: MatchService) -> None:
     match = await open_morra_offer(matches, seats=4)
-    # Alone it would have no dice that are newer than the commitment.
+    # A host alone would have no dice that are newer than the commitment.
     assert await catch_refusal_key(start_offer(matches, match, 4)) == "too-few"
     await accept_offer(matches, match, BEN)
-    for seats, by, why in ((3, BEN, "not-host"), (1, ANN, "too-few"), (5, ANN, "seats-stay")):
-        assert await catch_refusal_key(start_offer(matches, match, seats, by)) == why
+    for seats, person_id, reason in ((3, BEN, "not-host"), (1, ANN, "too-few"), (5, ANN, "seats-stay")):
+        assert await catch_refusal_key(start_offer(matches, match, seats, person_id)) == reason
     match = await start_offer(matches, match, 3)
     assert isinstance(match, RunningMatch)
     assert (len(match.player_ids), match.player_ids.count(None)) == (3, 1)
 
 
 @pytest.mark.parametrize(
-    ("fills", "filled", "told"), [(MINUTE_MS, False, True), (MINUTE_MS, True, False), (None, False, False)]
+    ("after_ms", "joined", "is_shown"), [(MINUTE_MS, False, True), (MINUTE_MS, True, False), (None, False, False)]
 )
-async def test_card_says_when_the_house_sits_down(
-    matches: MatchService, fills: int | None, filled: bool, told: bool
+async def test_card_shows_when_the_ai_will_fill_empty_seats(
+    matches: MatchService, after_ms: int | None, joined: bool, is_shown: bool
 ) -> None:
     game = GAMES["schnick"]
-    match = await open_morra_offer(matches, fill_after_ms=fills)
+    match = await open_morra_offer(matches, fill_after_ms=after_ms)
     assert isinstance(match, Offer)
-    offer = replace(match, game=game, options=game.options_class(), has_ai_joined=filled)
+    offer = replace(match, game=game, options=game.options_class(), has_ai_joined=joined)
     below = scenes.render_offer_card(offer, "en", Absences(), pinged_ids=frozenset()).below
-    assert any(f"<t:{(NOON_MS + MINUTE_MS) // 1000}:R>" in line for line in below) == told
+    assert any(f"<t:{(NOON_MS + MINUTE_MS) // 1000}:R>" in line for line in below) == is_shown
 
 
-async def test_house_takes_the_empty_seats_after_the_wait(matches: MatchService) -> None:
+async def test_ai_fills_empty_seats_when_the_deadline_fires(matches: MatchService) -> None:
     match = await open_morra_offer(matches, BEN, fill_after_ms=MINUTE_MS)
     await fire_deadlines(matches, NOON_MS + MINUTE_MS - 1)
     assert isinstance(await matches.find_match(match.id), Offer)
@@ -313,58 +316,58 @@ async def test_house_takes_the_empty_seats_after_the_wait(matches: MatchService)
 
 
 @pytest.mark.usefixtures("real_nonces")
-async def test_lone_host_starts_by_a_click_that_is_newer_than_the_commitment(matches: MatchService) -> None:
+async def test_lone_host_starts_with_a_click_newer_than_the_commitment(matches: MatchService) -> None:
     match = await open_morra_offer(matches, fill_after_ms=MINUTE_MS)
-    (before,) = match.joined_players
+    (host,) = match.joined_players
     await fire_deadlines(matches, NOON_MS + MINUTE_MS)
-    filled = await matches.find_match(match.id)
-    assert isinstance(filled, Offer)
-    assert filled.has_ai_joined
-    click = next_interaction_id()
-    match = (await matches.start_match(match.id, ANN, 3, interaction_id=click, now_ms=NOON_MS)).match
+    offer = await matches.find_match(match.id)
+    assert isinstance(offer, Offer)
+    assert offer.has_ai_joined
+    interaction_id = next_interaction_id()
+    match = (await matches.start_match(match.id, ANN, 3, interaction_id=interaction_id, now_ms=NOON_MS)).match
     assert isinstance(match, RunningMatch)
     assert sorted(match.player_ids, key=str) == [ANN, None, None]
-    # The click is their part of the dice, not the command.
-    assert [sitter.nonce for sitter in match.joined_players] == [str(click)] != [before.nonce]
+    # The host's part of the dice comes from this click, not from the command that made the offer.
+    assert [player.nonce for player in match.joined_players] == [str(interaction_id)] != [host.nonce]
     await play_move(matches, match.id, ANN, "!resign")
-    assert (await matches.load_record(match.id)).nonces == (str(click),)
+    assert (await matches.load_record(match.id)).nonces == (str(interaction_id),)
 
 
-async def test_guest_who_comes_after_the_wait_plays_at_once(matches: MatchService) -> None:
+async def test_match_begins_at_once_for_a_guest_after_the_deadline(matches: MatchService) -> None:
     match = await open_morra_offer(matches, fill_after_ms=MINUTE_MS)
     await fire_deadlines(matches, NOON_MS + MINUTE_MS)
     match = await accept_offer(matches, match, CAT, now_ms=NOON_MS + 2 * MINUTE_MS)
     assert isinstance(match, RunningMatch)
     assert match.player_ids.count(None) == 1
-    alone = await open_morra_offer(matches)
+    other_offer = await open_morra_offer(matches)
     await fire_deadlines(matches, NOON_MS + MINUTE_MS)
-    stands = await matches.find_match(alone.id)
-    assert isinstance(stands, Offer)
-    assert not stands.has_ai_joined, "the house was not asked to"
+    offer = await matches.find_match(other_offer.id)
+    assert isinstance(offer, Offer)
+    assert not offer.has_ai_joined, "this offer has no deadline for the AI"
 
 
 # Practice
 
 
 @pytest.mark.usefixtures("real_nonces")
-async def test_practice_begins_at_once_and_once_for_one_press(matches: MatchService) -> None:
-    terms, click = MatchTerms(kind="practice", seats=3, house=2, rated=False), next_interaction_id()
-    one, two = [
+async def test_practice_begins_at_once_and_only_once_per_click(matches: MatchService) -> None:
+    terms, interaction_id = MatchTerms(kind="practice", seats=3, house=2, rated=False), next_interaction_id()
+    first, second = [
         await matches.create_offer(
-            ANN, (), morra.GAME, {}, terms, server_id=None, channel_id=2, interaction_id=click, now_ms=NOON_MS
+            ANN, (), morra.GAME, {}, terms, server_id=None, channel_id=2, interaction_id=interaction_id, now_ms=NOON_MS
         )
         for _ in range(2)
     ]
-    assert (one.is_repeat, two.is_repeat) == (False, True)
-    assert two.match == one.match
-    assert isinstance(one.match, RunningMatch)
-    assert sorted(one.match.player_ids, key=str) == [ANN, None, None]
-    assert [sitter.nonce for sitter in one.match.joined_players] == [str(click)]
-    assert await catch_refusal_key(accept_offer(matches, one.match, BEN)) == "begun"
+    assert (first.is_repeat, second.is_repeat) == (False, True)
+    assert second.match == first.match
+    assert isinstance(first.match, RunningMatch)
+    assert sorted(first.match.player_ids, key=str) == [ANN, None, None]
+    assert [player.nonce for player in first.match.joined_players] == [str(interaction_id)]
+    assert await catch_refusal_key(accept_offer(matches, first.match, BEN)) == "begun"
 
 
 @both_databases
-async def test_running_practice_is_found_while_it_lasts(matches: MatchService) -> None:
+async def test_practice_match_is_found_until_it_ends(matches: MatchService) -> None:
     await begin_morra(matches, BEN)
     assert await matches.find_practice_match(ANN) is None
     match = await offer_morra_with_terms(matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, rated=False))
@@ -383,7 +386,7 @@ async def offer_rematch(matches: MatchService, match_id: int, person_id: int) ->
 
 
 async def play_until_all_resign(matches: MatchService, *guest_ids: int) -> StartedMatch:
-    """Begin a match that everybody resigns in turn."""
+    """Begin a match and let every player resign in turn."""
     match = await begin_morra(matches, *guest_ids)
     for seat in range(len(guest_ids) + 1):
         if not match.is_over:
@@ -394,95 +397,95 @@ async def play_until_all_resign(matches: MatchService, *guest_ids: int) -> Start
 
 async def test_rematch_swaps_the_seats(matches: MatchService) -> None:
     match = await play_until_all_resign(matches, BEN)
-    asked = await offer_morra(matches, BEN)
+    other_offer = await offer_morra(matches, BEN)
     offer = await offer_rematch(matches, match.id, BEN)
     assert isinstance(offer, Offer)
-    assert offer.id != asked.id, "another offer to the same people is no rematch"
+    assert offer.id != other_offer.id, "an ordinary offer to the same people is no rematch"
     assert offer.host_id == BEN
-    again = await accept_offer(matches, offer, ANN)
-    assert isinstance(again, StartedMatch)
-    assert again.player_ids == match.player_ids[::-1]
-    assert again.seed != match.seed
-    await play_token(matches, again, 0, "!resign")
-    record = await matches.load_record(again.id)
-    places = [str(again.player_ids.index(person_id)) for person_id in (BEN, ANN)]
+    rematch = await accept_offer(matches, offer, ANN)
+    assert isinstance(rematch, StartedMatch)
+    assert rematch.player_ids == match.player_ids[::-1]
+    assert rematch.seed != match.seed
+    await play_token(matches, rematch, 0, "!resign")
+    record = await matches.load_record(rematch.id)
+    places = [str(rematch.player_ids.index(person_id)) for person_id in (BEN, ANN)]
     assert [line.split(" ")[3] for line in record.lobby_lines if line.startswith("sit ")] == places
     assert not verify_record(record).seats_were_drawn
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_rematch_card_says_how_it_stands(matches: MatchService, locale: str) -> None:
-    """By person, however the seats change and whoever asks; a cancelled match counts for nobody."""
+async def test_rematch_card_shows_the_score_so_far(matches: MatchService, locale: str) -> None:
+    """Wins are counted per person although the seats and the host change; a cancelled match does not count."""
 
     def read_card(match: MatchState) -> str:
         assert isinstance(match, Offer)
         return read_text(scenes.render_offer_card(match, locale, Absences(), pinged_ids=frozenset()))
 
-    first = await kit.offer_match_to_ben(matches)
-    assert say("offer-so-far", locale, scores="") not in read_card(first)
-    match = await accept_offer(matches, first, BEN)
-    won = {ANN: 0, BEN: 0}
-    for asks, loses in ((BEN, BEN), (ANN, BEN), (ANN, ANN), (BEN, None)):
-        if loses is None:
+    offer = await kit.offer_match_to_ben(matches)
+    assert say("offer-so-far", locale, scores="") not in read_card(offer)
+    match = await accept_offer(matches, offer, BEN)
+    wins = {ANN: 0, BEN: 0}
+    for host_id, loser_id in ((BEN, BEN), (ANN, BEN), (ANN, ANN), (BEN, None)):
+        if loser_id is None:
             await play_token(matches, match, 0, "!cancel")
         else:
-            await matches.quit_match(match.id, loses, now_ms=NOON_MS)
-            won[ANN + BEN - loses] += 1
-        again = await offer_rematch(matches, match.id, asks)
-        other = ANN + BEN - asks
-        scores = f"<@{asks}> {won[asks]} – <@{other}> {won[other]}"
-        assert say("offer-so-far", locale, scores=scores) in read_card(again)
-        game = again.game.say("name", locale)
-        assert say("offer-rematch", locale, host=f"<@{asks}>", guests=f"<@{other}>", game=game) in read_card(again)
-        match = await accept_offer(matches, again, other)
+            await matches.quit_match(match.id, loser_id, now_ms=NOON_MS)
+            wins[ANN + BEN - loser_id] += 1
+        rematch = await offer_rematch(matches, match.id, host_id)
+        guest_id = ANN + BEN - host_id
+        scores = f"<@{host_id}> {wins[host_id]} – <@{guest_id}> {wins[guest_id]}"
+        assert say("offer-so-far", locale, scores=scores) in read_card(rematch)
+        game = rematch.game.say("name", locale)
+        title = say("offer-rematch", locale, host=f"<@{host_id}>", guests=f"<@{guest_id}>", game=game)
+        assert title in read_card(rematch)
+        match = await accept_offer(matches, rematch, guest_id)
 
 
 @both_databases
-async def test_rematch_wished_by_several_is_one_offer_that_begins(matches: MatchService) -> None:
+async def test_rematch_requests_of_all_players_join_one_offer(matches: MatchService) -> None:
     match = await play_until_all_resign(matches, BEN, CAT)
-    wishes = (
+    requests = (
         matches.offer_rematch(match.id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)
         for person_id in (ANN, BEN, ANN, BEN)
     )
-    done = await asyncio.gather(*wishes)
-    assert len({it.match.id for it in done}) == 1
-    assert sum(it.is_repeat for it in done) >= 1, "a wish that is repeated calls nobody"
-    again = await offer_rematch(matches, match.id, CAT)
-    assert again.id == done[0].match.id
-    assert isinstance(again, RunningMatch)
-    assert again.player_ids == (match.player_ids[2], *match.player_ids[:2])
+    results = await asyncio.gather(*requests)
+    assert len({result.match.id for result in results}) == 1
+    assert sum(result.is_repeat for result in results) >= 1, "a repeated request is recognized"
+    rematch = await offer_rematch(matches, match.id, CAT)
+    assert rematch.id == results[0].match.id
+    assert isinstance(rematch, RunningMatch)
+    assert rematch.player_ids == (match.player_ids[2], *match.player_ids[:2])
 
 
-async def test_score_between_players_is_dropped_for_somebody_new(matches: MatchService) -> None:
+async def test_score_is_dropped_when_a_replacement_is_invited(matches: MatchService) -> None:
     match = await play_until_all_resign(matches, BEN, CAT)
-    again = await offer_rematch(matches, match.id, ANN)
-    assert again.terms.won is not None
-    await decline_offer(matches, again, CAT)
-    other = (
-        await matches.invite_replacement(again.id, ANN, DAN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    rematch = await offer_rematch(matches, match.id, ANN)
+    assert rematch.terms.won is not None
+    await decline_offer(matches, rematch, CAT)
+    changed = (
+        await matches.invite_replacement(rematch.id, ANN, DAN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     ).match
-    assert other.terms.won is None
+    assert changed.terms.won is None
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CAT)])
-async def test_house_takes_no_seat_of_a_player_in_a_rematch(matches: MatchService, people: tuple[int, ...]) -> None:
-    """At an open table it was asked to fill up; in a rematch the players are waited for."""
-    match = await start_offer(
-        matches, await open_morra_offer(matches, *people[1:], seats=4, fill_after_ms=MINUTE_MS), max(2, len(people))
-    )
+async def test_ai_does_not_fill_seats_of_players_in_a_rematch(matches: MatchService, people: tuple[int, ...]) -> None:
+    """The AI filled the open offer at a deadline; the rematch has none and waits for its players."""
+    match = await open_morra_offer(matches, *people[1:], seats=4, fill_after_ms=MINUTE_MS)
+    match = await start_offer(matches, match, max(2, len(people)))
     assert isinstance(match, StartedMatch)
     for person_id in people:
         if not (await matches.find_match(match.id)).is_over:
             await play_move(matches, match.id, person_id, "!resign")
-    again = await offer_rematch(matches, match.id, ANN)
-    assert "fill" not in {one.kind for one in (await matches.load_journal(again.id)).deadlines}
-    assert again.terms.rated == (len(people) > 1)
-    begins = await accept_offer(matches, again, *people[1:])
-    assert isinstance(begins, RunningMatch)
-    assert set(begins.player_ids) == set(match.player_ids)
+    rematch = await offer_rematch(matches, match.id, ANN)
+    assert "fill" not in {deadline.kind for deadline in (await matches.load_journal(rematch.id)).deadlines}
+    assert rematch.terms.rated == (len(people) > 1)
+    begun = await accept_offer(matches, rematch, *people[1:])
+    assert isinstance(begun, RunningMatch)
+    assert set(begun.player_ids) == set(match.player_ids)
 
 
-async def test_rematch_needs_a_finished_match_its_player_and_an_opponent(matches: MatchService) -> None:
+async def test_rematch_needs_a_finished_match_and_a_remaining_opponent(matches: MatchService) -> None:
     match = await begin_morra(matches, BEN)
     assert await catch_refusal_key(offer_rematch(matches, match.id, ANN)) == "running"
     await play_token(matches, match, 0, "!resign")

@@ -1,4 +1,4 @@
-"""The options of a match, on a page and typed."""
+"""Tests of the options of a match, chosen in menus or typed."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ PRESET_STARTS: dict[str, dict[str, Any]] = {
         "scores": [1, 2],
     },
 }
-"""Options that set up a start, as makers of puzzles type them."""
+"""Options that set up a starting position, as typed for puzzles."""
 of_each_game = pytest.mark.parametrize("game", sorted(PRESET_STARTS))
 
 
 def read_page(match: MatchState, locale: str = "en") -> dict[str, SelectMenu]:
-    """Return the lists of the page by the option that each sets."""
+    """Return the select menus of the options page by option name."""
     rows = [row for row in match_options.render_options(match, locale).rows if isinstance(row, SelectMenu)]
     return {row.custom_id.split(":")[3]: row for row in rows}
 
@@ -51,52 +51,53 @@ async def offer_duel(matches: MatchService, options: dict[str, Any] | None = Non
 
 
 @of_each_game
-async def test_page_has_all_options_that_people_set(matches: MatchService, game: str) -> None:
-    for match in [await offer_match(matches, BEN, game=game, options=given) for given in ({}, PRESET_STARTS[game])]:
-        kind = match.game.options_class
+async def test_page_has_a_menu_for_every_option(matches: MatchService, game: str) -> None:
+    for match in [await offer_match(matches, BEN, game=game, options=options) for options in ({}, PRESET_STARTS[game])]:
+        options_class = match.game.options_class
         for locale in LOCALES:
-            shown = read_page(match, locale)
-            assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.PRESET_OPTIONS
+            menus = read_page(match, locale)
+            names = {name for name in menus if not name.endswith(".")}
+            assert names == options_class.model_fields.keys() - options_class.PRESET_OPTIONS
             assert len(list(walk_components(render_layout(match_options.render_options(match, locale))))) <= 40, (
-                "one message holds it"
+                "limit of a message"
             )
-            for select in shown.values():
-                offered = dict(select.choices)
-                assert select.chosen in offered
-                assert 2 <= len(select.choices) <= 25
-                assert all(select.heading and label for label in offered.values())
-                # What it is, and in one line what that means.
-                assert re.fullmatch(r"[^\n]+\n-# [^\n]{10,200}", select.heading), select.heading
+            for menu in menus.values():
+                labels = dict(menu.choices)
+                assert menu.chosen in labels
+                assert 2 <= len(menu.choices) <= 25
+                assert all(menu.heading and label for label in labels.values())
+                # The heading is the name of the option and one line of explanation.
+                assert re.fullmatch(r"[^\n]+\n-# [^\n]{10,200}", menu.heading), menu.heading
 
 
 @of_each_game
 async def test_every_choice_can_be_played(matches: MatchService, game: str) -> None:
-    """What does not go with it makes way, and nothing else does."""
-    for given in ({}, PRESET_STARTS[game]):
-        match = await offer_match(matches, BEN, game=game, options=given)
-        shown = read_page(match)
-        for name, select in shown.items():
-            for value, _ in select.choices:
-                wanted = match_options.apply_choice(match, name, value)
-                done = await matches.change_terms(
-                    match.id, ANN, wanted.options, wanted.terms, interaction_id=next_interaction_id(), now_ms=NOON_MS
+    """A choice resets incompatible options and no others."""
+    for options in ({}, PRESET_STARTS[game]):
+        match = await offer_match(matches, BEN, game=game, options=options)
+        menus = read_page(match)
+        for name, menu in menus.items():
+            for value, _ in menu.choices:
+                choice = match_options.apply_choice(match, name, value)
+                result = await matches.change_terms(
+                    match.id, ANN, choice.options, choice.terms, interaction_id=next_interaction_id(), now_ms=NOON_MS
                 )
-                assert read_page(done.match)[name].chosen == value
-                if value == select.chosen:
-                    assert read_page(done.match) == shown
-                    assert done.match.options == match.options
+                assert read_page(result.match)[name].chosen == value
+                if value == menu.chosen:
+                    assert read_page(result.match) == menus
+                    assert result.match.options == match.options
 
 
-async def test_choice_keeps_the_options_that_go_with_it(matches: MatchService) -> None:
+async def test_choice_keeps_compatible_options(matches: MatchService) -> None:
     match = await offer_duel(matches, {"variant": "memory", "placement": "random", "prize": "one"})
     kept = match_options.apply_choice(match, "duel_limit", "7").options
     assert kept == {"variant": "memory", "placement": "random", "prize": "one", "duel_limit": 7}
 
 
-async def test_practice_has_no_clock_and_is_not_rated(matches: MatchService) -> None:
-    among_people = {"clock.", "limit.", "rated."}
-    assert among_people <= read_page(await offer_duel(matches)).keys()
-    assert not among_people & read_page(await begin_practice(matches, "schamanen")).keys()
+async def test_practice_page_has_no_clock_or_rating_options(matches: MatchService) -> None:
+    people_only = {"clock.", "limit.", "rated."}
+    assert people_only <= read_page(await offer_duel(matches)).keys()
+    assert not people_only & read_page(await begin_practice(matches, "schamanen")).keys()
 
 
 @pytest.mark.parametrize(("name", "value"), [("clock.", "soon"), ("color", "red"), ("variant", "wild")])
@@ -107,23 +108,22 @@ async def test_forged_choice_is_refused(matches: MatchService, name: str, value:
 
 
 @of_each_game
-async def test_written_options_can_be_typed(matches: MatchService, game: str) -> None:
-    """Lists too, on one line."""
+async def test_preset_options_can_be_typed(matches: MatchService, game: str) -> None:
     match = await offer_match(matches, BEN, game=game, options=PRESET_STARTS[game])
-    given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in PRESET_STARTS[game].items()}
-    for between in ("; ", " "):
-        text = between.join(f"{name} = {value}" for name, value in given.items())
+    typed = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in PRESET_STARTS[game].items()}
+    for separator in ("; ", " "):
+        text = separator.join(f"{name} = {value}" for name, value in typed.items())
         assert (
             validate_options(match.game.options_class, match_options.parse_typed_options(match.game, text, "en"))
             == match.options
         )
     assert not match.options.list_opening_changes().keys() & match.game.options_class.OPENING_OPTIONS, (
-        "what is drawn is not laid out"
+        "a drawn start is not set up by the players"
     )
 
 
 @pytest.mark.parametrize("typed", ["variant=memory placement=random", " variant = memory\tplacement= random ;"])
-def test_options_may_be_separated_by_blanks(typed: str) -> None:
+def test_typed_options_may_be_separated_by_whitespace(typed: str) -> None:
     assert match_options.parse_typed_options(GAMES["schamanen"], typed, "en") == {
         "variant": "memory",
         "placement": "random",
@@ -131,7 +131,7 @@ def test_options_may_be_separated_by_blanks(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "why"),
+    ("typed", "reason"),
     [
         ("variant", "option-form"),
         ("=", "option-form"),
@@ -142,13 +142,13 @@ def test_options_may_be_separated_by_blanks(typed: str) -> None:
         ("variant=memory wild=yes", "option-unknown"),
     ],
 )
-def test_typed_nonsense_is_refused(typed: str, why: str) -> None:
-    with pytest.raises(Refused, match=why):
+def test_malformed_typed_options_are_refused(typed: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
         match_options.parse_typed_options(GAMES["schamanen"], typed, "en")
 
 
 @pytest.mark.parametrize(
-    ("game", "field", "typed", "shown"),
+    ("game", "field", "typed", "example"),
     [
         ("schamanen", "shells", "9 9", "10, 8"),
         ("schamanen", "duel_limit", "many", "none"),
@@ -157,55 +157,56 @@ def test_typed_nonsense_is_refused(typed: str, why: str) -> None:
         ("woodwalkers", "round", "three", "1, 2, 3"),
     ],
 )
-def test_wrong_value_is_refused_as_typed_with_an_example(game: str, field: str, typed: str, shown: str) -> None:
+def test_refusal_quotes_the_wrong_value_and_gives_an_example(game: str, field: str, typed: str, example: str) -> None:
     for locale in LOCALES:
-        with pytest.raises(Refused) as no:
+        with pytest.raises(Refused) as raised:
             match_options.parse_typed_options(GAMES[game], f"{field}={typed}", locale)
-        line = say.format_refusal(no.value, locale)
-        assert all(part in line for part in (GAMES[game].say(f"option-{field}", locale), typed, shown))
+        line = say.format_refusal(raised.value, locale)
+        assert all(part in line for part in (GAMES[game].say(f"option-{field}", locale), typed, example))
         assert not set(line) & set('[]"')
 
 
 UNLISTED_ENDINGS = {"shells-alone", "hands-pile"}
-"""Refusals that want another option beside that one."""
+"""Refusals of an option that needs another option beside it."""
 
 
 def find_refusal_key(options_class: type[Options], options: dict[str, Any]) -> str:
     try:
         validate_options(options_class, options)
-    except Refused as no:
-        return no.key
+    except Refused as refusal:
+        return refusal.key
     return ""
 
 
 @of_each_game
-def test_option_that_cannot_be_listed_has_a_valid_example(game: str) -> None:
-    kind = GAMES[game].options_class
-    for name in kind.model_fields:
-        shown = give_example(kind, name)
-        assert (shown is None) == ("…" not in re.sub(r"\d+, \d+, \d+ …", "", describe_allowed(kind, name))), name
-        assert shown is None or find_refusal_key(kind, {name: shown}) in {"", *UNLISTED_ENDINGS}
+def test_option_without_listed_values_has_a_valid_example(game: str) -> None:
+    options_class = GAMES[game].options_class
+    for name in options_class.model_fields:
+        example = give_example(options_class, name)
+        allowed = re.sub(r"\d+, \d+, \d+ …", "", describe_allowed(options_class, name))
+        assert (example is None) == ("…" not in allowed), name
+        assert example is None or find_refusal_key(options_class, {name: example}) in {"", *UNLISTED_ENDINGS}
 
 
 @of_each_game
-async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(matches: MatchService, game: str) -> None:
-    """The same command deals to a beginner and lets others lay out."""
-    kind = GAMES[game].options_class
-    for given in ({}, dict(kind.first_time_options({}))):
-        match = await offer_match(matches, BEN, game=game, options=given)
+async def test_card_shows_the_opening_if_beginners_have_a_different_one(matches: MatchService, game: str) -> None:
+    """The same command deals a position to beginners and lets others set it up."""
+    options_class = GAMES[game].options_class
+    for options in ({}, dict(options_class.first_time_options({}))):
+        match = await offer_match(matches, BEN, game=game, options=options)
         assert isinstance(match, Offer)
-        opens = match.options.model_dump(mode="json", include=set(kind.first_time_options({})))
+        opening = match.options.model_dump(mode="json", include=set(options_class.first_time_options({})))
         for locale in LOCALES:
-            shown = "\n".join(render_offer_card(match, locale, Absences(), pinged_ids=frozenset()).below)
-            assert all(match.game.say(f"agreed-{name}-{value}", locale) in shown for name, value in opens.items())
+            text = "\n".join(render_offer_card(match, locale, Absences(), pinged_ids=frozenset()).below)
+            assert all(match.game.say(f"agreed-{name}-{value}", locale) in text for name, value in opening.items())
 
 
-@pytest.mark.parametrize("practice", [False, True])
-async def test_way_back_from_the_options_leads_to_where_they_were_opened(world: World, practice: bool) -> None:
-    match_id = (await (begin_practice(world.matches) if practice else offer_duel(world.matches))).id
+@pytest.mark.parametrize("is_practice", [False, True])
+async def test_back_button_of_the_options_returns_to_the_previous_page(world: World, is_practice: bool) -> None:
+    match_id = (await (begin_practice(world.matches) if is_practice else offer_duel(world.matches))).id
     ann = world.person()
-    before = await ann.click(Action.SHOW_MORE, match_id, message_id=77)
+    previous = await ann.click(Action.SHOW_MORE, match_id, message_id=77)
     opened = await ann.click(Action.SHOW_OPTIONS, match_id, message_id=77)
     response = await ann.click_action(opened, Action.SHOW_MORE, message_id=77)
-    assert response.scene == before.scene
-    assert (response.is_separate_message, before.is_separate_message) == (False, True)
+    assert response.scene == previous.scene
+    assert (response.is_separate_message, previous.is_separate_message) == (False, True)

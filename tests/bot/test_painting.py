@@ -1,4 +1,4 @@
-"""The cache of painted boards: each is painted once, and the cache is bounded by the size of the images."""
+"""Tests of the cache of painted boards: each is painted once, and the images are limited in total size."""
 
 from __future__ import annotations
 
@@ -28,68 +28,67 @@ class PaintCounter:
 
 async def test_board_is_painted_once_for_the_same_names() -> None:
     counter = PaintCounter()
-    brush = Painter(stopwatch=counter)
-    at_once = await asyncio.gather(*(brush.paint_board(PICTURE_WITH_NAME, ["Ann"]) for _ in range(3)))
-    assert {*at_once, await brush.paint_board(PICTURE_WITH_NAME, ("Ann",))} == {
+    painter = Painter(stopwatch=counter)
+    concurrent = await asyncio.gather(*(painter.paint_board(PICTURE_WITH_NAME, ["Ann"]) for _ in range(3)))
+    assert {*concurrent, await painter.paint_board(PICTURE_WITH_NAME, ("Ann",))} == {
         canvas.paint_png(PICTURE_WITH_NAME, ["Ann"])
     }
     assert counter.painting_count == 1
     for names in (["Ben"], []):
-        assert await brush.paint_board(PICTURE_WITH_NAME, names) == canvas.paint_png(PICTURE_WITH_NAME, names)
+        assert await painter.paint_board(PICTURE_WITH_NAME, names) == canvas.paint_png(PICTURE_WITH_NAME, names)
     assert counter.painting_count == 3
-    # Where nobody is named it is the same for all.
+    # A picture without names is the same for all.
     for names in (["Ann"], ["Ben"], []):
-        assert await brush.paint_board(PICTURE_WITH_TEXT, names) == canvas.paint_png(PICTURE_WITH_TEXT)
+        assert await painter.paint_board(PICTURE_WITH_TEXT, names) == canvas.paint_png(PICTURE_WITH_TEXT)
     assert counter.painting_count == 4
 
 
-async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    painting: list[asyncio.Future[bytes]] = []
+async def test_at_most_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    paintings: list[asyncio.Future[bytes]] = []
 
     async def to_thread(*_: object) -> bytes:
-        painting.append(asyncio.get_running_loop().create_future())
-        return await painting[-1]
+        paintings.append(asyncio.get_running_loop().create_future())
+        return await paintings[-1]
 
     monkeypatch.setattr(asyncio, "to_thread", to_thread)
-    brush = Painter()
-    wanted = [asyncio.create_task(brush.paint_board(PICTURE_WITH_NAME, [f"Ann {number}"])) for number in range(5)]
-    began: list[int] = []
-    while sum(began) < len(wanted):
+    painter = Painter()
+    tasks = [asyncio.create_task(painter.paint_board(PICTURE_WITH_NAME, [f"Ann {number}"])) for number in range(5)]
+    running_counts: list[int] = []
+    while sum(running_counts) < len(tasks):
         for _ in range(20):
             await asyncio.sleep(0)
-        under_way = [each for each in painting if not each.done()]
-        began.append(len(under_way))
-        for each in under_way:
-            each.set_result(b"board")
-    await asyncio.gather(*wanted)
-    assert began == [2, 2, 1]
+        running = [future for future in paintings if not future.done()]
+        running_counts.append(len(running))
+        for future in running:
+            future.set_result(b"board")
+    await asyncio.gather(*tasks)
+    assert running_counts == [2, 2, 1]
 
 
 async def test_cache_drops_the_least_recently_used_board_beyond_its_size() -> None:
     counter = PaintCounter()
     names = [[f"Ann {number}"] for number in range(6)]
-    brush = Painter(
-        board_cache_bytes=2 * max(len(canvas.paint_png(PICTURE_WITH_NAME, each)) for each in names), stopwatch=counter
-    )
-    for each in names:
-        await brush.paint_board(PICTURE_WITH_NAME, each)
+    max_bytes = max(len(canvas.paint_png(PICTURE_WITH_NAME, board_names)) for board_names in names)
+    painter = Painter(board_cache_bytes=2 * max_bytes, stopwatch=counter)
+    for board_names in names:
+        await painter.paint_board(PICTURE_WITH_NAME, board_names)
     assert counter.painting_count == len(names)
-    for at, painted in ((-2, 0), (0, 1), (-2, 1), (-1, 2)):
-        await brush.paint_board(PICTURE_WITH_NAME, names[at])
-        assert counter.painting_count == len(names) + painted
+    for index, painted_again in ((-2, 0), (0, 1), (-2, 1), (-1, 2)):
+        await painter.paint_board(PICTURE_WITH_NAME, names[index])
+        assert counter.painting_count == len(names) + painted_again
 
 
-async def test_failed_or_canceled_painting_leaves_the_board_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    brush = Painter()
+async def test_failed_or_canceled_painting_does_not_affect_later_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    painter = Painter()
 
-    def broken(*_: object) -> bytes:
+    def raise_memory_error(*_: object) -> bytes:
         raise MemoryError
 
-    with monkeypatch.context() as patched:
-        patched.setattr(canvas, "paint_png", broken)
+    with monkeypatch.context() as patch:
+        patch.setattr(canvas, "paint_png", raise_memory_error)
         with pytest.raises(MemoryError):
-            await brush.paint_board(PICTURE_WITH_TEXT)
-    first, second = (asyncio.ensure_future(brush.paint_board(PICTURE_WITH_TEXT)) for _ in range(2))
+            await painter.paint_board(PICTURE_WITH_TEXT)
+    first, second = (asyncio.ensure_future(painter.paint_board(PICTURE_WITH_TEXT)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
     assert await second == canvas.paint_png(PICTURE_WITH_TEXT)

@@ -1,4 +1,4 @@
-"""Permissions: a match goes on without any of them, and people read which one is missing."""
+"""Tests of missing permissions: matches continue without them, and people learn which one is missing."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ PERMISSIONS_BY_OPERATION = {
     "has_posted_button": ("view_channel", "read_message_history"),
     "create_thread": ("view_channel", "create_public_threads"),
 }
-"""What Discord wants for each deed in a channel of a server."""
+"""Permissions that Discord requires for each operation in a channel of a server."""
 ALL_PERMISSIONS = sorted(
-    {it for needed in PERMISSIONS_BY_OPERATION.values() for it in needed} | {"send_messages_in_threads"}
+    {name for needed in PERMISSIONS_BY_OPERATION.values() for name in needed} | {"send_messages_in_threads"}
 )
 MAX_REFUSALS: Final = 10
-"""Discord shuts out a bot that tries in vain too often."""
+"""Discord blocks bots that send too many invalid requests."""
 
 
 @dataclass
 class GuardedDiscord(FakeDiscord):
-    """A Discord whose server denies permissions; direct messages know none."""
+    """A Discord whose server denies permissions. Direct messages need none."""
 
     denied_permissions: set[str] = field(default_factory=set)
     refusal_count: int = 0
@@ -56,8 +56,8 @@ class GuardedDiscord(FakeDiscord):
         if DM_CHANNEL_OFFSET <= target_id < 2 * DM_CHANNEL_OFFSET or operation not in PERMISSIONS_BY_OPERATION:
             return
         needed = [
-            "send_messages_in_threads" if it == "send_messages" and target_id in self.thread_names else it
-            for it in PERMISSIONS_BY_OPERATION[operation]
+            "send_messages_in_threads" if name == "send_messages" and target_id in self.thread_names else name
+            for name in PERMISSIONS_BY_OPERATION[operation]
         ]
         if self.denied_permissions & {*needed}:
             self.refusal_count += 1
@@ -65,45 +65,45 @@ class GuardedDiscord(FakeDiscord):
             raise DestinationUnreachable("unreachable-channel" if hidden else "unreachable-permissions")
 
 
-@pytest.mark.parametrize("denied_from", ["the offer on", "the first step on"])
-@pytest.mark.parametrize("threads", [False, True], ids=["in the channel", "in a thread"])
+@pytest.mark.parametrize("denied_from", ["offer", "first step"])
+@pytest.mark.parametrize("uses_threads", [False, True], ids=["channel", "thread"])
 @pytest.mark.parametrize("permission", ALL_PERMISSIONS)
-async def test_match_without_a_permission_goes_on_and_is_shown_again_with_it(
-    matches: MatchService, permission: str, threads: bool, denied_from: str
+async def test_match_continues_without_a_permission_and_reappears_with_it(
+    matches: MatchService, permission: str, uses_threads: bool, denied_from: str
 ) -> None:
-    hour = [NOON_MS]
-    board = GuardedDiscord(lambda: hour[0])
-    world = create_world(matches.store, board, hour)
-    await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=threads))
+    time_ms = [NOON_MS]
+    discord_server = GuardedDiscord(lambda: time_ms[0])
+    world = create_world(matches.store, discord_server, time_ms)
+    await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=uses_threads))
     match = await offer_match_to_ben(matches, "schamanen", placement="random")
     await world.refresh(match.id)
-    if denied_from == "the offer on":
-        board.denied_permissions.add(permission)
+    if denied_from == "offer":
+        discord_server.denied_permissions.add(permission)
     await matches.join_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
     await world.refresh(match.id)
     if permission not in PERMISSIONS_BY_OPERATION["edit_message"]:
-        # There is another place or way to show it.
-        assert [bool(scene.board) for _, scene in board.list_live_messages()] == [True]
-    board.denied_permissions.add(permission)
+        # The match can be shown in another channel or as a new message.
+        assert [bool(scene.board) for _, scene in discord_server.list_live_messages()] == [True]
+    discord_server.denied_permissions.add(permission)
     step = await play_step(world, match.id)
-    # Both were called where they can choose, and nothing waits to be told.
-    assert [len(board.list_dms(person_id)) for person_id in (ANN, BEN)] == [1, 1]
+    # Both were notified where they can move, and no delivery is pending.
+    assert [len(discord_server.list_dms(person_id)) for person_id in (ANN, BEN)] == [1, 1]
     assert await matches.store.matches.list_unshown() == []
-    assert board.refusal_count <= MAX_REFUSALS
-    board.denied_permissions.clear()
+    assert discord_server.refusal_count <= MAX_REFUSALS
+    discord_server.denied_permissions.clear()
     assert await play_step(world, match.id) == step + 1
-    [(_, card)] = board.list_live_messages()
+    [(_, card)] = discord_server.list_live_messages()
     assert card.board
 
 
 async def play_step(world: World, match_id: int) -> int:
-    """Have everybody choose who is asked, and return the number of the step that comes of it."""
+    """Let all seats to move play, and return the number of the new step."""
     match = await world.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     for seat in sorted(match.engine.to_move):
         person_id = match.player_ids[seat]
         assert person_id
-        # A card is edited once a minute.
+        # A card is edited at most once a minute.
         world.time_ms[0] += MINUTE_MS
         await play_first_legal_move(world.matches, match_id, person_id)
         await world.refresh(match_id)
@@ -119,7 +119,7 @@ CHANNEL_TYPES: Final[dict[str, type[Any]]] = {
     "voice chat": discord.VoiceChannel,
 }
 MISSING_PERMISSION_CASES = [
-    # Who lacks what, where, and what the person reads that is missing; nothing is needed but what is named.
+    # Who needs permissions, where, and all required permissions with the names that people read.
     (
         "bot",
         "channel",
@@ -151,31 +151,31 @@ def all_permissions_except(permission: str) -> discord.Permissions:
 
 
 def make_channel(kind: str) -> Any:
-    """A channel of this kind, of which nothing else is known."""
+    """Return a channel of this kind without any attributes."""
     return object.__new__(CHANNEL_TYPES[kind])
 
 
-@pytest.mark.parametrize(("who", "place", "needed"), MISSING_PERMISSION_CASES)
-def test_command_without_a_permission_is_refused_by_its_name(who: str, place: str, needed: dict[str, str]) -> None:
-    """For a bot that only the person has installed it is the person's permissions that count."""
-    find_missing = list_missing_permissions if who == "bot" else list_missing_user_app_permissions
-    context: dict[str, Any] = {} if who == "bot" else {"server_id": None, "installation": Installation.USER}
+@pytest.mark.parametrize(("subject", "place", "needed"), MISSING_PERMISSION_CASES)
+def test_refusal_of_a_command_names_the_missing_permission(subject: str, place: str, needed: dict[str, str]) -> None:
+    """If only the person has installed the bot, the permissions of the person count."""
+    find_missing = list_missing_permissions if subject == "bot" else list_missing_user_app_permissions
+    context: dict[str, Any] = {} if subject == "bot" else {"server_id": None, "installation": Installation.USER}
     for permission in needed.keys() | OTHER_PERMISSIONS:
         missing = find_missing(make_channel(place), all_permissions_except(permission))
         assert bool(missing) == (permission in needed), permission
         if missing:
-            with pytest.raises(Refused) as no:
+            with pytest.raises(Refused) as raised:
                 create_request(missing_permissions=missing, **context).check_can_post()
-            [told] = render_refusal(no.value, "en").above
-            assert f": {needed[permission]}." in told
+            [text] = render_refusal(raised.value, "en").above
+            assert f": {needed[permission]}." in text
     create_request(server_id=None).check_can_post()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
-def test_server_settings_name_what_threads_lack(permission: str, locale: Locale) -> None:
+def test_server_settings_name_permissions_missing_for_threads(permission: str, locale: Locale) -> None:
     missing = list_missing_thread_permissions(make_channel("channel"), all_permissions_except(permission))
-    told = render_server_settings(ServerPreferences(threads=True), locale, missing_thread_permissions=missing).above[-1]
-    assert told.endswith(f"{format_permissions([permission], locale)}.")
+    scene = render_server_settings(ServerPreferences(threads=True), locale, missing_thread_permissions=missing)
+    assert scene.above[-1].endswith(f"{format_permissions([permission], locale)}.")
     assert render_server_settings(ServerPreferences(), locale, missing_thread_permissions=missing).above[1:] == ()
     assert list_missing_thread_permissions(make_channel(THREAD_KIND), all_permissions_except(permission)) == ()

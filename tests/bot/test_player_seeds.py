@@ -1,4 +1,4 @@
-"""Player seeds: a match starts with the last one, so that nobody could have chosen its dice."""
+"""Tests of player seeds. A match starts with the last seed, so that nobody can choose its dice."""
 
 from __future__ import annotations
 
@@ -70,24 +70,24 @@ async def start_offer(matches: MatchService, match: MatchState, seats: int, host
 
 
 async def change_clock(matches: MatchService, match: MatchState) -> Offer:
-    wanted = match.terms.model_copy(update={"clock": HOUR_MS})
+    terms = match.terms.model_copy(update={"clock": HOUR_MS})
     match = (
-        await matches.change_terms(match.id, ANN, {}, wanted, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+        await matches.change_terms(match.id, ANN, {}, terms, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     ).match
     assert isinstance(match, Offer)
     return match
 
 
 async def verify_finished_match(matches: MatchService, match: MatchState) -> VerifiedRecord:
-    """Verify a finished match by the last seal that everybody saw."""
+    """Verify the record of a finished match against its last public seal."""
     assert isinstance(match, FinishedMatch)
-    proof = verify_record(record.parse_record(str(await matches.load_record(match.id))))
-    assert proof.seal == encode_hash(match.public_seal)
-    return proof
+    verified = verify_record(record.parse_record(str(await matches.load_record(match.id))))
+    assert verified.seal == encode_hash(match.public_seal)
+    return verified
 
 
 async def check_awaited_seeds(matches: MatchService, match: MatchState, *person_ids: int) -> None:
-    """Check whose shake the offer waits for, and that the store is to call the same people."""
+    """Check that the offer awaits seeds of these people, and that notifications are scheduled for them."""
     assert isinstance(match, Offer)
     assert {it.person_id for it in match.players_delaying_start} == {*person_ids}
     assert {
@@ -109,57 +109,55 @@ def read_card_text(match: MatchState) -> str:
 
 
 @pytest.mark.parametrize("game", mark_other_games_as_gate("schamanen", "schnick", "woodwalkers"))
-@pytest.mark.parametrize("late", [ANN, BEN])
-async def test_match_begins_with_the_second_shake_and_both_lines_are_in_its_dice(
-    matches: MatchService, game: str, late: int
-) -> None:
+@pytest.mark.parametrize("last_id", [ANN, BEN])
+async def test_match_begins_with_the_last_seed_and_uses_both(matches: MatchService, game: str, last_id: int) -> None:
     match = await offer_short_match(matches, BEN, game=game)
     await check_awaited_seeds(matches, match)
     seals = [match.public_seal]
-    if late == BEN:
+    if last_id == BEN:
         match = await add_player_seeds(matches, match, ANN)
         seals.append(match.public_seal)
     match = await accept_offer(matches, match, BEN)
     seals.append(match.public_seal)
-    await check_awaited_seeds(matches, match, *({BEN} if late == BEN else {ANN, BEN}))
-    if late == ANN:
+    await check_awaited_seeds(matches, match, *({BEN} if last_id == BEN else {ANN, BEN}))
+    if last_id == ANN:
         match = await add_player_seeds(matches, match, BEN)
         seals.append(match.public_seal)
         await check_awaited_seeds(matches, match, ANN)
-    before = await matches.load_journal(match.id)
-    match = await add_player_seeds(matches, match, late)
+    journal = await matches.load_journal(match.id)
+    match = await add_player_seeds(matches, match, last_id)
     assert isinstance(match, RunningMatch)
-    # A process that starts in between finds the same.
-    assert len((await matches.load_journal(match.id)).events) == len(before.events) + 1
-    over = await play_to_end(matches, match, make_random_chooser(7))
-    proof = await verify_finished_match(matches, over)
+    # The seed and the start are one event, so no other process sees a state between them.
+    assert len((await matches.load_journal(match.id)).events) == len(journal.events) + 1
+    finished = await play_to_end(matches, match, make_random_chooser(7))
+    verified = await verify_finished_match(matches, finished)
     for person_id in (ANN, BEN):
-        proof.check_player_seed(f"line of {person_id}")
-    assert proof.player_seeds == tuple(hash_player_seed(f"line of {person_id}") for person_id in (ANN, BEN))
-    assert {encode_hash(seal) for seal in seals} < proof.seals.keys()
-    again = (await matches.offer_rematch(over.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
-    assert again.terms.shakes, "a rematch is agreed on as the match was"
+        verified.check_player_seed(f"line of {person_id}")
+    assert verified.player_seeds == tuple(hash_player_seed(f"line of {person_id}") for person_id in (ANN, BEN))
+    assert {encode_hash(seal) for seal in seals} < verified.seals.keys()
+    result = await matches.offer_rematch(finished.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    assert result.match.terms.shakes, "a rematch keeps the terms of the match"
 
 
-async def test_accepted_offer_takes_only_a_shake_or_a_no(matches: MatchService) -> None:
+async def test_accepted_offer_can_only_be_declined_or_get_seeds(matches: MatchService) -> None:
     match = await accept_offer(matches, await offer_short_match(matches, BEN), BEN)
     assert await catch_refusal_key(accept_offer(matches, match, BEN)) == "sits-already"
     assert await catch_refusal_key(start_offer(matches, match, 2)) == "unshaken"
     assert await catch_refusal_key(add_player_seeds(matches, match, CAT)) == "not-seated"
     assert await catch_refusal_key(add_player_seeds(matches, match, ANN, now_ms=NOON_MS + DAY_MS)) == "closed-expired"
-    gone = (await matches.decline_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
-    assert isinstance(gone, ClosedMatch)
-    assert await catch_refusal_key(add_player_seeds(matches, gone, ANN)) == "closed-declined"
+    closed = (await matches.decline_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
+    assert isinstance(closed, ClosedMatch)
+    assert await catch_refusal_key(add_player_seeds(matches, closed, ANN)) == "closed-declined"
 
 
-async def test_late_acceptance_leaves_a_day_to_shake(matches: MatchService) -> None:
+async def test_late_acceptance_leaves_a_day_to_add_a_seed(matches: MatchService) -> None:
     match = await accept_offer(matches, await offer_short_match(matches, BEN), BEN, now_ms=NOON_MS + DAY_MS - 1)
     assert isinstance(match, Offer)
     assert match.compute_expiry(Absences()) == NOON_MS + 2 * DAY_MS - 1
     assert isinstance(await add_player_seeds(matches, match, ANN, BEN, now_ms=NOON_MS + DAY_MS + HOUR_MS), RunningMatch)
 
 
-async def test_other_terms_are_shaken_for_anew_and_the_card_says_so(matches: MatchService) -> None:
+async def test_changed_terms_discard_the_seeds_and_the_card_says_so(matches: MatchService) -> None:
     match = await add_player_seeds(
         matches, await accept_offer(matches, await offer_short_match(matches, BEN), BEN), BEN
     )
@@ -177,7 +175,7 @@ async def test_other_terms_are_shaken_for_anew_and_the_card_says_so(matches: Mat
 
 
 @pytest.mark.parametrize("order", [None, (2, 0, 1)])
-async def test_host_of_three_may_start_without_those_who_did_not_shake(
+async def test_host_of_three_may_start_without_missing_seeds(
     matches: MatchService, order: tuple[int, ...] | None
 ) -> None:
     match = await accept_offer(matches, await offer_short_match(matches, BEN, CAT, order=order), BEN, CAT)
@@ -187,25 +185,26 @@ async def test_host_of_three_may_start_without_those_who_did_not_shake(
     assert await catch_refusal_key(start_offer(matches, match, 3, BEN)) == "not-host"
     match = await start_offer(matches, match, 3)
     assert isinstance(match, RunningMatch)
-    assert not order or match.player_ids == (BEN, CAT, ANN), "as agreed"
-    over = await play_to_end(matches, match, make_random_chooser(3))
-    assert (await verify_finished_match(matches, over)).player_seeds == (hash_player_seed(f"line of {CAT}"),)
+    assert not order or match.player_ids == (BEN, CAT, ANN)
+    finished_match = await play_to_end(matches, match, make_random_chooser(3))
+    assert (await verify_finished_match(matches, finished_match)).player_seeds == (hash_player_seed(f"line of {CAT}"),)
 
 
-async def test_open_table_started_early_waits_for_the_shakes_of_those_there(matches: MatchService) -> None:
+async def test_open_offer_started_early_waits_for_seeds_of_its_players(matches: MatchService) -> None:
     match = await start_offer(matches, await open_morra_offer(matches, BEN), 2)
     await check_awaited_seeds(matches, match, ANN, BEN)
     assert await catch_refusal_key(accept_offer(matches, match, CAT)) == "no-seat-free"
-    # Of two nobody begins without the other.
+    # A match of two needs both seeds.
     assert await catch_refusal_key(start_offer(matches, match, 2)) == "unshaken"
     assert isinstance(match, Offer)
     assert Action.START_MATCH not in index_by_action(offer_card.render_offer_menu(match, ANN, "en"))
-    over = await play_to_end(matches, await add_player_seeds(matches, match, ANN, BEN), make_random_chooser(5))
-    assert over.player_ids in ((ANN, BEN), (BEN, ANN))
-    assert len((await verify_finished_match(matches, over)).player_seeds) == 2
+    match = await add_player_seeds(matches, match, ANN, BEN)
+    finished_match = await play_to_end(matches, match, make_random_chooser(5))
+    assert finished_match.player_ids in ((ANN, BEN), (BEN, ANN))
+    assert len((await verify_finished_match(matches, finished_match)).player_seeds) == 2
 
 
-async def test_player_who_leaves_is_not_waited_for(matches: MatchService) -> None:
+async def test_seed_of_a_player_who_left_is_not_awaited(matches: MatchService) -> None:
     match = await add_player_seeds(matches, await open_morra_offer(matches, BEN, CAT, seats=3), ANN, CAT)
     match = (await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     await check_awaited_seeds(matches, match)
@@ -214,15 +213,16 @@ async def test_player_who_leaves_is_not_waited_for(matches: MatchService) -> Non
     assert isinstance(await add_player_seeds(matches, match, DAN), RunningMatch)
 
 
-@pytest.mark.parametrize("came", [0, 1])
-async def test_house_that_fills_a_table_waits_for_the_shakes(matches: MatchService, came: int) -> None:
-    """Whether or not a guest is there when it comes; it comes once."""
-    match = await open_morra_offer(matches, *[BEN][:came], fill_after_ms=MINUTE_MS)
+@pytest.mark.parametrize("guest_count", [0, 1])
+async def test_match_filled_by_the_ai_waits_for_seeds_of_its_players(matches: MatchService, guest_count: int) -> None:
+    """A guest may join before or after the AI. The deadline of the AI fires only once."""
+    match = await open_morra_offer(matches, *[BEN][:guest_count], fill_after_ms=MINUTE_MS)
     await fire_deadlines(matches, NOON_MS + MINUTE_MS)
-    match = await accept_offer(matches, await matches.find_match(match.id), *[BEN][came:], now_ms=NOON_MS + MINUTE_MS)
+    match = await matches.find_match(match.id)
+    match = await accept_offer(matches, match, *[BEN][guest_count:], now_ms=NOON_MS + MINUTE_MS)
     await check_awaited_seeds(matches, match, ANN, BEN)
     await fire_deadlines(matches, NOON_MS + 2 * MINUTE_MS)
-    # A player who leaves makes room for the next one, and nothing begins for that.
+    # A player may leave and be replaced without starting the match.
     await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS + MINUTE_MS)
     match = await accept_offer(matches, match, CAT, now_ms=NOON_MS + MINUTE_MS)
     match = await add_player_seeds(matches, match, CAT)
@@ -230,23 +230,16 @@ async def test_house_that_fills_a_table_waits_for_the_shakes(matches: MatchServi
     match = await add_player_seeds(matches, match, ANN)
     assert isinstance(match, StartedMatch)
     assert len(match.ai_controlled_seats) == 2
-    assert (
-        len(
-            (
-                await verify_finished_match(matches, await play_to_end(matches, match, make_random_chooser(2)))
-            ).player_seeds
-        )
-        == 2
-    )
+    finished_match = await play_to_end(matches, match, make_random_chooser(2))
+    assert len((await verify_finished_match(matches, finished_match)).player_seeds) == 2
 
 
-async def test_lone_host_starts_with_the_line_they_shook(matches: MatchService) -> None:
+async def test_lone_host_starts_with_their_own_seed(matches: MatchService) -> None:
     for shakes in (False, True):
         match = await offer_short_match(matches, seats=3, kind="open", fills=MINUTE_MS, shakes=shakes)
         match = await start_offer(matches, await add_player_seeds(matches, match, ANN), 3)
-        assert (
-            await verify_finished_match(matches, await play_to_end(matches, match, make_random_chooser(1)))
-        ).player_seeds
+        finished_match = await play_to_end(matches, match, make_random_chooser(1))
+        assert (await verify_finished_match(matches, finished_match)).player_seeds
     match = await start_offer(matches, await offer_short_match(matches, seats=3, kind="open", fills=MINUTE_MS), 3)
     await check_awaited_seeds(matches, match, ANN)
     assert isinstance(await add_player_seeds(matches, match, ANN), RunningMatch)
@@ -256,86 +249,86 @@ async def test_lone_host_starts_with_the_line_they_shook(matches: MatchService) 
 
 
 async def accept_offer_earlier(world: World) -> Offer:
-    """Ben accepts an offer a while ago, and nobody has been there since."""
+    """Let Ben accept an offer so long ago that both players count as inactive."""
     offered = await offer_short_match(world.matches, BEN, now_ms=INACTIVE_SINCE_MS)
     match = await accept_offer(world.matches, offered, BEN, now_ms=INACTIVE_SINCE_MS)
     assert isinstance(match, Offer)
     return match
 
 
-async def test_card_and_inbox_say_whose_shake_is_awaited(world: World) -> None:
+async def test_card_and_inbox_show_whose_seed_is_awaited(world: World) -> None:
     match = await accept_offer_earlier(world)
-    after = await add_player_seeds(world.matches, match, ANN)
-    assert isinstance(after, Offer)
+    offer_with_seed = await add_player_seeds(world.matches, match, ANN)
+    assert isinstance(offer_with_seed, Offer)
     for locale in LOCALES:
         scene = offer_card.render_offer_card(match, locale, Absences(), pinged_ids=frozenset())
         (line,) = [line for line in scene.below if f"<@{BEN}>" in line and f"<@{ANN}>" in line]
         assert line.startswith("🎲")
         assert index_by_action(scene).keys() == {Action.OPEN_SEED_FORM, Action.DECLINE_OFFER, Action.SHOW_MORE}, (
-            "there is nothing to accept any more"
+            "the offer is already accepted"
         )
         assert Action.OPEN_SEED_FORM in index_by_action(offer_card.render_offer_menu(match, ANN, locale))
-        scene = offer_card.render_offer_card(after, locale, Absences(), pinged_ids=frozenset())
+        scene = offer_card.render_offer_card(offer_with_seed, locale, Absences(), pinged_ids=frozenset())
         assert not any(f"<@{ANN}>" in line for line in scene.below)
         scene = inbox.render_inbox([match], ANN, {BEN: "Ben"}, locale, Absences())
         assert any("🎲" in line for line in scene.above)
         assert index_by_action(scene).keys() == {Action.OPEN_SEED_FORM}
-    for person_id, found in ((ANN, []), (BEN, [after])):
+    for person_id, awaiting in ((ANN, []), (BEN, [offer_with_seed])):
         assert (
             await world.matches.select_offers_awaiting_seed(
                 person_id, await world.store.matches.list_live_of_person(person_id)
             )
-            == found
+            == awaiting
         )
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here", "both", "none"])
-async def test_player_is_called_once_to_shake_as_their_settings_say(world: World, prompts: str) -> None:
+async def test_player_is_notified_once_to_add_a_seed_as_configured(world: World, prompts: str) -> None:
     for person_id in (ANN, BEN):
         await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
     match = await accept_offer_earlier(world)
     await world.refresh(match.id)
     for _ in range(2):
         await world.advance_time(world.time_ms[0] + HOUR_MS)
-    direct, here = prompts in ("dm", "both"), prompts in ("here", "both")
-    assert [len(world.discord.list_dms(person_id)) for person_id in (ANN, BEN)] == [direct, direct]
+    by_dm, in_channel = prompts in ("dm", "both"), prompts in ("here", "both")
+    assert [len(world.discord.list_dms(person_id)) for person_id in (ANN, BEN)] == [by_dm, by_dm]
     cards = [scene for channel_id, scene in world.discord.posted_messages if channel_id == CHANNEL_ID]
-    assert sum({ANN, BEN} <= scene.pinged_ids for scene in cards) == here
+    assert sum({ANN, BEN} <= scene.pinged_ids for scene in cards) == in_channel
     assert all(
         Action.OPEN_SEED_FORM in index_by_action(world.discord.list_dms(person_id)[0])
         for person_id in (ANN, BEN)
-        if direct
+        if by_dm
     )
     assert len(world.discord.list_live_messages()) == 1
     assert await world.store.matches.list_unshown() == []
-    if direct:
-        # The message that called them says then what became of it.
+    if by_dm:
+        # The notification is edited when the match begins.
         await add_player_seeds(world.matches, match, ANN, BEN, now_ms=world.time_ms[0])
         await world.refresh(match.id)
         assert not any(Action.OPEN_SEED_FORM in index_by_action(scene) for scene in world.discord.list_dms(ANN))
 
 
-async def test_active_player_is_called_to_shake_once_they_have_gone(world: World) -> None:
+async def test_active_player_is_notified_to_add_a_seed_once_inactive(world: World) -> None:
     world.time_ms[0] = INACTIVE_SINCE_MS
     match = await accept_offer_earlier(world)
     await record_presence(world.store, [ANN, BEN], INACTIVE_SINCE_MS)
     await world.refresh(match.id)
-    assert world.count_pings() == [0, 1], "the challenge itself, and no more"
+    assert world.count_pings() == [0, 1], "only the challenge itself"
     await world.advance_time(NOON_MS)
     assert world.count_pings() == [1, 2]
 
 
-async def test_interrupted_call_to_shake_is_not_made_twice(world: World) -> None:
-    """The message was posted but not noted: the next process finds it, and keeps it up to date."""
+async def test_interrupted_notification_to_add_a_seed_is_not_repeated(world: World) -> None:
+    """The message was posted but not recorded. The next process finds it and keeps it up to date."""
     match = await accept_offer_earlier(world)
     world.discord.fail_next("message_posted", DiscordUnavailable(), DiscordUnavailable())
     await world.refresh(match.id)
-    again = restart_world(world)
-    await again.refresh(match.id)
+    restarted = restart_world(world)
+    await restarted.refresh(match.id)
     assert [len(world.discord.list_dms(person_id)) for person_id in (ANN, BEN)] == [1, 1]
     assert {it.person_id for it in await world.store.player_messages.list_of_match(match.id, OFFER_PANEL)} == {ANN, BEN}
     await add_player_seeds(create_match_service(world.store), match, ANN, BEN)
-    await again.refresh(match.id)
+    await restarted.refresh(match.id)
     assert not any(
         Action.OPEN_SEED_FORM in index_by_action(scene)
         for person_id in (ANN, BEN)

@@ -1,4 +1,4 @@
-"""Private reveals: each player may open the board once, and it is covered again in time, also after a crash."""
+"""Tests of private reveals: each player may open the board once, and it is covered in time, even after a crash."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def token_edits(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str
     return edits
 
 
-FIRST_PRESS, SECOND_PRESS = "first", "second"
+FIRST_TOKEN, SECOND_TOKEN = "first", "second"
 
 
 async def open_board(
-    world: World, match: RunningMatch, person_id: int = ANN, token: str = FIRST_PRESS, delay_ms: int = 0
+    world: World, match: RunningMatch, person_id: int = ANN, token: str = FIRST_TOKEN, delay_ms: int = 0
 ) -> None:
-    """Press the button some time after noon, with this interaction token, and check that it shows the board."""
+    """Click the button this long after noon, with this interaction token, and check that it shows the board."""
     response = await world.person(person_id, token=token, now_ms=NOON_MS + delay_ms).click(
         Action.SHOW_TEMPORARY_REVEAL, match.id, match.engine.step, message_id=77
     )
@@ -52,7 +52,7 @@ async def open_board(
 
 
 async def count_reveals(world: World, match: RunningMatch) -> int:
-    return sum(it.kind == EventType.REVEAL_OPENED for it in (await world.matches.load_journal(match.id)).events)
+    return sum(event.kind == EventType.REVEAL_OPENED for event in (await world.matches.load_journal(match.id)).events)
 
 
 async def test_private_reveals_are_covered_after_a_crash(
@@ -69,19 +69,19 @@ async def test_private_reveals_are_covered_after_a_crash(
     assert await world.store.player_messages.list_of_match(match.id, REVEAL) == []
 
 
-async def test_reveal_without_a_response_can_be_repeated_until_it_is_covered(
+async def test_reveal_without_a_response_can_be_repeated_until_covered(
     world: World, match: RunningMatch, token_edits: list[tuple[str, int | None, Scene]]
 ) -> None:
-    """Otherwise the only reveal would be used up, and the player has seen nothing."""
-    await open_board(world, match, token=FIRST_PRESS)
+    """Otherwise the player would lose the only reveal without having seen the board."""
+    await open_board(world, match, token=FIRST_TOKEN)
     # The bot died before it sent the response.
     restarted = restart_world(world)
-    await open_board(restarted, match, token=SECOND_PRESS, delay_ms=REVEAL_DURATION_MS - 1)
+    await open_board(restarted, match, token=SECOND_TOKEN, delay_ms=REVEAL_DURATION_MS - 1)
     assert await count_reveals(world, match) == 1
     with pytest.raises(Refused, match="looked"):
         await open_board(restarted, match, delay_ms=REVEAL_DURATION_MS)
     await restarted.advance_time(NOON_MS + REVEAL_DURATION_MS)
-    assert sorted(token for token, _, _ in token_edits) == [FIRST_PRESS, SECOND_PRESS]
+    assert sorted(token for token, _, _ in token_edits) == [FIRST_TOKEN, SECOND_TOKEN]
     with pytest.raises(Refused, match="looked"):
         await open_board(restarted, match)
 
@@ -90,14 +90,14 @@ async def test_reveal_without_a_response_can_be_repeated_until_it_is_covered(
     ("repository", "method"),
     [("player_messages", "save_message"), ("deadlines", "set_deadlines"), ("journal", "append_events")],
 )
-async def test_reveal_is_not_used_up_by_a_crash_in_the_store(
+async def test_crash_during_a_write_does_not_use_up_the_reveal(
     world: World, match: RunningMatch, repository: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def die(*_: object, **__: object) -> None:
+    async def crash(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr(getattr(world.store, repository), method, die)
+        patch.setattr(getattr(world.store, repository), method, crash)
         with pytest.raises(asyncio.CancelledError):
             await open_board(world, match)
     restarted = restart_world(world)
