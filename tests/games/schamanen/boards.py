@@ -43,16 +43,16 @@ def draft_to(board: str, **options: object) -> Match:
     """Place stones, each side in the order of the board, until the board is reached. `-` stands for a missing stone."""
     cells = [cell.split("/") for row in board.split("|") for cell in row.split()]
     queues = [[(cell[side], space) for cell, space in zip(cells, SPACES, strict=True)] for side in (0, 1)]
-    left = [[(value, space) for value, space in queue if value != "-"] for queue in queues]
+    remaining = [[(value, space) for value, space in queue if value != "-"] for queue in queues]
     match = begin_duel(**options)
-    while any(left):
+    while any(remaining):
         (seat,) = match.seats_asked
         if match.options.model_dump()["variant"] in ("pro", "pro_stacks"):
-            side = 0 if left[0] else 1
-            value, space = left[side].pop(0)
+            side = 0 if remaining[0] else 1
+            value, space = remaining[side].pop(0)
             match = play_lines(match, f"{seat} place {'bw'[side]}{value} {space}")
         else:
-            value, space = left[seat].pop(0)
+            value, space = remaining[seat].pop(0)
             match = play_lines(match, f"{seat} place {value} {space}")
     return match
 
@@ -65,9 +65,9 @@ def play_to_exchange(seat: int, board: str, **options: object) -> Match:
     match = play_lines(begin_duel(board=board, prize="one", **options), "c3")
     if seat == 0:
         return match
-    word = list_move_texts(match, 0)[0]
-    redrawn = draw_board(play_lines(match, f"0 {word}").view_of(None))
-    return play_lines(begin_duel(board=redrawn, prize="one", **options), "c3", f"0 {word}", "c3")
+    move = list_move_texts(match, 0)[0]
+    redrawn = draw_board(play_lines(match, f"0 {move}").view_of(None))
+    return play_lines(begin_duel(board=redrawn, prize="one", **options), "c3", f"0 {move}", "c3")
 
 
 def draw_board(view: View, *, known: bool = False) -> str:
@@ -105,10 +105,10 @@ def draw_layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
 @st.composite
 def stacked_boards(draw: st.DrawFn) -> str:
     """Generate boards with stacks, where each stone lies on any space."""
-    at = [draw(st.lists(st.integers(0, 8), min_size=9, max_size=9)) for _ in (0, 1)]
+    start = [draw(st.lists(st.integers(0, 8), min_size=9, max_size=9)) for _ in (0, 1)]
     return join_rows(
         [
-            "/".join("+".join(str(value + 1) for value in range(9) if side[value] == space) or "0" for side in at)
+            "/".join("+".join(str(value + 1) for value in range(9) if side[value] == space) or "0" for side in start)
             for space in range(9)
         ]
     )

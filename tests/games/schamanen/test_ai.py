@@ -45,10 +45,10 @@ def suggest_move(match: Match, seat: Seat, level: Level = Level.STRONG, seed: in
 def test_reason_in_memory_reveals_no_hidden_value(level: Level) -> None:
     for match in play_randomly(0, variant="memory", duel_limit=9):
         for seat in match.seats_asked:
-            found = GAME.think(match.view_of(seat), level, Dice(b"0"), get_no_time)
-            assert found.why not in OPEN_REASON_KEYS
+            suggestion = GAME.think(match.view_of(seat), level, Dice(b"0"), get_no_time)
+            assert suggestion.why not in OPEN_REASON_KEYS
             # In particular there is no value.
-            assert found.facts.keys() <= {"seat", "line", "space", "boards"}
+            assert suggestion.facts.keys() <= {"seat", "line", "space", "boards"}
 
 
 def test_playful_level_ignores_remembered_stones() -> None:
@@ -75,8 +75,8 @@ def test_playful_level_ignores_remembered_stones() -> None:
 def test_dominant_mask_is_chosen_and_called_sure(board: str, options: dict[str, object], mask: str) -> None:
     view = replace(begin_duel(board=board).view_of(0), **options)
     for roll in range(5):
-        found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), get_unlimited_time)
-        assert found == Suggestion(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
+        suggestion = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), get_unlimited_time)
+        assert suggestion == Suggestion(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
 
 
 def test_masks_of_the_last_duel_are_drawn_from_the_optimal_mix() -> None:
@@ -87,21 +87,21 @@ def test_masks_of_the_last_duel_are_drawn_from_the_optimal_mix() -> None:
     assert abs(masks.count("1") - 100) < 33
 
 
-@pytest.mark.parametrize("asked", [0, 2])
-def test_mask_without_time_is_that_of_a_shallower_search(asked: int) -> None:
-    view, times = get_scene("mask").view_of(0), iter([1.0] * asked)
-    found = GAME.think(view, Level.STRONG, Dice(b"3"), lambda: next(times, 0.0))
-    assert found.move == choose_nash3_move(view, Dice(b"3"))
+@pytest.mark.parametrize("checks", [0, 2])
+def test_mask_without_time_is_that_of_a_shallower_search(checks: int) -> None:
+    view, times = get_scene("mask").view_of(0), iter([1.0] * checks)
+    suggestion = GAME.think(view, Level.STRONG, Dice(b"3"), lambda: next(times, 0.0))
+    assert suggestion.move == choose_nash3_move(view, Dice(b"3"))
 
 
 @pytest.mark.parametrize(("variant", "shells"), [("classic", [9, 9]), ("pro", [11, 7]), ("classic", [6, 12])])
 def test_exchange_before_the_last_duel_is_optimal(variant: str, shells: list[int]) -> None:
     match = play_lines(begin_duel(board=RULES_BOARD, shells=shells, variant=variant, duel_limit=3), "c3")
     match = play_lines(match, f"0 swap {'bison ' if variant == 'pro' else ''}a1 b2", "c2")
-    found = {
-        word: compute_exact_win_probability(play_lines(match, "1 " + " ".join(word))) for word in match.legal_moves(1)
+    probability_by_move = {
+        move: compute_exact_win_probability(play_lines(match, "1 " + " ".join(move))) for move in match.legal_moves(1)
     }
-    assert found[suggest_move(match, 1).move] == min(found.values())
+    assert probability_by_move[suggest_move(match, 1).move] == min(probability_by_move.values())
 
 
 def compute_exact_win_probability(match: Match) -> Fraction:
@@ -111,7 +111,7 @@ def compute_exact_win_probability(match: Match) -> Fraction:
     if match.state.phase == "exchange":
         (seat,) = match.to_move
         return (max, min)[seat](
-            compute_exact_win_probability(match.play_move(seat, word)) for word in match.legal_moves(seat)
+            compute_exact_win_probability(match.play_move(seat, move)) for move in match.legal_moves(seat)
         )
     ends = [[play_lines(match, f"{column}{row}") for column in "abc"] for row in "123"]
     worths = {
@@ -127,12 +127,12 @@ def test_shown_chances_are_right_within_three_points(to_go: int, seeds: int) -> 
     checked = 0
     for match in list_exchanges(seeds, to_go):
         (seat,) = match.to_move
-        for left in (get_unlimited_time, get_no_time):
-            found = GAME.think(match.view_of(seat), Level.STRONG, Dice(b"0"), left)
-            if "chances" in found.facts:
-                assert (found.why == "why-swap-chances") == (int(found.facts["chances"]) >= 50)
-                bison = compute_exact_win_probability(match.play_move(seat, found.move))
-                assert abs(int(found.facts["chances"]) - 100 * (1 - bison if seat else bison)) <= 3
+        for timer in (get_unlimited_time, get_no_time):
+            suggestion = GAME.think(match.view_of(seat), Level.STRONG, Dice(b"0"), timer)
+            if "chances" in suggestion.facts:
+                assert (suggestion.why == "why-swap-chances") == (int(suggestion.facts["chances"]) >= 50)
+                bison = compute_exact_win_probability(match.play_move(seat, suggestion.move))
+                assert abs(int(suggestion.facts["chances"]) - 100 * (1 - bison if seat else bison)) <= 3
                 checked += 1
     assert checked > 4
 
@@ -145,21 +145,21 @@ def list_exchanges(seeds: int, duels_left: int) -> Iterator[Match]:
                 yield match
 
 
-@pytest.mark.parametrize(("shells", "why"), [([9, 9], "open"), ([14, 4], "ahead"), ([4, 14], "behind")])
-def test_no_number_is_shown_long_before_the_end(shells: list[int], why: str) -> None:
+@pytest.mark.parametrize(("shells", "reason"), [([9, 9], "open"), ([14, 4], "ahead"), ([4, 14], "behind")])
+def test_no_number_is_shown_long_before_the_end(shells: list[int], reason: str) -> None:
     """The search does not reach the end there, so its value is not exact."""
     board = "1/9 2/1 3/2 | 4/3 5/4 6/5 | 7/6 8/7 9/8"
     match = play_lines(begin_duel(board=board, shells=shells), "c3")
-    found = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), get_no_time)
-    assert found.facts.keys() <= {"space"}
-    assert found.why in {f"why-swap-{why}", "why-swap-threat"}
+    suggestion = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), get_no_time)
+    assert suggestion.facts.keys() <= {"space"}
+    assert suggestion.why in {f"why-swap-{reason}", "why-swap-threat"}
 
 
 @pytest.mark.parametrize("level", Level)
 def test_stone_without_a_legal_space_is_relocated(level: Level) -> None:
-    found = suggest_move(get_scene("relocate"), 1, level)
-    assert found.move in get_scene("relocate").legal_moves(1)
-    assert level != Level.STRONG or found.why == "why-relocate"
+    suggestion = suggest_move(get_scene("relocate"), 1, level)
+    assert suggestion.move in get_scene("relocate").legal_moves(1)
+    assert level != Level.STRONG or suggestion.why == "why-relocate"
 
 
 def test_strong_level_beats_random_play_without_time() -> None:

@@ -107,11 +107,11 @@ def test_calibration_counts_at_most_21_duels_and_only_classic() -> None:
 
 def test_exchange_is_compared_with_the_best_one() -> None:
     match = play_to_exchange(0, RULES_BOARD)
-    lost = {word: judge_step(match, {BISON: word})[BISON].gains[BISON] for word in match.legal_moves(BISON)}
-    best = [word for word, gain in lost.items() if gain == 0]
+    lost = {move: judge_step(match, {BISON: move})[BISON].gains[BISON] for move in match.legal_moves(BISON)}
+    best = [move for move, gain in lost.items() if gain == 0]
     assert best
-    for word, gain in lost.items():
-        better = judge_step(match, {BISON: word})[BISON].better
+    for move, gain in lost.items():
+        better = judge_step(match, {BISON: move})[BISON].better
         assert (better is None) == (gain == 0)
         assert better is None or better.move in best
     assert min(lost.values()) < -0.1

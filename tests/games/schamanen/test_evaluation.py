@@ -46,7 +46,7 @@ def find_seat_to_move(match: Match) -> Seat:
 def test_every_legal_exchange_is_considered(name: str) -> None:
     match, seat = get_scene(name), find_seat_to_move(get_scene(name))
     view = match.view_of(seat)
-    found = dict(
+    board_by_move = dict(
         list_exchanges(
             board_known_to_viewer(view),
             view.terms,
@@ -54,28 +54,28 @@ def test_every_legal_exchange_is_considered(name: str) -> None:
             make_board_scorer(seat, Evaluator.from_view(view).shell_values),
         )
     )
-    assert list(found) == list(match.legal_moves(seat))
-    for word, board in found.items():
+    assert list(board_by_move) == list(match.legal_moves(seat))
+    for move, board in board_by_move.items():
         assert (
             board
-            == apply_exchange(board_known_to_viewer(view), word, seat)
-            == board_known_to_viewer(match.play_move(seat, word).view_of(seat))
+            == apply_exchange(board_known_to_viewer(view), move, seat)
+            == board_known_to_viewer(match.play_move(seat, move).view_of(seat))
         )
 
 
 def test_considered_exchanges_with_stacks_are_few_and_legal_and_lead_to_the_right_board() -> None:
     match = get_scene("stacks move")
     view, legal = match.view_of(0), set(match.legal_moves(0))
-    found = dict(
+    board_by_move = dict(
         list_exchanges(
             board_known_to_viewer(view), view.terms, 0, make_board_scorer(0, Evaluator.from_view(view).shell_values)
         )
     )
-    assert 100 < len(found) < 1000
-    for word, board in found.items():
-        assert word in legal
-        later = match.play_move(0, word).view_of(0)
-        assert board == apply_exchange(board_known_to_viewer(view), word, 0) == board_known_to_viewer(later)
+    assert 100 < len(board_by_move) < 1000
+    for move, board in board_by_move.items():
+        assert move in legal
+        later = match.play_move(0, move).view_of(0)
+        assert board == apply_exchange(board_known_to_viewer(view), move, 0) == board_known_to_viewer(later)
         assert isinstance(board, StackedBoard)
         margins = [sum(bison) - sum(wolf) for bison, wolf in zip(*later.stones, strict=True)]
         assert [pairing - STACK_PAIRING_TIE for pairing in board.pairings] == margins
@@ -84,9 +84,9 @@ def test_considered_exchanges_with_stacks_are_few_and_legal_and_lead_to_the_righ
 @pytest.mark.parametrize("name", ["empty", "place", "place face down", "relocate", "pro empty"])
 def test_board_after_a_placement_agrees_with_the_rules(name: str) -> None:
     match, seat = get_scene(name), find_seat_to_move(get_scene(name))
-    for word in match.legal_moves(seat):
-        assert placement_search.apply_placement(match.view_of(seat), seat, word) == single_stone_board(
-            match.play_move(seat, word).view_of(seat)
+    for move in match.legal_moves(seat):
+        assert placement_search.apply_placement(match.view_of(seat), seat, move) == single_stone_board(
+            match.play_move(seat, move).view_of(seat)
         )
 
 
@@ -125,11 +125,11 @@ def test_win_probability_grows_with_shells_and_is_exact_at_the_end(variant: str,
     terms = begin_duel(variant=variant, prize=prize, duel_limit=limit).state.terms
     assert [win_probability_by_shells(terms, terms.duel_limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
     for duels in range(1, terms.duel_limit):
-        found = [win_probability_by_shells(terms, duels, shells) for shells in range(19)]
-        assert found == sorted(found)
-        assert (found[0], found[18]) == (0, 1)
+        probabilities = [win_probability_by_shells(terms, duels, shells) for shells in range(19)]
+        assert probabilities == sorted(probabilities)
+        assert (probabilities[0], probabilities[18]) == (0, 1)
         # With stacks, being the next to exchange can be worth more than four shells.
-        assert found[2] < 0.5 < found[16]
+        assert probabilities[2] < 0.5 < probabilities[16]
 
 
 @pytest.mark.parametrize("name", ["place", "relocate", "pro empty", "place face down"])
@@ -137,9 +137,9 @@ def test_sampled_boards_fit_the_view(name: str) -> None:
     view = get_scene(name).view_of(find_seat_to_move(get_scene(name)))
     for roll in range(10):
         board = placement_search.sample_final_board(view, Dice(bytes([roll])))
-        for side, known in zip(board.values, single_stone_board(view).values, strict=True):
+        for side, known_values in zip(board.values, single_stone_board(view).values, strict=True):
             assert sorted(side) == list(range(1, 10))
-            assert all(value in (there, 0) for value, there in zip(known, side, strict=True))
+            assert all(value in (known_value, 0) for value, known_value in zip(known_values, side, strict=True))
         if name == "place":
             assert not any(bison == wolf for bison, wolf in zip(*board.values, strict=True))
 
@@ -161,12 +161,12 @@ def compute_all_duels(board: SpaceValues, shells: int) -> list[int]:
 
 def list_exchanged(board: SpaceValues, sides: Iterable[int]) -> Iterator[SpaceValues]:
     """Yield the board after each legal exchange of two stones of one of these sides."""
-    for side, one, other in product(sides, range(9), range(9)):
+    for side, first, second in product(sides, range(9), range(9)):
         stones = list(board[side])
-        stones[one], stones[other] = stones[other], stones[one]
-        found = (tuple(stones), board[1]) if side == 0 else (board[0], tuple(stones))
-        if one < other and all(bison != wolf for bison, wolf in zip(*found, strict=True)):
-            yield found
+        stones[first], stones[second] = stones[second], stones[first]
+        exchanged = (tuple(stones), board[1]) if side == 0 else (board[0], tuple(stones))
+        if first < second and all(bison != wolf for bison, wolf in zip(*exchanged, strict=True)):
+            yield exchanged
 
 
 def search_to_the_end(board: SpaceValues, terms: DuelTerms, shells: int, duels: int) -> list[float]:

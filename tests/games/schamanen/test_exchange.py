@@ -28,14 +28,14 @@ ILLEGAL_PAIRS = {("a1", "b1"), ("a2", "b2"), ("c1", "c2"), ("a3", "b3"), ("a3", 
 def list_allowed(board: str, side: int) -> list[str]:
     """Return the pairs whose exchange in the text of the board brings no equal values together."""
     cells = [cell.split("/") for cell in board.replace("|", " ").split()]
-    found = []
-    for one, other in SPACE_PAIRS:
+    allowed = []
+    for first, second in SPACE_PAIRS:
         changed = [list(cell) for cell in cells]
-        here, there = SPACES.index(one), SPACES.index(other)
-        changed[here][side], changed[there][side] = changed[there][side], changed[here][side]
+        i, j = SPACES.index(first), SPACES.index(second)
+        changed[i][side], changed[j][side] = changed[j][side], changed[i][side]
         if all(bison != wolf for bison, wolf in changed):
-            found.append(f"{one} {other}")
-    return found
+            allowed.append(f"{first} {second}")
+    return allowed
 
 
 def test_order_of_duels_and_exchanges() -> None:
@@ -54,11 +54,11 @@ def test_exchanges_on_the_board_of_the_rules(seat: int) -> None:
     match = play_to_exchange(seat, RULES_BOARD)
     assert draw_board(match.view_of(None)) == RULES_BOARD
     assert list_move_texts(match, seat) == [
-        f"swap {one} {other}" for one, other in SPACE_PAIRS if (one, other) not in ILLEGAL_PAIRS
+        f"swap {first} {second}" for first, second in SPACE_PAIRS if (first, second) not in ILLEGAL_PAIRS
     ]
     assert len(match.legal_moves(seat)) == 30
-    for one, other in ILLEGAL_PAIRS:
-        assert find_refusal_key(match, f"{seat} swap {one} {other}") == "illegal"
+    for first, second in ILLEGAL_PAIRS:
+        assert find_refusal_key(match, f"{seat} swap {first} {second}") == "illegal"
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_two_own_stones_change_places(seat: int, board: str) -> None:
 
 def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
     match = play_to_exchange(0, RULES_BOARD)
-    for word in ("pass", "swap", "swap a1", "swap a1 a1", "swap a1 a2 a3", "mask 1", "place 1 a1", "move b9 a2 b1 b2"):
-        assert find_refusal_key(match, f"0 {word}") == "illegal"
+    for move in ("pass", "swap", "swap a1", "swap a1 a1", "swap a1 a2 a3", "mask 1", "place 1 a1", "move b9 a2 b1 b2"):
+        assert find_refusal_key(match, f"0 {move}") == "illegal"
     assert find_refusal_key(match, "1 swap a1 a3") == "not-awaited"
 
 
@@ -101,7 +101,7 @@ def test_54_to_60_exchanges_are_legal_in_the_professional_variant(board: str) ->
 @given(draw_layouts(twins=True))
 def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
     match = play_lines(begin_duel(board=board, variant="memory", prize="one"), "b2")
-    assert list_move_texts(match, 0) == [f"swap {one} {other}" for one, other in SPACE_PAIRS]
+    assert list_move_texts(match, 0) == [f"swap {first} {second}" for first, second in SPACE_PAIRS]
     assert list_move_texts(play_lines(match, "0 swap a1 b1", "b2"), 1) == list_move_texts(match, 0)
 
 
@@ -117,7 +117,7 @@ def compute_exchange_value(match: Match, move_text: str, seat: int) -> float:
 )
 def test_best_exchanges_on_the_board_of_the_rules(seat: int, best: list[str], shells: float) -> None:
     match = play_to_exchange(seat, RULES_BOARD)
-    found = {word: compute_exchange_value(match, word, seat) for word in list_move_texts(match, seat)}
+    value_by_move = {move: compute_exchange_value(match, move, seat) for move in list_move_texts(match, seat)}
     # For Wolf, a1 c2 and b1 b2 are as good as the exchange on the rules page.
-    assert [word for word, worthy in found.items() if worthy == max(found.values())] == best
-    assert max(found.values()) == pytest.approx(shells, abs=0.0005)
+    assert [move for move, value in value_by_move.items() if value == max(value_by_move.values())] == best
+    assert max(value_by_move.values()) == pytest.approx(shells, abs=0.0005)

@@ -45,12 +45,12 @@ def test_belief_is_the_same_for_all_seats_and_fits_revealed_stones() -> None:
         belief = beliefs[0]
         assert (belief.bison_shells, belief.duels_fought) == (match.state.shells[0], match.state.duels_fought)
         for side in (0, 1):
-            known = belief.known_stones[side]
-            assert known == tuple(value for (value,) in views[2].known_stones[side])
+            known_values = belief.known_stones[side]
+            assert known_values == tuple(value for (value,) in views[2].known_stones[side])
             assert sum(belief.layout_probabilities[side].values()) == pytest.approx(1)
             for layout in belief.layout_probabilities[side]:
                 assert sorted(layout) == list(VALUES)
-                assert all(revealed in (0, value) for revealed, value in zip(known, layout, strict=True))
+                assert all(revealed in (0, value) for revealed, value in zip(known_values, layout, strict=True))
 
 
 def test_no_mask_gains_against_the_mixes_of_the_opponent() -> None:

@@ -16,7 +16,7 @@ from tests.records.endings import replay_record
 
 
 @pytest.mark.parametrize(
-    ("where", "seat", "word", "spellings"),
+    ("scene", "seat", "move", "spellings"),
     [
         ("place", 0, "place 5 b1", ["5 b1", "b1 5", "5-b1", "5b1", "Place B1 5", " 5 → b1 "]),
         ("relocate", 1, "relocate 4 a1", ["4 a1", "a1 4", "A1, 4", "RELOCATE A1 4"]),
@@ -41,14 +41,14 @@ from tests.records.endings import replay_record
         ("stacks move", 0, "move b3 b1 b9 b3", ["b9 b3 b3 b1", "b3 b1 b9 b3"]),
     ],
 )
-def test_all_spellings_are_parsed(where: str, seat: int, word: str, spellings: list[str]) -> None:
-    assert {spelling: format_parsed_move(get_scene(where), seat, spelling) for spelling in spellings} == dict.fromkeys(
-        spellings, word
+def test_all_spellings_are_parsed(scene: str, seat: int, move: str, spellings: list[str]) -> None:
+    assert {spelling: format_parsed_move(get_scene(scene), seat, spelling) for spelling in spellings} == dict.fromkeys(
+        spellings, move
     )
 
 
 @pytest.mark.parametrize(
-    ("where", "seat", "typed", "near"),
+    ("scene", "seat", "typed", "suggestions"),
     [
         ("place", 0, "5", "place 5 a1"),
         ("place", 0, "9 c1", "c1"),
@@ -68,17 +68,19 @@ def test_all_spellings_are_parsed(where: str, seat: int, word: str, spellings: l
         ("pro late", 0, "place b1 b3", "b3"),
     ],
 )
-def test_refusal_suggests_legal_moves(where: str, seat: int, typed: str, near: str) -> None:
-    no = catch_refusal(get_scene(where), seat, typed)
-    assert no.key == "unread"
-    assert near in str(no.facts["near"])
-    assert set(str(no.facts["near"]).split(", ")) <= {" ".join(word) for word in get_scene(where).legal_moves(seat)}
-    assert all(typed in GAME.say.format_refusal(no, locale) for locale in LOCALES)
+def test_refusal_suggests_legal_moves(scene: str, seat: int, typed: str, suggestions: str) -> None:
+    refusal = catch_refusal(get_scene(scene), seat, typed)
+    assert refusal.key == "unread"
+    assert suggestions in str(refusal.facts["near"])
+    assert set(str(refusal.facts["near"]).split(", ")) <= {
+        " ".join(move) for move in get_scene(scene).legal_moves(seat)
+    }
+    assert all(typed in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
 
 
-@pytest.mark.parametrize(("where", "seat"), [("mask", None), ("swap", 1), ("over", 0)])
-def test_move_of_a_seat_that_is_not_to_move_is_refused(where: str, seat: int | None) -> None:
-    assert catch_refusal(get_scene(where), seat, "swap a1 c3").key == "not-asked"
+@pytest.mark.parametrize(("scene", "seat"), [("mask", None), ("swap", 1), ("over", 0)])
+def test_move_of_a_seat_that_is_not_to_move_is_refused(scene: str, seat: int | None) -> None:
+    assert catch_refusal(get_scene(scene), seat, "swap a1 c3").key == "not-asked"
 
 
 def play_record_lines(*lines: str, variant: str = "classic") -> Match:
@@ -94,19 +96,19 @@ def test_vector_2_of_the_rules_as_a_record() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "word", "spelling"),
+    ("variant", "move", "spelling"),
     [
         ("classic", "swap a1 c3", "SWAP C3 A1"),
         ("pro_stacks", "move b7 a1 w3 c2", "move w3 c2 b7 a1"),
     ],
 )
-def test_record_lists_spaces_and_stones_in_any_order(variant: str, word: str, spelling: str) -> None:
-    after = play_lines(begin_duel(board=RULES_BOARD, shells=[5, 13], variant=variant), "c1", f"0 {word}")
+def test_record_lists_spaces_and_stones_in_any_order(variant: str, move: str, spelling: str) -> None:
+    after = play_lines(begin_duel(board=RULES_BOARD, shells=[5, 13], variant=variant), "c1", f"0 {move}")
     assert play_record_lines("0 mask 1", "1 mask c", f"0 {spelling}", variant=variant).state == after.state
 
 
 @pytest.mark.parametrize(
-    ("variant", "lines", "wrong", "key"),
+    ("variant", "lines", "wrong_line", "key"),
     [
         ("classic", ("0 mask 1", "0 mask 2", "1 mask c"), 1, "sealed"),
         ("classic", ("0 mask 1", "0 mask 1", "1 mask c"), 1, "sealed"),
@@ -123,8 +125,8 @@ def test_record_lists_spaces_and_stones_in_any_order(variant: str, word: str, sp
     ],
 )
 def test_wrong_line_breaks_the_record_where_it_stands(
-    variant: str, lines: tuple[str, ...], wrong: int, key: str
+    variant: str, lines: tuple[str, ...], wrong_line: int, key: str
 ) -> None:
     with pytest.raises(BrokenRecord) as broken:
         play_record_lines(*lines, variant=variant)
-    assert (broken.value.why.key, broken.value.line) == (key, 7 + wrong)
+    assert (broken.value.why.key, broken.value.line) == (key, 7 + wrong_line)

@@ -20,23 +20,23 @@ LEVEL_NAMES = ("strong", "middle", "weak")
 
 
 def list_habits(match: Match, joint: JointMove = BOTH_MASKS) -> dict[str, Habit]:
-    found = GAME.list_habits(match.state, joint)
-    return {f"line-{habit.seat}" if habit.kind == "line" else habit.kind: habit for habit in found}
+    habits = GAME.list_habits(match.state, joint)
+    return {f"line-{habit.seat}" if habit.kind == "line" else habit.kind: habit for habit in habits}
 
 
 def test_habit_contains_what_it_met_and_how_it_ended() -> None:
     """The margins are 8 -8 1, -6 6 -1, -1 -3 4. The rows sum to 1, -1, 0, and for Wolf the columns to -1, 5, -4."""
-    seen, other = (
+    habit, other_habit = (
         list_habits(begin_duel(board=RULES_BOARD)),
         list_habits(begin_duel(board=RULES_BOARD), {**BOTH_MASKS, 1: ("mask", "b")}),
     )
-    assert seen == {
+    assert habit == {
         "row": Habit(0, "row", "2", ("1", "2", "3"), "column-c", "lost"),
         "column": Habit(1, "column", "c", ("a", "b", "c"), "row-2", "won"),
         "line-0": Habit(0, "line", "weak", LEVEL_NAMES, "line-weak", "lost"),
         "line-1": Habit(1, "line", "weak", LEVEL_NAMES, "line-weak", "won"),
     }
-    assert (other["row"].outcome, other["line-1"].symbol) == ("won", "strong")
+    assert (other_habit["row"].outcome, other_habit["line-1"].symbol) == ("won", "strong")
 
 
 def test_no_line_is_strong_if_stones_are_hidden_or_lines_are_equal() -> None:
@@ -86,8 +86,8 @@ def test_habit_in_memory_is_exploited_as_often_as_it_is_trusted() -> None:
 def test_observed_choice_is_described_from_the_view_of_the_seat(seat: int, symbol: str, answer: str, won: int) -> None:
     """Bison's 1 meets Wolf's 9 on B1; in column B Bison would have won in row 2 alone."""
     before = begin_duel(board=RULES_BOARD)
-    found = GAME.observe_opponent(
+    choice = GAME.observe_opponent(
         before.view_of(seat), play_lines(before, "b1").view_of(seat), {0: ("mask", "1"), 1: ("mask", "b")}
     )
-    assert found
-    assert (found.symbol, found.answer, found.won, found.beats) == (symbol, answer, won, ("2",))
+    assert choice
+    assert (choice.symbol, choice.answer, choice.won, choice.beats) == (symbol, answer, won, ("2",))

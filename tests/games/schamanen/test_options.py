@@ -14,9 +14,9 @@ ALL_NINE_STONES = "1+2+3+4+5+6+7+8+9"
 
 
 def catch_refusal(**options: object) -> Refused:
-    with pytest.raises(Refused) as no:
+    with pytest.raises(Refused) as refusal:
         validate_options(GAME.options_class, options)
-    return no.value
+    return refusal.value
 
 
 def test_defaults_are_those_of_the_rules() -> None:
@@ -36,9 +36,9 @@ def test_defaults_are_those_of_the_rules() -> None:
 def test_limit_is_odd_up_to_201_or_none() -> None:
     for limit in (1, 3, 11, 15, 21, 31, 201, "none"):
         assert validate_options(GAME.options_class, {"duel_limit": limit}).model_dump()["duel_limit"] == limit
-    for wrong in (0, 2, 20, 202, 203, -1):
-        no = catch_refusal(duel_limit=wrong)
-        assert (no.key, no.facts) == ("duel-limit", {"limit": wrong, "most": 201})
+    for invalid in (0, 2, 20, 202, 203, -1):
+        refusal = catch_refusal(duel_limit=invalid)
+        assert (refusal.key, refusal.facts) == ("duel-limit", {"limit": invalid, "most": 201})
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_limit_is_odd_up_to_201_or_none() -> None:
     ],
 )
 def test_wrong_value_is_named(option: str, value: object) -> None:
-    no = catch_refusal(**{option: value})
-    assert (no.key, no.facts["option"]) == ("option-value", option)
+    refusal = catch_refusal(**{option: value})
+    assert (refusal.key, refusal.facts["option"]) == ("option-value", option)
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,11 @@ def test_wrong_value_is_named(option: str, value: object) -> None:
 )
 def test_preset_board_is_set_up_as_written(variant: str, board: str) -> None:
     match = begin_duel(variant=variant, board=board, memory_help="own", shells=[5, 13])
-    both = zip(draw_board(match.view_of(0)).split(), draw_board(match.view_of(1)).split(), strict=True)
-    shown = " ".join(one if one == "|" else f"{one.split('/')[0]}/{other.split('/')[1]}" for one, other in both)
-    assert shown == board.replace("9+8", "8+9").replace("0", "-")
+    pairs = zip(draw_board(match.view_of(0)).split(), draw_board(match.view_of(1)).split(), strict=True)
+    seen_by_owners = " ".join(
+        own if own == "|" else f"{own.split('/')[0]}/{other.split('/')[1]}" for own, other in pairs
+    )
+    assert seen_by_owners == board.replace("9+8", "8+9").replace("0", "-")
     assert match.seats_asked == {0, 1}
     assert match.scores() == (5, 13)
     assert not match.state.recent_events
@@ -104,9 +106,9 @@ def test_preset_board_is_set_up_as_written(variant: str, board: str) -> None:
     ],
 )
 def test_option_that_the_rules_forbid_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
-    no = catch_refusal(**options)
-    assert no.key == key
-    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
+    refusal = catch_refusal(**options)
+    assert refusal.key == key
+    assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 def test_preset_start_is_not_shown_with_the_agreed_options() -> None:

@@ -61,11 +61,11 @@ def test_open_and_hidden_stones_lie_on_their_spaces() -> None:
 
 
 def list_stones(match: Match) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    stones: dict[str, list[str]] = {}
     for mark, left, top in list_marks(match):
         if isinstance(mark, Sprite) and mark.name.startswith(("bison", "wolf")) and (space := find_space(left, top)):
-            found.setdefault(space, []).append(f"{mark.name} {mark.text}".strip())
-    return found
+            stones.setdefault(space, []).append(f"{mark.name} {mark.text}".strip())
+    return stones
 
 
 def test_values_of_the_largest_stacks_lie_on_their_space() -> None:
@@ -79,8 +79,8 @@ def test_values_of_the_largest_stacks_lie_on_their_space() -> None:
 @pytest.mark.parametrize("space", [0, 8])
 def test_values_of_stacks_do_not_overlap_anything(pile: str, space: int) -> None:
     cells = ["0/0"] * 9
-    rest = "+".join(value for value in "123456789" if value not in pile) or "0"
-    cells[space], cells[(space + 1) % 9] = f"{pile}/{pile}", f"{rest}/{rest}"
+    other_values = "+".join(value for value in "123456789" if value not in pile) or "0"
+    cells[space], cells[(space + 1) % 9] = f"{pile}/{pile}", f"{other_values}/{other_values}"
     picture = GAME.draw_board(begin_duel(board=join_rows(cells), variant="pro_stacks").view_of(None))
     ground = open_image(
         canvas.paint_png(replace(picture, marks=tuple(it for it in picture.marks if not isinstance(it[0], Letters))))
@@ -94,9 +94,9 @@ def test_values_of_stacks_do_not_overlap_anything(pile: str, space: int) -> None
 
 @pytest.mark.parametrize("side", ["bison", "wolf"])
 def test_arrow_of_an_exchange_leads_from_stone_to_stone_and_covers_no_other(side: str) -> None:
-    for word in [word for word in list_move_texts(get_scene("pro swap"), 0) if side in word]:
-        match = play_lines(get_scene("pro swap"), f"0 {word}")
-        spaces = word.split()[2:]
+    for move in [move for move in list_move_texts(get_scene("pro swap"), 0) if side in move]:
+        match = play_lines(get_scene("pro swap"), f"0 {move}")
+        spaces = move.split()[2:]
         heads = [find_center(*mark) for mark in list_marks(match) if getattr(mark[0], "name", "") == "exchanged"]
         ends = [
             find_center(mark, left, top)
@@ -104,7 +104,7 @@ def test_arrow_of_an_exchange_leads_from_stone_to_stone_and_covers_no_other(side
             for mark, left, top in list_marks(match)
             if isinstance(mark, Sprite) and mark.name == side and find_space(left, top) == space
         ]
-        assert [50 < dist(head, end) < 80 for head, end in zip(heads, ends, strict=True)] == [True, True], word
+        assert [50 < dist(head, end) < 80 for head, end in zip(heads, ends, strict=True)] == [True, True], move
         # The dots lie below all stones.
         over = [
             at for at, (mark, *_) in enumerate(list_marks(match)) if isinstance(mark, Rectangle) and mark.rim == LIGHT
@@ -114,7 +114,7 @@ def test_arrow_of_an_exchange_leads_from_stone_to_stone_and_covers_no_other(side
             for at, (mark, *_) in enumerate(list_marks(match))
             if isinstance(mark, Sprite) and mark.width == STONE_WIDTH_PX
         ]
-        assert max(over, default=0) < min(stones), word
+        assert max(over, default=0) < min(stones), move
 
 
 def find_center(mark: Drawable, left: int, top: int) -> tuple[int, int]:
@@ -227,6 +227,6 @@ def test_exactly_the_duels_of_a_match_are_shown(options: dict[str, object]) -> N
         picture, event = GAME.draw_reveal(match.view_of(None)), match.view_of(None).latest_event
         assert bool(picture) == isinstance(event, DuelFought)
         if picture and isinstance(event, DuelFought):
-            met = {mark.name[0]: mark.text for mark in list_sprites(picture, "bison_hit", "wolf_hit")}
-            assert met == {"b": str(sum(event.values[0])), "w": str(sum(event.values[1]))}
+            texts_by_side = {mark.name[0]: mark.text for mark in list_sprites(picture, "bison_hit", "wolf_hit")}
+            assert texts_by_side == {"b": str(sum(event.values[0])), "w": str(sum(event.values[1]))}
             assert SPACES[event.space].upper() in [getattr(mark, "text", "") for mark, _, _ in picture.marks]

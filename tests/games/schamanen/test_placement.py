@@ -37,7 +37,7 @@ def test_first_stone_may_be_placed_anywhere() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "why"),
+    ("move", "key"),
     [
         ("place 5 a1", "it is not in the supply"),
         ("place 3 b2", "the space holds an own stone"),
@@ -48,9 +48,9 @@ def test_first_stone_may_be_placed_anywhere() -> None:
         ("mask 2", "the duels have not begun"),
     ],
 )
-def test_illegal_placement_is_refused(word: str, why: str) -> None:
+def test_illegal_placement_is_refused(move: str, key: str) -> None:
     match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8")
-    assert find_refusal_key(match, f"0 {word}") == "illegal", why
+    assert find_refusal_key(match, f"0 {move}") == "illegal", key
     # 8 stones on 8 spaces, without the two pairs of equal values.
     assert len(list_move_texts(match, 0)) == 8 * 8 - 2
 
@@ -80,11 +80,11 @@ def test_second_of_the_last_two_stones_then_has_a_space(first: str) -> None:
 )
 def test_only_classic_looks_ahead(variant: str, twin: list[str]) -> None:
     bison = [
-        word.removeprefix("place ")
-        for word in list_move_texts(draft_to(BOARD_BEFORE_LAST_BISON_TURN, variant=variant), 0)
-        if " w" not in word
+        move.removeprefix("place ")
+        for move in list_move_texts(draft_to(BOARD_BEFORE_LAST_BISON_TURN, variant=variant), 0)
+        if " w" not in move
     ]
-    assert bison == [word.removeprefix("place ") for word in twin]
+    assert bison == [move.removeprefix("place ") for move in twin]
 
 
 def test_second_stone_of_a_turn_does_not_look_ahead() -> None:
@@ -123,7 +123,7 @@ def test_only_the_last_stone_of_wolf_can_be_in_a_dead_end() -> None:
             if match.state.phase != "place":
                 continue
             (seat,) = match.seats_asked
-            verbs = {word[0] for word in match.legal_moves(seat)}
+            verbs = {move[0] for move in match.legal_moves(seat)}
             placed = 18 - sum(len(supply) for supply in match.view_of(None).supply)
             if verbs != {"place"}:
                 assert (verbs, placed, seat, len(match.legal_moves(seat))) == ({"relocate"}, 17, 1, 8)

@@ -30,7 +30,7 @@ def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "why"),
+    ("move", "key"),
     [
         ("b5 a1", "it is not in the supply"),
         ("b3 b2", "the space holds a Bison stone"),
@@ -40,9 +40,9 @@ def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
         ("3 a1", "the color is missing"),
     ],
 )
-def test_illegal_placement_is_refused(word: str, why: str) -> None:
+def test_illegal_placement_is_refused(move: str, key: str) -> None:
     match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
-    assert find_refusal_key(match, f"1 place {word}") == "illegal", why
+    assert find_refusal_key(match, f"1 place {move}") == "illegal", key
     # For each side, eight stones on eight spaces without one pair of equal values.
     assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
 
@@ -88,7 +88,7 @@ def test_second_stone_has_a_legal_move_after_the_first_relocation(first: str) ->
     match = play_lines(draft_to(DOUBLE_DEAD_END_BOARD, variant="pro"), f"0 relocate {first}")
     assert match.seats_asked == {1}
     # If Bison’s 1 has left B1, Wolf’s 1 can be placed there.
-    (verb,) = {word[0] for word in match.legal_moves(1)}
+    (verb,) = {move[0] for move in match.legal_moves(1)}
     assert verb == ("place" if first == "b4 b1" else "relocate")
     match = play_lines(match, f"1 {list_move_texts(match, 1)[0]}")
     assert match.seats_asked == {0, 1}
@@ -98,22 +98,22 @@ def test_second_stone_has_a_legal_move_after_the_first_relocation(first: str) ->
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(
-    ("word", "board"),
+    ("move", "board"),
     [
         ("swap bison a1 c3", "7/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 9/3"),
         ("swap wolf a1 c3", "9/3 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/1"),
     ],
 )
-def test_exchange_swaps_two_stones_of_one_side(seat: int, word: str, board: str) -> None:
+def test_exchange_swaps_two_stones_of_one_side(seat: int, move: str, board: str) -> None:
     match = play_to_exchange(seat, RULES_BOARD, variant="pro")
-    assert draw_board(play_lines(match, f"{seat} {word}").view_of(None)) == board
+    assert draw_board(play_lines(match, f"{seat} {move}").view_of(None)) == board
 
 
 @pytest.mark.parametrize(
-    "word", ["swap a1 c3", "swap bison a1 b1", "swap wolf a1 b1", "swap wolf c3 a1", "move b9 a2 w9 b2"]
+    "move", ["swap a1 c3", "swap bison a1 b1", "swap wolf a1 b1", "swap wolf c3 a1", "move b9 a2 w9 b2"]
 )
-def test_illegal_exchange_is_refused(word: str) -> None:
-    assert find_refusal_key(play_to_exchange(0, RULES_BOARD, variant="pro"), f"0 {word}") == "illegal"
+def test_illegal_exchange_is_refused(move: str) -> None:
+    assert find_refusal_key(play_to_exchange(0, RULES_BOARD, variant="pro"), f"0 {move}") == "illegal"
 
 
 def test_payment_order_and_end_are_as_in_classic() -> None:

@@ -49,7 +49,7 @@ def test_recalled_board_does_not_reveal_which_stone_lies_where() -> None:
     swapped[2], swapped[8] = swapped[8], swapped[2]
     other_state = replace(match.state, stone_spaces=(bison, tuple(swapped)))
     for seat, is_same in ((BISON, True), (WOLF, False)):
-        one, other = (GAME.recall_board(GAME.view(state, seat)) for state in (match.state, other_state))
-        assert one
-        assert other
-        assert (canvas.paint_png(one[0]) == canvas.paint_png(other[0])) is is_same
+        first, second = (GAME.recall_board(GAME.view(state, seat)) for state in (match.state, other_state))
+        assert first
+        assert second
+        assert (canvas.paint_png(first[0]) == canvas.paint_png(second[0])) is is_same

@@ -44,11 +44,11 @@ def reveal_seven_of_a_draft() -> Match:
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
     """Count the states found for Bison, Wolf and onlookers. Each has the same view as the real state."""
-    found = {seat: list_worlds(match.view_of(seat), rolls) for seat in VIEWERS}
-    for seat, guesses in found.items():
-        assert {GAME.view(world, seat) for world in guesses} == {match.view_of(seat)}
-        assert match.state in guesses or match.state.unseen_by_owners, "the real state is among them"
-    return [len(guesses) for guesses in found.values()]
+    worlds_by_seat = {seat: list_worlds(match.view_of(seat), rolls) for seat in VIEWERS}
+    for seat, worlds in worlds_by_seat.items():
+        assert {GAME.view(world, seat) for world in worlds} == {match.view_of(seat)}
+        assert match.state in worlds or match.state.unseen_by_owners, "the real state is among them"
+    return [len(worlds) for worlds in worlds_by_seat.values()]
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ def test_open_stones_leave_one_possible_state(variant: str, lines: tuple[str, ..
 def test_own_stones_are_known_after_the_placement() -> None:
     match = draft_to(RULES_BOARD, variant="memory")
     for seat in (0, 1):
-        found = list_worlds(match.view_of(seat), 50)
-        assert len(found) == 50
-        assert {world.stone_spaces[seat] for world in found} == {match.state.stone_spaces[seat]}
+        worlds = list_worlds(match.view_of(seat), 50)
+        assert len(worlds) == 50
+        assert {world.stone_spaces[seat] for world in worlds} == {match.state.stone_spaces[seat]}
 
 
 def test_forgotten_view_allows_many_states() -> None:
@@ -121,6 +121,6 @@ def test_forgotten_view_allows_many_states() -> None:
 
 def test_possible_states_are_equally_likely() -> None:
     view = reveal_seven_of_a_draft().view_of(None)
-    found = Counter(GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(800))
+    counts = Counter(GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(800))
     # Within five standard deviations of 200.
-    assert all(138 < count < 262 for count in found.values())
+    assert all(138 < count < 262 for count in counts.values())

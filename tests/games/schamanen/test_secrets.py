@@ -26,9 +26,9 @@ from tests.games.schamanen.boards import (
 
 @make_settings_for_slow_test(3)
 @given(draw_layouts(twins=True), draw_layouts(twins=True))
-def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) -> None:
+def test_boards_that_differ_in_hidden_values_look_alike(first: str, second: str) -> None:
     """The two boards have the same stones only where the duels are."""
-    matches = [begin_duel(variant="memory", board=align_board(board), prize="one") for board in (one, other)]
+    matches = [begin_duel(variant="memory", board=align_board(board), prize="one") for board in (first, second)]
     for line in ("a1", "0 swap b2 c1", "b2", "1 swap a1 a2", "c1", "0 swap b3 c3"):
         matches = [play_lines(match, line) for match in matches]
         for seat in VIEWERS:
@@ -38,26 +38,26 @@ def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) ->
 def align_board(board: str) -> str:
     """Swap stones so that 9/2 lies on A1, 5/8 on C1 and 3/6 on B2."""
     sides = [[cell.split("/")[side] for cell in board.replace("|", " ").split()] for side in (0, 1)]
-    for side, wanted in zip(sides, ({0: "9", 2: "5", 4: "3"}, {0: "2", 2: "8", 4: "6"}), strict=True):
-        for space, value in wanted.items():
-            there = side.index(value)
-            side[space], side[there] = value, side[space]
+    for side, values_by_space in zip(sides, ({0: "9", 2: "5", 4: "3"}, {0: "2", 2: "8", 4: "6"}), strict=True):
+        for space, value in values_by_space.items():
+            old_space = side.index(value)
+            side[space], side[old_space] = value, side[space]
     return join_rows([f"{bison}/{wolf}" for bison, wolf in zip(*sides, strict=True)])
 
 
 def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
-    one, other = begin_duel(variant="memory"), begin_duel(variant="memory")
-    for here, there in [
+    first, second = begin_duel(variant="memory"), begin_duel(variant="memory")
+    for old_space, new_space in [
         ("0 place 5 b2", "0 place 7 b2"),
         ("1 place 1 a1", "1 place 1 a1"),
         ("1 place 4 b2", "1 place 4 b2"),
         ("0 place 9 c3", "0 place 1 c3"),
         ("0 place 8 a1", "0 place 5 a1"),
     ]:
-        one, other = play_lines(one, here), play_lines(other, there)
+        first, second = play_lines(first, old_space), play_lines(second, new_space)
         for seat in (1, None):
-            assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
-        assert collect_visible_output(one, 0) != collect_visible_output(other, 0)
+            assert collect_visible_output(first, seat) == collect_visible_output(second, seat)
+        assert collect_visible_output(first, 0) != collect_visible_output(second, 0)
 
 
 def test_known_value_is_not_shown() -> None:
@@ -79,12 +79,12 @@ def test_known_value_is_not_shown() -> None:
 
 @pytest.mark.parametrize(("variant", "eyes"), [("memory", (None,)), ("classic", VIEWERS)])
 def test_preset_start_looks_like_a_placed_one_after_the_first_duel(variant: str, eyes: tuple[int | None, ...]) -> None:
-    drawn, placed = begin_duel(variant=variant, board=RULES_BOARD), draft_to(RULES_BOARD, variant=variant)
-    drawn, placed = (play_lines(match, "b2", "0 swap b2 c3") for match in (drawn, placed))
+    preset, placed = begin_duel(variant=variant, board=RULES_BOARD), draft_to(RULES_BOARD, variant=variant)
+    preset, placed = (play_lines(match, "b2", "0 swap b2 c3") for match in (preset, placed))
     for seat in eyes:
-        assert collect_visible_output(drawn, seat) == collect_visible_output(placed, seat)
+        assert collect_visible_output(preset, seat) == collect_visible_output(placed, seat)
     for seat in VIEWERS:
-        assert RULES_BOARD not in repr(drawn.view_of(seat))
+        assert RULES_BOARD not in repr(preset.view_of(seat))
 
 
 def test_view_has_these_fields_and_no_others() -> None:

@@ -44,7 +44,7 @@ def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int
 
 
 @pytest.mark.parametrize(
-    ("word", "board"),
+    ("move", "board"),
     [
         ("b8 a2 b9 a2", "-/- 1/9 5/4 | 2+8+9/8 -/2 4/5 | 6/7 3/6 7/1+3"),
         ("w1 a1 w3 b2", "8+9/1 1/9 5/4 | 2/8 -/2+3 4/5 | 6/7 3/6 7/-"),
@@ -55,14 +55,14 @@ def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int
         ("b4 c1 w9 a1", "8+9/9 1/- 4+5/4 | 2/8 -/2 -/5 | 6/7 3/6 7/1+3"),
     ],
 )
-def test_exchange_moves_two_stones_to_any_other_spaces(word: str, board: str) -> None:
-    match = play_lines(build_stacks(), "c1", f"0 move {word}")
+def test_exchange_moves_two_stones_to_any_other_spaces(move: str, board: str) -> None:
+    match = play_lines(build_stacks(), "c1", f"0 move {move}")
     assert draw_board(match.view_of(None)) == board
     assert match.seats_asked == {0, 1}
 
 
 @pytest.mark.parametrize(
-    ("word", "why"),
+    ("move", "key"),
     [
         ("b9 a1 w2 a1", "the 9 lies there already"),
         ("b9 b2 w2 b2", "the 2 lies there already"),
@@ -72,9 +72,9 @@ def test_exchange_moves_two_stones_to_any_other_spaces(word: str, board: str) ->
         ("b9 b2 w0 a1", "there is no such stone"),
     ],
 )
-def test_illegal_move_is_refused(word: str, why: str) -> None:
+def test_illegal_move_is_refused(move: str, key: str) -> None:
     match = play_lines(build_stacks(), "c1")
-    assert find_refusal_key(match, f"0 move {word}") == "illegal", why
+    assert find_refusal_key(match, f"0 move {move}") == "illegal", key
     assert find_refusal_key(match, "0 swap bison a1 b1") == "illegal"
 
 
@@ -84,13 +84,15 @@ def test_every_board_has_9792_moves(board: str) -> None:
     match = play_lines(build_stacks(board, shells=[9, 9], prize="one"), "a1")
     cells = zip(SPACES, draw_board(match.view_of(None)).replace("|", " ").split(), strict=True)
     piles = [("bw"[side], pile, space) for space, cell in cells for side, pile in enumerate(cell.split("/"))]
-    lies = {f"{side}{value}": space for side, pile, space in piles if pile != "-" for value in pile.split("+")}
+    space_by_stone = {
+        f"{side}{value}": space for side, pile, space in piles if pile != "-" for value in pile.split("+")
+    }
     legal = set(match.legal_moves(0))
     assert len(match.legal_moves(0)) == len(legal) == 153 * 64 == 9792
-    for _, one, here, other, there in legal:
-        assert one < other
-        assert lies[one] != here
-        assert lies[other] != there
+    for _, first_stone, first_space, second_stone, second_space in legal:
+        assert first_stone < second_stone
+        assert space_by_stone[first_stone] != first_space
+        assert space_by_stone[second_stone] != second_space
 
 
 def test_moves_list_bison_before_wolf_and_low_before_high() -> None:
@@ -104,8 +106,8 @@ def test_moves_list_bison_before_wolf_and_low_before_high() -> None:
 def test_placement_stacks_nothing() -> None:
     match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
     assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
-    for word in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):
-        assert find_refusal_key(match, f"1 place {word}") == "illegal"
+    for move in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):
+        assert find_refusal_key(match, f"1 place {move}") == "illegal"
 
 
 def test_first_exchange_after_the_placement_may_stack() -> None:

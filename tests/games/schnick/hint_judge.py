@@ -32,8 +32,8 @@ NAME_BY_CARD: Final = {name[0] if name != "stone" else "t": name for name in BEA
 def find_false_claims(view: View, hint: Suggestion) -> str:
     """Return the keys of the false claims of a hint, or an empty text."""
     assert view.seat is not None
-    seen = Counter("".join((*view.hands, *view.won_cards, *view.cards_in_middle)))
-    unseen = {name: view.symbol_cards.count(card) - seen[card] for card, name in NAME_BY_CARD.items()}
+    seen_counts = Counter("".join((*view.hands, *view.won_cards, *view.cards_in_middle)))
+    unseen = {name: view.symbol_cards.count(card) - seen_counts[card] for card, name in NAME_BY_CARD.items()}
     own = {NAME_BY_CARD[card] for card in view.hands[view.seat] if card in NAME_BY_CARD}
     net_beaten = {name: count_beaten(name, unseen) - count_beating(name, unseen) for name in BEATS}
     chosen, facts = hint.move[-1], hint.facts
@@ -46,11 +46,11 @@ def find_false_claims(view: View, hint: Suggestion) -> str:
             value == len(view.won_cards[int(chosen)]) == min(len(view.won_cards[seat]) for seat in others)
         ),
     }
-    wrong = [name for name, holds in claims.items() if name in facts and not holds(facts[name])]
+    false_claims = [name for name, holds in claims.items() if name in facts and not holds(facts[name])]
     if "beats" in facts and facts["beats"] != (
         count_beaten(chosen, unseen) if "unseen" in facts else len(BEATS[chosen])
     ):
-        wrong.append("beats")
+        false_claims.append("beats")
     holds: Mapping[str, Callable[[], bool]] = {
         "why-only-card": lambda: own == {chosen},
         "why-counted-out": lambda: (
@@ -76,8 +76,8 @@ def find_false_claims(view: View, hint: Suggestion) -> str:
         "why-even-sign": lambda: chosen in ("paper", "fire", "well"),
     }
     if hint.why in holds and not holds[hint.why]():
-        wrong.append(hint.why)
-    return " ".join(wrong)
+        false_claims.append(hint.why)
+    return " ".join(false_claims)
 
 
 def count_beaten(name: str, unseen: Mapping[str, int]) -> int:

@@ -14,8 +14,7 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from games.schnick import GAME
 from games.schnick.state import NAME_BY_SYMBOL, State, View
-from tests.games.match_lines import continue_randomly
-from tests.games.match_lines import play_lines as lines_said
+from tests.games import match_lines
 
 LARGE_PILE: Final = "stpfwstpfw"
 """A pile that is large enough for a few duels."""
@@ -23,8 +22,8 @@ LARGE_PILE: Final = "stpfwstpfw"
 
 def start_match(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
     hands, _, pile = deal.partition("|")
-    given = {"hands": hands.split(), "pile": pile.strip(), "first": first, **options}
-    return begin_match(GAME, validate_options(GAME.options_class, given), len(hands.split()), _make_chance(seed))
+    values = {"hands": hands.split(), "pile": pile.strip(), "first": first, **options}
+    return begin_match(GAME, validate_options(GAME.options_class, values), len(hands.split()), _make_chance(seed))
 
 
 def start_shuffled_match(seats: int, seed: int = 0, **options: object) -> Match:
@@ -39,7 +38,7 @@ def _make_chance(seed: int) -> Chance:
 def play_lines(match: Match, *lines: str) -> Match:
     """Play lines of a record and return the match. Two symbols are one step of a duel, the challenger's first."""
     for line in lines:
-        match = lines_said(match, *_expand_line(match, line))
+        match = match_lines.play_lines(match, *_expand_line(match, line))
     return match
 
 
@@ -65,7 +64,7 @@ def list_won_cards(match: Match) -> list[str]:
 
 def play_random_match(seats: int, seed: int = 0, **options: object) -> Iterator[Match]:
     """Yield a random match at its start and after each step."""
-    return continue_randomly(start_shuffled_match(seats, seed, **options), seed)
+    return match_lines.continue_randomly(start_shuffled_match(seats, seed, **options), seed)
 
 
 @cache

@@ -36,12 +36,12 @@ def count_replayed_states(
     counts: Counter[CardPlacement] = Counter()
     for _ in range(tries):
         random.shuffle(cards)
-        rest, dealt = "".join(cards), []
+        remaining, dealt = "".join(cards), []
         for hand in hands.split():
             size = len(hand.rstrip("j"))
-            dealt.append(rest[:size] + "j" * hand.count("j"))
-            rest = rest[size:]
-        state = _replay_moves(dealt, rest, lines, random)
+            dealt.append(remaining[:size] + "j" * hand.count("j"))
+            remaining = remaining[size:]
+        state = _replay_moves(dealt, remaining, lines, random)
         if state and GAME.view(state, seat) == true_view:
             counts[get_card_placement(state)] += 1
     return counts

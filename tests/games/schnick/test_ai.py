@@ -99,7 +99,7 @@ def test_sign_against_sign_follows_nash_equilibrium(level: Level) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deal", "lines", "seat", "level", "words"),
+    ("deal", "lines", "seat", "level", "moves"),
     [
         # A sign against a hidden card beats the unseen cards.
         ("t j | ttttt", ("0 challenge 1",), 1, Level.STRONG, {"sign paper", "sign well"}),
@@ -112,8 +112,8 @@ def test_sign_against_sign_follows_nash_equilibrium(level: Level) -> None:
         (f"sssstp ttppwf | {FULL_PILE[1:]}", (), 0, Level.STEADY, {"redeal"}),
     ],
 )
-def test_best_move_is_found(deal: str, lines: tuple[str, ...], seat: int, level: Level, words: set[str]) -> None:
-    assert count_moves(play_lines(start_match(deal), *lines), seat, level).keys() <= words
+def test_best_move_is_found(deal: str, lines: tuple[str, ...], seat: int, level: Level, moves: set[str]) -> None:
+    assert count_moves(play_lines(start_match(deal), *lines), seat, level).keys() <= moves
 
 
 def test_duel_begins_with_weak_card_and_continues_with_strong_one() -> None:
@@ -145,7 +145,7 @@ def test_every_move_is_legal_and_independent_of_time_left(level: Level) -> None:
 def test_reasons_of_hints_are_true(seats: int) -> None:
     """A false reason would be "a good answer" for a card that loses to more cards than it beats."""
     checked = [(find_false_claims(view, hint), hint) for view, hint in islice(play_for_hints(seats), 200)]
-    assert [(hint, wrong) for wrong, hint in checked if wrong] == []
+    assert [(hint, false_claims) for false_claims, hint in checked if false_claims] == []
 
 
 @pytest.mark.gate
@@ -174,9 +174,9 @@ def test_favorite_symbol_of_opponent_is_answered() -> None:
     match = play_lines(start_match(f"stpfw stpfw | {LARGE_PILE}"), "0 challenge 1")
     usual = dict.fromkeys(NAME_BY_SYMBOL.values(), 0.2)
     for favorite, answers in {"scissors": "tfw", "stone": "pw", "paper": "sf"}.items():
-        runs = [[OpponentChoice(favorite, "stone", (), 1, usual, "well")] * 40]
+        histories = [[OpponentChoice(favorite, "stone", (), 1, usual, "well")] * 40]
         seeds = (Dice(str(seed).encode()) for seed in range(12))
-        replies = Counter(GAME.exploit(match.view_of(0), runs, dice, lambda: 0.0).move[1] for dice in seeds)
+        replies = Counter(GAME.exploit(match.view_of(0), histories, dice, lambda: 0.0).move[1] for dice in seeds)
         assert replies.most_common(1)[0][0] in {NAME_BY_SYMBOL[symbol] for symbol in answers}
 
 

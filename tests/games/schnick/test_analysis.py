@@ -44,10 +44,10 @@ def start_duel() -> Match:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_average_luck_against_policy_is_zero(seat: int) -> None:
     match = start_duel()
-    for mine in match.legal_moves(seat):
+    for own_move in match.legal_moves(seat):
         luck = [
-            share * split_step(match, {seat: mine, 1 - seat: theirs})["meeting"].gains[seat]
-            for theirs, share in get_policy(match, 1 - seat).items()
+            share * split_step(match, {seat: own_move, 1 - seat: rival_move})["meeting"].gains[seat]
+            for rival_move, share in get_policy(match, 1 - seat).items()
         ]
         assert len(luck) > 1
         assert sum(luck) == pytest.approx(0, abs=1e-9)
@@ -58,10 +58,12 @@ def test_win_share_before_step_is_average_after_it() -> None:
     """All cards in the pile are alike, so the draws add no luck."""
     match = play_lines(start_match("stp tpf | ssssssss"), "0 challenge 1")
     expected_change = 0.0
-    for mine, one in get_policy(match, 0).items():
-        for theirs, other in get_policy(match, 1).items():
-            contributions = split_step(match, {0: mine, 1: theirs})
-            expected_change += one * other * sum(contributions[cause].gains[0] for cause in ("meeting", "sight", 0, 1))
+    for own_move, share in get_policy(match, 0).items():
+        for rival_move, rival_share in get_policy(match, 1).items():
+            contributions = split_step(match, {0: own_move, 1: rival_move})
+            expected_change += (
+                share * rival_share * sum(contributions[cause].gains[0] for cause in ("meeting", "sight", 0, 1))
+            )
     assert expected_change == pytest.approx(0, abs=1e-9)
 
 
@@ -113,23 +115,23 @@ ALL_SYMBOLS = tuple(NAME_BY_SYMBOL.values())
 
 def test_habit_records_alternatives_and_rival_choice() -> None:
     match = play_lines(start_match(f"stw ppf | {LARGE_PILE}"), "0 challenge 1")
-    one, other = GAME.list_habits(match.state, {0: ("card", "well"), 1: ("card", "fire")})
-    assert one == Habit(0, "card", "well", ("scissors", "stone", "well"), "card-fire", "won")
-    assert other == Habit(1, "card", "fire", ("paper", "fire"), "card-well", "lost")
+    first, second = GAME.list_habits(match.state, {0: ("card", "well"), 1: ("card", "fire")})
+    assert first == Habit(0, "card", "well", ("scissors", "stone", "well"), "card-fire", "won")
+    assert second == Habit(1, "card", "fire", ("paper", "fire"), "card-well", "lost")
 
 
 def test_habit_with_one_kind_of_card_has_one_alternative() -> None:
     match = play_lines(start_match(f"ttt ppf | {LARGE_PILE}"), "0 challenge 1")
-    one, _ = GAME.list_habits(match.state, {0: ("card", "stone"), 1: ("card", "fire")})
-    assert one.among == ("stone",)
+    first, _ = GAME.list_habits(match.state, {0: ("card", "stone"), 1: ("card", "fire")})
+    assert first.among == ("stone",)
 
 
 def test_habit_after_joker_has_all_signs_as_alternatives() -> None:
     match = play_lines(start_match(f"tj tf | {LARGE_PILE}"), "0 challenge 1", "stone stone")
     assert match.legal_moves(0)[0][0] == "sign"
-    one, *_ = GAME.list_habits(match.state, {0: ("sign", "fire"), 1: ("card", "fire")})
-    assert (one.kind, one.among) == ("sign", ALL_SYMBOLS)
-    assert (one.met, one.outcome) == ("sign-fire", "tied")
+    first, *_ = GAME.list_habits(match.state, {0: ("sign", "fire"), 1: ("card", "fire")})
+    assert (first.kind, first.among) == ("sign", ALL_SYMBOLS)
+    assert (first.met, first.outcome) == ("sign-fire", "tied")
 
 
 def test_habit_in_tiebreak_of_three_has_no_rival_choice() -> None:

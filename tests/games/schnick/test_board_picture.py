@@ -27,18 +27,20 @@ STRIP_TOP: Final = 580
 
 def list_panels(board: Picture) -> list[tuple[int, int]]:
     """List the left top corners of the seat panels."""
-    return [(left, top) for what, left, top in board.marks if isinstance(what, Rectangle) and what.width == PANEL_WIDTH]
+    return [(left, top) for mark, left, top in board.marks if isinstance(mark, Rectangle) and mark.width == PANEL_WIDTH]
 
 
 def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
     """List the drawables in the panel of a seat, each with its left side."""
     starts = [
-        at for at, (what, *_) in enumerate(board.marks) if isinstance(what, Rectangle) and what.width == PANEL_WIDTH
+        index
+        for index, (mark, *_) in enumerate(board.marks)
+        if isinstance(mark, Rectangle) and mark.width == PANEL_WIDTH
     ]
     marks = board.marks[starts[owner] : [*starts, len(board.marks)][owner + 1]]
     return [
-        (what, left)
-        for what, left, top in marks
+        (mark, left)
+        for mark, left, top in marks
         if not TABLE_LEFT_PX <= left < TABLE_LEFT_PX + TABLE_WIDTH_PX and top < STRIP_TOP
     ]
 
@@ -46,8 +48,8 @@ def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
 def list_between(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int]]:
     """List the drawables between the panels, each with its left side."""
     return [
-        (what, left)
-        for what, left, top in board.marks
+        (mark, left)
+        for mark, left, top in board.marks
         if TABLE_LEFT_PX <= left < TABLE_LEFT_PX + TABLE_WIDTH_PX and top < bottom
     ]
 
@@ -57,15 +59,17 @@ def test_panel_shows_badge_points_and_whether_seat_is_to_move(seats: int) -> Non
     for match in list_random_match(seats, 3)[::2]:
         board = GAME.draw_board(match.view_of(None))
         for owner in range(seats):
-            found = [what for what, _ in list_in_panel(board, owner)]
-            names = [what.name for what in found if isinstance(what, Sprite)]
-            (badge,) = [what for what in found if isinstance(what, Sprite) and what.name.startswith("seat")]
+            drawables = [mark for mark, _ in list_in_panel(board, owner)]
+            names = [mark.name for mark in drawables if isinstance(mark, Sprite)]
+            (badge,) = [mark for mark in drawables if isinstance(mark, Sprite) and mark.name.startswith("seat")]
             assert (badge.name, badge.text) == (f"seat_{owner}", str(owner + 1))
-            points, *gain = [what for what in found if isinstance(what, Letters)]
+            points, *gain = [mark for mark in drawables if isinstance(mark, Letters)]
             assert (points.text, points.ink, points.bold) == (str(match.scores()[owner]), LIGHT, True)
-            assert all(what.ink == GOLD and what.text[0] == "+" for what in gain)
+            assert all(mark.ink == GOLD and mark.text[0] == "+" for mark in gain)
             assert (
-                (found[0].rim == GOLD) == any(name.startswith("owes") for name in names) == (owner in match.seats_asked)
+                (drawables[0].rim == GOLD)
+                == any(name.startswith("owes") for name in names)
+                == (owner in match.seats_asked)
             )
 
 
@@ -84,53 +88,53 @@ def test_panels_are_placed_clockwise(seats: int) -> None:
 def test_choice_of_left_seat_is_drawn_on_the_left(seats: int) -> None:
     """This holds before, during and after the reveal. If both sit on the same side, the challenger is on the left."""
     for challenger, rival in permutations(range(seats), 2):
-        asked = play_lines(
+        challenged = play_lines(
             start_match(f"{' '.join(['stpf'] * seats)} | stp", first=challenger), f"{challenger} challenge {rival}"
         )
-        met = play_lines(asked, "paper fire")
+        revealed = play_lines(challenged, "paper fire")
         boards = [
-            GAME.draw_board(asked.view_of(None)),
-            GAME.draw_board(met.view_of(None)),
-            draw_reveal(met.view_of(None)),
+            GAME.draw_board(challenged.view_of(None)),
+            GAME.draw_board(revealed.view_of(None)),
+            draw_reveal(revealed.view_of(None)),
         ]
-        panels = [left for left, _ in list_panels(GAME.draw_board(met.view_of(None)))]
+        panels = [left for left, _ in list_panels(GAME.draw_board(revealed.view_of(None)))]
         left, right = sorted((challenger, rival), key=lambda seat: panels[seat])
         played = dict(zip((challenger, rival), ("paper", "fire"), strict=True))
         for board in boards:
             assert board
             between = list_between(board, 460)
-            names = {what.seat: at for what, at in between if isinstance(what, PlayerName)}
+            names = {mark.seat: x for mark, x in between if isinstance(mark, PlayerName)}
             assert names[left] < names[right]
-            cards = {what.name: at for what, at in between if isinstance(what, Sprite)}
+            cards = {mark.name: x for mark, x in between if isinstance(mark, Sprite)}
             assert board is boards[0] or cards[f"card_{played[left]}"] < min(
-                at for name, at in cards.items() if name.startswith(f"card_{played[right]}")
+                x for name, x in cards.items() if name.startswith(f"card_{played[right]}")
             )
 
 
 def test_large_hands_fit_panel_and_table() -> None:
     board = GAME.draw_board(start_match(f"{'s' * 12}tttttttttttt pp | ffff").view_of(0))
     for owner, count in ((0, 24), (1, 2)):
-        lefts = [left for what, left in list_in_panel(board, owner) if getattr(what, "name", "") == "card_back"]
+        lefts = [left for mark, left in list_in_panel(board, owner) if getattr(mark, "name", "") == "card_back"]
         assert len(lefts) == count
         assert max(lefts) - min(lefts) <= PANEL_WIDTH - 24
     cards = {
-        (left, left + what.width)
-        for what, left, top in board.marks
-        if isinstance(what, Sprite) and what.name in ("card_scissors", "card_stone") and HAND_TOP <= top < STRIP_TOP
+        (left, left + mark.width)
+        for mark, left, top in board.marks
+        if isinstance(mark, Sprite) and mark.name in ("card_scissors", "card_stone") and HAND_TOP <= top < STRIP_TOP
     }
     assert len(cards) == 24
     assert min(left for left, _ in cards) >= TABLE_LEFT_PX
     assert max(right for _, right in cards) <= TABLE_LEFT_PX + TABLE_WIDTH_PX
 
 
-@pytest.mark.parametrize("many", range(1, 7))
-def test_winners_are_centered_in_rows_of_three(many: int) -> None:
-    view: Any = SimpleNamespace(winners=tuple(range(many)), won_cards=((),) * 6)
+@pytest.mark.parametrize("winner_count", range(1, 7))
+def test_winners_are_centered_in_rows_of_three(winner_count: int) -> None:
+    view: Any = SimpleNamespace(winners=tuple(range(winner_count)), won_cards=((),) * 6)
     crowns = [
-        (left + what.width / 2, top) for what, left, top in draw_winners(view) if getattr(what, "name", "") == "crown"
+        (left + mark.width / 2, top) for mark, left, top in draw_winners(view) if getattr(mark, "name", "") == "crown"
     ]
     rows = [[middle for middle, top in crowns if top == row] for row in sorted({top for _, top in crowns})]
-    assert [len(row) for row in rows] == ([3, many - 3] if many > 3 else [many])
+    assert [len(row) for row in rows] == ([3, winner_count - 3] if winner_count > 3 else [winner_count])
     assert all(abs(sum(row) / len(row) - TABLE_MIDDLE_PX) <= 1 for row in rows)
 
 
@@ -140,11 +144,11 @@ def test_strip_counts_played_cards_of_each_symbol(seats: int) -> None:
     for match in list_random_match(seats, 3)[::3]:
         view = match.view_of(None)
         played = Counter("".join(view.play_history).replace(DREW_CARD, ""))
-        marks = [what for what, _, top in GAME.draw_board(view).marks if top >= STRIP_TOP]
-        places = [what for what in marks if isinstance(what, Rectangle) and what.width == 15]
+        marks = [mark for mark, _, top in GAME.draw_board(view).marks if top >= STRIP_TOP]
+        places = [mark for mark in marks if isinstance(mark, Rectangle) and mark.width == 15]
         assert len(places) == len(view.symbol_cards) == 49
-        assert sum(what.ink != what.ground for what in places) == played.total()
-        *numbers, pile = [what.text for what in marks if isinstance(what, Letters)]
+        assert sum(mark.ink != mark.ground for mark in places) == played.total()
+        *numbers, pile = [mark.text for mark in marks if isinstance(mark, Letters)]
         assert numbers == [
             text for kind in SYMBOLS for text in (str(played[kind]), f"/{view.symbol_cards.count(kind)}")
         ]
@@ -154,9 +158,11 @@ def test_strip_counts_played_cards_of_each_symbol(seats: int) -> None:
 # Reveals
 
 
-def play_step(one: str, other: str) -> Match:
+def play_step(symbol: str, other_symbol: str) -> Match:
     return play_lines(
-        start_match(f"stpfwj stpfwj | {LARGE_PILE}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}"
+        start_match(f"stpfwj stpfwj | {LARGE_PILE}"),
+        "0 challenge 1",
+        f"{NAME_BY_SYMBOL[symbol]} {NAME_BY_SYMBOL[other_symbol]}",
     )
 
 
@@ -165,30 +171,30 @@ def list_reveal_sprites(match: Match) -> list[str]:
     board = draw_reveal(match.view_of(None))
     assert board
     assert all(draw_reveal(match.view_of(seat)) == board for seat in range(match.seats))
-    found = []
-    for what, _ in list_between(board):
-        if isinstance(what, Sprite) and not what.name.startswith(("seat", "rays")) and what.width > 70:
-            found.append(what.name)
-        elif isinstance(what, Rectangle) and (what.ink, what.rim) == (GOLD, INK):
-            found.append("*")
-    return found
+    names = []
+    for mark, _ in list_between(board):
+        if isinstance(mark, Sprite) and not mark.name.startswith(("seat", "rays")) and mark.width > 70:
+            names.append(mark.name)
+        elif isinstance(mark, Rectangle) and (mark.ink, mark.rim) == (GOLD, INK):
+            names.append("*")
+    return names
 
 
 def test_reveal_shows_winner_on_gold_and_how_loser_is_defeated() -> None:
     reasons = set[str]()
-    for one in SYMBOLS:
-        assert list_reveal_sprites(play_step(one, one)) == [
-            f"card_{NAME_BY_SYMBOL[one]}",
-            f"card_{NAME_BY_SYMBOL[one]}",
+    for winner in SYMBOLS:
+        assert list_reveal_sprites(play_step(winner, winner)) == [
+            f"card_{NAME_BY_SYMBOL[winner]}",
+            f"card_{NAME_BY_SYMBOL[winner]}",
             "tie",
         ]
-        for other in SYMBOLS_BEATEN_BY[one]:
-            how = DEFEAT_BY_SYMBOLS[one + other]
-            loser = ["card_paper_cut"] if how == "cut" else [f"card_{NAME_BY_SYMBOL[other]}", how]
-            for match in (play_step(one, other), play_step(other, one)):
-                assert list_reveal_sprites(match) == ["burst", "*", f"card_{NAME_BY_SYMBOL[one]}", *loser]
+        for loser in SYMBOLS_BEATEN_BY[winner]:
+            defeat = DEFEAT_BY_SYMBOLS[winner + loser]
+            loser_sprites = ["card_paper_cut"] if defeat == "cut" else [f"card_{NAME_BY_SYMBOL[loser]}", defeat]
+            for match in (play_step(winner, loser), play_step(loser, winner)):
+                assert list_reveal_sprites(match) == ["burst", "*", f"card_{NAME_BY_SYMBOL[winner]}", *loser_sprites]
             line = describe_last_step(GAME, match.view_of(None))[1]
-            assert {NAME_BY_SYMBOL[one], NAME_BY_SYMBOL[other]} <= {*line.replace(":", "").replace(",", "").split()}
+            assert {NAME_BY_SYMBOL[winner], NAME_BY_SYMBOL[loser]} <= {*line.replace(":", "").replace(",", "").split()}
             reasons.add(line.partition(":")[2])
     assert len(reasons) == len(DEFEAT_BY_SYMBOLS) == 10
 

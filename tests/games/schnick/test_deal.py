@@ -51,7 +51,7 @@ def test_host_may_choose_first_challenger() -> None:
 
 
 @pytest.mark.parametrize(
-    ("six", "offered"),
+    ("hand", "offered"),
     [
         ("ttttpf", True),
         ("ssssss", True),
@@ -62,8 +62,8 @@ def test_host_may_choose_first_challenger() -> None:
         ("ttppff", False),
     ],
 )
-def test_redeal_is_offered_for_four_cards_alike(six: str, offered: bool) -> None:
-    match = start_match(f"{six}j stpfwsj | sstppt")
+def test_redeal_is_offered_for_four_cards_alike(hand: str, offered: bool) -> None:
+    match = start_match(f"{hand}j stpfwsj | sstppt")
     assert match.seats_asked == {0}
     assert list_move_texts(match, 0) == (["redeal", "keep"] if offered else ["challenge 1"])
     assert find_refusal_key(match, "1 redeal") == "not-awaited"
@@ -71,12 +71,12 @@ def test_redeal_is_offered_for_four_cards_alike(six: str, offered: bool) -> None
 
 def test_probability_of_four_cards_alike() -> None:
     """8.2 percent of all possible hands have four cards alike."""
-    ways = {
-        mix: prod(comb(COPIES_BY_SYMBOL[symbol], mix.count(symbol)) for symbol in set(mix))
-        for mix in map("".join, combinations_with_replacement(COPIES_BY_SYMBOL, 6))
+    count_by_hand = {
+        hand: prod(comb(COPIES_BY_SYMBOL[symbol], hand.count(symbol)) for symbol in set(hand))
+        for hand in map("".join, combinations_with_replacement(COPIES_BY_SYMBOL, 6))
     }
-    assert sum(ways.values()) == comb(49, 6)
-    alike = Fraction(sum(count for mix, count in ways.items() if has_four_alike(mix)), comb(49, 6))
+    assert sum(count_by_hand.values()) == comb(49, 6)
+    alike = Fraction(sum(count for hand, count in count_by_hand.items() if has_four_alike(hand)), comb(49, 6))
     assert round(float(alike), 3) == 0.082
     offers = [len(start_shuffled_match(2, seed).state.seats_offered_redeal) for seed in range(600)]
     # Within four standard errors.

@@ -24,12 +24,12 @@ OUTCOMES = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other", "outcome"), OUTCOMES)
-def test_every_pair_of_symbols_in_a_duel(one: str, other: str, outcome: int) -> None:
+@pytest.mark.parametrize(("symbol", "other_symbol", "outcome"), OUTCOMES)
+def test_every_pair_of_symbols_in_a_duel(symbol: str, other_symbol: str, outcome: int) -> None:
     match = play_lines(
-        start_match(f"{one}tf {other}pj | {LARGE_PILE}"),
+        start_match(f"{symbol}tf {other_symbol}pj | {LARGE_PILE}"),
         "0 challenge 1",
-        f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}",
+        f"{NAME_BY_SYMBOL[symbol]} {NAME_BY_SYMBOL[other_symbol]}",
     )
     assert match.scores() == {1: (2, 0), 0: (0, 0), -1: (0, 2)}[outcome]
     assert match.seats_asked == ({0, 1} if outcome == 0 else {1})
@@ -53,8 +53,8 @@ def test_joker_cannot_be_chosen() -> None:
     match = play_lines(start_match(f"stj ppj | {LARGE_PILE}"), "0 challenge 1")
     assert list_move_texts(match, 0) == ["card scissors", "card stone"]
     assert list_move_texts(match, 1) == ["card paper"]
-    for word in ("card joker", "card j", "joker", "sign fire"):
-        assert find_refusal_key(match, f"0 {word}") == "illegal"
+    for move in ("card joker", "card j", "joker", "sign fire"):
+        assert find_refusal_key(match, f"0 {move}") == "illegal"
 
 
 def test_challenged_player_with_only_the_joker_lays_it() -> None:
@@ -179,8 +179,8 @@ def test_challenger_draws_first_when_both_hands_are_empty(first: int) -> None:
 
 def test_events_show_choices_and_winner() -> None:
     match = play_lines(start_match("tff j | wst"), "0 challenge 1", "fire fire")
-    shown = ChoicesRevealed((0, 1), ("f", "f"), (False, True), None)
-    assert match.state.recent_events[-2:] == (shown, CardTakenInTie(1))
+    expected_event = ChoicesRevealed((0, 1), ("f", "f"), (False, True), None)
+    assert match.state.recent_events[-2:] == (expected_event, CardTakenInTie(1))
 
 
 # Challenges

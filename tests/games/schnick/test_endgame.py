@@ -29,8 +29,8 @@ CARD_COUNTS = (7, 6, 6, 4, 3)
 
 def compute_draw_probability(cards: Cards, drawn: Cards) -> float:
     """Return the probability to draw some cards in this order from shuffled cards."""
-    ways = prod(perm(cards.count(symbol), drawn.count(symbol)) for symbol in set(drawn))
-    return ways / perm(len(cards), len(drawn))
+    order_count = prod(perm(cards.count(symbol), drawn.count(symbol)) for symbol in set(drawn))
+    return order_count / perm(len(cards), len(drawn))
 
 
 def remove_cards(cards: Cards, removed: Cards) -> Cards:
@@ -99,13 +99,13 @@ def compute_even_duel_value(state: State, seat: Seat) -> float | None:
 
 def compute_move_value(states: WeightedStates, seat: Seat, move: Move | None) -> float:
     """Return how likely a seat wins with a move, against the policy of the AI."""
-    own = {seat: move} if move else {}
+    own_move = {seat: move} if move else {}
     return compute_best_response_value(
         [
             (probability * policy_probability * draw, later)
             for probability, state in states
             for policy_probability, others in list_policy_moves(state, 1 - seat)
-            for draw, later in list_next_states(state, {**own, **others})
+            for draw, later in list_next_states(state, {**own_move, **others})
         ],
         seat,
     )

@@ -11,32 +11,32 @@ from tests.games.schnick.match_setup import list_random_match, play_lines, start
 
 def test_deals_that_differ_in_hidden_cards_look_alike() -> None:
     """A seat cannot distinguish two deals with the same own hand and the same cards shown."""
-    one, other = start_match("sttfj tspj ppfj | wwspf"), start_match("sttfj tswj ppfj | wpspf")
+    first, second = start_match("sttfj tspj ppfj | wwspf"), start_match("sttfj tswj ppfj | wpspf")
     for line in ("0 challenge 1", "stone scissors", "1 challenge 2"):
         for seat in (0, 2, None):
-            assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
-        assert collect_visible_output(one, 1) != collect_visible_output(other, 1)
-        one, other = play_lines(one, line), play_lines(other, line)
+            assert collect_visible_output(first, seat) == collect_visible_output(second, seat)
+        assert collect_visible_output(first, 1) != collect_visible_output(second, 1)
+        first, second = play_lines(first, line), play_lines(second, line)
 
 
 def test_redeals_reveal_no_cards() -> None:
-    one, other = start_match("ttttpfj stpfwsj | wwwspp"), start_match("ttttpsj stpfwsj | wwwfpp")
+    first, second = start_match("ttttpfj stpfwsj | wwwspp"), start_match("ttttpsj stpfwsj | wwwfpp")
     for line in ("0 redeal", "0 challenge 1"):
         for seat in (1, None):
-            assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
-        assert collect_visible_output(one, 0) != collect_visible_output(other, 0)
-        one, other = play_lines(one, line), play_lines(other, line)
+            assert collect_visible_output(first, seat) == collect_visible_output(second, seat)
+        assert collect_visible_output(first, 0) != collect_visible_output(second, 0)
+        first, second = play_lines(first, line), play_lines(second, line)
 
 
 def test_card_drawn_in_tie_is_visible_only_to_its_owner() -> None:
-    one, other = (
+    first, second = (
         play_lines(start_match(deal), "0 challenge 1", "paper paper") for deal in ("p psf | fsw", "p psf | fws")
     )
     for seat in (1, None):
-        assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
-    assert collect_visible_output(one, 0) != collect_visible_output(other, 0)
+        assert collect_visible_output(first, seat) == collect_visible_output(second, seat)
+    assert collect_visible_output(first, 0) != collect_visible_output(second, 0)
     # It is the only legal move.
-    assert one.legal_moves(0) == (("card", "well"),)
+    assert first.legal_moves(0) == (("card", "well"),)
 
 
 def test_sealed_move_is_in_no_view() -> None:

@@ -14,7 +14,7 @@ from tests.records.endings import replay_record
 
 
 @pytest.mark.parametrize(
-    ("where", "seat", "word", "spellings"),
+    ("scene", "seat", "move", "spellings"),
     [
         ("redeal", 0, "redeal", "redeal| Redeal! "),
         ("redeal", 0, "keep", "Keep."),
@@ -28,12 +28,12 @@ from tests.records.endings import replay_record
         ("level", 0, "sign fire", "sign fire|fire"),
     ],
 )
-def test_all_spellings_of_a_move(where: str, seat: int, word: str, spellings: str) -> None:
-    assert {format_parsed_move(get_scene(where), seat, typed) for typed in spellings.split("|")} == {word}
+def test_all_spellings_of_a_move(scene: str, seat: int, move: str, spellings: str) -> None:
+    assert {format_parsed_move(get_scene(scene), seat, typed) for typed in spellings.split("|")} == {move}
 
 
 @pytest.mark.parametrize(
-    ("where", "seat", "typed", "near"),
+    ("scene", "seat", "typed", "suggestion"),
     [
         ("redeal", 0, "kepe", "keep"),
         ("challenge", 0, "0", "challenge 1"),
@@ -51,28 +51,28 @@ def test_all_spellings_of_a_move(where: str, seat: int, word: str, spellings: st
         ("level", 0, "card stone", "sign stone"),
     ],
 )
-def test_refusal_suggests_legal_moves(where: str, seat: int, typed: str, near: str) -> None:
-    refusal = catch_refusal(get_scene(where), seat, typed)
+def test_refusal_suggests_legal_moves(scene: str, seat: int, typed: str, suggestion: str) -> None:
+    refusal = catch_refusal(get_scene(scene), seat, typed)
     assert refusal.key == "unread"
-    assert near in str(refusal.facts["near"])
+    assert suggestion in str(refusal.facts["near"])
     assert set(str(refusal.facts["near"]).split(", ")) <= {
-        " ".join(word) for word in get_scene(where).legal_moves(seat)
+        " ".join(move) for move in get_scene(scene).legal_moves(seat)
     }
     assert all(typed in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
 
 
 @pytest.mark.parametrize("typed", ["joker", "card joker", "JOKER", "j"])
-@pytest.mark.parametrize(("where", "seat"), [("challenged", 0), ("joker", 1)])
-def test_typing_joker_is_refused_with_explanation(where: str, seat: int, typed: str) -> None:
-    refusal = catch_refusal(get_scene(where), seat, typed)
+@pytest.mark.parametrize(("scene", "seat"), [("challenged", 0), ("joker", 1)])
+def test_typing_joker_is_refused_with_explanation(scene: str, seat: int, typed: str) -> None:
+    refusal = catch_refusal(get_scene(scene), seat, typed)
     assert refusal.key == "joker"
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
-@pytest.mark.parametrize(("where", "seat"), [("challenge", 1), ("challenge", None), ("challenged", 2), ("over", 0)])
-def test_move_of_seat_that_is_not_to_move_is_refused(where: str, seat: int | None) -> None:
+@pytest.mark.parametrize(("scene", "seat"), [("challenge", 1), ("challenge", None), ("challenged", 2), ("over", 0)])
+def test_move_of_seat_that_is_not_to_move_is_refused(scene: str, seat: int | None) -> None:
     for typed in ("stone", "challenge 1", "joker", "sotne"):
-        assert catch_refusal(get_scene(where), seat, typed).key == "not-asked"
+        assert catch_refusal(get_scene(scene), seat, typed).key == "not-asked"
 
 
 PRESET_OPTIONS_JSON = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'

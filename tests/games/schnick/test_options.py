@@ -24,8 +24,8 @@ def refuse_options(**options: object) -> Refused:
 
 
 def test_defaults_follow_the_rules() -> None:
-    drawn = dict.fromkeys(("hands", "pile", "first"))
-    assert validate_options(GAME.options_class, {}).model_dump() == {"tiebreak": "gesture", **drawn}
+    presets = dict.fromkeys(("hands", "pile", "first"))
+    assert validate_options(GAME.options_class, {}).model_dump() == {"tiebreak": "gesture", **presets}
 
 
 def test_match_starts_from_host_setup() -> None:

@@ -84,13 +84,13 @@ def can_reach(board: Mapping[Coordinates, str], start: Coordinates, piece: str, 
     if kind == "K":
         return max(abs(right), abs(up)) == 1
     for step in SLIDER_DIRECTIONS[kind]:
-        here = (start[0] + step[0], start[1] + step[1])
-        while here in SQUARE_SET:
-            if here == end:
+        square = (start[0] + step[0], start[1] + step[1])
+        while square in SQUARE_SET:
+            if square == end:
                 return True
-            if here in board:
+            if square in board:
                 break
-            here = (here[0] + step[0], here[1] + step[1])
+            square = (square[0] + step[0], square[1] + step[1])
     return False
 
 
@@ -156,8 +156,8 @@ def list_moves(
         yield from list_pawn_moves(position, start, piece)
         return
     for end in ALL_SQUARES:
-        there = position.board.get(end)
-        if end != start and not (there and position.is_own(there)) and can_reach(position.board, start, piece, end):
+        target = position.board.get(end)
+        if end != start and not (target and position.is_own(target)) and can_reach(position.board, start, piece, end):
             yield (
                 format_square(start) + format_square(end),
                 apply_changes(position, {start: None, end: piece}, find_remaining_rights(position, start, end)),
@@ -208,10 +208,10 @@ def list_pawn_moves(
                 apply_changes(position, {start: None, two: piece}, en_passant=one),
             )
     for end in ((file - 1, rank + up), (file + 1, rank + up)):
-        there = position.board.get(end)
-        if there and not position.is_own(there):
+        target = position.board.get(end)
+        if target and not position.is_own(target):
             yield from advance_pawn(position, start, end, piece, {start: None})
-        elif end == position.en_passant and not there:
+        elif end == position.en_passant and not target:
             yield from advance_pawn(position, start, end, piece, {start: None, (end[0], rank): None})
 
 

@@ -53,8 +53,8 @@ def get_view_to_move(match: Match) -> View:
 
 
 def make_timer(answers: int) -> Callable[[], float]:
-    left = iter(range(answers, 0, -1))
-    return lambda: float(next(left, 0))
+    checks_left = iter(range(answers, 0, -1))
+    return lambda: float(next(checks_left, 0))
 
 
 @make_settings_for_slow_test(2)
@@ -138,9 +138,9 @@ def list_hasty_moves(match: Match, seeds: int) -> list[Move]:
 )
 def test_hasty_move_ends_near_the_last_move(fen: str, typed: str, expected: set[Move]) -> None:
     match = play_typed(begin_chess(fen), typed)
-    found = list_hasty_moves(match, 120)
-    assert expected <= set(found)
-    assert all(chess.square_distance(SQUARE_BY_NAME[move[-1]], SQUARE_BY_NAME[typed[-2:]]) <= 2 for move in found)
+    hasty_moves = list_hasty_moves(match, 120)
+    assert expected <= set(hasty_moves)
+    assert all(chess.square_distance(SQUARE_BY_NAME[move[-1]], SQUARE_BY_NAME[typed[-2:]]) <= 2 for move in hasty_moves)
 
 
 def test_playful_level_makes_no_pointless_journeys() -> None:
@@ -227,7 +227,7 @@ def test_reason_names_mate_before_all_else() -> None:
     assert explain_move_in(fen, "a8 ^", depth=0) == ("why-hurried", {})
 
 
-def play_matches(left: str, right: str, matches: int, variant: str) -> float:
+def play_matches(first_player: str, second_player: str, matches: int, variant: str) -> float:
     """Return the average score of `left`, which has White in half of the matches."""
     score = 0.0
     for number in range(matches):
@@ -235,12 +235,12 @@ def play_matches(left: str, right: str, matches: int, variant: str) -> float:
         chance = Chance.derive(bytes([number]) * 32, ())
         while not match.result:
             (seat,) = match.seats_asked
-            who = left if seat == number % 2 else right
+            player = first_player if seat == number % 2 else second_player
             dice = chance.house_dice(seat, match.step)
-            if who in GAME.baselines:
-                move = GAME.baselines[who](match.view_of(seat), dice)
+            if player in GAME.baselines:
+                move = GAME.baselines[player](match.view_of(seat), dice)
             else:
-                move = GAME.think(match.view_of(seat), Level(who), dice, lambda: inf).move
+                move = GAME.think(match.view_of(seat), Level(player), dice, lambda: inf).move
             match = match.play_move(seat, move)
         score += match.result.scores[number % 2] / 2
     return score / matches

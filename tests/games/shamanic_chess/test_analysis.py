@@ -92,10 +92,10 @@ def test_late_moves_are_searched_less() -> None:
 def test_review_in_parts_equals_review_at_once() -> None:
     match = parse_record((RECORDS_FOLDER / "shamanic_chess" / "interposed.match").read_text("utf-8"))
     complete, prepared = review_match(match), prepare_review(match)
-    found, parts = review_steps(prepared, 0, lambda: True), 1
-    while not found.is_complete:
-        found = found.extend(review_steps(prepared, len(found.steps), lambda: True))
+    review, parts = review_steps(prepared, 0, lambda: True), 1
+    while not review.is_complete:
+        review = review.extend(review_steps(prepared, len(review.steps), lambda: True))
         parts += 1
-    assert found == complete
+    assert review == complete
     assert parts == len(complete.steps) > 1
     assert not complete.has_luck

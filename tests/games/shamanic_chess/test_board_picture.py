@@ -23,7 +23,7 @@ from tests.games.shamanic_chess.positions import begin_chess, begin_initial_matc
 
 def list_pieces(match: Match, seat: int | None) -> dict[str, str]:
     """Return the name of the drawing on each square that has one."""
-    found: dict[str, str] = {}
+    pieces: dict[str, str] = {}
     for mark, left, top in GAME.draw_board(match.view_of(seat)).marks:
         if (
             isinstance(mark, Sprite)
@@ -34,8 +34,10 @@ def list_pieces(match: Match, seat: int | None) -> dict[str, str]:
                 (left + mark.width // 2 - BOARD_LEFT_PX) // SQUARE_SIZE_PX,
                 (top + mark.width // 2 - BOARD_TOP_PX) // SQUARE_SIZE_PX,
             )
-            found[SQUARE_NAMES[(7 - down) * 8 + right] if seat != 1 else SQUARE_NAMES[down * 8 + 7 - right]] = mark.name
-    return found
+            pieces[SQUARE_NAMES[(7 - down) * 8 + right] if seat != 1 else SQUARE_NAMES[down * 8 + 7 - right]] = (
+                mark.name
+            )
+    return pieces
 
 
 @pytest.mark.parametrize(("seat", "corner", "below"), [(0, "a8", 0), (1, "h1", 1), (None, "a8", 0)])
@@ -64,10 +66,10 @@ def test_no_journey_leaves_the_board() -> None:
 
 
 def test_empty_sections_of_the_panel_are_not_drawn() -> None:
-    found = [
+    drawable_types = [
         type(mark) for mark, left, _ in GAME.draw_board(begin_initial_match().view_of(None)).marks if left >= BESIDE
     ]
-    assert found == [Rectangle, Sprite, PlayerName, Rectangle, Sprite, PlayerName, Sprite, TranslatedWord]
+    assert drawable_types == [Rectangle, Sprite, PlayerName, Rectangle, Sprite, PlayerName, Sprite, TranslatedWord]
 
 
 def test_fullest_panels_fit() -> None:

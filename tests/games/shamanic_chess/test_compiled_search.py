@@ -46,7 +46,7 @@ def generate_moves(
     search.write_position(mailbox)
     count = search.native.call(function, free_shamans)
     data = search.native.read_memory("generated_moves", 4 * count)
-    return [int.from_bytes(data[at : at + 4], "little") for at in range(0, 4 * count, 4)]
+    return [int.from_bytes(data[start : start + 4], "little") for start in range(0, 4 * count, 4)]
 
 
 def make_move(search: Search, mailbox: Mailbox, move: EncodedMove) -> Mailbox:

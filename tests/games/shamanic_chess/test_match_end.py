@@ -80,8 +80,8 @@ def test_castling_right_is_part_of_the_position() -> None:
 
 def test_usable_en_passant_right_is_part_of_the_position() -> None:
     around = "Ke7 Kd1 Kd8 Ke1 "
-    passed = play_typed(begin_chess("3k4/7p/8/8/1p6/8/P1P5/4K3 w - - 0 1"), "c4 " + around * 2)
-    assert not passed.result
+    after_double_step = play_typed(begin_chess("3k4/7p/8/8/1p6/8/P1P5/4K3 w - - 0 1"), "c4 " + around * 2)
+    assert not after_double_step.result
     # Here no pawn can capture en passant, so the position right after the double step counts too.
     unmoved = play_typed(begin_chess("3k4/7p/8/8/8/8/P1P5/4K3 w - - 0 1"), "c4 " + around)
     assert not unmoved.result
@@ -89,11 +89,11 @@ def test_usable_en_passant_right_is_part_of_the_position() -> None:
 
 
 def test_hundred_plies_without_capture_or_pawn_move_are_a_draw() -> None:
-    near = "4k3/7p/8/8/8/8/8/R3K3 w - - {} 80"
-    assert find_end_reason(begin_chess(near.format(99))) == ""
-    assert find_end_reason(play_typed(begin_chess(near.format(98)), "Ra2")) == ""
-    assert find_end_reason(play_typed(begin_chess(near.format(99)), "Ra2")) == "fifty"
-    assert find_end_reason(begin_chess(near.format(100))) == "fifty"
+    before_draw = "4k3/7p/8/8/8/8/8/R3K3 w - - {} 80"
+    assert find_end_reason(begin_chess(before_draw.format(99))) == ""
+    assert find_end_reason(play_typed(begin_chess(before_draw.format(98)), "Ra2")) == ""
+    assert find_end_reason(play_typed(begin_chess(before_draw.format(99)), "Ra2")) == "fifty"
+    assert find_end_reason(begin_chess(before_draw.format(100))) == "fifty"
     assert find_end_reason(play_typed(begin_chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90"), "Ra8#")) == "mate"
 
 

@@ -122,13 +122,14 @@ def test_likeliest_meanings_come_first(fen: str, typed: str, first: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("typed", "near"), [("N~c1", "Nb1"), ("N~b1", "Nb1"), ("d2~d1", "d2b1"), ("R~d1", "Nb1, Ke2, Kf2"), ("d2^", "d2b1")]
+    ("typed", "suggestions"),
+    [("N~c1", "Nb1"), ("N~b1", "Nb1"), ("d2~d1", "d2b1"), ("R~d1", "Nb1, Ke2, Kf2"), ("d2^", "d2b1")],
 )
-def test_refusal_in_check_names_the_rule(typed: str, near: str) -> None:
+def test_refusal_in_check_names_the_rule(typed: str, suggestions: str) -> None:
     refusal = get_refusal(begin_chess("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"), typed)
     assert refusal.key == "unread-check"
-    assert near in str(refusal.facts["near"])
-    assert all(near in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
+    assert suggestions in str(refusal.facts["near"])
+    assert all(suggestions in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
 
 
 def test_refusal_explains_that_a_shaman_must_wake_first() -> None:

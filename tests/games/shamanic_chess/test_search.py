@@ -68,9 +68,9 @@ def list_mating_moves(position: Position, moves: int, *, free_shamans: bool) -> 
     ],
 )
 def test_mate_in_one_is_seen_at_any_depth(fen: str, depth: int) -> None:
-    found = search_from(fen, depth)
-    assert found.mate_in == 1
-    assert decode_move(found.move) in list_mating_moves(parse_position(fen), 1, free_shamans=False)
+    best = search_from(fen, depth)
+    assert best.mate_in == 1
+    assert decode_move(best.move) in list_mating_moves(parse_position(fen), 1, free_shamans=False)
 
 
 MATE_IN_TWO_FEN = "7k/8/5K2/8/8/8/8/R7 w - - 0 1"
@@ -93,9 +93,9 @@ ROOK_IN_TRANCE_FEN = "7k/8/5K2/8/8/8/8/R~7 w - - 0 1"
 def test_mate_in_two_counts_only_if_no_journey_prevents_it(fen: str, free_shamans: bool) -> None:
     mating_moves = list_mating_moves(parse_position(fen), 2, free_shamans=free_shamans)
     assert (fen, bool(mating_moves)) not in {(MATE_IN_TWO_FEN, False), (KNIGHT_AWAKE_FEN, True)}
-    found = search_from(fen, 7, free_shamans=free_shamans)
-    assert (found.mate_in == 2) == bool(mating_moves)
-    assert not mating_moves or decode_move(found.move) in mating_moves
+    best = search_from(fen, 7, free_shamans=free_shamans)
+    assert (best.mate_in == 2) == bool(mating_moves)
+    assert not mating_moves or decode_move(best.move) in mating_moves
 
 
 @make_settings_for_slow_test(2)
@@ -104,10 +104,10 @@ def test_every_mate_found_is_forced(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
     if has_no_legal_move(position, free_shamans=free_shamans):
         return
-    found = search_from(fen, 2, free_shamans=free_shamans)
-    assert (found.mate_in == 1) == bool(list_mating_moves(position, 1, free_shamans=free_shamans))
-    if 0 < found.mate_in <= 2:
-        assert is_mate_in(position, decode_move(found.move), found.mate_in, free_shamans=free_shamans)
+    best = search_from(fen, 2, free_shamans=free_shamans)
+    assert (best.mate_in == 1) == bool(list_mating_moves(position, 1, free_shamans=free_shamans))
+    if 0 < best.mate_in <= 2:
+        assert is_mate_in(position, decode_move(best.move), best.mate_in, free_shamans=free_shamans)
 
 
 @pytest.mark.parametrize("depth", [1, 4])
@@ -126,9 +126,9 @@ def test_winning_side_avoids_stalemate(fen: str, depth: int) -> None:
         for move in generate_legal_moves(parse_position(fen), free_shamans=False)
         if has_no_legal_move(apply_move(parse_position(fen), move), free_shamans=False)
     ]
-    found = search_from(fen, depth)
-    assert found.score > 500
-    after = apply_move(parse_position(fen), decode_move(found.move))
+    best = search_from(fen, depth)
+    assert best.score > 500
+    after = apply_move(parse_position(fen), decode_move(best.move))
     assert stalemates
     assert is_check(after) or not has_no_legal_move(after, free_shamans=False)
 
@@ -158,15 +158,15 @@ def test_fifty_moves_are_a_draw_but_mate_comes_first() -> None:
 @pytest.mark.parametrize("depth", [1, 3])
 def test_capture_into_a_dead_position_is_a_draw(depth: int) -> None:
     """Black keeps only a knight, which cannot mate. With the pawn Black would win."""
-    found = search_from("7n/8/8/8/3k4/8/pK6/8 w - - 0 1", depth)
-    assert (decode_move(found.move), found.score) == (("b2", "a2"), 0)
+    best = search_from("7n/8/8/8/3k4/8/pK6/8 w - - 0 1", depth)
+    assert (decode_move(best.move), best.score) == (("b2", "a2"), 0)
 
 
 def test_losing_side_searches_every_journey() -> None:
     """The journey that saves Black is not among those that the search selects at first."""
-    found = search_from("k7/2K5/3n4/8/2RR4/3Q4/8/5n2 b - - 0 1", 5)
-    assert decode_move(found.move)[1] == "~"
-    assert found.score > -MATE_SCORE_MIN
+    best = search_from("k7/2K5/3n4/8/2RR4/3Q4/8/5n2 b - - 0 1", 5)
+    assert decode_move(best.move)[1] == "~"
+    assert best.score > -MATE_SCORE_MIN
 
 
 @pytest.mark.parametrize(("answers", "nodes"), [(0, 0), (10, 10 * TIME_CHECK_NODES)])
@@ -176,7 +176,7 @@ def test_search_stops_when_no_time_is_left(answers: int, nodes: int) -> None:
     position = parse_position(KIWIPETE_FEN)
     search = Search(Mailbox.from_position(position), [], lambda: next(times, 0.0), 10**9, free_shamans=False)
     moves = list(generate_legal_moves(position, free_shamans=False))
-    found = search.find_best_move([encode_move(move) for move in moves], {})
-    assert decode_move(found.move) in moves
+    best = search.find_best_move([encode_move(move) for move in moves], {})
+    assert decode_move(best.move) in moves
     assert search.nodes == nodes
-    assert answers or found.depth == 0
+    assert answers or best.depth == 0

@@ -168,9 +168,9 @@ def test_en_passant_right_lapses_with_any_other_move() -> None:
 @pytest.mark.parametrize("answer", ["N~a8", "h8^"])
 def test_en_passant_right_does_not_pass_to_the_other_side(answer: str) -> None:
     """After a journey or waking of Black, no white pawn may capture on the square behind its own pawn."""
-    passed = play_typed(begin_chess("4k2n~/8/8/n7/1p6/8/1PPP4/4K3 w - - 0 1"), "c4")
-    assert write_fen(passed).split()[3] == "c3"
-    after = play_typed(passed, answer)
+    after_double_step = play_typed(begin_chess("4k2n~/8/8/n7/1p6/8/1PPP4/4K3 w - - 0 1"), "c4")
+    assert write_fen(after_double_step).split()[3] == "c3"
+    after = play_typed(after_double_step, answer)
     assert write_fen(after).split()[3] == "-"
     assert "d2c3" not in list_match_moves(after)
 

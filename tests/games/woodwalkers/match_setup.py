@@ -64,9 +64,9 @@ def board_options(board: str, *, seats: int = 2, alone: bool = False) -> dict[st
             else:
                 assert cell in ("-", "."), cell
     if alone:
-        drawn = {tuple(entry.split()[:2]) for entry in animals}
+        placed = {tuple(entry.split()[:2]) for entry in animals}
         animals += [
-            entry for entry in ALL_ANIMALS_OUT if tuple(entry.split()[:2]) not in drawn and int(entry[0]) < seats
+            entry for entry in ALL_ANIMALS_OUT if tuple(entry.split()[:2]) not in placed and int(entry[0]) < seats
         ]
     return {"animals": animals, "forest": forest}
 
@@ -98,9 +98,9 @@ def start_midnight_duel(*rolls: int, board: str = WOLF_AND_OTTER, mode: str = "s
 def skip_until_roll(match: Match, seat: int) -> Match:
     """Play on until this seat may roll: the first legal mode is chosen and the other seats skip."""
     while match.seats_asked != {seat} or ("roll",) not in match.legal_moves(seat):
-        (asked,) = match.seats_asked
-        word = match.legal_moves(asked)[0]
-        match = play_lines(match, f"{asked} {' '.join(word) if word[0] == 'mode' else 'skip'}")
+        (seat_to_move,) = match.seats_asked
+        move = match.legal_moves(seat_to_move)[0]
+        match = play_lines(match, f"{seat_to_move} {' '.join(move) if move[0] == 'mode' else 'skip'}")
     return match
 
 
@@ -120,7 +120,7 @@ def catch_refusal(seats: int = 2, **options: Any) -> Refused:
 
 def list_move_targets(match: Match, origin: str, seat: int = 0) -> str:
     """List the spaces where an animal may end its move, in order."""
-    return " ".join(word[2] for word in match.legal_moves(seat) if word[:2] == ("move", origin))
+    return " ".join(move[2] for move in match.legal_moves(seat) if move[:2] == ("move", origin))
 
 
 def map_animals_by_space(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
@@ -170,8 +170,8 @@ def _list_duel_seeking_moves(match: Match, seat: int) -> Sequence[Move]:
         for space in _list_board_spaces(match, other)
     }
     legal = match.legal_moves(seat)
-    return [word for word in legal if word[0] == "move" and word[2] in foes] or [
-        word for word in legal if word[0] not in ("skip", "stay")
+    return [move for move in legal if move[0] == "move" and move[2] in foes] or [
+        move for move in legal if move[0] not in ("skip", "stay")
     ]
 
 
@@ -233,8 +233,8 @@ def check_state(state: State) -> None:
     assert {space for space, _ in (*state.forest, *state.flags)} <= set(LIGHT_SPACES[state.terms.variant])
     # No animal stands on a face-down tile: it would have been turned up.
     assert not {space for space, _ in state.forest} & set(spaces)
-    kept = Counter(
+    kept_tile_counts = Counter(
         medicine=sum(team.medicine_tiles for team in state.teams), die=sum(team.die_tiles for team in state.teams)
     )
-    assert not kept - Counter(state.removed_tiles)
+    assert not kept_tile_counts - Counter(state.removed_tiles)
     assert not Counter((*state.stack, *state.open_modes, *state.chosen_modes)) - Counter(FIGURES.mode_counts)

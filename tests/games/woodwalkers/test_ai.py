@@ -139,10 +139,10 @@ def test_only_a_known_challenger_is_guessed() -> None:
     assert suggest_move(match, seat=1) == Suggestion(("pass",), "why-pass", {"count": 7})
     view = match.view_of(1)
     wolf = ANIMALS.index("wolf")
-    known = tuple(
+    known_tiles = tuple(
         (space, wolf if space == SPACE_BY_NAME["d2"] else animal) for space, animal in view.teams[0].known_tiles
     )
-    sure = replace(view, teams=(replace(view.teams[0], known_tiles=known), view.teams[1]))
+    sure = replace(view, teams=(replace(view.teams[0], known_tiles=known_tiles), view.teams[1]))
     assert GAME.think(sure, Level.STEADY, Dice(b""), lambda: 1.0).move == ("guess", "wolf")
     # For a player who does not remember, it is still one of seven.
     assert GAME.think(sure, Level.PLAYFUL, Dice(b""), lambda: 1.0).move == ("pass",)
@@ -153,10 +153,10 @@ def test_no_guess_among_three_candidates() -> None:
     view = start_midnight_duel(3, 6, board="4 - . . 1sq\n2 - . . 0de").view_of(1)
     seen_animals = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
     names = {SPACE_BY_NAME[space]: ANIMALS.index(name) for space, name in seen_animals.items()}
-    known = tuple((space, names.get(space, FACE_DOWN)) for space, _ in view.teams[0].known_tiles)
+    known_tiles = tuple((space, names.get(space, FACE_DOWN)) for space, _ in view.teams[0].known_tiles)
     squirrel = ((SPACE_BY_NAME["d4"], ANIMALS.index("squirrel")),)
     third = replace(
-        view, teams=(replace(view.teams[0], known_tiles=known), replace(view.teams[1], known_tiles=squirrel))
+        view, teams=(replace(view.teams[0], known_tiles=known_tiles), replace(view.teams[1], known_tiles=squirrel))
     )
     assert GAME.think(third, Level.STEADY, Dice(b""), lambda: 1.0) == Suggestion(("pass",), "why-pass", {"count": 3})
 
@@ -170,18 +170,18 @@ def test_a_die_tile_is_used_if_another_roll_gains_more_than_it_is_worth(die: int
     assert suggest_move(match).facts == {"die": die}
 
 
-def measure_win_share(left: str, right: str, matches: int, **options: Any) -> float:
-    """Return the share of matches that the left player wins when the players alternate seats."""
+def measure_win_share(first_player: str, second_player: str, matches: int, **options: Any) -> float:
+    """Return the share of matches that the first player wins when the players alternate seats."""
     wins = 0
     for number in range(matches):
-        names = (left, right) if number % 2 else (right, left)
+        names = (first_player, second_player) if number % 2 else (second_player, first_player)
         match = begin_match(
             GAME, validate_options(GAME.options_class, options), 2, Chance.derive(number.to_bytes(32, "big"), ())
         )
         while not match.result:
             for seat in sorted(match.to_move):
                 match = match.play_move(seat, choose_as(names[seat], match, seat))
-        wins += match.result.ranks[names.index(left)] == 1
+        wins += match.result.ranks[names.index(first_player)] == 1
     return wins / matches
 
 
@@ -194,6 +194,6 @@ def choose_as(name: str, match: Match, seat: int) -> Move:
 
 @pytest.mark.gate
 @pytest.mark.parametrize("variant", ["day", "midnight"])
-@pytest.mark.parametrize(("left", "right"), [("steady", "playful"), ("greedy", "random"), ("playful", "random")])
-def test_the_stronger_player_wins_most_matches(left: str, right: str, variant: str) -> None:
-    assert measure_win_share(left, right, 6, variant=variant) >= 4 / 6
+@pytest.mark.parametrize(("stronger", "weaker"), [("steady", "playful"), ("greedy", "random"), ("playful", "random")])
+def test_the_stronger_player_wins_most_matches(stronger: str, weaker: str, variant: str) -> None:
+    assert measure_win_share(stronger, weaker, 6, variant=variant) >= 4 / 6

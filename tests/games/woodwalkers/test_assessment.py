@@ -44,7 +44,7 @@ def list_arrangements(view: View, seat: int) -> list[dict[int, int]]:
     orders = []
     for order in permutations(in_play):
         pairs = list(zip(team.known_tiles, order, strict=True))
-        if all(known in (FACE_DOWN, animal) for (_, known), animal in pairs):
+        if all(known_animal in (FACE_DOWN, animal) for (_, known_animal), animal in pairs):
             orders.append({space: animal for (space, _), animal in pairs})
     return orders
 
@@ -55,22 +55,22 @@ def test_possible_animals_match_an_enumeration_of_all_arrangements() -> None:
     for seat in (0, 1):
         orders = list_arrangements(view, seat)
         for space, possible_animals in list_possible_animals(view.teams[seat]).items():
-            seen = [order[space] for order in orders]
-            assert {animal: seen.count(animal) / len(seen) for animal in set(seen)} == pytest.approx(
+            animals = [order[space] for order in orders]
+            assert {animal: animals.count(animal) / len(animals) for animal in set(animals)} == pytest.approx(
                 dict.fromkeys(possible_animals, 1 / len(possible_animals))
             )
     assert list_possible_animals(view.teams[0])[SPACE_BY_NAME["d4"]] == (ANIMALS.index("wolf"),)
     # With unknown animals, the win probability is the mean over all arrangements.
-    mine, theirs = (
+    own_side, rival_side = (
         (seat, list_possible_animals(view.teams[seat])[SPACE_BY_NAME[space]]) for seat, space in ((0, "d4"), (1, "b9"))
     )
     values = [GAME.resample(view, Dice(b"")).teams[0].spaces.index(SPACE_BY_NAME["d4"])]
     assert values == [ANIMALS.index("wolf")]
-    each = [
-        duel_win_probability(view, "speed", mine, (1, (order[SPACE_BY_NAME["b9"]],)))
+    chances = [
+        duel_win_probability(view, "speed", own_side, (1, (order[SPACE_BY_NAME["b9"]],)))
         for order in list_arrangements(view, 1)
     ]
-    assert duel_win_probability(view, "speed", mine, theirs) == pytest.approx(sum(each) / len(each))
+    assert duel_win_probability(view, "speed", own_side, rival_side) == pytest.approx(sum(chances) / len(chances))
 
 
 def test_an_animal_turned_up_in_a_duel_is_identified() -> None:
@@ -85,10 +85,10 @@ def test_an_animal_turned_up_in_a_duel_is_identified() -> None:
 def test_tile_probabilities_leave_out_tiles_turned_up_before() -> None:
     view = play_lines(start_match(), *ARRANGEMENTS).view_of(0)
     assert sum(share for tile, share in tile_probabilities(view).items() if flag_value(tile)) == pytest.approx(8 / 20)
-    found = replace(view, removed_tiles=("medicine",) * 4, flags=((30, 15),))
-    assert "medicine" not in tile_probabilities(found)
-    assert "flag15" not in tile_probabilities(found)
-    assert sum(tile_probabilities(found).values()) == pytest.approx(1)
+    with_fewer_tiles = replace(view, removed_tiles=("medicine",) * 4, flags=((30, 15),))
+    assert "medicine" not in tile_probabilities(with_fewer_tiles)
+    assert "flag15" not in tile_probabilities(with_fewer_tiles)
+    assert sum(tile_probabilities(with_fewer_tiles).values()) == pytest.approx(1)
 
 
 def test_expected_cost_of_a_rival_turn_is_the_mean_over_all_rolls() -> None:

@@ -84,9 +84,9 @@ def test_the_challengers_chances_to_win() -> None:
 
 def _compute_chance_in_36ths(lead: int) -> Fraction:
     won = [
-        Duel((0, 1), 0, 0, animals=(0, 1), values=(lead, 0), dice=(one, other)).losing_side == 1
-        for one in range(1, 7)
-        for other in range(1, 7)
+        Duel((0, 1), 0, 0, animals=(0, 1), values=(lead, 0), dice=(challenger_die, defender_die)).losing_side == 1
+        for challenger_die in range(1, 7)
+        for defender_die in range(1, 7)
     ]
     return Fraction(sum(won) * 36, len(won))
 

@@ -103,9 +103,9 @@ INCONSISTENT_FIGURES: dict[str, tuple[tuple[str, ...], Any, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", INCONSISTENT_FIGURES)
-def test_inconsistent_figures_are_refused_with_the_reason(what: str) -> None:
-    path, value, message = INCONSISTENT_FIGURES[what]
+@pytest.mark.parametrize("reason", INCONSISTENT_FIGURES)
+def test_inconsistent_figures_are_refused_with_the_reason(reason: str) -> None:
+    path, value, message = INCONSISTENT_FIGURES[reason]
     figures = deepcopy(load_table("games.woodwalkers", "figures"))
     table = figures
     for key in path[:-1]:

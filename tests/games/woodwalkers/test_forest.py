@@ -55,8 +55,8 @@ def test_medicine_may_be_used_in_the_turn_in_which_it_is_found() -> None:
     assert list_move_texts(match, 0) == ["heal wolf", "done"]
     healed = play_lines(match, "0 heal wolf")
     assert (count_wounds(healed, 0, "wolf"), count_kept_tiles(healed, 0), set(healed.seats_asked)) == (0, (0, 0), {1})
-    kept = play_lines(match, "0 done")
-    assert (count_wounds(kept, 0, "wolf"), count_kept_tiles(kept, 0), set(kept.seats_asked)) == (1, (1, 0), {1})
+    after = play_lines(match, "0 done")
+    assert (count_wounds(after, 0, "wolf"), count_kept_tiles(after, 0), set(after.seats_asked)) == (1, (1, 0), {1})
 
 
 def start_turn_with_medicine(board: str, *rolls: int) -> Match:

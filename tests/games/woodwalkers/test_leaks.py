@@ -23,36 +23,36 @@ def test_others_see_no_difference_between_arrangements() -> None:
     orders = [" ".join(order) for order in list(permutations(ARRANGEMENTS[0].split()[2:]))[:: 5040 // 6]]
     for length in range(len(lines) + 1):
         for seat in (1, None):
-            shown = [collect_visible_output(start_arranged(order, *lines[:length]), seat) for order in orders]
-            assert all(each == shown[0] for each in shown)
+            outputs = [collect_visible_output(start_arranged(order, *lines[:length]), seat) for order in orders]
+            assert all(each == outputs[0] for each in outputs)
 
 
 def test_nobody_sees_a_difference_between_face_down_tiles_and_modes() -> None:
     """Two forests and two stacks look the same until a tile is turned up."""
-    one, other = (
+    first, second = (
         start_preset_match(
             stack=[*["strength", "speed", "speed"], *stack], forest=[f"{tile} c3", f"{two} d4"], rolls=[1]
         )
         for stack, tile, two in ((["endurance", "speed"], "die", "flag7"), (["speed", "endurance"], "flag15", "point"))
     )
     for seat in (0, 1, None):
-        assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
+        assert collect_visible_output(first, seat) == collect_visible_output(second, seat)
 
 
 def test_preset_rolls_are_hidden() -> None:
-    one, other = (start_preset_match(rolls=[die], stack=["strength"] * 4) for die in (1, 6))
+    first, second = (start_preset_match(rolls=[die], stack=["strength"] * 4) for die in (1, 6))
     for seat in (0, 1, None):
-        assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
+        assert collect_visible_output(first, seat) == collect_visible_output(second, seat)
 
 
 def test_before_the_guess_all_challengers_look_the_same() -> None:
     """Neither the moves nor the board show whether the wolf or the bison is the challenger."""
-    one = start_midnight_duel(board="", animals=["0 wolf d2", "0 bison b1", "1 otter d4"])
-    other = start_midnight_duel(board="", animals=["0 bison d2", "0 wolf b1", "1 otter d4"])
+    first = start_midnight_duel(board="", animals=["0 wolf d2", "0 bison b1", "1 otter d4"])
+    second = start_midnight_duel(board="", animals=["0 bison d2", "0 wolf b1", "1 otter d4"])
     for seat in (0, 1, None):
-        assert collect_visible_output(one, seat) == collect_visible_output(other, seat)
-    assert collect_visible_output(play_lines(one, "1 pass"), 1) != collect_visible_output(
-        play_lines(other, "1 pass"), 1
+        assert collect_visible_output(first, seat) == collect_visible_output(second, seat)
+    assert collect_visible_output(play_lines(first, "1 pass"), 1) != collect_visible_output(
+        play_lines(second, "1 pass"), 1
     )
 
 

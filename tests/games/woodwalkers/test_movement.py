@@ -78,8 +78,8 @@ def test_reachable_spaces(board: str, origin: str, die: int, reached: str) -> No
 )
 def test_guessed_path(goal: str, occupied: str, tiles: str, path: str) -> None:
     """The path passes no animals, then few tiles, then has few bends; it may end on an animal that was attacked."""
-    there, *over = ([SPACE_BY_NAME[name] for name in names.split()] for names in (goal, occupied, tiles))
-    assert " ".join(SPACE_NAMES[space] for space in guess_path(SPACE_BY_NAME["e1"], there[0], *over)) == path
+    (end,), *obstacles = ([SPACE_BY_NAME[name] for name in names.split()] for names in (goal, occupied, tiles))
+    assert " ".join(SPACE_NAMES[space] for space in guess_path(SPACE_BY_NAME["e1"], end, *obstacles)) == path
 
 
 @pytest.mark.parametrize("seed", range(3))

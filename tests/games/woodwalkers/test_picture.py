@@ -50,14 +50,14 @@ def list_on_space(board: Picture, space: str) -> list[PlacedMark]:
     left, top = top_left_corner(SPACE_BY_NAME[space])
     # An animal on a flag reaches above its space.
     return [
-        mark
-        for mark in board.marks
-        if left <= mark[1] < left + SPACE_WIDTH_PX and top - 8 <= mark[2] < top + SPACE_WIDTH_PX - 8
+        placed
+        for placed in board.marks
+        if left <= placed[1] < left + SPACE_WIDTH_PX and top - 8 <= placed[2] < top + SPACE_WIDTH_PX - 8
     ]
 
 
 def find_top_sprite(board: Picture, space: str) -> str:
-    return [what.name for what, _, _ in list_on_space(board, space) if isinstance(what, Sprite)][-1]
+    return [mark.name for mark, _, _ in list_on_space(board, space) if isinstance(mark, Sprite)][-1]
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def test_path_of_the_last_move_is_dotted(goal: str, degrees: int, dotted: set[st
     """The dots cover no animals and tiles, neither between the ends of the path nor at them."""
     board = GAME.draw_board(play_lines(start_after_roll("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
     (ground,) = (
-        what
-        for what, _, _ in list_on_space(board, goal)
-        if isinstance(what, Rectangle) and what.width == SPACE_WIDTH_PX
+        mark
+        for mark, _, _ in list_on_space(board, goal)
+        if isinstance(mark, Rectangle) and mark.width == SPACE_WIDTH_PX
     )
     assert (ground.ink, ground.rim) == (GOLD, "")
-    arrows = [what for what, _, _ in board.marks if isinstance(what, Sprite) and what.name == "heading"]
+    arrows = [mark for mark, _, _ in board.marks if isinstance(mark, Sprite) and mark.name == "heading"]
     assert [arrow.turned for arrow in arrows] == [degrees]
     dots = [
         (left + PATH_DOT_WIDTH_PX // 2, top + PATH_DOT_WIDTH_PX // 2)
-        for what, left, top in board.marks
-        if isinstance(what, Rectangle) and what.width == PATH_DOT_WIDTH_PX
+        for mark, left, top in board.marks
+        if isinstance(mark, Rectangle) and mark.width == PATH_DOT_WIDTH_PX
     ]
     corners = {space: top_left_corner(SPACE_BY_NAME[space]) for space in SPACE_NAMES}
     assert {
@@ -100,20 +100,20 @@ def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
                 rival = replace(view.teams[1], shown_tiles=((space, animal),), wounds=wounds_by_animal)
                 board = GAME.draw_board(replace(view, teams=(view.teams[0], rival), flags=((space, flag),)))
                 (face, left, top), *others = [
-                    mark
-                    for mark in list_on_space(board, "d4")
-                    if isinstance(mark[0], Sprite) and mark[0].name not in SEAT_SHAPE_NAMES
+                    placed
+                    for placed in list_on_space(board, "d4")
+                    if isinstance(placed[0], Sprite) and placed[0].name not in SEAT_SHAPE_NAMES
                 ]
                 assert isinstance(face, Sprite)
                 assert face.name == ANIMALS[animal]
                 assert len(others) >= 1 + wounds
                 box = render_svg(build_svg(board.palette, face), face.width).getchannel("A").getbbox() or (0, 0, 0, 0)
-                for what, x, y in others:
+                for mark, x, y in others:
                     overlap = (
-                        min(left + box[2], x + what.width) - max(left + box[0], x),
-                        min(top + box[3], y + canvas.drawable_height(board.palette, what)) - max(top + box[1], y),
+                        min(left + box[2], x + mark.width) - max(left + box[0], x),
+                        min(top + box[3], y + canvas.drawable_height(board.palette, mark)) - max(top + box[1], y),
                     )
-                    assert min(overlap) <= 2, what
+                    assert min(overlap) <= 2, mark
 
 
 @pytest.mark.parametrize("variant", ["day", "midnight"])
@@ -156,23 +156,23 @@ def test_tiles_and_animals_in_a_crowded_panel_do_not_overlap() -> None:
     for view in list_crowded():
         board = GAME.draw_board(view)
         extents = [
-            (left, left + what.width, top)
-            for what, left, top in board.marks
+            (left, left + mark.width, top)
+            for mark, left, top in board.marks
             if left >= PANEL_LEFT_PX
-            and isinstance(what, Sprite)
-            and what.name in {"medicine", "die", "bear", "wolf", "deer"}
+            and isinstance(mark, Sprite)
+            and mark.name in {"medicine", "die", "bear", "wolf", "deer"}
         ]
         for left, right, top in extents:
             assert not [other for other, _, y in extents if left < other < right and abs(top - y) < 20]
         if view.phase == "home":
-            assert not [what for what, _, _ in board.marks if isinstance(what, TranslatedWord) and "asked" in what.key]
-            assert "home" in [what.name for what, _, _ in board.marks if isinstance(what, Sprite)]
+            assert not [mark for mark, _, _ in board.marks if isinstance(mark, TranslatedWord) and "asked" in mark.key]
+            assert "home" in [mark.name for mark, _, _ in board.marks if isinstance(mark, Sprite)]
 
 
 def test_names_have_room_for_ten_letters() -> None:
     for name in SCENES:
         marks = GAME.draw_board(get_scene(name).view_of(None)).marks
-        assert all(what.width >= 120 for what, _, _ in marks if isinstance(what, PlayerName)), name
+        assert all(mark.width >= 120 for mark, _, _ in marks if isinstance(mark, PlayerName)), name
 
 
 @pytest.mark.gate
@@ -217,7 +217,7 @@ def test_revealed_arrangements_are_at_the_sides_of_their_players(seats: int, sid
     assert board
     for shape, side in zip(SEAT_SHAPE_NAMES, sides, strict=False):
         places = [
-            place for what, *place in board.marks if isinstance(what, Sprite) and what.name.startswith(f"{shape} ")
+            place for mark, *place in board.marks if isinstance(mark, Sprite) and mark.name.startswith(f"{shape} ")
         ]
         assert len(places) == 7
         lefts, tops = zip(*places, strict=True)
@@ -262,7 +262,7 @@ def test_recalled_board_lists_unseen_animals_below_their_faces(name: str, step: 
     picture, view = recalled
     unseen = {seat: animals for seat, animals, _ in GAME.list_possibilities(match.view_of(0), "en")}
     assert GAME.describe_briefly(view, "en").count("? ") == sum(map(len, unseen.values()))
-    middles = [(what.name, left + what.width // 2) for what, left, _ in picture.marks if isinstance(what, Sprite)]
+    middles = [(mark.name, left + mark.width // 2) for mark, left, _ in picture.marks if isinstance(mark, Sprite)]
     faces = {animal: x for animal, x in reversed(middles) if animal in ANIMALS and x > BOARD_EDGE}
     for seat in range(1, match.seats):
         backs = [x for sprite_name, x in middles if sprite_name == tile_sprite_name(seat, FACE_DOWN)]

@@ -63,38 +63,38 @@ def test_an_arrangement_is_hidden_until_all_are_made() -> None:
 
 def play_turn_order(match: Match, steps: int) -> str:
     """Return the seats to move in the next steps if nobody rolls: a letter per step, a capital for choosing a mode."""
-    asked = ""
+    turn_order = ""
     for _ in range(steps):
         (seat,) = match.seats_asked
-        word = list_move_texts(match, seat)[0]
-        asked += "ABCD"[seat] if word.startswith("mode") else "abcd"[seat]
-        match = play_lines(match, f"{seat} {word if word.startswith('mode') else 'skip'}")
-    return asked
+        move = list_move_texts(match, seat)[0]
+        turn_order += "ABCD"[seat] if move.startswith("mode") else "abcd"[seat]
+        match = play_lines(match, f"{seat} {move if move.startswith('mode') else 'skip'}")
+    return turn_order
 
 
 @pytest.mark.parametrize(
-    ("seats", "asked"),
+    ("seats", "turn_order"),
     # With two players, the last to roll in a round rolls first in the next.
     [(4, "AbcdaBcdabCd"), (2, "AbaBabAba"), (3, "AbcaBcab")],
 )
-def test_turns_go_clockwise_from_the_left_of_the_mode_chooser(seats: int, asked: str) -> None:
-    assert play_turn_order(start_preset_match(seats=seats), len(asked)) == asked
+def test_turns_go_clockwise_from_the_left_of_the_mode_chooser(seats: int, turn_order: str) -> None:
+    assert play_turn_order(start_preset_match(seats=seats), len(turn_order)) == turn_order
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize(("modes", "rounds"), [(20, 18), (14, 12), (11, 9)])
 def test_number_of_rounds_and_dice_turns(seats: int, modes: int, rounds: int) -> None:
-    asked = ""
+    turn_order = ""
     match = start_preset_match(seats=seats, modes=modes)
     open_mode_counts = []
     while not match.result:
         open_mode_counts.append(len(match.view_of(None).open_modes))
         assert match.view_of(None).rounds_total == rounds
-        asked += play_turn_order(match, 1)
+        turn_order += play_turn_order(match, 1)
         (seat,) = match.seats_asked
-        match = play_lines(match, f"{seat} {list_move_texts(match, seat)[0] if asked[-1].isupper() else 'skip'}")
-    assert sum(letter.isupper() for letter in asked) == rounds
-    assert sum(letter.islower() for letter in asked) == rounds * seats
+        match = play_lines(match, f"{seat} {list_move_texts(match, seat)[0] if turn_order[-1].isupper() else 'skip'}")
+    assert sum(letter.isupper() for letter in turn_order) == rounds
+    assert sum(letter.islower() for letter in turn_order) == rounds * seats
     assert match.step == rounds * (seats + 1)
     # Three modes are open until the last choice, which cannot be refilled.
     assert open_mode_counts == [3] * (len(open_mode_counts) - seats) + [2] * seats
