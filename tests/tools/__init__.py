@@ -1,1 +1,1 @@
-"""Tools that people run by hand: benches, storms, a simulated day, mutants, and other people's bots."""
+"""Tools that are run by hand: benchmarks, storms, a simulated day, mutation tests, and other people's bots."""

@@ -1,1 +1,1 @@
-"""A day of a hundred thousand servers, told fast: real stores, tables and tellers, and a Discord with its limits."""
+"""A simulated day of a hundred thousand servers: the real bot and store, and a Discord with its rate limits."""

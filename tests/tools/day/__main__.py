@@ -23,10 +23,12 @@ from tests.tools.day.page import DayCosts
 
 def main() -> bool:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--servers", type=int, default=60, help="sampled of a hundred thousand")
-    parser.add_argument("--few", type=int, default=20, help="on SQLite, which has one process")
+    parser.add_argument("--servers", type=int, default=60, help="number of sampled servers, of a hundred thousand")
+    parser.add_argument(
+        "--few", type=int, default=20, help="number of sampled servers on SQLite, which has one process"
+    )
     parser.add_argument("--seed", type=int, default=25)
-    parser.add_argument("--processes", type=int, default=3, help="on PostgreSQL")
+    parser.add_argument("--processes", type=int, default=3, help="number of processes on PostgreSQL")
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     args = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
@@ -40,13 +42,13 @@ def main() -> bool:
         with tempfile.TemporaryDirectory() as folder:
             day = draw_day(args.few, args.seed)
             days["SQLite"] = measure_day(lambda name: f"sqlite:///{Path(folder) / name}", day, 1)
-    print("\n".join([*page.print_days(days), page.format_limit(next(iter(days.values())))]))  # noqa: T201
+    print("\n".join([*page.format_days(days), page.format_limit(next(iter(days.values())))]))  # noqa: T201
     verdicts = [costs.simulation.verdict for costs in days.values()]
     return not any(verdict.lost_events or verdict.repeated_messages for verdict in verdicts)
 
 
 def measure_day(create_database: Callable[[str], str], day: PlannedDay, processes: int) -> DayCosts:
-    """Simulate an hour in which nobody plays, and the day."""
+    """Simulate the day, and an hour without players."""
     idle = simulate_day(create_database("idle.db"), replace(day, matches=(), hours=1.0), processes)
     return DayCosts(simulate_day(create_database("duel.db"), day, processes), idle)
 

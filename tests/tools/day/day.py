@@ -1,4 +1,4 @@
-"""The simulation of a day: the processes, the people, and what it took."""
+"""Runs the simulation of a day: the processes of the bot, the people, and the measurements."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from tests.bot.traffic_recorder import InstantAiWorkers
 from tests.tools.day.discord import RequestQueue, SimulatedDiscord
 from tests.tools.day.model import PlannedDay, compute_hourly_shares
 from tests.tools.day.people import DayRecord, SimulatedPeople
-from tests.tools.day.simulated_loop import SimulatedLoop, TimeFreeDatabase, create_simulated_loop, stop_time_in
+from tests.tools.day.simulated_loop import SimulatedLoop, TimeFreeDatabase, get_simulated_loop, stop_time_in
 from tests.tools.day.verdict import DayVerdict, judge_day
 
 MIDNIGHT_MS: Final = DISCORD_EPOCH_MS + 4_000 * DAY_MS
 SETTLE_TIME_S: Final = 900.0
-"""Time after a day in which what is under way is finished."""
+"""Time after the day in which pending work is finished."""
 AI_PAUSE_S: Final = 1.2
-"""Time that the house takes to answer, as by default."""
+"""Time after which the computer moves, which is the bot's default."""
 
 
 @dataclass
 class DayProcess:
-    """One process of the bot without a gateway: people reach its desk directly."""
+    """A process of the bot without a gateway: people call its handlers directly."""
 
     store: Store
     database: TimeFreeDatabase
@@ -43,7 +43,7 @@ class DayProcess:
 
 @dataclass
 class Simulation:
-    """The results."""
+    """The results of a simulated day."""
 
     day: PlannedDay
     processes: int
@@ -51,7 +51,7 @@ class Simulation:
     discord: SimulatedDiscord
     verdict: DayVerdict
     cpu_s: float
-    """CPU of the processes and of those who play."""
+    """CPU time of the bot's processes and of the simulated people."""
     wall_s: float
     writes: int
 
@@ -63,19 +63,19 @@ def simulate_day(url: str, day: PlannedDay, processes: int) -> Simulation:
 
 @contextmanager
 def make_polling_rare() -> Iterator[None]:
-    """Poll less often than the bot does, for polling would be nearly all the work of a small sample.
+    """Poll less often than the bot does, since polling would be nearly all the work of a small sample.
 
-    What a process misses without polls another one has told. Clocks are as always.
+    Notifications replace the polls. The deadline loop runs as usual.
     """
     with ExitStack() as stack:
-        for where, what, value in (
+        for module, name, value in (
             (asyncpg, "connect", stop_time_in(asyncpg.connect)),
             (locks, "KEEP_ALIVE_INTERVAL_S", 60.0),
             (notify, "LISTEN_CHECK_S", 60.0),
             (sweep_schedule, "SWEEP_INTERVAL_S", 60.0),
             (sweep_schedule, "LISTENING_SWEEP_INTERVAL_S", 300.0),
         ):
-            stack.enter_context(mock.patch.object(where, what, value))
+            stack.enter_context(mock.patch.object(module, name, value))
         yield
 
 
@@ -83,15 +83,15 @@ def make_polling_rare() -> Iterator[None]:
 async def run_process(
     url: str, name: str, discord: SimulatedDiscord, now_ms: Callable[[], int]
 ) -> AsyncIterator[DayProcess]:
-    with create_simulated_loop().stop_time():
+    with get_simulated_loop().stop_time():
         opened = await Store.open(url)
     database = TimeFreeDatabase(opened.database)
     async with Store(database) as store:
 
-        async def lull() -> None:
+        async def yield_to_loop() -> None:
             await asyncio.sleep(0)
 
-        services = Services(store, discord, InstantAiWorkers(min_move_time_s=AI_PAUSE_S), now_ms, lull)
+        services = Services(store, discord, InstantAiWorkers(min_move_time_s=AI_PAUSE_S), now_ms, yield_to_loop)
         clock = DeadlineLoop(
             services.matches, store, name, services.scheduler.handle_deadline, None, services.match_partition
         )
@@ -116,7 +116,7 @@ async def run_process(
 
 
 async def _simulate_day(url: str, day: PlannedDay, processes: int) -> Simulation:
-    loop = create_simulated_loop()
+    loop = get_simulated_loop()
 
     def now_ms() -> int:
         return MIDNIGHT_MS + round(loop.time() * 1000)
@@ -125,12 +125,12 @@ async def _simulate_day(url: str, day: PlannedDay, processes: int) -> Simulation
         queue = RequestQueue(day.scale_factor, day.seed, compute_hourly_shares())
         discord = SimulatedDiscord(now_ms, queue=queue, now_s=loop.time)
         async with AsyncExitStack() as stack:
-            running = [
+            running_processes = [
                 await stack.enter_async_context(run_process(url, f"p{number}", discord, now_ms))
                 for number in range(processes)
             ]
-            began, cpu_s = time.perf_counter(), used_cpu_s()
-            people = SimulatedPeople(discord, running, now_ms, day.seed)
+            start_s, cpu_s = time.perf_counter(), read_cpu_time_s()
+            people = SimulatedPeople(discord, running_processes, now_ms, day.seed)
             playing = [asyncio.create_task(people.play_planned_match(match)) for match in day.matches]
             await asyncio.sleep(day.hours * 3600 - loop.time())
             for task in playing:
@@ -139,13 +139,13 @@ async def _simulate_day(url: str, day: PlannedDay, processes: int) -> Simulation
                 if isinstance(result, Exception):
                     raise result
             await asyncio.sleep(SETTLE_TIME_S)
-            cpu_s, wall_s = used_cpu_s() - cpu_s, time.perf_counter() - began
+            cpu_s, wall_s = read_cpu_time_s() - cpu_s, time.perf_counter() - start_s
             queue.advance_second(int(loop.time()))
-            verdict = await judge_day(running[0].store, discord, people.record, people.match_ids)
-            writes = sum(each.database.write_count for each in running)
+            verdict = await judge_day(running_processes[0].store, discord, people.record, people.match_ids)
+            writes = sum(it.database.write_count for it in running_processes)
         return Simulation(day, processes, people.record, discord, verdict, cpu_s, wall_s, writes)
 
 
-def used_cpu_s() -> float:
+def read_cpu_time_s() -> float:
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime

@@ -1,8 +1,8 @@
 """Discord in memory with simulated time: fifty requests a second for the whole bot, and the limits of each channel.
 
-Only a sample of the servers plays. Each request that counts stands for many, and those of all other servers wait in the
-same queue at any time of the day at which people play. The queue is that of a rate-limiting proxy before Discord
-(docs/hosting.md). A channel over its own limit refuses requests.
+Only a sample of the servers is simulated. Each of its limited requests stands for many, and the requests of all other
+servers wait in the same queue, spread over the day like the matches. The queue is that of a rate-limiting proxy before
+Discord (docs/hosting.md). A channel over its own limit refuses requests.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from tests.kit.fake_discord import FakeDiscord
 REQUEST_LATENCY_S: Final = 0.1
 SECONDS_PER_HOUR: Final = 3600
 MIN_HOURLY_SHARE: Final = 0.01
-"""From a smaller share of the day nobody can tell how many others come."""
+"""A smaller share of the day is too little to estimate the number of other requests."""
 MAX_REQUEST_TRIES: Final = 5
-"""After so many refusals the library gives up."""
+"""Number of refusals after which the library gives up."""
 UNLIMITED_OPERATIONS: Final = frozenset({"edit_by_token", "send_ephemeral", "fetch_reply_id", "delete_by_token"})
-"""Requests by the token of a press do not count."""
+"""Requests with an interaction token, which do not count toward the limit."""
 DM_CHANNEL_OFFSET: Final = 10**12
 """Distance from a person's id to the id of their direct channel."""
 MessageListener: TypeAlias = Callable[[MessageLocation, Scene, float], None]
-"""Is told where a scene came, and since when it was under way."""
+"""Receives the location of a message, its scene, and the time in seconds when its request began."""
 ROUTE_BY_OPERATION: Final = {
     "post_message": "POST /channels/{channel_id}/messages",
     "edit_message": "PATCH /channels/{channel_id}/messages/{message_id}",
@@ -56,11 +56,11 @@ ROUTE_BY_OPERATION: Final = {
 
 
 class RequestQueue:
-    """Requests of the sample, and of those it stands for, that wait for one of the fifty of a second.
+    """Requests of the sample and of all other servers that wait for one of the fifty slots of a second.
 
-    The others come by hour as `shares` says; how many they are is only known when the day is over. So at each moment
-    they are as many as the sample so far stands for: where a share F of the day has passed, each request brings 1/F of
-    what is due then. From now to the end that is evenly many for each step of log F.
+    The others arrive by hour as `shares` says. Their total is known only at the end of the day, so at each moment there
+    are as many as the sample so far implies: when a share F of the day has passed, each request of the sample adds 1/F
+    of the arrivals at that moment. From then to the end, these arrivals are spread evenly over log F.
     """
 
     def __init__(
@@ -74,16 +74,16 @@ class RequestQueue:
         self._limit = limit
         self._dice = random.Random(seed)
         self._cumulative_shares = [MIN_HOURLY_SHARE, *(max(MIN_HOURLY_SHARE, it) for it in accumulate(shares))]
-        """Share of the day that has passed when each hour begins."""
+        """Share of the day's requests that have arrived when each hour begins."""
         self._arrivals_by_second: Counter[int] = Counter()
-        """Requests of the others by second."""
+        """Requests of the other servers, by second."""
         self._second = 0
         self._queue_length = 0
         self.requests_by_second: Counter[int] = Counter()
-        """Requests that went through by second."""
+        """Requests that were sent, by second."""
 
     def add_request(self, now_s: float) -> float:
-        """Add a request of the sample. Return the seconds until it is its turn."""
+        """Add a request of the sample. Return the seconds until it is sent."""
         self.advance_second(int(now_s))
         share = self._get_share_at(now_s)
         for _ in range(round(self._others * log(1 / share))):
@@ -128,43 +128,42 @@ class SimulatedClock(WorldClock):
 
 @dataclass(kw_only=True)
 class SimulatedDiscord(FakeDiscord):
-    """One Discord for all processes. A private message lies in the channel `-person`."""
+    """The Discord of all processes. Ephemeral messages of a person are in the channel with their negated id."""
 
     queue: RequestQueue
     now_s: Callable[[], float]
     request_counts: Counter[str] = field(default_factory=Counter)
     refused_counts: Counter[str] = field(default_factory=Counter)
     waits_s: list[float] = field(default_factory=list)
-    """How long the limits kept each request that counts."""
+    """How long each limited request waited."""
     listeners: list[MessageListener] = field(default_factory=list)
     post_counts: Counter[str] = field(default_factory=Counter)
-    """How often each message came, by nonce."""
-    server_by_channel: dict[int, int] = field(default_factory=dict)
-    """The channel of each message."""
+    """How often each message was posted, by nonce."""
+    channel_by_message: dict[int, int] = field(default_factory=dict)
     last_message_ids: dict[int, int] = field(default_factory=dict)
     """The last message of each channel."""
     rate_limits: RequestRateLimiter = field(init=False)
     _has_dm: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        # The queue keeps the limit of the whole bot.
+        # The queue enforces the limit of the whole bot.
         limits = {route: limit for route, limit in MEASURED_DISCORD_LIMITS.items() if route != EVERY_ROUTE}
         self.rate_limits = RequestRateLimiter(SimulatedClock(self.now_s), limits)
 
     async def _begin_request(self, operation: str, target: int | str) -> float:
-        """Wait for a request to go through. Return when it began."""
-        began = self.now_s()
+        """Wait until a request is sent. Return the time in seconds when it began."""
+        began_s = self.now_s()
         try:
             async with asyncio.timeout(REQUEST_TIMEOUT_S):
                 await self._wait_for_limits(operation, str(target))
         except TimeoutError:
-            self.refused_counts["in time"] += 1
-            raise DiscordUnavailable("it takes too long") from None
+            self.refused_counts["timeout"] += 1
+            raise DiscordUnavailable("the request timed out") from None
         self.request_counts[operation] += 1
         if operation not in UNLIMITED_OPERATIONS:
-            self.waits_s.append(self.now_s() - began)
+            self.waits_s.append(self.now_s() - began_s)
         await asyncio.sleep(REQUEST_LATENCY_S)
-        return began
+        return began_s
 
     async def _wait_for_limits(self, operation: str, target: str) -> None:
         if operation not in UNLIMITED_OPERATIONS:
@@ -177,30 +176,30 @@ class SimulatedDiscord(FakeDiscord):
                     "us", route, {major: path[major] for major in path if f"{{{major}}}" in route}
                 )
                 return
-            except RateLimitExceeded as no:
+            except RateLimitExceeded as refusal:
                 self.refused_counts[operation] += 1
-                await asyncio.sleep(no.body["retry_after"] + 0.001)
-        raise DiscordUnavailable(f"too many of {operation}")
+                await asyncio.sleep(refusal.body["retry_after"] + 0.001)
+        raise DiscordUnavailable(f"too many requests: {operation}")
 
     def put_message(self, channel_id: int, scene: Scene) -> MessageLocation:
-        """Create a message without telling the listeners."""
+        """Create a message without notifying the listeners."""
         location = MessageLocation(channel_id, ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.message_numbers))
         self.messages[location] = scene
-        self.server_by_channel[location.message_id] = channel_id
+        self.channel_by_message[location.message_id] = channel_id
         self.last_message_ids[channel_id] = location.message_id
         return location
 
-    def _notify_listeners(self, location: MessageLocation, scene: Scene, since_s: float) -> None:
+    def _notify_listeners(self, location: MessageLocation, scene: Scene, began_s: float) -> None:
         for listener in self.listeners:
-            listener(location, scene, since_s)
+            listener(location, scene, began_s)
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        since = await self._begin_request("post_message", channel_id)
+        began_s = await self._begin_request("post_message", channel_id)
         if self.location_by_nonce.get(nonce_key) in self.messages:
             return SentMessage(self.location_by_nonce[nonce_key])
         location = self.location_by_nonce[nonce_key] = self.put_message(channel_id, scene)
         self.post_counts[nonce_key] += 1
-        self._notify_listeners(location, scene, since)
+        self._notify_listeners(location, scene, began_s)
         return SentMessage(location)
 
     async def send_dm(self, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
@@ -210,9 +209,9 @@ class SimulatedDiscord(FakeDiscord):
         return await self.post_message(get_dm_channel(person_id), scene, nonce_key)
 
     async def edit_message(self, location: MessageLocation, scene: Scene) -> None:
-        since = await self._begin_request("edit_message", location.channel_id)
+        began_s = await self._begin_request("edit_message", location.channel_id)
         await super().edit_message(location, scene)
-        self._notify_listeners(location, scene, since)
+        self._notify_listeners(location, scene, began_s)
 
     async def message_exists(self, location: MessageLocation) -> bool:
         await self._begin_request("message_exists", location.channel_id)
@@ -241,29 +240,29 @@ class SimulatedDiscord(FakeDiscord):
         return f"{person_id}"
 
     async def fetch_server_locale(self, _server: int | None) -> str | None:
-        # The gateway tells the locale of a shard's own servers.
+        # The bot knows the locale of a server from the gateway.
         return None
 
-    # Requests by the token of a press, which is "person cause"
+    # Requests with an interaction token, which is "person_id interaction_id" here
 
     def _check_token(self, token: str) -> None:
         if self.now_ms() - snowflake_time_ms(int(token.split()[1])) >= TOKEN_LIFETIME_MS:
             raise MessageGone
 
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
-        since = await self._begin_request("edit_by_token", token)
+        began_s = await self._begin_request("edit_by_token", token)
         self._check_token(token)
-        location = MessageLocation(self.server_by_channel.get(message_id or 0, 0), message_id or 0)
+        location = MessageLocation(self.channel_by_message.get(message_id or 0, 0), message_id or 0)
         if location not in self.messages:
             raise MessageGone
         self.messages[location] = scene
-        self._notify_listeners(location, scene, since)
+        self._notify_listeners(location, scene, began_s)
 
     async def send_ephemeral(self, token: str, scene: Scene) -> int:
-        since = await self._begin_request("send_ephemeral", token)
+        began_s = await self._begin_request("send_ephemeral", token)
         self._check_token(token)
         location = self.put_message(get_private_channel(int(token.split(maxsplit=1)[0])), scene)
-        self._notify_listeners(location, scene, since)
+        self._notify_listeners(location, scene, began_s)
         return location.message_id
 
     async def fetch_reply_id(self, token: str) -> int:
@@ -273,7 +272,7 @@ class SimulatedDiscord(FakeDiscord):
     async def delete_by_token(self, token: str, message_id: int) -> None:
         await self._begin_request("delete_by_token", token)
         self._check_token(token)
-        self.messages.pop(MessageLocation(self.server_by_channel.get(message_id, 0), message_id), None)
+        self.messages.pop(MessageLocation(self.channel_by_message.get(message_id, 0), message_id), None)
 
 
 def get_dm_channel(person_id: int) -> int:
@@ -281,10 +280,10 @@ def get_dm_channel(person_id: int) -> int:
 
 
 def get_private_channel(person_id: int) -> int:
-    """Return the channel that stands for messages that only this person sees."""
+    """Return the channel for the ephemeral messages of a person."""
     return -person_id
 
 
 def find_reader(channel_id: int) -> int:
-    """Return the person who alone reads there, or 0 where all do."""
+    """Return the only person who can read the channel, or 0 for a public channel."""
     return -channel_id if channel_id < 0 else max(0, channel_id - DM_CHANNEL_OFFSET)

@@ -1,4 +1,4 @@
-"""The results of a simulated day, as the lines of a page."""
+"""Formats the results of a simulated day as Markdown."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ from tests.tools.day.model import (
 
 BOT_REQUESTS_PER_SECOND: Final = 50
 REQUEST_NAMES: Final = {
-    "post": "posts",
-    "edit": "edits",
-    "remove": "deletions",
-    "there": "message lookups",
-    "newest": "last-message lookups",
-    "check": "channel lookups",
-    "ours": "history lookups",
-    "member": "member lookups",
-    "dm": "DM channels",
+    "post_message": "posts",
+    "edit_message": "edits",
+    "delete_message": "deletions",
+    "message_exists": "message lookups",
+    "fetch_last_message_id": "last-message lookups",
+    "check_can_post": "channel lookups",
+    "find_cards": "history lookups",
+    "fetch_member_name": "member lookups",
+    "send_dm": "DM channels",
 }
-"""The requests that count toward the limit of the bot."""
+"""Labels of the requests that count toward the limit of the bot."""
 
 
 @dataclass(frozen=True)
 class DayCosts:
-    """What the whole costs, by the sample."""
+    """The costs of the whole, extrapolated from the sample."""
 
     simulation: Simulation
     idle: Simulation
-    """An hour in which nobody plays."""
+    """An hour without players."""
 
     @property
     def hours(self) -> float:
         return self.simulation.day.hours
 
     def scale_to_whole(self, total: float, idle_hour: float) -> float:
-        """Scale up to the whole, without what is done even if nobody plays."""
+        """Subtract the costs of a day without players, and scale the rest up to the whole."""
         return max(0.0, total - idle_hour * self.hours / self.idle.day.hours) * self.simulation.day.scale_factor
 
     @property
     def peak_ratio(self) -> float:
-        """Return the rate of the busiest hour, of the average one."""
+        """Rate of the busiest hour, relative to the average."""
         return max(compute_hourly_shares()) * 24
 
     @property
@@ -76,17 +76,19 @@ class DayCosts:
 
     @property
     def limited_request_count(self) -> float:
-        """Requests that count against the limit of the bot."""
+        """Number of requests that count toward the limit of the bot."""
         return self.simulation.day.scale_factor * sum(
-            many for deed, many in self.simulation.discord.request_counts.items() if deed not in UNLIMITED_OPERATIONS
+            count
+            for operation, count in self.simulation.discord.request_counts.items()
+            if operation not in UNLIMITED_OPERATIONS
         )
 
     def find_busiest_rate(self, seconds: int) -> float:
-        """Return the requests a second in the busiest period of so many seconds."""
-        spent = self.simulation.discord.queue.requests_by_second
-        last = max(spent, default=0)
-        found = [sum(spent[it] for it in range(at, at + seconds)) for at in range(0, last + 1, seconds)]
-        return max(found, default=0) / seconds
+        """Return the requests per second in the busiest period of this many seconds."""
+        counts = self.simulation.discord.queue.requests_by_second
+        starts = range(0, max(counts, default=0) + 1, seconds)
+        totals = [sum(counts[second] for second in range(start, start + seconds)) for start in starts]
+        return max(totals, default=0) / seconds
 
 
 def compute_quantile(values: Sequence[float], share: float) -> float:
@@ -94,7 +96,7 @@ def compute_quantile(values: Sequence[float], share: float) -> float:
 
 
 def format_model(servers: int) -> Iterator[str]:
-    """Yield the assumptions about those who play."""
+    """Yield a table of the assumptions about the players."""
     hours = compute_hourly_shares()
     busiest, quietest = hours.index(max(hours)), hours.index(min(hours))
     mix = ", ".join(f"{share:.0%} {game}" for game, share in SHARE_BY_GAME.items())
@@ -138,7 +140,7 @@ def _format_spread(spread: tuple[float, float]) -> str:
     return f"{median:,.0f} s, {sigma:g}"
 
 
-def print_days(days: Mapping[str, DayCosts]) -> Iterator[str]:
+def format_days(days: Mapping[str, DayCosts]) -> Iterator[str]:
     """Yield a table of the results, with a column for each database."""
     yield f"| | {' | '.join(days)} |"
     yield f"| --- |{' --- |' * len(days)}"
@@ -153,44 +155,37 @@ def print_days(days: Mapping[str, DayCosts]) -> Iterator[str]:
 
 def _list_results(costs: DayCosts) -> Iterator[tuple[str, str]]:
     """Yield the label and the value of each row."""
-    told, record, discord, verdict = (
-        costs.simulation,
-        costs.simulation.record,
-        costs.simulation.discord,
-        costs.simulation.verdict,
-    )
-    planned = told.day.matches
-    alone, away = sum(len(it.person_ids) == 1 for it in planned), sum(it.is_away for it in planned)
-    yield "matches in the sample (practice, absent player)", f"{len(planned)} ({alone}, {away})"
-    yield "factor, seed", f"{told.day.scale_factor:,.0f}, {told.day.seed}"
-    yield "processes, hours", f"{told.processes}, {costs.hours:g}"
-    yield "seconds of simulation (CPU)", f"{told.wall_s:.0f} ({told.cpu_s:.0f})"
-    for what, found in (
+    simulation = costs.simulation
+    record, discord, verdict = simulation.record, simulation.discord, simulation.verdict
+    planned = simulation.day.matches
+    practice, away = sum(len(it.person_ids) == 1 for it in planned), sum(it.is_away for it in planned)
+    yield "matches in the sample (practice, absent player)", f"{len(planned)} ({practice}, {away})"
+    yield "factor, seed", f"{simulation.day.scale_factor:,.0f}, {simulation.day.seed}"
+    yield "processes, hours", f"{simulation.processes}, {costs.hours:g}"
+    yield "seconds of simulation (CPU)", f"{simulation.wall_s:.0f} ({simulation.cpu_s:.0f})"
+    for label, delays_s in (
         ("delay until a player message shows another player's move", record.player_message_delays_s),
         ("delay until the card shows it, partly on purpose", record.card_delays_s),
         ("delay of a notification after it is due", record.notification_delays_s),
         ("delay of a limited request in the queue", discord.waits_s),
     ):
-        spread = f"{compute_quantile(found, 0.5):.1f}, {compute_quantile(found, 0.99):.1f}, {max(found, default=0):.1f}"
-        yield what, f"{spread} ({len(found)})"
-    free = (
-        sum(many for deed, many in discord.request_counts.items() if deed in UNLIMITED_OPERATIONS)
-        * told.day.scale_factor
-    )
-    for what, many in (
+        quantiles = f"{compute_quantile(delays_s, 0.5):.1f}, {compute_quantile(delays_s, 0.99):.1f}"
+        yield label, f"{quantiles}, {max(delays_s, default=0):.1f} ({len(delays_s)})"
+    unlimited = sum(count for operation, count in discord.request_counts.items() if operation in UNLIMITED_OPERATIONS)
+    for label, count in (
         ("clicks", costs.clicks),
         ("events", costs.event_count),
         ("commits", costs.commit_count),
         ("CPU seconds of handlers, matches and delivery", costs.cpu_s),
-        ("requests by token, without responses", free),
+        ("requests by token, without responses", unlimited * simulation.day.scale_factor),
     ):
-        yield what, f"{many:,.0f} ({many * costs.peak_ratio / costs.hours / 3600:,.1f})"
+        yield label, f"{count:,.0f} ({count * costs.peak_ratio / costs.hours / 3600:,.1f})"
     yield "limited requests", f"{costs.limited_request_count:,.0f} ({costs.find_busiest_rate(3600):.1f})"
     yield "limited requests per second, in the busiest minute", f"{costs.find_busiest_rate(60):.1f}"
     counts = (
-        f"{many} {REQUEST_NAMES[deed]}"
-        for deed, many in discord.request_counts.most_common()
-        if deed not in UNLIMITED_OPERATIONS
+        f"{count} {REQUEST_NAMES[operation]}"
+        for operation, count in discord.request_counts.most_common()
+        if operation not in UNLIMITED_OPERATIONS
     )
     yield "limited requests in the sample", ", ".join(counts)
     yield "refused by channel limits", str(sum(discord.refused_counts.values()))

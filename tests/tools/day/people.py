@@ -1,6 +1,6 @@
-"""People of a simulated day: they press what they are shown, after a while, and read what comes of it.
+"""The people of a simulated day: they click buttons after a while, and see the messages that follow.
 
-The bot runs in this process, so people reach its desk directly and not over the wire.
+The bot runs in this process, so people call its handlers directly.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHANNEL_OFFSET: Final = 1_000_000_000
 """Distance from a server's id to the id of its one channel."""
 NO_LOCATION: Final = MessageLocation(0, 0)
 PLAYER_MESSAGE_LIFETIME_S: Final = 13 * 60.0
-"""A hand shows what is new for so long after a press."""
+"""How long after a click a player message is updated."""
 GIVE_UP_AFTER_S: Final = 6 * 3600.0
 
 
@@ -43,7 +43,7 @@ def list_custom_ids(scene: Scene, action: str) -> Iterator[CustomId]:
 
 
 def get_match_id(scene: Scene) -> int:
-    """Return the match that a scene is about, or 0."""
+    """Return the id of the match that a scene is about, or 0."""
     for row in scene.rows:
         for button in row if isinstance(row, tuple) else row.buttons if isinstance(row, ButtonMenu) else ():
             if (custom_id := CustomId.parse(button.custom_id)) and custom_id.match_id:
@@ -52,28 +52,28 @@ def get_match_id(scene: Scene) -> int:
 
 
 def find_resume_button(scene: Scene) -> CustomId | None:
-    """Return the button that resumes a paused hand."""
-    return (
-        None if any(list_custom_ids(scene, Action.SHOW_MORE)) else next(list_custom_ids(scene, Action.OPEN_MATCH), None)
-    )
+    """Return the button that resumes a paused player message."""
+    if any(list_custom_ids(scene, Action.SHOW_MORE)):
+        return None
+    return next(list_custom_ids(scene, Action.OPEN_MATCH), None)
 
 
 @dataclass
 class DayRecord:
-    """What people did, and when they saw what came of it."""
+    """The actions of the people, and the delays until others saw the results."""
 
     acknowledged_ids: set[int] = field(default_factory=set)
-    """Interactions of choices that were acknowledged."""
+    """Ids of the interactions that chose a move and were acknowledged."""
     refused_count: int = 0
     press_count: int = 0
     unseen_steps: dict[tuple[int, int], float] = field(default_factory=dict)
-    """Since when something new is to be shown, by match and person; person 0 is the card."""
+    """Time in seconds since when a new step must be shown, by match and person. Person 0 is the card."""
     player_message_delays_s: list[float] = field(default_factory=list)
-    """Until an open hand showed what another player did."""
+    """Delays until an open player message showed the move of another player."""
     card_delays_s: list[float] = field(default_factory=list)
-    """Until the card showed it, which trails on purpose."""
+    """Delays until the card showed it, which are partly on purpose."""
     notification_delays_s: list[float] = field(default_factory=list)
-    """From when somebody who is away is to be called until they were."""
+    """Delays of the notifications of absent players."""
 
 
 @dataclass
@@ -85,14 +85,14 @@ class SimulatedPeople:
     record: DayRecord = field(default_factory=DayRecord)
     match_ids: list[int] = field(default_factory=list)
     _player_message_locations: dict[tuple[int, int], MessageLocation] = field(default_factory=dict)
-    """The message in which each plays, by person and match."""
+    """The player message of each person in each match, by person and match."""
     _card_locations: dict[int, MessageLocation] = field(default_factory=dict)
-    _pressed_at: dict[int, float] = field(default_factory=dict)
-    """When each person pressed last."""
+    _last_click_s: dict[int, float] = field(default_factory=dict)
+    """The time of the last click, by person."""
     _last_used_s: dict[tuple[int, int], float] = field(default_factory=dict)
-    """The same by person and match."""
+    """The time of the last click, by person and match."""
     _to_move_since_s: dict[tuple[int, int], float] = field(default_factory=dict)
-    """Since when something new is to be seen, by person and match."""
+    """Time in seconds since when a person has a new step to see, by person and match."""
     _new_message_events: dict[tuple[int, int], asyncio.Event] = field(
         default_factory=lambda: defaultdict(asyncio.Event)
     )
@@ -100,30 +100,27 @@ class SimulatedPeople:
     def __post_init__(self) -> None:
         self.discord.listeners.append(self._on_message)
 
-    def _on_message(self, location: MessageLocation, scene: Scene, since: float) -> None:
-        match_id, who = get_match_id(scene), find_reader(location.channel_id)
+    def _on_message(self, location: MessageLocation, scene: Scene, began_s: float) -> None:
+        match_id, person_id = get_match_id(scene), find_reader(location.channel_id)
         if not match_id:
             return
-        anew = location != self._player_message_locations.get(
-            (who, match_id)
-        ) and location.channel_id == get_dm_channel(who)
-        if anew and (who, match_id) in self._to_move_since_s:
-            due = max(
-                self._to_move_since_s.pop((who, match_id)), self._pressed_at.get(who, 0.0) + ACTIVE_WINDOW_MS / 1000
-            )
-            self.record.notification_delays_s.append(max(0.0, self.discord.now_s() - due))
-        if not who:
+        key = (person_id, match_id)
+        is_new = location != self._player_message_locations.get(key)
+        if is_new and location.channel_id == get_dm_channel(person_id) and key in self._to_move_since_s:
+            inactive_s = self._last_click_s.get(person_id, 0.0) + ACTIVE_WINDOW_MS / 1000
+            due_s = max(self._to_move_since_s.pop(key), inactive_s)
+            self.record.notification_delays_s.append(max(0.0, self.discord.now_s() - due_s))
+        if not person_id:
             self._card_locations[match_id] = location
         else:
-            self._player_message_locations[who, match_id] = location
-            self._new_message_events[who, match_id].set()
-        seen = self.record.unseen_steps.get((match_id, who))
-        # A message that was under way before cannot show it.
-        if seen is not None and since >= seen:
-            del self.record.unseen_steps[match_id, who]
-            (self.record.player_message_delays_s if who else self.record.card_delays_s).append(
-                self.discord.now_s() - seen
-            )
+            self._player_message_locations[key] = location
+            self._new_message_events[key].set()
+        unseen_since_s = self.record.unseen_steps.get((match_id, person_id))
+        # A message cannot show a step if its request began earlier.
+        if unseen_since_s is not None and began_s >= unseen_since_s:
+            del self.record.unseen_steps[match_id, person_id]
+            delays_s = self.record.player_message_delays_s if person_id else self.record.card_delays_s
+            delays_s.append(self.discord.now_s() - unseen_since_s)
 
     def get_process(self, server_id: int, *, in_dm: bool = False) -> DayProcess:
         """Return the process with the server's shard. The first one has the direct messages."""
@@ -131,9 +128,8 @@ class SimulatedPeople:
 
     async def play_planned_match(self, planned: PlannedMatch) -> None:
         await asyncio.sleep(planned.at_s - self.discord.now_s())
-        match_id = await (
-            self._play_practice(planned) if len(planned.person_ids) == 1 else self._play_challenge(planned)
-        )
+        is_practice = len(planned.person_ids) == 1
+        match_id = await (self._play_practice(planned) if is_practice else self._play_challenge(planned))
         if not match_id:
             return
         await asyncio.gather(*(self._play_match(planned, match_id, person_id) for person_id in planned.person_ids))
@@ -144,7 +140,7 @@ class SimulatedPeople:
         response = await process.services.practice.begin_practice(request, MatchRequest(planned.game))
         await self._show_response(process, request, response)
         if not response.player_message:
-            # They are practicing already.
+            # The person has a practice match already.
             return 0
         self.match_ids.append(response.player_message.match_id)
         return response.player_message.match_id
@@ -157,11 +153,8 @@ class SimulatedPeople:
         assert response.card_of_match
         match_id = response.card_of_match.id
         self.match_ids.append(match_id)
-        await asyncio.sleep(
-            draw_lognormal_s(
-                self._make_random_source(planned, guest), RETURN_TIME_S if planned.is_away else ACCEPT_TIME_S
-            )
-        )
+        spread = RETURN_TIME_S if planned.is_away else ACCEPT_TIME_S
+        await asyncio.sleep(draw_lognormal_s(self._make_random_source(planned, guest), spread))
         header = await process.store.matches.load_header(match_id)
         assert header
         card = MessageLocation(header.channel_id, header.card_message_id or 0)
@@ -169,21 +162,21 @@ class SimulatedPeople:
         return match_id
 
     async def _play_match(self, planned: PlannedMatch, match_id: int, person_id: int) -> None:
-        """Play in the hand until the match is over."""
-        chosen, dice = -1, self._make_random_source(planned, person_id)
+        """Play in the player message until the match is over."""
+        last_step, dice = -1, self._make_random_source(planned, person_id)
         while True:
-            stirred = self._new_message_events[person_id, match_id]
-            stirred.clear()
+            new_message = self._new_message_events[person_id, match_id]
+            new_message.clear()
             location = self._player_message_locations.get((person_id, match_id))
             scene = self.discord.messages.get(location) if location else None
             if location and scene:
                 if any(list_custom_ids(scene, Action.SHOW_REVIEW)) or any(list_custom_ids(scene, Action.OFFER_REMATCH)):
                     break
                 step = next((it.step for it in list_custom_ids(scene, Action.PICK_MOVE)), None)
-                if step is not None and step > chosen:
+                if step is not None and step > last_step:
                     await asyncio.sleep(draw_lognormal_s(dice, RETURN_TIME_S if planned.is_away else DECISION_TIME_S))
                     await self._choose_move(planned, match_id, person_id, step, dice)
-                    chosen = step
+                    last_step = step
                     continue
                 if step is None and not planned.is_away and (paused := find_resume_button(scene)):
                     await asyncio.sleep(draw_lognormal_s(dice, DECISION_TIME_S))
@@ -191,22 +184,22 @@ class SimulatedPeople:
                     continue
             try:
                 async with asyncio.timeout(GIVE_UP_AFTER_S):
-                    await stirred.wait()
+                    await new_message.wait()
             except TimeoutError:
                 break
 
     def _make_random_source(self, planned: PlannedMatch, person_id: int) -> random.Random:
-        """Return dice of their own, so that the order of people at one moment changes nothing."""
+        """Return separate dice for each person, so that the order of simultaneous actions has no effect."""
         return random.Random(f"{self.seed} {planned.at_s} {person_id}")
 
     async def _choose_move(
         self, planned: PlannedMatch, match_id: int, person_id: int, step: int, dice: random.Random
     ) -> None:
-        """Press page by page until a whole move is chosen."""
+        """Click through the pages until a whole move is chosen."""
         while location := self._player_message_locations.get((person_id, match_id)):
             scene = self.discord.messages.get(location)
-            ways = [it for it in list_custom_ids(scene, Action.PICK_MOVE) if it.step == step] if scene else []
-            if not ways or not await self._press_button(planned, person_id, location, dice.choice(ways)):
+            buttons = [it for it in list_custom_ids(scene, Action.PICK_MOVE) if it.step == step] if scene else []
+            if not buttons or not await self._press_button(planned, person_id, location, dice.choice(buttons)):
                 return
             if any(list_custom_ids(self.discord.messages[location], Action.CHANGE_MOVE)):
                 return
@@ -215,59 +208,56 @@ class SimulatedPeople:
         self, planned: PlannedMatch, person_id: int, location: MessageLocation, custom_id: CustomId
     ) -> bool:
         server_id = planned.server
-        alone = location.channel_id == get_dm_channel(person_id)
-        process = self.get_process(server_id, in_dm=alone)
-        request = self._make_request(server_id, person_id, location, in_dm=alone)
+        in_dm = location.channel_id == get_dm_channel(person_id)
+        process = self.get_process(server_id, in_dm=in_dm)
+        request = self._make_request(server_id, person_id, location, in_dm=in_dm)
         self.record.press_count += 1
         try:
             response = await process.services.dispatcher.answer_press(request, custom_id)
         except Refused:
             self.record.refused_count += 1
             return False
-        held = response.player_message
+        message = response.player_message
         if custom_id.action == Action.JOIN_OFFER or (
-            held
+            message
             and (
-                held.content_key == FINISHED_STATE
-                or (held.step > custom_id.step >= 0 and custom_id.action == Action.PICK_MOVE)
+                message.content_key == FINISHED_STATE
+                or (message.step > custom_id.step >= 0 and custom_id.action == Action.PICK_MOVE)
             )
         ):
             self._record_resolved_step(planned, custom_id.match_id, person_id)
-        if held and custom_id.action in {Action.PICK_MOVE, Action.JOIN_OFFER} and response.refresh_match_id:
+        if message and custom_id.action in {Action.PICK_MOVE, Action.JOIN_OFFER} and response.refresh_match_id:
             self.record.acknowledged_ids.add(request.interaction_id)
         await self._show_response(process, request, response)
         return True
 
     def _record_resolved_step(self, planned: PlannedMatch, match_id: int, person_id: int) -> None:
-        """Note that there is something new for the others to see."""
-        now = self.discord.now_s()
+        """Record that the other players have a new step to see."""
+        now_s = self.discord.now_s()
         for other in planned.person_ids:
-            self._to_move_since_s[other, match_id] = now
-            if (
-                other != person_id
-                and now - self._last_used_s.get((other, match_id), -PLAYER_MESSAGE_LIFETIME_S)
-                < PLAYER_MESSAGE_LIFETIME_S
-            ):
-                self.record.unseen_steps.setdefault((match_id, other), now)
-        if len(planned.person_ids) > 1 and not is_too_old_to_edit(
-            self._card_locations[match_id].message_id, self.now_ms()
-        ):
-            self.record.unseen_steps.setdefault((match_id, 0), now)
+            self._to_move_since_s[other, match_id] = now_s
+            last_used_s = self._last_used_s.get((other, match_id), -PLAYER_MESSAGE_LIFETIME_S)
+            if other != person_id and now_s - last_used_s < PLAYER_MESSAGE_LIFETIME_S:
+                self.record.unseen_steps.setdefault((match_id, other), now_s)
+        if len(planned.person_ids) > 1:
+            card_id = self._card_locations[match_id].message_id
+            if not is_too_old_to_edit(card_id, self.now_ms()):
+                self.record.unseen_steps.setdefault((match_id, 0), now_s)
 
     def _make_request(
         self, server_id: int, person_id: int, location: MessageLocation = NO_LOCATION, *, in_dm: bool = False
     ) -> Request:
-        cause = ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.discord.message_numbers)
+        interaction_id = ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.discord.message_numbers)
         channel_id = get_dm_channel(person_id) if in_dm else CHANNEL_OFFSET + server_id
         return Request(
-            person_id, "en", None if in_dm else server_id, channel_id, cause,
+            person_id, "en", None if in_dm else server_id, channel_id, interaction_id,
             self.now_ms(), message_id=location.message_id, is_private=bool(find_reader(location.channel_id)),
-            token=f"{person_id} {cause}",
+            token=f"{person_id} {interaction_id}",
         )  # fmt: skip
 
     async def _show_response(self, process: DayProcess, request: Request, response: Response) -> None:
-        """Show an answer as `discord/reply` does: first to the person, then in the channel."""
-        self._pressed_at[request.person_id] = self.discord.now_s()
+        """Show a response as the bot does: first to the person, then in the channel."""
+        self._last_click_s[request.person_id] = self.discord.now_s()
         await asyncio.sleep(0)
         recorder = process.services.response_recorder
         if response.card_of_match:
@@ -278,32 +268,26 @@ class SimulatedPeople:
             self._card_locations[response.card_of_match.id] = location
             await recorder.save_card(response.card_of_match, location, token)
         else:
-            lies = self._put_response(request, response)
-            channel_id = (
-                get_dm_channel(request.person_id)
-                if lies and find_reader(lies.channel_id) and lies.channel_id > 0
-                else None
-            )
-            await recorder.save_response(request, response, lies.message_id if lies else 0, channel_id)
+            shown = self._put_response(request, response)
+            is_in_dm = shown and find_reader(shown.channel_id) and shown.channel_id > 0
+            channel_id = get_dm_channel(request.person_id) if is_in_dm else None
+            await recorder.save_response(request, response, shown.message_id if shown else 0, channel_id)
         for match_id in filter(None, (response.refresh_match_id, response.ended_match_id)):
             process.services.scheduler.schedule_refresh(match_id)
 
     def _put_response(self, request: Request, response: Response) -> MessageLocation | None:
         if response.scene is None:
             return None
-        here = MessageLocation(
-            request.channel_id if not request.server_id else get_private_channel(request.person_id), request.message_id
-        )
-        if response.replaces_clicked_message and here in self.discord.messages:
-            self.discord.messages[here] = response.scene
-            location = here
+        private_channel = get_private_channel(request.person_id)
+        clicked = MessageLocation(private_channel if request.server_id else request.channel_id, request.message_id)
+        if response.replaces_clicked_message and clicked in self.discord.messages:
+            self.discord.messages[clicked] = response.scene
+            location = clicked
         else:
-            location = self.discord.put_message(
-                get_dm_channel(request.person_id) if not request.server_id else get_private_channel(request.person_id),
-                response.scene,
-            )
+            channel_id = private_channel if request.server_id else get_dm_channel(request.person_id)
+            location = self.discord.put_message(channel_id, response.scene)
         if match_id := get_match_id(response.scene):
-            # The person who presses sees it in the answer.
+            # The person who clicked sees the new step in the response.
             self.record.unseen_steps.pop((match_id, request.person_id), None)
             self._last_used_s[request.person_id, match_id] = self.discord.now_s()
             self._player_message_locations[request.person_id, match_id] = location

@@ -1,6 +1,6 @@
-"""An event loop with simulated time: it stands still while anything is done, and jumps to the next timer otherwise.
+"""An event loop with simulated time: time stops while the loop has work, and otherwise jumps to the next timer.
 
-So a day takes as long as its work. Work outside the loop, in a database or a thread, is counted; time waits for it.
+So a simulated day takes as long as its work. Time also stops during work outside the loop, in a database or a thread.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from storage.database import Database
 from storage.statement import BoundStatement, Row
 
 POLL_INTERVAL_S: Final = 1.0
-"""Real seconds between two looks whether outside work is done."""
+"""Real seconds between two checks for the end of outside work."""
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
     @contextmanager
     def stop_time(self) -> Iterator[None]:
-        """Stop time while a block waits for work outside the loop."""
+        """Stop the simulated time while a block waits for work outside the loop."""
         self.selector.outside_work += 1
         try:
             yield
@@ -58,22 +58,22 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
     def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
         self.selector.outside_work += 1
-        done = super().run_in_executor(executor, func, *args)
-        done.add_done_callback(self._end_outside_work)
-        return done
+        future = super().run_in_executor(executor, func, *args)
+        future.add_done_callback(self._end_outside_work)
+        return future
 
     def _end_outside_work(self, _: object) -> None:
         self.selector.outside_work -= 1
 
 
-def create_simulated_loop() -> SimulatedLoop:
+def get_simulated_loop() -> SimulatedLoop:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, SimulatedLoop)
     return loop
 
 
 class TimeFreeDatabase(TimedDatabase):
-    """A database for which time stands still."""
+    """A database whose calls take no simulated time."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database, Metrics().commit_seconds)
@@ -81,44 +81,44 @@ class TimeFreeDatabase(TimedDatabase):
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         self.write_count += 1
-        with create_simulated_loop().stop_time():
+        with get_simulated_loop().stop_time():
             return await super().write(*writes)
 
     async def read(self, *queries: BoundStatement) -> list[list[Row]]:
         self.read_count += 1
-        with create_simulated_loop().stop_time():
+        with get_simulated_loop().stop_time():
             return await self.database.read(*queries)
 
-    async def size(self) -> int:
-        with create_simulated_loop().stop_time():
+    async def measure_size(self) -> int:
+        with get_simulated_loop().stop_time():
             return await self.database.measure_size()
 
     async def close(self) -> None:
-        with create_simulated_loop().stop_time():
+        with get_simulated_loop().stop_time():
             await self.database.close()
 
 
 class TimeFreeConnection(asyncpg.Connection):  # type: ignore[misc]
-    """A connection of turns or bells, beside the pool, for which time stands still."""
+    """A connection for locks or notifications, outside the pool, whose calls take no simulated time."""
 
     async def execute(self, *args: Any, **options: Any) -> Any:
-        with create_simulated_loop().stop_time():
+        with get_simulated_loop().stop_time():
             return await super().execute(*args, **options)
 
     async def fetch(self, *args: Any, **options: Any) -> Any:
-        with create_simulated_loop().stop_time():
+        with get_simulated_loop().stop_time():
             return await super().fetch(*args, **options)
 
     async def fetchval(self, *args: Any, **options: Any) -> Any:
-        with create_simulated_loop().stop_time():
+        with get_simulated_loop().stop_time():
             return await super().fetchval(*args, **options)
 
 
 def stop_time_in(connect: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """Return a replacement for `asyncpg.connect`."""
+    """Return a replacement for `asyncpg.connect` whose connections take no simulated time."""
 
-    async def connect_outside(*args: Any, **options: Any) -> Any:
-        with create_simulated_loop().stop_time():
+    async def connect_without_time(*args: Any, **options: Any) -> Any:
+        with get_simulated_loop().stop_time():
             return await connect(*args, connection_class=TimeFreeConnection, **options)
 
-    return connect_outside
+    return connect_without_time

@@ -1,4 +1,4 @@
-"""A short simulated evening loses nothing and shows nothing twice."""
+"""A short simulated evening loses no event, and the printed results match the scaling page."""
 
 from __future__ import annotations
 
@@ -20,18 +20,16 @@ SCALING_PAGE = (Path(__file__).parents[3] / "docs" / "scaling.md").read_text("ut
 
 
 @pytest.mark.gate
-def test_a_short_evening(tmp_path: Path) -> None:
-    simulation = simulate_day(
-        f"sqlite:///{tmp_path / 'duel.db'}", PlannedDay(PLANNED_MATCHES, scale_factor=10_000.0, hours=0.5), 1
-    )
+def test_simulated_evening_loses_and_repeats_nothing(tmp_path: Path) -> None:
+    day = PlannedDay(PLANNED_MATCHES, scale_factor=10_000.0, hours=0.5)
+    simulation = simulate_day(f"sqlite:///{tmp_path / 'duel.db'}", day, 1)
     verdict, record = simulation.verdict, simulation.record
     assert verdict.lost_events == verdict.repeated_messages == []
     assert verdict.finished_count == len(PLANNED_MATCHES)
     assert record.acknowledged_ids
     assert median(record.player_message_delays_s) < 1
     assert max(simulation.discord.queue.requests_by_second.values()) <= 50
-    printed = [
-        line.split("|")[1] for line in page.print_days({"SQLite": DayCosts(simulation, simulation)}) if "|" in line
-    ]
-    assert {*printed} <= {line.split("|")[1] for line in SCALING_PAGE.splitlines() if "|" in line}
+    results = page.format_days({"SQLite": DayCosts(simulation, simulation)})
+    labels = {line.split("|")[1] for line in results if "|" in line}
+    assert labels <= {line.split("|")[1] for line in SCALING_PAGE.splitlines() if "|" in line}
     assert "\n".join(page.format_model(SERVER_COUNT)) in SCALING_PAGE

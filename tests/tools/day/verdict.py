@@ -1,4 +1,4 @@
-"""What of a day was lost or came twice: the journal compared with the messages at Discord."""
+"""Compares the journal with the messages on Discord, to find lost events and repeated messages of a day."""
 
 from __future__ import annotations
 
@@ -32,37 +32,47 @@ async def judge_day(store: Store, discord: SimulatedDiscord, record: DayRecord, 
     for location, scene in discord.messages.items():
         if not find_reader(location.channel_id) and (match_id := get_match_id(scene)):
             cards_by_match.setdefault(match_id, []).append((location, scene))
-    known: Counter[int] = Counter()
+    interaction_counts: Counter[int] = Counter()
     for match_id in match_ids:
-        whole = await store.journal.load_match(match_id)
-        if whole is None:
+        journal = await store.journal.load_match(match_id)
+        if journal is None:
             verdict.lost_events.append(f"match {match_id} is not in the store")
             continue
-        verdict.event_count += len(whole.events)
-        known.update(event.interaction_id for event in whole.events if event.interaction_id)
-        match, header = fold_journal(whole, Absences()), whole.header
+        verdict.event_count += len(journal.events)
+        interaction_counts.update(event.interaction_id for event in journal.events if event.interaction_id)
+        match, header = fold_journal(journal, Absences()), journal.header
         verdict.finished_count += match.is_over
         verdict.running_count += not match.is_over
         if match.is_practice:
             continue
         if header.events_shown < header.event_count:
-            verdict.lost_events.append(f"match {match_id} is told up to {header.events_shown} of {header.event_count}")
+            verdict.lost_events.append(
+                f"match {match_id}: only {header.events_shown} of {header.event_count} events are shown"
+            )
         cards = cards_by_match.get(match_id, [])
         if len(cards) > 1:
             verdict.repeated_messages.append(f"match {match_id} has {len(cards)} cards")
-        ended = isinstance(match, FinishedMatch)
+        is_finished = isinstance(match, FinishedMatch)
         if isinstance(match, FinishedMatch | RunningMatch | Offer) and not any(
             location == MessageLocation(header.channel_id, header.card_message_id or 0)
-            and any(list_custom_ids(scene, Action.SHOW_REVIEW)) == ended
+            and any(list_custom_ids(scene, Action.SHOW_REVIEW)) == is_finished
             for location, scene in cards
         ):
-            verdict.lost_events.append(f"match {match_id}: no card shows that it is {type(match).__name__}")
+            verdict.lost_events.append(f"match {match_id}: no card shows its state {type(match).__name__}")
         if isinstance(match, ClosedMatch) and any(list_custom_ids(scene, Action.JOIN_OFFER) for _, scene in cards):
-            verdict.lost_events.append(f"match {match_id}: its card offers what is closed")
-    verdict.lost_events += [f"match {match_id}: {who} was never told" for match_id, who in record.unseen_steps if who]
-    verdict.lost_events += [f"the choice {cause} is in no journal" for cause in record.acknowledged_ids - known.keys()]
-    verdict.repeated_messages += [
-        f"the choice {cause} stands {many} times" for cause, many in known.items() if many > 1
+            verdict.lost_events.append(f"match {match_id}: its card shows a closed offer as open")
+    verdict.lost_events += [
+        f"match {match_id}: {person_id} never saw the last step"
+        for match_id, person_id in record.unseen_steps
+        if person_id
     ]
-    verdict.repeated_messages += [f"{once} came {many} times" for once, many in discord.post_counts.items() if many > 1]
+    verdict.lost_events += [
+        f"the interaction {it} is in no journal" for it in record.acknowledged_ids - interaction_counts.keys()
+    ]
+    verdict.repeated_messages += [
+        f"the interaction {it} is stored {count} times" for it, count in interaction_counts.items() if count > 1
+    ]
+    verdict.repeated_messages += [
+        f"{nonce} was posted {count} times" for nonce, count in discord.post_counts.items() if count > 1
+    ]
     return verdict

@@ -1,4 +1,5 @@
-"""Small faults, put into the code one at a time, to see which the tests notice: `make mutants`, by hand.
+"""Mutation tests: put small faults into the code, one at a time, to see which of them the tests notice.
 
-`sample` draws them from all packages, `probes` and `coverage` find which tests reach them, and `trial` runs these.
+Run by hand with `make mutants`. `sample` draws the mutants from all packages, `probes` and `coverage` find the tests
+that reach them, and `trial` runs these tests.
 """

@@ -1,8 +1,8 @@
-"""`make mutants`: which of two hundred small faults do the tests notice? Survivors are written to a file.
+"""`make mutants`: count how many of two hundred mutants the tests notice, and write the survivors to a file.
 
-It takes hours. After a stop it goes on from there, as long as the commit is the same.
+This takes hours. After an interruption, it continues where it stopped if the commit is the same.
 
-python -m tests.tools.mutants [--seed 16] [--each 20] [--packages scenes desk …] [--seconds 60] [--workers 2]
+python -m tests.tools.mutants [--seed 16] [--each 20] [--packages screens handlers …] [--seconds 60] [--workers 2]
     [arguments for pytest]
 """
 
@@ -31,7 +31,7 @@ PROJECT_ROOT: Final = Path(__file__).parents[3]
 CACHE_FOLDER: Final = PROJECT_ROOT / ".cache" / "mutants"
 VERDICTS_FILE: Final = CACHE_FOLDER / "verdicts.jsonl"
 MAX_MEMORY_BYTES: Final = 4 << 30
-"""Bytes per process, against mutants that allocate for ever."""
+"""Limit per process, against mutants that allocate memory endlessly."""
 
 
 def main() -> None:
@@ -39,11 +39,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=16)
     parser.add_argument("--each", type=int, default=20, help="mutants of each package")
     parser.add_argument("--packages", nargs="+", choices=GLOB_BY_PACKAGE, default=[*GLOB_BY_PACKAGE])
-    parser.add_argument("--seconds", type=float, default=60, help="of tests that are run for one mutant, at most")
+    parser.add_argument("--seconds", type=float, default=60, help="most time of the tests that are run for a mutant")
     parser.add_argument("--workers", type=int, default=2)
-    args, more = parser.parse_known_args()
+    args, pytest_args = parser.parse_known_args()
     os.nice(10)
-    # A background job ignores SIGINT by default, and so would the tests that are to be stopped.
+    # A background job ignores SIGINT by default, and so would the tests, which we stop with it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ def main() -> None:
     with ExitStack() as stack:
         copies = [stack.enter_context(create_scratch_copy(PROJECT_ROOT)) for _ in range(args.workers)]
         mutants = draw_sample(copies[0].folder, args.seed, args.each, args.packages)
-        reach = find_reach(mutants, more, args.workers, args.seconds)
+        reach = find_reach(mutants, pytest_args, args.workers, args.seconds)
         print_line(
             f"{len(reach.seconds_by_test)} tests of {sum(reach.seconds_by_test.values()):.0f} s "
             f"may notice {len(mutants)} mutants"
@@ -64,49 +64,49 @@ def main() -> None:
 
 
 def find_reach(mutants: Sequence[Mutant], pytest_args: Sequence[str], workers: int, seconds: float) -> TestReach:
-    """Find which tests reach which mutant, once per sample and commit."""
+    """Find the tests that reach each mutant. The result is cached for the sample and the commit."""
     tree = [GIT_PROGRAM, "ls-tree", "-r", "HEAD", "games", "storage", "bot", "tests"]
-    told = subprocess.run(tree, cwd=PROJECT_ROOT, check=True, capture_output=True, text=True).stdout
-    lines = (line for line in told.splitlines() if "tests/tools/mutants/" not in line)
-    of = [*lines, *pytest_args, seconds, *(mutant.key for mutant in mutants)]
-    kept = CACHE_FOLDER / "reach.json"
-    if kept.exists() and (known := json.loads(kept.read_text("utf-8")))["of"] == of:
+    listing = subprocess.run(tree, cwd=PROJECT_ROOT, check=True, capture_output=True, text=True).stdout
+    lines = (line for line in listing.splitlines() if "tests/tools/mutants/" not in line)
+    cache_key = [*lines, *pytest_args, seconds, *(mutant.key for mutant in mutants)]
+    cache_file = CACHE_FOLDER / "reach.json"
+    if cache_file.exists() and (cached := json.loads(cache_file.read_text("utf-8")))["cache_key"] == cache_key:
         return TestReach(
-            {int(number): tests for number, tests in known["tests_by_mutant"].items()}, known["seconds_by_test"]
+            {int(number): tests for number, tests in cached["tests_by_mutant"].items()}, cached["seconds_by_test"]
         )
     with create_scratch_copy(PROJECT_ROOT) as copy:
         reach = copy.find_reach(mutants, pytest_args, workers)
     VERDICTS_FILE.unlink(missing_ok=True)
-    kept.write_text(json.dumps({"of": of, **asdict(reach)}), "utf-8")
+    cache_file.write_text(json.dumps({"cache_key": cache_key, **asdict(reach)}), "utf-8")
     return reach
 
 
 def run_trials(
     copies: Sequence[ScratchCopy], mutants: Sequence[Mutant], reach: TestReach, seconds: float
 ) -> Iterable[MutantVerdict]:
-    free: SimpleQueue[ScratchCopy] = SimpleQueue()
+    free_copies: SimpleQueue[ScratchCopy] = SimpleQueue()
     for copy in copies:
-        free.put(copy)
+        free_copies.put(copy)
     lines = VERDICTS_FILE.read_text("utf-8").splitlines() if VERDICTS_FILE.exists() else []
-    known = {told.pop("mutant"): told for told in map(json.loads, lines)}
+    verdict_by_key = {fields.pop("mutant"): fields for fields in map(json.loads, lines)}
 
-    def one(number: int) -> MutantVerdict:
+    def get_verdict(number: int) -> MutantVerdict:
         mutant = mutants[number]
-        if told := known.get(mutant.key):
-            return MutantVerdict(mutant, **told)
-        copy = free.get()
+        if fields := verdict_by_key.get(mutant.key):
+            return MutantVerdict(mutant, **fields)
+        copy = free_copies.get()
         try:
             return copy.run_trial(mutant, number, reach, seconds)
         finally:
-            free.put(copy)
+            free_copies.put(copy)
 
     pool = ThreadPoolExecutor(len(copies))
     try:
-        with VERDICTS_FILE.open("a", encoding="utf-8") as kept:
-            for verdict in pool.map(one, range(len(mutants))):
+        with VERDICTS_FILE.open("a", encoding="utf-8") as file:
+            for verdict in pool.map(get_verdict, range(len(mutants))):
                 print_line(str(verdict))
-                if verdict.mutant.key not in known:
-                    print(json.dumps(asdict(verdict) | {"mutant": verdict.mutant.key}), file=kept, flush=True)
+                if verdict.mutant.key not in verdict_by_key:
+                    print(json.dumps(asdict(verdict) | {"mutant": verdict.mutant.key}), file=file, flush=True)
                 yield verdict
     finally:
         pool.shutdown(cancel_futures=True)
@@ -122,19 +122,20 @@ def format_difference(verdict: MutantVerdict) -> str:
 
 
 def format_summary(verdicts: Sequence[MutantVerdict]) -> str:
-    parts = {name: [each for each in verdicts if each.mutant.package == name] for name in GLOB_BY_PACKAGE}
-    return "\n".join(_format_summary_line(name, of) for name, of in [*parts.items(), ("all", verdicts)] if of)
+    groups = {name: [it for it in verdicts if it.mutant.package == name] for name in GLOB_BY_PACKAGE}
+    lines = (_format_summary_line(name, group) for name, group in [*groups.items(), ("all", verdicts)] if group)
+    return "\n".join(lines)
 
 
 def _format_summary_line(name: str, verdicts: Sequence[MutantVerdict]) -> str:
     caught = sum(verdict.is_caught for verdict in verdicts)
     kinds = Counter(verdict.outcome for verdict in verdicts)
-    told = ", ".join(f"{kinds[kind]} {kind}" for kind in ("caught", "timeout", "survived", "unreached"))
-    return f"{name:<8} {caught:>3} of {len(verdicts):>3}: {told}"
+    counts = ", ".join(f"{kinds[kind]} {kind}" for kind in ("caught", "timeout", "survived", "unreached"))
+    return f"{name:<8} {caught:>3} of {len(verdicts):>3}: {counts}"
 
 
 def print_line(line: str) -> None:
-    print(line, flush=True)  # noqa: T201 - its product
+    print(line, flush=True)  # noqa: T201 - it is a program
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Which test passed which probe, in whatever process of that test; and the pytest plugin that says which test runs.
+"""Records which tests pass which probes, in all processes of a test, with a pytest plugin that names the running test.
 
-A page of shared memory names the running test. Each process writes down a probe once per test.
+A page of shared memory has the name of the running test. Each process logs a probe once per test.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    # Probed processes import this module, and need no pytest.
+    # The bot's processes import this module, too, and need no pytest.
     import pytest
 
 FOLDER_VARIABLE: Final = "MUTANTS_FOLDER"
@@ -24,7 +24,7 @@ _OWN_PACKAGES: Final = ("games", "storage", "bot", "tests")
 
 
 class ProbeCoverage:
-    """The probes that this process has passed since the test on the page began."""
+    """The probes that this process has passed since the running test began."""
 
     def __init__(self) -> None:
         self._page: mmap.mmap | None = None
@@ -34,7 +34,7 @@ class ProbeCoverage:
             self._open_page(Path(page))
 
     def create_page(self) -> None:
-        """Create a page in a process that runs tests. All processes that it starts read it."""
+        """Create the page in a process that runs tests, for all processes that it starts."""
         page = Path(os.environ[FOLDER_VARIABLE], f"{os.getpid()}.page")
         page.write_bytes(bytes(_PAGE_SIZE))
         os.environ[PAGE_VARIABLE] = str(page)
@@ -45,7 +45,7 @@ class ProbeCoverage:
         self._page[:] = (number.to_bytes(_NUMBER_SIZE, "big") + test.encode()).ljust(_PAGE_SIZE, b"\0")
 
     def record_probe(self, probe: int) -> None:
-        """Write down a probe. Every probe calls this."""
+        """Log a probe. Every probe calls this."""
         if self._page is None:
             return
         if (number := self._page[:_NUMBER_SIZE]) != self._number:
@@ -66,7 +66,7 @@ PROBE_COVERAGE: Final = ProbeCoverage()
 
 
 class CoveragePlugin:
-    """Names the running test and writes down how long each took and whether it passed."""
+    """Writes the running test to the page, and logs the duration and the outcome of each test."""
 
     def __init__(self) -> None:
         self._numbers = count(1)
@@ -81,8 +81,8 @@ class CoveragePlugin:
         PROBE_COVERAGE.begin_test(next(self._numbers), nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        with Path(os.environ[FOLDER_VARIABLE], "took").open("a", encoding="utf-8") as took:
-            took.write(f"{report.nodeid}\t{report.when}\t{report.duration:.4f}\t{report.outcome}\n")
+        with Path(os.environ[FOLDER_VARIABLE], "durations").open("a", encoding="utf-8") as durations:
+            durations.write(f"{report.nodeid}\t{report.when}\t{report.duration:.4f}\t{report.outcome}\n")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -91,7 +91,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def clear_caches() -> None:
-    """Clear all caches: what one file's tests cached, those of the next file would not reach any more."""
+    """Clear all caches, since the tests of a file would not pass probes in results that earlier files cached."""
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in _OWN_PACKAGES:
             for value in list(vars(module).values()):

@@ -1,6 +1,6 @@
-"""Probes: statements before each place that will be mutated, which record that a test came there.
+"""Probes: statements before each place that will be mutated, which record that a test reached it.
 
-A constant is executed once, on import. It counts as reached where it is read.
+A constant is computed once, on import. It counts as reached by the tests that read it.
 """
 
 from __future__ import annotations
@@ -15,42 +15,42 @@ from tests.tools.mutants.sample import Mutant, SourcePosition
 
 StatementBlock: TypeAlias = list[ast.stmt]
 PROBED_FOLDERS: Final = ("games", "storage", "bot")
-"""Packages in which a name of a mutated file may be read."""
+"""Packages that may read the constants of a mutated file."""
 _COVERAGE_IMPORT: Final = "from tests.tools.mutants.coverage import PROBE_COVERAGE as _COVERAGE"
 
 
 def add_probes(root: Path, mutants: Sequence[Mutant]) -> None:
-    """Write the files of a scratch copy anew, with a probe for each mutant by its number."""
+    """Insert a probe for each mutant, with the number of the mutant, into the files of a scratch copy."""
     paths = {str(path.relative_to(root)) for folder in PROBED_FOLDERS for path in (root / folder).rglob("*.py")}
     trees = {path: ast.parse((root / path).read_text("utf-8")) for path in paths}
-    wanted: defaultdict[ast.stmt, set[int]] = defaultdict(set)
+    probes_by_statement: defaultdict[ast.stmt, set[int]] = defaultdict(set)
     reads = NameReads(trees.values())
     for number, mutant in enumerate(mutants):
         for statement in _find_probed_statements(trees[mutant.path], reads, mutant):
-            wanted[statement].add(number)
+            probes_by_statement[statement].add(number)
     for path, tree in trees.items():
-        if _insert_probes(tree, wanted):
+        if _insert_probes(tree, probes_by_statement):
             tree.body.insert(_skip_docstring_and_futures(tree.body, futures=True), *ast.parse(_COVERAGE_IMPORT).body)
             (root / path).write_text(ast.unparse(ast.fix_missing_locations(tree)), "utf-8")
 
 
 class NameReads:
-    """Where each name is read, over all files."""
+    """The statements that read each name, in all files."""
 
     def __init__(self, trees: Iterable[ast.Module]) -> None:
         self._names_by_constant: dict[str, set[str]] = {}
-        """The names that each constant is made of."""
+        """The names that each constant is computed from."""
         self._readers: defaultdict[str, list[ast.stmt]] = defaultdict(list)
         """The statements in functions that read each name."""
         for tree in trees:
-            for one in tree.body:
-                self._names_by_constant |= {name: set(_list_read_names(one)) for name in _list_assigned_names(one)}
+            for it in tree.body:
+                self._names_by_constant |= {name: set(_list_read_names(it)) for name in _list_assigned_names(it)}
             for statement in _list_statements_in_functions(tree):
                 for name in set(_list_read_names(statement)):
                     self._readers[name].append(statement)
 
     def list_readers(self, names: set[str]) -> Iterator[ast.stmt]:
-        """Yield the statements that read one of these constants, or one that is made of them."""
+        """Yield the statements that read these constants, or constants computed from them."""
         while more := {name for name, read in self._names_by_constant.items() if read & names} - names:
             names = names | more
         for name in names:
@@ -59,27 +59,27 @@ class NameReads:
 
 def _find_probed_statements(tree: ast.Module, reads: NameReads, mutant: Mutant) -> list[ast.stmt]:
     statement, function = _find_innermost_statement(tree, mutant.position)
-    here: list[ast.stmt] = []
+    statements: list[ast.stmt] = []
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-        here = [_get_first_statement(statement)]
+        statements = [_get_first_statement(statement)]
     elif function:
-        here = [statement]
-    here += reads.list_readers(
-        _find_constants_made_by(tree, function) if function else set(_list_assigned_names(statement))
-    )
-    return here or [_get_first_statement(function) for function in _list_functions(tree)]
+        statements = [statement]
+    constants = _find_constants_made_by(tree, function) if function else set(_list_assigned_names(statement))
+    statements += reads.list_readers(constants)
+    return statements or [_get_first_statement(function) for function in _list_functions(tree)]
 
 
-def _find_innermost_statement(tree: ast.Module, spot: SourcePosition) -> tuple[ast.stmt, str]:
-    """Return the innermost statement at the spot, and the outermost function around it or an empty text."""
-    found, function = tree.body[0], ""
+def _find_innermost_statement(tree: ast.Module, position: SourcePosition) -> tuple[ast.stmt, str]:
+    """Return the innermost statement at a position, and the outermost function around it or an empty text."""
+    statement, function = tree.body[0], ""
     block: Iterable[ast.stmt] = tree.body
-    while inner := next((one for one in block if _get_first_line(one) <= spot[0] <= (one.end_lineno or 0)), None):
-        found = inner
-        if isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef):
-            function = function or found.name
-        block = [one for part in _list_blocks(found) for one in part]
-    return found, function
+    line = position[0]
+    while inner := next((it for it in block if _get_first_line(it) <= line <= (it.end_lineno or 0)), None):
+        statement = inner
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            function = function or statement.name
+        block = [it for inner_block in _list_blocks(statement) for it in inner_block]
+    return statement, function
 
 
 def _get_first_line(statement: ast.stmt) -> int:
@@ -107,10 +107,10 @@ def _get_first_statement(function: ast.FunctionDef | ast.AsyncFunctionDef) -> as
 
 def _skip_docstring_and_futures(body: StatementBlock, *, futures: bool = False) -> int:
     """Return the index after the docstring and the imports from `__future__`."""
-    at = 0
-    while at < len(body) and _is_docstring_or_future(body[at], futures=futures):
-        at += 1
-    return at
+    index = 0
+    while index < len(body) and _is_docstring_or_future(body[index], futures=futures):
+        index += 1
+    return index
 
 
 def _is_docstring_or_future(statement: ast.stmt, *, futures: bool) -> bool:
@@ -132,11 +132,11 @@ def _list_assigned_names(statement: ast.stmt) -> Iterator[str]:
 
 def _find_constants_made_by(tree: ast.Module, function: str) -> set[str]:
     """Return the constants of a file that are computed with this function on import."""
-    calls = {one.name: {name for node in ast.walk(one) for name in _get_name(node)} for one in _list_functions(tree)}
+    calls = {it.name: {name for node in ast.walk(it) for name in _get_name(node)} for it in _list_functions(tree)}
     callers = {function}
     while more := {name for name, called in calls.items() if called & callers} - callers:
         callers |= more
-    return {name for one in tree.body if callers & set(_list_read_names(one)) for name in _list_assigned_names(one)}
+    return {name for it in tree.body if callers & set(_list_read_names(it)) for name in _list_assigned_names(it)}
 
 
 def _list_statements_in_functions(tree: ast.Module) -> Iterator[ast.stmt]:
@@ -165,13 +165,15 @@ def _get_name(node: ast.AST) -> Iterator[str]:
             yield name
 
 
-def _insert_probes(tree: ast.Module, wanted: dict[ast.stmt, set[int]]) -> bool:
-    placed = False
+def _insert_probes(tree: ast.Module, probes_by_statement: dict[ast.stmt, set[int]]) -> bool:
+    """Insert the probes of a file, and return whether it has any."""
+    has_probes = False
     for node in ast.walk(tree):
         for block in list(_list_blocks(node)):
-            for statement in wanted.keys() & set(block):
-                placed = True
-                said = "\n".join(f"_COVERAGE.record_probe({number})" for number in sorted(wanted[statement]))
-                at = block.index(statement)
-                block[at:at] = ast.parse(said).body
-    return placed
+            for statement in probes_by_statement.keys() & set(block):
+                has_probes = True
+                numbers = sorted(probes_by_statement[statement])
+                calls = "\n".join(f"_COVERAGE.record_probe({number})" for number in numbers)
+                index = block.index(statement)
+                block[index:index] = ast.parse(calls).body
+    return has_probes

@@ -1,4 +1,4 @@
-"""The sample: so many mutants of each package, the same for the same seed, wherever their lines have moved to."""
+"""The sample of mutants. The same seed draws the same mutants, even if their lines have moved."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ GLOB_BY_PACKAGE: Final[Mapping[str, str]] = {
         for name in ("matches", "delivery", "ratings", "screens", "handlers", "discord", "ai", "ops", "cli")
     },
 }
-"""The packages with faults that a player or a host would meet, and their files."""
+"""The files of each package in which a fault would affect players or hosts."""
 SourcePosition: TypeAlias = tuple[int, int]
 """A line, counted from 1, and a column."""
 EQUIVALENT_OPERATORS: Final = {
     f"core/ReplaceComparisonOperator_{swap}" for swap in ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")
 }
-"""Python decides whether equal values are one object; no player can notice."""
+"""Whether equal values are the same object is up to Python, and no player can notice."""
 SKIPPED_OPERATORS: Final = EQUIVALENT_OPERATORS | {"core/RemoveDecorator"}
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault: what an operator of Cosmic Ray makes of one place in the code."""
+    """A fault that an operator of Cosmic Ray makes at one place in the code."""
 
     package: str
     path: str
@@ -55,32 +55,32 @@ class Mutant:
         return self.operator.rpartition("/")[2]
 
     def apply_to(self, source: str) -> str:
-        """The code with the fault in it."""
+        """Return the source with the fault."""
         return str(mutate_code(source, get_operator(self.operator)(), self.occurrence))
 
 
 def draw_sample(
     root: Path, seed: int, count_per_package: int, packages: Sequence[str] = tuple(GLOB_BY_PACKAGE)
 ) -> list[Mutant]:
-    """Draw so many mutants of each package."""
+    """Draw this many mutants of each package."""
     return [mutant for package in packages for mutant in _draw_package_sample(root, package, seed, count_per_package)]
 
 
 def _draw_package_sample(root: Path, package: str, seed: int, count: int) -> list[Mutant]:
-    """Draw one mutant per place: an operator with ten variants counts no more than one with a single one."""
+    """Draw at most one mutant per place, so that operators with many variants have no more weight."""
     places: defaultdict[tuple[str, SourcePosition], list[Mutant]] = defaultdict(list)
     paths = sorted(root.glob(GLOB_BY_PACKAGE[package]))
     assert paths, f"no files in {GLOB_BY_PACKAGE[package]}: has the package moved?"
     for path in paths:
         for mutant in _list_mutants(package, str(path.relative_to(root)), path.read_text("utf-8")):
             places[mutant.path, mutant.position].append(mutant)
-    twins: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     lots: list[tuple[str, Sequence[Mutant]]] = []
     for (_, (_, column)), mutants in places.items():
-        # Neither file nor line is part of the lot, so that a fault is drawn again after its line has moved.
+        # The lot excludes the file and the line, so that a fault is drawn again after its line has moved.
         name = f"{seed} {mutants[0].scope} {column - _get_indent(mutants[0])} {mutants[0].text.strip()}"
-        twins[name] += 1
-        lots.append((_draw_lot(f"{name} {twins[name]}"), mutants))
+        counts[name] += 1
+        lots.append((_draw_lot(f"{name} {counts[name]}"), mutants))
     drawn = (_find_first_that_compiles(root, lot, mutants) for lot, mutants in sorted(lots, key=lambda entry: entry[0]))
     return [mutant for mutant, _ in zip((mutant for mutant in drawn if mutant), range(count), strict=False)]
 
@@ -94,7 +94,7 @@ def _draw_lot(name: str) -> str:
 
 
 def _find_first_that_compiles(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
-    """Return the first by lot that can be made and compiles."""
+    """Return the first mutant, in the order of their lots, that compiles."""
     for mutant in sorted(mutants, key=lambda mutant: _draw_lot(f"{lot} {mutant.operator} {mutant.occurrence}")):
         source = (root / mutant.path).read_text("utf-8")
         with warnings.catch_warnings():
@@ -102,7 +102,7 @@ def _find_first_that_compiles(root: Path, lot: str, mutants: Sequence[Mutant]) -
             try:
                 compile(mutant.apply_to(source), mutant.path, "exec")
             except (SyntaxError, SyntaxWarning, AttributeError):
-                # The operator that replaces exceptions raises the last one for a name with a dot.
+                # The operator that replaces exceptions raises `AttributeError` for a name with a dot.
                 continue
         return replace(mutant, key=_draw_lot(f"{lot} {mutant.operator}")[:8])
     return None
@@ -116,10 +116,11 @@ def _list_mutants(package: str, path: str, source: str) -> Iterator[Mutant]:
         operator = get_operator(name)
         if operator.arguments() or name in SKIPPED_OPERATORS:
             continue
-        spots = (start for node in nodes for start, _ in operator().mutation_positions(node))
-        for occurrence, spot in enumerate(spots):
-            if not file_map.is_skipped(spot):
-                yield Mutant(package, path, spot, file_map.find_scope(spot), lines[spot[0] - 1], name, occurrence)
+        positions = (start for node in nodes for start, _ in operator().mutation_positions(node))
+        for occurrence, position in enumerate(positions):
+            if not file_map.is_skipped(position):
+                scope, line = file_map.find_scope(position), lines[position[0] - 1]
+                yield Mutant(package, path, position, scope, line, name, occurrence)
 
 
 class _FileMap:
@@ -131,15 +132,15 @@ class _FileMap:
         self._scopes: list[tuple[SourcePosition, SourcePosition, str]] = []
         self._walk_nodes(ast.parse(source), ())
 
-    def is_skipped(self, spot: SourcePosition) -> bool:
-        return any(start <= spot < end for start, end in self._skipped_extents)
+    def is_skipped(self, position: SourcePosition) -> bool:
+        return any(start <= position < end for start, end in self._skipped_extents)
 
-    def find_scope(self, spot: SourcePosition) -> str:
-        """Return the innermost function or class."""
-        return next((name for start, end, name in reversed(self._scopes) if start <= spot < end), "")
+    def find_scope(self, position: SourcePosition) -> str:
+        """Return the name of the innermost function or class."""
+        return next((name for start, end, name in reversed(self._scopes) if start <= position < end), "")
 
     def _walk_nodes(self, node: ast.AST, names: tuple[str, ...]) -> None:
-        self._skipped_extents += [self._get_extent(spared) for spared in _find_skipped_nodes(node)]
+        self._skipped_extents += [self._get_extent(skipped) for skipped in _find_skipped_nodes(node)]
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names = (*names, node.name)
             self._scopes.append((*self._get_extent(node), ".".join(names)))
@@ -154,12 +155,12 @@ class _FileMap:
         )
 
     def _get_position(self, line: int, offset: int) -> SourcePosition:
-        """Convert an offset: Python counts bytes, Cosmic Ray characters."""
+        """Convert an offset in bytes, as Python counts, to one in characters, as Cosmic Ray counts."""
         return line, len(self._lines[line - 1].encode()[:offset].decode())
 
 
 def _find_skipped_nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Yield what no player can notice: types, asserts, decorators, `strict` of `zip`, and log lines."""
+    """Yield nodes without effect on players: types, asserts, decorators, `strict` of `zip`, and log lines."""
     match node:
         case ast.Assert():
             yield node

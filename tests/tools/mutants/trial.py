@@ -1,4 +1,4 @@
-"""The trial: a mutant is put into a scratch copy, and the tests that reach it run until one fails."""
+"""The trial of a mutant in a scratch copy: the tests that reach it run until one fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.tools.mutants.probes import add_probes
 from tests.tools.mutants.sample import Mutant
 
 MARKER_EXPRESSION: Final = "not gate and not nightly"
-"""The tests of `make test` are to notice the mutants."""
+"""The tests of `make test`."""
 IGNORED_PATHS: Final = (
     "deploy/playground/tests",
     "tests/deploy",
@@ -32,11 +32,11 @@ IGNORED_PATHS: Final = (
     "tests/tools",
     "tests/wire",
 )
-"""Tests of other parts, and those that drive a bot in a process of its own: too slow to run for each mutant."""
+"""Tests of other parts, and tests that run a bot in its own process, which are too slow to run for each mutant."""
 EXTRA_TIMEOUT_S: Final = 60.0
-"""A mutant that takes longer than three times its tests and this hangs, which counts as noticed."""
+"""A mutant times out after three times the duration of its tests plus this. A timeout counts as noticed."""
 NEIGHBOR_SHARE: Final = 0.2
-"""Share of the time for other tests of the same files."""
+"""Share of the time that is given to other tests of the same files."""
 GIT_PROGRAM: Final = shutil.which("git") or "git"
 PYTEST_COMMAND: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 
@@ -45,7 +45,7 @@ PYTEST_COMMAND: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cachepr
 class MutantVerdict:
     mutant: Mutant
     outcome: str
-    """caught, timeout, survived or unreached."""
+    """`caught`, `timeout`, `survived` or `unreached`."""
     failing_test: str
     test_count: int
     duration_s: float
@@ -56,38 +56,40 @@ class MutantVerdict:
 
     def __str__(self) -> str:
         m = self.mutant
-        told = f"{m.key} {m.package:<8}{m.location} {m.scope or '-'} {m.kind} {self.outcome}"
-        return f"{told} {self.failing_test or '-'} ({self.test_count} tests, {self.duration_s:.0f} s)"
+        description = f"{m.key} {m.package:<8}{m.location} {m.scope or '-'} {m.kind} {self.outcome}"
+        return f"{description} {self.failing_test or '-'} ({self.test_count} tests, {self.duration_s:.0f} s)"
 
 
 @dataclass(frozen=True)
 class TestReach:
-    """Which tests reach which mutant, and how long each test takes without a mutant."""
+    """The tests that reach each mutant, and the duration of each test without a mutant."""
 
     tests_by_mutant: Mapping[int, Sequence[str]]
     seconds_by_test: Mapping[str, float]
 
     def order_tests(self, number: int, seconds: float) -> list[str]:
-        """Return the tests that reach a mutant, quick ones first and one of each kind before the second of any.
+        """Return the tests to run for a mutant: first the tests that reach it, then some others of the same files.
 
-        Some others of their files follow, which may read what another test has left in a cache.
+        The others may read results of a mutant from a cache. Quick tests come first, and the first case of each
+        parametrized test comes before the second case of any.
         """
         reached = [test for test in self.tests_by_mutant.get(number, ()) if test in self.seconds_by_test]
-        homes = {_get_test_file(test) for test in reached}
-        beside = [test for test in self.seconds_by_test if _get_test_file(test) in homes and test not in set(reached)]
-        fitting = self._select_within_time
+        files = {_get_test_file(test) for test in reached}
+        neighbors = [
+            test for test in self.seconds_by_test if _get_test_file(test) in files and test not in set(reached)
+        ]
         return [
-            *fitting(self._alternate_kinds(reached), seconds),
-            *fitting(self._alternate_kinds(beside), NEIGHBOR_SHARE * seconds),
+            *self._select_within_time(self._alternate_kinds(reached), seconds),
+            *self._select_within_time(self._alternate_kinds(neighbors), NEIGHBOR_SHARE * seconds),
         ]
 
     def _alternate_kinds(self, tests: Sequence[str]) -> list[str]:
-        nth: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         ranked = []
         for test in sorted(tests, key=self.seconds_by_test.__getitem__):
             kind = test.partition("[")[0]
-            ranked.append((nth[kind], self.seconds_by_test[test], test))
-            nth[kind] += 1
+            ranked.append((counts[kind], self.seconds_by_test[test], test))
+            counts[kind] += 1
         return [test for *_, test in sorted(ranked)]
 
     def _select_within_time(self, tests: Sequence[str], seconds: float) -> Iterator[str]:
@@ -108,20 +110,19 @@ class ScratchCopy:
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
-        # The copy comes before the installed tree in every process that a test starts.
+        # Every process that a test starts imports the copy instead of the installed project.
         self._environment = {**os.environ, "PYTHONPATH": str(folder)}
 
     def find_reach(self, mutants: Sequence[Mutant], pytest_args: Sequence[str], workers: int) -> TestReach:
-        """Run all tests once over code with probes."""
+        """Run all tests once on code with probes."""
         add_probes(self.folder, mutants)
-        trail = Path(f"{self.folder}.trail")
-        trail.mkdir()
-        spread = ["-n", str(workers), "--dist", "loadfile"] if workers > 1 else ["-n", "0"]
-        asked = ["-m", MARKER_EXPRESSION, *(f"--ignore={path}" for path in IGNORED_PATHS)]
-        self._run_pytest(
-            ["-p", "tests.tools.mutants.coverage", *spread, *asked, *pytest_args], None, {FOLDER_VARIABLE: str(trail)}
-        )
-        return _read_reach(trail)
+        log_folder = Path(f"{self.folder}.coverage")
+        log_folder.mkdir()
+        distribution = ["-n", str(workers), "--dist", "loadfile"] if workers > 1 else ["-n", "0"]
+        selection = ["-m", MARKER_EXPRESSION, *(f"--ignore={path}" for path in IGNORED_PATHS)]
+        args = ["-p", "tests.tools.mutants.coverage", *distribution, *selection, *pytest_args]
+        self._run_pytest(args, None, {FOLDER_VARIABLE: str(log_folder)})
+        return _read_reach(log_folder)
 
     def run_trial(self, mutant: Mutant, number: int, reach: TestReach, seconds: float) -> MutantVerdict:
         tests = reach.order_tests(number, seconds)
@@ -132,32 +133,33 @@ class ScratchCopy:
         start = time.monotonic()
         try:
             self._write_source(path, mutant.apply_to(source))
-            limit = EXTRA_TIMEOUT_S + 3 * sum(reach.seconds_by_test[test] for test in tests)
-            found, by = self._run_tests(tests, limit)
+            timeout_s = EXTRA_TIMEOUT_S + 3 * sum(reach.seconds_by_test[test] for test in tests)
+            outcome, failing_test = self._run_tests(tests, timeout_s)
         finally:
             self._write_source(path, source)
-        return MutantVerdict(mutant, found, by, len(tests), time.monotonic() - start)
+        return MutantVerdict(mutant, outcome, failing_test, len(tests), time.monotonic() - start)
 
     def _run_tests(self, tests: Sequence[str], timeout_s: float) -> tuple[str, str]:
-        code, said = self._run_pytest(["-x", "-n", "0", *tests], timeout_s, {})
-        if "ERROR: not found" in said:
+        code, output = self._run_pytest(["-x", "-n", "0", *tests], timeout_s, {})
+        if "ERROR: not found" in output:
             # The mutant has changed the name of a test.
-            code, said = self._run_pytest(["-x", "-n", "0", *dict.fromkeys(map(_get_test_file, tests))], timeout_s, {})
+            files = dict.fromkeys(map(_get_test_file, tests))
+            code, output = self._run_pytest(["-x", "-n", "0", *files], timeout_s, {})
         if code is None:
             return "timeout", ""
-        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
+        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
         return ("caught", failed[1] if failed else "nothing could be run") if code else ("survived", "")
 
     def _run_pytest(
         self, args: Sequence[str], timeout_s: float | None, environment: dict[str, str]
     ) -> tuple[int | None, str]:
-        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
             run = subprocess.Popen(
                 [*PYTEST_COMMAND, *args],
                 cwd=self.folder,
                 env=self._environment | environment,
-                stdout=said,
-                stderr=said,
+                stdout=output,
+                stderr=output,
                 start_new_session=True,
             )
             try:
@@ -165,41 +167,41 @@ class ScratchCopy:
             except subprocess.TimeoutExpired:
                 code = None
                 _stop_process(run)
-            said.seek(0)
-            return code, said.read()
+            output.seek(0)
+            return code, output.read()
 
     def _write_source(self, path: Path, source: str) -> None:
         path.write_text(source, "utf-8")
-        # The cache of compiled modules compares only the second and the size.
+        # Python would use the compiled file if the source has the same size and the same time in seconds.
         Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
 
 
 def _stop_process(run: subprocess.Popen[bytes]) -> None:
     """Interrupt first, so that tests stop the servers that they started."""
-    for number, patience in ((signal.SIGINT, 20.0), (signal.SIGKILL, None)):
+    for number, timeout_s in ((signal.SIGINT, 20.0), (signal.SIGKILL, None)):
         with suppress(ProcessLookupError):
             os.killpg(run.pid, number)
         with suppress(subprocess.TimeoutExpired):
-            run.wait(patience)
+            run.wait(timeout_s)
             return
 
 
 def _read_reach(folder: Path) -> TestReach:
-    parts: dict[tuple[str, str], float] = {}
-    took: defaultdict[str, float] = defaultdict(float)
-    sound: defaultdict[str, bool] = defaultdict(lambda: True)
-    for line in (folder / "took").read_text("utf-8").splitlines():
-        test, when, took_it, outcome = line.split("\t")
-        parts[test, when] = float(took_it)
-        sound[test] &= outcome == "passed"
-    for (test, _), seconds in parts.items():
-        took[test] += seconds
+    seconds_by_phase: dict[tuple[str, str], float] = {}
+    seconds_by_test: defaultdict[str, float] = defaultdict(float)
+    has_passed: defaultdict[str, bool] = defaultdict(lambda: True)
+    for line in (folder / "durations").read_text("utf-8").splitlines():
+        test, phase, duration, outcome = line.split("\t")
+        seconds_by_phase[test, phase] = float(duration)
+        has_passed[test] &= outcome == "passed"
+    for (test, _), seconds in seconds_by_phase.items():
+        seconds_by_test[test] += seconds
     reached: defaultdict[int, set[str]] = defaultdict(set)
     for line in (folder / "passed").read_text("utf-8").splitlines():
         test, number = line.split("\t")
         reached[int(number)].add(test)
     by_mutant = {number: sorted(tests) for number, tests in reached.items()}
-    return TestReach(by_mutant, {test: seconds for test, seconds in took.items() if sound[test]})
+    return TestReach(by_mutant, {test: seconds for test, seconds in seconds_by_test.items() if has_passed[test]})
 
 
 @contextmanager
