@@ -1,4 +1,4 @@
-"""Player messages show what is stored, whatever happens, and are paused before their token expires."""
+"""Tests of player messages: they always show the stored match, and are paused before their token expires."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ async def begin_match_with_absent_players(world: World, **options: Any) -> int:
     return (await world.begin_match("schamanen", placement="random", **options)).id
 
 
-async def record_press(world: World, match_id: int, person_id: int, message_id: int = 700) -> None:
-    """Record that a person pressed a button of an ephemeral message, as the response to it does."""
+async def record_click(world: World, match_id: int, person_id: int, message_id: int = 700) -> None:
+    """Record that a person clicked a button of an ephemeral message, as the response to it does."""
     await world.store.player_messages.save_message(
         PlayerMessage(match_id, person_id, message_id, None, 0, world.time_ms[0], f"token {message_id}")
     )
@@ -80,26 +80,27 @@ async def check_notifications(world: World, match_id: int, pings_before: dict[in
     await world.advance_time(world.time_ms[0] + ACTIVE_WINDOW_MS)
     match = await world.matches.find_match(match_id)
     messages = await world.store.player_messages.list_of_match(match_id)
+    # After an outage, a replaced message may wait for the next sweep.
+    obsolete = {(it.channel_id, it.message_id) for it in await world.store.cleanup.list_of_match(match_id)}
     for person_id in (ANN, BEN):
-        mine = [it for it in messages if it.person_id == person_id and it.channel_id]
-        assert {MessageLocation(it.channel_id or 0, it.message_id) for it in mine} == {
-            it for it in world.discord.messages if it.channel_id == DM_CHANNEL_OFFSET + person_id
-        }
+        direct_messages = [it for it in messages if it.person_id == person_id and it.channel_id]
+        posted = {it for it in world.discord.messages if it.channel_id == DM_CHANNEL_OFFSET + person_id}
+        assert posted - obsolete == {(it.channel_id, it.message_id) for it in direct_messages}
         if isinstance(match, RunningMatch) and match.find_seat(person_id) in match.engine.to_move:
-            assert [it.step for it in mine] == [match.engine.step]
+            assert [it.step for it in direct_messages] == [match.engine.step]
             assert world.count_pings(person_id) == [pings_before[person_id] + 1], match.engine.step
 
 
 @pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
-async def test_player_messages_are_right_whatever_happens(world: World, game: str) -> None:
-    """Also with two messages of one person, and through chatter, deletions, restarts, outages and long pauses."""
+async def test_player_messages_stay_up_to_date_through_random_events(world: World, game: str) -> None:
+    """One person has two messages. Events are chatter, deletions, restarts, outages and long pauses."""
     dice, pings_before = random.Random(game), {ANN: 0, BEN: 0}
     match_id = (await world.begin_match(game)).id
-    for at, event in zip(range(STEP_COUNT), cycle_events(dice), strict=False):
+    for step_index, event in zip(range(STEP_COUNT), cycle_events(dice), strict=False):
         await check_notifications(world, match_id, pings_before)
         for number, person_id in enumerate((ANN, ANN, BEN)):
-            if at == 0 or dice.random() < 0.3:
-                await record_press(world, match_id, person_id, 700 + number)
+            if step_index == 0 or dice.random() < 0.3:
+                await record_click(world, match_id, person_id, 700 + number)
         if event == "hour":
             # Messages are too old to edit then, and the next notification brings a new one.
             world.time_ms[0] += 2 * HOUR_MS
@@ -122,6 +123,7 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
     await refresh_and_sweep(world, match_id)
     assert await world.store.matches.list_unshown() == []
     assert await world.store.player_messages.list_of_match(match_id) == []
+    assert await world.store.cleanup.list_of_match(match_id) == []
     assert not any(
         Action.PICK_MOVE in index_by_action(scene)
         for person_id in (ANN, BEN)
@@ -133,93 +135,95 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
 
 
 async def test_message_is_paused_after_14_minutes(world: World) -> None:
-    """Before its token expires, and also if it shows a hint."""
+    """It is paused before its token expires, and also if it shows a hint."""
     match_id = await begin_match_with_absent_players(world)
-    await record_press(world, match_id, ANN)
-    await record_press(world, match_id, BEN, 701)
+    await record_click(world, match_id, ANN)
+    await record_click(world, match_id, BEN, 701)
     world.services.player_renderer.mark_hint(701, 0)
-    for now, paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True), (TOKEN_LIFETIME_MS, True)):
-        await world.advance_time(NOON_MS + now)
+    for after_ms, is_paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True), (TOKEN_LIFETIME_MS, True)):
+        await world.advance_time(NOON_MS + after_ms)
         for message_id in (700, 701):
-            assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN) == paused
+            assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN) == is_paused
     assert [
         it for it in await world.store.deadlines.list_due(NOON_MS + HOUR_MS) if it.kind == DeadlineKind.TOKEN_EXPIRY
     ] == []
 
 
-async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: World) -> None:
-    """It opens once, for a player who pressed the card recently, and is paused even if nothing else happens."""
+async def test_message_opened_for_a_player_is_paused_in_time(world: World) -> None:
+    """It opens once, for a player who clicked on the card recently, and is paused even if nothing else happens."""
     match_id = (await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")).id
-    for person_id, pressed in ((ANN, NOON_MS), (BEN, NOON_MS - PAUSE_DELAY_MS)):
+    for person_id, clicked_ms in ((ANN, NOON_MS), (BEN, NOON_MS - PAUSE_DELAY_MS)):
         await world.store.player_messages.save_token(
-            InteractionToken(match_id, person_id, 900, f"token {person_id}", pressed)
+            InteractionToken(match_id, person_id, 900, f"token {person_id}", clicked_ms)
         )
     for _ in range(2):
         await world.refresh(match_id)
     (message_id,) = world.discord.ephemeral_scenes
     (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if not it.channel_id]
     assert (message.person_id, message.token, message.last_used_ms) == (ANN, f"token {ANN}", NOON_MS)
-    for now, paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True)):
-        await world.advance_time(NOON_MS + now)
-        assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN) == paused
+    for after_ms, is_paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True)):
+        await world.advance_time(NOON_MS + after_ms)
+        assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN) == is_paused
 
 
-async def test_message_that_is_pressed_again_is_paused_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_message_clicked_again_is_paused_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id = await begin_match_with_absent_players(world)
-    await record_press(world, match_id, ANN)
+    await record_click(world, match_id, ANN)
     world.time_ms[0] += PAUSE_DELAY_MS - MINUTE_MS
     await world.store.player_messages.save_message(
         PlayerMessage(match_id, ANN, 700, None, 0, world.time_ms[0], "newer")
     )
     refresh_times: set[int] = set()
     loads = record_calls(monkeypatch, world.store.delivery_states, "load_state")
-    until = world.time_ms[0] + PAUSE_DELAY_MS
-    while world.time_ms[0] < until:
+    pause_ms = world.time_ms[0] + PAUSE_DELAY_MS
+    while world.time_ms[0] < pause_ms:
         assert not world.discord.ephemeral_scenes[700].above[-1].startswith(PAUSED_SIGN)
         loads.clear()
         await world.advance_time(world.time_ms[0] + MINUTE_MS)
         refresh_times |= {world.time_ms[0]} if loads else set()
     assert world.discord.ephemeral_scenes[700].above[-1].startswith(PAUSED_SIGN)
-    assert sorted(refresh_times) == [NOON_MS + PAUSE_DELAY_MS, until]
+    assert sorted(refresh_times) == [NOON_MS + PAUSE_DELAY_MS, pause_ms]
 
 
-async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(world: World) -> None:
-    """Each typed move opens another message, and a press in an older one resumes it. At the end none is paused."""
+async def test_all_but_the_two_newest_messages_of_a_player_are_paused(world: World) -> None:
+    """Each typed move opens another message, and a click in an older one resumes it. At the end none is paused."""
     match_id = await begin_match_with_absent_players(world)
     for message_id in range(700, 705):
         world.time_ms[0] += 1
-        await record_press(world, match_id, ANN, message_id)
+        await record_click(world, match_id, ANN, message_id)
     assert [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id] == [703, 704]
     for message_id in (700, 701, 702):
         assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN)
     world.time_ms[0] += 1
-    await record_press(world, match_id, ANN, 700)
+    await record_click(world, match_id, ANN, 700)
     await check_private_messages(world, match_id)
-    kept = [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id]
-    assert sorted(kept) == [700, 704]
+    kept_ids = [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id]
+    assert sorted(kept_ids) == [700, 704]
     world.time_ms[0] += 1
     await resign_match(world, match_id, ANN)
     await world.services.response_recorder.save_player_message(
         PlayerMessage(match_id, ANN, 710, None, 0, world.time_ms[0], "token 710", FINISHED_STATE), 9, None
     )
     await world.delivery.wait_until_delivered()
-    assert all(Action.OFFER_REMATCH in index_by_action(world.discord.ephemeral_scenes[it]) for it in kept)
+    assert all(Action.OFFER_REMATCH in index_by_action(world.discord.ephemeral_scenes[it]) for it in kept_ids)
     assert 710 not in world.discord.ephemeral_scenes, "the response showed the result, so it needs no edit"
     assert await world.store.player_messages.list_of_match(match_id) == []
 
 
-# Presses during an edit
+# Clicks during an edit
 
 
-@pytest.mark.parametrize("lost", [False, True])
-@pytest.mark.parametrize("elsewhere", [False, True])
-async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool, lost: bool) -> None:
+@pytest.mark.parametrize("loses_response", [False, True])
+@pytest.mark.parametrize("in_other_match", [False, True])
+async def test_click_during_an_edit_determines_the_final_content(
+    world: World, in_other_match: bool, loses_response: bool
+) -> None:
     dice = random.Random("press")
     match_id, other = [await begin_match_with_absent_players(world) for _ in range(2)]
-    await record_press(world, match_id, ANN)
-    opened_id = other if elsewhere else match_id
+    await record_click(world, match_id, ANN)
+    opened_id = other if in_other_match else match_id
 
-    async def press_meanwhile(message_id: int) -> None:
+    async def click_during_edit(message_id: int) -> None:
         world.discord.callbacks_before.clear()
         await play_random_move(world, match_id, dice)
         world.delivery.schedule_refresh(match_id)
@@ -227,7 +231,7 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
         response = await world.person(ANN).click(Action.OPEN_MATCH, opened_id, message_id=message_id)
         assert response.player_message
         assert response.scene
-        pressed = PlayerMessage(
+        message = PlayerMessage(
             opened_id,
             ANN,
             message_id,
@@ -237,12 +241,12 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
             "newer",
             response.player_message.content_key,
         )
-        await world.store.player_messages.save_message(pressed, was_pressed=True)
-        if lost:
+        await world.store.player_messages.save_message(message, was_pressed=True)
+        if loses_response:
             world.discord.ephemeral_scenes[message_id] = response.scene
             raise DiscordUnavailable("away")
 
-    world.discord.callbacks_before["edit_by_token"] = press_meanwhile
+    world.discord.callbacks_before["edit_by_token"] = click_during_edit
     await play_random_move(world, match_id, dice)
     await world.refresh(match_id)
     assert not world.discord.callbacks_before
@@ -252,12 +256,12 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
 
 async def test_message_overwritten_by_a_late_response_is_edited_again(world: World) -> None:
     match_id = await begin_match_with_absent_players(world)
-    await record_press(world, match_id, ANN)
+    await record_click(world, match_id, ANN)
     (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
     seen_events = (await world.matches.find_match(match_id)).event_count
     await play_random_move(world, match_id, random.Random("once more"))
     await world.refresh(match_id)
-    # The response to an earlier press arrives late and shows the match as it was then.
+    # The response to an earlier click arrives late and shows the match as it was then.
     world.discord.ephemeral_scenes[700] = Scene(above=("outdated",))
     await world.services.response_recorder.save_player_message(
         replace(message, content_key="outdated"), seen_events, None
@@ -266,10 +270,10 @@ async def test_message_overwritten_by_a_late_response_is_edited_again(world: Wor
     assert world.discord.ephemeral_scenes[700].above != ("outdated",)
 
 
-async def test_late_response_of_another_match_does_not_take_the_message_away(world: World) -> None:
+async def test_late_response_for_another_match_does_not_take_over_the_message(world: World) -> None:
     match_id = await begin_match_with_absent_players(world)
     other = await world.begin_match("schamanen", placement="random")
-    await record_press(world, match_id, ANN)
+    await record_click(world, match_id, ANN)
     (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
     world.discord.ephemeral_scenes[700] = Scene(above=("elsewhere",))
     await world.services.response_recorder.save_player_message(
@@ -283,13 +287,13 @@ async def test_late_response_of_another_match_does_not_take_the_message_away(wor
 
 
 @pytest.mark.parametrize("recorded", ["before", "after", "never"])
-async def test_result_shown_in_response_to_a_press_during_an_edit_stays(world: World, recorded: str) -> None:
-    """The edit arrives last; it is recorded before the response or after it, or its own response is lost."""
+async def test_result_shown_by_a_click_during_an_edit_stays(world: World, recorded: str) -> None:
+    """The edit arrives last. It is recorded before or after the response, or its own response is lost."""
     match_id = await begin_match_with_absent_players(world)
-    await record_press(world, match_id, ANN)
+    await record_click(world, match_id, ANN)
     responses: list[Awaitable[None]] = []
 
-    async def end(message_id: int) -> None:
+    async def resign_and_click(message_id: int) -> None:
         world.discord.callbacks_before.clear()
         world.time_ms[0] += 1
         await resign_match(world, match_id, BEN)
@@ -314,7 +318,7 @@ async def test_result_shown_in_response_to_a_press_during_an_edit_stays(world: W
         if recorded == "never":
             raise DiscordUnavailable("away")
 
-    world.discord.callbacks_before["edit_by_token 700"] = end
+    world.discord.callbacks_before["edit_by_token 700"] = resign_and_click
     await play_random_move(world, match_id, random.Random("end"))
     await world.refresh(match_id)
     if recorded == "before":
@@ -327,12 +331,12 @@ async def test_result_shown_in_response_to_a_press_during_an_edit_stays(world: W
 # Old messages, and the end
 
 
-@pytest.mark.parametrize("old", [False, True])
-async def test_direct_message_is_edited_by_token_if_discord_accepts_it(world: World, old: bool) -> None:
+@pytest.mark.parametrize("is_old", [False, True])
+async def test_direct_message_is_edited_by_token_if_discord_accepts_it(world: World, is_old: bool) -> None:
     match_id = await begin_match_with_absent_players(world)
     (message,) = await world.load_player_messages(match_id, ANN)
     location = MessageLocation(message.channel_id or 0, message.message_id)
-    world.time_ms[0] += 2 * HOUR_MS * old
+    world.time_ms[0] += 2 * HOUR_MS * is_old
     await world.store.player_messages.save_message(replace(message, token=REFUSED_TOKEN, last_used_ms=world.time_ms[0]))
     await kit.play_first_legal_move(world.matches, match_id, BEN, world.time_ms[0])
     await world.refresh(match_id)
@@ -344,7 +348,7 @@ async def test_direct_message_is_edited_by_token_if_discord_accepts_it(world: Wo
     )
     await world.refresh(match_id)
     assert not world.discord.planned_errors["edit_by_token"]
-    assert (world.discord.messages[location] == before) == old
+    assert (world.discord.messages[location] == before) == is_old
     assert world.count_pings(ANN) == [1]
     world.discord.fail_next("delete_by_token", MessageGone())
     (kept,) = await world.load_player_messages(match_id, ANN)
@@ -368,7 +372,7 @@ async def test_old_message_with_an_open_board_is_deleted(world: World) -> None:
 
 async def test_result_shown_in_a_direct_message_stays(world: World) -> None:
     match_id = await begin_match_with_absent_players(world)
-    await record_press(world, match_id, ANN)
+    await record_click(world, match_id, ANN)
     (message,) = await world.load_player_messages(match_id, BEN)
     await resign_match(world, match_id, ANN)
     await world.store.player_messages.save_message(
@@ -385,7 +389,7 @@ async def test_result_shown_in_a_direct_message_stays(world: World) -> None:
 # Content
 
 
-async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
+async def test_no_history_is_loaded_while_a_move_is_being_entered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await world.begin_match("schamanen")
@@ -400,7 +404,7 @@ async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
 
 
 @pytest.mark.parametrize("hinted", [False, True])
-async def test_hint_stays_while_its_reader_is_to_move(world: World, hinted: bool) -> None:
+async def test_hint_stays_until_its_player_moves(world: World, hinted: bool) -> None:
     match_id = (await world.begin_match()).id
     before = world.discord.list_dms(ANN)
     if hinted:
@@ -412,7 +416,7 @@ async def test_hint_stays_while_its_reader_is_to_move(world: World, hinted: bool
         assert (world.discord.list_dms(ANN) == before) == is_unchanged
 
 
-async def test_error_about_one_message_does_not_keep_others_from_being_opened(
+async def test_error_about_one_player_does_not_block_messages_of_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")
@@ -422,12 +426,12 @@ async def test_error_about_one_message_does_not_keep_others_from_being_opened(
         )
     select_matches_waiting_for = world.matches.select_matches_waiting_for
 
-    async def fail(person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
+    async def fail_for_ann(person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
         if person_id == ANN:
             raise KeyError("one of her matches cannot be folded")
         return await select_matches_waiting_for(person_id, headers)
 
-    monkeypatch.setattr(world.matches, "select_matches_waiting_for", fail)
+    monkeypatch.setattr(world.matches, "select_matches_waiting_for", fail_for_ann)
     await world.refresh(match.id)
     assert {it.person_id for it in await world.store.player_messages.list_of_match(match.id) if not it.channel_id} == {
         BEN
@@ -448,7 +452,7 @@ async def test_error_about_one_message_does_not_keep_others_from_being_opened(
         ("expired", True, ""),
     ],
 )
-async def test_offer_panel_says_what_became_of_the_offer(world: World, end: str, is_dm: bool, text: str) -> None:
+async def test_offer_panel_shows_the_outcome_of_the_offer(world: World, end: str, is_dm: bool, text: str) -> None:
     match_id = (await kit.offer_match_to_ben(world.matches, "schnick")).id
     panel = (await world.person(ANN).with_context(message_id=70).click(Action.SHOW_MORE, match_id)).scene
     assert panel
@@ -464,26 +468,26 @@ async def test_offer_panel_says_what_became_of_the_offer(world: World, end: str,
         )
     await world.refresh(match_id)
 
-    def find_shown() -> list[Scene]:
+    def list_panels() -> list[Scene]:
         return world.discord.list_dms(ANN) if is_dm else [world.discord.ephemeral_scenes[71]]
 
-    assert find_shown() == [panel], "the offer is still open"
+    assert list_panels() == [panel], "the offer is still open"
     world.time_ms[0] += 2 * HOUR_MS if end == "expired" else MINUTE_MS
     matches = world.matches
-    act = {"accepted": matches.join_offer, "withdrawn": matches.withdraw_offer}.get(end, matches.decline_offer)
-    await act(
+    end_offer = {"accepted": matches.join_offer, "withdrawn": matches.withdraw_offer}.get(end, matches.decline_offer)
+    await end_offer(
         match_id, ANN if end == "withdrawn" else BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
     )
     await restart_world(world).refresh(match_id)
     if text:
-        (shown,) = find_shown()
-        assert text in str(shown.above)
-        assert not index_by_action(shown).keys() & {
+        (scene,) = list_panels()
+        assert text in str(scene.above)
+        assert not index_by_action(scene).keys() & {
             Action.SHOW_OPTIONS,
             Action.WITHDRAW_OFFER,
             Action.START_MATCH,
             Action.OPEN_MATCH,
         }
     else:
-        assert find_shown() == ([] if is_dm else [panel])
+        assert list_panels() == ([] if is_dm else [panel])
     assert await world.store.player_messages.list_of_match(match_id, OFFER_PANEL) == []
