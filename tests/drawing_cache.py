@@ -1,6 +1,6 @@
-"""A cache of drawings on disk, by all that each was drawn from. Reading one is fifty times as fast as drawing it.
+"""A cache of drawings in `.pytest_cache`, by their inputs. Reading a drawing is fifty times as fast as drawing it.
 
-It is in `.pytest_cache`. `pytest --cache-clear` empties it.
+`pytest --cache-clear` empties the cache.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ DrawFunction = Callable[..., bytes]
 CACHE_FOLDER_VARIABLE: Final = "DRAWN"
 """Names the folder for the processes that tests start."""
 MAX_CACHED_DRAWINGS: Final = 30_000
-"""Some kilobytes each. A change of drawings leaves old ones behind."""
+"""Each has some kilobytes. Old ones remain in the cache when a drawing changes."""
 
 
 def cache_drawings(folder: Path, draw: DrawFunction) -> DrawFunction:
-    """Return a function that draws as `draw` does, and each drawing once."""
+    """Wrap `draw` with the cache."""
     library = version("resvg-py")
 
-    def draw_or_read(*, font_files: list[str], **asked: Any) -> bytes:
-        key = repr((library, sorted(asked.items()), [_hash_file(path) for path in font_files]))
+    def draw_or_read(*, font_files: list[str], **arguments: Any) -> bytes:
+        key = repr((library, sorted(arguments.items()), [_hash_file(path) for path in font_files]))
         path = folder / sha256(key.encode()).hexdigest()
         try:
             return path.read_bytes()
         except FileNotFoundError:
-            data = bytes(draw(font_files=font_files, **asked))
+            data = bytes(draw(font_files=font_files, **arguments))
         # Another process may write the same file now.
         with NamedTemporaryFile(dir=folder, delete=False) as file:
             file.write(data)

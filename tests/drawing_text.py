@@ -1,4 +1,4 @@
-"""The texts in drawings, for tests of legibility."""
+"""Reads the styles of texts in drawings, for tests of legibility."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _ATTRIBUTE_PATTERN: Final = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 def list_text_styles(palette: Palette, sprite: Sprite) -> Iterator[tuple[float, Color, Color]]:
-    """Yield the size, the ink and the background of each text. An outline is the background, where there is one."""
+    """Yield the size, the ink and the background of each text. The outline of a text counts as its background."""
     for name in sprite.name.split():
         svg = drawing.read_drawing(palette, name)
         width = _WIDTH_PATTERN.search(svg)
         assert width
         for text in _TEXT_PATTERN.findall(svg) if "§" not in svg or sprite.text else ():
-            found: dict[str, str] = dict(_ATTRIBUTE_PATTERN.findall(text))
-            size = float(found["font-size"]) * sprite.width / float(width[1])
-            yield size, found["fill"], found.get("stroke") or found.get("data-on") or sprite.ground
+            attributes: dict[str, str] = dict(_ATTRIBUTE_PATTERN.findall(text))
+            size = float(attributes["font-size"]) * sprite.width / float(width[1])
+            yield size, attributes["fill"], attributes.get("stroke") or attributes.get("data-on") or sprite.ground

@@ -1,7 +1,7 @@
-"""Reproducible dice: the seed of a match depends on the test's name and on how many seeds the test has drawn before.
+"""Reproducible dice: the seed of a match depends on the test's name and on the number of seeds drawn before.
 
-With real randomness a test that needs luck fails one day in a hundred, on somebody else's machine. Here it fails always
-or never. `DICE=2 make test` draws other seeds: try some of them with a new test.
+A test that depends on luck thus fails always or never, and not now and then. `DICE=2 make test` draws other seeds: try
+some of them with a new test.
 """
 
 from __future__ import annotations
@@ -49,8 +49,7 @@ def _get_seed_file() -> Path:
 def replace_randomness() -> ExitStack:
     """Let the bot draw its seeds from the file of the test that started this process. Closing the stack undoes it.
 
-    The second source of chance is the id of each person's interaction, in which Discord numbers the time of day. The
-    order of coming takes its place.
+    Interaction ids, which contain the time, are the second source of randomness. The order of joining replaces them.
     """
     with ExitStack() as stack:
         if os.environ.get(SEED_FILE_VARIABLE):

@@ -1,4 +1,4 @@
-"""How long a test waits for what must come. It is long, since only a fault lets it pass."""
+"""The common timeout of all tests. It is long, since only a failing test waits for it to pass."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 TEST_TIMEOUT_S: Final = 120.0
-"""Seconds; enough on a machine that is busy with other things, too."""
+"""Enough also on a busy machine."""
 
 
-async def wait_until(holds: Callable[[], object | Awaitable[object]]) -> None:
-    """Wait until this returns something true, or a coroutine that does."""
+async def wait_until(check: Callable[[], object | Awaitable[object]]) -> None:
+    """Wait until `check` returns a true value, or an awaitable of one."""
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while True:
-            found = holds()
-            if await found if isinstance(found, Awaitable) else found:
+            result = check()
+            if await result if isinstance(result, Awaitable) else result:
                 return
             await asyncio.sleep(0.001)

@@ -56,7 +56,7 @@ def make_fingerprint_section(program: Path) -> bytes:
 
 
 def is_up_to_date(program: Path) -> bool:
-    """Return whether the `.wasm` file was made from the sources as they are now."""
+    """Return whether the `.wasm` file was made from the current sources."""
     return get_wasm_path(program).read_bytes().endswith(make_fingerprint_section(program))
 
 

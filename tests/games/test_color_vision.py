@@ -79,8 +79,8 @@ def compute_color_distance(first_color: Color, second_color: Color, vision: str)
 
 
 def compute_contrast(first_color: Color, second_color: Color, vision: str) -> float:
-    less, more = sorted(compute_luminance(simulate_vision(color, vision)) for color in (first_color, second_color))
-    return (more + 0.05) / (less + 0.05)
+    darker, lighter = sorted(compute_luminance(simulate_vision(color, vision)) for color in (first_color, second_color))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("vision", COLOR_MATRIX_BY_VISION)

@@ -48,41 +48,41 @@ def as_letters(drawable: Letters | TranslatedWord) -> Letters:
 
 def check_nothing_is_clipped(picture: Picture, marks: Sequence[PlacedMark]) -> None:
     """Check that nothing is clipped at an edge."""
-    for mark, left, top in marks:
-        assert left >= 0, mark
-        assert top >= 0, mark
-        assert left + mark.width <= picture.width, mark
-        assert top + canvas.drawable_height(picture.palette, mark) <= picture.height, mark
+    for drawable, left, top in marks:
+        assert left >= 0, drawable
+        assert top >= 0, drawable
+        assert left + drawable.width <= picture.width, drawable
+        assert top + canvas.drawable_height(picture.palette, drawable) <= picture.height, drawable
 
 
 def check_text_is_legible(picture: Picture, marks: Sequence[PlacedMark]) -> None:
     """Check that text is large enough, within its box, and in contrast to its ground."""
-    for mark, _, _ in marks:
-        match mark:
+    for drawable, _, _ in marks:
+        match drawable:
             case Letters() | TranslatedWord():
-                line = as_letters(mark)
-                assert line.height >= (LARGE_TYPE_HEIGHT if line.bold else SMALL_TYPE_HEIGHT), mark
-                assert typeface.text_width(line) <= mark.width, mark
-                assert compute_contrast(mark.ink, mark.ground) >= MIN_TEXT_CONTRAST, mark
+                line = as_letters(drawable)
+                assert line.height >= (LARGE_TYPE_HEIGHT if line.bold else SMALL_TYPE_HEIGHT), drawable
+                assert typeface.text_width(line) <= drawable.width, drawable
+                assert compute_contrast(drawable.ink, drawable.ground) >= MIN_TEXT_CONTRAST, drawable
             case PlayerName():
-                assert mark.height >= SMALL_TYPE_HEIGHT, mark
-                assert compute_contrast(mark.ink, mark.ground) >= MIN_TEXT_CONTRAST, mark
+                assert drawable.height >= SMALL_TYPE_HEIGHT, drawable
+                assert compute_contrast(drawable.ink, drawable.ground) >= MIN_TEXT_CONTRAST, drawable
             case Sprite():
-                for size, ink, ground in list_text_styles(picture.palette, mark):
-                    assert size >= SMALL_TYPE_HEIGHT * FONT_SIZE_RATIO, mark
-                    assert compute_contrast(ink, ground) >= MIN_TEXT_CONTRAST, mark
+                for size, ink, ground in list_text_styles(picture.palette, drawable):
+                    assert size >= SMALL_TYPE_HEIGHT * FONT_SIZE_RATIO, drawable
+                    assert compute_contrast(ink, ground) >= MIN_TEXT_CONTRAST, drawable
 
 
 def check_nothing_covers_text(picture: Picture, marks: Sequence[PlacedMark]) -> None:
     """Check that no later mark overlaps text."""
     boxes = [compute_box(picture, *mark) for mark in marks]
-    for number, ((what, _, _), box) in enumerate(zip(marks, boxes, strict=True)):
-        if isinstance(what, Letters | PlayerName | TranslatedWord):
+    for number, ((drawable, _, _), box) in enumerate(zip(marks, boxes, strict=True)):
+        if isinstance(drawable, Letters | PlayerName | TranslatedWord):
             for (other, _, _), other_box in zip(marks[number + 1 :], boxes[number + 1 :], strict=True):
                 is_apart = (
                     box[2] <= other_box[0] or other_box[2] <= box[0] or box[3] <= other_box[1] or other_box[3] <= box[1]
                 )
-                assert is_apart, (what, other)
+                assert is_apart, (drawable, other)
 
 
 def check_text_is_readable(picture: Picture, marks: Sequence[PlacedMark]) -> None:
@@ -93,8 +93,8 @@ def check_text_is_readable(picture: Picture, marks: Sequence[PlacedMark]) -> Non
 
 def compute_contrast(first_color: Color, second_color: Color) -> float:
     """Return the contrast ratio of WCAG 2."""
-    less, more = sorted((_compute_luminance(first_color), _compute_luminance(second_color)))
-    return (more + 0.05) / (less + 0.05)
+    darker, lighter = sorted((_compute_luminance(first_color), _compute_luminance(second_color)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def _compute_luminance(color: Color) -> float:

@@ -35,7 +35,7 @@ def test_banner_shows_the_title_and_the_hook(key: str, locale: str) -> None:
     name = GAMES[key].say("name", locale)
     assert GAMES[key].say("title", locale).replace("-\n", "").replace("\n", " ") == name
     assert name in banner.alt
-    text = " ".join(what.text for what, _, _ in picture.marks if isinstance(what, Letters))
+    text = " ".join(drawable.text for drawable, _, _ in picture.marks if isinstance(drawable, Letters))
     assert GAMES[key].say("hook", locale) in text
 
 
@@ -49,11 +49,11 @@ def test_banner_text_lies_within_its_empty_area(key: str) -> None:
     for locale in LOCALES:
         banner = render_banner(key, locale)
         assert banner
-        for what, x, y in banner.picture.marks[len(picture.marks) :]:
+        for drawable, x, y in banner.picture.marks[len(picture.marks) :]:
             assert left <= x
-            assert x + what.width <= left + width
+            assert x + drawable.width <= left + width
             assert top <= y
-            assert y + canvas.drawable_height(banner.picture.palette, what) <= top + height
+            assert y + canvas.drawable_height(banner.picture.palette, drawable) <= top + height
 
 
 def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
@@ -97,10 +97,14 @@ def test_result_picture_names_all_players_and_crowns_winners(table: LawTable) ->
         marks = result_picture.draw_result(engine, steps, "en").marks
         assert engine.result
         assert {
-            what.seat for what, left, _ in marks if isinstance(what, PlayerName) and left < result_picture.STAGE_WIDTH
+            drawable.seat
+            for drawable, left, _ in marks
+            if isinstance(drawable, PlayerName) and left < result_picture.STAGE_WIDTH
         } == set(range(engine.seats))
         crowned = {
-            what.name[5] for what, _, _ in marks if isinstance(what, Sprite) and what.name.endswith("head_crown")
+            drawable.name[5]
+            for drawable, _, _ in marks
+            if isinstance(drawable, Sprite) and drawable.name.endswith("head_crown")
         }
         assert crowned == {str(seat) for seat, rank in enumerate(engine.result.ranks) if rank == 1}
 

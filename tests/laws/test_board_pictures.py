@@ -63,18 +63,18 @@ def test_text_is_legible_and_not_covered(table: LawTable) -> None:
 def test_text_lies_on_the_ground_that_it_declares(table: LawTable) -> None:
     """The background is painted without the text, from the marks before it."""
     for picture in list_pictures(table, 2):
-        for number, (what, left, top) in enumerate(picture.marks):
-            if isinstance(what, Letters | PlayerName | TranslatedWord):
+        for number, (drawable, left, top) in enumerate(picture.marks):
+            if isinstance(drawable, Letters | PlayerName | TranslatedWord):
                 background = open_image(
                     canvas.paint_png(
-                        crop_picture(picture, picture.marks[:number], compute_box(picture, what, left, top))
+                        crop_picture(picture, picture.marks[:number], compute_box(picture, drawable, left, top))
                     )
                 )
                 expected = open_image(
-                    canvas.paint_png(replace(picture, width=1, height=1, marks=(), ground=what.ground))
+                    canvas.paint_png(replace(picture, width=1, height=1, marks=(), ground=drawable.ground))
                 )
                 assert background.getcolors() == [(background.width * background.height, expected.getpixel((0, 0)))], (
-                    what
+                    drawable
                 )
 
 
@@ -83,10 +83,10 @@ def test_translated_words_on_a_board_fit_in_every_language(table: LawTable) -> N
     boards = [
         board for engine, seat in sample_views(table) for board in list_drawn_views(table.game, engine.view_of(seat))
     ]
-    words = {what for board in boards for what, _, _ in board.marks if isinstance(what, TranslatedWord)}
-    assert not any(what.text for what in words)
+    words = {drawable for board in boards for drawable, _, _ in board.marks if isinstance(drawable, TranslatedWord)}
+    assert not any(drawable.text for drawable in words)
     for locale in LOCALES:
-        placed = replace(boards[0], marks=tuple((what, 0, 0) for what in words))
+        placed = replace(boards[0], marks=tuple((drawable, 0, 0) for drawable in words))
         check_text_is_legible(placed, art.translate_picture(placed, table.game.say, locale).marks)
 
 
@@ -94,12 +94,12 @@ def crop_picture(picture: Picture, marks: Sequence[PlacedMark], area: tuple[int,
     """Return the part of a picture within an area. Painting a whole board for each text takes too long."""
     left, top, right, bottom = area
     overlapping = tuple(
-        (what, x - left, y - top)
-        for what, x, y in marks
+        (drawable, x - left, y - top)
+        for drawable, x, y in marks
         if x < right
-        and x + what.width > left
+        and x + drawable.width > left
         and y < bottom
-        and y + canvas.drawable_height(picture.palette, what) > top
+        and y + canvas.drawable_height(picture.palette, drawable) > top
     )
     return replace(picture, width=right - left, height=bottom - top, marks=overlapping)
 
@@ -110,9 +110,9 @@ def test_names_and_words_change_only_their_own_areas(table: LawTable) -> None:
         difference = ImageChops.difference(
             open_image(canvas.paint_png(bare)), open_image(canvas.paint_png(picture, LONG_NAMES))
         )
-        for what, left, top in picture.marks:
-            if isinstance(what, PlayerName | TranslatedWord):
-                difference.paste((0, 0, 0), (left, top, left + what.width, top + what.height))
+        for drawable, left, top in picture.marks:
+            if isinstance(drawable, PlayerName | TranslatedWord):
+                difference.paste((0, 0, 0), (left, top, left + drawable.width, top + drawable.height))
         assert difference.getbbox() is None
 
 
@@ -121,7 +121,9 @@ def test_board_is_painted_once_for_all_names_and_languages(table: LawTable) -> N
     view = sample_positions(table, 3)[1].view_of(None)
     picture = table.game.draw_board(view)
     assert hash(picture) == hash(table.game.draw_board(view))
-    assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == set(range(table.seats))
+    assert {drawable.seat for drawable, _, _ in picture.marks if isinstance(drawable, PlayerName)} == set(
+        range(table.seats)
+    )
     canvas.paint_png(picture)
     paint_count = canvas.paint_indexed.cache_info().misses
     for locale in LOCALES:
@@ -135,9 +137,9 @@ def test_board_shows_the_scores_of_the_match(table: LawTable) -> None:
         start, *_ = matches = sample_positions(table, 12)
         for engine in matches:
             texts = Counter(
-                what.text
-                for what, _, _ in table.game.draw_board(engine.view_of(None)).marks
-                if isinstance(what, Letters) and what.bold
+                drawable.text
+                for drawable, _, _ in table.game.draw_board(engine.view_of(None)).marks
+                if isinstance(drawable, Letters) and drawable.bold
             )
             assert engine.scores() == start.scores() or not Counter(map(str, engine.scores())) - texts
 

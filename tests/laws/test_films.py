@@ -28,15 +28,15 @@ def test_film_is_short_small_and_captioned(table: LawTable) -> None:
     pictures = list(draw_frames(steps, [engine.view_of(None) for engine in steps], locale, names))
     assert 2 <= len(pictures) <= FILM_MAX_FRAMES
     for picture in pictures:
-        [caption] = [mark for mark, _, _ in picture.marks if isinstance(mark, Caption)]
+        [caption] = [drawable for drawable, _, _ in picture.marks if isinstance(drawable, Caption)]
         assert caption.text
         assert caption.height // caption.lines >= LARGE_TYPE_HEIGHT
         assert compute_contrast(caption.ink, caption.ground) >= 4.5
     for number, picture in enumerate(pictures):
         dots = [
-            mark.width
-            for mark, _, top in picture.marks
-            if isinstance(mark, Rectangle) and top == picture.height - CAPTION_LEFT_PX
+            drawable.width
+            for drawable, _, top in picture.marks
+            if isinstance(drawable, Rectangle) and top == picture.height - CAPTION_LEFT_PX
         ]
         assert len(dots) == len(pictures)
         assert dots.index(max(dots)) == number, "the widest dot marks the current frame"

@@ -77,7 +77,7 @@ def test_forgotten_view_keeps_legal_moves_and_fits_its_worlds(table: LawTable) -
 
 
 def test_revealed_state_hides_nothing(table: LawTable) -> None:
-    """All views of a revealed state are equal and fit a single world."""
+    """All views of a revealed state are equal, and fit a single world."""
     for engine in sample_positions(table):
         state = table.game.reveal_all(engine.state)
         assert not table.game.seats_to_move(state) or state is engine.state

@@ -140,7 +140,7 @@ def test_placement_is_not_judged() -> None:
     assert not parts.keys() - {"sight"}
 
 
-def test_mask_in_memory_is_judged_by_what_its_player_remembers() -> None:
+def test_mask_in_memory_is_judged_by_its_players_knowledge() -> None:
     """For onlookers all stones are hidden, so no row is better than another."""
     match = draft_to("9/1 8/2 7/3 | 6/4 5/6 4/5 | 1/9 2/8 3/7", variant="memory")
     first, last = (judge_step(match, choose_masks(row, 0))[BISON].gains[BISON] for row in (0, 2))

@@ -74,7 +74,7 @@ def test_mask_may_be_changed_until_both_are_chosen() -> None:
     assert match.scores() == (3, 15)
 
 
-def test_first_chosen_mask_is_seen_by_nobody() -> None:
+def test_first_chosen_mask_is_in_no_view() -> None:
     before = begin_duel(board=RULES_BOARD)
     after = play_lines(before, "1 mask c")
     for seat in (0, 1, None):

@@ -24,7 +24,7 @@ def list_habits(match: Match, joint: JointMove = BOTH_MASKS) -> dict[str, Habit]
     return {f"line-{habit.seat}" if habit.kind == "line" else habit.kind: habit for habit in habits}
 
 
-def test_habit_contains_what_it_met_and_how_it_ended() -> None:
+def test_habit_contains_the_met_choice_and_the_outcome() -> None:
     """The margins are 8 -8 1, -6 6 -1, -1 -3 4. The rows sum to 1, -1, 0, and for Wolf the columns to -1, 5, -4."""
     habit, other_habit = (
         list_habits(begin_duel(board=RULES_BOARD)),

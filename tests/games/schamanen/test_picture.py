@@ -204,7 +204,7 @@ def test_resigned_match_shows_no_duel() -> None:
 
 
 @pytest.mark.parametrize("options", [{"board": RULES_BOARD}, {"board": RULES_BOARD, "memory_help": "own"}])
-def test_duel_in_memory_is_shown_to_everybody_until_the_next_move(options: dict[str, object]) -> None:
+def test_duel_in_memory_is_shown_until_the_next_move(options: dict[str, object]) -> None:
     match = play_lines(begin_duel(variant="memory", prize="one", **options), "b2")
     pictures = [draw_reveal(match, seat) for seat in VIEWERS]
     assert pictures[0] == pictures[1] == pictures[2]

@@ -133,7 +133,7 @@ def test_only_the_last_stone_of_wolf_can_be_in_a_dead_end() -> None:
 
 
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks"])
-def test_supplies_are_visible_to_everybody(variant: str) -> None:
+def test_supplies_are_visible_to_all(variant: str) -> None:
     match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8", variant=variant)
     for seat in (0, 1, None):
         assert match.view_of(seat).supply == ((1, 2, 3, 4, 6, 7, 8, 9), (2, 3, 4, 5, 6, 7, 9))

@@ -111,7 +111,7 @@ def test_move_does_not_depend_on_the_time_left(level: Level) -> None:
     ("level", "times", "skip_identify_limit"),
     [(Level.PLAYFUL, 160, 20), (Level.STEADY, 100, 10), (Level.STRONG, 20, 0)],
 )
-def test_hasty_moves_are_as_frequent_as_the_level_says(level: Level, times: int, skip_identify_limit: int) -> None:
+def test_hasty_moves_have_the_frequency_of_the_level(level: Level, times: int, skip_identify_limit: int) -> None:
     view = get_view_to_move(begin_chess("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
     reasons = [GAME.think(view, level, Dice(bytes([seed])), make_timer(4)).why for seed in range(times)]
     assert reasons.count("why-skip_identify_limit") == pytest.approx(

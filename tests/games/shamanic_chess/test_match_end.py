@@ -113,7 +113,7 @@ def test_only_captures_and_pawn_moves_reset_the_halfmove_clock(move: str, clock:
     assert len(match.state.repeatable_positions) == (1 if clock == 0 else 2)
 
 
-def test_nobody_is_to_move_after_a_resignation() -> None:
+def test_no_seat_is_to_move_after_a_resignation() -> None:
     match = play_typed(begin_chess(), "e4 e5").play_move(0, RESIGN)
     assert not GAME.seats_to_move(match.state)
     assert GAME.legal_moves(match.view_of(0)) == ()

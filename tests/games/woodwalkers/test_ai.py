@@ -103,7 +103,7 @@ def test_every_suggestion_is_legal_and_has_a_reason_for_any_time_left() -> None:
         ("4 - . . +5 . +5 . 0bi\n3 - . . . 1sq", 2, 1, "move e3 d4"),
     ],
 )
-def test_the_best_move_of_the_last_round_is_found(board: str, die: int, seat: int, move: str) -> None:
+def test_best_move_of_the_last_round_is_found(board: str, die: int, seat: int, move: str) -> None:
     assert choose_move(start_after_roll(board, die, stack=ONE_ROUND_STACK, seat=seat, alone=True), seat) == move
 
 
@@ -122,7 +122,7 @@ def test_suggestions_give_the_deciding_reason() -> None:
     assert suggest_move(healing) == Suggestion(("heal", "wolf"), "why-heal", {"animal": "wolf", "wounds": 2})
 
 
-def test_a_die_tile_is_used_in_a_duel_only_if_it_can_help() -> None:
+def test_die_tile_is_used_in_a_duel_only_if_it_can_help() -> None:
     view = get_scene("duel").view_of(get_scene("duel").view_of(None).seat_to_move)
     assert view.duel
     hopeless = replace(view, duel=replace(view.duel, values=(0, 9), dice=(1, 6)))
@@ -162,7 +162,7 @@ def test_no_guess_among_three_candidates() -> None:
 
 
 @pytest.mark.parametrize(("die", "move"), [(1, "reroll"), (6, "keep")])
-def test_a_die_tile_is_used_if_another_roll_gains_more_than_it_is_worth(die: int, move: str) -> None:
+def test_die_tile_is_used_if_another_roll_gains_more_than_it_is_worth(die: int, move: str) -> None:
     """After a 1 most other rolls would reach the flag; after a 6 no roll is better."""
     match = start_after_roll("4 - . . ?d . . . +15\n2 - . . 0wo", 2, die, stack=["strength"] * 4)
     match = play_turn(play_lines(match, "0 move d2 d4"), "0 roll")
@@ -195,5 +195,5 @@ def choose_as(name: str, match: Match, seat: int) -> Move:
 @pytest.mark.gate
 @pytest.mark.parametrize("variant", ["day", "midnight"])
 @pytest.mark.parametrize(("stronger", "weaker"), [("steady", "playful"), ("greedy", "random"), ("playful", "random")])
-def test_the_stronger_player_wins_most_matches(stronger: str, weaker: str, variant: str) -> None:
+def test_stronger_player_wins_most_matches(stronger: str, weaker: str, variant: str) -> None:
     assert measure_win_share(stronger, weaker, 6, variant=variant) >= 4 / 6

@@ -109,7 +109,7 @@ def test_win_shares_of_a_finished_match_are_its_result() -> None:
 # Habits and highlights
 
 
-def test_the_choice_of_a_mode_is_the_only_habit() -> None:
+def test_choice_of_a_mode_is_the_only_habit() -> None:
     for stack in (["speed", "strength", "speed", "endurance"], ["speed"] * 4):
         match = start_preset_match(stack=stack)
         (habit,) = GAME.list_habits(match.state, {0: ("mode", "speed")})

@@ -73,7 +73,7 @@ def test_possible_animals_match_an_enumeration_of_all_arrangements() -> None:
     assert duel_win_probability(view, "speed", own_side, rival_side) == pytest.approx(sum(chances) / len(chances))
 
 
-def test_an_animal_turned_up_in_a_duel_is_identified() -> None:
+def test_animal_turned_up_in_a_duel_is_identified() -> None:
     view = play_lines(start_midnight_duel(6, 1), "1 pass", "1 home f9", "1 mode strength").view_of(1)
     wolf, bear = (ANIMALS.index(name) for name in ("wolf", "bear"))
     assert is_identified(view.teams[0], (wolf,))

@@ -28,7 +28,7 @@ def get_latest_duel(match: Match) -> Duel:
     return duel
 
 
-def test_the_challenger_loses_a_tie() -> None:
+def test_challenger_loses_a_tie() -> None:
     """Wolf, strength 6, rolls 3; otter, strength 3, rolls 6."""
     match = play_lines(start_after_roll(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4")
     assert get_latest_duel(match).totals == (9, 9)
@@ -54,13 +54,13 @@ def test_the_challenger_loses_a_tie() -> None:
         ("4 - . . 1ot\n2 - . . 0wo1", "strength", (3, 5), (8, 8)),
     ],
 )
-def test_the_higher_total_wins(board: str, mode: str, dice: tuple[int, int], totals: tuple[int, int]) -> None:
+def test_higher_total_wins(board: str, mode: str, dice: tuple[int, int], totals: tuple[int, int]) -> None:
     match = play_lines(start_after_roll(board, 2, *dice, mode=mode), "0 move d2 d4")
     assert get_latest_duel(match).totals == totals
     assert match.scores() == ((2, 0) if totals[0] > totals[1] else (0, 2))
 
 
-def test_the_winner_takes_the_space_before_the_loser_returns() -> None:
+def test_winner_takes_the_space_before_the_loser_returns() -> None:
     match = play_lines(start_after_roll("4 - . . 1ot+7\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4")
     view = match.view_of(None)
     assert (view.animal_on(SPACE_BY_NAME["d4"]), view.animal_on(SPACE_BY_NAME["d2"])) == (
@@ -77,7 +77,7 @@ def test_the_winner_takes_the_space_before_the_loser_returns() -> None:
     assert find_animal_space(play_lines(match, "1 home f9"), 1, "otter") == "f9"
 
 
-def test_the_challengers_chances_to_win() -> None:
+def test_challengers_chances_to_win() -> None:
     """In 36ths, by the lead of the challenger's value."""
     assert [_compute_chance_in_36ths(lead) for lead in range(-5, 7)] == [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36]
 
@@ -92,7 +92,7 @@ def _compute_chance_in_36ths(lead: int) -> Fraction:
 
 
 @pytest.mark.parametrize("rolls", [(6, 1), (1, 6)])
-def test_the_third_wound_removes_an_animal(rolls: tuple[int, int]) -> None:
+def test_third_wound_removes_an_animal(rolls: tuple[int, int]) -> None:
     """Its wounds are gone too, and its owner is not asked for a start space."""
     match = play_lines(start_after_roll("4 - . . 1be2\n2 - . . 0be2", 2, *rolls, mode="strength"), "0 move d2 d4")
     loser = 1 if rolls == (6, 1) else 0
@@ -105,7 +105,7 @@ def test_the_third_wound_removes_an_animal(rolls: tuple[int, int]) -> None:
     assert list_move_texts(match, 1)[0].startswith("mode")
 
 
-def test_the_loser_may_go_to_any_free_start_space_of_its_owner() -> None:
+def test_loser_may_go_to_any_free_start_space_of_its_owner() -> None:
     board = "4 - . . 1ot\n2 - . . 0wo 0be 0pu"
     match = play_lines(start_after_roll(board, 2, 1, 6), "0 move d2 d4")
     assert list_move_texts(match, 0) == ["home c1", "home d1", "home e1"]
@@ -114,14 +114,14 @@ def test_the_loser_may_go_to_any_free_start_space_of_its_owner() -> None:
     assert find_animal_space(play_lines(match, "0 home e1"), 0, "wolf") == "e1"
 
 
-def test_a_losing_challenger_may_return_to_the_space_it_came_from() -> None:
+def test_losing_challenger_may_return_to_the_space_it_came_from() -> None:
     match = play_lines(start_after_roll("2 - 1ot", 1, 1, 6, mode="intelligence"), "0 move b1 b2")
     assert list_move_texts(match, 0) == ["home b1"]
     match = play_lines(match, "0 home b1")
     assert find_animal_space(match, 0, "bison") == "b1"
 
 
-def test_an_animal_sent_back_may_move_along_the_start_spaces() -> None:
+def test_animal_sent_back_may_move_along_the_start_spaces() -> None:
     match = play_lines(
         start_after_roll("4 - . . 1ot\n2 - . . 0wo 0be", 2, 1, 6, 1, stack=["strength"] * 5),
         "0 move d2 d4",
@@ -182,7 +182,7 @@ REROLL_OR_KEEP = ["reroll", "keep"]
         ((1, 6), (0, 2), "", (9, 9), (0, 2)),
     ],
 )
-def test_the_losing_side_may_roll_again(
+def test_losing_side_may_roll_again(
     rolls: tuple[int, ...], tiles: tuple[int, int], answer: str, totals: tuple[int, int], tiles_left: tuple[int, int]
 ) -> None:
     match = start_duel_with_die_tiles(*rolls, seat_0_tiles=tiles[0], seat_1_tiles=tiles[1])
@@ -195,7 +195,7 @@ def test_the_losing_side_may_roll_again(
     assert (count_kept_tiles(match, 0)[1], count_kept_tiles(match, 1)[1]) == tiles_left
 
 
-def test_the_other_side_is_asked_when_the_lead_changes() -> None:
+def test_other_side_may_reroll_when_the_lead_changes() -> None:
     match = start_duel_with_die_tiles(1, 6, 3, 2, 6, seat_0_tiles=2, seat_1_tiles=1)
     assert list_choices_to_make(match) == (0, REROLL_OR_KEEP)
     match = play_lines(match, "0 reroll")
@@ -229,7 +229,7 @@ def test_healing_is_offered_only_after_a_duel() -> None:
     assert (count_wounds(match, 0, "wolf"), set(match.seats_asked)) == (0, {1})
 
 
-def test_the_mover_may_heal_after_the_defender_has_returned() -> None:
+def test_mover_may_heal_after_the_defender_has_returned() -> None:
     board = "4 - . . 1ot\n3 - . ?m\n2 - . . 0wo1"
     match = play_lines(start_after_roll(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
     match = play_turn(match, "0 roll", "0 move c3 d4", "1 home f9")
@@ -251,7 +251,7 @@ def test_losing_the_last_animal_ends_the_turn() -> None:
     assert list_choices_to_make(match)[0] == 1
 
 
-def test_a_seat_that_loses_its_last_animal_has_no_later_turn_in_the_round() -> None:
+def test_seat_that_loses_its_last_animal_has_no_later_turn_in_the_round() -> None:
     match = play_lines(start_after_roll("4 - . . 0ot2\n2 - . . 1wo", 2, 6, 1, alone=True, seat=1), "1 move d2 d4")
     # Otherwise seat 0 would have rolled last.
     assert list_choices_to_make(match)[0] == 1

@@ -29,7 +29,7 @@ def test_every_light_space_has_a_face_down_tile() -> None:
     ("tile", "found", "points", "tiles"),
     [("d", "die", 0, (0, 1)), ("m", "medicine", 0, (1, 0)), ("p", "point", 1, (0, 0))],
 )
-def test_a_tile_that_is_no_flag_leaves_the_board(tile: str, found: str, points: int, tiles: tuple[int, int]) -> None:
+def test_tile_that_is_no_flag_leaves_the_board(tile: str, found: str, points: int, tiles: tuple[int, int]) -> None:
     """The leaflet's example: James rolls 4 and ends on a face-down tile, which leaves the space empty."""
     match = play_lines(start_after_roll(f"2 - . . . . 0bi\n6 - . . . . ?{tile}", 4), "0 move f2 f6")
     view = match.view_of(None)
@@ -40,7 +40,7 @@ def test_a_tile_that_is_no_flag_leaves_the_board(tile: str, found: str, points: 
     assert match.seats_asked == {1}
 
 
-def test_a_flag_stays_when_its_animal_leaves() -> None:
+def test_flag_stays_when_its_animal_leaves() -> None:
     """The leaflet's example: Isidore rolls 3, moves 2 and turns up a flag, which stays for the rest of the game."""
     match = play_lines(start_after_roll("3 - . ?7 . 0ot", 3, 1), "0 move e3 c3")
     assert (match.view_of(None).flags, match.view_of(None).forest) == (((SPACE_BY_NAME["c3"], 7),), ())
@@ -107,7 +107,7 @@ def test_skipping_ends_the_turn_without_healing() -> None:
 DIE_TILES_BOARD = "2 - . . 0wo\n3 - . ?d\n4 - ?d"
 
 
-def test_a_die_tile_allows_another_roll_for_the_move() -> None:
+def test_die_tile_allows_another_roll_for_the_move() -> None:
     match = play_turn(play_lines(start_after_roll(DIE_TILES_BOARD, 2, 1, 5), "0 move d2 c3"), "0 roll")
     assert match.view_of(None).die == 1
     assert list_move_texts(match, 0) == ["reroll", "keep"]

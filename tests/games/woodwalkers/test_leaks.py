@@ -27,7 +27,7 @@ def test_others_see_no_difference_between_arrangements() -> None:
             assert all(each == outputs[0] for each in outputs)
 
 
-def test_nobody_sees_a_difference_between_face_down_tiles_and_modes() -> None:
+def test_face_down_tiles_and_modes_are_hidden_from_all() -> None:
     """Two forests and two stacks look the same until a tile is turned up."""
     first, second = (
         start_preset_match(
@@ -70,7 +70,7 @@ def test_remembered_animals_are_not_shown() -> None:
         assert GAME.move_label(view, ("move", "d4"), "en") == "D4"
 
 
-def test_a_forgotten_view_names_no_animal_of_the_duel() -> None:
+def test_forgotten_view_names_no_animal_of_the_duel() -> None:
     """After the temporary reveal, the texts name only animals with wounds, whose cards are public."""
     for match in (
         play_lines(start_midnight_duel(6, 1), "1 guess bear"),

@@ -88,7 +88,7 @@ def test_scores_above_the_last_track_space_continue_in_the_next_lap(points: int,
     assert find_track_space(points) == space
 
 
-def test_a_score_in_the_second_lap_beats_the_last_space() -> None:
+def test_score_in_the_second_lap_beats_the_last_space() -> None:
     """49 points and a won duel make 51, which is shown on space 1 of lap 2 and beats 50."""
     match = start_preset_match("4 - . . 1ot\n2 - . . 0wo", stack=ONE_ROUND_STACK, scores=[49, 50], rolls=[2, 6, 1])
     match = play_lines(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4", "1 home f9")
@@ -104,7 +104,7 @@ def test_flag_values_are_not_added_after_a_resignation() -> None:
     assert not match.view_of(None).has_ended_by_rules
 
 
-def test_the_match_ends_after_the_last_duel_is_settled() -> None:
+def test_match_ends_after_the_last_duel_is_settled() -> None:
     match = start_preset_match("4 - . . 1ot\n2 - . . 0wo", stack=ONE_ROUND_STACK, rolls=[2, 1, 6])
     match = play_lines(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
     assert not match.result

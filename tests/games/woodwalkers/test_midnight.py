@@ -35,7 +35,7 @@ def get_latest_duel(match: Match, seat: int | None = None) -> Duel:
 # The guess
 
 
-def test_the_defender_guesses_before_anything_is_turned_up() -> None:
+def test_defender_guesses_before_anything_is_turned_up() -> None:
     match = start_midnight_duel(3, 6)
     assert match.seats_asked == {1}
     assert list_move_texts(match, 1) == [
@@ -61,13 +61,13 @@ def test_the_defender_guesses_before_anything_is_turned_up() -> None:
         ("pass", (9, 9), (0, 2)),
     ],
 )
-def test_a_guess_changes_a_total_by_one(answer: str, totals: tuple[int, int], points: tuple[int, int]) -> None:
+def test_guess_changes_a_total_by_one(answer: str, totals: tuple[int, int], points: tuple[int, int]) -> None:
     match = play_lines(start_midnight_duel(3, 6), f"1 {answer}")
     assert get_latest_duel(match).totals == totals
     assert match.scores() == points
 
 
-def test_the_guess_bonus_also_counts_after_rerolls() -> None:
+def test_guess_bonus_also_counts_after_rerolls() -> None:
     board = "4 - . . 1ot\n3 - . ?d\n1 - . . 0wo"
     match = play_lines(start_after_roll(board, 3, 2, 1, 6, 4, variant="midnight"), "0 move d1 c3")
     match = play_turn(match, "0 roll", "0 keep", "0 move c3 d4", "1 guess wolf")
@@ -116,7 +116,7 @@ def test_memory_help_shows_own_animals_and_by_day_all_are_visible() -> None:
         )
 
 
-def test_after_a_preset_start_nobody_has_seen_any_animal() -> None:
+def test_animals_of_a_preset_start_are_unseen() -> None:
     match = start_preset_match(WOLF_AND_OTTER, variant="midnight")
     for seat in (0, 1, None):
         assert set(map_animals_by_space(match.view_of(seat), 0, known=True).values()) == {"?"}
@@ -128,7 +128,7 @@ def test_after_a_preset_start_nobody_has_seen_any_animal() -> None:
     )
 
 
-def test_a_duel_shows_both_animals_to_everybody() -> None:
+def test_duel_shows_both_animals_to_all_seats() -> None:
     match = play_lines(start_midnight_duel(6, 1), "1 pass")
     for seat in (0, 1, None):
         view = match.view_of(seat)
@@ -160,7 +160,7 @@ def test_duel_animals_are_hidden_by_the_first_move_after_the_loser_has_returned(
         assert [event.animal for event in view.turn_events if isinstance(event, LoserReturned)] == [-1]
 
 
-def test_an_animal_seen_before_is_known_after_it_moves() -> None:
+def test_animal_seen_before_is_known_after_it_moves() -> None:
     match = play_lines(start_midnight_duel(6, 1, 1, mode="strength"), "1 pass", "1 home f9")
     match = play_turn(match, "0 roll", "0 move d4 e4")
     assert map_animals_by_space(match.view_of(1), 0, known=True)["e4"] == "wolf"
@@ -191,7 +191,7 @@ def test_everything_is_shown_when_the_match_is_over() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_forget_hides_all_animals_and_what_was_known_of_them(seat: int | None) -> None:
+def test_forget_hides_all_animals_and_knowledge_of_them(seat: int | None) -> None:
     for match in (
         play_lines(start_match(variant="midnight"), *ARRANGEMENTS),
         play_lines(start_midnight_duel(6, 1), "1 guess bear"),
@@ -210,6 +210,6 @@ def test_forget_hides_all_animals_and_what_was_known_of_them(seat: int | None) -
         assert [team.points for team in forgotten.teams] == list(match.scores())
 
 
-def test_by_day_there_is_nothing_to_forget() -> None:
+def test_forget_changes_nothing_by_day() -> None:
     view = play_lines(start_after_roll(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4").view_of(0)
     assert GAME.forget(view) == view

@@ -129,7 +129,7 @@ def test_passing_over_tiles_and_flags_has_no_effect() -> None:
     assert match.scores() == (0, 0)
 
 
-def test_an_animal_may_move_fewer_steps_or_stay() -> None:
+def test_animal_may_move_fewer_steps_or_stay() -> None:
     match = start_after_roll("2 - . . 0wo", 6, alone=True)
     assert "d3" in list_move_targets(match, "d2").split()
     assert find_animal_space(play_lines(match, "0 stay"), 0, "wolf") == "d2"
@@ -137,7 +137,7 @@ def test_an_animal_may_move_fewer_steps_or_stay() -> None:
         assert find_refusal_key(match, f"0 {move}") == "illegal"
 
 
-def test_a_move_is_three_tokens() -> None:
+def test_move_is_three_tokens() -> None:
     """The word `move`, the origin, and a space that can be reached."""
     match = start_after_roll("2 - . . 0wo", 1)
     assert {len(move) for move in match.legal_moves(0)} == {1, 3}

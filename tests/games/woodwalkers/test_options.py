@@ -50,7 +50,7 @@ def test_defaults_are_those_of_the_rules() -> None:
         ("scores", [True]),
     ],
 )
-def test_the_refusal_names_the_option_with_a_wrong_value(option: str, value: Any) -> None:
+def test_refusal_names_the_option_with_a_wrong_value(option: str, value: Any) -> None:
     refusal = catch_refusal(**{option: value})
     assert (refusal.key, refusal.facts["option"]) == ("option-value", option)
 
@@ -75,7 +75,7 @@ def test_without_preset_animals_all_players_arrange(options: dict[str, Any]) -> 
     assert start_match(0, 2, **options).seats_asked == {0, 1}
 
 
-def test_a_preset_forest_is_the_whole_forest() -> None:
+def test_preset_forest_is_the_whole_forest() -> None:
     state = start_match(forest=["flag7 d4 up", "die c3", "flag5 e3"], animals=["0 wolf d4"]).state
     assert state.forest == ((SPACE_BY_NAME["c3"], "die"), (SPACE_BY_NAME["e3"], "flag5"))
     assert state.flags == ((SPACE_BY_NAME["d4"], 7),)
@@ -160,7 +160,7 @@ def test_options_that_break_the_rules_are_refused_in_every_language(options: dic
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
-def test_the_largest_allowed_presets() -> None:
+def test_largest_allowed_presets() -> None:
     """Five tiles of a mode, all forest tiles, own start spaces, and an animal on a face-up flag."""
     start_match(stack=[mode for mode in FIGURES.mode_counts for _ in range(5)])
     light = [f"{tile} {space}" for tile, space in zip(FIGURES.day.forest_tiles, FIGURES.day.light_spaces, strict=True)]

@@ -110,7 +110,7 @@ ALL_WOUNDED = [
 ]
 
 
-def test_a_forgotten_duel_gets_only_animals_that_fit_its_result() -> None:
+def test_forgotten_duel_gets_only_animals_that_fit_its_result() -> None:
     """With rolls of 1 and 5 the challenger lost, so it was not much stronger, and it has a wound."""
     strength = [values["strength"] for values in FIGURES.animal_values.values()]
     for wounded_animals, losers in (([], [2]), (ALL_WOUNDED, range(7))):

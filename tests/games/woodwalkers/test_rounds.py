@@ -38,7 +38,7 @@ def test_all_players_arrange_at_the_same_time(variant: str, seats: int, starts: 
     ] == [otter_and_squirrel[start] for start in starts]
 
 
-def test_an_arrangement_names_each_animal_once() -> None:
+def test_arrangement_names_each_animal_once() -> None:
     match = start_match()
     for order in (
         "wolf",
@@ -54,7 +54,7 @@ def test_matches_share_the_arrangement_moves() -> None:
     assert start_match(1).legal_moves(0) is start_match(2, 4, variant="midnight").legal_moves(3)
 
 
-def test_an_arrangement_is_hidden_until_all_are_made() -> None:
+def test_arrangement_is_hidden_until_all_are_made() -> None:
     before = start_match(0, 3)
     after = play_lines(before, f"1 {IN_ORDER}")
     for seat in (0, 1, 2, None):
@@ -100,7 +100,7 @@ def test_number_of_rounds_and_dice_turns(seats: int, modes: int, rounds: int) ->
     assert open_mode_counts == [3] * (len(open_mode_counts) - seats) + [2] * seats
 
 
-def test_a_chosen_mode_is_replaced_at_once() -> None:
+def test_chosen_mode_is_replaced_at_once() -> None:
     match = start_preset_match(stack=["strength", "speed", "strength", "endurance", "intelligence"])
     assert list_move_texts(match, 0) == ["mode strength", "mode speed"]
     match = play_lines(match, "0 mode strength")
@@ -111,7 +111,7 @@ def test_a_chosen_mode_is_replaced_at_once() -> None:
     assert list_move_texts(match, 1) == ["mode strength", "mode speed", "mode endurance"]
 
 
-def test_the_round_whose_mode_cannot_be_replaced_is_the_last() -> None:
+def test_round_whose_mode_cannot_be_replaced_is_the_last() -> None:
     match = start_preset_match(stack=["strength", "speed", "speed", "endurance"])
     match = play_lines(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
     assert len(match.view_of(None).open_modes) == 2
@@ -126,7 +126,7 @@ def test_there_is_one_legal_move_per_different_mode() -> None:
 
 
 @pytest.mark.parametrize("modes", [20, 14, 11])
-def test_a_short_match_draws_its_modes_from_all_twenty(modes: int) -> None:
+def test_short_match_draws_its_modes_from_all_twenty(modes: int) -> None:
     stacks = set()
     for seed in range(8):
         state = start_match(seed, modes=modes).state
@@ -147,7 +147,7 @@ def test_modes_are_turned_up_after_the_arrangement() -> None:
 SEAT_0_HAS_NO_ANIMALS = "2 - 1wo"
 
 
-def test_a_seat_without_animals_has_no_turns_but_chooses_modes() -> None:
+def test_seat_without_animals_has_no_turns_but_chooses_modes() -> None:
     assert play_turn_order(start_preset_match(SEAT_0_HAS_NO_ANIMALS, alone=True), 6) == "AbBbAb"
     assert play_turn_order(start_preset_match("2 - 1wo . 2be", seats=3, alone=True), 7) == "AbcBcbC"
 
@@ -161,7 +161,7 @@ def test_without_any_animals_only_modes_are_chosen() -> None:
 
 
 @pytest.mark.parametrize(("round_", "mode_chooser"), [(1, 0), (2, 1), (3, 2), (4, 0), (18, 2)])
-def test_a_preset_round_has_its_mode_chooser(round_: int, mode_chooser: int) -> None:
+def test_preset_round_has_its_mode_chooser(round_: int, mode_chooser: int) -> None:
     match = start_preset_match(seats=3, round=round_)
     assert match.seats_asked == {mode_chooser}
     assert match.view_of(None).round == round_
@@ -169,7 +169,7 @@ def test_a_preset_round_has_its_mode_chooser(round_: int, mode_chooser: int) -> 
     assert len(match.state.stack) + 3 == 20 - (round_ - 1)
 
 
-def test_a_match_can_begin_in_its_last_round_but_no_later() -> None:
+def test_match_can_begin_in_its_last_round_but_no_later() -> None:
     assert len(start_preset_match(round=9, modes=11).state.stack) == 0
     refused = catch_refusal(round=10, modes=11)
     assert (refused.key, refused.facts) == ("round", {"round": 10, "last": 9})
