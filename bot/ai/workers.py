@@ -143,7 +143,7 @@ class AiWorkers:
                     if isinstance(answer, answer_type):
                         return answer
                     # Another try would only raise the same exception.
-                    log.error("an AI worker failed", extra={"why": answer})
+                    log.error("an AI worker failed", extra={"reason": answer})
                     break
                 finally:
                     if worker.is_busy:

@@ -191,7 +191,7 @@ class CardDelivery:
         try:
             return await self._update_in_channel(match, last_shown, state, notifications)
         except DestinationUnreachable as error:
-            log.info("cannot send to channel %d", state.header.channel_id, extra={"why": error.reason_key})
+            log.info("cannot send to channel %d", state.header.channel_id, extra={"reason": error.reason_key})
         header = await self.store.matches.load_header(match.id) or state.header
         if find_starter_message(header):
             self.tracker.forget_clicked_location(match.id)

@@ -100,7 +100,7 @@ class SeasonPosts:
             for person_id in champion_ids:
                 await self._messenger.add_role(server_id, person_id, role_id)
         except (MessageGone, DestinationUnreachable) as error:
-            log.info("role %d cannot be assigned", role_id, extra={"why": str(error)})
+            log.info("role %d cannot be assigned", role_id, extra={"reason": str(error)})
             return ChampionRole(role_id, was_given=False)
         return ChampionRole(role_id, was_given=True)
 
@@ -174,7 +174,7 @@ class SeasonPosts:
             if not (announcement.claimed_ms and await self._was_posted(channel_id, custom_id, since_ms)):
                 await self._messenger.post_message(channel_id, scene, nonce_key)
         except DestinationUnreachable as error:
-            log.info("cannot send to channel %d", channel_id, extra={"why": error.reason_key})
+            log.info("cannot send to channel %d", channel_id, extra={"reason": error.reason_key})
 
     async def _find_last_channel(self, server_id: int, season_number: int) -> int | None:
         """Return the channel of the latest match in this season, or in the previous season if there is none yet."""

@@ -66,7 +66,7 @@ class Threads:
             try:
                 thread_id = await self.messenger.create_thread(card, name)
             except (MessageGone, DestinationUnreachable) as error:
-                log.info("no thread could be created in channel %d", card.channel_id, extra={"why": str(error)})
+                log.info("no thread could be created in channel %d", card.channel_id, extra={"reason": str(error)})
                 return None
             starter = MessageLocation(card.channel_id, thread_id)
             await self.store.cards.move_to_thread(match.id, header.events_on_card, thread_id, card.channel_id)

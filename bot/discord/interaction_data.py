@@ -80,8 +80,8 @@ def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
     """Return the fields to log for an interaction: its action or command, and its match, but never the chosen move."""
     target = parse_target(data)
     if isinstance(target, str):
-        return {"verb": target}
-    return {"verb": target.action} | ({"match": target.match_id} if target.match_id else {})
+        return {"action": target}
+    return {"action": target.action} | ({"match": target.match_id} if target.match_id else {})
 
 
 def find_installation(interaction: discord.Interaction) -> Installation:

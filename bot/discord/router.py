@@ -140,7 +140,7 @@ class Router:
         """
         person_id = interaction.user.id
         if not self._rate_limiter.begin_refusal(person_id):
-            self._record_outcome("passed over", None, started_s, logging.DEBUG)
+            self._record_outcome("ignored", None, started_s, logging.DEBUG)
             return
         try:
             await asyncio.sleep(REFUSAL_DELAY_S)
@@ -169,7 +169,7 @@ class Router:
                 refusal_key = refusal.key
             except StoreUnavailable:
                 log.exception("suggestions could not be loaded")
-                outcome = "put off"
+                outcome = "unavailable"
             except Exception:
                 log.exception("suggestions could not be loaded")
                 outcome = "failed"
@@ -180,7 +180,7 @@ class Router:
     def _record_outcome(self, outcome: str, refusal_key: str | None, started_s: float, level: int) -> None:
         duration_ms = round((time.perf_counter() - started_s) * 1000, 1)
         self._metrics.interactions.labels(outcome).inc()
-        log.log(level, outcome, extra={"milliseconds": duration_ms, **({"why": refusal_key} if refusal_key else {})})
+        log.log(level, outcome, extra={"duration_ms": duration_ms, **({"reason": refusal_key} if refusal_key else {})})
 
     async def _answer_or_refuse(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
@@ -193,7 +193,7 @@ class Router:
         try:
             if self._pending_responses.is_shutting_down:
                 await send_refusal(interaction, Scene(above=(say("try-again", locale),)))
-                return "put off", None
+                return "unavailable", None
             with self._metrics.acknowledgement_seconds.time():
                 request = await self._build_request(interaction)
                 locale = request.locale
@@ -218,11 +218,11 @@ class Router:
         except (StoreUnavailable, DiscordUnavailable):
             log.exception("the store or Discord is unavailable")
             await send_refusal(interaction, Scene(above=(say("try-again", locale),)))
-            return "put off", None
+            return "unavailable", None
         except Exception as error:
             if _is_unanswerable(error):
                 log.warning("the response could not be sent", exc_info=error)
-                return "unheard", None
+                return "undeliverable", None
             code = secrets.token_hex(3)
             log.exception("an interaction failed", extra={"code": code})
             await send_refusal(interaction, Scene(above=(say("failed", locale, code=code),)))

@@ -22,7 +22,7 @@ from bot.errors import DiscordUnavailable
 from storage import DatabaseUnusable, StoreUnavailable
 
 PROJECT_ROOT: Final = Path(__file__).parents[2]
-EXTRA_FIELDS: Final = ("match", "verb", "why", "code", "milliseconds")
+EXTRA_FIELDS: Final = ("match", "action", "reason", "code", "duration_ms")
 """The extra attributes of log records that are written to the log. They contain only IDs, keys and numbers."""
 ERRORS_WITH_SAFE_MESSAGES: Final = (OSError, DatabaseUnusable, StoreUnavailable, DiscordUnavailable)
 """Exceptions whose messages describe technical problems and cannot contain secrets."""
@@ -60,9 +60,9 @@ class JsonFormatter(logging.Formatter):
         is_own_record = record.name.partition(".")[0] == _BOT_LOGGER_NAME
         message = record.getMessage()
         line: dict[str, Any] = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
-            "from": record.name,
+            "logger": record.name,
             # Later lines of library messages can show values, such as requests and responses.
             "event": message if is_own_record else message.partition("\n")[0],
             **_context_fields.get(),
@@ -81,9 +81,9 @@ def _describe_error_chain(error: BaseException | None) -> Iterator[dict[str, Any
     for _ in range(MAX_CHAINED_ERRORS):
         if error is None:
             return
-        description: dict[str, Any] = {"kind": type(error).__qualname__}
+        description: dict[str, Any] = {"type": type(error).__qualname__}
         if isinstance(error, ERRORS_WITH_SAFE_MESSAGES):
-            description["says"] = str(error)
+            description["message"] = str(error)
         # HTTP errors have a status, and Discord's errors also have a code.
         description |= {
             name: value for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)

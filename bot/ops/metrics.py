@@ -33,7 +33,7 @@ class Metrics:
         create_counter = partial(Counter, registry=registry)
         create_gauge = partial(Gauge, registry=registry)
         create_histogram = partial(Histogram, registry=registry, buckets=LATENCY_BUCKETS_S)
-        self.interactions = create_counter("duel_interactions", "Clicks and commands, by outcome.", ("came",))
+        self.interactions = create_counter("duel_interactions", "Clicks and commands, by outcome.", ("outcome",))
         self.refusals = create_counter(
             "duel_refusals", "Refused clicks and commands, by the key of the refusal.", ("key",)
         )
@@ -50,7 +50,7 @@ class Metrics:
         self.requests = create_counter(
             "duel_requests",
             "Requests to Discord, by whether they count toward the rate limit, and by outcome.",
-            ("counts", "came"),
+            ("rate_limited", "outcome"),
         )
         self._matches = create_gauge("duel_matches", "Offers and running matches, by state.", ("state",))
         self._store_bytes = create_gauge("duel_store_bytes", "Size of the database on disk.")
@@ -59,7 +59,7 @@ class Metrics:
             "duel_gateway_latency_seconds", "Time from a heartbeat to its acknowledgement.", ("shard",)
         )
         self._read_shard_latencies: ShardLatencyReader = dict
-        self._paint_seconds = create_histogram("duel_paint_seconds", "Time to paint a picture, by kind.", ("what",))
+        self._paint_seconds = create_histogram("duel_paint_seconds", "Time to paint a picture, by kind.", ("kind",))
 
     def set_store_gauges(self, match_counts: Mapping[str, int], size_bytes: float) -> None:
         """Set the gauges whose values come from the store. States missing from `match_counts` are not reported."""
@@ -80,8 +80,8 @@ class Metrics:
     ) -> None:
         """Register gauges whose values are computed each time the metrics are requested."""
         for name, description, compute_value in (
-            ("duel_herald_queue", "Matches with changes that are not shown on Discord yet.", count_queued),
-            ("duel_leftovers", "Messages that could not be deleted yet.", count_stuck),
+            ("duel_delivery_queue", "Matches with changes that are not shown on Discord yet.", count_queued),
+            ("duel_undeleted_messages", "Messages that could not be deleted yet.", count_stuck),
             (
                 "duel_requests_left",
                 "Requests that were left of the rate limit in the busiest second of the last minute.",

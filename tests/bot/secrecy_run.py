@@ -65,7 +65,7 @@ async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> R
         before_deadlines = len(bot.output)
         for hour in (NOON_MS + ACTIVE_WINDOW_MS, NOON_MS + HOUR_MS, NOON_MS + 2 * HOUR_MS + HOUR_MS // 2):
             await bot.advance_time(hour)
-        assert not [it for it in metrics if '"failed"' in it or '"put off"' in it]
+        assert not [it for it in metrics if '"failed"' in it or '"unavailable"' in it]
         assert len(bot.output) - start > len(Action)
         journal = await store.journal.load_match(snapshot.match_id)
         assert journal

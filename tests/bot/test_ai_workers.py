@@ -82,7 +82,7 @@ async def test_failing_worker_gives_a_random_move_and_logs_no_secret(
         assert await choose_move(ai_workers) == EXPECTED_SUGGESTION
     if breakage is raise_error:
         (record,) = caplog.records
-        assert re.fullmatch(r"ZeroDivisionError broken_ai_tasks\.py:\d+", vars(record)["why"])
+        assert re.fullmatch(r"ZeroDivisionError broken_ai_tasks\.py:\d+", vars(record)["reason"])
     assert "secret" not in str([vars(record) for record in caplog.records])
 
 

@@ -35,15 +35,15 @@ def read_log() -> Iterator[LogReader]:
 
 async def test_event_has_ids_of_match_and_interaction(read_log: LogReader) -> None:
     with log_context(interaction="12", match=3):
-        BOT_LOGGER.info("answered", extra={"milliseconds": 4.5})
+        BOT_LOGGER.info("answered", extra={"duration_ms": 4.5})
         with log_context(match=4):
             BOT_LOGGER.debug("refreshed")
     BOT_LOGGER.info("quiet")
     answered, refreshed, quiet = read_log()
-    assert {"event": "answered", "match": 3, "interaction": "12", "milliseconds": 4.5}.items() <= answered.items()
+    assert {"event": "answered", "match": 3, "interaction": "12", "duration_ms": 4.5}.items() <= answered.items()
     assert refreshed["match"] == 4
     assert "interaction" not in refreshed
-    assert quiet.keys() == {"at", "level", "from", "event"}
+    assert quiet.keys() == {"timestamp", "level", "logger", "event"}
 
     async def log_match(match_id: int) -> None:
         with log_context(match=match_id):
@@ -73,11 +73,11 @@ def test_exception_is_logged_without_its_message(read_log: LogReader) -> None:
     assert TYPED_MOVE not in json.dumps(event)
     assert event["code"] == "c0ffee"
     outer, cause = event["error"]
-    assert (outer["kind"], cause["kind"]) == ("ValueError", "KeyError")
+    assert (outer["type"], cause["type"]) == ("ValueError", "KeyError")
     assert cause["trace"][-1].endswith("inner")
     assert cause["trace"][-1].startswith("tests/bot/test_log.py:")
     # Messages of the database contain no text from players.
-    assert store_event["error"][0]["says"] == "database or disk is full"
+    assert store_event["error"][0]["message"] == "database or disk is full"
 
 
 def test_library_warnings_are_logged_without_tokens(read_log: LogReader) -> None:

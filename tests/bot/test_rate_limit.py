@@ -180,7 +180,7 @@ async def test_pending_refusals_per_person_are_limited(world: World) -> None:
     assert {limiter.begin_refusal(ANN) for _ in range(MAX_PENDING_REFUSALS)} == {True}
     responses, metrics = await press_too_fast(world, limiter)
     assert not responses
-    assert 'came="passed over"} 1.0' in metrics
+    assert 'outcome="ignored"} 1.0' in metrics
     assert limiter.begin_refusal(BEN)
     limiter.end_refusal(ANN)
     assert limiter.begin_refusal(ANN)

@@ -176,7 +176,7 @@ def read_log(bot: BotProcess) -> Iterator[dict[str, Any]]:
     """Every line of the log is one event."""
     for line in bot.log_path.read_text().splitlines():
         event = json.loads(line)
-        assert {"at", "level", "from", "event"} <= event.keys()
+        assert {"timestamp", "level", "logger", "event"} <= event.keys()
         yield event
 
 
@@ -208,8 +208,8 @@ async def test_health_and_metrics_tell_what_the_bot_did(server: PlaygroundServer
     figures = await read_metrics(server.bot, interactions=3)
     exact = {
         'duel_refusals_total{key="not-seated"}': 1,
-        'duel_interactions_total{came="refused"}': 1,
-        'duel_interactions_total{came="answered"}': 2,
+        'duel_interactions_total{outcome="refused"}': 1,
+        'duel_interactions_total{outcome="answered"}': 2,
         "duel_acknowledgement_seconds_count": 3,
         'duel_gateway_up{shard="0"}': 1,
         'duel_matches{state="playing"}': 1,
@@ -217,11 +217,11 @@ async def test_health_and_metrics_tell_what_the_bot_did(server: PlaygroundServer
     assert {name: float(figures[name]) for name in exact} == exact
     at_least = {
         "duel_commit_seconds_count": 3,
-        'duel_paint_seconds_count{what="board"}': 1,
+        'duel_paint_seconds_count{kind="board"}': 1,
         "process_resident_memory_bytes": 1 << 20,
-        'duel_requests_total{came="200",counts="yes"}': 1,
-        'duel_requests_total{came="204",counts="no"}': 1,
-        "duel_herald_queue": 0,
+        'duel_requests_total{outcome="200",rate_limited="yes"}': 1,
+        'duel_requests_total{outcome="204",rate_limited="no"}': 1,
+        "duel_delivery_queue": 0,
         "duel_store_bytes": 4097,
     }
     assert not {name: figures[name] for name, least in at_least.items() if float(figures[name]) < least}
@@ -266,8 +266,10 @@ async def test_completion_without_the_store_is_empty_and_counted(server: Playgro
         assert await complete() == []
     assert await complete() == [str(match_id)]
     figures = await read_metrics(server.bot, interactions=5)
-    assert figures['duel_interactions_total{came="completed"}'] == "2.0"
-    assert "1.0" in {figures.get(f'duel_interactions_total{{came="{came}"}}') for came in ("put off", "failed")}
+    assert figures['duel_interactions_total{outcome="completed"}'] == "2.0"
+    assert "1.0" in {
+        figures.get(f'duel_interactions_total{{outcome="{outcome}"}}') for outcome in ("unavailable", "failed")
+    }
     assert "suggestions could not be loaded" in server.bot.read_errors()
 
 

@@ -216,15 +216,15 @@ def make_duel_option(name: str, *options: Any) -> list[Any]:
 async def test_command_of_another_version_is_refused_in_a_line(server: PlaygroundServer, bot: BotProcess) -> None:
     before = bot.query_store("SELECT MAX(id) FROM match")
     commands: list[tuple[str, list[Any]]] = [
-        ("unheard", []),
+        ("undeliverable", []),
         ("duel", []),
-        ("duel", make_duel_option("unheard")),
-        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "unheard", "value": "x"})),
-        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "game", "value": "unheard"})),
-        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "clock", "value": "unheard"})),
+        ("duel", make_duel_option("undeliverable")),
+        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "undeliverable", "value": "x"})),
+        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "game", "value": "undeliverable"})),
+        ("duel", make_duel_option("open", {"type": STRING_OPTION, "name": "clock", "value": "undeliverable"})),
         ("duel", make_duel_option("open", {"type": BOOLEAN_OPTION, "name": "rated", "value": True})),
         ("duel", make_duel_option("challenge")),
-        ("ladder", [{"type": 2, "name": "season", "options": [{"type": 1, "name": "unheard"}]}]),
+        ("ladder", [{"type": 2, "name": "season", "options": [{"type": 1, "name": "undeliverable"}]}]),
     ]
     for name, options in commands:
         answer = await send_command(server, name, options)
@@ -233,7 +233,7 @@ async def test_command_of_another_version_is_refused_in_a_line(server: Playgroun
 
 
 async def test_menu_entry_and_value_out_of_range_are_refused_in_a_line(server: PlaygroundServer) -> None:
-    entry = JSON({"id": "1", "name": "unheard", "type": 2, "target_id": server.lynx.user_id, "resolved": {}})
+    entry = JSON({"id": "1", "name": "undeliverable", "type": 2, "target_id": server.lynx.user_id, "resolved": {}})
     assert full_text(
         (await send_press(server, server.lynx, ForgedPress(COMMAND_INTERACTION, entry)))["message"]
     ) == say("no-command", "fr")
