@@ -222,10 +222,13 @@ class CardDelivery:
         )
         due = await notifications.filter_still_due(notifications.by_card)
         pinged_ids = announced_to | {it.person_id for it in due}
+        is_behind = header.events_on_card != match.event_count
+        # Comparing two cards takes long, so do it only if nothing else requires an update.
+        if is_behind and header.card_message_id and not pinged_ids and not self.tracker.has_request(match.id):
+            is_behind = not self.card_renderer.looks_the_same(match, last_shown)
         facts = CardFacts(
             place.message_id,
-            is_behind=header.events_on_card != match.event_count
-            and not (header.card_message_id and self.card_renderer.looks_the_same(match, last_shown)),
+            is_behind=is_behind,
             has_pings=bool(pinged_ids),
             has_token=bool(self._find_usable_token(state.tokens, place.message_id)),
         )
