@@ -38,6 +38,7 @@ from tests.kit.matches import (
     play_move,
     play_token,
     show_fingers,
+    start_offer,
 )
 from tests.kit.scene_reading import read_text
 
@@ -48,12 +49,6 @@ async def decline_offer(matches: MatchService, match: MatchState, *person_ids: i
             await matches.decline_offer(match.id, person_id, interaction_id=next_interaction_id(), now_ms=NOON_MS)
         ).match
     return match
-
-
-async def start_offer(matches: MatchService, match: MatchState, seats: int, host_id: int = ANN) -> MatchState:
-    return (
-        await matches.start_match(match.id, host_id, seats, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    ).match
 
 
 async def open_morra_offer(

@@ -29,11 +29,13 @@ from tests.kit.matches import (
     accept_offer,
     catch_refusal_key,
     create_match_service,
+    fire_deadlines,
     make_random_chooser,
     mark_other_games_as_gate,
     next_interaction_id,
     offer_match,
     play_to_end,
+    start_offer,
 )
 from tests.kit.scene_reading import index_by_action
 from tests.kit.world import INACTIVE_SINCE_MS, World, restart_world
@@ -44,7 +46,7 @@ async def offer_short_match(matches: MatchService, *guest_ids: int, **terms_fiel
     return await offer_match(matches, *guest_ids, **{"game": "woodwalkers", "shakes": True, **terms_fields})  # type: ignore[arg-type]
 
 
-async def open_morra_offer(
+async def offer_open_match(
     matches: MatchService, *guest_ids: int, seats: int = 4, fill_after_ms: int | None = None
 ) -> MatchState:
     match = await offer_short_match(matches, seats=seats, kind="open", fills=fill_after_ms)
@@ -61,12 +63,6 @@ async def add_player_seeds(
             )
         ).match
     return match
-
-
-async def start_offer(matches: MatchService, match: MatchState, seats: int, host_id: int = ANN) -> MatchState:
-    return (
-        await matches.start_match(match.id, host_id, seats, interaction_id=next_interaction_id(), now_ms=NOON_MS)
-    ).match
 
 
 async def change_clock(matches: MatchService, match: MatchState) -> Offer:
@@ -95,12 +91,6 @@ async def check_awaited_seeds(matches: MatchService, match: MatchState, *person_
         for it in await matches.store.deadlines.list_of_match(match.id)
         if it.kind == DeadlineKind.NOTIFICATION
     } == {*person_ids}
-
-
-async def fire_deadlines(matches: MatchService, now_ms: int) -> None:
-    for deadline in await matches.store.deadlines.list_due(now_ms):
-        if deadline.kind != DeadlineKind.NOTIFICATION:
-            await matches.fire_deadline(deadline, now_ms)
 
 
 def read_card_text(match: MatchState) -> str:
@@ -191,7 +181,7 @@ async def test_host_of_three_may_start_without_missing_seeds(
 
 
 async def test_open_offer_started_early_waits_for_seeds_of_its_players(matches: MatchService) -> None:
-    match = await start_offer(matches, await open_morra_offer(matches, BEN), 2)
+    match = await start_offer(matches, await offer_open_match(matches, BEN), 2)
     await check_awaited_seeds(matches, match, ANN, BEN)
     assert await catch_refusal_key(accept_offer(matches, match, CAT)) == "no-seat-free"
     # A match of two needs both seeds.
@@ -205,7 +195,7 @@ async def test_open_offer_started_early_waits_for_seeds_of_its_players(matches: 
 
 
 async def test_seed_of_a_player_who_left_is_not_awaited(matches: MatchService) -> None:
-    match = await add_player_seeds(matches, await open_morra_offer(matches, BEN, CAT, seats=3), ANN, CAT)
+    match = await add_player_seeds(matches, await offer_open_match(matches, BEN, CAT, seats=3), ANN, CAT)
     match = (await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     await check_awaited_seeds(matches, match)
     match = await accept_offer(matches, match, DAN)
@@ -216,7 +206,7 @@ async def test_seed_of_a_player_who_left_is_not_awaited(matches: MatchService) -
 @pytest.mark.parametrize("guest_count", [0, 1])
 async def test_match_filled_by_the_ai_waits_for_seeds_of_its_players(matches: MatchService, guest_count: int) -> None:
     """A guest may join before or after the AI. The deadline of the AI fires only once."""
-    match = await open_morra_offer(matches, *[BEN][:guest_count], fill_after_ms=MINUTE_MS)
+    match = await offer_open_match(matches, *[BEN][:guest_count], fill_after_ms=MINUTE_MS)
     await fire_deadlines(matches, NOON_MS + MINUTE_MS)
     match = await matches.find_match(match.id)
     match = await accept_offer(matches, match, *[BEN][guest_count:], now_ms=NOON_MS + MINUTE_MS)

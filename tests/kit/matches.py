@@ -133,6 +133,12 @@ async def accept_offer(matches: MatchService, match: MatchState, *person_ids: in
     return match
 
 
+async def start_offer(matches: MatchService, match: MatchState, seats: int, host_id: int = ANN) -> MatchState:
+    return (
+        await matches.start_match(match.id, host_id, seats, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    ).match
+
+
 async def begin_match(
     matches: MatchService, *guest_ids: int, now_ms: int = NOON_MS, **offer_fields: Any
 ) -> RunningMatch:
