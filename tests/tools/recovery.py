@@ -1,6 +1,6 @@
-"""How much is lost with a disk that dies, for each way of copying the database elsewhere: `make recovery`.
+"""Measures how much data is lost with a disk, for each way to replicate the database: `make recovery`.
 
-A bot writes as fast as it can; then the copying program, the bot and the whole folder of the database are gone.
+A bot writes as fast as it can. Then the replication, the bot and the whole database folder are destroyed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.storage.subprograms import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
 APPEND_COUNT: Final = 300
-"""Before the disk dies. By then the copying has begun."""
+"""Number of appends before the disk fails. By then, the replication has begun."""
 PAUSE_S: Final = 0.004
 
 Acknowledged = list[tuple[int, float]]
@@ -38,7 +38,7 @@ class DiskLoss:
     acknowledged_count: int
     restored_count: int
     seconds: float
-    """From the last append that was restored to the last that was acknowledged."""
+    """Time from the last restored append to the last acknowledged append."""
 
     def __str__(self) -> str:
         return (
@@ -48,9 +48,10 @@ class DiskLoss:
 
 
 def find_litestream() -> Path | None:
-    """Find the program beside this Python, or on the path."""
-    found = shutil.which("litestream", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
-    return Path(found) if found else None
+    """Find the program next to this Python, or on the path."""
+    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    program = shutil.which("litestream", path=folders)
+    return Path(program) if program else None
 
 
 async def append_until_killed(url: str) -> None:
@@ -65,7 +66,7 @@ async def append_until_killed(url: str) -> None:
 
 
 def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
-    """Let a process append, kill the copying program and then the process, and return what was acknowledged."""
+    """Let a process append, kill the replication and then the process, and return the acknowledged appends."""
     program = [sys.executable, "-m", "tests.tools.recovery", url]
     with subprocess.Popen(
         program, cwd=PROJECT_ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -74,10 +75,10 @@ def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
         acknowledged = []
         for line in writer.stdout:
             if not line.endswith("\n"):
-                # It was killed in the middle of the line.
+                # The process was killed in the middle of the line.
                 break
-            seq, at = line.split()
-            acknowledged.append((int(seq), float(at)))
+            seq, time_s = line.split()
+            acknowledged.append((int(seq), float(time_s)))
             if len(acknowledged) == APPEND_COUNT:
                 kill_others()
                 writer.kill()
@@ -100,32 +101,31 @@ async def create_store(url: str) -> None:
 
 
 def lose_sqlite_disk(tool: Path) -> DiskLoss:
-    """With litestream, as docs/hosting.md sets it up."""
+    """Measure the loss with litestream, set up as in docs/hosting.md."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        data, file, back, settings = (
-            folder / "data",
-            folder / "data/duel.db",
-            folder / "back.db",
-            folder / "litestream.yml",
-        )
+        data, restored, settings = folder / "data", folder / "restored.db", folder / "litestream.yml"
+        file = data / "duel.db"
         data.mkdir()
         replica = f"file://{folder / 'elsewhere'}"
         settings.write_text(f"dbs:\n  - path: {file}\n    replica:\n      url: {replica}\n      sync-interval: 1s\n")
         asyncio.run(create_store(f"sqlite:///{file}"))
         silent = subprocess.DEVNULL
-        with subprocess.Popen([tool, "replicate", "-config", settings], stdout=silent, stderr=silent) as copying:
+        with subprocess.Popen([tool, "replicate", "-config", settings], stdout=silent, stderr=silent) as replication:
             try:
-                acknowledged = run_writer(f"sqlite:///{file}", copying.kill)
+                acknowledged = run_writer(f"sqlite:///{file}", replication.kill)
             finally:
-                copying.kill()
+                replication.kill()
         shutil.rmtree(data)
-        subprocess.run([tool, "restore", "-config", settings, "-o", back, file], capture_output=True, check=True)
-        return measure_loss(f"sqlite:///{back}", acknowledged)
+        subprocess.run([tool, "restore", "-config", settings, "-o", restored, file], capture_output=True, check=True)
+        return measure_loss(f"sqlite:///{restored}", acknowledged)
 
 
 def lose_postgres_disk(binaries_folder: Path, *, waits_for_copy: bool) -> DiskLoss:
-    """With a base backup and pg_receivewal, as docs/hosting.md sets it up; `waits` lets commits wait for the copy."""
+    """Measure the loss with a base backup and pg_receivewal, set up as in docs/hosting.md.
+
+    With `waits_for_copy`, each commit waits until pg_receivewal has it.
+    """
     with run_server((binaries_folder / "postgres").resolve().parent, ["wal_level=replica"]) as server:
         log, base, url = server.folder / "archive", server.folder / "base", server.url.format("postgres")
         log.mkdir()
@@ -136,17 +136,17 @@ def lose_postgres_disk(binaries_folder: Path, *, waits_for_copy: bool) -> DiskLo
         address = f"host={server.folder} user=duel application_name=elsewhere"
 
         def kill_both() -> None:
-            copying.kill()
-            copying.wait()
+            replication.kill()
+            replication.wait()
             server.kill()
 
         receive = server.make_command("pg_receivewal", "-d", address, "-D", log, "--synchronous")
-        with subprocess.Popen(receive, cwd=server.folder, user=server.user, stderr=subprocess.DEVNULL) as copying:
+        with subprocess.Popen(receive, cwd=server.folder, user=server.user, stderr=subprocess.DEVNULL) as replication:
             try:
-                asyncio.run(_wait_for_copying(url, waits_for_copy=waits_for_copy))
+                asyncio.run(_wait_for_replication(url, waits_for_copy=waits_for_copy))
                 acknowledged = run_writer(url, kill_both)
             finally:
-                copying.kill()
+                replication.kill()
         shutil.rmtree(server.data)
         for part in log.glob("*.partial"):
             part.rename(part.with_suffix(""))
@@ -160,7 +160,7 @@ def lose_postgres_disk(binaries_folder: Path, *, waits_for_copy: bool) -> DiskLo
         return measure_loss(url, acknowledged)
 
 
-async def _wait_for_copying(url: str, *, waits_for_copy: bool) -> None:
+async def _wait_for_replication(url: str, *, waits_for_copy: bool) -> None:
     session = await asyncpg.connect(url)
     if waits_for_copy:
         await session.execute("ALTER SYSTEM SET synchronous_standby_names = 'elsewhere'")
@@ -174,9 +174,9 @@ async def _wait_for_copying(url: str, *, waits_for_copy: bool) -> None:
 def measure_all() -> Iterator[str]:
     if tool := find_litestream():
         yield f"SQLite, litestream: {lose_sqlite_disk(tool)}"
-    if place := find_binaries():
-        yield f"PostgreSQL, pg_receivewal: {lose_postgres_disk(place, waits_for_copy=False)}"
-        yield f"PostgreSQL, pg_receivewal, commits wait for it: {lose_postgres_disk(place, waits_for_copy=True)}"
+    if folder := find_binaries():
+        yield f"PostgreSQL, pg_receivewal: {lose_postgres_disk(folder, waits_for_copy=False)}"
+        yield f"PostgreSQL, pg_receivewal, commits wait for the copy: {lose_postgres_disk(folder, waits_for_copy=True)}"
 
 
 if __name__ == "__main__":

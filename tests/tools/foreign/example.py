@@ -1,4 +1,4 @@
-"""An example of a library: its program, filled in as its maker says one should, and what a person does with it."""
+"""The examples of a library: the program, its placeholders, and the steps of a person who uses it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from tests.tools.foreign.library import FOREIGN_LIBRARIES, ForeignLibrary
 
-STEPS_FOLDER: Final = Path(__file__).parent / "deeds"
-SKIP_REASON_PREFIX: Final = "why: "
-SETUP_PROGRAM_PREFIX: Final = "first: "
+STEPS_FOLDER: Final = Path(__file__).parent / "steps"
+SKIP_REASON_PREFIX: Final = "skip: "
+SETUP_PROGRAM_PREFIX: Final = "setup: "
 
 
 class LibraryExample(NamedTuple):
@@ -21,30 +21,30 @@ class LibraryExample(NamedTuple):
 
     @property
     def skip_reason(self) -> str | None:
-        """Why it is not run."""
-        return self.steps[0].removeprefix(SKIP_REASON_PREFIX) if self.steps[0].startswith(SKIP_REASON_PREFIX) else None
+        """Why the example is not run, or None."""
+        first = self.steps[0]
+        return first.removeprefix(SKIP_REASON_PREFIX) if first.startswith(SKIP_REASON_PREFIX) else None
 
     @property
     def setup_program(self) -> str | None:
-        """What its maker runs to the end before it: commands are registered there."""
-        return (
-            self.steps[0].removeprefix(SETUP_PROGRAM_PREFIX) if self.steps[0].startswith(SETUP_PROGRAM_PREFIX) else None
-        )
+        """The program that must be run before the example, such as to register its commands, or None."""
+        first = self.steps[0]
+        return first.removeprefix(SETUP_PROGRAM_PREFIX) if first.startswith(SETUP_PROGRAM_PREFIX) else None
 
 
 def list_examples() -> Iterator[LibraryExample]:
     for library in FOREIGN_LIBRARIES:
-        path, deeds = "", list[str]()
+        path, steps = "", list[str]()
         for line in [*(STEPS_FOLDER / f"{library.name}.txt").read_text().splitlines(), "[]"]:
             if line.startswith("["):
                 if path:
-                    yield LibraryExample(library, path, tuple(deeds))
-                path, deeds = line.strip("[]"), []
+                    yield LibraryExample(library, path, tuple(steps))
+                path, steps = line.strip("[]"), []
             elif line.strip():
-                deeds.append(line)
+                steps.append(line)
 
 
-# What stands there for the reader to fill in.
+# Placeholders in the examples, and their replacements.
 PLACEHOLDER_PATTERNS: Final = (
     (r"(?<!getenv\()(?<!environ\[)([\"'])(Bot )?\[?(?:TOKEN|token)\]?\1", r'"\2{token}"'),
     (r"(?<!getenv\()([\"'])BOT TOKEN\1", '"Bot {token}"'),
@@ -61,13 +61,14 @@ PLACEHOLDER_PATTERNS: Final = (
 
 
 CONFIG_FILE: Final = "config.json"
-"""Beside a program of the guide: what its reader is to write there."""
+"""A file that readers of a guide must write next to the program."""
 CONFIG_KEYS: Final = {"token": "token", "clientId": "client", "guildId": "server"}
 
 
 def fill_placeholders(program: str, names: Mapping[str, str]) -> str:
-    for blank, told in PLACEHOLDER_PATTERNS:
+    for pattern, template in PLACEHOLDER_PATTERNS:
+        replacement = template
         for name, value in names.items():
-            told = told.replace(f"{{{name}}}", value)  # noqa: PLW2901
-        program = re.sub(blank, told, program)
+            replacement = replacement.replace(f"{{{name}}}", value)
+        program = re.sub(pattern, replacement, program)
     return program

@@ -1,4 +1,4 @@
-"""The libraries whose examples are run: where those were taken from, and an environment of its own for each."""
+"""The libraries whose examples are run: their sources, and a separate environment for each."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ CACHE_FOLDER: Final = PROJECT_ROOT / ".cache" / "foreign"
 FOREIGN_FOLDER: Final = Path(__file__).parent
 GIT_HOST: Final = "https://github.com"
 COMMAND_TIMEOUT_S: Final = 600
-"""Seconds after which what is fetched does not come any more."""
+"""Timeout of downloads and installations."""
 
 
 class ForeignLibrary(NamedTuple):
     name: str
     packages: tuple[str, ...]
-    """From the registry of its language, at the versions of its examples."""
+    """The packages to install, at the versions of the examples."""
     source: str
-    """The repository that has the examples, and the tag or commit at which they are read."""
+    """The GitHub repository of the examples, and their tag or commit."""
     folder: str = "examples"
 
     @property
     def is_javascript(self) -> bool:
-        """Is it one of JavaScript's?"""
         return "@" in self.packages[0]
 
     @property
@@ -37,23 +36,23 @@ class ForeignLibrary(NamedTuple):
         return CACHE_FOLDER / self.name
 
     def find_examples_folder(self) -> Path | None:
-        """Where they lie, once they are brought: no registry has them, and none of them is ours. Not offline."""
-        place = Path(os.environ.get("FOREIGN", CACHE_FOLDER / "examples")) / self.name
-        if place.is_dir() or "FOREIGN" in os.environ:
-            return place if place.is_dir() else None
+        """Return the folder of the examples, and download it if necessary, or return None if that fails."""
+        folder = Path(os.environ.get("FOREIGN", CACHE_FOLDER / "examples")) / self.name
+        if folder.is_dir() or "FOREIGN" in os.environ:
+            return folder if folder.is_dir() else None
         repository, commit = self.source.split()
-        shutil.rmtree(whole := self.environment_folder.with_suffix(".git"), ignore_errors=True)
+        clone = self.environment_folder.with_suffix(".git")
+        shutil.rmtree(clone, ignore_errors=True)
         try:
-            _run_command(
-                "git", "clone", "-q", "--filter=blob:none", "--no-checkout", f"{GIT_HOST}/{repository}", str(whole)
-            )
-            _run_command("git", "-C", str(whole), "checkout", "-q", commit, "--", self.folder)
+            options = ("-q", "--filter=blob:none", "--no-checkout")
+            _run_command("git", "clone", *options, f"{GIT_HOST}/{repository}", str(clone))
+            _run_command("git", "-C", str(clone), "checkout", "-q", commit, "--", self.folder)
         except (OSError, subprocess.SubprocessError):
             return None
-        place.parent.mkdir(parents=True, exist_ok=True)
-        (whole / self.folder).rename(place)
-        shutil.rmtree(whole)
-        return place
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        (clone / self.folder).rename(folder)
+        shutil.rmtree(clone)
+        return folder
 
     def make_command(self, program: Path) -> list[str]:
         if self.is_javascript:
@@ -61,26 +60,18 @@ class ForeignLibrary(NamedTuple):
         return [str(self.environment_folder / "bin" / "python"), str(LAUNCHER_PATH), str(program)]
 
     def install_once(self) -> None:
-        """Once; the environment stays for the next run."""
-        made = self.environment_folder / "made"
-        if made.exists() and made.read_text() == repr(self.packages):
+        """Install the packages, unless an earlier run has installed them."""
+        marker = self.environment_folder / "installed"
+        if marker.exists() and marker.read_text() == repr(self.packages):
             return
         self.environment_folder.mkdir(parents=True, exist_ok=True)
         if self.is_javascript:
-            _run_command(
-                "npm",
-                "install",
-                "--silent",
-                "--no-audit",
-                "--no-fund",
-                "--prefix",
-                str(self.environment_folder),
-                *self.packages,
-            )
+            options = ("--silent", "--no-audit", "--no-fund", "--prefix", str(self.environment_folder))
+            _run_command("npm", "install", *options, *self.packages)
         else:
             _run_command(sys.executable, "-m", "venv", str(self.environment_folder))
             _run_command(str(self.environment_folder / "bin" / "python"), "-m", "pip", "install", "-q", *self.packages)
-        made.write_text(repr(self.packages))
+        marker.write_text(repr(self.packages))
 
 
 def _run_command(*command: str) -> None:
