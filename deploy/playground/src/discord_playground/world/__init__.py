@@ -1,1 +1,1 @@
-"""What there is: people, servers, channels, messages, interactions. Nothing here knows how it is asked or told."""
+"""People, servers, channels, messages and interactions, independent of the HTTP API, the gateway and the page."""

@@ -1,4 +1,4 @@
-"""What has just changed in the world. The gateway and the page each tell it in their own way."""
+"""Changes to the world. The gateway and the page each turn them into their own events."""
 
 from __future__ import annotations
 
@@ -38,10 +38,9 @@ class ReactionChanged:
 
 @dataclass(frozen=True, slots=True)
 class ReactionsCleared:
-    """Of one emoji, or of all."""
-
     message: Message
     reaction: Reaction | None = None
+    """The reaction that was removed; None if all were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,6 @@ class ChannelDeleted:
 
 @dataclass(frozen=True, slots=True)
 class ThreadReopened:
-    """It was archived and is no more."""
-
     thread: Channel
 
 
@@ -93,8 +90,6 @@ class MemberLeft:
 
 @dataclass(frozen=True, slots=True)
 class UserRenamed:
-    """Their name."""
-
     user_id: str
 
 
@@ -123,7 +118,7 @@ class InteractionCreated:
 
 @dataclass(frozen=True, slots=True)
 class InteractionFinished:
-    """Answered, failed, or dismissed."""
+    """An interaction was answered, failed or was dismissed."""
 
     interaction: Interaction
     is_dismissed: bool = False
@@ -143,14 +138,12 @@ class ChannelRead:
 
 @dataclass(frozen=True, slots=True)
 class PageFrameChanged:
-    """People, presences, commands, settings: what the page shows around the messages."""
+    """People, presences, commands or settings, which the page shows around the messages, have changed."""
 
 
 WorldChange: TypeAlias = (
     MessagePosted | MessageEdited | MessagesDeleted | ReactionChanged | ReactionsCleared | ChannelCreated
-    | ChannelUpdated
-    | ChannelDeleted | ThreadMembersChanged | MemberJoined | MemberUpdated | MemberLeft | RoleCreated | RoleUpdated
-    | TypingStarted | InteractionCreated | InteractionFinished | ModalChanged | ChannelRead | UserRenamed
-    | ThreadReopened
-    | PageFrameChanged
+    | ChannelUpdated | ChannelDeleted | ThreadReopened | ThreadMembersChanged | MemberJoined | MemberUpdated
+    | MemberLeft | UserRenamed | RoleCreated | RoleUpdated | TypingStarted | InteractionCreated | InteractionFinished
+    | ModalChanged | ChannelRead | PageFrameChanged
 )  # fmt: skip

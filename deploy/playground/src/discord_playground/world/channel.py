@@ -1,4 +1,4 @@
-"""Channels of servers, threads, the DM of two, and groups."""
+"""Channels: those of servers, threads, DMs and group DMs."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ SERVER_CHANNEL_TYPES: Final[Mapping[str, int]] = {
     "voice": VOICE_CHANNEL,
     "announcement": NEWS_CHANNEL,
 }
-"""Of a server's channels, by the names that people give them."""
+"""Types of server channels by the names that people use for them."""
 THREAD_TYPES: Final[Mapping[int, tuple[int, ...]]] = {
     TEXT_CHANNEL: (PUBLIC_THREAD, PRIVATE_THREAD),
     NEWS_CHANNEL: (NEWS_THREAD,),
 }
-"""Which a channel of each kind may have, the plain one first."""
+"""Types of threads that each type of channel may have, the default first."""
 
 
 def normalize_channel_name(channel_type: int, name: str) -> str:
-    """Where people write, a channel's name has neither capitals nor blanks."""
+    """Return the name in the form that Discord stores: in text channels, lower case without spaces."""
     return name.lower().replace(" ", "-") if channel_type in (TEXT_CHANNEL, NEWS_CHANNEL) else name
 
 
 @dataclass(slots=True)
 class PermissionOverwrite:
     is_for_member: bool
-    """Of one member, rather than of a role."""
+    """True for one member, False for a role."""
     allowed_bits: int = 0
     denied_bits: int = 0
 
@@ -56,13 +56,13 @@ class Channel:
     slowmode_s: int = 0
     overwrites: dict[str, PermissionOverwrite] = field(default_factory=dict)
     recipient_ids: list[str] = field(default_factory=list)
-    """The two of a DM, or the people of a group."""
+    """The two users of a DM, or the members of a group."""
     opened_by_user_ids: list[str] = field(default_factory=list)
-    """Who has it in the list of DMs though nothing was said yet."""
+    """Users who see this DM in their list although it has no messages yet."""
     last_message_id: str | None = None
     owner_id: str | None = None
-    """Who began it: of a thread, of a group."""
-    # a thread's own
+    """The user who started the thread or group."""
+    # The other fields are for threads only.
     joined_at_by_member: dict[str, float] = field(default_factory=dict)
     archived: bool = False
     locked: bool = False
@@ -72,11 +72,10 @@ class Channel:
     archive_changed_at: float = 0.0
     sent_count: int = 0
     deleted_count: int = 0
-    """Of these what was deleted."""
 
     @property
     def is_private(self) -> bool:
-        """Of some people, and of no server."""
+        """Whether this is a DM or group, outside any server."""
         return self.type in (DM_CHANNEL, GROUP_CHANNEL)
 
     @property
@@ -85,51 +84,50 @@ class Channel:
 
     @property
     def allowed_thread_types(self) -> tuple[int, ...]:
-        """The kinds that it may have."""
         return THREAD_TYPES.get(self.type, ())
 
     @property
     def send_permission(self) -> str:
-        """The permission that is needed to speak in it."""
+        """The name of the permission for sending messages here."""
         return "send_messages_in_threads" if self.is_thread else "send_messages"
 
     def to_api_json(self, people: Mapping[str, Person], viewer_id: str | None = None) -> dict[str, Any]:
-        shape: dict[str, Any] = {
+        data: dict[str, Any] = {
             "id": self.id,
             "type": self.type,
             "flags": 0,
             "last_message_id": self.last_message_id,
         }
         if self.is_private:
-            others = [one for one in self.recipient_ids if one != viewer_id]
-            shape["recipients"] = [people[one].api_json for one in others]
+            other_ids = [user_id for user_id in self.recipient_ids if user_id != viewer_id]
+            data["recipients"] = [people[user_id].api_json for user_id in other_ids]
             if self.type == GROUP_CHANNEL:
-                shape |= {"name": self.name or None, "icon": None, "owner_id": self.owner_id}
-            return shape
-        shape |= {
+                data |= {"name": self.name or None, "icon": None, "owner_id": self.owner_id}
+            return data
+        data |= {
             "guild_id": self.guild_id,
             "name": self.name,
             "parent_id": self.parent_id,
             "rate_limit_per_user": self.slowmode_s,
         }
         if self.type == VOICE_CHANNEL:
-            shape |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
+            data |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
         if not self.is_thread:
-            return shape | {
+            return data | {
                 "position": self.position,
                 "topic": self.topic,
                 "nsfw": self.nsfw,
                 "permission_overwrites": [
                     {
-                        "id": one,
-                        "type": int(it.is_for_member),
-                        "allow": str(it.allowed_bits),
-                        "deny": str(it.denied_bits),
+                        "id": target_id,
+                        "type": int(overwrite.is_for_member),
+                        "allow": str(overwrite.allowed_bits),
+                        "deny": str(overwrite.denied_bits),
                     }
-                    for one, it in self.overwrites.items()
+                    for target_id, overwrite in self.overwrites.items()
                 ],
             }
-        shape |= {
+        data |= {
             "owner_id": self.owner_id,
             "message_count": self.sent_count - self.deleted_count,
             "total_message_sent": self.sent_count,
@@ -143,10 +141,10 @@ class Channel:
             },
         }
         if self.type == PRIVATE_THREAD:
-            shape["thread_metadata"]["invitable"] = self.invitable
+            data["thread_metadata"]["invitable"] = self.invitable
         if viewer_id in self.joined_at_by_member:
-            shape["member"] = self.thread_member_json(viewer_id)
-        return shape
+            data["member"] = self.thread_member_json(viewer_id)
+        return data
 
     def thread_member_json(self, user_id: str) -> dict[str, Any]:
         return {

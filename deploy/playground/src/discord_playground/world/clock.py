@@ -1,4 +1,4 @@
-"""The playground's time: real, but a test may move it on, and whatever falls due then happens."""
+"""The playground's clock: real time that can be moved forward, with timers that follow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import count
 from typing import Final
 
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
-"""Discord's first millisecond, from which snowflakes count."""
+"""Start of the time in snowflakes: 2015-01-01, in milliseconds of Unix time."""
 
 
 def format_timestamp(unix_s: float) -> str:
@@ -26,22 +26,22 @@ class WorldClock:
         self._timer: asyncio.TimerHandle | None = None
         self._last_snowflake = 0
         self._moved_event = asyncio.Event()
-        """It has been moved on; each time another one."""
+        """Set when the clock is moved; then replaced by a new event."""
 
     @property
     def offset_ms(self) -> int:
-        """Milliseconds before real time."""
+        """How far the clock is ahead of real time."""
         return round(self._offset_s * 1000)
 
     def now(self) -> float:
         return time.time() + self._offset_s
 
     def _elapsed_s(self) -> float:
-        """Seconds that have passed: no more of them where the machine's watch is set, or where it stood still."""
+        """Return monotonic time, which does not jump when the system clock is set."""
         return time.monotonic() + self._offset_s
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> None:
-        """`act` must not mind to come too late: nothing is ever called off."""
+        """Call `callback` after `seconds`. This cannot be canceled, so `callback` must check if it still applies."""
         heapq.heappush(self._scheduled, (self._elapsed_s() + seconds, next(self._sequence), callback))
         self._reset_timer()
 
@@ -55,12 +55,12 @@ class WorldClock:
         await self._moved_event.wait()
 
     def new_snowflake(self) -> str:
-        """Ids rise strictly, and tell when they were made."""
+        """Return a new id: its time of creation, but always greater than all earlier ids."""
         self._last_snowflake = max(self._last_snowflake + 1, (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22)
         return str(self._last_snowflake)
 
     def ensure_snowflakes_after(self, snowflake: str) -> None:
-        """What was kept from an earlier run stays older than what comes."""
+        """Make new ids greater than `snowflake`, the last id of an earlier run."""
         self._last_snowflake = max(self._last_snowflake, int(snowflake))
 
     def _run_due_callbacks(self) -> None:
@@ -73,6 +73,6 @@ class WorldClock:
             self._timer.cancel()
             self._timer = None
         if self._scheduled:
-            # A hair late: a timer that rings early would only be set again.
-            wait = max(0.0, self._scheduled[0][0] - self._elapsed_s()) + 0.001
-            self._timer = asyncio.get_running_loop().call_later(wait, self._run_due_callbacks)
+            # One millisecond late: a timer that fires early would only be set again.
+            delay_s = max(0.0, self._scheduled[0][0] - self._elapsed_s()) + 0.001
+            self._timer = asyncio.get_running_loop().call_later(delay_s, self._run_due_callbacks)

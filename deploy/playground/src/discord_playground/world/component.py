@@ -1,4 +1,4 @@
-"""Components as Discord keeps them: every one with an id and its defaults, media resolved."""
+"""Components as Discord stores them: each has an id and its default values, and media are resolved."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ TYPES_BY_NESTED_FIELD: Final[Mapping[str, Collection[int]]] = {
     "file": (FILE,),
     "items": (MEDIA_GALLERY,),
 }
-"""What is more than a value, and which kinds have it: of another it means nothing, whatever it is."""
+"""Fields that hold objects, and the types of components that have them. In other types, they are ignored."""
 
 ComponentJson: TypeAlias = dict[str, Any]
 
 
 class ResolvedMedia(NamedTuple):
-    """Media, and of an attachment its name and size, which only a file component tells."""
+    """Media as a component shows it, with an attachment's name and size, which only file components include."""
 
     media: dict[str, Any]
     filename: str | None = None
@@ -51,10 +51,13 @@ DEFAULT_FIELDS: Final[Mapping[int, Mapping[str, Any]]] = {
 def complete_components(
     components: Sequence[Mapping[str, Any]], resolve_media: ResolveMedia, usable_emojis: Mapping[str, ApplicationEmoji]
 ) -> list[ComponentJson]:
-    """Ids that were not given are counted up around those that were; `emojis` are those that may be shown, by id."""
-    given = {component["id"] for component in walk_components(components) if component.get("id")}
-    fresh = (number for number in count(1) if number not in given)
-    return [_complete_component(component, resolve_media, usable_emojis, fresh) for component in components]
+    """Return the components in their stored form.
+
+    Components without an id get the lowest free ones. `usable_emojis` are by id.
+    """
+    given_ids = {component["id"] for component in walk_components(components) if component.get("id")}
+    new_ids = (number for number in count(1) if number not in given_ids)
+    return [_complete_component(component, resolve_media, usable_emojis, new_ids) for component in components]
 
 
 def _complete_component(
@@ -63,58 +66,59 @@ def _complete_component(
     usable_emojis: Mapping[str, ApplicationEmoji],
     new_ids: Iterator[int],
 ) -> ComponentJson:
-    kind = component["type"]
-    whole = {"type": kind, "id": component.get("id") or next(new_ids)} | dict(DEFAULT_FIELDS.get(kind, {}))
-    whole |= {
+    component_type = component["type"]
+    component_id = component.get("id") or next(new_ids)
+    completed = {"type": component_type, "id": component_id} | dict(DEFAULT_FIELDS.get(component_type, {}))
+    completed |= {
         key: value
         for key, value in component.items()
-        if key != "id" and value is not None and kind in TYPES_BY_NESTED_FIELD.get(key, (kind,))
+        if key != "id" and value is not None and component_type in TYPES_BY_NESTED_FIELD.get(key, (component_type,))
     }
-    if "components" in whole:
-        whole["components"] = [
-            _complete_component(one, resolve_media, usable_emojis, new_ids) for one in whole["components"]
+    if "components" in completed:
+        completed["components"] = [
+            _complete_component(child, resolve_media, usable_emojis, new_ids) for child in completed["components"]
         ]
-    for part in ("accessory", "component"):
-        if part in whole:
-            whole[part] = _complete_component(whole[part], resolve_media, usable_emojis, new_ids)
-    whole = _with_normalized_emoji(whole, usable_emojis)
-    if "default_values" in whole:
-        # Ids are taken as numbers, too, and given back as strings: a browser would round them.
-        whole["default_values"] = [one | {"id": str(one["id"])} for one in whole["default_values"]]
-    if "options" in whole:
-        whole["options"] = [_with_normalized_emoji(option, usable_emojis) for option in whole["options"]]
-    if "media" in whole:
-        whole["media"] = resolve_media(whole["media"]).media
-    if "file" in whole:
-        whole["file"], whole["name"], whole["size"] = resolve_media(whole["file"])
-    if "items" in whole:
-        whole["items"] = [
+    for field in ("accessory", "component"):
+        if field in completed:
+            completed[field] = _complete_component(completed[field], resolve_media, usable_emojis, new_ids)
+    completed = _with_normalized_emoji(completed, usable_emojis)
+    if "default_values" in completed:
+        # Ids may be sent as numbers but are returned as strings, because JavaScript would round them.
+        completed["default_values"] = [value | {"id": str(value["id"])} for value in completed["default_values"]]
+    if "options" in completed:
+        completed["options"] = [_with_normalized_emoji(option, usable_emojis) for option in completed["options"]]
+    if "media" in completed:
+        completed["media"] = resolve_media(completed["media"]).media
+    if "file" in completed:
+        completed["file"], completed["name"], completed["size"] = resolve_media(completed["file"])
+    if "items" in completed:
+        completed["items"] = [
             {"description": None, "spoiler": False}
             | {key: value for key, value in item.items() if value is not None}
             | {"media": resolve_media(item["media"]).media}
-            for item in whole["items"]
+            for item in completed["items"]
         ]
-    return whole
+    return completed
 
 
-def _with_normalized_emoji(part: Mapping[str, Any], usable_emojis: Mapping[str, ApplicationEmoji]) -> dict[str, Any]:
-    """Of a character's emoji nothing is told but the character; of another its own name, whatever was said of it."""
-    emoji = part.get("emoji")
+def _with_normalized_emoji(owner: Mapping[str, Any], usable_emojis: Mapping[str, ApplicationEmoji]) -> dict[str, Any]:
+    """Return a component or option whose custom emoji has its real name, or without the field if it is empty."""
+    emoji = owner.get("emoji")
     if not isinstance(emoji, Mapping) or not emoji:
-        return {key: value for key, value in part.items() if key != "emoji"}
-    if own := usable_emojis.get(str(emoji.get("id"))):
-        return {**part, "emoji": {"id": own.id, "name": own.name, "animated": own.animated}}
-    return {**part, "emoji": {key: value for key, value in emoji.items() if value is not None}}
+        return {key: value for key, value in owner.items() if key != "emoji"}
+    if custom := usable_emojis.get(str(emoji.get("id"))):
+        return {**owner, "emoji": {"id": custom.id, "name": custom.name, "animated": custom.animated}}
+    return {**owner, "emoji": {key: value for key, value in emoji.items() if value is not None}}
 
 
 def walk_components(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """A component, and all that it holds, in the order of the page."""
+    """Yield each component and everything nested in it, in the order shown."""
     for component in components:
         yield component
         yield from walk_components(_get_nested(component, "components") or [])
-        for part in ("accessory", "component"):
-            if held := _get_nested(component, part):
-                yield from walk_components([held])
+        for field in ("accessory", "component"):
+            if child := _get_nested(component, field):
+                yield from walk_components([child])
 
 
 def _get_nested(component: Mapping[str, Any], field: str) -> Any:

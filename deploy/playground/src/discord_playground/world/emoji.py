@@ -13,7 +13,6 @@ class ApplicationEmoji:
     animated: bool = False
 
     def to_api_json(self, uploader: dict[str, Any]) -> dict[str, Any]:
-        """`user` is who uploaded it."""
         return {
             "id": self.id,
             "name": self.name,

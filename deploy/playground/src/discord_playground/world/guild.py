@@ -1,4 +1,4 @@
-"""Servers and their roles; Discord's own word for a server is guild."""
+"""Servers, which Discord's API calls guilds, and their roles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from discord_playground.world.person import Member
 
 SUPPRESS_SYSTEM_MESSAGES: Final = 0b111111
-"""Nothing is said by Discord itself in a server's system channel."""
+"""All flags that keep Discord from posting in a server's system channel."""
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Role:
 
     @property
     def api_json(self) -> dict[str, Any]:
-        shape: dict[str, Any] = {
+        data: dict[str, Any] = {
             "id": self.id,
             "name": self.name,
             "permissions": str(self.permissions),
@@ -37,8 +37,8 @@ class Role:
             "flags": 0,
         }
         if self.bot_id:
-            shape["tags"] = {"bot_id": self.bot_id}
-        return shape
+            data["tags"] = {"bot_id": self.bot_id}
+        return data
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class Guild:
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
     system_channel_id: str | None = None
-    """The channel in which Discord greets whoever comes; a bot may, too."""
+    """The channel where Discord, and some bots, welcome new members."""
 
     @property
     def api_json(self) -> dict[str, Any]:

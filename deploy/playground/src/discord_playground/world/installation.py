@@ -1,4 +1,4 @@
-"""Where an app is because a server has brought it, where because a person has, and what an interaction is due to."""
+"""Where an app can be used, because it is installed in a server or by a user."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from discord_playground.world.world import World
 
 
 def get_context(world: World, bot_id: str, channel: Channel) -> int:
-    """In which of the three surfaces that is, for this app."""
+    """Return the interaction context of the channel for this app: server, DM with the app, or other DM or group."""
     if channel.guild_id in world.guilds:
         return GUILD_CONTEXT
     return BOT_DM_CONTEXT if bot_id in channel.recipient_ids else PRIVATE_CHANNEL_CONTEXT
 
 
 def list_channel_participants(world: World, channel: Channel) -> Collection[str]:
-    """Among them are the apps that are there by themselves: in a server that has them, in their own direct messages."""
+    """Return the ids of server members or DM recipients, including apps."""
     guild = world.guilds.get(channel.guild_id or "")
     return guild.members if guild else channel.recipient_ids
 
@@ -31,10 +31,13 @@ def list_channel_participants(world: World, channel: Channel) -> Collection[str]
 def find_installation_owners(
     world: World, bot_id: str, user_id: str, channel: Channel, installation_types: Collection[int] = (0, 1)
 ) -> dict[str, str]:
-    """By kind of installation who has made it, of those `kinds`; empty where the app may not be asked at all."""
-    found: dict[str, str] = {}
+    """Return the installations that allow the user to use the app here: the server's or user's id by type.
+
+    If there are none, the app cannot be used in the channel.
+    """
+    owners: dict[str, str] = {}
     if int(GUILD_INSTALL) in installation_types and bot_id in list_channel_participants(world, channel):
-        found[GUILD_INSTALL] = channel.guild_id or "0"
+        owners[GUILD_INSTALL] = channel.guild_id or "0"
     if int(USER_INSTALL) in installation_types and user_id in world.bots[bot_id].installed_user_ids:
-        found[USER_INSTALL] = user_id
-    return found
+        owners[USER_INSTALL] = user_id
+    return owners

@@ -1,4 +1,4 @@
-"""What a person asks of a bot, and how far the answer is."""
+"""Interactions: commands, clicks and modals that people send to a bot, and the state of the bot's response."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-# kinds
+# types
 APPLICATION_COMMAND: Final = 2
 MESSAGE_COMPONENT: Final = 3
 APPLICATION_COMMAND_AUTOCOMPLETE: Final = 4
@@ -21,12 +21,12 @@ FAILED_STATE: Final = "failed"
 GUILD_CONTEXT: Final = 0
 BOT_DM_CONTEXT: Final = 1
 PRIVATE_CHANNEL_CONTEXT: Final = 2
-# kinds of installation
+# types of installation
 GUILD_INSTALL: Final = "0"
 USER_INSTALL: Final = "1"
 
 MAX_USER_INSTALL_FOLLOW_UPS: Final = 5
-"""Of an app that nobody but a person has installed."""
+"""Limit for an app that is installed only by the user, not in the server."""
 RESPONSE_TIMEOUT_S: Final = 3.0
 TOKEN_LIFETIME_S: Final = 15 * 60.0
 NO_RESPONSE_ERROR: Final = "The application did not respond"
@@ -45,59 +45,56 @@ class Interaction:
     created_at: float
     data: dict[str, Any]
     title: str
-    """As the person would call it: `/duel challenge`, `button`."""
+    """What the page calls the interaction, such as `/duel challenge` or `button`. Empty for forged interactions."""
     context: int
     installation_owners: dict[str, str]
-    """Who has installed the app, by the kind of installation: as far as that makes this interaction be."""
+    """The installations that allow this interaction: the server's or user's id by type of installation."""
     message_id: str | None = None
-    """The message whose component was used, at once or by the modal that it opened."""
+    """The message whose component was used, directly or through a modal that it opened."""
     triggering_metadata: dict[str, Any] | None = None
-    """The interaction that opened the modal that was submitted, as messages tell it."""
+    """For a submitted modal, the metadata of the interaction that opened it."""
     root_type: int = APPLICATION_COMMAND
-    """The kind of the interaction at the root: a modal of a command answers like a command."""
+    """For a submitted modal, the type of the interaction that opened it: the response follows that type's rules."""
     state: str = WAITING_STATE
     error_text: str | None = None
     callback_type: int | None = None
-    """The type of the callback."""
     is_deferred: bool = False
-    """A thinking message stands, to be filled by the first follow-up."""
+    """Whether a "thinking" message waits for the response that will replace it."""
     original_message_id: str | None = None
-    """The message that `@original` means."""
+    """The message that `@original` refers to."""
     autocomplete_choices: list[dict[str, Any]] | None = None
     response_time_s: float | None = None
     reached_bot: bool = False
-    """Somebody was connected who could have answered."""
+    """Whether the bot was connected when the interaction was sent."""
     editable_message_ids: set[str] = field(default_factory=set)
-    """The messages that its token may change."""
+    """Messages that can be edited with the interaction's token."""
     follow_up_count: int = 0
 
     @cached_property
     def finished_event(self) -> asyncio.Event:
-        """Answered, or given up: who asked hears of it. Nobody does after another start, and it is not kept."""
+        """Set when the interaction is answered or has failed. Created on demand, because it is not saved."""
         return asyncio.Event()
 
     @property
     def has_usable_token(self) -> bool:
-        """Is there anything that its token may still do? Nothing follows a completion, and what is forged is not worth
-        keeping: neither is called anything.
-        """
+        """Whether the token can still edit messages. False for autocomplete and forged ones, which have no title."""
         return self.state == ANSWERED_STATE and bool(self.title)
 
     @property
     def is_user_install_only(self) -> bool:
-        """Is the app there because a person has installed it, and for nothing else?"""
+        """Whether the app is available only because the user has installed it."""
         return self.installation_owners.keys() == {USER_INSTALL}
 
     @property
     def focused_option_type(self) -> int | None:
-        """The kind of the option that its user is typing, if that can be told: what is forged may be anything."""
-        options = [self.data.get("options")] if self.type == APPLICATION_COMMAND_AUTOCOMPLETE else []
-        while options:
-            for option in each if isinstance(each := options.pop(), list) else ():
+        """The type of the option that the user is typing. None if there is none or the data is malformed."""
+        levels = [self.data.get("options")] if self.type == APPLICATION_COMMAND_AUTOCOMPLETE else []
+        while levels:
+            for option in level if isinstance(level := levels.pop(), list) else ():
                 if isinstance(option, dict):
-                    if option.get("focused") is True and isinstance(kind := option.get("type"), int):
-                        return kind
-                    options.append(option.get("options"))
+                    if option.get("focused") is True and isinstance(option_type := option.get("type"), int):
+                        return option_type
+                    levels.append(option.get("options"))
         return None
 
     @property
@@ -106,27 +103,26 @@ class Interaction:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """As the messages that answer it tell of it, people by their ids."""
-        told: dict[str, Any] = {
+        """The metadata stored with messages that respond to this interaction. Users are given by id."""
+        metadata: dict[str, Any] = {
             "id": self.id,
             "type": self.type,
             "user": self.user_id,
             "authorizing_integration_owners": self.installation_owners,
         }
         if self.type == APPLICATION_COMMAND:
-            told["name"] = self.title.removeprefix("/")
-            # What was forged is called nothing, and its target may be nobody.
+            metadata["name"] = self.title.removeprefix("/")
+            # Forged interactions have no title, and their target may not exist.
             if self.title and (target := self.data.get("target_id")):
-                told["target_user" if self.data["type"] == 2 else "target_message_id"] = target
+                metadata["target_user" if self.data["type"] == 2 else "target_message_id"] = target
         elif self.type == MESSAGE_COMPONENT:
-            told["interacted_message_id"] = self.message_id
+            metadata["interacted_message_id"] = self.message_id
         elif self.type == MODAL_SUBMIT and self.triggering_metadata:
-            told["triggering_interaction_metadata"] = self.triggering_metadata
-        return told
+            metadata["triggering_interaction_metadata"] = self.triggering_metadata
+        return metadata
 
     @property
     def page_json(self) -> dict[str, Any]:
-        """For the page of the person who asked."""
         return {
             "id": self.id,
             "channel_id": self.channel_id,
@@ -140,7 +136,7 @@ class Interaction:
 
 @dataclass(slots=True)
 class OpenModal:
-    """A form that lies open before one person."""
+    """A modal that is open for one person."""
 
     id: str
     interaction: Interaction

@@ -1,4 +1,4 @@
-"""Whom a message means to reach, and whom it may."""
+"""Mentions in messages, restricted by `allowed_mentions`."""
 
 from __future__ import annotations
 
@@ -22,27 +22,31 @@ class ParsedMentions(NamedTuple):
 def parse_mentions(
     text: str, allowed_mentions: Mapping[str, Any] | None, replied_user_id: str | None, *, may_mention_everyone: bool
 ) -> ParsedMentions:
-    """Without `allowed` all that is written counts, and who is replied to; with it, only what it names."""
-    users, roles = list(dict.fromkeys(USER_MENTION.findall(text))), list(dict.fromkeys(ROLE_MENTION.findall(text)))
+    """Return the mentions in the text that `allowed_mentions` permits.
+
+    If it is None, all mentions count, including the user replied to.
+    """
+    user_ids = list(dict.fromkeys(USER_MENTION.findall(text)))
+    role_ids = list(dict.fromkeys(ROLE_MENTION.findall(text)))
     everyone = may_mention_everyone and bool(EVERYONE_MENTION.search(text))
     if allowed_mentions is not None:
         parse = allowed_mentions.get("parse") or []
-        named_users = {str(one) for one in allowed_mentions.get("users") or []}
-        named_roles = {str(one) for one in allowed_mentions.get("roles") or []}
-        users = [one for one in users if "users" in parse or one in named_users]
-        roles = [one for one in roles if "roles" in parse or one in named_roles]
+        allowed_users = {str(user_id) for user_id in allowed_mentions.get("users") or []}
+        allowed_roles = {str(role_id) for role_id in allowed_mentions.get("roles") or []}
+        user_ids = [user_id for user_id in user_ids if "users" in parse or user_id in allowed_users]
+        role_ids = [role_id for role_id in role_ids if "roles" in parse or role_id in allowed_roles]
         everyone = everyone and "everyone" in parse
     if (
         replied_user_id
         and (allowed_mentions is None or allowed_mentions.get("replied_user", False))
-        and replied_user_id not in users
+        and replied_user_id not in user_ids
     ):
-        users.append(replied_user_id)
-    return ParsedMentions(users, roles, everyone)
+        user_ids.append(replied_user_id)
+    return ParsedMentions(user_ids, role_ids, everyone)
 
 
 def collect_text(content: str, components: list[dict[str, Any]]) -> str:
-    """All text of a message in which a mention counts."""
+    """Return all text of a message in which mentions count: its content and text displays."""
     return "\n".join([content, *_walk_texts(components)])
 
 

@@ -1,4 +1,4 @@
-"""A message as it lies in its channel."""
+"""Messages as they are stored in a channel."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ class Message:
     components: list[dict[str, Any]] = field(default_factory=list)
     attachments: dict[str, dict[str, Any]] = field(default_factory=dict)
     embedded_attachment_ids: set[str] = field(default_factory=set)
-    """The attachments that components and embeds show; they are not listed beside."""
+    """Attachments that components or embeds show, which are not listed separately."""
     mentioned_user_ids: list[str] = field(default_factory=list)
     mentioned_role_ids: list[str] = field(default_factory=list)
     mentions_everyone: bool = False
     nonce: str | int | None = None
     tts: bool = False
-    """To be read aloud."""
+    """Text to speech: whether clients read the message aloud."""
     application_id: str | None = None
     reference: dict[str, Any] | None = None
     interaction_metadata: dict[str, Any] | None = None
-    """Which interaction it answers, whose, and the words of its command."""
+    """Metadata of the interaction that the message responds to, with users given by id."""
     ephemeral_user_id: str | None = None
-    """Ephemeral: the one person who sees it."""
+    """For an ephemeral message, the only person who sees it."""
     thread_id: str | None = None
     reactions: list[Reaction] = field(default_factory=list)
     late_edit_count: int = 0
-    """Edits since it is older than an hour."""
+    """Edits made when the message was older than an hour."""
 
     def is_visible_to(self, user_id: str) -> bool:
         return self.ephemeral_user_id is None or self.ephemeral_user_id == user_id
@@ -65,7 +65,7 @@ class Message:
     def to_api_json(
         self, people: Mapping[str, Person], quoted: Message | None = None, viewer_id: str | None = None
     ) -> dict[str, Any]:
-        shape: dict[str, Any] = {
+        data: dict[str, Any] = {
             "id": self.id,
             "channel_id": self.channel_id,
             "type": self.type,
@@ -76,47 +76,56 @@ class Message:
             "flags": self.flags,
             "embeds": self.embeds,
             "components": self.components,
-            "attachments": [it for key, it in self.attachments.items() if key not in self.embedded_attachment_ids],
-            "mentions": [people[one].api_json for one in self.mentioned_user_ids],
+            "attachments": [
+                attachment
+                for attachment_id, attachment in self.attachments.items()
+                if attachment_id not in self.embedded_attachment_ids
+            ],
+            "mentions": [people[user_id].api_json for user_id in self.mentioned_user_ids],
             "mention_roles": self.mentioned_role_ids,
             "mention_everyone": self.mentions_everyone,
             "pinned": False,
             "tts": self.tts,
         }
         if self.reactions:
-            shape["reactions"] = [reaction.to_api_json(viewer_id) for reaction in self.reactions]
+            data["reactions"] = [reaction.to_api_json(viewer_id) for reaction in self.reactions]
         if self.nonce is not None:
-            shape["nonce"] = self.nonce
+            data["nonce"] = self.nonce
         if self.application_id:
-            shape["application_id"] = self.application_id
-            shape["webhook_id"] = self.application_id
+            data["application_id"] = self.application_id
+            data["webhook_id"] = self.application_id
         if self.reference:
-            shape["message_reference"] = self.reference
+            data["message_reference"] = self.reference
             if self.type in (REPLY_MESSAGE, CONTEXT_MENU_MESSAGE):
-                shape["referenced_message"] = quoted.to_api_json(people) if quoted else None
+                data["referenced_message"] = quoted.to_api_json(people) if quoted else None
         if self.interaction_metadata:
-            shape["interaction_metadata"] = _expand_metadata(self.interaction_metadata, people)
+            data["interaction_metadata"] = _expand_metadata(self.interaction_metadata, people)
             name = self.interaction_metadata.get("name")
             if name:
                 user = people[self.interaction_metadata["user"]].api_json
-                shape["interaction"] = {"id": self.interaction_metadata["id"], "type": 2, "name": name, "user": user}
-        return shape
+                data["interaction"] = {"id": self.interaction_metadata["id"], "type": 2, "name": name, "user": user}
+        return data
 
 
 def hide_content(message_json: dict[str, Any], bot_id: str) -> dict[str, Any]:
-    """A message for a bot that may not read what people write, unless it is the bot's own or means it."""
+    """Return the message as a bot without the message content intent sees it.
+
+    The bot still sees its own messages and those that mention it.
+    """
     if quoted := message_json.get("referenced_message"):
         message_json = message_json | {"referenced_message": hide_content(quoted, bot_id)}
-    if message_json["author"]["id"] == bot_id or any(one["id"] == bot_id for one in message_json["mentions"]):
+    if message_json["author"]["id"] == bot_id or any(user["id"] == bot_id for user in message_json["mentions"]):
         return message_json
     return message_json | {"content": "", "embeds": [], "attachments": [], "components": []}
 
 
 def _expand_metadata(metadata: Mapping[str, Any], people: Mapping[str, Person]) -> dict[str, Any]:
-    told = {key: value for key, value in metadata.items() if key not in {"name", "user", "target_user"}}
-    told["user"] = people[metadata["user"]].api_json
+    expanded = {key: value for key, value in metadata.items() if key not in {"name", "user", "target_user"}}
+    expanded["user"] = people[metadata["user"]].api_json
     if "target_user" in metadata:
-        told["target_user"] = people[metadata["target_user"]].api_json
+        expanded["target_user"] = people[metadata["target_user"]].api_json
     if "triggering_interaction_metadata" in metadata:
-        told["triggering_interaction_metadata"] = _expand_metadata(metadata["triggering_interaction_metadata"], people)
-    return told
+        expanded["triggering_interaction_metadata"] = _expand_metadata(
+            metadata["triggering_interaction_metadata"], people
+        )
+    return expanded

@@ -1,4 +1,4 @@
-"""Who may do what where, by Discord's own arithmetic of roles and overwrites."""
+"""Permissions, computed from roles and overwrites with Discord's algorithm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ view_creator_monetization_analytics use_soundboard create_guild_expressions crea
 send_voice_messages - set_voice_channel_status send_polls use_external_apps
 pin_messages bypass_slowmode
 """
-PERMISSION_BITS: Final = {name: 1 << place for place, name in enumerate(_NAMES_BY_BIT.split()) if name != "-"}
+PERMISSION_BITS: Final = {name: 1 << index for index, name in enumerate(_NAMES_BY_BIT.split()) if name != "-"}
 ALL_PERMISSIONS: Final = sum(PERMISSION_BITS.values())
 
 
@@ -36,18 +36,21 @@ DEFAULT_EVERYONE_PERMISSIONS: Final = combine_bits(
     "use_external_apps",
 )  # fmt: skip
 BOT_ROLE_PERMISSIONS: Final = combine_bits("manage_messages", "manage_threads", "mention_everyone")
-"""What a bot's own role has beyond everybody's, until a test takes it away."""
+"""Extra permissions of a bot's own role. Tests can take them away."""
 DM_PERMISSIONS: Final = combine_bits(
     "add_reactions", "view_channel", "send_messages", "embed_links", "attach_files", "read_message_history",
     "mention_everyone", "use_external_emojis", "use_application_commands",
 )  # fmt: skip
 
 USER_INSTALL_DM_PERMISSIONS: Final = combine_bits("attach_files", "embed_links", "mention_everyone")
-"""An app's, in a DM or a group in which it has no part."""
+"""Permissions of a user-installed app in a DM or group that it does not belong to."""
 
 
 def compute_permissions(guild: Guild | None, channel: Channel | None, user_id: str) -> int:
-    """In a channel, or of a member at large; nothing for who is not there."""
+    """Return a user's permissions in a channel, or in the whole server if `channel` is None.
+
+    They are 0 for users who are not in the server or DM. Threads are not handled here.
+    """
     if guild is None:
         return DM_PERMISSIONS if channel and user_id in channel.recipient_ids else 0
     member = guild.members.get(user_id)
@@ -55,22 +58,21 @@ def compute_permissions(guild: Guild | None, channel: Channel | None, user_id: s
         return 0
     if guild.owner_id == user_id:
         return ALL_PERMISSIONS
-    held = [guild.id, *member.role_ids]
     allowed = 0
-    for role in held:
-        allowed |= guild.roles[role].permissions
+    for role_id in [guild.id, *member.role_ids]:
+        allowed |= guild.roles[role_id].permissions
     if allowed & PERMISSION_BITS["administrator"]:
         return ALL_PERMISSIONS
     if channel is None:
         return allowed
     layers = [[guild.id], member.role_ids, [user_id]]
     for layer in layers:
-        overwrites = [channel.overwrites[one] for one in layer if one in channel.overwrites]
+        overwrites = [channel.overwrites[target_id] for target_id in layer if target_id in channel.overwrites]
         for overwrite in overwrites:
             allowed &= ~overwrite.denied_bits
         for overwrite in overwrites:
             allowed |= overwrite.allowed_bits
     if channel.type == VOICE_CHANNEL and not allowed & PERMISSION_BITS["connect"]:
-        # Whoever may not enter may not use the text chat there either; the channel is seen all the same.
+        # Members who cannot join a voice channel cannot use its text chat either, but they see the channel.
         return allowed & PERMISSION_BITS["view_channel"]
     return allowed if allowed & PERMISSION_BITS["view_channel"] else 0

@@ -1,4 +1,4 @@
-"""People and bots, and how Discord tells of them."""
+"""People, bot applications and server members."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Person:
 
     @property
     def api_json(self) -> dict[str, Any]:
-        shape: dict[str, Any] = {
+        data: dict[str, Any] = {
             "id": self.id,
             "username": self.name,
             "global_name": None if self.is_bot else self.display_name,
@@ -36,13 +36,13 @@ class Person:
             "primary_guild": None,
         }
         if self.is_bot:
-            shape["bot"] = True
-        return shape
+            data["bot"] = True
+        return data
 
 
 @dataclass(slots=True)
 class BotApplication:
-    """An application and its bot user; they share their id, as all of recent years do."""
+    """An application and its bot user, which share one id, as in all recent applications at Discord."""
 
     id: str
     name: str
@@ -51,19 +51,18 @@ class BotApplication:
     has_privileged_intents: bool = False
     description: str = ""
     commands_by_scope: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
-    """By scope, a server's id or "" for everywhere, then by id."""
+    """Commands by scope, which is a server's id or "" for global commands, and then by id."""
     emojis: dict[str, ApplicationEmoji] = field(default_factory=dict)
-    """By id."""
     signing_key_hex: str = field(default_factory=lambda: secrets.token_hex(32))
-    """With which what is sent to its own address is signed; told to nobody."""
+    """Private key that signs requests to `endpoint_url`."""
     endpoint_url: str | None = None
-    """Its own address, in the place of the gateway."""
+    """URL where the bot receives interactions instead of over the gateway."""
     installed_user_ids: list[str] = field(default_factory=list)
-    """Who has installed it for themselves."""
+    """Users who installed the app for themselves."""
 
     @property
     def public_key(self) -> str:
-        """By which it knows what has really been sent by Discord."""
+        """Key with which the bot verifies that requests come from Discord."""
         return _derive_public_key(self.signing_key_hex)
 
     def to_api_json(self, owner: Person, guild_count: int) -> dict[str, Any]:
@@ -73,7 +72,7 @@ class BotApplication:
             "name": self.name,
             "icon": None,
             "description": self.description,
-            # Until v11 it is there, and empty: libraries may insist on it.
+            # Empty in API versions before 11; libraries may require the field.
             "summary": "",
             "type": None,
             "flags": flags,
@@ -103,7 +102,7 @@ class Member:
 
     @property
     def api_json(self) -> dict[str, Any]:
-        """Without the user: messages tell it elsewhere."""
+        """The member without its `user`, which messages include elsewhere."""
         return {
             "nick": self.nick,
             "avatar": None,

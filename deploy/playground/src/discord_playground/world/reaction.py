@@ -1,4 +1,4 @@
-"""What people and bots have put under a message: an emoji, and who."""
+"""Reactions to messages."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 MAX_REACTION_KINDS: Final = 20
-"""Kinds under one message."""
+"""Different emoji on one message."""
 
 
 @dataclass(slots=True)
 class Reaction:
+    """An emoji on a message, with the users who reacted with it."""
+
     name: str
     emoji_id: str | None = None
-    """Of an emoji that an application owns; a character has none."""
+    """Id of an application emoji; None for a Unicode emoji."""
     animated: bool = False
     user_ids: list[str] = field(default_factory=list)
 
     @property
     def url_key(self) -> str:
-        """As it stands in the address of a request."""
+        """The emoji as it appears in the URLs of requests."""
         return f"{self.name}:{self.emoji_id}" if self.emoji_id else self.name
 
     @property
     def emoji_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"id": self.emoji_id, "name": self.name}
-        return told | ({"animated": True} if self.animated else {})
+        emoji: dict[str, Any] = {"id": self.emoji_id, "name": self.name}
+        return emoji | ({"animated": True} if self.animated else {})
 
     def to_api_json(self, viewer_id: str | None) -> dict[str, Any]:
         return {

@@ -1,4 +1,4 @@
-"""The world from one run to the next, in one file of the folder that was given."""
+"""Saving the world between runs, in one file of a folder."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ class SavedWorld:
     last_read: dict[str, dict[str, str]]
     last_snowflake: str
     clock_offset_ms: int = 0
-    """Milliseconds that its time had been moved on."""
     interactions: list[Interaction] = field(default_factory=list)
-    """Those that were answered: for as long as their tokens last, they change what shows the answers."""
+    """Answered interactions, whose tokens can still edit messages until they expire."""
 
 
 _SAVED_WORLD_ADAPTER: Final = TypeAdapter(SavedWorld)
@@ -46,43 +45,45 @@ class WorldStore:
     folder: Path
 
     def save_world(self, world: World) -> None:
-        """Whole or not at all: a run that is killed leaves the world of before."""
-        kept = SavedWorld(
+        """Replace the file atomically, so that a killed run leaves the previous world intact."""
+        saved = SavedWorld(
             SAVE_FORMAT_VERSION, world.people, world.bots, world.guilds, world.channels, world.messages,
             world.last_read, world.clock.new_snowflake(), world.clock.offset_ms,
             [interaction for interaction in world.interactions.values() if interaction.has_usable_token],
         )  # fmt: skip
         self.folder.mkdir(parents=True, exist_ok=True)
-        fresh = self.folder / (SAVE_FILE_NAME + ".new")
-        with fresh.open("wb") as file:
-            file.write(_SAVED_WORLD_ADAPTER.dump_json(kept))
+        new_file = self.folder / (SAVE_FILE_NAME + ".new")
+        with new_file.open("wb") as file:
+            file.write(_SAVED_WORLD_ADAPTER.dump_json(saved))
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(self.folder / SAVE_FILE_NAME)
+        new_file.replace(self.folder / SAVE_FILE_NAME)
 
     def load_world(self, clock: WorldClock) -> World | None:
         path = self.folder / SAVE_FILE_NAME
         if not path.exists():
             return None
         try:
-            kept = _SAVED_WORLD_ADAPTER.validate_json(path.read_bytes())
+            saved = _SAVED_WORLD_ADAPTER.validate_json(path.read_bytes())
         except ValidationError as error:
-            told = f"{path} is no world that this playground can read: {error.error_count()} faults"
-            raise SavedWorldError(told) from None
-        if kept.format_version != SAVE_FORMAT_VERSION:
+            error_text = f"{path} is not a world that this playground can read: {error.error_count()} errors"
+            raise SavedWorldError(error_text) from None
+        if saved.format_version != SAVE_FORMAT_VERSION:
             raise SavedWorldError(
-                f"{path} is of edition {kept.format_version}, this playground reads {SAVE_FORMAT_VERSION}"
+                f"{path} has format version {saved.format_version}; this playground reads {SAVE_FORMAT_VERSION}"
             )
-        clock.advance_by(kept.clock_offset_ms / 1000)
-        clock.ensure_snowflakes_after(kept.last_snowflake)
+        clock.advance_by(saved.clock_offset_ms / 1000)
+        clock.ensure_snowflakes_after(saved.last_snowflake)
         world = World(clock)
-        world.people, world.bots, world.guilds = kept.people, kept.bots, kept.guilds
-        world.channels, world.messages, world.last_read = kept.channels, kept.messages, kept.last_read
-        world.interactions = {interaction.token: interaction for interaction in kept.interactions}
-        promised = {interaction.original_message_id for interaction in kept.interactions if interaction.is_deferred}
+        world.people, world.bots, world.guilds = saved.people, saved.bots, saved.guilds
+        world.channels, world.messages, world.last_read = saved.channels, saved.messages, saved.last_read
+        world.interactions = {interaction.token: interaction for interaction in saved.interactions}
+        deferred_ids = {
+            interaction.original_message_id for interaction in saved.interactions if interaction.is_deferred
+        }
         for messages in world.messages.values():
             for message in messages.values():
-                if message.id not in promised:
-                    # Nobody knows any more what was to come.
+                if message.id not in deferred_ids:
+                    # The response that this message waited for can never come.
                     message.flags &= ~LOADING
         return world

@@ -1,5 +1,5 @@
-"""A world that was kept, and cannot be read."""
+"""Error for an unreadable saved world, in its own file so that the command line imports little."""
 
 
 class SavedWorldError(Exception):
-    """The folder holds a world, but not one that can be read."""
+    """The folder contains a saved world that cannot be read."""
