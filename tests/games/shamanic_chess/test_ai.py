@@ -108,31 +108,29 @@ def test_move_does_not_depend_on_the_time_left(level: Level) -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "times", "skip_identify_limit"),
+    ("level", "times", "hasty"),
     [(Level.PLAYFUL, 160, 20), (Level.STEADY, 100, 10), (Level.STRONG, 20, 0)],
 )
-def test_hasty_moves_have_the_frequency_of_the_level(level: Level, times: int, skip_identify_limit: int) -> None:
+def test_hasty_moves_have_the_frequency_of_the_level(level: Level, times: int, hasty: int) -> None:
     view = get_view_to_move(begin_chess("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
     reasons = [GAME.think(view, level, Dice(bytes([seed])), make_timer(4)).why for seed in range(times)]
-    assert reasons.count("why-skip_identify_limit") == pytest.approx(
-        skip_identify_limit, abs=8 if skip_identify_limit else 0
-    )
-    assert set(reasons) - {"why-skip_identify_limit"} == {"why-takes-free"}
+    assert reasons.count("why-hasty") == pytest.approx(hasty, abs=8 if hasty else 0)
+    assert set(reasons) - {"why-hasty"} == {"why-takes-free"}
 
 
 def list_hasty_moves(match: Match, seeds: int) -> list[Move]:
-    """Return the skip_identify_limit moves among those chosen with this many different seeds."""
+    """Return the hasty moves among those chosen with this many different seeds."""
     view = get_view_to_move(match)
     suggestions = [GAME.think(view, Level.PLAYFUL, Dice(seed.to_bytes(2, "big")), lambda: inf) for seed in range(seeds)]
-    return [suggestion.move for suggestion in suggestions if suggestion.why == "why-skip_identify_limit"]
+    return [suggestion.move for suggestion in suggestions if suggestion.why == "why-hasty"]
 
 
 @pytest.mark.parametrize(
     ("fen", "typed", "expected"),
     [
-        # A skip_identify_limit move overlooks the queen that could be captured far away.
+        # A hasty move overlooks the queen that could be captured far away.
         ("q6k/8/8/8/8/6p1/1P5P/R5K1 b - - 0 1", "g3g2", {("h2", "h3")}),
-        # A skip_identify_limit move captures the pawn on d5 although it is protected.
+        # A hasty move captures the pawn on d5 although it is protected.
         ("4k3/3p4/4p3/8/8/8/8/3QK3 b - - 0 1", "d7d5", {("d1", "d5")}),
     ],
 )
@@ -228,7 +226,7 @@ def test_reason_names_mate_before_all_else() -> None:
 
 
 def play_matches(first_player: str, second_player: str, matches: int, variant: str) -> float:
-    """Return the average score of `left`, which has White in half of the matches."""
+    """Return the average score of the first player, who has White in half of the matches."""
     score = 0.0
     for number in range(matches):
         match = begin_chess(variant=variant)

@@ -69,9 +69,9 @@ def test_every_suggestion_is_legal_and_has_a_reason_for_any_time_left() -> None:
         )
         reasons |= {steady.why, playful.why}
         for checks in (0, 1) if IS_LITTLE_EFFORT else (0, 1, 30):
-            skip_identify_limit = GAME.think(view, Level.STEADY, Dice(b""), make_time_for_checks(checks))
-            assert skip_identify_limit.move in legal
-            assert (skip_identify_limit.why == "why-random") == (checks == 0)
+            hasty = GAME.think(view, Level.STEADY, Dice(b""), make_time_for_checks(checks))
+            assert hasty.move in legal
+            assert (hasty.why == "why-random") == (checks == 0)
         if view.phase == "move":
             values = value_moves(assess_position(view), view.mode, count_threats=True)
             moves = [value.move for value in values if value.steps <= view.die]
