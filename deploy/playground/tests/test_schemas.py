@@ -221,7 +221,7 @@ ROUTES = [
 
 @pytest.mark.parametrize("route", ROUTES, ids=" ".join)
 def test_the_document_knows_what_libraries_ask(route: tuple[str, str]) -> None:
-    assert require_schemas()._find_route(*route)
+    assert require_schemas().find_route(*route)
 
 
 def test_every_schema_and_route_can_be_read() -> None:

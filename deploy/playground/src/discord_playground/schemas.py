@@ -83,7 +83,7 @@ class Schemas:
 
     def find_request_errors(self, method: str, template: str, body: Any) -> list[FieldError]:
         """Of a body that a bot sends; none at all is `None`, and enough where every field may be left out."""
-        key, route = self._find_route(method, template)
+        key, route = self.find_route(method, template)
         if route.request is None:
             return []
         found = self.request_validators.find_errors(key, route.request, {} if body is None else body)
@@ -91,7 +91,7 @@ class Schemas:
 
     def find_response_errors(self, method: str, template: str, status: int, body: Any) -> list[FieldError]:
         """Of what the server answers; `None` is no body at all."""
-        key, route = self._find_route(method, template)
+        key, route = self.find_route(method, template)
         for name in (str(status), f"{status // 100}XX"):
             if name in route.responses:
                 schema = route.responses[name]
@@ -106,7 +106,7 @@ class Schemas:
             raise LookupError(f"Discord's document has no schema {schema_name}")
         return self.response_validators.find_errors(schema_name, {"$ref": f"urn:discord:{schema_name}"}, value)
 
-    def _find_route(self, method: str, template: str) -> tuple[str, RouteSchemas]:
+    def find_route(self, method: str, template: str) -> tuple[str, RouteSchemas]:
         key = strip_parameter_names(f"{method} {template}")
         if key not in self.routes:
             raise LookupError(f"Discord's document has no route {method} {template}")
