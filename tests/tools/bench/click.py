@@ -69,9 +69,9 @@ async def create_matches(
     games: Iterable[GameOptions],
     max_steps: int = 0,
 ) -> None:
-    """Create a match for each pair and game, with up to `steps` random moves.
+    """Create a match for each pair and game, with up to `max_steps` random moves.
 
-    `channel` holds the IDs of the server and the channel.
+    `channel` holds the ids of the server and the channel.
     """
     server_id, channel_id = channel
     dice = random.Random(7)
@@ -131,7 +131,7 @@ async def host_bot(playground: Playground, folder: Path) -> AsyncIterator[int]:
         yield process.pid
 
 
-async def response_ms(click: Awaitable[InteractionResult]) -> float:
+async def measure_response_ms(click: Awaitable[InteractionResult]) -> float:
     """Return the time between an interaction and its response, by the playground's clock."""
     answer = await click
     assert answer.state == "answered", answer.body
@@ -170,16 +170,19 @@ class TrivialClicks:
         async with asyncio.timeout(TIMEOUT_S):
             while len(self._messages) < CONCURRENT_CLICKS:
                 shown = await self._player.load_messages(self._channel)
-                self._messages = [one for one in shown if "Stone" in str(one["components"])]
+                self._messages = [message for message in shown if "Stone" in str(message["components"])]
 
     async def click_one(self) -> None:
         await asyncio.sleep(PAUSE_S)
         click = self._player.click(self._messages[0], custom_id=trivial.TOUCH_ACTION)
-        self.timings.alone_ms.append(await response_ms(click))
+        self.timings.alone_ms.append(await measure_response_ms(click))
 
     async def click_all(self) -> None:
         before = read_process_cpu_ms(self._process_id)
-        clicks = [response_ms(self._player.click(one, custom_id=trivial.TOUCH_ACTION)) for one in self._messages]
+        clicks = [
+            measure_response_ms(self._player.click(message, custom_id=trivial.TOUCH_ACTION))
+            for message in self._messages
+        ]
         self.timings.round_ms.append(median(await asyncio.gather(*clicks)))
         await asyncio.sleep(PAUSE_S)
         self.timings.cpu_ms.append((read_process_cpu_ms(self._process_id) - before) / CONCURRENT_CLICKS)
@@ -213,21 +216,23 @@ class PlayingCrowd:
         for seat, timings in enumerate((self.sealing_timings, self.resolving_timings)):
             await trivial_clicks.click_all()
             before = read_process_cpu_ms(self._process_id)
-            clicks = [response_ms(self._click(match_id, seat, pair[seat])) for match_id, pair in messages.items()]
+            clicks = [
+                measure_response_ms(self._click(match_id, seat, pair[seat])) for match_id, pair in messages.items()
+            ]
             timings.round_ms.append(median(await asyncio.gather(*clicks)))
             await wait_until_shown(self._folder)
             timings.cpu_ms.append((read_process_cpu_ms(self._process_id) - before) / CONCURRENT_CLICKS)
 
     async def click_one_by_one(self, trivial_clicks: TrivialClicks) -> None:
-        for match_id, (one, other) in (await self._wait_until_both_choose()).items():
+        for match_id, (message_1, message_2) in (await self._wait_until_both_choose()).items():
             await trivial_clicks.click_one()
             await asyncio.sleep(PAUSE_S)
-            self.sealing_timings.alone_ms.append(await response_ms(self._click(match_id, 0, one)))
+            self.sealing_timings.alone_ms.append(await measure_response_ms(self._click(match_id, 0, message_1)))
             await trivial_clicks.paint()
             await asyncio.sleep(PAUSE_S)
             first = self._matches[match_id][0]
             self.resolving_timings.picture_ms.append(
-                await measure_picture_ms(first, self._channel, self._click(match_id, 1, other))
+                await measure_picture_ms(first, self._channel, self._click(match_id, 1, message_2))
             )
 
     async def _wait_until_both_choose(self) -> dict[int, list[JSON]]:
@@ -238,7 +243,7 @@ class PlayingCrowd:
                     match_id: [await self._find_player_message(player, match_id) for player in pair]
                     for match_id, pair in self._matches.items()
                 }
-                both = {match_id: [one, other] for match_id, (one, other) in messages.items() if one and other}
+                both = {match_id: [first, second] for match_id, (first, second) in messages.items() if first and second}
                 if len(both) == len(messages):
                     return both
                 await asyncio.gather(
@@ -254,8 +259,8 @@ class PlayingCrowd:
 
     async def _find_player_message(self, player: PersonClient, match_id: int) -> JSON | None:
         shown: list[JSON] = (await player.load_view(self._channel))["messages"].get(self._channel, [])
-        asks = has_button_for(Action.PICK_MOVE, match_id)
-        return next((one for one in reversed(shown) if one["flags"] & EPHEMERAL_FLAG and asks(one)), None)
+        has_move_button = has_button_for(Action.PICK_MOVE, match_id)
+        return next((it for it in reversed(shown) if it["flags"] & EPHEMERAL_FLAG and has_move_button(it)), None)
 
     def _click(self, match_id: int, seat: int, message: JSON) -> Coroutine[Any, Any, InteractionResult]:
         return self._matches[match_id][seat].click(message, custom_id=list_move_buttons(message)[0])
@@ -263,23 +268,23 @@ class PlayingCrowd:
 
 async def measure_clicks(playground: Playground, folder: Path) -> tuple[ClickTimings, PlayingCrowd]:
     names = [f"vole{number}" for number in range(2 * CONCURRENT_CLICKS)]
-    made = [(await playground.control("create_user", name=name, locale="en-US"))["user"] for name in names]
+    users = [(await playground.control("create_user", name=name, locale="en-US"))["user"] for name in names]
     members, channels = ["otter", *names], ["duels", "stones"]
     await playground.control(
         "create_server", name="Meadow", members=members, bots=[OUR_BOT_NAME, TRIVIAL_BOT_NAME], channels=channels
     )
     otter = playground.person("otter")
-    server = next(one for one in (await otter.load_view())["servers"] if one["name"] == "Meadow")
-    duels, stones = (one["id"] for one in server["channels"])
-    people = [PersonClient(playground.api_client, user["id"]) for user in made]
+    server = next(it for it in (await otter.load_view())["servers"] if it["name"] == "Meadow")
+    duels, stones = (channel["id"] for channel in server["channels"])
+    people = [PersonClient(playground.api_client, user["id"]) for user in users]
     pairs = list(zip(people[::2], people[1::2], strict=True))
-    ids = [(int(one.name), int(other.name)) for one, other in pairs]
+    ids = [(int(host.name), int(guest.name)) for host, guest in pairs]
     await create_matches(folder, ids, (int(server["id"]), int(duels)), [GAME_AND_OPTIONS] * CONCURRENT_CLICKS)
     async with (
-        playground.run_bot(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL_BOT_NAME) as floor,
+        playground.run_bot(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL_BOT_NAME) as trivial_process,
         host_bot(playground, folder) as process_id,
     ):
-        trivial_clicks = TrivialClicks(otter, stones, floor.pid)
+        trivial_clicks = TrivialClicks(otter, stones, trivial_process.pid)
         await trivial_clicks.post_messages()
         await wait_until_shown(folder)
         crowd = PlayingCrowd(folder, process_id, duels, dict(enumerate(pairs, 1)))
@@ -324,9 +329,11 @@ async def measure_all(folder: Path) -> tuple[ClickTimings, PlayingCrowd, float]:
 
 def main() -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        floor, crowd, memory = asyncio.run(measure_all(Path(folder)))
+        baseline, crowd, memory = asyncio.run(measure_all(Path(folder)))
     sealed, resolved = crowd.sealing_timings, crowd.resolving_timings
-    alone, at_once, cpu, picture = map(median, (floor.alone_ms, floor.round_ms, floor.cpu_ms, floor.picture_ms))
+    alone, at_once, cpu, picture = map(
+        median, (baseline.alone_ms, baseline.round_ms, baseline.cpu_ms, baseline.picture_ms)
+    )
     cpu_of_step = median(sealed.cpu_ms[1:]) + median(resolved.cpu_ms[1:])
     print_row("response of a minimal bot, ms (baseline)", f"{alone:.2f}")
     print_row(f"  to {CONCURRENT_CLICKS} clicks at once, ms (baseline)", f"{at_once:.1f}")

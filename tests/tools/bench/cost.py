@@ -32,8 +32,7 @@ from storage import Store
 from tests.kit.bot_process import BotProcess
 from tests.kit.matches import create_match_service
 from tests.storage.database_fixtures import create_database
-from tests.storage.postgres_server import find_binaries
-from tests.storage.postgres_server import run_server_for_url as serving
+from tests.storage.postgres_server import find_binaries, run_server_for_url
 from tests.tools.bench.timing import read_process_cpu_ms
 from tests.tools.driver import PlayerGroup, Recorder, connect_to_playground, join_new_servers
 
@@ -80,7 +79,7 @@ def run_postgres() -> Iterator[str]:
     binary_folder = find_binaries()
     if binary_folder is None:
         raise SystemExit("PostgreSQL is not installed (initdb and postgres; on Debian: apt-get install postgresql)")
-    with serving(binary_folder) as url:
+    with run_server_for_url(binary_folder) as url:
         yield url
 
 

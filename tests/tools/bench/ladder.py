@@ -73,10 +73,10 @@ def generate_results() -> Iterator[tuple[Any, ...]]:
     """Yield two results per match. Few players play most of the matches."""
     dice = random.Random(1)
     for number in range(1, MATCH_COUNT + 1):
-        one, other = int(PLAYER_COUNT * dice.random() ** 3), int(PLAYER_COUNT * dice.random() ** 3)
-        other = (one + 1) % PLAYER_COUNT if one == other else other
+        winner, loser = int(PLAYER_COUNT * dice.random() ** 3), int(PLAYER_COUNT * dice.random() ** 3)
+        loser = (winner + 1) % PLAYER_COUNT if winner == loser else loser
         ended_ms = NOW_MS - (MATCH_COUNT - number) * TIME_BETWEEN_MATCHES_MS
-        for seat, person_id in enumerate((one, other)):
+        for seat, person_id in enumerate((winner, loser)):
             yield (
                 number,
                 seat,

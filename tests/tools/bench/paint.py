@@ -85,12 +85,12 @@ def measure_boards(game: Game[Any, Any, Any], chess_board: Callable[[], object])
     largest = max(len(canvas.paint_png(board, PLAYER_NAMES)) for board in boards) / 1024
     rounds: list[tuple[float, float, float, float]] = []
     for _ in range(ROUND_COUNT):
-        theirs = best_cpu_time(chess_board, 3)
+        baseline = best_cpu_time(chess_board, 3)
         cold = median_cpu_time(lambda board: canvas.paint_png(board, PLAYER_NAMES), boards)
         from_view = median_cpu_time(
             lambda view: canvas.paint_png(translate_picture(game.draw_board(view), game.say, "en"), PLAYER_NAMES), views
         )
-        rounds.append((cold, theirs / cold, theirs / from_view, theirs / measure_cached_board_s(boards[0])))
+        rounds.append((cold, baseline / cold, baseline / from_view, baseline / measure_cached_board_s(boards[0])))
     cold, drawn, viewed, cached = (median(figures) for figures in zip(*rounds, strict=True))
     print_row(f"painting an uncached board of {game.KEY}, ms", f"{cold * 1e3:.2f}")
     return all(

@@ -70,7 +70,7 @@ def measure_views() -> bool:
     return print_row("the 9,792 legal moves of an exchange with stacks, ms", f"{exchanges_s * 1e3:,.1f}")
 
 
-def menu_page_ms(moves: Sequence[Move] | Mapping[Move, Move]) -> float:
+def measure_menu_page_ms(moves: Sequence[Move] | Mapping[Move, Move]) -> float:
     return best_cpu_time(lambda: build_menu_page(moves)) * 1e3
 
 
@@ -78,7 +78,7 @@ def measure_menus() -> bool:
     engine = begin_stacks_exchange()
     game, view, legal = engine.game, engine.view_of(0), engine.legal_moves(0)
     joining_ms = best_cpu_time(lambda: [".".join(move) for move in legal]) * 1e3
-    stacks_ms, chess_ms = menu_page_ms(legal), menu_page_ms([*CHESS_MOVES, *CHESS_JOURNEYS])
+    stacks_ms, chess_ms = measure_menu_page_ms(legal), measure_menu_page_ms([*CHESS_MOVES, *CHESS_JOURNEYS])
     moves_by_clicks = map_clicks_to_moves(game, view, legal)
     mapping_ms = best_cpu_time(lambda: map_clicks_to_moves(game, view, legal)) * 1e3
     first_page = build_menu_page(moves_by_clicks)
@@ -87,7 +87,7 @@ def measure_menus() -> bool:
     completion_ms = best_cpu_time(lambda: complete_typed_move(game, view, "bison 7 a1 w", "de")) * 1e3
     print_row("joining the tokens of 9,792 moves, ms (baseline)", f"{joining_ms:.2f}")
     print_row("mapping clicks in any order to moves, once per step, ms", f"{mapping_ms:.1f}")
-    print_row("the first page of this mapping, ms", f"{menu_page_ms(moves_by_clicks):.1f}")
+    print_row("the first page of this mapping, ms", f"{measure_menu_page_ms(moves_by_clicks):.1f}")
     print_row("the labels of a page, ms", f"{labels_ms:.2f}")
     print_row("completing a typed move, ms", f"{completion_ms:.1f}")
     print_row("the first page of 9,792 moves, ms", f"{stacks_ms:.2f}")

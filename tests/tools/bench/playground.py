@@ -109,8 +109,8 @@ async def time_empty_requests(port: int) -> float:
 async def time_playground(url: str) -> float:
     async with Playground.connect(url) as playground:
         setup = await playground.load_setup()
-        one = setup["bots"][0]
-        arguments = (setup["api"], setup["gateway"], one["token"], one["application_id"])
+        bot = setup["bots"][0]
+        arguments = (setup["api"], setup["gateway"], bot["token"], bot["application_id"])
         process = multiprocessing.get_context("spawn").Process(target=run_bot_process, args=arguments)
         process.start()
         try:
@@ -120,7 +120,7 @@ async def time_playground(url: str) -> float:
             process.join()
 
 
-def _with_empty_server(measure: Callable[[int], Awaitable[float]]) -> float:
+def _measure_with_empty_server(measure: Callable[[int], Awaitable[float]]) -> float:
     """Run a measurement while the empty server runs in another process."""
     spawn = multiprocessing.get_context("spawn")
     ports = spawn.Queue()
@@ -138,7 +138,7 @@ def _with_empty_server(measure: Callable[[int], Awaitable[float]]) -> float:
 
 
 def main() -> bool:
-    empty_rate = INTERACTION_COUNT / _with_empty_server(time_empty_requests)
+    empty_rate = INTERACTION_COUNT / _measure_with_empty_server(time_empty_requests)
     with run_playground(skip_identify_limit=True) as url:
         rate = INTERACTION_COUNT / asyncio.run(time_playground(url))
     share = rate / empty_rate
