@@ -159,7 +159,7 @@ async def test_bridge_delivers_interactions_like_a_gateway_and_allows_reconnecti
     assert await client.http.ws_connect("wss://gateway.discord.gg", compress=0) is bridge
     hello = await receive()
     assert hello["op"] == 10
-    # The echo of a heartbeat would be taken for a late one.
+    # discord.py must send no second heartbeat: it would measure a false latency.
     assert hello["d"]["heartbeat_interval"] > 30 * 24 * 60 * 60 * 1000
     bridge.deliver_interaction('{"type": 3, "id": "1"}')
     await bridge.send_str('{"op": 2, "d": {"token": "secret"}}')
@@ -331,7 +331,7 @@ async def test_rejected_response_is_not_retried(api: FakeApi, status: int, kind:
         await edit_response()
 
 
-async def test_requests_with_an_interaction_token_do_not_count_against_the_limit() -> None:
+async def test_interaction_token_requests_do_not_count_against_the_limit() -> None:
     time_s, metrics = [100.0], Metrics()
     counter = RequestMetrics(metrics.requests, lambda: time_s[0])
 
@@ -367,5 +367,5 @@ async def test_requests_with_an_interaction_token_do_not_count_against_the_limit
         with pytest.raises(OSError, match="onnect"):
             await session.get(closed_url)
     page = metrics.format_for_prometheus().decode()
-    for outcome, counts, times in (("200", "no", 2), ("200", "yes", 9), ("429", "yes", 1), ("lost", "yes", 1)):
-        assert f'duel_requests_total{{came="{outcome}",counts="{counts}"}} {times}.0' in page
+    for outcome, limited, times in (("200", "no", 2), ("200", "yes", 9), ("429", "yes", 1), ("lost", "yes", 1)):
+        assert f'duel_requests_total{{outcome="{outcome}",rate_limited="{limited}"}} {times}.0' in page

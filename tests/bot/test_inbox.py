@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 
 OTHER_SERVER_ID = 9
 MESSAGE_ID = 77
-"""A private message in which somebody presses a button."""
+"""A private message whose button is clicked."""
 
 
 async def offer_match_to(

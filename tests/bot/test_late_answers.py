@@ -30,7 +30,7 @@ from tests.kit.matches import ANN, BEN, NOON_MS, accept_offer, begin_practice, o
 from tests.storage.stored_matches import list_tokens
 
 MESSAGE_ID = 700
-"""A private message in which somebody presses a button."""
+"""A private message whose button is clicked."""
 
 
 @pytest.fixture
@@ -247,7 +247,7 @@ async def test_player_message_is_paused_without_any_activity(bot: RecordedBot) -
         assert bot.discord.ephemeral_scenes[message.message_id].above[-1].startswith("⏸️")
 
 
-async def test_card_click_opens_one_player_message_despite_a_concurrent_refresh(
+async def test_card_click_opens_one_message_despite_a_concurrent_refresh(
     bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Refresh the match after every write of the click."""

@@ -264,7 +264,7 @@ async def test_forged_page_is_refused(world: World, start: str) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("players", [2, 3, 4])
-async def test_leaderboard_with_fewer_than_four_players_explains_missing_ranks_once(
+async def test_leaderboard_of_two_or_three_explains_missing_ranks_once(
     leaderboard: Leaderboard, players: int, locale: Locale
 ) -> None:
     store = leaderboard.store

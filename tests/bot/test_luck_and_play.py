@@ -87,7 +87,7 @@ def test_zero_luck_is_omitted_and_missing_matches_are_counted() -> None:
 
 
 @both_databases
-async def test_verdict_is_stored_for_both_players_until_a_newer_coach_replaces_it(world: World) -> None:
+async def test_verdict_is_stored_for_both_players_until_a_newer_coach(world: World) -> None:
     match_id, store = await play_short_match(world), world.store
     match = await world.matches.find_match(match_id)
     for person_id in (ANN, BEN):
@@ -113,7 +113,7 @@ async def test_verdict_is_stored_for_both_players_until_a_newer_coach_replaces_i
     ]
 
 
-async def test_profile_reviews_missing_matches_and_shows_luck_only_to_its_owner(world: World) -> None:
+async def test_profile_reviews_matches_and_shows_luck_only_to_its_owner(world: World) -> None:
     for _ in range(MIN_MATCHES):
         await play_short_match(world)
     ann = world.person(ANN)

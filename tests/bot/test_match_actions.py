@@ -54,7 +54,7 @@ async def test_response_to_a_move_shows_the_next_state(world: World) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_menu_selection_acts_like_a_button_and_opponent_sees_who_must_move(world: World, locale: Locale) -> None:
+async def test_menu_acts_like_its_buttons_and_opponent_sees_who_moves(world: World, locale: Locale) -> None:
     match = await begin_match_with_ben(world.matches, "shamanic_chess")
     assert isinstance(match, RunningMatch)
     (first_seat,) = match.engine.seats_asked
@@ -165,7 +165,7 @@ async def test_menu_explains_missing_hints_in_matches_between_people(world: Worl
 
 
 async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
-    """In a match of two there is only one opponent to challenge. The response shows the step after that."""
+    """With one opponent, the choice of whom to challenge is skipped, and the response shows the next step."""
     match_id, skipped_steps = (await begin_match_with_ben(world.matches, "schnick")).id, 0
     for person_id in islice(cycle((ANN, BEN)), 60):
         before = await world.matches.find_match(match_id)

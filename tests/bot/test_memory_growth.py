@@ -20,9 +20,9 @@ pytestmark = pytest.mark.gate
 MATCH_COUNT: Final = 150
 HOUR_MS: Final = 3_600_000
 CACHE_SIZE: Final = 16
-"""Of every `LruCache`, instead of 10,000: all are full after the first third.
+"""Entries per cache, instead of 10,000, so that all caches are full after the first third of the matches.
 
-The other caches hold 100 entries or fewer.
+Other caches hold 100 entries or fewer.
 """
 MAX_OBJECT_GROWTH: Final = MATCH_COUNT // 2
 """Objects. A dictionary that keeps an entry for each match grows by more than 100 after the first third."""

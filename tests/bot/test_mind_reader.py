@@ -143,7 +143,7 @@ def test_too_few_choices_give_no_report() -> None:
         assert build_reports(matches) == []
         assert count_choices_of_largest_kind(matches) == REPORT_MIN_CHOICES - 1
         for report in build_reports(simulate_matches(name, choose, choose_randomly, 3, 100)):
-            # A perfect circle was once no more predictable than dice, and then guessed each time.
+            # A perfect cycle has uniform frequencies, so only its sequence reveals the pattern.
             assert report.pattern, name
             assert report.pattern.tally.trial_count <= report.choice_count
             assert all(
@@ -335,7 +335,7 @@ async def test_report_shows_a_bet_and_explains_it_behind_a_button(world: World) 
     assert "Rows" not in bens_text
 
 
-async def test_report_with_too_few_choices_shows_their_number_and_no_share_button(world: World) -> None:
+async def test_report_on_too_few_choices_cannot_be_shared(world: World) -> None:
     await play_match(
         world.matches,
         (ANN, BEN),
@@ -373,7 +373,7 @@ async def test_last_move_of_a_step_is_the_choice(world: World) -> None:
     assert list_shown_habits(journal, CAT) == []
 
 
-async def test_ai_moves_in_an_abandoned_seat_are_not_choices_of_the_player(world: World) -> None:
+async def test_ai_moves_after_a_resignation_are_not_habits_of_the_player(world: World) -> None:
     matches, choose_move = world.matches, make_random_chooser(4)
     match: StartedMatch = await begin_match(matches, BEN, CAT, order=(0, 1, 2))
     match = await play_move(matches, match.id, CAT, *RESIGN)
@@ -414,7 +414,7 @@ async def test_every_game_with_habits_is_read_in_every_language(
         assert all(GAMES[key].say(f"habit-{kind}", locale) in explanation for kind in kinds)
 
 
-async def test_shared_post_uses_the_language_of_the_server_and_has_no_buttons(world: World) -> None:
+async def test_shared_post_uses_the_server_language_and_has_no_buttons(world: World) -> None:
     await play_match(world.matches, (ANN, BEN), "schamanen", SHORT_DUEL_OPTIONS, choose_move=make_first_move_chooser(1))
     await world.preferences.update_server(SERVER_ID, ServerPreferences(locale="fr"))
     for detail, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):

@@ -348,7 +348,7 @@ async def test_notification_sent_before_a_crash_is_not_repeated(world: World) ->
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
-async def test_player_who_moves_while_the_notification_is_planned_is_not_notified(world: World, prompts: str) -> None:
+async def test_player_who_moves_before_the_notification_gets_none(world: World, prompts: str) -> None:
     world.time_ms[0] = INACTIVE_SINCE_MS
     match = await world.begin_match("shamanic_chess", clock=DAY_MS)
     (seat,) = match.engine.seats_asked
@@ -375,7 +375,7 @@ async def test_player_who_moves_while_the_notification_is_planned_is_not_notifie
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
-async def test_player_who_moves_during_a_notification_is_notified_of_the_next_step(world: World, prompts: str) -> None:
+async def test_move_during_a_notification_leads_to_one_for_the_next_step(world: World, prompts: str) -> None:
     await set_notification_modes(world, prompts, BEN)
     match_id, steps = (await begin_match_with_ben(world.matches, "schnick")).id, set[int]()
 

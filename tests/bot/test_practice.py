@@ -337,7 +337,7 @@ async def test_typed_options_are_refused_while_practice_runs(world: World) -> No
     assert match.options.list_public_changes() == {"placement": "random", "prize": "one"}
 
 
-async def test_options_of_a_match_between_people_cannot_change_after_the_start(world: World) -> None:
+async def test_options_between_people_cannot_change_after_the_start(world: World) -> None:
     match = await begin_match_with_ben(world.matches)
     with pytest.raises(Refused, match="begun"):
         await world.person().click(Action.SHOW_OPTIONS, match.id)
