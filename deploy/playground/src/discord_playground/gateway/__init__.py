@@ -1,1 +1,1 @@
-"""Discord's gateway: sessions of bots, and what each of them is told."""
+"""Discord's gateway: the sessions of bots and the events sent to them."""

@@ -1,4 +1,4 @@
-"""What a client says on its socket, and how it must be said."""
+"""Payloads that clients send to the gateway, and their validation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from discord_playground.body_validation import parse_json
 from discord_playground.limits.values import SNOWFLAKE_PATTERN
 
 MAX_PAYLOAD_BYTES: Final = 4096
-"""Of a payload; Discord hangs up on a longer one."""
+"""Discord closes the connection after a larger payload."""
 
 SnowflakeId: TypeAlias = Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=f"^({SNOWFLAKE_PATTERN.pattern})$")]
 
@@ -58,7 +58,7 @@ PAYLOAD_MODELS: Final[Mapping[int, type[BaseModel]]] = {
 
 
 def parse_payload(data: str | bytes) -> tuple[int, Any] | None:
-    """Return the op and what it carries; None if it cannot be read. Fields that nobody reads are not looked at."""
+    """Return the opcode and data of a payload; None if it is invalid. Unknown fields are ignored."""
     if len(data) > MAX_PAYLOAD_BYTES:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What the gateway says of a change: an event's name, its body, and who may hear it."""
+"""Gateway events for changes to the world: their names, bodies and recipients."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DIRECT_REACTIONS_INTENT: Final = 1 << 13
 DIRECT_TYPING_INTENT: Final = 1 << 14
 MESSAGE_CONTENT_INTENT: Final = 1 << 15
 THREAD_DELETE_FIELDS: Final = ("id", "guild_id", "parent_id", "type")
-"""All that is told of a thread that is gone."""
+"""The only fields of THREAD_DELETE."""
 
 EVENT_SUFFIXES: Final[Mapping[type[WorldChange], str]] = {
     ChannelCreated: "CREATE",
@@ -55,21 +55,22 @@ EVENT_SUFFIXES: Final[Mapping[type[WorldChange], str]] = {
 class GatewayEvent:
     name: str
     required_intent: int
-    """Which a session must have asked for; 0 needs none."""
+    """The intent that a session needs; 0 if it needs none."""
     guild_id: str | None
     build_body: Callable[[str, int], dict[str, Any]]
-    """For a bot that asked for these intents."""
+    """Builds the body for a bot's id and intents."""
     is_visible_to: Callable[[str], bool]
+    """Whether the bot with this id gets the event."""
 
 
 def build_events(world: World, change: WorldChange) -> Iterator[GatewayEvent]:
     match change:
         case MessagePosted(message) | MessageEdited(message):
-            what = f"MESSAGE_{'CREATE' if isinstance(change, MessagePosted) else 'UPDATE'}"
+            name = f"MESSAGE_{'CREATE' if isinstance(change, MessagePosted) else 'UPDATE'}"
             yield (
-                _build_message_event(world, what, message)
+                _build_message_event(world, name, message)
                 if message.ephemeral_user_id is None
-                else _build_ephemeral_event(world, what, message)
+                else _build_ephemeral_event(world, name, message)
             )
         case MessagesDeleted(channel, messages):
             yield from _build_delete_events(world, channel, messages)
@@ -89,20 +90,25 @@ def build_events(world: World, change: WorldChange) -> Iterator[GatewayEvent]:
             yield from _build_member_events(world, change)
         case RoleUpdated(guild, role) | RoleCreated(guild, role):
             body = {"guild_id": guild.id, "role": role.api_json}
-            what = "GUILD_ROLE_CREATE" if isinstance(change, RoleCreated) else "GUILD_ROLE_UPDATE"
-            yield GatewayEvent(what, GUILDS_INTENT, guild.id, _same_body_for_all(body), _member_filter(guild))
+            name = "GUILD_ROLE_CREATE" if isinstance(change, RoleCreated) else "GUILD_ROLE_UPDATE"
+            yield GatewayEvent(name, GUILDS_INTENT, guild.id, _same_body_for_all(body), _member_filter(guild))
         case TypingStarted(channel, user):
             yield from _build_typing_event(world, channel, user)
         case UserRenamed(user):
-            # Of others a bot hears what their servers tell of their members.
+            # Bots get this event only for themselves. For others, they get GUILD_MEMBER_UPDATE.
             yield GatewayEvent(
                 "USER_UPDATE", 0, None, _same_body_for_all(world.people[user].api_json), lambda bot: bot == user
             )
 
 
 def build_guild_create(world: World, guild: Guild, bot_id: str) -> dict[str, Any]:
-    here = [it for it in world.channels.values() if it.guild_id == guild.id]
-    threads = [it for it in here if it.is_thread and not it.archived and world.can_view(bot_id, it)]
+    """Return the body of GUILD_CREATE. Threads are those that are active and visible to the bot."""
+    channels = [channel for channel in world.channels.values() if channel.guild_id == guild.id]
+    threads = [
+        channel
+        for channel in channels
+        if channel.is_thread and not channel.archived and world.can_view(bot_id, channel)
+    ]
     member = guild.members[bot_id]
     return guild.api_json | {
         "joined_at": member.api_json["joined_at"],
@@ -110,8 +116,8 @@ def build_guild_create(world: World, guild: Guild, bot_id: str) -> dict[str, Any
         "member_count": len(guild.members),
         "voice_states": [],
         "members": [world.member_to_api_json(guild, bot_id)],
-        "channels": [it.to_api_json(world.people, bot_id) for it in here if not it.is_thread],
-        "threads": [it.to_api_json(world.people, bot_id) for it in threads],
+        "channels": [channel.to_api_json(world.people, bot_id) for channel in channels if not channel.is_thread],
+        "threads": [thread.to_api_json(world.people, bot_id) for thread in threads],
         "presences": [],
         "stage_instances": [],
         "guild_scheduled_events": [],
@@ -133,31 +139,34 @@ def _viewer_filter(world: World, channel: Channel) -> Callable[[str], bool]:
 
 def _build_message_event(world: World, event_name: str, message: Message) -> GatewayEvent:
     channel = world.channels[message.channel_id]
-    shape = world.message_to_api_json(message) | {"channel_type": channel.type}
+    data = world.message_to_api_json(message) | {"channel_type": channel.type}
     if event_name == "MESSAGE_UPDATE":
-        shape["tts"] = False  # what was read aloud is not read again
+        data["tts"] = False  # Discord reads only new messages aloud
     if message.guild_id:
-        shape["guild_id"] = message.guild_id
+        data["guild_id"] = message.guild_id
         members = world.guilds[message.guild_id].members
         if message.author_id in members and not message.application_id:
-            shape["member"] = members[message.author_id].api_json
-        shape["mentions"] = [
+            data["member"] = members[message.author_id].api_json
+        data["mentions"] = [
             mention | ({"member": members[mention["id"]].api_json} if mention["id"] in members else {})
-            for mention in shape["mentions"]
+            for mention in data["mentions"]
         ]
 
     def body(bot: str, intents: int) -> dict[str, Any]:
-        return shape if intents & MESSAGE_CONTENT_INTENT or channel.is_private else hide_content(shape, bot)
+        return data if intents & MESSAGE_CONTENT_INTENT or channel.is_private else hide_content(data, bot)
 
     intent = DIRECT_MESSAGES_INTENT if channel.is_private else GUILD_MESSAGES_INTENT
     return GatewayEvent(event_name, intent, message.guild_id, body, _viewer_filter(world, channel))
 
 
 def _build_ephemeral_event(world: World, event_name: str, message: Message) -> GatewayEvent:
-    """What one person alone sees goes to the bot itself past the server, so to its first shard."""
-    shape = world.message_to_api_json(message) | {"channel_type": world.channels[message.channel_id].type}
+    """Return the event of an ephemeral message, which only its bot gets.
+
+    It counts as outside the server, so it goes to the first shard.
+    """
+    data = world.message_to_api_json(message) | {"channel_type": world.channels[message.channel_id].type}
     return GatewayEvent(
-        event_name, DIRECT_MESSAGES_INTENT, None, _same_body_for_all(shape), lambda bot: bot == message.author_id
+        event_name, DIRECT_MESSAGES_INTENT, None, _same_body_for_all(data), lambda bot: bot == message.author_id
     )
 
 
@@ -167,20 +176,21 @@ def _build_delete_events(world: World, channel: Channel, messages: tuple[Message
         return
     body: dict[str, Any] = {"channel_id": channel.id} | ({"guild_id": channel.guild_id} if channel.guild_id else {})
     intent = DIRECT_MESSAGES_INTENT if channel.is_private else GUILD_MESSAGES_INTENT
-    what, gone = ("MESSAGE_DELETE_BULK", {"ids": ids}) if len(ids) > 1 else ("MESSAGE_DELETE", {"id": ids[0]})
-    yield GatewayEvent(what, intent, channel.guild_id, _same_body_for_all(body | gone), _viewer_filter(world, channel))
+    name, deleted = ("MESSAGE_DELETE_BULK", {"ids": ids}) if len(ids) > 1 else ("MESSAGE_DELETE", {"id": ids[0]})
+    body |= deleted
+    yield GatewayEvent(name, intent, channel.guild_id, _same_body_for_all(body), _viewer_filter(world, channel))
 
 
 def _build_reaction_event(world: World, change: ReactionChanged | ReactionsCleared) -> GatewayEvent:
-    """Nobody reacts to what one person alone sees."""
+    # Ephemeral messages need no case of their own: nobody can react to them.
     message, reaction = change.message, change.reaction
     channel = world.channels[message.channel_id]
     body: dict[str, Any] = {"channel_id": channel.id, "message_id": message.id}
     body |= {"guild_id": channel.guild_id} if channel.guild_id else {}
     body |= {"emoji": reaction.emoji_json} if reaction else {}
-    what = "REMOVE_EMOJI" if reaction else "REMOVE_ALL"
+    suffix = "REMOVE_EMOJI" if reaction else "REMOVE_ALL"
     if isinstance(change, ReactionChanged):
-        what = "REMOVE" if change.is_removal else "ADD"
+        suffix = "REMOVE" if change.is_removal else "ADD"
         body |= {"user_id": change.user_id, "burst": False, "type": 0}
         guild = world.guilds.get(channel.guild_id or "")
         if not change.is_removal:
@@ -192,20 +202,20 @@ def _build_reaction_event(world: World, change: ReactionChanged | ReactionsClear
             )
     intent = DIRECT_REACTIONS_INTENT if channel.is_private else GUILD_REACTIONS_INTENT
     return GatewayEvent(
-        f"MESSAGE_REACTION_{what}", intent, channel.guild_id, _same_body_for_all(body), _viewer_filter(world, channel)
+        f"MESSAGE_REACTION_{suffix}", intent, channel.guild_id, _same_body_for_all(body), _viewer_filter(world, channel)
     )
 
 
 def _build_channel_events(world: World, suffix: str, channel: Channel) -> Iterator[GatewayEvent]:
     if channel.is_private:
-        return  # bots have not been told of DMs since v8
+        return  # API version 8 removed events of DM channels for bots
     kind = "THREAD" if channel.is_thread else "CHANNEL"
-    subset = THREAD_DELETE_FIELDS if channel.is_thread and suffix == "DELETE" else ()
+    fields = THREAD_DELETE_FIELDS if channel.is_thread and suffix == "DELETE" else ()
     extra = {"newly_created": True} if channel.is_thread and suffix == "CREATE" else {}
 
     def body(bot: str, intents: int) -> dict[str, Any]:
-        shape = channel.to_api_json(world.people, bot) | {"guild_id": channel.guild_id} | extra
-        return {name: shape[name] for name in subset} if subset else shape
+        data = channel.to_api_json(world.people, bot) | {"guild_id": channel.guild_id} | extra
+        return {name: data[name] for name in fields} if fields else data
 
     yield GatewayEvent(f"{kind}_{suffix}", GUILDS_INTENT, channel.guild_id, body, _viewer_filter(world, channel))
 
@@ -225,21 +235,21 @@ def _build_thread_member_events(
         "removed_member_ids": list(removed_ids),
     }
     if thread.type == PRIVATE_THREAD and added_ids:
-        # Before they were let in there was nothing for them to see; moderators are told, too.
+        # New members could not see the private thread until they were added.
         yield GatewayEvent(
             "THREAD_CREATE", GUILDS_INTENT, thread.guild_id,
             lambda bot, _: thread.to_api_json(world.people, bot),
             lambda bot: bot in added_ids,
         )  # fmt: skip
-    concerned = {*added_ids, *removed_ids}
-    # Without the members' intent a bot hears only of itself.
+    changed_ids = {*added_ids, *removed_ids}
+    # Without the intent for members, bots get only changes to themselves.
     yield GatewayEvent(
         "THREAD_MEMBERS_UPDATE", GUILDS_INTENT, thread.guild_id, _same_body_for_all(body),
-        lambda bot: bot in concerned and world.can_view(bot, thread),
+        lambda bot: bot in changed_ids and world.can_view(bot, thread),
     )  # fmt: skip
     yield GatewayEvent(
         "THREAD_MEMBERS_UPDATE", GUILD_MEMBERS_INTENT, thread.guild_id, _same_body_for_all(body),
-        lambda bot: bot not in concerned and world.can_view(bot, thread),
+        lambda bot: bot not in changed_ids and world.can_view(bot, thread),
     )  # fmt: skip
 
 

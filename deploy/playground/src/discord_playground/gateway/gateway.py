@@ -1,6 +1,6 @@
-"""The door for bots' sockets: hello, identify or resume, heartbeats, and then whatever happens.
+"""The WebSocket server for bots: hello, identify or resume, heartbeats and events.
 
-One file, because it is one conversation: what a bot says, what it is told, and with which code it is sent away.
+It is one file because it is one protocol: payloads from bots, the replies and the close codes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from discord_playground.world.world import World
 
 HEARTBEAT_INTERVAL_S: Final = 41.25
 HEARTBEAT_ACK_DELAY_S: Final = 0.02
-"""Seconds that an echo takes: one that is there at once discord.py takes for a whole heartbeat late."""
+"""Delay of the reply: discord.py mistakes an immediate one for one that is a whole heartbeat late."""
 UNKNOWN_OPCODE: Final = 4001
 DECODE_ERROR: Final = 4002
 NOT_AUTHENTICATED: Final = 4003
@@ -45,14 +45,13 @@ INVALID_VERSION: Final = 4012
 INVALID_INTENTS: Final = 4013
 DISALLOWED_INTENTS: Final = 4014
 ALL_INTENTS: Final = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
-"""All that there are."""
 PRIVILEGED_INTENTS: Final = GUILD_MEMBERS_INTENT | GUILD_PRESENCES_INTENT | MESSAGE_CONTENT_INTENT
-"""Had by who was granted them alone."""
+"""Intents that only bots with `has_privileged_intents` may use."""
 IDENTIFY_INTERVAL_S: Final = 4.9
-"""Seconds between two that identify: five, and what a line may take."""
+"""Discord's five seconds between two identifies, minus a tolerance for network delays."""
 MAX_PAYLOADS_PER_MINUTE: Final = 120
 MAX_NONCE_BYTES: Final = 32
-"""Bytes; a longer one is left out of the answer."""
+"""A longer nonce is left out of the reply."""
 PAYLOAD_WINDOW_S: Final = 60.0
 
 
@@ -62,19 +61,22 @@ class Gateway:
         self.traffic_log = traffic_log
         self.sessions: dict[str, GatewaySession] = {}
         self.max_concurrency: int | None = 1
-        """How many shards of a bot may identify at once; None lets all do what they like."""
+        """How many shards of a bot may identify at once; None disables the limit."""
         self.session_quota = Quota(world.clock, MAX_SESSIONS_PER_DAY)
         self._identified_at: dict[tuple[str, int], float] = {}
         world.listeners.append(self.on_change)
 
     def admit_identify(self, bot_id: str, shard_id: int) -> bool:
-        """In five seconds one shard of those whose numbers differ by a multiple of the concurrency."""
+        """Return whether the shard may identify, and record it if so.
+
+        Every five seconds, one shard may identify per value of `shard_id % max_concurrency`.
+        """
         if self.max_concurrency is None:
             return True
-        now, key = self.world.clock.now(), (bot_id, shard_id % self.max_concurrency)
-        admitted = now - self._identified_at.get(key, -IDENTIFY_INTERVAL_S) >= IDENTIFY_INTERVAL_S
+        now, bucket = self.world.clock.now(), (bot_id, shard_id % self.max_concurrency)
+        admitted = now - self._identified_at.get(bucket, -IDENTIFY_INTERVAL_S) >= IDENTIFY_INTERVAL_S
         if admitted:
-            self._identified_at[key] = now
+            self._identified_at[bucket] = now
         return admitted
 
     def list_sessions(self, bot_id: str) -> list[GatewaySession]:
@@ -89,7 +91,7 @@ class Gateway:
         if isinstance(change, InteractionCreated):
             interaction = change.interaction
             if self.world.bots[interaction.bot_id].endpoint_url:
-                return  # either it listens here or it has an address of its own
+                return  # its interactions are sent to the URL instead
             body = build_interaction_create(self.world, interaction)
             for session in self.list_sessions(interaction.bot_id):
                 if session.serves_guild(interaction.guild_id):
@@ -98,8 +100,8 @@ class Gateway:
             return
         for event in build_events(self.world, change):
             for session in self.sessions.values():
-                wanted = event.required_intent == 0 or session.intents & event.required_intent
-                if wanted and session.serves_guild(event.guild_id) and event.is_visible_to(session.bot.id):
+                has_intent = event.required_intent == 0 or session.intents & event.required_intent
+                if has_intent and session.serves_guild(event.guild_id) and event.is_visible_to(session.bot.id):
                     self.dispatch_event(session, event.name, event.build_body(session.bot.id, session.intents))
 
     def dispatch_event(self, session: GatewaySession, event_name: str, body: dict[str, Any]) -> None:
@@ -107,29 +109,30 @@ class Gateway:
         session.send_event(event_name, body)
 
     def send_control_op(self, op: int, data: Any, bot_id: str | None, shard_id: int | None) -> int:
-        """Sends a control op to the sessions that are meant; how many there were."""
-        meant = self._find_connected_sessions(bot_id, shard_id)
-        for session in meant:
+        """Send an opcode to the matching connected sessions and return their number."""
+        sessions = self._find_connected_sessions(bot_id, shard_id)
+        for session in sessions:
             assert session.writer
             session.writer.queue_payload({"op": op, "d": data})
             if op == 9 and not data:
                 self.sessions.pop(session.id, None)
-        return len(meant)
+        return len(sessions)
 
     def drop_connections(self, bot_id: str | None, shard_id: int | None) -> int:
-        """Pulls the plug: no close frame, no goodbye."""
-        meant = self._find_connected_sessions(bot_id, shard_id)
-        for session in meant:
+        """Drop the matching connections without a close frame and return their number."""
+        sessions = self._find_connected_sessions(bot_id, shard_id)
+        for session in sessions:
             assert session.writer
             session.writer.drop_connection()
-        return len(meant)
+        return len(sessions)
 
     def expire_session(self, session: GatewaySession, disconnect_count: int) -> None:
-        """If it has not come back since it was cut off for that time."""
+        """Remove the session unless it has resumed since the disconnect with this number."""
         if session.writer is None and session.disconnect_count == disconnect_count:
             self.sessions.pop(session.id, None)
 
     def _find_connected_sessions(self, bot_id: str | None, shard_id: int | None) -> list[GatewaySession]:
+        """Return the connected sessions of a bot and shard. None matches any."""
         return [
             session
             for session in self.sessions.values()
@@ -139,15 +142,15 @@ class Gateway:
     async def handle_connection(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=1 << 20, compress=False)
         await socket.prepare(request)
-        line = SocketWriter(socket, request.transport, compressed=request.query.get("compress") == "zlib-stream")
-        writer = asyncio.create_task(line.send_until_closed())
-        line.queue_payload(
+        writer = SocketWriter(socket, request.transport, compressed=request.query.get("compress") == "zlib-stream")
+        sending = asyncio.create_task(writer.send_until_closed())
+        writer.queue_payload(
             {"op": 10, "d": {"heartbeat_interval": int(HEARTBEAT_INTERVAL_S * 1000), "_trace": ["playground"]}}
         )
-        visit = _ClientConnection(self, line, f"ws://{request.host}/gateway")
+        connection = _ClientConnection(self, writer, f"ws://{request.host}/gateway")
         try:
-            if not api_version.is_supported(asked := request.query.get("v", "")):
-                self.traffic_log.add_entry("gateway", "hello", refused=f"no version {asked!r} of the gateway runs")
+            if not api_version.is_supported(version := request.query.get("v", "")):
+                self.traffic_log.add_entry("gateway", "hello", refused=f"unsupported gateway version {version!r}")
                 await socket.close(code=INVALID_VERSION)
                 return socket
             while True:
@@ -155,14 +158,14 @@ class Gateway:
                     frame = await socket.receive()
                 if frame.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:
                     break
-                if code := visit.handle_payload(frame.data):
+                if code := connection.handle_payload(frame.data):
                     await socket.close(code=code)
                     break
         except TimeoutError:
             await socket.close(code=SESSION_TIMED_OUT)
         finally:
-            writer.cancel()
-            visit.on_disconnect(closed_cleanly=socket.close_code in {1000, 1001})
+            sending.cancel()
+            connection.on_disconnect(closed_cleanly=socket.close_code in {1000, 1001})
         return socket
 
 
@@ -170,7 +173,7 @@ class _ClientConnection:
     """One connection of a client, until it closes."""
 
     def __init__(self, gateway: Gateway, writer: SocketWriter, resume_url: str) -> None:
-        """`address` is where they came in, and come back to: there may be something between us."""
+        """`resume_url` is the address the client connected to, which may be that of a proxy."""
         self.gateway = gateway
         self.writer = writer
         self.resume_url = resume_url
@@ -178,13 +181,13 @@ class _ClientConnection:
         self._received_at: deque[float] = deque()
 
     def handle_payload(self, data: str | bytes) -> int | None:
-        """A close code when the client has said something that ends the talk."""
+        """Handle a payload from the client. Return a close code if the connection must end."""
         if self._is_rate_limited():
             return RATE_LIMITED
-        heard = parse_payload(data)
-        if heard is None:
+        payload = parse_payload(data)
+        if payload is None:
             return DECODE_ERROR
-        op, body = heard
+        op, body = payload
         if op != 1:
             name = self.session.bot.name if self.session else None
             self.gateway.traffic_log.add_entry("gateway", f"op {op}", name, sent=body)
@@ -200,7 +203,7 @@ class _ClientConnection:
             case 3:
                 self._update_presence(body)
             case 4 | 31 | 43:
-                pass  # nobody speaks here, and nothing sounds
+                pass  # voice and soundboard are not supported
             case 8:
                 self._send_members_chunk(body)
             case _:
@@ -223,26 +226,28 @@ class _ClientConnection:
             return INVALID_INTENTS
         if intents & PRIVILEGED_INTENTS and not bot.has_privileged_intents:
             return DISALLOWED_INTENTS
-        number, count = body.get("shard") or (0, 1)
-        if not 0 <= number < count:
+        shard_id, shard_count = body.get("shard") or (0, 1)
+        if not 0 <= shard_id < shard_count:
             return INVALID_SHARD
-        if not self.gateway.admit_identify(bot.id, number):
+        if not self.gateway.admit_identify(bot.id, shard_id):
             self.gateway.traffic_log.add_entry(
-                "gateway", "op 9", bot.name, refused=f"shard {number} identified too soon"
+                "gateway", "op 9", bot.name, refused=f"shard {shard_id} identified too soon"
             )
             self.writer.queue_payload({"op": 9, "d": False})
             return None
         if not self.gateway.session_quota.try_spend(bot.id):
-            # Discord gives such a bot another token.
+            # Discord then resets the bot's token.
             self.gateway.traffic_log.add_entry(
-                "gateway", "op 2", bot.name, refused="no session may be begun any more today"
+                "gateway", "op 2", bot.name, refused="the daily limit of sessions is reached"
             )
             return AUTHENTICATION_FAILED
         world = self.gateway.world
-        session = GatewaySession(secrets.token_hex(16), bot, intents, (number, count))
+        session = GatewaySession(secrets.token_hex(16), bot, intents, (shard_id, shard_count))
         session.writer = self.writer
         self.session = self.gateway.sessions[session.id] = session
-        guilds = [it for it in world.guilds.values() if bot.id in it.members and session.serves_guild(it.id)]
+        guilds = [
+            guild for guild in world.guilds.values() if bot.id in guild.members and session.serves_guild(guild.id)
+        ]
         self.gateway.dispatch_event(session, "READY", {
             "v": 10,
             "user": world.people[bot.id].api_json | {"verified": True, "mfa_enabled": False, "email": None},
@@ -255,12 +260,12 @@ class _ClientConnection:
             "relationships": [],
             "presences": [],
             "_trace": ["playground"],
-        } | ({"shard": [number, count]} if body.get("shard") else {}))  # fmt: skip
+        } | ({"shard": [shard_id, shard_count]} if body.get("shard") else {}))  # fmt: skip
         if intents & GUILDS_INTENT:
             for guild in guilds:
-                # Said of servers that were announced by READY alone: for clients that is no new server.
-                told = build_guild_create(world, guild, bot.id) | {"unavailable": False}
-                self.gateway.dispatch_event(session, "GUILD_CREATE", told)
+                # With `unavailable`, clients know the server from READY and do not treat it as new.
+                guild_json = build_guild_create(world, guild, bot.id) | {"unavailable": False}
+                self.gateway.dispatch_event(session, "GUILD_CREATE", guild_json)
         self._update_presence(body.get("presence") or {"status": "online", "activities": []})
         return None
 
@@ -274,7 +279,7 @@ class _ClientConnection:
             self.writer.queue_payload({"op": 9, "d": False})
             return None
         if session.writer:
-            # The client has given the old one up, whether or not it could say so.
+            # The client has abandoned the old connection, perhaps without being able to close it.
             session.writer.drop_connection()
         self.session, session.writer = session, self.writer
         for payload in missed:
@@ -286,34 +291,33 @@ class _ClientConnection:
     def _update_presence(self, body: dict[str, Any]) -> None:
         assert self.session
         self.session.presence = body
-        # Identify may name one game, in the manner of long ago; discord.py does.
+        # Identify may use the outdated field `game` instead; discord.py does.
         activities = body.get("activities") or ([body["game"]] if body.get("game") else [])
-        shown = next((it.get("state") or it.get("name") for it in activities), None)
+        activity_text = next((activity.get("state") or activity.get("name") for activity in activities), None)
         self.gateway.world.presences[self.session.bot.id] = {
             "status": body.get("status") or "online",
-            "activity": shown,
+            "activity": activity_text,
         }
         self.gateway.world.publish_change(PageFrameChanged())
 
     def _send_members_chunk(self, body: dict[str, Any]) -> None:
-        """Members whose ids or names are asked for; all of them only for who may know."""
+        """Reply to a request for members by id or name. All members are sent only with the intent for members."""
         assert self.session
         world = self.gateway.world
-        named = body["guild_id"]
-        guild = world.guilds.get(str(named[0] if isinstance(named, list) and named else named))
+        guild_id = body["guild_id"]
+        guild = world.guilds.get(str(guild_id[0] if isinstance(guild_id, list) and guild_id else guild_id))
         if guild is None or self.session.bot.id not in guild.members:
             return
-        wanted = body.get("user_ids") or []
-        ids = [str(one) for one in (wanted if isinstance(wanted, list) else [wanted])]
+        requested = body.get("user_ids") or []
+        ids = [str(user_id) for user_id in (requested if isinstance(requested, list) else [requested])]
         query = body.get("query")
         if query is not None:
-            found = [one for one in guild.members if world.people[one].name.startswith(query.lower())]
-            ids = found[: body.get("limit") or None] if query or self.session.intents & GUILD_MEMBERS_INTENT else []
-        there = [one for one in ids if one in guild.members]
+            matches = [user_id for user_id in guild.members if world.people[user_id].name.startswith(query.lower())]
+            ids = matches[: body.get("limit") or None] if query or self.session.intents & GUILD_MEMBERS_INTENT else []
         chunk: dict[str, Any] = {
             "guild_id": guild.id,
-            "members": [world.member_to_api_json(guild, one) for one in there],
-            "not_found": [one for one in ids if one not in guild.members],
+            "members": [world.member_to_api_json(guild, user_id) for user_id in ids if user_id in guild.members],
+            "not_found": [user_id for user_id in ids if user_id not in guild.members],
             "chunk_index": 0,
             "chunk_count": 1,
         }
@@ -322,7 +326,7 @@ class _ClientConnection:
         self.gateway.dispatch_event(self.session, "GUILD_MEMBERS_CHUNK", chunk)
 
     def on_disconnect(self, *, closed_cleanly: bool) -> None:
-        """Who says goodbye cannot come back; who is cut off may, for a while."""
+        """End the session if it was closed cleanly; otherwise, let it be resumed for a while."""
         session = self.session
         if session is None or session.writer is not self.writer:
             return
@@ -331,8 +335,8 @@ class _ClientConnection:
         if closed_cleanly:
             gateway.sessions.pop(session.id, None)
         else:
-            session.disconnect_count = cut = session.disconnect_count + 1
-            gateway.world.clock.call_later(RESUME_TIMEOUT_S, lambda: gateway.expire_session(session, cut))
+            session.disconnect_count = count = session.disconnect_count + 1
+            gateway.world.clock.call_later(RESUME_TIMEOUT_S, lambda: gateway.expire_session(session, count))
         if not gateway.is_connected(session.bot.id):
             gateway.world.presences.pop(session.bot.id, None)
         gateway.world.publish_change(PageFrameChanged())

@@ -1,4 +1,4 @@
-"""INTERACTION_CREATE: all that Discord tells a bot of who asked what, and where."""
+"""The body of INTERACTION_CREATE."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any
 
 from discord_playground.limits.files import MAX_FILE_BYTES
 from discord_playground.world.interaction import BOT_DM_CONTEXT, PRIVATE_CHANNEL_CONTEXT, Interaction
-from discord_playground.world.permissions import DM_PERMISSIONS
-from discord_playground.world.permissions import USER_INSTALL_DM_PERMISSIONS as AS_A_GUEST
+from discord_playground.world.permissions import DM_PERMISSIONS, USER_INSTALL_DM_PERMISSIONS
 from discord_playground.world.world import World
 
 
@@ -29,22 +28,27 @@ def build_interaction_create(world: World, interaction: Interaction) -> dict[str
         "authorizing_integration_owners": interaction.installation_owners,
         "context": interaction.context,
     }
-    shape = channel.to_api_json(world.people, interaction.bot_id)
+    channel_json = channel.to_api_json(world.people, interaction.bot_id)
     if interaction.guild_id:
         guild = world.guilds[interaction.guild_id]
-        may = str(world.get_permissions(person.id, channel))
+        user_permissions = str(world.get_permissions(person.id, channel))
         body["guild_id"] = guild.id
         body["guild"] = {"id": guild.id, "locale": guild.locale, "features": []}
         body["guild_locale"] = guild.locale
-        body["channel"] = shape | {"permissions": may}
-        body["member"] = world.member_to_api_json(guild, person.id) | {"permissions": may}
+        body["channel"] = channel_json | {"permissions": user_permissions}
+        body["member"] = world.member_to_api_json(guild, person.id) | {"permissions": user_permissions}
         body["app_permissions"] = (
-            may if interaction.is_user_install_only else str(world.get_permissions(interaction.bot_id, channel))
+            user_permissions
+            if interaction.is_user_install_only
+            else str(world.get_permissions(interaction.bot_id, channel))
         )
     else:
-        body["channel"] = shape | ({"recipients": [person.api_json]} if interaction.context == BOT_DM_CONTEXT else {})
+        body["channel"] = channel_json | (
+            {"recipients": [person.api_json]} if interaction.context == BOT_DM_CONTEXT else {}
+        )
         body["user"] = person.api_json
-        body["app_permissions"] = str(AS_A_GUEST if interaction.context == PRIVATE_CHANNEL_CONTEXT else DM_PERMISSIONS)
+        is_private_channel = interaction.context == PRIVATE_CHANNEL_CONTEXT
+        body["app_permissions"] = str(USER_INSTALL_DM_PERMISSIONS if is_private_channel else DM_PERMISSIONS)
     message = world.messages[channel.id].get(interaction.message_id or "")
     if message:
         body["message"] = world.message_to_api_json(message)

@@ -1,4 +1,4 @@
-"""One shard of one bot: what it is owed, and what it missed while it was away."""
+"""Gateway sessions, each one shard of a bot, with the events that can be replayed when it resumes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from discord_playground.json_encoding import encode_json
 from discord_playground.world.person import BotApplication
 
 MAX_REPLAYED_EVENTS: Final = 2000
-"""Events that a client may have missed when it resumes."""
+"""Latest events kept for a client that resumes."""
 RESUME_TIMEOUT_S: Final = 180.0
 EMPTY_PAYLOAD: Final[dict[str, Any]] = {"t": None, "s": None, "op": 0, "d": None}
-"""Discord leaves no field out, not even where it has nothing to say."""
+"""Discord always sends all fields, even if they are null."""
 
 
 class SocketWriter:
-    """A socket that is written by one task, in order."""
+    """A queue of payloads for a socket, which one task sends in order."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compressed: bool) -> None:
         self.socket = socket
@@ -43,13 +43,13 @@ class SocketWriter:
     async def _send_queued_payloads(self) -> None:
         while True:
             payload = await self._queue.get()
-            text = encode_json(payload)
+            data = encode_json(payload)
             if self._compressor:
                 await self.socket.send_bytes(
-                    self._compressor.compress(text) + self._compressor.flush(zlib.Z_SYNC_FLUSH)
+                    self._compressor.compress(data) + self._compressor.flush(zlib.Z_SYNC_FLUSH)
                 )
             else:
-                await self.socket.send_frame(text, WSMsgType.TEXT)
+                await self.socket.send_frame(data, WSMsgType.TEXT)
 
 
 class GatewaySession:
@@ -60,15 +60,14 @@ class GatewaySession:
         self.shard = shard
         self.last_sequence = 0
         self.disconnect_count = 0
-        """How often it was cut off."""
         self.presence: dict[str, Any] | None = None
         self.writer: SocketWriter | None = None
         self._recent_events: deque[dict[str, Any]] = deque(maxlen=MAX_REPLAYED_EVENTS)
 
     def serves_guild(self, guild_id: str | None) -> bool:
-        """DMs are the first shard's."""
-        number, count = self.shard
-        return ((int(guild_id) >> 22) % count if guild_id else 0) == number
+        """Whether events of the server belong to this shard. DMs, where `guild_id` is None, belong to the first."""
+        shard_id, shard_count = self.shard
+        return ((int(guild_id) >> 22) % shard_count if guild_id else 0) == shard_id
 
     def send_event(self, event_name: str, body: dict[str, Any]) -> None:
         self.last_sequence += 1
@@ -78,7 +77,7 @@ class GatewaySession:
             self.writer.queue_payload(payload)
 
     def list_missed_events(self, sequence: int) -> list[dict[str, Any]] | None:
-        """What came after `since`; None if it is no longer known."""
+        """Return the events after `sequence`, or None if some of them were dropped."""
         if self._recent_events and sequence < self._recent_events[0]["s"] - 1:
             return None
         return [payload for payload in self._recent_events if payload["s"] > sequence]
