@@ -1,4 +1,4 @@
-"""Bodies as discord.py makes them, and small ones to break."""
+"""Request bodies as discord.py builds them, and the routes they are sent to."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOARD_UPLOAD = Upload("0", "board.png", 1000)
 
 @dataclass(frozen=True)
 class RequestBody:
-    """A body and where it goes."""
+    """The body of a request, its route, and the state that it is validated against."""
 
     body: JSON
     route: tuple[str, str] = SEND_MESSAGE
@@ -41,7 +41,7 @@ class RequestBody:
     old_message: Mapping[str, Any] | None = None
     other_commands: Sequence[Mapping[str, Any]] = ()
     interaction_type: int | None = None
-    """The type of the interaction that it answers."""
+    """Set if the body responds to an interaction of this type."""
     on_message: bool = False
 
     def validate(self, form: BodyValidator) -> None:
@@ -65,8 +65,8 @@ class RequestBody:
 
 
 def decode_payload(parameters: MultipartParameters) -> JSON:
-    made = json.loads(parameters.multipart[0]["value"]) if parameters.multipart else parameters.payload
-    return json.loads(json.dumps(made))
+    payload = json.loads(parameters.multipart[0]["value"]) if parameters.multipart else parameters.payload
+    return json.loads(json.dumps(payload))
 
 
 def make_board_file() -> discord.File:
@@ -82,7 +82,7 @@ class Moves(ui.ActionRow["Board"]):
 
 
 class Board(ui.LayoutView):
-    """Everything that Components V2 has."""
+    """A view with every type of component."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -115,7 +115,7 @@ class Buttons(ui.View):
 
 
 class Settings(ui.Modal, title="Settings"):
-    """Everything that a modal has."""
+    """A modal with most types of fields."""
 
     intro: ui.TextDisplay[Any] = ui.TextDisplay("How shall it be?")
     name: ui.Label[Settings] = ui.Label(
@@ -155,8 +155,8 @@ class OldModal(ui.Modal, title="Old"):
 
 
 def make_commands() -> list[JSON]:
-    """Commands with every type of option, as `sync` sends them."""
-    commands = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    """Return commands with every type of option, as `CommandTree.sync` sends them."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     duel = app_commands.Group(
         name="duel", description="Duels", guild_only=True, default_permissions=discord.Permissions(manage_guild=True)
     )
@@ -189,33 +189,36 @@ def make_commands() -> list[JSON]:
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True)
-    async def challenged(interaction: discord.Interaction, user: discord.User) -> None: ...
+    async def challenge_user(interaction: discord.Interaction, user: discord.User) -> None: ...
 
-    async def reported(interaction: discord.Interaction, message: discord.Message) -> None: ...
+    async def report_message(interaction: discord.Interaction, message: discord.Message) -> None: ...
 
-    commands.add_command(duel)
-    commands.add_command(app_commands.ContextMenu(name="Challenge to a duel", callback=challenged))
-    commands.add_command(app_commands.ContextMenu(name="Report", callback=reported))
-    every = [*commands.get_commands()]
-    return json.loads(json.dumps([command.to_dict(commands) for command in every]))  # type: ignore[no-any-return]
+    tree.add_command(duel)
+    tree.add_command(app_commands.ContextMenu(name="Challenge to a duel", callback=challenge_user))
+    tree.add_command(app_commands.ContextMenu(name="Report", callback=report_message))
+    return json.loads(json.dumps([command.to_dict(tree) for command in tree.get_commands()]))  # type: ignore[no-any-return]
 
 
 def make_embed() -> discord.Embed:
-    made = discord.Embed(
+    embed = discord.Embed(
         title="Duel", description="Otter and Heron", colour=0x112233, timestamp=discord.utils.utcnow(),
         url="https://example.org",
     )  # fmt: skip
-    made.set_author(name="Otter", icon_url="attachment://board.png", url="https://example.org/otter")
-    made.set_image(url="attachment://board.png").set_thumbnail(url="https://example.org/board.png")
-    return made.set_footer(text="a footer").add_field(name="Round", value="3", inline=True)
+    embed.set_author(name="Otter", icon_url="attachment://board.png", url="https://example.org/otter")
+    embed.set_image(url="attachment://board.png").set_thumbnail(url="https://example.org/board.png")
+    return embed.set_footer(text="a footer").add_field(name="Round", value="3", inline=True)
 
 
 async def make_discordpy_bodies() -> dict[str, RequestBody]:
-    """What discord.py sends, by what it is."""
+    """Return the bodies that discord.py sends, by a short description."""
     mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(5)], roles=False)
     reply = discord.MessageReference(message_id=7, channel_id=8, fail_if_not_exists=False).to_message_reference_dict()
-    kept = {"id": "77", "filename": "board.png", "size": 1000, "url": "https://example.org/board.png"}
-    v2: dict[str, Any] = {"flags": V2_FLAG, "attachments": [kept], "components": [{"type": 10, "content": "A board"}]}
+    attachment_data = {"id": "77", "filename": "board.png", "size": 1000, "url": "https://example.org/board.png"}
+    v2: dict[str, Any] = {
+        "flags": V2_FLAG,
+        "attachments": [attachment_data],
+        "components": [{"type": 10, "content": "A board"}],
+    }
     with handle_message_parameters(
         view=Board(), file=make_board_file(), allowed_mentions=mentions, nonce=12345, message_reference=reply
     ) as parameters:
@@ -224,40 +227,42 @@ async def make_discordpy_bodies() -> dict[str, RequestBody]:
         classic = decode_payload(parameters)
     with handle_message_parameters(view=Board(), attachments=[make_board_file()]) as parameters:
         edit = decode_payload(parameters)
-    attachment: Any = SimpleNamespace(to_dict=lambda: {**kept, "proxy_url": kept["url"], "spoiler": False})
+    attachment: Any = SimpleNamespace(
+        to_dict=lambda: {**attachment_data, "proxy_url": attachment_data["url"], "spoiler": False}
+    )
     with handle_message_parameters(view=Board(), attachments=[attachment]) as parameters:
-        keep = decode_payload(parameters)
+        kept = decode_payload(parameters)
     with handle_message_parameters("", embeds=[], view=None, attachments=[]) as parameters:
-        emptied = decode_payload(parameters)
-    upgrade = {**emptied, "content": None, "flags": V2_FLAG, "components": [{"type": 10, "content": "A board"}]}
+        cleared = decode_payload(parameters)
+    upgrade = {**cleared, "content": None, "flags": V2_FLAG, "components": [{"type": 10, "content": "A board"}]}
     ephemeral = discord.MessageFlags(ephemeral=True)
     with interaction_message_response_params(
         type=4, view=Board(), file=make_board_file(), flags=ephemeral
     ) as parameters:
-        answer = decode_payload(parameters)
+        response = decode_payload(parameters)
     with interaction_message_response_params(type=7, view=Board(), attachments=[make_board_file()]) as parameters:
         update = decode_payload(parameters)
-    suggested = [choice.to_dict() for choice in (app_commands.Choice(name="Schnick", value="schnick"),)]
+    choices = [choice.to_dict() for choice in (app_commands.Choice(name="Schnick", value="schnick"),)]
     return {
         "a message": RequestBody(board, SEND_MESSAGE, [BOARD_UPLOAD]),
-        "a message of old": RequestBody(classic, SEND_MESSAGE, [BOARD_UPLOAD]),
+        "a legacy message": RequestBody(classic, SEND_MESSAGE, [BOARD_UPLOAD]),
         "a follow-up": RequestBody(classic, SEND_FOLLOW_UP, [BOARD_UPLOAD]),
         "an edit": RequestBody(edit, EDIT_MESSAGE, [BOARD_UPLOAD], v2),
-        "an edit that keeps": RequestBody(keep, EDIT_MESSAGE, old_message=v2),
-        "an edit that upgrades": RequestBody(
+        "an edit that keeps attachments": RequestBody(kept, EDIT_MESSAGE, old_message=v2),
+        "an edit to Components V2": RequestBody(
             upgrade, EDIT_MESSAGE, old_message={"content": "A duel", "embeds": [{"title": "Duel"}]}
         ),
-        "a deferred answer, filled": RequestBody(edit, EDIT_ORIGINAL, [BOARD_UPLOAD], {"flags": 128 | 64}),
-        "an answer": RequestBody(answer, uploads=[BOARD_UPLOAD], interaction_type=2),
+        "an edit of a deferred response": RequestBody(edit, EDIT_ORIGINAL, [BOARD_UPLOAD], {"flags": 128 | 64}),
+        "a response": RequestBody(response, uploads=[BOARD_UPLOAD], interaction_type=2),
         "an update": RequestBody(update, uploads=[BOARD_UPLOAD], interaction_type=3, on_message=True, old_message=v2),
-        "an update by a modal": RequestBody({"type": 6}, interaction_type=5, on_message=True, old_message=v2),
-        "thinking": RequestBody({"type": 5, "data": {"flags": 64 | V2_FLAG}}, interaction_type=2),
-        "suggestions": RequestBody({"type": 8, "data": {"choices": suggested}}, interaction_type=4),
+        "an update from a modal": RequestBody({"type": 6}, interaction_type=5, on_message=True, old_message=v2),
+        "a deferred response": RequestBody({"type": 5, "data": {"flags": 64 | V2_FLAG}}, interaction_type=2),
+        "autocomplete choices": RequestBody({"type": 8, "data": {"choices": choices}}, interaction_type=4),
         "a modal": RequestBody({"type": 9, "data": Settings().to_dict()}, interaction_type=2),
         "a modal with files": RequestBody(
             {"type": 9, "data": Enclosures().to_dict()}, interaction_type=3, on_message=True
         ),
-        "a modal of old": RequestBody({"type": 9, "data": OldModal().to_dict()}, interaction_type=2),
+        "a legacy modal": RequestBody({"type": 9, "data": OldModal().to_dict()}, interaction_type=2),
         "a pong": RequestBody({"type": 1}, interaction_type=1),
         "commands": RequestBody(make_commands(), REPLACE_COMMANDS),
         "a command": RequestBody(make_commands()[0], CREATE_COMMAND, other_commands=make_commands()[1:]),
@@ -267,7 +272,7 @@ async def make_discordpy_bodies() -> dict[str, RequestBody]:
             {"name": "Duel", "auto_archive_duration": 1440, "type": 11, "invitable": True, "rate_limit_per_user": None},
             ("POST", "/channels/{channel_id}/threads"),
         ),
-        "a thread of a message": RequestBody(
+        "a thread on a message": RequestBody(
             {"name": "Duel", "auto_archive_duration": 60, "rate_limit_per_user": None},
             ("POST", "/channels/{channel_id}/messages/{message_id}/threads"),
         ),

@@ -1,3 +1,5 @@
+"""Fixtures for the tests of the playground."""
+
 from __future__ import annotations
 
 import sys
@@ -31,14 +33,14 @@ settings.load_profile("playground")
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """One browser per worker: starting another takes as long as looking at a page."""
-    async with launch_browser() as opened:
-        yield opened
+    """One browser per worker, because starting a browser takes as long as testing a page."""
+    async with launch_browser() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
 def playground_url() -> Iterator[str]:
-    """One playground a worker; each test has a bot and a server of its own there."""
+    """One playground per worker. Each test gets its own bot and server on it."""
     with run_playground(strict=True, skip_identify_limit=True) as url:
         yield url
 
@@ -52,26 +54,26 @@ async def playground(playground_url: str) -> AsyncIterator[Playground]:
 
 @pytest.fixture(scope="session")
 def schemas() -> Schemas | None:
-    """Discord's document; without it what the server answers is held against nothing."""
-    assert SCHEMAS_PATH.exists() or reason_to_skip("Discord's document"), "make schemas comes first"
+    """Discord's API schemas. Without them responses and events are not checked."""
+    assert SCHEMAS_PATH.exists() or reason_to_skip("Discord's document"), "run `make schemas` first"
     return Schemas.load_file(SCHEMAS_PATH) if SCHEMAS_PATH.exists() else None
 
 
 @pytest.fixture
 async def sandbox(playground: Playground, schemas: Schemas | None) -> AsyncIterator[Sandbox]:
-    """A bot of its own, in a server of its own; all that it was told must be as Discord would tell it."""
+    """A new bot in a new server. All responses and events must match Discord's schemas."""
     before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
-    ground = await create_sandbox(playground)
-    yield ground
-    await ground.reset_people()
+    new_sandbox = await create_sandbox(playground)
+    yield new_sandbox
+    await new_sandbox.reset_people()
     if schemas:
         assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
-    await ground.remove_people()
+    await new_sandbox.remove_people()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sample_playground(playground_url: str, schemas: Schemas | None) -> AsyncIterator[Playground]:
-    """Where the sample bot lives, as long as the tests of a module run."""
+    """The playground with the sample bot, which runs for all tests of a module."""
     async with Playground.connect(playground_url) as playground:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]

@@ -1,4 +1,4 @@
-"""A bot that is asked at an address of its own."""
+"""A bot that receives interactions at its own HTTP endpoint instead of the gateway."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from discord_playground.client import JSON
 
 @dataclass
 class EndpointBot:
-    """Where a bot listens."""
+    """An HTTP endpoint that records interactions and responds to them."""
 
     public_key: bytes = b""
     skips_verification: bool = False
-    """It looks at no signature."""
+    """Accept requests with an invalid signature."""
     ping_response_type: int = 1
     next_response: Any = None
-    """What it answers next; nothing is 202."""
+    """The body of the next responses. If `None`, the status is 202 without a body."""
     interactions: list[JSON] = field(default_factory=list)
     new_interactions: asyncio.Queue[JSON] = field(default_factory=asyncio.Queue)
     url: str = ""
 
     async def handle_interaction(self, request: web.Request) -> web.Response:
         body = await request.read()
-        stamp, signed = (request.headers[f"X-Signature-{name}"] for name in ("Timestamp", "Ed25519"))
+        timestamp, signature = (request.headers[f"X-Signature-{name}"] for name in ("Timestamp", "Ed25519"))
         try:
-            VerifyKey(self.public_key).verify(stamp.encode() + body, bytes.fromhex(signed))
+            VerifyKey(self.public_key).verify(timestamp.encode() + body, bytes.fromhex(signature))
         except BadSignatureError:
             if not self.skips_verification:
                 return web.Response(status=401)
@@ -47,7 +47,7 @@ class EndpointBot:
 
 @asynccontextmanager
 async def run_endpoint_bot() -> AsyncIterator[EndpointBot]:
-    here = EndpointBot()
-    async with serve([web.post("/", here.handle_interaction)]) as url:
-        here.url = f"{url}/"
-        yield here
+    bot = EndpointBot()
+    async with serve([web.post("/", bot.handle_interaction)]) as url:
+        bot.url = f"{url}/"
+        yield bot

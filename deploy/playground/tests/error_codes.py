@@ -1,4 +1,4 @@
-"""Discord's codes, and ours, under short names."""
+"""Short names for Discord's and the playground's error codes."""
 
 BAD_LENGTH, REQUIRED = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_REQUIRED"
 INVALID_CHOICE, INVALID_UNION_CHOICE = "BASE_TYPE_CHOICES", "UNION_TYPE_CHOICES"

@@ -1,4 +1,4 @@
-"""What may be wrong with modals and with answers to interactions."""
+"""Invalid modals and interaction responses, with the faults that each must report."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from deploy.playground.tests.minimal_bodies import (
 CASES: FaultCases = [
     # modals
     (
-        "a modal of nothing",
+        "a modal without required fields",
         interaction_response(9, 2, x=1),
         {("data.custom_id", REQUIRED), ("data.title", REQUIRED), ("data.components", REQUIRED)},
     ),
     (
-        "an unlabelled input",
+        "a text input without label",
         modal_response(action_row(text_input())),
         {("data.components.0.components.0.label", REQUIRED)},
     ),
@@ -53,7 +53,7 @@ CASES: FaultCases = [
         modal_response(action_row(button())),
         {("data.components.0.components.0", INVALID_UNION_CHOICE)},
     ),
-    ("a bare input", modal_response(text_input()), {("data.components.0", INVALID_UNION_CHOICE)}),
+    ("a text input outside a row", modal_response(text_input()), {("data.components.0", INVALID_UNION_CHOICE)}),
     (
         "a section in a modal",
         modal_response(modal_label(text_input()), section()),
@@ -64,14 +64,18 @@ CASES: FaultCases = [
         modal_response(modal_label(button())),
         {("data.components.0.component", INVALID_UNION_CHOICE)},
     ),
-    ("a label of nothing", modal_response({"type": 18, "label": "Name"}), {("data.components.0.component", REQUIRED)}),
     (
-        "an input of no style",
+        "a label without component",
+        modal_response({"type": 18, "label": "Name"}),
+        {("data.components.0.component", REQUIRED)},
+    ),
+    (
+        "an unknown text input style",
         modal_response(modal_label(text_input(style=3))),
         {("data.components.0.component.style", INVALID_CHOICE)},
     ),
     (
-        "the same id in a modal",
+        "a repeated custom id",
         modal_response(modal_label(text_input()), modal_label(user_select(custom_id="name"))),
         {("data.components.1.component.custom_id", DUPLICATE_CUSTOM_ID)},
     ),
@@ -81,43 +85,43 @@ CASES: FaultCases = [
         {("data.components.0.component.disabled", "COMPONENT_DISABLED_IN_MODAL")},
     ),
     (
-        "none of what is required",
+        "min_values 0 of a required checkbox group",
         modal_response(modal_label(checkbox_group(min_values=0))),
         {("data.components.0.component.min_values", MIN_VALUES_OF_REQUIRED)},
     ),
     (
-        "no file though required",
+        "min_values 0 of a required file upload",
         modal_response(modal_label(file_upload(min_values=0, required=True))),
         {("data.components.0.component.min_values", MIN_VALUES_OF_REQUIRED)},
     ),
     (
-        "the same radio",
+        "a repeated radio option",
         modal_response(modal_label(radio_group(options=[select_option(), select_option()]))),
         {("data.components.0.component.options.1", DUPLICATE_OPTION_VALUE)},
     ),
-    # which answer may follow which interaction
-    ("an answer of no type", interaction_response(..., 2), {("type", REQUIRED)}),
-    ("an unknown answer", interaction_response(99, 2), {("type", INVALID_CHOICE)}),
-    ("a message for suggestions", interaction_response(4, 4, content="x"), {("type", INVALID_CHOICE)}),
-    ("suggestions for a command", interaction_response(8, 2, choices=[]), {("type", INVALID_CHOICE)}),
-    ("a modal for a modal", interaction_response(9, 5, custom_id="x"), {("type", INVALID_CHOICE)}),
-    ("an update of nothing", interaction_response(7, 2, content="x"), {("type", INVALID_CHOICE)}),
-    ("an update by a modal of a command", interaction_response(7, 5, content="x"), {("type", INVALID_CHOICE)}),
-    ("a pong for a click", interaction_response(1, 3), {("type", INVALID_CHOICE)}),
-    ("thinking wrongly", interaction_response(5, 2, flags="x"), {("data.flags", NOT_A_NUMBER)}),
-    ("an answer without data", interaction_response(4, 2), {("data", REQUIRED)}),
+    # responses that do not fit the interaction
+    ("a response without type", interaction_response(..., 2), {("type", REQUIRED)}),
+    ("an unknown response type", interaction_response(99, 2), {("type", INVALID_CHOICE)}),
+    ("a message to an autocomplete", interaction_response(4, 4, content="x"), {("type", INVALID_CHOICE)}),
+    ("autocomplete choices to a command", interaction_response(8, 2, choices=[]), {("type", INVALID_CHOICE)}),
+    ("a modal to a modal", interaction_response(9, 5, custom_id="x"), {("type", INVALID_CHOICE)}),
+    ("an update to a command", interaction_response(7, 2, content="x"), {("type", INVALID_CHOICE)}),
+    ("an update to a modal from a command", interaction_response(7, 5, content="x"), {("type", INVALID_CHOICE)}),
+    ("a pong to a click", interaction_response(1, 3), {("type", INVALID_CHOICE)}),
+    ("a deferred response with invalid flags", interaction_response(5, 2, flags="x"), {("data.flags", NOT_A_NUMBER)}),
+    ("a message response without data", interaction_response(4, 2), {("data", REQUIRED)}),
     (
-        "a suggestion that is a list",
+        "an autocomplete choice with a list as value",
         interaction_response(8, 4, choices=[{"name": "x", "value": []}]),
         {("data.choices.0.value", NOT_A_STRING)},
     ),
     (
-        "an answer in the old form",
+        "V2 components in a legacy response",
         interaction_response(4, 2, components=[text_display()]),
         {("data.components.0", INVALID_UNION_CHOICE)},
     ),
     (
-        "an answer that pings wrongly",
+        "a response with invalid mentions",
         interaction_response(4, 2, content="x", allowed_mentions={"parse": ["all"]}),
         {("data.allowed_mentions.parse.0", INVALID_CHOICE)},
     ),

@@ -1,4 +1,4 @@
-"""The smallest bodies there are, with what a test wants to be different about them."""
+"""Builders of minimal valid request bodies, with fields that a test can override."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from discord_playground.body_validation import BodyValidator
 from discord_playground.limits.files import Upload
 from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
-# What is wrong, with what, and every fault that is told: its place and its code.
+# Test id, request, and the path and code of each expected fault.
 FaultCases: TypeAlias = list[tuple[str, RequestBody, set[tuple[str, str]]]]
 
 LEGACY_MESSAGE = {"content": "A duel", "embeds": [{"description": "A duel"}], "flags": 0}
@@ -34,14 +34,14 @@ def load_schemas(is_strict: bool) -> Schemas:
 
 
 def require_schemas(is_strict: bool = False) -> Schemas:
-    """Discord's own; a test that needs them fails in CI where there are none, and is left out elsewhere."""
+    """Return Discord's schemas. If they are missing, skip the test, or fail it in CI."""
     try:
         return load_schemas(is_strict)
     except FileNotFoundError:
-        missing = "no schemas of Discord's: run `make schemas`, for which Node is needed"
+        reason = "Discord's schemas are missing: run `make schemas`, which needs Node"
         if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
+            pytest.fail(reason)
+        pytest.skip(reason)
 
 
 def make_validator(mode: str) -> BodyValidator:
@@ -49,11 +49,11 @@ def make_validator(mode: str) -> BodyValidator:
 
 
 def find_faults(request: RequestBody, mode: str) -> set[tuple[str, str]]:
-    """What is wrong with it, and where; nothing when it is well formed."""
+    """Return the path and code of each fault of a request, or an empty set if it is valid."""
     try:
         request.validate(make_validator(mode))
-    except ApiError as refused:
-        return path_and_code_pairs(refused.field_errors) or {("", refused.code.message)}
+    except ApiError as error:
+        return path_and_code_pairs(error.field_errors) or {("", error.code.message)}
     return set()
 
 
@@ -64,12 +64,12 @@ def path_and_code_pairs(
 
 
 def drop_ellipsis(fields: dict[str, Any]) -> JSON:
-    """A field that is `...` is left out."""
+    """Return the fields without those whose value is `...`."""
     return {name: value for name, value in fields.items() if value is not ...}
 
 
 def new_message(*components: JSON, **fields: Any) -> RequestBody:
-    """Of the old kind, with a text where there are no components."""
+    """Return a message without Components V2, which has content unless components are given."""
     body = {"components": list(components)} if components else {"content": "A duel"}
     return RequestBody(drop_ellipsis(body | fields))
 

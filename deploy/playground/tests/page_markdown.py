@@ -1,12 +1,12 @@
-"""What people and bots write, and what of it the page shows: tags with their class and address, and text.
+"""Markdown examples and the HTML that the page renders for them, with only some attributes.
 
-In it 1 is the otter, 2 the heron, 3 the role Elders, 4 the channel brook.
+In mentions, 1 is the otter, 2 the heron, 3 the role Elders and 4 the channel brook.
 """
 
 from __future__ import annotations
 
 HTML_BY_MARKDOWN = {
-    # what leans and what is heavy
+    # emphasis
     "plain words": "plain words",
     "**strong**": "<strong>strong</strong>",
     "*em* and _em_": "<em>em</em> and <em>em</em>",
@@ -33,7 +33,7 @@ HTML_BY_MARKDOWN = {
     "before```\ncode\n\nmore```after": "before<pre><code>code\n\nmore</code></pre>after",
     "```ansi\n\x1b[31mred\x1b[0m\n```": "<pre><code>red</code></pre>",
     "```<@1> **x**```": "<pre><code>&lt;@1&gt; **x**</code></pre>",
-    # lines
+    # blocks
     "# One": '<h3 class="heading-1">One</h3>',
     "## Two\n### Three\ntext": '<h4 class="heading-2">Two</h4><h5 class="heading-3">Three</h5>text',
     "#### four": "#### four",
@@ -54,7 +54,7 @@ HTML_BY_MARKDOWN = {
     "- bullet\n1. number": '<ul><li>bullet</li></ul><ol start="1"><li>number</li></ol>',
     "- one\n  goes on\nend": "<ul><li>one\ngoes on</li></ul>end",
     "-none": "-none",
-    # addresses
+    # links
     "https://oak.example/a_(b)": '<a href="https://oak.example/a_(b)">https://oak.example/a_(b)</a>',
     "(https://oak.example).": '(<a href="https://oak.example/">https://oak.example</a>).',
     "<https://oak.example>": '<a href="https://oak.example/">https://oak.example</a>',
@@ -65,7 +65,7 @@ HTML_BY_MARKDOWN = {
     "[a](data:text/html,x)": "[a](data:text/html,x)",
     "[a] (https://oak.example)": '[a] (<a href="https://oak.example/">https://oak.example</a>)',
     "xhttps://": "xhttps://",
-    # who and what is meant
+    # mentions and emoji
     "<@1> <@!2>": '<button class="mention">@Otter</button> <button class="mention">@Heron</button>',
     "<@99>": '<span class="mention">@unknown-user</span>',
     "<@&3> <@&99>": '<span class="mention">@Elders</span> <span class="mention">@unknown-role</span>',
@@ -76,7 +76,7 @@ HTML_BY_MARKDOWN = {
     "<:wolf:6> <a:bison:7>": '<img class="emoji" alt=":wolf:"></img> <img class="emoji" alt=":bison:"></img>',
     r"\<@1>": "&lt;@1&gt;",
     "<id:customize>": '<span class="mention">Channels &amp; Roles</span>',
-    # nothing is markup
+    # HTML is escaped
     "<b>bold</b> <img src=x onerror=alert(1)>": "&lt;b&gt;bold&lt;/b&gt; &lt;img src=x onerror=alert(1)&gt;",
     "**<script>**": "<strong>&lt;script&gt;</strong>",
     "[<i>](https://oak.example/?<i>)": '[&lt;i&gt;](<a href="https://oak.example/?">https://oak.example/?</a>&lt;i&gt;)',
@@ -97,7 +97,7 @@ TEXT_BY_STYLE_AND_LOCALE = {
     ("F", "fr"): "mardi 14 novembre 2023 à 22:13",
 }
 
-# Seconds from now, and how that is told.
+# Seconds from now and the relative time that the page shows.
 TEXT_BY_SECONDS_FROM_NOW = {
     0: "now",
     1: "in 1 second",

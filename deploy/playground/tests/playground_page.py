@@ -1,4 +1,4 @@
-"""A browser before the page: two people side by side, and a bot that they play with."""
+"""Helpers for tests of the page in a real browser, where two people and a bot share a channel."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ SAMPLE_BOT_COMMAND = (sys.executable, "-m", "discord_playground.sample")
 CHANNEL_NUMBERS = count(1)
 LOOPBACK_HOSTS = {"127.0.0.1", "localhost"}
 EXTERNAL_URL_PATTERN = re.compile(r"^(?!data:|blob:|https?://(127\.0\.0\.1|localhost)[:/])")
-# Whoever stops requests by asking for each of them has none of the hundred files of a page kept: the browser itself
-# finds nobody beyond this machine. And it draws by the processor, without playing a graphics card first.
+# The browser resolves no external host. Intercepting requests instead would disable its cache for the page's files.
+# Without a GPU process, rendering on the processor starts faster.
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -50,14 +50,14 @@ PERSON_BY_SIDE = {"left": "otter", "right": "heron"}
 LOCALE_BY_PERSON = {"otter": "en-US", "heron": "de"}
 DEFAULT_CONTEXT_OPTIONS: Final[Mapping[str, Any]] = {"viewport": {"width": 1400, "height": 900}, "color_scheme": "dark"}
 NO_RESPONSE_TEXT = "The application did not respond"
-# Two cores, and others at work on them.
+# Long enough for a busy machine with two cores.
 TIMEOUT_MS = int(TIMEOUT_S * 1000)
 expect.set_options(timeout=TIMEOUT_MS)
 
 
 @dataclass(frozen=True)
 class Pane:
-    """One of the two panes, and who is in it."""
+    """One of the two panes of the page and the person who uses it."""
 
     person_name: str
     person: PersonClient
@@ -93,7 +93,7 @@ class Pane:
         await self.locator.page.keyboard.type(text)
 
     async def type_command(self, command: str) -> None:
-        """Types as far as where the options begin."""
+        """Type a command up to the point where its options start."""
         await self.message_input.click()
         await self.type_text(f"/{command} ")
         await expect(self.locator.locator(".command-name")).to_be_visible()
@@ -103,7 +103,7 @@ class Pane:
         await self.press_keys("Enter")
 
     async def choose_from_menu(self, message: Locator, *entries: str) -> None:
-        """What a message's own menu has, from entry to entry."""
+        """Open the menu of a message and choose entries one after another."""
         await message.hover()
         await message.locator(".message-toolbar").get_by_role("button", name="More").click()
         for entry in entries:
@@ -115,7 +115,7 @@ class PlaygroundPage:
     playground: Playground
     page: Page
     channel_name: str
-    """The name of a channel that nobody else uses."""
+    """The name of a channel that no other test uses."""
     channel_id: str
     bot_token: str
     api_url: str
@@ -136,32 +136,32 @@ class PlaygroundPage:
     async def post_as_bot(
         self, body: Mapping[str, Any], files: Sequence[tuple[str, bytes]] = (), status: int = 200
     ) -> JSON:
-        """What a bot sends, without a bot."""
+        """Post a message through the REST API with the bot's token, and return the response."""
         form = aiohttp.FormData()
         form.add_field("payload_json", aiohttp.payload.JsonPayload(dict(body)), content_type="application/json")
-        for at, (name, data) in enumerate(files):
-            form.add_field(f"files[{at}]", data, filename=name)
+        for index, (name, data) in enumerate(files):
+            form.add_field(f"files[{index}]", data, filename=name)
         path = f"{self.api_url}/channels/{self.channel_id}/messages"
         async with (
             aiohttp.ClientSession(headers={"Authorization": f"Bot {self.bot_token}"}) as session,
-            session.post(path, data=form) as answer,
+            session.post(path, data=form) as response,
         ):
-            told: JSON = await answer.json()
-            assert answer.status == status, told
-            return told
+            message: JSON = await response.json()
+            assert response.status == status, message
+            return message
 
     async def create_emoji(self, name: str, picture: bytes) -> JSON:
-        """One that the bot owns."""
+        """Create an emoji of the bot's application."""
         owner = next(bot for bot in (await self.playground.load_setup())["bots"] if bot["token"] == self.bot_token)
         path = f"{self.api_url}/applications/{owner['application_id']}/emojis"
         body = {"name": name, "image": f"data:image/png;base64,{b64encode(picture).decode()}"}
         async with (
             aiohttp.ClientSession(headers={"Authorization": f"Bot {self.bot_token}"}) as session,
-            session.post(path, json=body) as answer,
+            session.post(path, json=body) as response,
         ):
-            told: JSON = await answer.json()
-            assert answer.status == 201, told
-            return told
+            emoji: JSON = await response.json()
+            assert response.status == 201, emoji
+            return emoji
 
 
 @asynccontextmanager
@@ -172,7 +172,7 @@ async def launch_browser() -> AsyncIterator[Browser]:
         raise AssertionError("CI needs chromium")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=CHROMIUM_ARGUMENTS)
-        # The first is the one that all stages share whose page looks as usual.
+        # Tests that need no other options share this page.
         await (await browser.new_context(**DEFAULT_CONTEXT_OPTIONS)).new_page()
         yield browser
         await browser.close()
@@ -180,7 +180,7 @@ async def launch_browser() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def open_blank_page(browser: Browser, **options: Any) -> AsyncIterator[Page]:
-    """An empty page. Another one and all it keeps takes two seconds of processor time: the usual one is used again."""
+    """Open an empty page. Without options the shared page is reused, as a new one takes two seconds of CPU time."""
     if options:
         async with await browser.new_context(**{**DEFAULT_CONTEXT_OPTIONS, **options}) as context:
             yield await context.new_page()
@@ -193,7 +193,7 @@ async def open_blank_page(browser: Browser, **options: Any) -> AsyncIterator[Pag
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def page_playground() -> AsyncIterator[Playground]:
-    """A playground of the pages' own, in which the sample bot lives."""
+    """A playground with the sample bot, shared by all tests of the page."""
     async with Playground.start(bots=["Sample"]) as playground, playground.run_bot(*SAMPLE_BOT_COMMAND):
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         await playground.person("otter").wait_for_command("toys")
@@ -202,81 +202,87 @@ async def page_playground() -> AsyncIterator[Playground]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def playground_page(browser: Browser, page_playground: Playground) -> AsyncIterator[PlaygroundPage]:
-    """An open page, on which both see a channel of their own; nothing may go out, and nothing may go wrong."""
-    async with open_playground_page(browser, page_playground) as stage:
-        yield stage
-    assert stage.errors == []
+    """An open page that shows both people a new channel. Errors and external requests fail the test."""
+    async with open_playground_page(browser, page_playground) as opened_page:
+        yield opened_page
+    assert opened_page.errors == []
 
 
 @asynccontextmanager
 async def open_playground_page(
     browser: Browser, playground: Playground, sides: Sequence[str] = tuple(PERSON_BY_SIDE), **options: Any
 ) -> AsyncIterator[PlaygroundPage]:
-    # Whatever an earlier stage left: a form that lies open covers the side.
+    # An earlier test may have left an open modal, which would cover the pane.
     for name in LOCALE_BY_PERSON:
         await reset_person(playground.person(name))
-    place = f"oak-{next(CHANNEL_NUMBERS)}"
-    made = await playground.control("create_channel", server="Clearing", name=place)
-    channel = made["channel"]["id"]
+    channel_name = f"oak-{next(CHANNEL_NUMBERS)}"
+    created = await playground.control("create_channel", server="Clearing", name=channel_name)
+    channel_id = created["channel"]["id"]
     setup = await playground.load_setup()
     async with open_blank_page(browser, **options) as page:
         page.set_default_timeout(TIMEOUT_MS)
-        stage = PlaygroundPage(playground, page, place, channel, setup["bots"][0]["token"], setup["api"], [])
-        async with record_page_errors(stage):
-            # Somewhere at the same address: what the page keeps is where they were last, and nothing else.
+        playground_page = PlaygroundPage(
+            playground, page, channel_name, channel_id, setup["bots"][0]["token"], setup["api"], []
+        )
+        async with record_page_errors(playground_page):
+            # Set local storage at the same origin before the page loads. It holds only the last channels.
             await page.goto(f"{playground.api_client.url}/page/icon.svg")
-            kept = {f"playground.{side}.{name}.channel": channel for side, name in PERSON_BY_SIDE.items()}
-            await page.evaluate("kept => (localStorage.clear(), Object.assign(localStorage, kept))", kept)
+            last_channels = {f"playground.{side}.{name}.channel": channel_id for side, name in PERSON_BY_SIDE.items()}
+            await page.evaluate(
+                "channels => (localStorage.clear(), Object.assign(localStorage, channels))", last_channels
+            )
             await page.goto(playground.api_client.url)
             for side in sides:
-                await expect(stage.pane(side).locator.get_by_role("heading", name=place, exact=True)).to_be_visible()
-            yield stage
+                await expect(
+                    playground_page.pane(side).locator.get_by_role("heading", name=channel_name, exact=True)
+                ).to_be_visible()
+            yield playground_page
 
 
 @asynccontextmanager
-async def record_page_errors(stage: PlaygroundPage) -> AsyncIterator[None]:
-    """Whatever asks for something beyond this machine is stopped and told of, as is every error."""
-    troubles, page = stage.errors, stage.page
+async def record_page_errors(playground_page: PlaygroundPage) -> AsyncIterator[None]:
+    """Record errors of the page and requests to other machines, which the browser cannot send."""
+    errors, page = playground_page.errors, playground_page.page
 
-    def failed(request: Request) -> None:
+    def record_external_request(request: Request) -> None:
         if EXTERNAL_URL_PATTERN.match(request.url):
-            troubles.append(f"asked for {request.url}")
+            errors.append(f"requested {request.url}")
 
-    def connects(socket: WebSocket) -> None:
+    def record_external_socket(socket: WebSocket) -> None:
         if urlsplit(socket.url).hostname not in LOOPBACK_HOSTS:
-            troubles.append(f"asked for {socket.url}")
+            errors.append(f"requested {socket.url}")
 
-    def said(message: ConsoleMessage) -> None:
-        # A picture that is a page of its own names none, and the browser asks for one by itself.
+    def record_console_message(message: ConsoleMessage) -> None:
+        # The browser asks for a favicon by itself when it shows a picture, which does not name any.
         if message.type in {"error", "warning"} and not message.location["url"].endswith("/favicon.ico"):
-            troubles.append(message.text)
+            errors.append(message.text)
 
-    def broke(error: Error) -> None:
-        troubles.append(str(error))
+    def record_error(error: Error) -> None:
+        errors.append(str(error))
 
-    def chooses(_: FileChooser) -> None:
-        """A browser that is asked only then to wait for a choice of files may be too late for the next key."""
+    def ignore_file_chooser(_: FileChooser) -> None:
+        """Keep interception of file choosers enabled: enabling it later may be too late for the next key."""
 
-    page.on("requestfailed", failed)
-    page.on("filechooser", chooses)
-    page.on("websocket", connects)
-    page.on("console", said)
-    page.on("pageerror", broke)
+    page.on("requestfailed", record_external_request)
+    page.on("filechooser", ignore_file_chooser)
+    page.on("websocket", record_external_socket)
+    page.on("console", record_console_message)
+    page.on("pageerror", record_error)
     try:
         yield
-        # All that it has said by now has been heard when it answers.
+        # When this call returns, all earlier events of the page have been received.
         await page.evaluate("null")
     finally:
-        page.remove_listener("filechooser", chooses)
-        page.remove_listener("websocket", connects)
-        page.remove_listener("console", said)
-        page.remove_listener("pageerror", broke)
-        page.remove_listener("requestfailed", failed)
+        page.remove_listener("filechooser", ignore_file_chooser)
+        page.remove_listener("websocket", record_external_socket)
+        page.remove_listener("console", record_console_message)
+        page.remove_listener("pageerror", record_error)
+        page.remove_listener("requestfailed", record_external_request)
 
 
-async def reset_person(player: PersonClient) -> None:
-    await player.close_modal()
-    await player.set_dms_open(open=True)
-    await player.set_locale(LOCALE_BY_PERSON[player.name])
-    for failed in (await player.load_view())["interactions"]:
-        await player.dismiss(interaction=failed["id"])
+async def reset_person(person: PersonClient) -> None:
+    await person.close_modal()
+    await person.set_dms_open(open=True)
+    await person.set_locale(LOCALE_BY_PERSON[person.name])
+    for interaction in (await person.load_view())["interactions"]:
+        await person.dismiss(interaction=interaction["id"])

@@ -1,4 +1,4 @@
-"""A bot without a library: what it sends is sent as it is, sound or not."""
+"""A bot without a library, which sends requests and frames unchanged, valid or not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 
@@ -20,7 +20,7 @@ MULTIPART_MESSAGE = (
     b'--x\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content": "Hoo"}\r\n'
     b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.txt"\r\n\r\na\r\n--x--\r\n'
 )
-"""A message with a file, and how it is sent."""
+"""The multipart body of a message with one file."""
 MULTIPART_HEADERS = {"Content-Type": "multipart/form-data; boundary=x"}
 
 
@@ -30,7 +30,7 @@ class RawBot:
     session: aiohttp.ClientSession
 
     async def request(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        """Its status and what was answered; bytes go as they are, anything else as JSON."""
+        """Send a request and return its status and JSON response. Bytes are sent unchanged, other bodies as JSON."""
         headers = {"Authorization": f"Bot {self.sandbox.bot_token}", "Content-Type": "application/json"} | headers
         data = body if isinstance(body, bytes) or body is None else json.dumps(body)
         url = f"{self.sandbox.setup['api']}{path}"
@@ -40,16 +40,15 @@ class RawBot:
     async def send_message(self, channel_id: str, content: str = "Hoo", **fields: Any) -> JSON:
         status, message = await self.request("POST", f"/channels/{channel_id}/messages", {"content": content, **fields})
         assert status == 200, message
-        told: JSON = message
-        return told
+        return cast(JSON, message)
 
     async def get_close_code(self, *frames: Any) -> int | None:
-        """The code with which the gateway closes after these frames."""
+        """Send frames and return the code with which the gateway closes the connection."""
         async with self.session.ws_connect(self.sandbox.setup["gateway"]) as socket:
             for frame in frames:
                 await socket.send_str(frame if isinstance(frame, str) else json.dumps(frame))
             while (await socket.receive(timeout=TIMEOUT_S)).type == aiohttp.WSMsgType.TEXT:
-                """Whatever it has to say before."""
+                """Skip frames that come before the close frame."""
             return socket.close_code
 
     def identify_payload(self, **fields: Any) -> JSON:
@@ -57,17 +56,16 @@ class RawBot:
 
 
 @asynccontextmanager
-async def open_raw_bot(ground: Sandbox) -> AsyncIterator[RawBot]:
+async def open_raw_bot(sandbox: Sandbox) -> AsyncIterator[RawBot]:
     async with aiohttp.ClientSession() as session:
-        yield RawBot(ground, session)
+        yield RawBot(sandbox, session)
 
 
 async def wait_for_event(socket: Any, event_name: str) -> JSON:
     async with asyncio.timeout(TIMEOUT_S):
         while (event := await socket.receive_json())["t"] != event_name:
-            """Until then."""
-    body: JSON = event["d"]
-    return body
+            """Skip other events."""
+    return cast(JSON, event["d"])
 
 
 def image_data_uri(data: bytes, image_format: str = "png") -> str:

@@ -1,4 +1,4 @@
-"""Where one test plays: a bot and a server of its own, on a playground that others use too."""
+"""A bot and a server for one test, on a playground shared by all tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from discord_playground.client import JSON, PersonClient, Playground
 
 SANDBOX_NUMBERS = count(1)
 PAST_LAST_ENTRY = 1 << 60
-"""After any number that the wire has given: it tells the last alone."""
+"""Higher than any number in the traffic log, so that only the last number is returned."""
 PERSON_NAMES = ("otter", "heron", "lynx", "badger")
 
 
@@ -66,59 +66,59 @@ class Sandbox:
 
     @property
     def bot_role_id(self) -> str:
-        """The bot's own."""
+        """The ID of the role that belongs to the bot."""
         return next(str(role["id"]) for role in self.server["roles"] if role["name"] == self.bot_name)
 
     async def find_person_id(self, name: str) -> str:
-        """Whose name that is."""
+        """Return the ID of the person or bot with this username or display name."""
         people = (await self.otter.load_view())["people"]
-        return next(str(one["id"]) for one in people if name in (one["username"], one["global_name"]))
+        return next(str(person["id"]) for person in people if name in (person["username"], person["global_name"]))
 
     async def load_traffic_log(self, after_number: int = 0) -> list[JSON]:
-        """What this bot sent and was sent."""
+        """Return the log entries of this bot's requests and events."""
         entries = (await self.playground.load_traffic_log(after_number))["entries"]
         return [entry for entry in entries if entry["bot"] == self.bot_name]
 
     async def reset_people(self) -> None:
         for name in ("otter", "heron"):
-            player = self.playground.person(name)
-            await player.set_dms_open(open=True)
-            for failed in (await player.load_view())["interactions"]:
-                await player.dismiss(interaction=failed["id"])
+            person = self.playground.person(name)
+            await person.set_dms_open(open=True)
+            for interaction in (await person.load_view())["interactions"]:
+                await person.dismiss(interaction=interaction["id"])
 
     async def remove_people(self) -> None:
-        """Whoever stays in a hundred servers is shown a hundred at every look."""
+        """Remove everybody from the server, so that views of later tests do not contain a hundred servers."""
         for name in PERSON_NAMES:
             await self.playground.control("remove_member", server=self.server["id"], target=name)
 
 
 async def create_server(playground: Playground, name: str, bot_names: Sequence[str]) -> JSON:
-    """A server with all players and two channels, as the otter sees it."""
-    made = await playground.control(
+    """Create a server with all people and two channels, and return it as the otter sees it."""
+    created = await playground.control(
         "create_server", name=name, channels=["duels", "lounge"], members=list(PERSON_NAMES), bots=list(bot_names)
     )
     servers: list[JSON] = (await playground.person("otter").load_view())["servers"]
-    return next(server for server in servers if server["id"] == made["server"]["id"])
+    return next(server for server in servers if server["id"] == created["server"]["id"])
 
 
 async def create_sandbox(playground: Playground) -> Sandbox:
-    # Several workers may share a machine, never a playground.
+    # Each worker has its own playground, so numbers only have to be unique within the process.
     name = f"Owl {next(SANDBOX_NUMBERS)}"
-    made = await playground.control("create_bot", name=name)
+    created = await playground.control("create_bot", name=name)
     server = await create_server(playground, f"Oak of {name}", [name])
-    return Sandbox(playground, name, made["token"], server, await playground.load_setup())
+    return Sandbox(playground, name, created["token"], server, await playground.load_setup())
 
 
 @contextmanager
 def patch_discord_urls(setup: JSON) -> Iterator[None]:
-    """The three settings of discord.py, by its public names."""
+    """Direct discord.py to the playground by replacing its three base URLs."""
     route, asset, socket = discord.http.Route, discord.asset.Asset, discord.gateway.DiscordWebSocket
-    before = route.BASE, asset.BASE, socket.DEFAULT_GATEWAY
+    original = route.BASE, asset.BASE, socket.DEFAULT_GATEWAY
     route.BASE, asset.BASE, socket.DEFAULT_GATEWAY = setup["api"], setup["cdn"], yarl.URL(setup["gateway"])
     try:
         yield
     finally:
-        route.BASE, asset.BASE, socket.DEFAULT_GATEWAY = before
+        route.BASE, asset.BASE, socket.DEFAULT_GATEWAY = original
 
 
 class DiscordPyBot(discord.AutoShardedClient):
@@ -132,11 +132,11 @@ class DiscordPyBot(discord.AutoShardedClient):
         )
         self.tree = app_commands.CommandTree(self)
         self.raised_errors: list[BaseException] = []
-        """What went wrong in commands and events; what a test does not take out fails it."""
+        """Errors raised in commands and events. A test fails unless it removes the ones that it expects."""
         self.tree.error(self._record_command_error)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No five seconds between two sessions."""
+        """Do not wait five seconds between two sessions."""
 
     async def setup_hook(self) -> None:
         if self.tree.get_commands():
@@ -144,7 +144,7 @@ class DiscordPyBot(discord.AutoShardedClient):
 
     async def _record_command_error(self, _: discord.Interaction[Self], error: app_commands.AppCommandError) -> None:
         raised = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        # Whoever has seen an answer may leave before the bot has heard that it came.
+        # A test may close the bot after its response is visible but before the bot received the confirmation.
         if not (self.is_closed() and isinstance(raised, aiohttp.ServerDisconnectedError)):
             self.raised_errors.append(raised)
 
@@ -152,44 +152,44 @@ class DiscordPyBot(discord.AutoShardedClient):
         self.raised_errors.append(sys.exc_info()[1] or AssertionError(event_method))
 
     @asynccontextmanager
-    async def run_in(self, ground: Sandbox, token: str | None = None) -> AsyncIterator[Self]:
-        """Logged in and ready when the block begins."""
-        with patch_discord_urls(ground.setup):
-            async with self.run_with_token(token or ground.bot_token):
+    async def run_in(self, sandbox: Sandbox, token: str | None = None) -> AsyncIterator[Self]:
+        """Run the bot and enter the block when it is ready."""
+        with patch_discord_urls(sandbox.setup):
+            async with self.run_with_token(token or sandbox.bot_token):
                 yield self
 
     @asynccontextmanager
     async def run_with_token(self, token: str) -> AsyncIterator[Self]:
         async with self:
-            life = asyncio.ensure_future(self.start(token))
-            ready = asyncio.ensure_future(self.wait_until_ready())
+            run_task = asyncio.ensure_future(self.start(token))
+            ready_task = asyncio.ensure_future(self.wait_until_ready())
             try:
-                await asyncio.wait((life, ready), return_when=asyncio.FIRST_COMPLETED, timeout=TIMEOUT_S)
-                if life.done():
-                    await life
-                assert ready.done(), "the bot was never ready"
+                await asyncio.wait((run_task, ready_task), return_when=asyncio.FIRST_COMPLETED, timeout=TIMEOUT_S)
+                if run_task.done():
+                    await run_task
+                assert ready_task.done(), "the bot was never ready"
                 yield self
             except BaseException as error:
                 for raised in self.raised_errors:
                     error.add_note(f"The bot raised: {raised!r}")
                 raise
             finally:
-                ready.cancel()
+                ready_task.cancel()
                 await self.close()
-                await life
+                await run_task
         assert self.raised_errors == []
 
     def messageable(self, channel_id: str) -> discord.PartialMessageable:
-        """The channel of that id."""
+        """Return a messageable for the channel with this ID."""
         return self.get_partial_messageable(int(channel_id))
 
 
 def reason_to_skip(program: str) -> str | None:
-    """Why a test is skipped; in CI nothing is."""
+    """Return the reason to skip a test that needs a program, or `None` in CI, where no test is skipped."""
     return None if os.environ.get("CI") else f"{program} is not installed"
 
 
-async def grant_bot_permissions(ground: Sandbox, *permissions: str) -> None:
-    await ground.playground.control(
-        "set_permissions", server=ground.server["id"], target=ground.bot_role_id, allow=list(permissions), deny=[]
+async def grant_bot_permissions(sandbox: Sandbox, *permissions: str) -> None:
+    await sandbox.playground.control(
+        "set_permissions", server=sandbox.server["id"], target=sandbox.bot_role_id, allow=list(permissions), deny=[]
     )

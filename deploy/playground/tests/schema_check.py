@@ -1,4 +1,4 @@
-"""What the server answered and told, held against Discord's own document."""
+"""Checks of responses and gateway events against Discord's API schemas."""
 
 from __future__ import annotations
 
@@ -9,53 +9,53 @@ from discord_playground.client import JSON
 from discord_playground.schemas import Schemas
 
 SchemaAndBody: TypeAlias = tuple[str, Any]
-"""What the document calls it, and what was told."""
+"""The name of a schema and a body that must match it."""
 
 
 def find_schema_faults(schemas: Schemas, entries: Iterable[JSON]) -> list[str]:
-    """Of all that the wire log has; what tests ordered to go wrong is none."""
+    """Return the schema errors of all entries of the traffic log, except in responses that tests made fail."""
     return [f"{entry['what']}: {fault}" for entry in entries for fault in find_entry_faults(schemas, entry)]
 
 
 def find_entry_faults(schemas: Schemas, entry: JSON) -> Iterator[str]:
-    answered = entry["answered"]
-    if isinstance(answered, str):
-        yield f"{len(answered)} letters are more than the log keeps whole"
-    elif entry["source"] == "rest" and "as ordered" not in str(entry["refused"]) + str(answered):
+    response = entry["answered"]
+    if isinstance(response, str):
+        yield f"{len(response)} letters are more than the log keeps whole"
+    elif entry["source"] == "rest" and "as ordered" not in str(entry["refused"]) + str(response):
         method, _, template = (entry["route"] or "").partition(" ")
         if template:
-            answered = drop_known_mismatches(answered)
-            for fault in schemas.find_response_errors(method, template, entry["status"], answered):
+            response = drop_known_mismatches(response)
+            for fault in schemas.find_response_errors(method, template, entry["status"], response):
                 yield f"{entry['status']} {fault}"
-    elif entry["source"] == "gateway" and answered is not None:
+    elif entry["source"] == "gateway" and response is not None:
         if entry["what"] not in BODIES_BY_EVENT:
-            yield "nobody knows how this event looks"
+            yield "the event has no known schema"
             return
-        for name, part in BODIES_BY_EVENT[entry["what"]](answered):
-            for fault in schemas.find_object_errors(name, part):
+        for name, body in BODIES_BY_EVENT[entry["what"]](response):
+            for fault in schemas.find_object_errors(name, body):
                 yield f"{name} {fault}"
 
 
-def drop_known_mismatches(answered: Any) -> Any:
-    """Two things that Discord's document says otherwise than Discord."""
-    if not isinstance(answered, dict):
-        return answered
-    if answered.get("resource", {}).get("type") in {5, 6, 8, 9}:
-        # Other answers are told, too: the guide of discord.js relies on the message of a deferred one.
-        return {key: value for key, value in answered.items() if key != "resource"}
-    if "errors" in answered:
-        # Their codes are words, in the document numbers.
-        assert is_error_tree(answered["errors"]), answered
-        return {key: value for key, value in answered.items() if key != "errors"}
-    return answered
+def drop_known_mismatches(response: Any) -> Any:
+    """Remove two fields that Discord's schemas describe differently from Discord's behavior."""
+    if not isinstance(response, dict):
+        return response
+    if response.get("resource", {}).get("type") in {5, 6, 8, 9}:
+        # Discord includes other resources too: the discord.js guide relies on the message of a deferred response.
+        return {key: value for key, value in response.items() if key != "resource"}
+    if "errors" in response:
+        # Error codes are strings, but numbers in the schemas.
+        assert is_error_tree(response["errors"]), response
+        return {key: value for key, value in response.items() if key != "errors"}
+    return response
 
 
 def is_error_tree(errors: JSON) -> bool:
-    """Names and indices down to lists of codes and sentences."""
+    """Return whether errors is a tree of names and indices with lists of codes and messages as leaves."""
     if "_errors" not in errors:
-        return bool(errors) and all(is_error_tree(below) for below in errors.values())
+        return bool(errors) and all(is_error_tree(subtree) for subtree in errors.values())
     return all(
-        error.keys() == {"code", "message"} and all(isinstance(said, str) for said in error.values())
+        error.keys() == {"code", "message"} and all(isinstance(text, str) for text in error.values())
         for error in errors["_errors"]
     )
 
@@ -80,9 +80,9 @@ def interaction_bodies(interaction: JSON) -> Iterator[SchemaAndBody]:
         yield "MessageResponse", interaction["message"]
     resolved: Mapping[str, Mapping[str, JSON]] = interaction["data"].get("resolved", {})
     for kind, name in SCHEMA_BY_RESOLVED_FIELD.items():
-        yield from ((name, one) for one in resolved.get(kind, {}).values())
+        yield from ((name, item) for item in resolved.get(kind, {}).values())
     for user, member in resolved.get("members", {}).items():
-        # Told without what is told beside it.
+        # A resolved member does not repeat its user and lacks two fields.
         yield "GuildMemberResponse", member | {"user": resolved["users"][user], "deaf": False, "mute": False}
 
 
@@ -99,7 +99,7 @@ def single_body(schema_name: str, field: str | None = None) -> Callable[[JSON], 
 
 
 def no_bodies(_: JSON) -> Iterator[SchemaAndBody]:
-    """The document knows nothing like it."""
+    """Return nothing, for events without a schema."""
     return iter(())
 
 

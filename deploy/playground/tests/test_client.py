@@ -1,4 +1,4 @@
-"""The client for programs, against a playground without any bot of its own."""
+"""The Python client of the playground: actions of people, live views and controls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from discord_playground.client import (
     iter_components,
     text_blocks,
 )
-from discord_playground.client.live_view import DEFAULT_TIMEOUT_S as LOOKING_ON
+from discord_playground.client.live_view import DEFAULT_TIMEOUT_S
 
 EXAMPLE_MESSAGE = {
     "content": "Head",
@@ -53,39 +53,39 @@ EXAMPLE_MESSAGE = {
 }
 
 
-def test_all_that_can_be_read_is_found_however_deep_it_is() -> None:
-    assert [one["type"] for one in iter_components(EXAMPLE_MESSAGE)] == [17, 9, 10, 2, 1, 3, 1, 2, 18, 4]
+def test_nested_components_and_texts_are_found() -> None:
+    assert [component["type"] for component in iter_components(EXAMPLE_MESSAGE)] == [17, 9, 10, 2, 1, 3, 1, 2, 18, 4]
     assert text_blocks(EXAMPLE_MESSAGE) == ["Head", "Otter", "Title", "Words", "Shells", "9", "Foot", "Beside"]
     assert button_labels(EXAMPLE_MESSAGE) == ["Go", "🫐"]
-    assert [one["custom_id"] for one in find_buttons(EXAMPLE_MESSAGE)] == ["go", "berry"]
-    assert [one["custom_id"] for one in find_selects(EXAMPLE_MESSAGE)] == ["pick"]
+    assert [component["custom_id"] for component in find_buttons(EXAMPLE_MESSAGE)] == ["go", "berry"]
+    assert [component["custom_id"] for component in find_selects(EXAMPLE_MESSAGE)] == ["pick"]
     assert full_text(EXAMPLE_MESSAGE).split("\n")[-4:] == ["Beside", "Go", "🫐", "Pick"]
     assert find_component(EXAMPLE_MESSAGE, "words")["type"] == 4
     with pytest.raises(KeyError, match="go, pick, berry, words"):
         find_component(EXAMPLE_MESSAGE, "nowhere")
 
 
-def test_whoever_looks_on_is_as_patient_as_all_tests_are() -> None:
-    assert LOOKING_ON >= TIMEOUT_S
+def test_live_view_timeout_is_at_least_the_test_timeout() -> None:
+    assert DEFAULT_TIMEOUT_S >= TIMEOUT_S
 
 
-def test_an_answer_without_a_message_says_what_there_was() -> None:
-    answer = InteractionResult({"interaction": "1", "state": "failed", "error": "The application did not respond"})
-    assert (answer.state, answer.callback_type, answer.error) == ("failed", 0, "The application did not respond")
+def test_interaction_result_without_message_raises_its_error() -> None:
+    result = InteractionResult({"interaction": "1", "state": "failed", "error": "The application did not respond"})
+    assert (result.state, result.callback_type, result.error) == ("failed", 0, "The application did not respond")
     with pytest.raises(LookupError, match="did not respond"):
-        _ = answer.message
+        _ = result.message
 
 
-async def test_nobody_does_what_the_app_would_not_let_them(sandbox: Sandbox) -> None:
-    said = await sandbox.heron.send_message(sandbox.duels_id, "Quack")
-    for attempt in (
+async def test_invalid_actions_raise_one_line_errors(sandbox: Sandbox) -> None:
+    message = await sandbox.heron.send_message(sandbox.duels_id, "Quack")
+    for action in (
         sandbox.playground.person("nobody").load_view(),
         sandbox.otter.perform_action("fly"),
         sandbox.otter.perform_action("send"),
         sandbox.otter.send_message("nowhere", "Splash"),
         sandbox.otter.send_message(sandbox.duels_id, ""),
-        sandbox.otter.edit_message(said, "Splash"),
-        sandbox.lynx.delete_message(said),
+        sandbox.otter.edit_message(message, "Splash"),
+        sandbox.lynx.delete_message(message),
         sandbox.otter.run_command(sandbox.duels_id, "nothing"),
         sandbox.otter.submit_modal({}),
         sandbox.otter.set_locale("xx"),
@@ -94,61 +94,65 @@ async def test_nobody_does_what_the_app_would_not_let_them(sandbox: Sandbox) -> 
         sandbox.playground.control("add_fault", route="GET /nowhere", status=500),
         sandbox.playground.control("add_fault", route="*", status=200),
     ):
-        with pytest.raises(PlaygroundError) as denied:
-            await attempt
-        assert len(str(denied.value).splitlines()) == 1
+        with pytest.raises(PlaygroundError) as error:
+            await action
+        assert len(str(error.value).splitlines()) == 1
 
 
-async def test_people_talk_among_themselves(sandbox: Sandbox) -> None:
-    said = await sandbox.heron.send_message(sandbox.duels_id, "Quack", files=[File("leaf.txt", b"green")])
-    reply = await sandbox.otter.send_message(sandbox.duels_id, "Splash", reply_to=said["id"])
-    assert reply["referenced_message"]["id"] == said["id"]
+async def test_people_send_edit_and_delete_messages(sandbox: Sandbox) -> None:
+    message = await sandbox.heron.send_message(sandbox.duels_id, "Quack", files=[File("leaf.txt", b"green")])
+    reply = await sandbox.otter.send_message(sandbox.duels_id, "Splash", reply_to=message["id"])
+    assert reply["referenced_message"]["id"] == message["id"]
     edited = await sandbox.otter.edit_message(reply, "Splash!")
     assert edited["edited_timestamp"]
-    [shown, answered] = await sandbox.lynx.load_messages(sandbox.duels_id)
-    assert (full_text(shown), full_text(answered)) == ("Quack", "Splash!")
-    async with aiohttp.ClientSession() as session, session.get(shown["attachments"][0]["url"]) as response:
+    [original, shown_reply] = await sandbox.lynx.load_messages(sandbox.duels_id)
+    assert (full_text(original), full_text(shown_reply)) == ("Quack", "Splash!")
+    async with aiohttp.ClientSession() as session, session.get(original["attachments"][0]["url"]) as response:
         assert await response.read() == b"green"
-    await sandbox.heron.delete_message(said)
-    # Whose server it is may do more.
+    await sandbox.heron.delete_message(message)
+    # The owner of the server may delete messages of others.
     await sandbox.heron.send_message(sandbox.duels_id, "Quack")
     await sandbox.otter.delete_message((await sandbox.otter.load_messages(sandbox.duels_id))[-1])
-    assert [full_text(one) for one in await sandbox.heron.load_messages(sandbox.duels_id)] == ["Splash!"]
+    assert [full_text(message) for message in await sandbox.heron.load_messages(sandbox.duels_id)] == ["Splash!"]
 
 
-async def test_what_is_waited_for_is_seen_when_it_happens(sandbox: Sandbox) -> None:
-    waiting = asyncio.create_task(sandbox.lynx.wait_for_message(sandbox.duels_id, lambda one: full_text(one) == "Now"))
+async def test_wait_for_message_returns_matching_message_or_times_out(sandbox: Sandbox) -> None:
+    waiting_task = asyncio.create_task(
+        sandbox.lynx.wait_for_message(sandbox.duels_id, lambda message: full_text(message) == "Now")
+    )
     await sandbox.heron.send_message(sandbox.duels_id, "Not yet")
-    assert not waiting.done()
-    said = await sandbox.heron.send_message(sandbox.duels_id, "Now")
-    assert (await waiting)["id"] == said["id"]
+    assert not waiting_task.done()
+    sent = await sandbox.heron.send_message(sandbox.duels_id, "Now")
+    assert (await waiting_task)["id"] == sent["id"]
     with pytest.raises(TimeoutError, match="Not yet"):
-        await sandbox.lynx.wait_for_message(sandbox.duels_id, lambda one: full_text(one) == "Never", timeout_s=0.2)
+        await sandbox.lynx.wait_for_message(
+            sandbox.duels_id, lambda message: full_text(message) == "Never", timeout_s=0.2
+        )
 
 
-async def test_messages_come_change_and_go_before_one_s_eyes(sandbox: Sandbox) -> None:
-    async with sandbox.heron.watch_view() as watch:
+async def test_live_view_follows_new_edited_and_deleted_messages(sandbox: Sandbox) -> None:
+    async with sandbox.heron.watch_view() as live_view:
         shown: list[list[str]] = []
-        said = await sandbox.otter.send_message(sandbox.duels_id, "Splash")
-        await sandbox.otter.edit_message(said, "Splish")
-        await sandbox.otter.delete_message(said)
+        sent = await sandbox.otter.send_message(sandbox.duels_id, "Splash")
+        await sandbox.otter.edit_message(sent, "Splish")
+        await sandbox.otter.delete_message(sent)
         await sandbox.otter.send_message(sandbox.duels_id, "Last")
         while shown[-1:] != [["Last"]]:
-            event = await asyncio.wait_for(watch.next_event(), TIMEOUT_S)
+            event = await asyncio.wait_for(live_view.next_event(), TIMEOUT_S)
             if event["type"] in {"message", "message_deleted"}:
-                shown.append([full_text(one) for one in watch.list_messages(sandbox.duels_id)])
+                shown.append([full_text(message) for message in live_view.list_messages(sandbox.duels_id)])
     assert shown == [["Splash"], ["Splish"], [], ["Last"]]
 
 
-async def test_a_watch_stays_true(sandbox: Sandbox) -> None:
-    """Whatever happens, what a watch has folded is what somebody would see who looks anew."""
+async def test_live_view_equals_reloaded_view_after_many_events(sandbox: Sandbox) -> None:
+    """After many kinds of events, the live view equals a newly loaded view."""
     bot = DiscordPyBot()
-    async with bot.run_in(sandbox), sandbox.heron.watch_view() as watch:
-        said = await sandbox.otter.send_message(sandbox.duels_id, "Splash")
+    async with bot.run_in(sandbox), sandbox.heron.watch_view() as live_view:
+        sent = await sandbox.otter.send_message(sandbox.duels_id, "Splash")
         await sandbox.otter.send_message(sandbox.lounge_id, f"<@{await sandbox.find_person_id('heron')}>")
-        await sandbox.otter.edit_message(said, "Splish")
+        await sandbox.otter.edit_message(sent, "Splish")
         await sandbox.otter.send_message(sandbox.duels_id, "Splosh")
-        await sandbox.otter.delete_message(said)
+        await sandbox.otter.delete_message(sent)
         await sandbox.heron.perform_action("read", channel=sandbox.lounge_id)
         await sandbox.otter.create_thread(sandbox.duels_id, "brook")
         await sandbox.heron.perform_action("dm", **{"with": "lynx"})
@@ -156,85 +160,87 @@ async def test_a_watch_stays_true(sandbox: Sandbox) -> None:
         await sandbox.playground.control("create_channel", server=sandbox.server["id"], name="den")
         await sandbox.heron.set_dms_open(open=False)
         await sandbox.otter.send_message(sandbox.duels_id, "Last")
-        await watch.wait_until(lambda seen: seen.newest_message(sandbox.duels_id, lambda one: full_text(one) == "Last"))
+        await live_view.wait_until(
+            lambda view: view.newest_message(sandbox.duels_id, lambda message: full_text(message) == "Last")
+        )
         async with asyncio.timeout(TIMEOUT_S):
-            while (anew := await sandbox.heron.load_view() | {"now": watch.view["now"]}) != watch.view:
-                await watch.next_event()
-        assert watch.view == anew
+            while (reloaded := await sandbox.heron.load_view() | {"now": live_view.view["now"]}) != live_view.view:
+                await live_view.next_event()
+        assert live_view.view == reloaded
 
 
-async def test_threads_are_opened_and_shut(sandbox: Sandbox) -> None:
-    said = await sandbox.otter.send_message(sandbox.duels_id, "Splash")
-    thread = await sandbox.otter.create_thread(sandbox.duels_id, "brook", said)
+async def test_threads_are_created_archived_and_reopened(sandbox: Sandbox) -> None:
+    message = await sandbox.otter.send_message(sandbox.duels_id, "Splash")
+    thread = await sandbox.otter.create_thread(sandbox.duels_id, "brook", message)
     assert thread["parent_id"] == sandbox.duels_id
     await sandbox.heron.send_message(thread["id"], "Quack")
-    own = (await sandbox.otter.wait_until(lambda seen: seen.find_channel(thread["id"])))["closable"]
-    other = (await sandbox.heron.wait_until(lambda seen: seen.find_channel(thread["id"])))["closable"]
-    assert (own, other) == (True, False)
+    owner_can_close = (await sandbox.otter.wait_until(lambda view: view.find_channel(thread["id"])))["closable"]
+    other_can_close = (await sandbox.heron.wait_until(lambda view: view.find_channel(thread["id"])))["closable"]
+    assert (owner_can_close, other_can_close) == (True, False)
     with pytest.raises(PlaygroundError, match="by its owner"):
         await sandbox.heron.perform_action("archive", channel=thread["id"], archived=True)
     await sandbox.otter.perform_action("archive", channel=thread["id"], archived=True)
-    shut = await sandbox.heron.wait_until(lambda seen: seen.find_channel(thread["id"]))
-    assert shut["archived"]
-    assert shut["closable"], "by whoever may speak in it"
+    archived = await sandbox.heron.wait_until(lambda view: view.find_channel(thread["id"]))
+    assert archived["archived"]
+    assert archived["closable"], "anyone who may speak in the thread may reopen it"
     await sandbox.heron.send_message(thread["id"], "Anybody?")
-    assert not (await sandbox.heron.wait_until(lambda seen: seen.find_channel(thread["id"])))["archived"]
+    assert not (await sandbox.heron.wait_until(lambda view: view.find_channel(thread["id"])))["archived"]
 
 
-async def test_who_leaves_a_server_sees_it_no_more(sandbox: Sandbox) -> None:
+async def test_left_server_is_hidden_until_rejoined(sandbox: Sandbox) -> None:
     await sandbox.heron.perform_action("leave", server=sandbox.server["id"])
-    assert sandbox.server["id"] not in {one["id"] for one in (await sandbox.heron.load_view())["servers"]}
+    assert sandbox.server["id"] not in {server["id"] for server in (await sandbox.heron.load_view())["servers"]}
     with pytest.raises(PlaygroundError):
         await sandbox.heron.send_message(sandbox.duels_id, "Quack")
     await sandbox.heron.perform_action("join", server=sandbox.server["id"])
     await sandbox.heron.send_message(sandbox.duels_id, "Quack")
 
 
-async def test_the_past_is_read_in_pages(sandbox: Sandbox) -> None:
-    said = [(await sandbox.otter.send_message(sandbox.duels_id, f"{n}"))["id"] for n in range(130)]
-    seen = await sandbox.heron.load_messages(sandbox.duels_id)
-    assert [one["id"] for one in seen] == said[30:]
-    page = await sandbox.heron.load_history(sandbox.duels_id, said[60])
-    assert ([one["id"] for one in page["messages"]], page["more"]) == (said[10:60], True)
-    page = await sandbox.heron.load_history(sandbox.duels_id, said[10])
-    assert ([one["id"] for one in page["messages"]], page["more"]) == (said[:10], False)
+async def test_message_history_is_paginated(sandbox: Sandbox) -> None:
+    message_ids = [(await sandbox.otter.send_message(sandbox.duels_id, f"{number}"))["id"] for number in range(130)]
+    newest = await sandbox.heron.load_messages(sandbox.duels_id)
+    assert [message["id"] for message in newest] == message_ids[30:]
+    page = await sandbox.heron.load_history(sandbox.duels_id, message_ids[60])
+    assert ([message["id"] for message in page["messages"]], page["more"]) == (message_ids[10:60], True)
+    page = await sandbox.heron.load_history(sandbox.duels_id, message_ids[10])
+    assert ([message["id"] for message in page["messages"]], page["more"]) == (message_ids[:10], False)
 
 
-async def test_what_is_unread_is_counted_until_it_is_read(sandbox: Sandbox) -> None:
+async def test_unread_messages_and_mentions_are_counted_until_read(sandbox: Sandbox) -> None:
     await sandbox.otter.send_message(sandbox.duels_id, "Splash")
     await sandbox.otter.send_message(sandbox.duels_id, f"<@{await sandbox.find_person_id('heron')}>")
-    channel = await sandbox.heron.wait_until(lambda seen: seen.find_channel(sandbox.duels_id))
+    channel = await sandbox.heron.wait_until(lambda view: view.find_channel(sandbox.duels_id))
     assert (channel["unread"], channel["mentions"]) == (2, 1)
     await sandbox.heron.perform_action("read", channel=sandbox.duels_id)
-    channel = await sandbox.heron.wait_until(lambda seen: seen.find_channel(sandbox.duels_id))
+    channel = await sandbox.heron.wait_until(lambda view: view.find_channel(sandbox.duels_id))
     assert (channel["unread"], channel["mentions"]) == (0, 0)
 
 
-async def test_typing_is_seen_by_others(sandbox: Sandbox) -> None:
-    async with sandbox.heron.watch_view() as heron:
+async def test_typing_event_reaches_other_people(sandbox: Sandbox) -> None:
+    async with sandbox.heron.watch_view() as live_view:
         await sandbox.otter.perform_action("type", channel=sandbox.duels_id)
         async with asyncio.timeout(TIMEOUT_S):
-            while (event := await heron.next_event())["type"] != "typing":
+            while (event := await live_view.next_event())["type"] != "typing":
                 pass
     assert event == {"type": "typing", "channel_id": sandbox.duels_id, "user_id": await sandbox.find_person_id("otter")}
 
 
-async def test_one_may_act_through_the_socket(sandbox: Sandbox) -> None:
-    line = sandbox.otter.api_client
-    async with line.open_websocket("otter") as socket:
+async def test_actions_through_websocket_return_results(sandbox: Sandbox) -> None:
+    api_client = sandbox.otter.api_client
+    async with api_client.open_websocket("otter") as socket:
         await socket.send_json({"act": {"do": "send", "channel": sandbox.duels_id, "content": "Splash"}, "id": 7})
         await socket.send_json({"act": {"do": "fly"}, "id": 8})
-        acted: dict[int, JSON] = {}
+        results: dict[int, JSON] = {}
         async with asyncio.timeout(TIMEOUT_S):
-            while len(acted) < 2:
+            while len(results) < 2:
                 if (event := await socket.receive_json())["type"] == "act_result":
-                    acted[event["id"]] = event
-    assert (acted[7]["status"], acted[7]["answer"]["message"]["content"]) == (200, "Splash")
-    assert acted[8]["status"] == 400
-    assert "fly" in acted[8]["answer"]["error"]
+                    results[event["id"]] = event
+    assert (results[7]["status"], results[7]["answer"]["message"]["content"]) == (200, "Splash")
+    assert results[8]["status"] == 400
+    assert "fly" in results[8]["answer"]["error"]
 
 
-async def test_the_wire_tells_what_was_refused_and_keeps_secrets(sandbox: Sandbox) -> None:
+async def test_traffic_log_records_refused_requests_without_tokens(sandbox: Sandbox) -> None:
     before = await sandbox.playground.load_traffic_log()
     async with sandbox.otter.api_client.open_websocket("otter", wire="1") as socket:
         url = f"{sandbox.setup['api']}/channels/{sandbox.duels_id}/messages"
@@ -258,19 +264,19 @@ async def test_the_wire_tells_what_was_refused_and_keeps_secrets(sandbox: Sandbo
     assert sandbox.bot_token not in str(after)
 
 
-async def test_time_moves_only_on_the_stage(sandbox: Sandbox) -> None:
+async def test_advance_time_moves_playground_clock(sandbox: Sandbox) -> None:
     before = (await sandbox.otter.load_view())["now"]
     await sandbox.playground.control("advance_time", seconds=86_400)
     after = (await sandbox.otter.load_view())["now"]
     assert after[:10] > before[:10]
 
 
-async def test_whoever_knows_the_time_is_told_when_it_has_been_moved(sandbox: Sandbox) -> None:
-    known = await sandbox.playground.load_clock()
-    waits = asyncio.create_task(sandbox.playground.load_clock(known["offset_ms"]))
+async def test_clock_request_waits_until_time_is_advanced(sandbox: Sandbox) -> None:
+    before = await sandbox.playground.load_clock()
+    clock_task = asyncio.create_task(sandbox.playground.load_clock(before["offset_ms"]))
     await sandbox.playground.control("advance_time", seconds=90)
-    moved = await waits
-    assert moved["offset_ms"] == known["offset_ms"] + 90_000
-    assert moved["now"] > known["now"]
-    # Who knows another number does not wait.
-    assert (await sandbox.playground.load_clock(known["offset_ms"]))["offset_ms"] == moved["offset_ms"]
+    after = await clock_task
+    assert after["offset_ms"] == before["offset_ms"] + 90_000
+    assert after["now"] > before["now"]
+    # With an outdated offset the request returns at once.
+    assert (await sandbox.playground.load_clock(before["offset_ms"]))["offset_ms"] == after["offset_ms"]

@@ -1,4 +1,4 @@
-"""The playground's time: whoever waits for something waits as long as was said, whatever the machine's watch says."""
+"""The playground's clock, whose timers do not depend on the system time."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from discord_playground.world.clock import WorldClock
 
 
-async def test_nothing_falls_due_because_the_machine_s_watch_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, came, real = WorldClock(), list[int](), time.time
-    clock.call_later(60, lambda: came.append(60))
-    monkeypatch.setattr(time, "time", lambda: real() + 3600)
+async def test_timers_ignore_changes_of_system_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, fired, real_time = WorldClock(), list[int](), time.time
+    clock.call_later(60, lambda: fired.append(60))
+    monkeypatch.setattr(time, "time", lambda: real_time() + 3600)
     clock.advance_by(0)
-    assert came == []
+    assert fired == []
     clock.advance_by(30)
-    assert came == []
+    assert fired == []
     clock.advance_by(30)
-    assert came == [60]
+    assert fired == [60]

@@ -1,4 +1,4 @@
-"""The playground as a guest on somebody's machine: where it listens, what it writes, what it remembers."""
+"""The playground as a command: its address, its files, its errors and its first command."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ REPOSITORY_ROOT = Path(__file__).parents[3]
 
 
 def run_refused(*options: str) -> str:
-    """The one line with which it ends."""
-    done = subprocess.run(
+    """Run the playground with invalid options and return the line that it prints to stderr."""
+    result = subprocess.run(
         [sys.executable, "-m", "discord_playground", *options], cwd=REPOSITORY_ROOT, capture_output=True, text=True,
         timeout=TIMEOUT_S, check=False,
     )  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
-    return done.stderr
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1), result
+    return result.stderr
 
 
 @contextmanager
 def run_in_folder(folder: Path, *options: str) -> Iterator[str]:
-    """Started with a folder of its own for everything that a program may take for its home."""
+    """Start the playground with this folder as working, home and temporary directory."""
     command = [sys.executable, "-m", "discord_playground", "--port", "0", *options]
     environment = {
         "PYTHONPATH": str(REPOSITORY_ROOT),
@@ -57,13 +57,13 @@ async def send_test_message(url: str) -> None:
         )
 
 
-async def test_without_a_folder_nothing_is_written(tmp_path: Path) -> None:
+async def test_no_files_are_written_without_folder(tmp_path: Path) -> None:
     with run_in_folder(tmp_path) as url:
         await send_test_message(url)
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_with_a_folder_all_is_written_there(tmp_path: Path) -> None:
+async def test_files_are_only_written_to_folder(tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
     with run_in_folder(tmp_path, "--folder", "kept") as url:
         await send_test_message(url)
@@ -71,13 +71,13 @@ async def test_with_a_folder_all_is_written_there(tmp_path: Path) -> None:
     assert (tmp_path / "kept" / SAVE_FILE_NAME).is_file()
 
 
-async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
+async def test_world_is_loaded_from_folder_after_restart(tmp_path: Path) -> None:
     with run_playground(folder=tmp_path) as url:
         await send_test_message(url)
         async with Playground.connect(url) as playground:
             before = await playground.load_setup()
-            told = await playground.person("otter").perform_action("set_dms_open", open=False)
-            assert told["ok"]
+            result = await playground.person("otter").perform_action("set_dms_open", open=False)
+            assert result["ok"]
     with run_playground(folder=tmp_path) as url:
         async with Playground.connect(url) as playground:
             assert (await playground.load_setup())["bots"][0]["token"] == before["bots"][0]["token"]
@@ -88,25 +88,25 @@ async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
                 name = message["attachments"][0]["url"].partition("/cdn/")[2]
                 async with session.get(f"{url}cdn/{name}") as response:
                     assert await response.read() == b"a"
-            answer = await playground.person("otter").perform_action("send", channel="duels", content="again")
-            assert int(answer["message"]["id"]) > int(message["id"])
+            result = await playground.person("otter").perform_action("send", channel="duels", content="again")
+            assert int(result["message"]["id"]) > int(message["id"])
 
 
-def test_a_folder_with_something_else_in_it_is_told_of(tmp_path: Path) -> None:
+def test_unknown_save_file_is_refused_and_kept(tmp_path: Path) -> None:
     (tmp_path / SAVE_FILE_NAME).write_text('{"edition": 1}')
     assert SAVE_FILE_NAME in run_refused("--port", "0", "--folder", str(tmp_path))
     assert (tmp_path / SAVE_FILE_NAME).read_text() == '{"edition": 1}'
 
 
-def test_a_port_that_is_taken_is_told_of(playground_url: str) -> None:
+def test_used_port_is_reported(playground_url: str) -> None:
     port = playground_url.rpartition(":")[2].strip("/")
     assert f"port {port} is taken; --port names another" in run_refused("--port", port)
 
 
-def test_it_listens_on_loopback_only() -> None:
+def test_listens_on_loopback_only() -> None:
     tables = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
     if not tables[0].exists():
-        pytest.skip("only Linux tells who listens where")
+        pytest.skip("only Linux lists listening sockets in /proc")
     with run_playground() as url:
         port = f"{int(url.rpartition(':')[2].strip('/')):04X}"
         rows = [row.split() for table in tables if table.exists() for row in table.read_text().splitlines()[1:]]
@@ -114,7 +114,7 @@ def test_it_listens_on_loopback_only() -> None:
     assert listening == {"0100007F"}
 
 
-async def test_the_cdn_gives_out_nothing_but_attachments(tmp_path: Path) -> None:
+async def test_cdn_serves_no_files_outside_attachments(tmp_path: Path) -> None:
     with run_playground(folder=tmp_path) as url:
         await send_test_message(url)
         async with aiohttp.ClientSession() as session:
@@ -123,15 +123,15 @@ async def test_the_cdn_gives_out_nothing_but_attachments(tmp_path: Path) -> None
                     assert response.status == 404, path
 
 
-async def test_what_a_bot_uploads_cannot_run_as_a_page(playground: Playground) -> None:
+async def test_uploaded_html_is_served_as_download(playground: Playground) -> None:
     page = {"name": "page.html", "data": "PHNjcmlwdD4="}
-    told = await playground.person("otter").perform_action("send", channel="lounge", content="", files=[page])
-    async with aiohttp.ClientSession() as session, session.get(told["message"]["attachments"][0]["url"]) as response:
+    result = await playground.person("otter").perform_action("send", channel="lounge", content="", files=[page])
+    async with aiohttp.ClientSession() as session, session.get(result["message"]["attachments"][0]["url"]) as response:
         assert response.headers["Content-Disposition"] == "attachment"
         assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_nonsense_is_answered_with_one_line(playground: Playground) -> None:
+async def test_invalid_actions_get_specific_errors(playground: Playground) -> None:
     otter = playground.person("otter")
     cases: list[tuple[str, dict[str, Any], str]] = [
         ("fly", {}, "there is no action"),
@@ -144,9 +144,9 @@ async def test_nonsense_is_answered_with_one_line(playground: Playground) -> Non
         ("set_locale", {"locale": "tlh"}, "no language"),
         ("command", {"channel": "duels", "command": "fly"}, "no command"),
     ]
-    for do, fields, said in cases:
-        with pytest.raises(PlaygroundError, match=said):
-            await otter.perform_action(do, **fields)
+    for action, fields, error in cases:
+        with pytest.raises(PlaygroundError, match=error):
+            await otter.perform_action(action, **fields)
     with pytest.raises(PlaygroundError, match="nobody is called"):
         await playground.person("unicorn").load_view()
     async with aiohttp.ClientSession() as session:
@@ -156,18 +156,18 @@ async def test_nonsense_is_answered_with_one_line(playground: Playground) -> Non
 
 
 def test_api_page_lists_every_action_and_control() -> None:
-    told = (REPOSITORY_ROOT / "deploy" / "playground" / "API.md").read_text("utf-8")
-    for do in [*actions.ACTION_METHODS, *controls.CONTROL_METHODS]:
-        assert f"`{do}`" in told, do
+    api_page = (REPOSITORY_ROOT / "deploy" / "playground" / "API.md").read_text("utf-8")
+    for name in [*actions.ACTION_METHODS, *controls.CONTROL_METHODS]:
+        assert f"`{name}`" in api_page, name
 
 
-def test_a_folder_that_cannot_be_written_is_told_of_at_once(tmp_path: Path) -> None:
+def test_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("no folder")
     assert "kept" in run_refused("--port", "0", "--folder", str(tmp_path / "kept"))
 
 
-async def test_in_a_new_world_its_owner_says_the_first_word(tmp_path: Path) -> None:
-    """Once the bot is there to hear it; and never again where somebody has been before."""
+async def test_first_command_runs_once_in_new_world(tmp_path: Path) -> None:
+    """The command is sent once the bot is connected, and not again when a saved world is loaded."""
     sample = f"{sys.executable} -m discord_playground.sample"
     options = ("--folder", str(tmp_path / "kept"), "--run", sample, "--first-command", "toys")
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Discord's documentation, sentence by sentence: each holds in the playground, or stands in a table with the reason."""
+"""Rules from Discord's documentation: the playground keeps each rule or lists it in DEVIATIONS.md with the reason."""
 
 from __future__ import annotations
 
@@ -22,60 +22,60 @@ from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import Playground
 from discord_playground.schemas import Schemas
 
-RULE_MODULES = [import_module(f"{conformance.__name__}.{found.name}") for found in iter_modules(conformance.__path__)]
+RULE_MODULES = [import_module(f"{conformance.__name__}.{module.name}") for module in iter_modules(conformance.__path__)]
 DOCUMENTED_RULES = [
-    sentence
+    rule
     for module in RULE_MODULES
     for page in vars(module).values()
     if isinstance(page, DocumentationPage)
-    for sentence in page
+    for rule in page
 ]
 DEVIATIONS_FILE = Path(__file__).parents[3] / "deploy/playground/DEVIATIONS.md"
 DEVIATION_ROW = re.compile(r"^\| (\w[^|]*, [^|]+: [^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 DEVIATION_BY_TITLE = {
-    place: (says, reason) for place, says, reason in DEVIATION_ROW.findall(DEVIATIONS_FILE.read_text())
+    title: (statement, reason) for title, statement, reason in DEVIATION_ROW.findall(DEVIATIONS_FILE.read_text())
 }
-"""By place, what is documented and why it is otherwise here."""
+"""The documented statement and the reason for the deviation, by the title of the rule."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bot(playground_url: str, schemas: Schemas | None) -> AsyncIterator[ConformanceBot]:
-    """One for all of them: who changes what others need does it elsewhere."""
+    """One bot for all rules, so rules that change shared state create their own channels or bots."""
     async with Playground.connect(playground_url) as playground, aiohttp.ClientSession() as session:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
-        ground, before = await create_sandbox(playground), (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
-        yield await create_conformance_bot(ground, session)
-        await ground.reset_people()
+        sandbox, before = await create_sandbox(playground), (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
+        yield await create_conformance_bot(sandbox, session)
+        await sandbox.reset_people()
         if schemas:
-            found = find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"])
-            assert [fault for fault in found if not fault.endswith("keeps whole")] == []
-        await ground.remove_people()
+            faults = find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"])
+            assert [fault for fault in faults if not fault.endswith("keeps whole")] == []
+        await sandbox.remove_people()
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("sentence", [pytest.param(one, id=one.title) for one in DOCUMENTED_RULES])
-async def test_it_is_as_the_documentation_says(bot: ConformanceBot, sentence: DocumentedRule) -> None:
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.title) for rule in DOCUMENTED_RULES])
+async def test_rule_holds_or_is_listed_as_deviation(bot: ConformanceBot, rule: DocumentedRule) -> None:
     try:
-        if sentence.title in DEVIATION_BY_TITLE:
-            # What has come to hold leaves the table.
+        if rule.title in DEVIATION_BY_TITLE:
+            # A rule that holds must be removed from DEVIATIONS.md.
             with pytest.raises(AssertionError):
-                await sentence.check(bot)
+                await rule.check(bot)
         else:
-            await sentence.check(bot)
+            await rule.check(bot)
     except Exception as error:
-        error.add_note(f"{sentence.title}: {sentence.statement}")
+        error.add_note(f"{rule.title}: {rule.statement}")
         raise
     finally:
         await bot.delete_created_channels()
 
 
-def test_there_are_two_hundred_and_each_has_a_place_of_its_own() -> None:
+def test_at_least_two_hundred_rules_with_unique_titles() -> None:
     assert len(DOCUMENTED_RULES) >= 200
-    assert [place for place, times in Counter(one.title for one in DOCUMENTED_RULES).items() if times > 1] == []
+    assert [title for title, count in Counter(rule.title for rule in DOCUMENTED_RULES).items() if count > 1] == []
 
 
-def test_the_table_names_sentences_that_there_are() -> None:
-    said = {one.title: one.statement for one in DOCUMENTED_RULES}
-    assert {place: says for place, (says, _) in DEVIATION_BY_TITLE.items()} == {
-        place: said.get(place) for place in DEVIATION_BY_TITLE
+def test_deviations_quote_existing_rules() -> None:
+    statements = {rule.title: rule.statement for rule in DOCUMENTED_RULES}
+    assert {title: statement for title, (statement, _) in DEVIATION_BY_TITLE.items()} == {
+        title: statements.get(title) for title in DEVIATION_BY_TITLE
     }

@@ -1,4 +1,4 @@
-"""discord.js, unmodified, in a process of its own."""
+"""A bot that uses the unmodified discord.js library, in its own process."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ EPHEMERAL_FLAG, V2_FLAG = 1 << 6, 1 << 15
 
 @pytest.fixture(scope="module")
 def discordjs_folder() -> Path:
-    """Where the library is: installed once, whichever worker comes first."""
-    if not (shutil.which("node") and shutil.which("npm")) and (why := reason_to_skip("Node")):
-        pytest.skip(why)
+    """Return the folder of discord.js, which the first worker installs there."""
+    if not (shutil.which("node") and shutil.which("npm")) and (reason := reason_to_skip("Node")):
+        pytest.skip(reason)
     INSTALL_FOLDER.mkdir(parents=True, exist_ok=True)
     with (INSTALL_FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -39,10 +39,10 @@ def discordjs_folder() -> Path:
         if not manifest.exists() or json.loads(manifest.read_text("utf-8"))["version"] != DISCORDJS_VERSION:
             command = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"]
             command += ["--prefix", str(INSTALL_FOLDER), f"discord.js@{DISCORDJS_VERSION}"]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
-            if done.returncode and (why := reason_to_skip(f"discord.js ({done.stderr.strip()[-200:]})")):
-                pytest.skip(why)
-            assert done.returncode == 0, done.stderr
+            result = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
+            if result.returncode and (reason := reason_to_skip(f"discord.js ({result.stderr.strip()[-200:]})")):
+                pytest.skip(reason)
+            assert result.returncode == 0, result.stderr
     return INSTALL_FOLDER
 
 
@@ -51,31 +51,31 @@ async def sandbox(playground_url: str, schemas: Schemas | None, discordjs_folder
     async with Playground.connect(playground_url) as playground:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
-        ground = await create_sandbox(playground)
+        sandbox = await create_sandbox(playground)
         async with playground.run_bot(
-            "node", str(BOT_PROGRAM), bot=ground.bot_name, DISCORDJS=str(discordjs_folder)
+            "node", str(BOT_PROGRAM), bot=sandbox.bot_name, DISCORDJS=str(discordjs_folder)
         ) as process:
-            await ground.otter.wait_for_command("report", ground.bot_name)
-            yield ground
+            await sandbox.otter.wait_for_command("report", sandbox.bot_name)
+            yield sandbox
             assert process.returncode is None
         if schemas:
             assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
 
 
-async def load_report(ground: Sandbox) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(full_text((await ground.lynx.run_command(ground.duels_id, "report")).message))
-    return told
+async def load_report(sandbox: Sandbox) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(full_text((await sandbox.lynx.run_command(sandbox.duels_id, "report")).message))
+    return report
 
 
-async def test_options_of_all_types_resolve(sandbox: Sandbox) -> None:
-    answer = await sandbox.otter.run_command(
+async def test_options_of_all_types_are_resolved(sandbox: Sandbox) -> None:
+    result = await sandbox.otter.run_command(
         sandbox.duels_id, "wood gather",
         words="oak", count=3, weight=2.5, ripe=False, animal="heron", place="lounge", role=sandbox.bot_name,
             whom="lynx",
         basket=File("b.txt", b"woven"),
     )  # fmt: skip
-    assert answer.message["flags"] & EPHEMERAL_FLAG
-    assert json.loads(full_text(answer.message)) == {
+    assert result.message["flags"] & EPHEMERAL_FLAG
+    assert json.loads(full_text(result.message)) == {
         "words": "oak",
         "count": 3,
         "weight": 2.5,
@@ -91,99 +91,96 @@ async def test_options_of_all_types_resolve(sandbox: Sandbox) -> None:
     }
 
 
-async def test_names_of_commands_and_completion(sandbox: Sandbox) -> None:
-    told = json.loads(full_text((await sandbox.heron.run_command(sandbox.duels_id, "wald gather")).message))
-    assert (told["locale"], told["words"]) == ("de", None)
+async def test_localized_command_and_autocomplete(sandbox: Sandbox) -> None:
+    values = json.loads(full_text((await sandbox.heron.run_command(sandbox.duels_id, "wald gather")).message))
+    assert (values["locale"], values["words"]) == ("de", None)
     choices = await sandbox.otter.autocomplete(sandbox.duels_id, "wood tree pick", "fruit", fruit="aco")
     assert choices == [{"name": "acorn", "value": "acorn"}]
-    assert (
-        full_text((await sandbox.otter.run_command(sandbox.duels_id, "wood tree pick", fruit="acorn")).message)
-        == "acorn"
-    )
+    picked = await sandbox.otter.run_command(sandbox.duels_id, "wood tree pick", fruit="acorn")
+    assert full_text(picked.message) == "acorn"
 
 
-async def test_menus_of_people_and_messages(sandbox: Sandbox) -> None:
-    said = await sandbox.heron.send_message(
+async def test_user_and_message_commands_receive_their_target(sandbox: Sandbox) -> None:
+    message = await sandbox.heron.send_message(
         sandbox.duels_id, f"<@{await sandbox.find_person_id(sandbox.bot_name)}> quack"
     )
     waved = await sandbox.otter.run_command(sandbox.duels_id, "Wave", target="lynx")
     assert full_text(waved.message) == f"Waved at lynx, {await sandbox.find_person_id('lynx')}"
-    assert full_text((await sandbox.otter.run_command(sandbox.duels_id, "Sniff", target=said)).message).endswith(
-        "quack"
+    sniffed = await sandbox.otter.run_command(sandbox.duels_id, "Sniff", target=message)
+    assert full_text(sniffed.message).endswith("quack")
+
+
+async def test_deferred_response_and_follow_ups_are_edited_and_deleted(sandbox: Sandbox) -> None:
+    result = await sandbox.otter.run_command(sandbox.lounge_id, "defer")
+    assert result.callback_type == 5
+    first = await sandbox.otter.wait_for_message(
+        sandbox.lounge_id, lambda message: full_text(message) == "First, edited: true"
     )
-
-
-async def test_deferred_answers_and_follow_ups(sandbox: Sandbox) -> None:
-    answer = await sandbox.otter.run_command(sandbox.lounge_id, "defer")
-    assert answer.callback_type == 5
-    first = await sandbox.otter.wait_for_message(sandbox.lounge_id, lambda one: full_text(one) == "First, edited: true")
-    assert first["id"] == answer.message["id"]
-    assert [full_text(one) for one in await sandbox.otter.load_messages(sandbox.lounge_id)][1:] == ["Second, edited"]
+    assert first["id"] == result.message["id"]
+    assert [full_text(message) for message in await sandbox.otter.load_messages(sandbox.lounge_id)][1:] == [
+        "Second, edited"
+    ]
     assert len(await sandbox.heron.load_messages(sandbox.lounge_id)) == 1
 
 
-async def test_direct_messages(sandbox: Sandbox) -> None:
+async def test_bot_sends_direct_message(sandbox: Sandbox) -> None:
     await sandbox.heron.run_command(sandbox.duels_id, "whisper")
     assert full_text(await sandbox.heron.wait_for_message(sandbox.dm_name)) == "Psst"
 
 
-async def test_buttons_selects_and_forms(sandbox: Sandbox) -> None:
-    toys = (await sandbox.otter.run_command(sandbox.duels_id, "toys")).message
-    for custom_id, values, told in (
+async def test_buttons_selects_and_modals_reach_the_bot(sandbox: Sandbox) -> None:
+    message = (await sandbox.otter.run_command(sandbox.duels_id, "toys")).message
+    for custom_id, values, text in (
         ("text", ["elder", "rasp"], "elder, rasp"),
         ("users", ["heron"], "heron"),
         ("mentionables", [sandbox.bot_role_id], sandbox.bot_name),
         ("channels", [sandbox.lounge_id], "lounge"),
     ):
-        assert full_text((await sandbox.otter.select_values(toys, custom_id, values)).message) == told
-    assert full_text((await sandbox.heron.click(toys, "Update")).message).startswith("Chosen")
-    assert (await sandbox.heron.click(toys, "Form")).modal["title"] == "A letter"
-    written = await sandbox.heron.submit_modal({"words": "Come", "whom": ["otter"]})
-    assert full_text(written.message) == "Come to otter, from Chosen"
-    await sandbox.heron.click(toys, "Gone")
+        assert full_text((await sandbox.otter.select_values(message, custom_id, values)).message) == text
+    assert full_text((await sandbox.heron.click(message, "Update")).message).startswith("Chosen")
+    assert (await sandbox.heron.click(message, "Form")).modal["title"] == "A letter"
+    result = await sandbox.heron.submit_modal({"words": "Come", "whom": ["otter"]})
+    assert full_text(result.message) == "Come to otter, from Chosen"
+    await sandbox.heron.click(message, "Gone")
     assert await sandbox.otter.wait_until(
-        lambda seen: toys["id"] not in {one["id"] for one in seen.list_messages(sandbox.duels_id)}
+        lambda view: message["id"] not in {shown["id"] for shown in view.list_messages(sandbox.duels_id)}
     )
 
 
-async def test_a_layout(sandbox: Sandbox) -> None:
-    shown = (await sandbox.otter.run_command(sandbox.duels_id, "layout")).message
-    assert shown["flags"] & V2_FLAG
-    assert text_blocks(shown) == ["# Head", "Within", "Beside"]
-    assert [one["type"] for one in iter_components(shown)] == [10, 17, 10, 9, 10, 11, 14, 12, 13, 1, 6]
-    assert (
-        full_text((await sandbox.otter.select_values(shown, "roles", [sandbox.bot_role_id])).message)
-        == sandbox.bot_name
-    )
+async def test_components_v2_message_is_shown(sandbox: Sandbox) -> None:
+    message = (await sandbox.otter.run_command(sandbox.duels_id, "layout")).message
+    assert message["flags"] & V2_FLAG
+    assert text_blocks(message) == ["# Head", "Within", "Beside"]
+    assert [component["type"] for component in iter_components(message)] == [10, 17, 10, 9, 10, 11, 14, 12, 13, 1, 6]
+    selected = await sandbox.otter.select_values(message, "roles", [sandbox.bot_role_id])
+    assert full_text(selected.message) == sandbox.bot_name
 
 
-async def test_files_and_threads(sandbox: Sandbox) -> None:
+async def test_uploads_and_threads_are_created(sandbox: Sandbox) -> None:
     await sandbox.otter.run_command(sandbox.duels_id, "upload")
-    await sandbox.otter.wait_for_message(sandbox.duels_id, lambda one: full_text(one) == "seeds 1 0")
-    thread = full_text((await sandbox.otter.run_command(sandbox.duels_id, "trail")).message)
-    assert full_text(await sandbox.heron.wait_for_message(thread)) == "This way"
+    await sandbox.otter.wait_for_message(sandbox.duels_id, lambda message: full_text(message) == "seeds 1 0")
+    thread_id = full_text((await sandbox.otter.run_command(sandbox.duels_id, "trail")).message)
+    assert full_text(await sandbox.heron.wait_for_message(thread_id)) == "This way"
 
 
-async def test_refusals_are_understood(sandbox: Sandbox) -> None:
-    assert json.loads(full_text((await sandbox.otter.run_command(sandbox.duels_id, "refused")).message)) == [
-        10008,
-        50035,
-        10003,
-    ]
+async def test_api_errors_have_discord_codes(sandbox: Sandbox) -> None:
+    result = await sandbox.otter.run_command(sandbox.duels_id, "refused")
+    assert json.loads(full_text(result.message)) == [10008, 50035, 10003]
 
 
-async def test_presence(sandbox: Sandbox) -> None:
+async def test_presence_is_shown(sandbox: Sandbox) -> None:
     people = (await sandbox.otter.load_view())["people"]
-    [presence] = [one["presence"] for one in people if one["username"] == sandbox.bot_name]
+    [presence] = [person["presence"] for person in people if person["username"] == sandbox.bot_name]
     assert presence == {"status": "idle", "activity": "the brook"}
 
 
 @pytest.mark.parametrize("send", ["reconnect", "drop"])
-async def test_a_broken_session_is_resumed(sandbox: Sandbox, send: str) -> None:
+async def test_interrupted_session_is_resumed_without_losing_messages(sandbox: Sandbox, send: str) -> None:
     before = await load_report(sandbox)
     await sandbox.playground.control("disrupt_gateway", bot=sandbox.bot_name, send=send)
-    said = [(await sandbox.heron.send_message(sandbox.duels_id, f"{n}"))["id"] for n in range(5)]
-    # The first may be among what was missed, and is heard before the bot knows that it has resumed.
-    _, after = await load_report(sandbox), await load_report(sandbox)
+    message_ids = [(await sandbox.heron.send_message(sandbox.duels_id, f"{number}"))["id"] for number in range(5)]
+    # The first report command may be among the replayed events, before discord.js counts the resume.
+    await load_report(sandbox)
+    after = await load_report(sandbox)
     assert after["resumed"] == before["resumed"] + 1
-    assert after["heard"][len(before["heard"]) :] == said
+    assert after["heard"][len(before["heard"]) :] == message_ids

@@ -1,4 +1,4 @@
-"""A bot with an address of its own: pinged, signed to, and heard in its answer."""
+"""Bots that receive interactions at an HTTP endpoint: validation, signatures and responses."""
 
 from __future__ import annotations
 
@@ -14,67 +14,68 @@ from deploy.playground.tests.timeout import TIMEOUT_S
 
 
 async def set_endpoint(bot: RawBot, endpoint_bot: EndpointBot) -> tuple[int, Any]:
-    """To an address of its own."""
+    """Set the interactions endpoint URL of the bot to this endpoint."""
     endpoint_bot.public_key = bytes.fromhex((await bot.request("GET", "/applications/@me"))[1]["verify_key"])
     return await bot.request("PATCH", "/applications/@me", {"interactions_endpoint_url": endpoint_bot.url})
 
 
 # «Acknowledging `PING` requests from Discord» and «Validate security-related request headers»; «If either of these are
 # not complete, your Interactions Endpoint URL will not be validated»: interactions/overview, setting up an endpoint.
-@pytest.mark.parametrize(("trusting", "pong"), [(True, 1), (False, 4)])
-async def test_an_address_that_believes_anything_or_knows_no_ping_is_none(
-    sandbox: Sandbox, trusting: bool, pong: int
+@pytest.mark.parametrize(("skips_verification", "pong_type"), [(True, 1), (False, 4)])
+async def test_endpoint_without_verification_or_pong_is_refused(
+    sandbox: Sandbox, skips_verification: bool, pong_type: int
 ) -> None:
-    async with open_raw_bot(sandbox) as bot, run_endpoint_bot() as here:
-        here.skips_verification, here.ping_response_type = trusting, pong
-        status, answer = await set_endpoint(bot, here)
-        assert (status, [*answer["errors"]]) == (400, ["interactions_endpoint_url"])
+    async with open_raw_bot(sandbox) as bot, run_endpoint_bot() as endpoint:
+        endpoint.skips_verification, endpoint.ping_response_type = skips_verification, pong_type
+        status, error = await set_endpoint(bot, endpoint)
+        assert (status, [*error["errors"]]) == (400, ["interactions_endpoint_url"])
         assert (await bot.request("GET", "/applications/@me"))[1]["interactions_endpoint_url"] is None
 
 
-async def test_nobody_beyond_this_machine_is_written_to(sandbox: Sandbox) -> None:
+async def test_endpoint_on_other_machine_is_refused(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         for url in ("https://example.org/", "http://127.0.0.1.example.org/", "http://10.0.0.1/", "wolf"):
             status, _ = await bot.request("PATCH", "/applications/@me", {"interactions_endpoint_url": url})
             assert status == 400
 
 
-# «two mutually-exclusive ways» to «receive interactions»: interactions/overview. What is answered is what a callback
-# would say.
-async def test_what_is_asked_is_signed_and_answered_there_and_not_at_the_gateway(sandbox: Sandbox) -> None:
+# «two mutually-exclusive ways» to «receive interactions»: interactions/overview. The HTTP response has the same body
+# as a callback.
+async def test_endpoint_receives_signed_interactions_instead_of_gateway(sandbox: Sandbox) -> None:
     async with (
         open_raw_bot(sandbox) as bot,
-        run_endpoint_bot() as here,
+        run_endpoint_bot() as endpoint,
         bot.session.ws_connect(sandbox.setup["gateway"]) as socket,
     ):
         await socket.send_json(bot.identify_payload())
-        status, about = await set_endpoint(bot, here)
-        assert (status, about["interactions_endpoint_url"]) == (200, here.url)
-        app = about["id"]
-        await bot.request("POST", f"/applications/{app}/commands", {"name": "howl", "description": "Howls"})
-        here.next_response = {"type": 4, "data": {"content": "Hoo", "components": [BUTTON_ROW]}}
-        answer = await sandbox.otter.run_command(sandbox.duels_id, "howl")
-        assert answer.message["content"] == "Hoo"
-        here.next_response = {"type": 7, "data": {"content": "Hee"}}
-        await sandbox.otter.click(answer.message, "Again")
-        here.next_response = None
-        deferred = asyncio.create_task(sandbox.heron.run_command(sandbox.duels_id, "howl"))
+        status, application = await set_endpoint(bot, endpoint)
+        assert (status, application["interactions_endpoint_url"]) == (200, endpoint.url)
+        application_id = application["id"]
+        await bot.request("POST", f"/applications/{application_id}/commands", {"name": "howl", "description": "Howls"})
+        endpoint.next_response = {"type": 4, "data": {"content": "Hoo", "components": [BUTTON_ROW]}}
+        result = await sandbox.otter.run_command(sandbox.duels_id, "howl")
+        assert result.message["content"] == "Hoo"
+        endpoint.next_response = {"type": 7, "data": {"content": "Hee"}}
+        await sandbox.otter.click(result.message, "Again")
+        endpoint.next_response = None
+        deferred_task = asyncio.create_task(sandbox.heron.run_command(sandbox.duels_id, "howl"))
         async with asyncio.timeout(TIMEOUT_S):
-            while (told := await here.new_interactions.get()) != here.interactions[-1] or len(here.interactions) < 4:
-                """Those that were answered at once."""
+            while len(endpoint.interactions) < 4:
+                await endpoint.new_interactions.get()
+        interaction = endpoint.interactions[3]
         body = {"type": 4, "data": {"content": "Later"}}
-        await bot.request("POST", f"/interactions/{told['id']}/{told['token']}/callback", body)
-        assert (await deferred).message["content"] == "Later"
-        assert [one["type"] for one in here.interactions] == [1, 2, 3, 2]
-        assert here.interactions[1]["data"]["name"] == "howl"
-        assert not [one for one in await sandbox.load_traffic_log() if one["what"] == "INTERACTION_CREATE"]
+        await bot.request("POST", f"/interactions/{interaction['id']}/{interaction['token']}/callback", body)
+        assert (await deferred_task).message["content"] == "Later"
+        assert [received["type"] for received in endpoint.interactions] == [1, 2, 3, 2]
+        assert endpoint.interactions[1]["data"]["name"] == "howl"
+        assert not [entry for entry in await sandbox.load_traffic_log() if entry["what"] == "INTERACTION_CREATE"]
         assert (await bot.request("PATCH", "/applications/@me", {"interactions_endpoint_url": None}))[0] == 200
-        back = asyncio.create_task(sandbox.otter.run_command(sandbox.duels_id, "howl"))
+        waiting_task = asyncio.create_task(sandbox.otter.run_command(sandbox.duels_id, "howl"))
         async with asyncio.timeout(TIMEOUT_S):
             while (event := await socket.receive_json())["t"] != "INTERACTION_CREATE":
-                """It is asked where it listens again."""
+                """Wait until the interaction arrives at the gateway again."""
         await bot.request("POST", f"/interactions/{event['d']['id']}/{event['d']['token']}/callback", body)
-        assert (await back).message["content"] == "Later"
+        assert (await waiting_task).message["content"] == "Later"
 
 
 BUTTON_ROW = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Again", "custom_id": "again"}]}

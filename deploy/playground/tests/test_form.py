@@ -1,4 +1,4 @@
-"""The door: what discord.py sends passes, and what is wrong is told at its place."""
+"""Validation of request bodies: valid ones pass, invalid ones report the path and code of each fault."""
 
 from __future__ import annotations
 
@@ -60,18 +60,26 @@ VALID_BODIES = asyncio.run(bodies.make_discordpy_bodies())
 INVALID_CASES = [*invalid_messages.CASES, *invalid_components.CASES, *invalid_responses.CASES, *invalid_commands.CASES]
 ROW_PATH = "components.0.components"
 
-# What is refused by a code of its own.
+# Requests that are refused with a specific error code.
 CASES_WITH_ERROR_CODES: list[tuple[str, RequestBody, ApiErrorCode]] = [
-    ("nothing", RequestBody(None), EMPTY_MESSAGE),
-    ("blanks", new_message(content=" \n"), EMPTY_MESSAGE),
-    ("an empty list", new_message(content=..., components=[], embeds=[]), EMPTY_MESSAGE),
-    ("an empty answer", interaction_response(4, 2, flags=64), EMPTY_MESSAGE),
-    ("an update to nothing", interaction_response(7, 3, True, content="", embeds=[], components=[]), EMPTY_MESSAGE),
-    ("an edit to nothing", message_edit({"content": None, "embeds": []}, LEGACY_MESSAGE), EMPTY_MESSAGE),
-    ("an edit to no components", message_edit({"components": []}, {**V2_MESSAGE, "attachments": []}), EMPTY_MESSAGE),
+    ("no body", RequestBody(None), EMPTY_MESSAGE),
+    ("blank content", new_message(content=" \n"), EMPTY_MESSAGE),
+    ("empty lists", new_message(content=..., components=[], embeds=[]), EMPTY_MESSAGE),
+    ("an empty response", interaction_response(4, 2, flags=64), EMPTY_MESSAGE),
+    (
+        "an update that empties the message",
+        interaction_response(7, 3, True, content="", embeds=[], components=[]),
+        EMPTY_MESSAGE,
+    ),
+    ("an edit that empties the message", message_edit({"content": None, "embeds": []}, LEGACY_MESSAGE), EMPTY_MESSAGE),
+    (
+        "an edit that removes all components",
+        message_edit({"components": []}, {**V2_MESSAGE, "attachments": []}),
+        EMPTY_MESSAGE,
+    ),
     ("a file too large", RequestBody({}, SEND_MESSAGE, [Upload("0", "x", 10 * 1024 * 1024 + 1)]), REQUEST_TOO_LARGE),
     (
-        "a file too large for an answer",
+        "a file too large for a response",
         replace(interaction_response(4, 2, content="x"), uploads=[Upload("0", "x", 2**30)]),
         REQUEST_TOO_LARGE,
     ),
@@ -81,7 +89,7 @@ CASES_WITH_ERROR_CODES: list[tuple[str, RequestBody, ApiErrorCode]] = [
         ApiErrorCode(400, 30015, ""),
     ),
     (
-        "too many files with those that are there",
+        "too many files including existing ones",
         message_edit(
             {"attachments": [{"id": "77"}, *({"id": i} for i in range(10))]},
             V2_MESSAGE,
@@ -100,20 +108,20 @@ CASES_WITH_ERROR_CODES: list[tuple[str, RequestBody, ApiErrorCode]] = [
         TOO_MANY_COMMANDS,
     ),
     (
-        "two ways in",
+        "two entry point commands",
         RequestBody([{"type": 4, "name": "duel"}, {"type": 4, "name": "duels"}], REPLACE_COMMANDS),
         TOO_MANY_COMMANDS,
     ),
     (
-        "one too many",
+        "one command too many",
         RequestBody(new_command().body, CREATE_COMMAND, other_commands=[{"name": f"duel{i}"} for i in range(100)]),
         TOO_MANY_COMMANDS,
     ),
-    ("half a character", new_message(content="\ud800"), INVALID_JSON),
-    ("no number", new_message(flags=float("nan")), INVALID_JSON),
+    ("a lone surrogate", new_message(content="\ud800"), INVALID_JSON),
+    ("NaN", new_message(flags=float("nan")), INVALID_JSON),
 ]
 
-# What looks doubtful and is not.
+# Unusual requests that are valid.
 VALID_CASES: list[tuple[str, RequestBody]] = [
     ("only an embed", new_message(content=..., embeds=[embed()])),
     ("only a file", RequestBody({}, SEND_MESSAGE, [BOARD_UPLOAD])),
@@ -121,13 +129,16 @@ VALID_CASES: list[tuple[str, RequestBody]] = [
     ("only a sticker", new_message(content="", sticker_ids=["5"])),
     ("only buttons", new_message(action_row(button()))),
     ("a message without sound or previews", new_message(flags=1 << 12 | 1 << 2)),
-    ("a voice", RequestBody({"flags": 1 << 13}, SEND_MESSAGE, [BOARD_UPLOAD])),
-    ("nulls", new_message(content="x", embeds=None, components=None, allowed_mentions=None, flags=None, nonce=None)),
+    ("a voice message", RequestBody({"flags": 1 << 13}, SEND_MESSAGE, [BOARD_UPLOAD])),
+    (
+        "null fields",
+        new_message(content="x", embeds=None, components=None, allowed_mentions=None, flags=None, nonce=None),
+    ),
     ("an empty list of mentions", new_message(allowed_mentions={"parse": ["users"], "users": []})),
-    ("largest file", RequestBody({}, SEND_MESSAGE, [Upload("0", "x", 10 * 1024 * 1024)])),
+    ("the largest allowed file", RequestBody({}, SEND_MESSAGE, [Upload("0", "x", 10 * 1024 * 1024)])),
     ("ten files", RequestBody({}, SEND_MESSAGE, [Upload(str(i), f"{i}.png", 1) for i in range(10)])),
-    ("a number that asks for one", new_v2_message(text_display(id=0), text_display(id=0))),
-    ("a keycap", new_message(action_row(button(emoji={"name": "1️⃣"})))),
+    ("component ids of 0", new_v2_message(text_display(id=0), text_display(id=0))),
+    ("a keycap emoji", new_message(action_row(button(emoji={"name": "1️⃣"})))),
     ("an emoji by its id", new_message(action_row(button(emoji={"id": "5", "name": None})))),
     (
         "an old file kept by id and name",
@@ -140,7 +151,7 @@ VALID_CASES: list[tuple[str, RequestBody]] = [
         ),
     ),
     (
-        "the renamed file",
+        "an upload under another filename",
         RequestBody(
             {
                 "flags": V2_FLAG,
@@ -152,26 +163,35 @@ VALID_CASES: list[tuple[str, RequestBody]] = [
         ),
     ),
     ("an edit of components", message_edit({"components": [container(text_display())]}, V2_MESSAGE)),
-    ("an edit by the flag it has", message_edit({"flags": V2_FLAG | 4, "components": [text_display()]}, V2_MESSAGE)),
-    ("an edit of an edit's flags", message_edit({"content": "x", "flags": 64 | 4}, {"content": "y", "flags": 64})),
-    ("ephemeral in a follow-up", RequestBody({"content": "x", "flags": 64}, SEND_FOLLOW_UP)),
-    ("an edit of the answer", RequestBody({"content": "x"}, EDIT_ORIGINAL, old_message={"flags": 128 | 64})),
-    ("an answer of a number", RequestBody({"type": 4.0, "data": {"content": "x"}}, interaction_type=2)),
-    ("numbers as suggestions", interaction_response(8, 4, choices=[{"name": "x", "value": 1.5}, None])),
+    (
+        "an edit that repeats the V2 flag",
+        message_edit({"flags": V2_FLAG | 4, "components": [text_display()]}, V2_MESSAGE),
+    ),
+    (
+        "an edit that repeats the ephemeral flag",
+        message_edit({"content": "x", "flags": 64 | 4}, {"content": "y", "flags": 64}),
+    ),
+    ("an ephemeral follow-up", RequestBody({"content": "x", "flags": 64}, SEND_FOLLOW_UP)),
+    ("an edit of the original response", RequestBody({"content": "x"}, EDIT_ORIGINAL, old_message={"flags": 128 | 64})),
+    ("a response type that is a float", RequestBody({"type": 4.0, "data": {"content": "x"}}, interaction_type=2)),
+    (
+        "autocomplete choices with numbers and null",
+        interaction_response(8, 4, choices=[{"name": "x", "value": 1.5}, None]),
+    ),
     ("a name in Devanagari", new_command(name="द्वंद्व")),
     ("a name in Thai", new_command(name="ดวลกัน")),
     ("a name of digits", new_command(name="7-a_b'c")),
     ("permissions as digits", new_command(default_member_permissions="8")),
     (
-        "the same name for another kind",
+        "the same name for another command type",
         RequestBody([new_command().body, {"type": 2, "name": "duel"}], REPLACE_COMMANDS),
     ),
-    ("all of a kind", RequestBody([new_command(name=f"duel{i}").body for i in range(100)], REPLACE_COMMANDS)),
+    ("a hundred commands", RequestBody([new_command(name=f"duel{i}").body for i in range(100)], REPLACE_COMMANDS)),
     (
-        "the hundredth",
+        "the hundredth command",
         RequestBody(new_command().body, CREATE_COMMAND, other_commands=[{"name": f"duel{i}"} for i in range(99)]),
     ),
-    ("no command at all", RequestBody([], REPLACE_COMMANDS)),
+    ("an empty list of commands", RequestBody([], REPLACE_COMMANDS)),
     (
         "all options required",
         new_command(
@@ -185,46 +205,46 @@ VALID_CASES: list[tuple[str, RequestBody]] = [
 ]
 
 
-@pytest.mark.parametrize("way", VALIDATION_MODES)
-@pytest.mark.parametrize("sent", VALID_BODIES.values(), ids=VALID_BODIES)
-def test_what_discord_py_sends_passes(sent: RequestBody, way: str) -> None:
-    sent.validate(make_validator(way))
+@pytest.mark.parametrize("mode", VALIDATION_MODES)
+@pytest.mark.parametrize("body", VALID_BODIES.values(), ids=VALID_BODIES)
+def test_bodies_from_discord_py_are_valid(body: RequestBody, mode: str) -> None:
+    body.validate(make_validator(mode))
 
 
-@pytest.mark.parametrize("sent", [sent for _, sent in VALID_CASES], ids=[name for name, _ in VALID_CASES])
-def test_what_only_looks_wrong_passes(sent: RequestBody) -> None:
-    for way in VALIDATION_MODES:
-        sent.validate(make_validator(way))
-
-
-@pytest.mark.parametrize(
-    ("sent", "faults"), [case[1:] for case in INVALID_CASES], ids=[case[0] for case in INVALID_CASES]
-)
-def test_what_is_wrong_is_told_at_its_place(sent: RequestBody, faults: set[tuple[str, str]]) -> None:
-    assert find_faults(sent, "with schemas") == faults
+@pytest.mark.parametrize("body", [body for _, body in VALID_CASES], ids=[name for name, _ in VALID_CASES])
+def test_unusual_valid_bodies_are_accepted(body: RequestBody) -> None:
+    for mode in VALIDATION_MODES:
+        body.validate(make_validator(mode))
 
 
 @pytest.mark.parametrize(
-    ("sent", "code"), [case[1:] for case in CASES_WITH_ERROR_CODES], ids=[case[0] for case in CASES_WITH_ERROR_CODES]
+    ("body", "faults"), [case[1:] for case in INVALID_CASES], ids=[case[0] for case in INVALID_CASES]
 )
-def test_some_refusals_have_a_code_of_their_own(sent: RequestBody, code: ApiErrorCode) -> None:
-    for way in VALIDATION_MODES:
-        with pytest.raises(ApiError) as refused:
-            sent.validate(make_validator(way))
-        assert refused.value.code[:2] == code[:2], way
+def test_invalid_bodies_report_path_and_code(body: RequestBody, faults: set[tuple[str, str]]) -> None:
+    assert find_faults(body, "with schemas") == faults
 
 
-def test_the_limit_of_commands_is_told() -> None:
+@pytest.mark.parametrize(
+    ("body", "code"), [case[1:] for case in CASES_WITH_ERROR_CODES], ids=[case[0] for case in CASES_WITH_ERROR_CODES]
+)
+def test_invalid_bodies_report_specific_error_code(body: RequestBody, code: ApiErrorCode) -> None:
+    for mode in VALIDATION_MODES:
+        with pytest.raises(ApiError) as error:
+            body.validate(make_validator(mode))
+        assert error.value.code[:2] == code[:2], mode
+
+
+def test_command_limit_is_in_error_message() -> None:
     with pytest.raises(ApiError, match="reached \\(15\\)"):
         RequestBody([{"type": 3, "name": f"Duel {i}"} for i in range(16)], REPLACE_COMMANDS).validate(
             make_validator("limits alone")
         )
 
 
-def test_the_tree_is_discords() -> None:
-    with pytest.raises(ApiError) as refused:
+def test_error_tree_has_discords_shape() -> None:
+    with pytest.raises(ApiError) as error:
         new_v2_message(text_display(), container(section(button("x")))).validate(make_validator("with schemas"))
-    assert refused.value.body == {
+    assert error.value.body == {
         "message": "Invalid Form Body",
         "code": 50035,
         "errors": {
@@ -250,10 +270,10 @@ def test_the_tree_is_discords() -> None:
     }
 
 
-def test_only_a_strict_reader_minds_what_it_does_not_know() -> None:
-    sent = new_message(action_row(button(lable="Go")), contnet="x")
-    assert find_faults(sent, "with schemas") == set()
-    assert find_faults(sent, "strict") == {("contnet", "UNKNOWN_FIELD"), (f"{ROW_PATH}.0.lable", "UNKNOWN_FIELD")}
+def test_unknown_fields_are_only_refused_in_strict_mode() -> None:
+    request = new_message(action_row(button(lable="Go")), contnet="x")
+    assert find_faults(request, "with schemas") == set()
+    assert find_faults(request, "strict") == {("contnet", "UNKNOWN_FIELD"), (f"{ROW_PATH}.0.lable", "UNKNOWN_FIELD")}
 
 
 JUNK_VALUES = st.recursive(
@@ -279,41 +299,39 @@ def find_paths(body: JSON, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ..
 
 
 @given(st.sampled_from(sorted(VALID_BODIES)), st.data())
-def test_nothing_that_is_sent_breaks_the_door(name: str, data: st.DataObject) -> None:
-    """Without schemas more passes, and never less."""
-    sent = VALID_BODIES[name]
-    place = data.draw(st.sampled_from(list(find_paths(sent.body))))
-    body = replace_at_path(sent.body, place, data.draw(JUNK_VALUES))
-    alone, checked = (
-        refused_status(sent.with_body(body), "limits alone"),
-        refused_status(sent.with_body(body), "with schemas"),
-    )
-    assert alone in {checked, None} or checked == INVALID_FORM.code
+def test_junk_values_never_crash_validation(name: str, data: st.DataObject) -> None:
+    """Validation without schemas accepts everything that validation with schemas accepts."""
+    request = VALID_BODIES[name]
+    path = data.draw(st.sampled_from(list(find_paths(request.body))))
+    body = replace_at_path(request.body, path, data.draw(JUNK_VALUES))
+    without_schemas = get_error_code(request.with_body(body), "limits alone")
+    with_schemas = get_error_code(request.with_body(body), "with schemas")
+    assert without_schemas in {with_schemas, None} or with_schemas == INVALID_FORM.code
 
 
 def replace_at_path(body: JSON, path: tuple[Any, ...], junk: JSON) -> JSON:
     if not path:
         return junk
     step, *rest = path
-    other = copy.copy(body)
-    other[step] = replace_at_path(body[step], tuple(rest), junk)
-    return other
+    copied = copy.copy(body)
+    copied[step] = replace_at_path(body[step], tuple(rest), junk)
+    return copied
 
 
-def refused_status(request: RequestBody, mode: str) -> int | None:
+def get_error_code(request: RequestBody, mode: str) -> int | None:
     try:
         request.validate(make_validator(mode))
-    except ApiError as refusal:
-        return refusal.code.code
+    except ApiError as error:
+        return error.code.code
     return None
 
 
-def test_deep_bodies_are_refused_as_others_are() -> None:
+def test_deeply_nested_bodies_are_refused() -> None:
     deep: JSON = []
     for _ in range(100_000):
         deep = [deep]
-    assert refused_status(new_message(components=deep), "limits alone") == INVALID_JSON.code
+    assert get_error_code(new_message(components=deep), "limits alone") == INVALID_JSON.code
     shallow: JSON = text_display()
     for _ in range(50):
         shallow = container(shallow)
-    assert refused_status(new_v2_message(shallow), "with schemas") == INVALID_FORM.code
+    assert get_error_code(new_v2_message(shallow), "with schemas") == INVALID_FORM.code

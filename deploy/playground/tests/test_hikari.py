@@ -1,4 +1,4 @@
-"""hikari, unmodified: the strictest reader of what the playground tells."""
+"""A bot that uses the unmodified hikari library, which parses payloads more strictly than others."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import File, Playground, full_text, iter_components, text_blocks
 from discord_playground.schemas import Schemas
 
-if importlib.util.find_spec("hikari") is None and (why := reason_to_skip("hikari")):
-    pytest.skip(why, allow_module_level=True)
+if importlib.util.find_spec("hikari") is None and (reason := reason_to_skip("hikari")):
+    pytest.skip(reason, allow_module_level=True)
 
 import hikari
 
@@ -37,42 +37,42 @@ async def sandbox(playground_url: str, schemas: Schemas | None) -> AsyncIterator
     async with Playground.connect(playground_url) as playground:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
-        ground = await create_sandbox(playground)
-        yield ground
+        sandbox = await create_sandbox(playground)
+        yield sandbox
         if schemas:
             assert find_schema_faults(schemas, (await playground.load_traffic_log(before))["entries"]) == []
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def hikari_bot(sandbox: Sandbox) -> AsyncIterator[HikariBot]:
-    """It may not complain of anything that it is told."""
-    complaints, log = WarningRecorder(), logging.getLogger("hikari")
-    log.addHandler(complaints)
-    log.setLevel(1)
-    nest = HikariBot(sandbox)
-    async with nest.run():
-        yield nest
-    log.removeHandler(complaints)
-    log.setLevel(logging.NOTSET)
-    assert complaints.warnings == []
+    """A running hikari bot. The test fails if hikari logs a warning about a payload."""
+    recorder, logger = WarningRecorder(), logging.getLogger("hikari")
+    logger.addHandler(recorder)
+    logger.setLevel(1)
+    bot = HikariBot(sandbox)
+    async with bot.run():
+        yield bot
+    logger.removeHandler(recorder)
+    logger.setLevel(logging.NOTSET)
+    assert recorder.warnings == []
 
 
-async def pop_only_interaction(nest: HikariBot, kind: type[T]) -> T:
-    """What was asked of the bot last; there is nothing else."""
-    asked = await asyncio.wait_for(nest.interactions.get(), TIMEOUT_S)
-    assert isinstance(asked, kind)
-    assert nest.interactions.empty()
-    return asked
+async def pop_only_interaction(bot: HikariBot, kind: type[T]) -> T:
+    """Return the only interaction in the queue, which must have this type."""
+    interaction = await asyncio.wait_for(bot.interactions.get(), TIMEOUT_S)
+    assert isinstance(interaction, kind)
+    assert bot.interactions.empty()
+    return interaction
 
 
-async def wait_for_event(nest: HikariBot, kind: type[E]) -> E:
+async def wait_for_event(bot: HikariBot, kind: type[E]) -> E:
     async with asyncio.timeout(TIMEOUT_S):
-        while not (found := [event for event in nest.events if isinstance(event, kind)]):
+        while not (matching := [event for event in bot.events if isinstance(event, kind)]):
             await asyncio.sleep(0.01)
-    return found[-1]
+    return matching[-1]
 
 
-async def test_options_of_all_types_resolve(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+async def test_options_of_all_types_are_resolved(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     options: dict[str, Any] = dict(
         zip(
             (name for name, _ in GATHER_OPTIONS),
@@ -80,31 +80,31 @@ async def test_options_of_all_types_resolve(hikari_bot: HikariBot, sandbox: Sand
             strict=True,
         )
     )
-    answer = await sandbox.otter.run_command(sandbox.duels_id, "wood gather", **options)
-    assert (full_text(answer.message), answer.message["flags"] & EPHEMERAL_FLAG) == ("Hello.", EPHEMERAL_FLAG)
-    asked = await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
-    assert asked.options
-    gather = asked.options[0]
+    result = await sandbox.otter.run_command(sandbox.duels_id, "wood gather", **options)
+    assert (full_text(result.message), result.message["flags"] & EPHEMERAL_FLAG) == ("Hello.", EPHEMERAL_FLAG)
+    interaction = await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
+    assert interaction.options
+    gather = interaction.options[0]
     assert (gather.name, gather.type) == ("gather", hikari.OptionType.SUB_COMMAND)
     assert gather.options
-    assert [one.type for one in gather.options] == [kind for _, kind in GATHER_OPTIONS]
-    assert [one.value for one in gather.options][:4] == ["oak", 3, 2.5, True]
-    assert asked.resolved
-    assert {user.username for user in asked.resolved.users.values()} == {"heron", "lynx"}
-    assert {member.username for member in asked.resolved.members.values()} == {"heron", "lynx"}
-    assert [role.name for role in asked.resolved.roles.values()] == [sandbox.bot_name]
-    assert [channel.name for channel in asked.resolved.channels.values()] == ["lounge"]
-    [basket] = asked.resolved.attachments.values()
+    assert [option.type for option in gather.options] == [kind for _, kind in GATHER_OPTIONS]
+    assert [option.value for option in gather.options][:4] == ["oak", 3, 2.5, True]
+    assert interaction.resolved
+    assert {user.username for user in interaction.resolved.users.values()} == {"heron", "lynx"}
+    assert {member.username for member in interaction.resolved.members.values()} == {"heron", "lynx"}
+    assert [role.name for role in interaction.resolved.roles.values()] == [sandbox.bot_name]
+    assert [channel.name for channel in interaction.resolved.channels.values()] == ["lounge"]
+    [basket] = interaction.resolved.attachments.values()
     assert await basket.read() == b"woven"
-    assert (asked.locale, asked.guild_locale) == (hikari.Locale.EN_US, hikari.Locale.EN_US)
+    assert (interaction.locale, interaction.guild_locale) == (hikari.Locale.EN_US, hikari.Locale.EN_US)
 
 
-async def test_the_commands_of_a_german_heron(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+async def test_localized_command_name_reaches_the_bot(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     await sandbox.heron.run_command(sandbox.duels_id, "wald gather")
     assert (await pop_only_interaction(hikari_bot, hikari.CommandInteraction)).locale is hikari.Locale.DE
 
 
-async def test_completion(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+async def test_autocomplete_returns_choices(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     choices = await sandbox.otter.autocomplete(sandbox.duels_id, "wood tree pick", "fruit", fruit="aco")
     assert choices == [{"name": "acorn", "value": "acorn"}]
     await pop_only_interaction(hikari_bot, hikari.AutocompleteInteraction)
@@ -112,42 +112,44 @@ async def test_completion(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
 
 
-async def test_menus_of_people_and_messages(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
-    said = await sandbox.heron.send_message(sandbox.duels_id, "Quack")
+async def test_user_and_message_commands_receive_their_target(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+    message = await sandbox.heron.send_message(sandbox.duels_id, "Quack")
     await sandbox.otter.run_command(sandbox.duels_id, "Wave", target="heron")
     waved = await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
     assert waved.resolved
     assert waved.target_id in waved.resolved.members
-    await sandbox.otter.run_command(sandbox.duels_id, "Sniff", target=said)
+    await sandbox.otter.run_command(sandbox.duels_id, "Sniff", target=message)
     sniffed = await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
     assert sniffed.resolved
-    assert [one.content for one in sniffed.resolved.messages.values()] == ["Quack"]
+    assert [target.content for target in sniffed.resolved.messages.values()] == ["Quack"]
 
 
-async def test_deferred_answers_and_follow_ups(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
-    answer = await sandbox.otter.run_command(sandbox.lounge_id, "defer")
-    assert answer.callback_type == 5
-    first = await sandbox.otter.wait_for_message(sandbox.lounge_id, lambda one: full_text(one) == "First, edited")
-    assert first["id"] == answer.message["id"]
-    assert [full_text(one) for one in await sandbox.otter.load_messages(sandbox.lounge_id)] == [
+async def test_deferred_response_and_follow_ups_are_edited_and_deleted(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+    result = await sandbox.otter.run_command(sandbox.lounge_id, "defer")
+    assert result.callback_type == 5
+    first = await sandbox.otter.wait_for_message(
+        sandbox.lounge_id, lambda message: full_text(message) == "First, edited"
+    )
+    assert first["id"] == result.message["id"]
+    assert [full_text(message) for message in await sandbox.otter.load_messages(sandbox.lounge_id)] == [
         "First, edited",
         "Second, edited",
     ]
-    assert [full_text(one) for one in await sandbox.heron.load_messages(sandbox.lounge_id)] == ["First, edited"]
+    assert [full_text(message) for message in await sandbox.heron.load_messages(sandbox.lounge_id)] == ["First, edited"]
     await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
 
 
-async def test_direct_messages(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+async def test_bot_sends_direct_message(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     await sandbox.heron.run_command(sandbox.duels_id, "whisper")
     assert full_text(await sandbox.heron.wait_for_message(sandbox.dm_name)) == "Psst"
     await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
     await sandbox.heron.send_message(sandbox.dm_name, "Quack?")
-    heard = await wait_for_event(hikari_bot, hikari.DMMessageCreateEvent)
-    assert heard.content == "Quack?" or heard.is_bot
+    event = await wait_for_event(hikari_bot, hikari.DMMessageCreateEvent)
+    assert event.content == "Quack?" or event.is_bot
 
 
-async def test_buttons_selects_and_forms(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
-    toys = (await sandbox.otter.run_command(sandbox.duels_id, "toys")).message
+async def test_buttons_selects_and_modals_reach_the_bot(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+    message = (await sandbox.otter.run_command(sandbox.duels_id, "toys")).message
     await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
     for custom_id, values in {
         "text": ["elder", "rasp"],
@@ -155,56 +157,56 @@ async def test_buttons_selects_and_forms(hikari_bot: HikariBot, sandbox: Sandbox
         "role_select_menu": [sandbox.bot_role_id],
         "channel": [sandbox.lounge_id],
     }.items():
-        answer = await sandbox.otter.select_values(toys, custom_id, values)
-        assert full_text(answer.message) == ", ".join(values)
-        asked = await pop_only_interaction(hikari_bot, hikari.ComponentInteraction)
-        assert (asked.custom_id, list(asked.values)) == (custom_id, values)
-    assert full_text((await sandbox.heron.click(toys, "Primary")).message).startswith("Chosen")
+        result = await sandbox.otter.select_values(message, custom_id, values)
+        assert full_text(result.message) == ", ".join(values)
+        interaction = await pop_only_interaction(hikari_bot, hikari.ComponentInteraction)
+        assert (interaction.custom_id, list(interaction.values)) == (custom_id, values)
+    assert full_text((await sandbox.heron.click(message, "Primary")).message).startswith("Chosen")
     clicked = await pop_only_interaction(hikari_bot, hikari.ComponentInteraction)
-    assert (str(clicked.message.id), clicked.user.username) == (toys["id"], "heron")
-    assert (await sandbox.heron.click(toys, "Secondary")).modal["title"] == "A letter"
+    assert (str(clicked.message.id), clicked.user.username) == (message["id"], "heron")
+    assert (await sandbox.heron.click(message, "Secondary")).modal["title"] == "A letter"
     await pop_only_interaction(hikari_bot, hikari.ComponentInteraction)
     assert full_text((await sandbox.heron.submit_modal({"words": "Come"})).message) == "Written: Come"
-    written = await pop_only_interaction(hikari_bot, hikari.ModalInteraction)
-    assert written.message
-    assert written.message.id == clicked.message.id
-    await sandbox.heron.click(toys, "Danger")
+    submitted = await pop_only_interaction(hikari_bot, hikari.ModalInteraction)
+    assert submitted.message
+    assert submitted.message.id == clicked.message.id
+    await sandbox.heron.click(message, "Danger")
     assert await sandbox.otter.wait_until(
-        lambda seen: toys["id"] not in {one["id"] for one in seen.list_messages(sandbox.duels_id)}
+        lambda view: message["id"] not in {shown["id"] for shown in view.list_messages(sandbox.duels_id)}
     )
     await pop_only_interaction(hikari_bot, hikari.ComponentInteraction)
 
 
-async def test_a_layout(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
-    shown = (await sandbox.otter.run_command(sandbox.duels_id, "layout")).message
-    assert shown["flags"] & V2_FLAG
-    assert text_blocks(shown) == ["# Head", "Within", "Beside"]
-    assert [one["type"] for one in iter_components(shown)] == [10, 17, 10, 9, 10, 11, 14, 12, 13]
-    asked = await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
-    read = await asked.fetch_initial_response()
-    assert [one.type for one in read.components] == [10, 17]
+async def test_components_v2_message_is_shown(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+    message = (await sandbox.otter.run_command(sandbox.duels_id, "layout")).message
+    assert message["flags"] & V2_FLAG
+    assert text_blocks(message) == ["# Head", "Within", "Beside"]
+    assert [component["type"] for component in iter_components(message)] == [10, 17, 10, 9, 10, 11, 14, 12, 13]
+    interaction = await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
+    response = await interaction.fetch_initial_response()
+    assert [component.type for component in response.components] == [10, 17]
 
 
-async def test_files_and_threads(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+async def test_uploads_and_threads_are_created(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     await sandbox.otter.run_command(sandbox.duels_id, "upload")
     await sandbox.otter.wait_for_message(
-        sandbox.duels_id, lambda one: full_text(one) == "Dropped" and not one["attachments"]
+        sandbox.duels_id, lambda message: full_text(message) == "Dropped" and not message["attachments"]
     )
     await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
     await sandbox.otter.run_command(sandbox.duels_id, "trail")
-    thread = await sandbox.heron.wait_until(
-        lambda seen: [
+    threads = await sandbox.heron.wait_until(
+        lambda view: [
             channel
-            for server in seen.view["servers"]
+            for server in view.view["servers"]
             for channel in server["channels"]
             if channel["parent_id"] == sandbox.duels_id
         ]
     )
-    assert full_text(await sandbox.heron.wait_for_message(thread[0]["id"])) == "This way"
+    assert full_text(await sandbox.heron.wait_for_message(threads[0]["id"])) == "This way"
     await pop_only_interaction(hikari_bot, hikari.CommandInteraction)
 
 
-async def test_refusals_are_understood(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+async def test_api_errors_have_discord_codes(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     with pytest.raises(hikari.NotFoundError) as unknown:
         await hikari_bot.bot.rest.fetch_message(int(sandbox.duels_id), 1)
     assert unknown.value.code == 10008
@@ -224,60 +226,64 @@ async def test_refusals_are_understood(hikari_bot: HikariBot, sandbox: Sandbox) 
     )
 
 
-async def test_the_whole_world_is_read(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+async def test_guild_members_and_presence_are_read(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     guild = hikari_bot.bot.cache.get_guild(int(sandbox.server["id"]))
     assert guild
     fetched = await hikari_bot.bot.rest.fetch_guild(guild.id)
     assert (fetched.name, guild.name) == (sandbox.server["name"], sandbox.server["name"])
     assert {channel.name for channel in await hikari_bot.bot.rest.fetch_guild_channels(guild.id)} >= {"duels", "lounge"}
-    assert (
-        await hikari_bot.bot.rest.fetch_member(guild.id, int(await sandbox.find_person_id("lynx")))
-    ).username == "lynx"
+    lynx = await hikari_bot.bot.rest.fetch_member(guild.id, int(await sandbox.find_person_id("lynx")))
+    assert lynx.username == "lynx"
     assert len(await hikari_bot.bot.rest.fetch_roles(guild.id)) == 2
-    me = await hikari_bot.bot.rest.fetch_my_user()
-    assert me.username == sandbox.bot_name
+    user = await hikari_bot.bot.rest.fetch_my_user()
+    assert user.username == sandbox.bot_name
     await hikari_bot.bot.update_presence(
         status=hikari.Status.DO_NOT_DISTURB,
         activity=hikari.Activity(name="brooding", type=hikari.ActivityType.PLAYING),
     )
     assert await sandbox.otter.wait_until(
-        lambda seen: [
-            one
-            for one in seen.view["people"]
-            if one["username"] == sandbox.bot_name and one["presence"] == {"status": "dnd", "activity": "brooding"}
+        lambda live: [
+            person
+            for person in live.view["people"]
+            if person["username"] == sandbox.bot_name
+            and person["presence"] == {"status": "dnd", "activity": "brooding"}
         ]
     )
 
 
-async def test_its_own_emoji_are_made_shown_and_gone(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
+async def test_application_emoji_is_created_shown_and_deleted(hikari_bot: HikariBot, sandbox: Sandbox) -> None:
     rest = hikari_bot.bot.rest
     application = await rest.fetch_application()
-    made = await rest.create_application_emoji(application, "wolf", hikari.Bytes(draw_avatar_png(7), "wolf.png"))
-    assert (made.name, made.is_animated) == ("wolf", False)
-    assert [one.id for one in await rest.fetch_application_emojis(application)] == [made.id]
-    assert (await rest.edit_application_emoji(application, made, "wolf_7")).name == "wolf_7"
+    emoji = await rest.create_application_emoji(application, "wolf", hikari.Bytes(draw_avatar_png(7), "wolf.png"))
+    assert (emoji.name, emoji.is_animated) == ("wolf", False)
+    assert [existing.id for existing in await rest.fetch_application_emojis(application)] == [emoji.id]
+    assert (await rest.edit_application_emoji(application, emoji, "wolf_7")).name == "wolf_7"
     row = rest.build_message_action_row()
-    row.add_interactive_button(hikari.ButtonStyle.SECONDARY, "howl", label="Howl", emoji=made)
-    posted = await rest.create_message(int(sandbox.duels_id), "A den", component=row)
-    [shown] = posted.components
-    assert isinstance(shown, hikari.ActionRowComponent)
-    [button] = shown.components
+    row.add_interactive_button(hikari.ButtonStyle.SECONDARY, "howl", label="Howl", emoji=emoji)
+    message = await rest.create_message(int(sandbox.duels_id), "A den", component=row)
+    [shown_row] = message.components
+    assert isinstance(shown_row, hikari.ActionRowComponent)
+    [button] = shown_row.components
     assert isinstance(button, hikari.ButtonComponent)
     assert isinstance(button.emoji, hikari.CustomEmoji)
-    assert button.emoji.id == made.id
-    await rest.delete_application_emoji(application, made)
+    assert button.emoji.id == emoji.id
+    await rest.delete_application_emoji(application, emoji)
     with pytest.raises(hikari.NotFoundError):
-        await rest.fetch_application_emoji(application, made)
+        await rest.fetch_application_emoji(application, emoji)
     with pytest.raises(hikari.BadRequestError, match="Invalid emoji"):
         await rest.create_message(int(sandbox.duels_id), "A den", component=row)
 
 
 @pytest.mark.parametrize("send", ["reconnect", "drop"])
-async def test_a_broken_session_is_resumed(hikari_bot: HikariBot, sandbox: Sandbox, send: str) -> None:
+async def test_interrupted_session_is_resumed_without_losing_messages(
+    hikari_bot: HikariBot, sandbox: Sandbox, send: str
+) -> None:
     hikari_bot.events.clear()
     await sandbox.playground.control("disrupt_gateway", bot=sandbox.bot_name, send=send)
-    said = [(await sandbox.heron.send_message(sandbox.duels_id, f"{n}"))["id"] for n in range(5)]
+    message_ids = [(await sandbox.heron.send_message(sandbox.duels_id, f"{number}"))["id"] for number in range(5)]
     await wait_for_event(hikari_bot, hikari.ShardResumedEvent)
-    heard = [str(event.message_id) for event in hikari_bot.events if isinstance(event, hikari.GuildMessageCreateEvent)]
-    assert heard == said
+    received_ids = [
+        str(event.message_id) for event in hikari_bot.events if isinstance(event, hikari.GuildMessageCreateEvent)
+    ]
+    assert received_ids == message_ids
     assert not [event for event in hikari_bot.events if isinstance(event, hikari.ShardReadyEvent)]

@@ -1,4 +1,4 @@
-"""Whatever is sent is answered in Discord's manner, and spoils nothing for those who come after."""
+"""Malformed requests and frames get Discord's errors and do not affect later requests."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from deploy.playground.tests.sandbox import Sandbox
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import PlaygroundError
 from discord_playground.http_server import CLIENT_CLOSED_REQUEST, create_application
-from discord_playground.playground import PlaygroundServer as Whole
-from discord_playground.playground import PlaygroundSettings
+from discord_playground.playground import PlaygroundServer, PlaygroundSettings
 from discord_playground.world.component import ResolvedMedia, complete_components, walk_components
 
-# Half a character: Python reads it from JSON, and can write it nowhere.
+# Python decodes this lone surrogate from JSON but cannot encode it.
 LONE_SURROGATE_BODY = b'{"content": "\\ud800"}'
 DEEPLY_NESTED_BODY = b'{"a":' * 50_000
 MULTIPART_PART_HEADER = b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.png"\r\n'
@@ -34,14 +33,14 @@ JSON_PATHS = ("/api/v10/channels/1/messages", "/playground/act")
 @pytest.mark.parametrize(
     "body", [b"{", b"\xff", LONE_SURROGATE_BODY, DEEPLY_NESTED_BODY, b'{"content": NaN}', b'{"content": 1e999}']
 )
-async def test_what_is_no_json_is_refused(sandbox: Sandbox, body: bytes) -> None:
+async def test_invalid_json_is_refused(sandbox: Sandbox, body: bytes) -> None:
     async with open_raw_bot(sandbox) as bot:
         status, answer = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", body)
     assert (status, answer["code"]) == (400, 50109)
 
 
 @pytest.mark.parametrize(
-    ("kind", "body"),
+    ("content_type", "body"),
     [
         ("multipart/form-data", b"--x--"),
         ("multipart/form-data; boundary=x", b"hello"),
@@ -55,21 +54,23 @@ async def test_what_is_no_json_is_refused(sandbox: Sandbox, body: bytes) -> None
         ),
     ],
 )
-async def test_what_is_no_multipart_is_refused(sandbox: Sandbox, kind: str, body: bytes) -> None:
+async def test_invalid_multipart_is_refused(sandbox: Sandbox, content_type: str, body: bytes) -> None:
     async with open_raw_bot(sandbox) as bot:
-        status, _ = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", body, **{"Content-Type": kind})
+        status, _ = await bot.request(
+            "POST", f"/channels/{sandbox.duels_id}/messages", body, **{"Content-Type": content_type}
+        )
     assert status == 400
 
 
-@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=x"])
-async def test_what_cannot_be_unpacked_is_refused(sandbox: Sandbox, kind: str) -> None:
+@pytest.mark.parametrize("content_type", ["application/json", "multipart/form-data; boundary=x"])
+async def test_invalid_gzip_is_refused(sandbox: Sandbox, content_type: str) -> None:
     async with open_raw_bot(sandbox) as bot:
-        packed = {"Content-Type": kind, "Content-Encoding": "gzip"}
-        status, answer = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", b"owl", **packed)
+        headers = {"Content-Type": content_type, "Content-Encoding": "gzip"}
+        status, answer = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", b"owl", **headers)
     assert (status, answer["code"]) == (400, 0)
 
 
-async def test_people_are_told_what_cannot_be_unpacked(playground_url: str) -> None:
+async def test_invalid_gzip_of_page_request_gets_error(playground_url: str) -> None:
     async with (
         aiohttp.ClientSession(headers={"Content-Encoding": "gzip"}) as session,
         session.post(f"{playground_url}playground/act", data=b"owl") as response,
@@ -77,7 +78,7 @@ async def test_people_are_told_what_cannot_be_unpacked(playground_url: str) -> N
         assert (response.status, list(await response.json())) == (400, ["error"])
 
 
-async def test_a_strange_name_of_a_file_is_still_a_name(sandbox: Sandbox) -> None:
+async def test_unusual_filename_is_accepted(sandbox: Sandbox) -> None:
     body = MULTIPART_PART_HEADER.replace(b"a.png", b"a\xff/b?.png") + b"\r\na\r\n--x--\r\n"
     async with open_raw_bot(sandbox) as bot:
         status, message = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", body, **MULTIPART_HEADERS)
@@ -87,26 +88,28 @@ async def test_a_strange_name_of_a_file_is_still_a_name(sandbox: Sandbox) -> Non
 
 
 @pytest.mark.parametrize("query", ["limit=owl", "limit=0", "limit=101", "before=owl", "after=-1", "around=", "limit="])
-async def test_a_query_is_a_form_too(sandbox: Sandbox, query: str) -> None:
+async def test_invalid_query_parameter_is_refused(sandbox: Sandbox, query: str) -> None:
     async with open_raw_bot(sandbox) as bot:
         status, answer = await bot.request("GET", f"/channels/{sandbox.duels_id}/messages?{query}")
     assert (status, answer["code"], list(answer["errors"])) == (400, 50035, [query.partition("=")[0]])
 
 
-async def test_one_message_around_another_is_that_one(sandbox: Sandbox) -> None:
+async def test_messages_around_id_with_limit_1_returns_that_message(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
-        said = [await bot.send_message(sandbox.duels_id, f"{n}") for n in range(4)]
-        _, found = await bot.request("GET", f"/channels/{sandbox.duels_id}/messages?limit=1&around={said[2]['id']}")
-    assert [one["content"] for one in found] == ["2"]
+        messages = [await bot.send_message(sandbox.duels_id, f"{number}") for number in range(4)]
+        _, messages_around = await bot.request(
+            "GET", f"/channels/{sandbox.duels_id}/messages?limit=1&around={messages[2]['id']}"
+        )
+    assert [message["content"] for message in messages_around] == ["2"]
 
 
-async def test_a_whole_number_may_be_told_with_a_point(sandbox: Sandbox) -> None:
+async def test_whole_float_is_accepted_as_integer(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         message = await bot.send_message(sandbox.duels_id, flags=4.0)
     assert message["flags"] == 4
 
 
-async def test_commands_are_objects(sandbox: Sandbox) -> None:
+async def test_command_that_is_no_object_is_refused(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         _, me = await bot.request("GET", "/users/@me")
         status, _ = await bot.request("POST", f"/applications/{me['id']}/commands", [1])
@@ -120,7 +123,7 @@ async def test_commands_are_objects(sandbox: Sandbox) -> None:
         {"embeds": [{"title": "x", "thumbnail": {"url": None}}]},
     ],
 )
-async def test_what_means_nothing_there_is_left_out(sandbox: Sandbox, body: dict[str, Any]) -> None:
+async def test_embed_media_without_url_is_dropped(sandbox: Sandbox, body: dict[str, Any]) -> None:
     async with open_raw_bot(sandbox) as bot:
         status, answer = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", body)
     assert status == 200, answer
@@ -134,30 +137,30 @@ async def test_what_means_nothing_there_is_left_out(sandbox: Sandbox, body: dict
         {"type": 14, "emoji": "y", "items": 3, "file": [], "accessory": "no", "default_values": 1},
     ],
 )
-def test_what_a_component_has_not_is_left_out(component: dict[str, Any]) -> None:
-    """Where nobody is strict it comes as far as here."""
-    (whole,) = complete_components([component], lambda _: ResolvedMedia({}), {})
-    assert {*whole} <= {"type", "id", "content", "spacing", "divider"}
+def test_unknown_component_fields_are_dropped(component: dict[str, Any]) -> None:
+    """Outside strict mode, unknown fields reach this function."""
+    (completed,) = complete_components([component], lambda _: ResolvedMedia({}), {})
+    assert {*completed} <= {"type", "id", "content", "spacing", "divider"}
     assert [*walk_components([component])] == [component]
 
 
 @pytest.mark.parametrize("kind", ["text", "1", 6, "２"])
-async def test_nobody_forges_what_no_interaction_is(sandbox: Sandbox, kind: object) -> None:
+async def test_forging_unknown_interaction_type_is_refused(sandbox: Sandbox, kind: object) -> None:
     with pytest.raises(PlaygroundError, match="kind is one of"):
         await sandbox.otter.perform_action("forge", channel=sandbox.duels_id, bot=sandbox.bot_name, kind=kind, data={})
 
 
-async def test_nobody_names_a_message_twice_that_is_to_go(sandbox: Sandbox) -> None:
+async def test_bulk_delete_with_repeated_id_is_refused(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
-        said = [(await bot.send_message(sandbox.duels_id))["id"] for _ in range(2)]
+        message_ids = [(await bot.send_message(sandbox.duels_id))["id"] for _ in range(2)]
         path = f"/channels/{sandbox.duels_id}/messages/bulk-delete"
-        status, answer = await bot.request("POST", path, {"messages": said + said})
+        status, answer = await bot.request("POST", path, {"messages": message_ids + message_ids})
         assert (status, answer["code"]) == (400, 50035)
-        assert await bot.request("POST", path, {"messages": said}) == (204, None)
+        assert await bot.request("POST", path, {"messages": message_ids}) == (204, None)
     assert await sandbox.otter.load_messages(sandbox.duels_id) == []
 
 
-async def test_a_token_without_its_kind_is_none(sandbox: Sandbox) -> None:
+async def test_token_without_bot_prefix_gets_401(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         status, _ = await bot.request("GET", "/users/@me", Authorization=sandbox.bot_token)
     assert status == 401
@@ -171,7 +174,7 @@ async def test_a_token_without_its_kind_is_none(sandbox: Sandbox) -> None:
         {"op": 6, "d": {"token": "owl", "session_id": [], "seq": 1}}, {"op": 2, "d": "owl" * 2000},
     ],
 )  # fmt: skip
-async def test_what_nobody_can_read_ends_the_talk(sandbox: Sandbox, frame: Any) -> None:
+async def test_malformed_gateway_frame_closes_with_4002(sandbox: Sandbox, frame: Any) -> None:
     async with open_raw_bot(sandbox) as bot:
         assert await bot.get_close_code(frame) == 4002
 
@@ -183,25 +186,25 @@ async def test_what_nobody_can_read_ends_the_talk(sandbox: Sandbox, frame: Any) 
         ({"shard": [1, 1]}, 4010), ({"presence": {"activities": [1]}}, 4002),
     ],
 )  # fmt: skip
-async def test_who_introduces_itself_wrongly_is_told_how(sandbox: Sandbox, fields: dict[str, Any], code: int) -> None:
+async def test_invalid_identify_gets_specific_close_code(sandbox: Sandbox, fields: dict[str, Any], code: int) -> None:
     async with open_raw_bot(sandbox) as bot:
         assert await bot.get_close_code(bot.identify_payload(**fields)) == code
 
 
-@pytest.mark.parametrize("said", [{"query": 1}, {"query": "o", "limit": "x"}, {"user_ids": {}}, {"guild_id": {}}])
-async def test_who_asks_for_members_asks_in_order(sandbox: Sandbox, said: dict[str, Any]) -> None:
+@pytest.mark.parametrize("fields", [{"query": 1}, {"query": "o", "limit": "x"}, {"user_ids": {}}, {"guild_id": {}}])
+async def test_invalid_member_request_closes_with_4002(sandbox: Sandbox, fields: dict[str, Any]) -> None:
     async with open_raw_bot(sandbox) as bot:
-        body = {"guild_id": sandbox.server["id"], **said}
+        body = {"guild_id": sandbox.server["id"], **fields}
         assert await bot.get_close_code(bot.identify_payload(), {"op": 8, "d": body}) == 4002
 
 
-async def test_who_talks_too_much_is_hung_up_on(sandbox: Sandbox) -> None:
+async def test_too_many_gateway_frames_close_with_4008(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         assert await bot.get_close_code(bot.identify_payload(), *[{"op": 1, "d": None}] * 120) == 4008
 
 
 @pytest.mark.parametrize(
-    ("what", "body"),
+    ("endpoint", "body"),
     [
         ("act", b"{"), ("act", b"[]"), ("act", DEEPLY_NESTED_BODY), ("act", LONE_SURROGATE_BODY),
             ("act", b'{"as": "otter", "do": []}'),
@@ -216,58 +219,58 @@ async def test_who_talks_too_much_is_hung_up_on(sandbox: Sandbox) -> None:
         ("control", b'{"do": "create_user", "name": "Otter"}'), ("control", b'{"do": "create_bot", "name": "sample"}'),
     ],
 )  # fmt: skip
-async def test_people_are_told_in_one_line(playground_url: str, what: str, body: bytes) -> None:
+async def test_invalid_action_or_control_gets_error(playground_url: str, endpoint: str, body: bytes) -> None:
     async with (
         aiohttp.ClientSession() as session,
-        session.post(f"{playground_url}playground/{what}", data=body) as response,
+        session.post(f"{playground_url}playground/{endpoint}", data=body) as response,
     ):
         assert response.status == 400
         assert list(await response.json()) == ["error"]
 
 
-async def test_a_server_that_cannot_be_is_not_half_founded(sandbox: Sandbox) -> None:
+async def test_failed_server_creation_leaves_no_server(sandbox: Sandbox) -> None:
     before = len((await sandbox.otter.load_view())["servers"])
     with pytest.raises(PlaygroundError):
         await sandbox.playground.control("create_server", name="Nowhere", bots=["nobody"])
     assert len((await sandbox.otter.load_view())["servers"]) == before
 
 
-async def test_junk_is_not_handed_on(sandbox: Sandbox) -> None:
-    """Who watches, and who asks for the log, hears of the refusal and goes on hearing."""
-    async with open_raw_bot(sandbox) as bot, sandbox.playground.api_client.open_websocket("otter", wire="1") as watch:
+async def test_events_continue_after_malformed_request(sandbox: Sandbox) -> None:
+    """Live views and the traffic log still work after a malformed request."""
+    async with open_raw_bot(sandbox) as bot, sandbox.playground.api_client.open_websocket("otter", wire="1") as socket:
         await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", LONE_SURROGATE_BODY)
         await bot.send_message(sandbox.duels_id, "Sound")
-        while (event := await watch.receive_json(timeout=TIMEOUT_S))["type"] != "message":
-            """What comes before it."""
+        while (event := await socket.receive_json(timeout=TIMEOUT_S))["type"] != "message":
+            """Skip earlier events."""
     assert event["message"]["content"] == "Sound"
     assert [entry["status"] for entry in await sandbox.load_traffic_log()][-2:] == [400, 200]
 
 
-async def test_a_socket_of_the_people_answers_junk(playground_url: str) -> None:
+async def test_invalid_websocket_actions_get_status_400(playground_url: str) -> None:
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{playground_url}playground/watch?as=otter") as socket,
     ):
-        for said in ("{", "[]", "{}", '{"act": 1, "id": 7}', '{"act": {"do": "send"}, "id": 7}'):
-            await socket.send_str(said)
+        for frame in ("{", "[]", "{}", '{"act": 1, "id": 7}', '{"act": {"do": "send"}, "id": 7}'):
+            await socket.send_str(frame)
             while (event := await socket.receive_json(timeout=TIMEOUT_S))["type"] != "act_result":
-                """How things stand."""
+                """Skip the initial view."""
             assert event["status"] == 400
 
 
-async def test_a_question_with_half_a_character_is_answered(playground_url: str) -> None:
-    half = URL(f"{playground_url}playground/view?as=%ff", encoded=True)
-    async with aiohttp.ClientSession() as session, session.get(half) as response:
+async def test_invalid_utf8_in_query_gets_status_400(playground_url: str) -> None:
+    url = URL(f"{playground_url}playground/view?as=%ff", encoded=True)
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
         assert (response.status, list(await response.json())) == (400, ["error"])
 
 
 @pytest.mark.parametrize("name", ["²1.png", "9" * 400 + ".png", "owl"])
-async def test_every_avatar_is_a_picture(playground_url: str, name: str) -> None:
+async def test_default_avatar_of_any_name_is_png(playground_url: str, name: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(f"{playground_url}cdn/embed/avatars/{name}") as response:
         assert (response.status, response.content_type) == (200, "image/png")
 
 
-@pytest.mark.parametrize("way", VALIDATION_MODES[1:])
+@pytest.mark.parametrize("mode", VALIDATION_MODES[1:])
 @pytest.mark.parametrize(
     ("route", "body"),
     [
@@ -275,85 +278,85 @@ async def test_every_avatar_is_a_picture(playground_url: str, name: str) -> None
         (("PATCH", "/users/@me"), [1]), (("PATCH", "/applications/@me"), "x"),
     ],
 )  # fmt: skip
-def test_a_bot_s_own_name_is_a_text(way: str, route: tuple[str, str], body: Any) -> None:
-    assert find_faults(RequestBody(body, route), way)
+def test_profile_fields_must_be_strings(mode: str, route: tuple[str, str], body: Any) -> None:
+    assert find_faults(RequestBody(body, route), mode)
 
 
 @asynccontextmanager
-async def run_playground(caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[Whole, str, int]]:
-    """A playground in this process, and where it is: it is to complain of nothing in its log."""
-    here = Whole(PlaygroundSettings(), "http://127.0.0.1:1")
-    runner = web.AppRunner(create_application(here))
+async def run_playground(caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[PlaygroundServer, str, int]]:
+    """Run a playground in this process and yield it with its address. Logged errors fail the test."""
+    server = PlaygroundServer(PlaygroundSettings(), "http://127.0.0.1:1")
+    runner = web.AppRunner(create_application(server))
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0]
-    yield here, host, port
+    yield server, host, port
     await runner.cleanup()
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-def watch_for_hang_up(here: Whole) -> asyncio.Event:
-    """When the wire tells of somebody who was gone before the end."""
-    torn = asyncio.Event()
-    here.traffic_log.listeners.append(lambda entry: torn.set() if entry.status == CLIENT_CLOSED_REQUEST else None)
-    return torn
+def watch_for_disconnect(server: PlaygroundServer) -> asyncio.Event:
+    """Return an event that is set when the traffic log records a request whose client disconnected."""
+    disconnected = asyncio.Event()
+    server.traffic_log.listeners.append(
+        lambda entry: disconnected.set() if entry.status == CLIENT_CLOSED_REQUEST else None
+    )
+    return disconnected
 
 
-def request_head(here: Whole, host: str, port: int, path: str, kind: str) -> bytes:
-    """Of a body that is to come, once somebody listens."""
-    token = here.connection_info["bots"][0]["token"]
-    told = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot {token}\r\nExpect: 100-continue\r\n"
-    return f"{told}Content-Type: {kind}\r\nContent-Length: 1000\r\n\r\n".encode()
+def make_request_head(server: PlaygroundServer, host: str, port: int, path: str, content_type: str) -> bytes:
+    """Return the head of a request whose body follows after the server sends 100 Continue."""
+    token = server.connection_info["bots"][0]["token"]
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot {token}\r\nExpect: 100-continue\r\n"
+    return f"{head}Content-Type: {content_type}\r\nContent-Length: 1000\r\n\r\n".encode()
 
 
 @pytest.mark.parametrize(
-    ("kind", "begun"),
+    ("content_type", "first_bytes"),
     [("application/json", b'{"content": '), ("multipart/form-data; boundary=x", MULTIPART_PART_HEADER)],
 )
 @pytest.mark.parametrize("path", JSON_PATHS)
-async def test_whoever_hangs_up_in_the_middle_of_a_body_is_a_line_on_the_wire_and_no_traceback(
-    path: str, kind: str, begun: bytes, caplog: pytest.LogCaptureFixture
+async def test_disconnect_during_body_is_logged_without_traceback(
+    path: str, content_type: str, first_bytes: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with run_playground(caplog) as (here, host, port):
-        torn = watch_for_hang_up(here)
+    async with run_playground(caplog) as (server, host, port):
+        disconnected = watch_for_disconnect(server)
         reader, writer = await asyncio.open_connection(host, port)
-        writer.write(request_head(here, host, port, path, kind))
+        writer.write(make_request_head(server, host, port, path, content_type))
         async with asyncio.timeout(TIMEOUT_S):
-            assert b"100" in await reader.readline()  # somebody reads
-            writer.write(begun)
+            assert b"100" in await reader.readline()  # 100 Continue: the server reads the body
+            writer.write(first_bytes)
             writer.close()
-            await torn.wait()
-    assert [entry.title for entry in here.traffic_log.entries if entry.status == CLIENT_CLOSED_REQUEST] == [
+            await disconnected.wait()
+    assert [entry.title for entry in server.traffic_log.entries if entry.status == CLIENT_CLOSED_REQUEST] == [
         f"POST {path}"
     ]
-    assert here.traffic_log.refused_count == 0
+    assert server.traffic_log.refused_count == 0
 
 
 @pytest.mark.parametrize("path", JSON_PATHS)
-async def test_whoever_is_gone_before_anybody_listens_is_a_line_on_the_wire_and_no_traceback(
-    path: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with run_playground(caplog) as (here, host, port):
-        torn = watch_for_hang_up(here)
+async def test_disconnect_before_body_is_logged_without_traceback(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with run_playground(caplog) as (server, host, port):
+        disconnected = watch_for_disconnect(server)
         _, writer = await asyncio.open_connection(host, port)
-        writer.write(request_head(here, host, port, path, "application/json"))
+        writer.write(make_request_head(server, host, port, path, "application/json"))
         writer.close()
         async with asyncio.timeout(TIMEOUT_S):
-            await torn.wait()
-    assert [entry.title for entry in here.traffic_log.entries if entry.status == CLIENT_CLOSED_REQUEST] == [
+            await disconnected.wait()
+    assert [entry.title for entry in server.traffic_log.entries if entry.status == CLIENT_CLOSED_REQUEST] == [
         f"POST {path}"
     ]
 
 
-async def test_without_schemas_a_malformed_body_is_refused_and_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    async with run_playground(caplog) as (here, host, port), aiohttp.ClientSession() as session:
-        channel = next(one for one in here.world.channels.values() if one.name == "duels")
+async def test_malformed_body_without_schemas_is_refused(caplog: pytest.LogCaptureFixture) -> None:
+    async with run_playground(caplog) as (server, host, port), aiohttp.ClientSession() as session:
+        channel = next(channel for channel in server.world.channels.values() if channel.name == "duels")
         url = f"http://{host}:{port}/api/v10/channels/{channel.id}/messages"
-        headers = {"Authorization": f"Bot {here.connection_info['bots'][0]['token']}"}
+        headers = {"Authorization": f"Bot {server.connection_info['bots'][0]['token']}"}
         for body in (
             {"content": "x", "message_reference": {"type": 0}},
             {"components": [{"type": 1, "components": [{}]}]},
         ):
             async with session.post(url, json=body, headers=headers) as response:
                 assert (response.status, (await response.json())["code"]) == (400, 50035)
-    assert here.world.messages[channel.id] == {}
+    assert server.world.messages[channel.id] == {}

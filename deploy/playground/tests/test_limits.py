@@ -1,6 +1,6 @@
-"""Every limit at its edge: what is exactly there passes, one more is refused, at its place and by its name.
+"""Limits of all fields: a value at the limit is valid, and a value beyond it reports the expected path and code.
 
-It is one table, a row a limit, and the one test that goes through it.
+Each row of the table is one limit.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ ROW_PATH = "components.0.components"
 
 RequestFactory = Callable[[int], RequestBody]
 
-# What it is, how to make it with so much of it, least (if one less is refused), most (if one more is), place and code.
+# Test id, factory of a request with n items, minimum and maximum n (if they exist), path and code of the fault.
 BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str]] = [
     ("content", lambda n: new_message(content="x" * n), None, 2000, "content", MAX_LENGTH),
-    ("content in letters beyond sixteen bits", lambda n: new_message(content="🐺" * n), None, 2000, "content",
+    ("content of characters outside the BMP", lambda n: new_message(content="🐺" * n), None, 2000, "content",
         MAX_LENGTH),
     ("nonce", lambda n: new_message(nonce="x" * n), None, 25, "nonce", MAX_LENGTH),
     ("stickers", lambda n: new_message(sticker_ids=[str(i) for i in range(n)]), None, 3, "sticker_ids", MAX_LENGTH),
@@ -67,7 +67,7 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
     ),
     ("embeds", lambda n: new_message(embeds=[embed() for _ in range(n)]), None, 10, "embeds", MAX_LENGTH),
     ("embed title", lambda n: new_message(embeds=[embed(title="x" * n)]), None, 256, "embeds.0.title", MAX_LENGTH),
-    ("embed text", lambda n: new_message(embeds=[{"description": "x" * n}]), None, 4096, "embeds.0.description",
+    ("embed description", lambda n: new_message(embeds=[{"description": "x" * n}]), None, 4096, "embeds.0.description",
         MAX_LENGTH),
     (
         "embed fields",
@@ -75,12 +75,12 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
         None, 25, "embeds.0.fields", MAX_LENGTH,
     ),
     (
-        "embed field's name",
+        "embed field name",
         lambda n: new_message(embeds=[{"fields": [{"name": "x" * n, "value": "y"}]}]),
         None, 256, "embeds.0.fields.0.name", MAX_LENGTH,
     ),
     (
-        "embed field's value",
+        "embed field value",
         lambda n: new_message(embeds=[{"fields": [{"name": "x", "value": "y" * n}]}]),
         None, 1024, "embeds.0.fields.0.value", MAX_LENGTH,
     ),
@@ -103,7 +103,7 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
         ),
         None, 6000, "embeds", "MAX_EMBED_SIZE_EXCEEDED",
     ),
-    ("rows of old", lambda n: new_message(*(action_row(button(f"{i}")) for i in range(n))), None, 5, "components",
+    ("legacy rows", lambda n: new_message(*(action_row(button(f"{i}")) for i in range(n))), None, 5, "components",
         MAX_LENGTH),
     ("buttons in a row", lambda n: new_message(action_row(*(button(f"{i}") for i in range(n)))), 1, 5, ROW_PATH,
         BAD_LENGTH),
@@ -114,67 +114,67 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
         lambda n: new_message(action_row(link_button(url="https://example.org/" + "x" * (n - 20)))),
         None, 512, f"{ROW_PATH}.0.url", MAX_LENGTH,
     ),
-    ("number of a component", lambda n: new_message(action_row(button(), id=n)), 0, 2**31 - 1, "components.0.id", ""),
+    ("component id", lambda n: new_message(action_row(button(), id=n)), 0, 2**31 - 1, "components.0.id", ""),
     ("options of a select", lambda n: new_message(action_row(select(options=select_options(n)))), 1, 25,
         f"{ROW_PATH}.0.options", BAD_LENGTH),
     ("placeholder", lambda n: new_message(action_row(select(placeholder="x" * n))), None, 150,
         f"{ROW_PATH}.0.placeholder", MAX_LENGTH),
     (
-        "option's label",
+        "option label",
         lambda n: new_message(action_row(select(options=[select_option(label="x" * n)]))),
         1, 100, f"{ROW_PATH}.0.options.0.label", BAD_LENGTH,
     ),
     (
-        "option's value",
+        "option value",
         lambda n: new_message(action_row(select(options=[select_option("x" * n)]))),
         1, 100, f"{ROW_PATH}.0.options.0.value", BAD_LENGTH,
     ),
     (
-        "option's description",
+        "option description",
         lambda n: new_message(action_row(select(options=[select_option(description="x" * n)]))),
         None, 100, f"{ROW_PATH}.0.options.0.description", MAX_LENGTH,
     ),
-    ("least values", lambda n: new_message(action_row(user_select(min_values=n, max_values=25))), 0, 25,
+    ("min_values", lambda n: new_message(action_row(user_select(min_values=n, max_values=25))), 0, 25,
         f"{ROW_PATH}.0.min_values", ""),
-    ("most values", lambda n: new_message(action_row(user_select(max_values=n, min_values=0))), 1, 25,
+    ("max_values", lambda n: new_message(action_row(user_select(max_values=n, min_values=0))), 1, 25,
         f"{ROW_PATH}.0.max_values", ""),
     (
-        "values more than options",
+        "max_values above options",
         lambda n: new_message(action_row(select(max_values=n))),
         None, 3, f"{ROW_PATH}.0.options", BAD_LENGTH,
     ),
     (
-        "least values more than most",
+        "min_values above max_values",
         lambda n: new_message(action_row(user_select(min_values=n, max_values=5))),
         None, 5, f"{ROW_PATH}.0.min_values", "COMPONENT_MIN_VALUES_EXCEEDED",
     ),
     (
-        "options chosen already",
+        "default options",
         lambda n: new_message(action_row(select(max_values=2, options=[*select_options(n, default=True),
             *(select_option(v) for v in "xyz")]))),
         None, 2, f"{ROW_PATH}.0.options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
     ),
     (
-        "people chosen already",
+        "default users",
         lambda n: new_message(action_row(user_select(max_values=2, default_values=default_users(n)))),
         None, 2, f"{ROW_PATH}.0.default_values", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
     ),
     (
-        "too few chosen already",
+        "default users below min_values",
         lambda n: new_message(action_row(user_select(min_values=3, max_values=5, default_values=default_users(n)))),
         3, None, f"{ROW_PATH}.0.default_values", "SELECT_COMPONENT_TOO_FEW_DEFAULT_VALUES",
     ),
-    ("components in all", lambda n: new_v2_message(*(text_display("x") for _ in range(n))), None, 40, "components",
+    ("total components", lambda n: new_v2_message(*(text_display("x") for _ in range(n))), None, 40, "components",
         MAX_LENGTH),
     (
-        "components in all, nested",
+        "total nested components",
         lambda n: new_v2_message(container(section(), *(action_row(button(f"{i}")) for i in range(17))),
             *[text_display("x")] * (n - 38)),
         None, 40, "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
     ),
-    ("one text", lambda n: new_v2_message(text_display("x" * n)), 1, None, "components.0.content", BAD_LENGTH),
+    ("text display", lambda n: new_v2_message(text_display("x" * n)), 1, None, "components.0.content", BAD_LENGTH),
     (
-        "text in all",
+        "total text",
         lambda n: new_v2_message(text_display("x" * 2000), container(section(text_display("x" * 1000)),
             text_display("x" * (n - 3000)))),
         None, 4000, "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
@@ -184,110 +184,111 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
     ("pictures of a gallery", lambda n: new_v2_message(gallery(*[media_item()] * n)), 1, 10, "components.0.items",
         BAD_LENGTH),
     (
-        "alternative text",
+        "media description",
         lambda n: new_v2_message(gallery(media_item(description="x" * n))),
         1, 1024, "components.0.items.0.description", BAD_LENGTH,
     ),
-    ("separator", lambda n: new_v2_message(text_display(), {"type": 14, "spacing": n}), 1, 2, "components.1.spacing",
-        "BASE_TYPE_CHOICES"),
-    ("in a container", lambda n: new_v2_message(container(*[text_display("x")] * n)), 1, None, ROW_PATH, BAD_LENGTH),
+    ("separator spacing", lambda n: new_v2_message(text_display(), {"type": 14, "spacing": n}), 1, 2,
+        "components.1.spacing", "BASE_TYPE_CHOICES"),
+    ("components in a container", lambda n: new_v2_message(container(*[text_display("x")] * n)), 1, None, ROW_PATH,
+        BAD_LENGTH),
     (
-        "in a container and in all",
+        "total components with a container",
         lambda n: new_v2_message(container(*[text_display("x")] * n)),
         None, 39, "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
     ),
-    ("accent", lambda n: new_v2_message(container(text_display(), accent_color=n)), 0, 0xFFFFFF,
+    ("accent color", lambda n: new_v2_message(container(text_display(), accent_color=n)), 0, 0xFFFFFF,
         "components.0.accent_color", ""),
     ("modal title", lambda n: modal_response(modal_label(text_input()), title="x" * n), 1, 45, "data.title",
         BAD_LENGTH),
     ("modal custom id", lambda n: modal_response(modal_label(text_input()), custom_id="x" * n), 1, 100,
         "data.custom_id", BAD_LENGTH),
-    ("in a modal", lambda n: modal_response(*(modal_label(text_input(f"{i}")) for i in range(n))), 1, 5,
+    ("components in a modal", lambda n: modal_response(*(modal_label(text_input(f"{i}")) for i in range(n))), 1, 5,
         "data.components", BAD_LENGTH),
     ("modal label", lambda n: modal_response(modal_label(text_input(), label="x" * n)), 1, 45,
         "data.components.0.label", BAD_LENGTH),
     (
-        "modal label's description",
+        "modal label description",
         lambda n: modal_response(modal_label(text_input(), description="x" * n)),
         1, 100, "data.components.0.description", BAD_LENGTH,
     ),
-    ("value", lambda n: modal_response(modal_label(text_input(value="x" * n))), None, 4000,
+    ("text input value", lambda n: modal_response(modal_label(text_input(value="x" * n))), None, 4000,
         "data.components.0.component.value", MAX_LENGTH),
     (
-        "value within its own bounds",
+        "text input value within its own bounds",
         lambda n: modal_response(modal_label(text_input(value="x" * n, min_length=3, max_length=5))),
         3, 5, "data.components.0.component.value", BAD_LENGTH,
     ),
     (
-        "placeholder of an input",
+        "text input placeholder",
         lambda n: modal_response(modal_label(text_input(placeholder="x" * n))),
         None, 100, "data.components.0.component.placeholder", MAX_LENGTH,
     ),
     (
-        "least length",
+        "text input min_length",
         lambda n: modal_response(modal_label(text_input(min_length=n))),
         0, 4000, "data.components.0.component.min_length", "",
     ),
     (
-        "most length",
+        "text input max_length",
         lambda n: modal_response(modal_label(text_input(max_length=n))),
         1, 4000, "data.components.0.component.max_length", "",
     ),
     (
-        "least length more than most",
+        "text input min_length above max_length",
         lambda n: modal_response(modal_label(text_input(min_length=n, max_length=5))),
         None, 5, "data.components.0.component.min_length", "TEXT_INPUT_MIN_LENGTH_EXCEEDED",
     ),
-    ("radios", lambda n: modal_response(modal_label(radio_group(n))), 2, 10, "data.components.0.component.options",
-        BAD_LENGTH),
-    ("boxes", lambda n: modal_response(modal_label(checkbox_group(n))), 1, 10, "data.components.0.component.options",
-        BAD_LENGTH),
+    ("radio options", lambda n: modal_response(modal_label(radio_group(n))), 2, 10,
+        "data.components.0.component.options", BAD_LENGTH),
+    ("checkbox options", lambda n: modal_response(modal_label(checkbox_group(n))), 1, 10,
+        "data.components.0.component.options", BAD_LENGTH),
     (
-        "radios chosen already",
+        "default radio options",
         lambda n: modal_response(modal_label(radio_group(options=[*select_options(n, default=True), select_option("x"),
             select_option("y")]))),
         None, 1, "data.components.0.component.options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
     ),
     (
-        "boxes chosen already",
+        "default checkbox options",
         lambda n: modal_response(modal_label(checkbox_group(max_values=2,
             options=[*select_options(n, default=True), select_option("x"), select_option("y")]))),
         None, 2, "data.components.0.component.options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
     ),
     (
-        "boxes at least",
+        "min_values above checkbox options",
         lambda n: modal_response(modal_label(checkbox_group(min_values=n))),
         None, 2, "data.components.0.component.options", BAD_LENGTH,
     ),
     (
-        "files",
+        "max_values of a file upload",
         lambda n: modal_response(modal_label(file_upload(max_values=n, min_values=0, required=False))),
         1, 10, "data.components.0.component.max_values", "",
     ),
     (
-        "suggestions",
+        "autocomplete choices",
         lambda n: RequestBody({"type": 8, "data": {"choices": [{"name": "x", "value": n}] * n}}, interaction_type=4),
         None, 25, "data.choices", MAX_LENGTH,
     ),
     (
-        "suggestion's name",
+        "autocomplete choice name",
         lambda n: RequestBody({"type": 8, "data": {"choices": [{"name": "x" * n, "value": "x"}]}}, interaction_type=4),
         1, 100, "data.choices.0.name", BAD_LENGTH,
     ),
     (
-        "suggestion's value",
+        "autocomplete choice value",
         lambda n: RequestBody({"type": 8, "data": {"choices": [{"name": "x", "value": "x" * n}]}}, interaction_type=4),
         None, 100, "data.choices.0.value", MAX_LENGTH,
     ),
-    ("command's name", lambda n: new_command(name="x" * n), 1, 32, "name", BAD_LENGTH),
-    ("command's description", lambda n: new_command(description="x" * n), None, 100, "description", MAX_LENGTH),
+    ("command name", lambda n: new_command(name="x" * n), 1, 32, "name", BAD_LENGTH),
+    ("command description", lambda n: new_command(description="x" * n), None, 100, "description", MAX_LENGTH),
     (
         "translated description",
         lambda n: new_command(description_localizations={"de": "x" * n}),
         1, 100, "description_localizations.de", BAD_LENGTH,
     ),
     ("options of a command", lambda n: new_command(options=command_options(n)), None, 25, "options", MAX_LENGTH),
-    ("groups", lambda n: new_command(options=command_options(n, 2)), None, 25, "options", MAX_LENGTH),
+    ("subcommand groups", lambda n: new_command(options=command_options(n, 2)), None, 25, "options", MAX_LENGTH),
     (
         "subcommands of a group",
         lambda n: new_command(options=[command_option(2, "more", options=command_options(n, 1))]),
@@ -304,36 +305,36 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
         None, 25, "options.0.choices", MAX_LENGTH,
     ),
     (
-        "choice's name",
+        "choice name",
         lambda n: new_command(options=[command_option(choices=[{"name": "x" * n, "value": "x"}])]),
         1, 100, "options.0.choices.0.name", BAD_LENGTH,
     ),
     (
-        "choice's value",
+        "choice value",
         lambda n: new_command(options=[command_option(choices=[{"name": "x", "value": "x" * n}])]),
         None, 100, "options.0.choices.0.value", MAX_LENGTH,
     ),
-    ("option's least length", lambda n: new_command(options=[command_option(min_length=n)]), 0, 6000,
+    ("option min_length", lambda n: new_command(options=[command_option(min_length=n)]), 0, 6000,
         "options.0.min_length", ""),
-    ("option's most length", lambda n: new_command(options=[command_option(max_length=n)]), 1, 6000,
+    ("option max_length", lambda n: new_command(options=[command_option(max_length=n)]), 1, 6000,
         "options.0.max_length", ""),
     (
-        "range of lengths",
+        "option min_length above max_length",
         lambda n: new_command(options=[command_option(min_length=n, max_length=5)]),
         None, 5, "options.0.min_length", "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID",
     ),
     (
-        "range of numbers",
+        "option min_value above max_value",
         lambda n: new_command(options=[command_option(4, min_value=n, max_value=5)]),
         None, 5, "options.0.min_value", "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID",
     ),
     (
-        "choices as numbers",
+        "integer choice value",
         lambda n: new_command(options=[command_option(4, choices=[{"name": "x", "value": n}])]),
         -(2**53) + 1, 2**53 - 1, "options.0.choices.0.value", "",
     ),
     (
-        "text of a command",
+        "total text of a command",
         lambda n: new_command(  # 5 of the command, options of 101 and 2, choices of 5,000 and of 2,800, and a last one
             description="x",
             options=[
@@ -355,15 +356,15 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
         ),
         None, 8000, "", "APPLICATION_COMMAND_TOO_LARGE",
     ),
-    ("name of a thread", lambda n: RequestBody({"name": "x" * n, "type": 11}, CREATE_THREAD), 1, 100, "name",
+    ("thread name", lambda n: RequestBody({"name": "x" * n, "type": 11}, CREATE_THREAD), 1, 100, "name",
         BAD_LENGTH),
     (
-        "messages deleted at once",
+        "bulk-deleted messages",
         lambda n: RequestBody({"messages": [str(i) for i in range(n)]}, BULK_DELETE),
         2, 100, "messages", BAD_LENGTH,
     ),
     (
-        "slowness of a thread",
+        "thread rate_limit_per_user",
         lambda n: RequestBody({"name": "x", "type": 11, "rate_limit_per_user": n}, CREATE_THREAD),
         0, 21600, "rate_limit_per_user", "",
     ),
@@ -371,17 +372,17 @@ BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str
 
 
 @pytest.mark.parametrize(
-    ("made", "least", "most", "place", "code"),
-    [edge[1:] for edge in BOUNDARY_CASES],
-    ids=[e[0] for e in BOUNDARY_CASES],
+    ("make_request", "minimum", "maximum", "path", "code"),
+    [case[1:] for case in BOUNDARY_CASES],
+    ids=[case[0] for case in BOUNDARY_CASES],
 )
-def test_up_to_the_edge_and_no_further(
-    made: RequestFactory, least: int | None, most: int | None, place: str, code: str
+def test_limit_is_accepted_and_exceeding_it_is_refused(
+    make_request: RequestFactory, minimum: int | None, maximum: int | None, path: str, code: str
 ) -> None:
-    for way in VALIDATION_MODES[1:]:
-        if least is not None:
-            assert find_faults(made(least), way) == set(), way
-            assert find_faults(made(least - 1), way) == {(place, code or NUMBER_TOO_SMALL)}, way
-        if most is not None:
-            assert find_faults(made(most), way) == set(), way
-            assert find_faults(made(most + 1), way) == {(place, code or NUMBER_TOO_BIG)}, way
+    for mode in VALIDATION_MODES[1:]:
+        if minimum is not None:
+            assert find_faults(make_request(minimum), mode) == set(), mode
+            assert find_faults(make_request(minimum - 1), mode) == {(path, code or NUMBER_TOO_SMALL)}, mode
+        if maximum is not None:
+            assert find_faults(make_request(maximum), mode) == set(), mode
+            assert find_faults(make_request(maximum + 1), mode) == {(path, code or NUMBER_TOO_BIG)}, mode

@@ -1,4 +1,4 @@
-"""What a bot may manage where it is allowed to: channels and members; and bodies that come as the fields of a form."""
+"""Channels and members that a bot manages with the needed permissions, and bodies that are form fields."""
 
 from __future__ import annotations
 
@@ -12,28 +12,24 @@ from discord_playground.client import JSON
 
 
 # resources/guild, create guild channel.
-async def test_a_channel_is_opened_by_who_may(sandbox: Sandbox) -> None:
+async def test_creating_and_editing_channels_needs_permissions(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         path = f"/guilds/{sandbox.server['id']}/channels"
-        everyone = {"id": sandbox.server["id"], "type": 0, "allow": "0", "deny": "1024"}
-        itself = {"id": sandbox.bot_role_id, "type": 0, "allow": "1024", "deny": "0"}
-        body: JSON = {"name": "Den", "topic": "Wolves", "permission_overwrites": [everyone, itself]}
+        everyone_overwrite = {"id": sandbox.server["id"], "type": 0, "allow": "0", "deny": "1024"}
+        bot_overwrite = {"id": sandbox.bot_role_id, "type": 0, "allow": "1024", "deny": "0"}
+        body: JSON = {"name": "Den", "topic": "Wolves", "permission_overwrites": [everyone_overwrite, bot_overwrite]}
         status, answer = await bot.request("POST", path, body)
         assert (status, answer["code"]) == (403, 50013)
         await grant_bot_permissions(sandbox, "manage_channels", "manage_roles")
-        status, made = await bot.request("POST", path, body)
-        assert (status, made["name"], made["topic"]) == (201, "den", "Wolves")
-        assert made["permission_overwrites"] == [everyone, itself]
+        status, channel = await bot.request("POST", path, body)
+        assert (status, channel["name"], channel["topic"]) == (201, "den", "Wolves")
+        assert channel["permission_overwrites"] == [everyone_overwrite, bot_overwrite]
         servers = (await sandbox.heron.load_view())["servers"]
-        assert all(made["id"] != channel["id"] for server in servers for channel in server["channels"])
+        assert all(channel["id"] != shown["id"] for server in servers for shown in server["channels"])
         edit = {"name": "Old Lair", "permission_overwrites": [], "position": 7}
-        status, changed = await bot.request("PATCH", f"/channels/{made['id']}", edit)
-        assert (status, changed["name"], changed["permission_overwrites"], changed["position"]) == (
-            200,
-            "old-lair",
-            [],
-            7,
-        )
+        status, changed = await bot.request("PATCH", f"/channels/{channel['id']}", edit)
+        assert (status, changed["name"]) == (200, "old-lair")
+        assert (changed["permission_overwrites"], changed["position"]) == ([], 7)
 
 
 # resources/guild, modify guild member.
@@ -44,7 +40,7 @@ async def test_a_channel_is_opened_by_who_may(sandbox: Sandbox) -> None:
         ({"roles": []}, "manage_roles"),
     ],
 )
-async def test_a_member_is_changed_by_who_may(sandbox: Sandbox, body: dict[str, Any], permission: str) -> None:
+async def test_changing_members_needs_permission(sandbox: Sandbox, body: dict[str, Any], permission: str) -> None:
     async with open_raw_bot(sandbox) as bot:
         path = f"/guilds/{sandbox.server['id']}/members/{await sandbox.find_person_id('badger')}"
         status, answer = await bot.request("PATCH", path, body)
@@ -56,7 +52,7 @@ async def test_a_member_is_changed_by_who_may(sandbox: Sandbox, body: dict[str, 
         assert (await bot.request("GET", path))[1] == member
 
 
-async def test_nobody_changes_who_stands_above_them(sandbox: Sandbox) -> None:
+async def test_changing_owner_is_refused(sandbox: Sandbox) -> None:
     await grant_bot_permissions(sandbox, "manage_nicknames")
     async with open_raw_bot(sandbox) as bot:
         path = f"/guilds/{sandbox.server['id']}/members/{await sandbox.find_person_id('otter')}"
@@ -64,7 +60,7 @@ async def test_nobody_changes_who_stands_above_them(sandbox: Sandbox) -> None:
         assert (status, answer["code"]) == (403, 50013)
 
 
-async def test_a_bot_gives_itself_a_name_and_members_are_told_of(sandbox: Sandbox) -> None:
+async def test_member_updates_send_gateway_events(sandbox: Sandbox) -> None:
     await sandbox.playground.control("set_intents", bot=sandbox.bot_name, intents=True)
     await grant_bot_permissions(sandbox, "manage_roles")
     async with open_raw_bot(sandbox) as bot, bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
@@ -98,9 +94,9 @@ MULTIPART_FIELD = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\
         ),
         (b"payload_json=%7B%22content%22%3A%22Hoo+%26+hee%21%22%2C%22flags%22%3A4096%7D", URLENCODED),
     ],
-    ids=["urlencoded", "multipart", "whole"],
+    ids=["urlencoded", "multipart", "payload_json"],
 )  # fmt: skip
-async def test_a_body_may_come_as_fields(sandbox: Sandbox, body: bytes, headers: dict[str, str]) -> None:
+async def test_form_fields_are_accepted_as_message(sandbox: Sandbox, body: bytes, headers: dict[str, str]) -> None:
     async with open_raw_bot(sandbox) as bot:
         status, message = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", body, **headers)
         assert (status, message["content"], message["flags"]) == (200, "Hoo & hee!", 4096)
@@ -110,7 +106,7 @@ async def test_a_body_may_come_as_fields(sandbox: Sandbox, body: bytes, headers:
 
 
 # resources/guild, guild structure, `system_channel_id`. A new server has one.
-async def test_a_server_has_a_channel_to_greet_in_until_it_is_gone(sandbox: Sandbox) -> None:
+async def test_deleted_system_channel_becomes_null(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         path = f"/guilds/{sandbox.server['id']}"
         assert (await bot.request("GET", path))[1]["system_channel_id"] == sandbox.duels_id

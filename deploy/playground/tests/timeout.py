@@ -1,4 +1,4 @@
-"""The one timeout of these tests. It is long: only what is broken takes that long, on a busy machine too."""
+"""The timeout of all tests. It is so long that it only expires if something is broken, even on a busy machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// A bot in discord.js. It answers with what it was told, so that a test can read it.
+// A bot that uses discord.js. It responds with the data it received, so that tests can check it.
 
 import { createRequire } from "node:module";
 
@@ -18,34 +18,34 @@ const client = new Client({
   presence: { status: "idle", activities: [{ name: "the brook", type: ActivityType.Listening }] },
 });
 
-const heard = [];
+const receivedIds = [];
 let resumed = 0;
-client.on(Events.MessageCreate, (message) => message.author.bot || heard.push(message.id));
+client.on(Events.MessageCreate, (message) => message.author.bot || receivedIds.push(message.id));
 client.on(Events.ShardResume, () => (resumed += 1));
-// What goes wrong in a listener ends the program, and with it the test.
+// An error in a listener ends the program, which fails the test.
 client.on(Events.Error, (error) => {
   console.error(error);
   process.exit(1);
 });
 
-const described = (builder, name) => builder.setName(name).setDescription("…");
-const option = (name) => (builder) => described(builder, name);
+const describe = (builder, name) => builder.setName(name).setDescription("…");
+const option = (name) => (builder) => describe(builder, name);
 const commands = [
-  described(new SlashCommandBuilder(), "wood")
+  describe(new SlashCommandBuilder(), "wood")
     .setNameLocalizations({ de: "wald" })
     .addSubcommand((sub) =>
-      described(sub, "gather")
+      describe(sub, "gather")
         .addStringOption(option("words")).addIntegerOption(option("count")).addNumberOption(option("weight"))
         .addBooleanOption(option("ripe")).addUserOption(option("animal")).addChannelOption(option("place"))
         .addRoleOption(option("role")).addMentionableOption(option("whom")).addAttachmentOption(option("basket")),
     )
     .addSubcommandGroup((group) =>
-      described(group, "tree").addSubcommand((sub) =>
-        described(sub, "pick").addStringOption((text) => described(text, "fruit").setAutocomplete(true)),
+      describe(group, "tree").addSubcommand((sub) =>
+        describe(sub, "pick").addStringOption((text) => describe(text, "fruit").setAutocomplete(true)),
       ),
     ),
   ...["defer", "whisper", "toys", "layout", "trail", "upload", "refused", "report"].map((name) =>
-    described(new SlashCommandBuilder(), name),
+    describe(new SlashCommandBuilder(), name),
   ),
   new ContextMenuCommandBuilder().setName("Wave").setType(ApplicationCommandType.User),
   new ContextMenuCommandBuilder().setName("Sniff").setType(ApplicationCommandType.Message),
@@ -54,41 +54,42 @@ const commands = [
 const row = (...items) => new ActionRowBuilder().addComponents(...items);
 const file = (text, name) => new AttachmentBuilder(Buffer.from(text), { name });
 
-const answers = {
-  async wood(asked) {
-    if (asked.options.getSubcommand() === "pick") return asked.reply(asked.options.getString("fruit"));
-    const basket = asked.options.getAttachment("basket");
-    const told = {
-      words: asked.options.getString("words"),
-      count: asked.options.getInteger("count"),
-      weight: asked.options.getNumber("weight"),
-      ripe: asked.options.getBoolean("ripe"),
-      animal: asked.options.getUser("animal")?.username,
-      member: asked.options.getMember("animal")?.id,
-      place: asked.options.getChannel("place")?.name,
-      role: asked.options.getRole("role")?.name,
-      whom: asked.options.getMentionable("whom")?.user?.username,
+const commandHandlers = {
+  async wood(interaction) {
+    const { options } = interaction;
+    if (options.getSubcommand() === "pick") return interaction.reply(options.getString("fruit"));
+    const basket = options.getAttachment("basket");
+    const values = {
+      words: options.getString("words"),
+      count: options.getInteger("count"),
+      weight: options.getNumber("weight"),
+      ripe: options.getBoolean("ripe"),
+      animal: options.getUser("animal")?.username,
+      member: options.getMember("animal")?.id,
+      place: options.getChannel("place")?.name,
+      role: options.getRole("role")?.name,
+      whom: options.getMentionable("whom")?.user?.username,
       basket: basket && (await (await fetch(basket.url)).text()),
-      locale: asked.locale,
-      server: asked.guildLocale,
+      locale: interaction.locale,
+      server: interaction.guildLocale,
     };
-    return asked.reply({ content: JSON.stringify(told), flags: MessageFlags.Ephemeral });
+    return interaction.reply({ content: JSON.stringify(values), flags: MessageFlags.Ephemeral });
   },
-  async defer(asked) {
-    const { resource } = await asked.deferReply({ withResponse: true });
-    const first = await asked.editReply(`First of ${resource.message.id}`);
-    const more = await asked.followUp({ content: "Second", flags: MessageFlags.Ephemeral });
-    const gone = await asked.followUp("Third");
-    await asked.editReply({ content: "Second, edited", message: more });
-    await asked.deleteReply(gone);
-    await asked.editReply(`First, edited: ${first.id === resource.message.id}`);
+  async defer(interaction) {
+    const { resource } = await interaction.deferReply({ withResponse: true });
+    const first = await interaction.editReply(`First of ${resource.message.id}`);
+    const second = await interaction.followUp({ content: "Second", flags: MessageFlags.Ephemeral });
+    const third = await interaction.followUp("Third");
+    await interaction.editReply({ content: "Second, edited", message: second });
+    await interaction.deleteReply(third);
+    await interaction.editReply(`First, edited: ${first.id === resource.message.id}`);
   },
-  async whisper(asked) {
-    await asked.user.send("Psst");
-    await asked.reply({ content: "Whispered.", flags: MessageFlags.Ephemeral });
+  async whisper(interaction) {
+    await interaction.user.send("Psst");
+    await interaction.reply({ content: "Whispered.", flags: MessageFlags.Ephemeral });
   },
-  async toys(asked) {
-    await asked.reply({
+  async toys(interaction) {
+    await interaction.reply({
       content: "Choose",
       components: [
         row(
@@ -108,7 +109,7 @@ const answers = {
       ],
     });
   },
-  async layout(asked) {
+  async layout(interaction) {
     const beside = new SectionBuilder()
       .addTextDisplayComponents((text) => text.setContent("Beside"))
       .setThumbnailAccessory(new ThumbnailBuilder({ media: { url: "attachment://a.png" } }));
@@ -119,75 +120,77 @@ const answers = {
       .addMediaGalleryComponents(new MediaGalleryBuilder().addItems({ media: { url: "attachment://a.png" } }))
       .addFileComponents(new FileBuilder().setURL("attachment://b.txt"))
       .addActionRowComponents(row(new RoleSelectMenuBuilder({ customId: "roles" })));
-    await asked.reply({
+    await interaction.reply({
       flags: MessageFlags.IsComponentsV2,
       components: [new TextDisplayBuilder({ content: "# Head" }), container],
       files: [file("png", "a.png"), file("text", "b.txt")],
     });
   },
-  async trail(asked) {
-    const thread = await asked.channel.threads.create({ name: "brook" });
+  async trail(interaction) {
+    const thread = await interaction.channel.threads.create({ name: "brook" });
     await thread.send("This way");
-    await asked.reply({ content: thread.id, flags: MessageFlags.Ephemeral });
+    await interaction.reply({ content: thread.id, flags: MessageFlags.Ephemeral });
   },
-  async upload(asked) {
-    await asked.reply({ content: "Sent", files: [file("seeds", "seeds.txt")] });
-    const sent = await asked.fetchReply();
+  async upload(interaction) {
+    await interaction.reply({ content: "Sent", files: [file("seeds", "seeds.txt")] });
+    const sent = await interaction.fetchReply();
     const read = await (await fetch(sent.attachments.first().url)).text();
-    const kept = await asked.editReply("Kept");
-    const dropped = await asked.editReply({ attachments: [] });
-    await asked.editReply(`${read} ${kept.attachments.size} ${dropped.attachments.size}`);
+    const kept = await interaction.editReply("Kept");
+    const dropped = await interaction.editReply({ attachments: [] });
+    await interaction.editReply(`${read} ${kept.attachments.size} ${dropped.attachments.size}`);
   },
-  async refused(asked) {
+  async refused(interaction) {
     const codes = [];
     for (const attempt of [
-      () => asked.channel.messages.fetch("1"),
-      () => asked.channel.send("x".repeat(2001)),
+      () => interaction.channel.messages.fetch("1"),
+      () => interaction.channel.send("x".repeat(2001)),
       () => client.channels.fetch("1"),
     ]) {
       await attempt().catch((error) => codes.push(error instanceof DiscordAPIError ? error.code : String(error)));
     }
-    await asked.reply({ content: JSON.stringify(codes), flags: MessageFlags.Ephemeral });
+    await interaction.reply({ content: JSON.stringify(codes), flags: MessageFlags.Ephemeral });
   },
-  async report(asked) {
-    await asked.reply({ content: JSON.stringify({ heard, resumed }), flags: MessageFlags.Ephemeral });
+  async report(interaction) {
+    const content = JSON.stringify({ heard: receivedIds, resumed });
+    await interaction.reply({ content, flags: MessageFlags.Ephemeral });
   },
-  Wave: (asked) => asked.reply(`Waved at ${asked.targetUser.username}, ${asked.targetMember.id}`),
-  Sniff: (asked) => asked.reply(`It says ${asked.targetMessage.content}`),
+  Wave: (menu) => menu.reply(`Waved at ${menu.targetUser.username}, ${menu.targetMember.id}`),
+  Sniff: (menu) => menu.reply(`It says ${menu.targetMessage.content}`),
 };
 
-const chosen = (asked) =>
-  (asked.users?.map((user) => user.username) ?? [])
-    .concat(asked.roles?.map((role) => role.name) ?? [])
-    .concat(asked.channels?.map((channel) => channel.name) ?? []);
+const selectedNames = (interaction) =>
+  (interaction.users?.map((user) => user.username) ?? [])
+    .concat(interaction.roles?.map((role) => role.name) ?? [])
+    .concat(interaction.channels?.map((channel) => channel.name) ?? []);
 
-async function clicked(asked) {
-  if (asked.customId === "update") return asked.update({ content: "Chosen" });
-  if (asked.customId === "gone") return asked.deferUpdate().then(() => asked.deleteReply());
-  if (asked.customId === "form") {
+async function answerComponent(interaction) {
+  if (interaction.customId === "update") return interaction.update({ content: "Chosen" });
+  if (interaction.customId === "gone") return interaction.deferUpdate().then(() => interaction.deleteReply());
+  if (interaction.customId === "form") {
     const words = new TextInputBuilder({ customId: "words", style: TextInputStyle.Paragraph });
     const whom = new UserSelectMenuBuilder({ customId: "whom" });
-    return asked.showModal(
+    return interaction.showModal(
       new ModalBuilder({ customId: "letter", title: "A letter" }).addLabelComponents(
         new LabelBuilder().setLabel("Words").setTextInputComponent(words),
         new LabelBuilder().setLabel("To").setUserSelectMenuComponent(whom),
       ),
     );
   }
-  const names = asked.isStringSelectMenu() ? asked.values : chosen(asked);
-  return asked.reply({ content: names.join(", "), flags: MessageFlags.Ephemeral });
+  const names = interaction.isStringSelectMenu() ? interaction.values : selectedNames(interaction);
+  return interaction.reply({ content: names.join(", "), flags: MessageFlags.Ephemeral });
 }
 
-client.on(Events.InteractionCreate, async (asked) => {
-  if (asked.isAutocomplete()) {
-    await asked.respond([{ name: `${asked.options.getFocused()}rn`, value: "acorn" }]);
-  } else if (asked.isModalSubmit()) {
-    const whom = asked.fields.getSelectedUsers("whom").map((user) => user.username);
-    await asked.reply(`${asked.fields.getTextInputValue("words")} to ${whom}, from ${asked.message.content}`);
-  } else if (asked.isMessageComponent()) {
-    await clicked(asked);
+client.on(Events.InteractionCreate, async (interaction) => {
+  if (interaction.isAutocomplete()) {
+    await interaction.respond([{ name: `${interaction.options.getFocused()}rn`, value: "acorn" }]);
+  } else if (interaction.isModalSubmit()) {
+    const whom = interaction.fields.getSelectedUsers("whom").map((user) => user.username);
+    const words = interaction.fields.getTextInputValue("words");
+    await interaction.reply(`${words} to ${whom}, from ${interaction.message.content}`);
+  } else if (interaction.isMessageComponent()) {
+    await answerComponent(interaction);
   } else {
-    await answers[asked.commandName](asked);
+    await commandHandlers[interaction.commandName](interaction);
   }
 });
 process.on("SIGTERM", () => client.destroy().then(() => process.exit(0)));

@@ -1,4 +1,4 @@
-"""A bot in hikari, which reads what it is told more strictly than any other library."""
+"""A bot that uses hikari, the library that parses responses and events most strictly."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def make_option(kind: hikari.OptionType, name: str, *options: hikari.CommandOpti
 
 
 class HikariBot:
-    """Answers by the name of the command, or by the custom_id; keeps what it got."""
+    """A bot that responds by command name or custom_id and records interactions and events."""
 
-    def __init__(self, ground: Sandbox) -> None:
+    def __init__(self, sandbox: Sandbox) -> None:
         self.bot = hikari.GatewayBot(
-            ground.bot_token, rest_url=ground.setup["api"], banner=None, logs=None, suppress_optimization_warning=True
+            sandbox.bot_token, rest_url=sandbox.setup["api"], banner=None, logs=None, suppress_optimization_warning=True
         )
         self.interactions: asyncio.Queue[hikari.PartialInteraction] = asyncio.Queue()
         self.events: list[hikari.Event] = []
@@ -54,7 +54,7 @@ class HikariBot:
         me = self.bot.get_me()
         assert me
         slash = self.bot.rest.slash_command_builder
-        wood = slash("wood", "What one does in the wood").set_name_localizations({hikari.Locale.DE: "wald"})
+        wood = slash("wood", "Things to do in the wood").set_name_localizations({hikari.Locale.DE: "wald"})
         wood.add_option(
             make_option(Kind.SUB_COMMAND, "gather", *(make_option(kind, name) for name, kind in GATHER_OPTIONS))
         )
@@ -74,28 +74,28 @@ class HikariBot:
         self.events.append(event)
 
     async def _answer_interaction(self, event: hikari.InteractionCreateEvent) -> None:
-        asked = event.interaction
-        await self.interactions.put(asked)
-        match asked:
+        interaction = event.interaction
+        await self.interactions.put(interaction)
+        match interaction:
             case hikari.AutocompleteInteraction():
-                [typed] = [one.value for one in _find_focused_options(asked.options)]
+                [typed] = [option.value for option in _find_focused_options(interaction.options)]
                 choice = hikari.impl.AutocompleteChoiceBuilder(f"{typed}rn", "acorn")
-                await asked.create_response([choice])
+                await interaction.create_response([choice])
             case hikari.CommandInteraction():
-                await COMMAND_HANDLERS.get(asked.command_name, send_hello)(asked)
+                await COMMAND_HANDLERS.get(interaction.command_name, send_hello)(interaction)
             case hikari.ComponentInteraction():
-                await answer_click(asked)
+                await answer_click(interaction)
             case hikari.ModalInteraction():
-                [[words]] = asked.components
+                [[words]] = interaction.components
                 assert isinstance(words, hikari.TextInputComponent)
-                await asked.create_initial_response(Answer.MESSAGE_CREATE, f"Written: {words.value}")
+                await interaction.create_initial_response(Answer.MESSAGE_CREATE, f"Written: {words.value}")
 
 
 def _find_focused_options(options: object) -> list[hikari.AutocompleteInteractionOption]:
-    found: list[hikari.AutocompleteInteractionOption] = []
-    for one in options if isinstance(options, (list, tuple)) else ():
-        found += [one] if one.is_focused else _find_focused_options(one.options)
-    return found
+    focused: list[hikari.AutocompleteInteractionOption] = []
+    for option in options if isinstance(options, (list, tuple)) else ():
+        focused += [option] if option.is_focused else _find_focused_options(option.options)
+    return focused
 
 
 async def send_hello(interaction: hikari.CommandInteraction) -> None:
@@ -105,10 +105,10 @@ async def send_hello(interaction: hikari.CommandInteraction) -> None:
 async def defer_and_follow_up(interaction: hikari.CommandInteraction) -> None:
     await interaction.create_initial_response(Answer.DEFERRED_MESSAGE_CREATE)
     await interaction.execute("First")
-    more = await interaction.execute("Second", flags=Flag.EPHEMERAL)
-    gone = await interaction.execute("Third")
-    await interaction.edit_message(more, "Second, edited")
-    await interaction.delete_message(gone)
+    second = await interaction.execute("Second", flags=Flag.EPHEMERAL)
+    third = await interaction.execute("Third")
+    await interaction.edit_message(second, "Second, edited")
+    await interaction.delete_message(third)
     await interaction.edit_initial_response("First, edited")
 
 
@@ -172,10 +172,10 @@ async def send_file(interaction: hikari.CommandInteraction) -> None:
     await interaction.create_initial_response(Answer.MESSAGE_CREATE, attachment=hikari.Bytes(b"seeds", "seeds.txt"))
     message = await interaction.fetch_initial_response()
     assert await message.attachments[0].read() == b"seeds"
-    kept = await interaction.edit_initial_response("Kept")
-    assert [one.filename for one in kept.attachments] == ["seeds.txt"]
-    dropped = await interaction.edit_initial_response("Dropped", attachment=None)
-    assert not dropped.attachments
+    with_file = await interaction.edit_initial_response("Kept")
+    assert [attachment.filename for attachment in with_file.attachments] == ["seeds.txt"]
+    without_file = await interaction.edit_initial_response("Dropped", attachment=None)
+    assert not without_file.attachments
 
 
 COMMAND_HANDLERS: Final[dict[str, Callable[[hikari.CommandInteraction], Awaitable[None]]]] = {
@@ -189,11 +189,11 @@ COMMAND_HANDLERS: Final[dict[str, Callable[[hikari.CommandInteraction], Awaitabl
 
 
 class WarningRecorder(logging.Handler):
-    """What hikari says when it does not understand: of some of it it warns, of some it only whispers."""
+    """Records warnings of hikari, and debug messages that show that it did not understand a payload."""
 
     PARSER_LOGGERS: Final = ("hikari.entity_factory", "hikari.event_manager")
     PARSER_WARNING_WORDS: Final = ("unrecogni", "unknown", "discarding")
-    # How fast a window slides it reckons from when it asked: where a machine stalls between two requests that changes.
+    # hikari computes a slide period from the times of its requests, so a stalled machine changes it.
     IGNORED_WARNINGS: Final = ("Socket has closed", "slide period")
 
     def __init__(self) -> None:
@@ -202,8 +202,10 @@ class WarningRecorder(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         line = self.format(record)
-        whispered = record.name in self.PARSER_LOGGERS and any(
-            sign in line.lower() for sign in self.PARSER_WARNING_WORDS
+        is_parser_complaint = record.name in self.PARSER_LOGGERS and any(
+            word in line.lower() for word in self.PARSER_WARNING_WORDS
         )
-        if whispered or (record.levelno >= logging.WARNING and not any(it in line for it in self.IGNORED_WARNINGS)):
+        if is_parser_complaint or (
+            record.levelno >= logging.WARNING and not any(ignored in line for ignored in self.IGNORED_WARNINGS)
+        ):
             self.warnings.append(line)

@@ -1,4 +1,4 @@
-"""One of two processes of the same bot: it has the shard of which SHARD tells the number."""
+"""A bot process that runs one of two shards, the one whose number is in the variable SHARD."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ async def send_shard_number(interaction: discord.Interaction) -> None:
 async def main() -> None:
     discord.http.Route.BASE = os.environ["DISCORD_API"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
-    half = SingleShardBot(intents=discord.Intents(guilds=True), shard_ids=[int(os.environ["SHARD"])], shard_count=2)
-    async with half:
-        await half.start(os.environ["DISCORD_TOKEN"])
+    bot = SingleShardBot(intents=discord.Intents(guilds=True), shard_ids=[int(os.environ["SHARD"])], shard_count=2)
+    async with bot:
+        await bot.start(os.environ["DISCORD_TOKEN"])
 
 
 if __name__ == "__main__":
