@@ -57,7 +57,7 @@ async def run_pooler(server_socket: Path, socket_folder: Path, *, per_transactio
                 await sessions[-1].transaction_states.get()
             return sessions[0] if per_transaction else sessions[-1]
 
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve_client(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(asyncio.IncompleteReadError, ConnectionError), closing(writer):
             (length,) = struct.unpack("!i", head := await reader.readexactly(4))
             session = await find_session(head + await reader.readexactly(length - 4))
@@ -71,7 +71,7 @@ async def run_pooler(server_socket: Path, socket_folder: Path, *, per_transactio
                         session.writer.write(request := await read_message(reader))
 
     pooler = await asyncio.start_unix_server(
-        lambda reader, writer: client_tasks.add(asyncio.create_task(serve(reader, writer))),
+        lambda reader, writer: client_tasks.add(asyncio.create_task(serve_client(reader, writer))),
         socket_folder / ".s.PGSQL.5432",
     )
     try:

@@ -95,7 +95,7 @@ def reusable_postgres(postgres_url: str) -> Iterator[ReusableDatabase]:
 class ReusableDatabase:
     """A PostgreSQL database that is wiped after each test, and the session that wipes it.
 
-    Creating them anew takes ten times as long.
+    Creating new ones takes ten times as long.
     """
 
     def __init__(self, server: str, runner: asyncio.Runner) -> None:

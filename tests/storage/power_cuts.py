@@ -41,14 +41,14 @@ async def record_matches(disk: SimulatedDisk) -> None:
         matches = [(await create_match(store, number)).match_id for number in range(1, MATCH_COUNT + 1)]
         disk.events.append(NoteEvent("ready"))
 
-        async def play(match: int) -> None:
+        async def play_match(match: int) -> None:
             for seq in range(1, MOVES_PER_MATCH):
                 interaction = match * 1000 + seq
                 change = MatchChange(status=str(interaction), set_deadlines=(make_turn_deadline(interaction, seq),))
                 stored = await store.journal.append_events(match, seq, [make_choice_event("w", interaction)], change)
                 disk.events.append(NoteEvent((interaction, stored)))
 
-        await asyncio.gather(*(play(match) for match in matches))
+        await asyncio.gather(*(play_match(match) for match in matches))
         disk.events.append(NoteEvent("closing"))
 
 

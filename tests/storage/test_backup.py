@@ -77,13 +77,13 @@ async def test_backup_made_during_writes_is_complete(database_url: str, store: S
     match = (await create_match(store)).match_id
     written = 0
 
-    async def write() -> None:
+    async def keep_writing() -> None:
         nonlocal written
         while True:
             written += 1
             await store.journal.append_events(match, written, [make_choice_event("w" * 500, written + 10)])
 
-    writing = asyncio.create_task(write())
+    writing = asyncio.create_task(keep_writing())
     try:
         async with await Store.open_read_only(database_url) as reader:
             before = written

@@ -23,7 +23,7 @@ async def test_cancelled_writes_are_stored_whole_or_not_at_all(store: Store) -> 
     stored_results: dict[int, AppendResult] = {}
     clicks = 0
 
-    async def append(match: int, interaction: int) -> None:
+    async def append_click(match: int, interaction: int) -> None:
         change = MatchChange(
             status=f"s{interaction}",
             removed_deadlines=(("reminder", WHOLE_MATCH),),
@@ -40,7 +40,7 @@ async def test_cancelled_writes_are_stored_whole_or_not_at_all(store: Store) -> 
     async def append_until_stored(match: int, interaction: int) -> None:
         while interaction not in stored_results:
             try:
-                await append(match, interaction)
+                await append_click(match, interaction)
             except Conflict:
                 event_counts[match] = (await read_header(store, match)).event_count
 

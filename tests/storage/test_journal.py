@@ -166,7 +166,7 @@ async def test_only_one_of_many_concurrent_appends_is_stored(store: Store) -> No
 
 
 async def test_concurrent_matches_are_stored_without_gaps(store: Store) -> None:
-    async def play(number: int) -> None:
+    async def play_match(number: int) -> None:
         match = (await create_match(store, 1000 * number)).match_id
         for seq in range(1, 20):
             await store.journal.append_events(
@@ -176,7 +176,7 @@ async def test_concurrent_matches_are_stored_without_gaps(store: Store) -> None:
                 MatchChange(set_deadlines=(make_turn_deadline(seq, seq),)),
             )
 
-    await asyncio.gather(*(play(number) for number in range(1, 17)))
+    await asyncio.gather(*(play_match(number) for number in range(1, 17)))
     assert await store.journal.list_matches_with_gaps() == []
     assert {header.event_count for header in await store.matches.list_live()} == {20}
     assert {(each.due_ms, each.step) for each in await store.deadlines.list_due(10_000)} == {(19, 19)}

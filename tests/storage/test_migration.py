@@ -196,7 +196,7 @@ async def test_rolling_upgrade_and_downgrade_lose_no_events(
     move_counts = [0, 0, 0]
     matches = [(await create_match(stores[0], number)).match_id for number in range(3)]
 
-    async def play(number: int) -> None:
+    async def keep_playing(number: int) -> None:
         match = matches[number]
         while not is_over.is_set():
             store = stores[move_counts[number] % 3]
@@ -206,7 +206,7 @@ async def test_rolling_upgrade_and_downgrade_lose_no_events(
             move_counts[number] += 1
             assert await stores[move_counts[number] % 3].journal.load_match(match)
 
-    async def restart(number: int, schema: Sequence[Migration] | None) -> None:
+    async def replace_process(number: int, schema: Sequence[Migration] | None) -> None:
         before = sum(move_counts)
         old, stores[number] = stores[number], await Store.open(url_without_tables, schema)
         while sum(move_counts) < before + 10:
@@ -214,12 +214,12 @@ async def test_rolling_upgrade_and_downgrade_lose_no_events(
         stopped.append(old)
 
     stopped: list[Store] = []
-    playing = asyncio.gather(*(play(number) for number in range(3)))
+    playing = asyncio.gather(*(keep_playing(number) for number in range(3)))
     try:
         async with asyncio.timeout(TEST_TIMEOUT_S):
             for schema in (newer_schema, None):
                 for number in range(3):
-                    await restart(number, schema)
+                    await replace_process(number, schema)
     finally:
         is_over.set()
         await playing

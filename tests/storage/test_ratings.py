@@ -229,7 +229,7 @@ async def test_rating_of_an_ended_season_is_refused(store: Store) -> None:
 async def test_one_sided_pairs_are_found(store: Store) -> None:
     """Pairs with few, old, unrated or balanced matches, or matches on other servers, are left out."""
 
-    async def play(
+    async def play_series(
         one: int, other: int, winners: str, *, ended_ms: int = 100, server: int = SERVER_ID, rated: bool = True
     ) -> None:
         for number, winner in enumerate(winners):
@@ -241,13 +241,13 @@ async def test_one_sided_pairs_are_found(store: Store) -> None:
             )
             await store.journal.create_match(make_new_match(), [make_choice_event("x")], MatchChange(results=results))
 
-    await play(1, 2, "1" * 9 + "2")
-    await play(3, 4, "2" * 12)
-    await play(5, 6, "1" * 8 + "22")
-    await play(7, 8, "1" * 9)
-    await play(7, 8, "1" * 9, ended_ms=1)
-    await play(9, 10, "1" * 10, server=SERVER_ID + 1)
-    await play(11, 12, "1" * 10, rated=False)
+    await play_series(1, 2, "1" * 9 + "2")
+    await play_series(3, 4, "2" * 12)
+    await play_series(5, 6, "1" * 8 + "22")
+    await play_series(7, 8, "1" * 9)
+    await play_series(7, 8, "1" * 9, ended_ms=1)
+    await play_series(9, 10, "1" * 10, server=SERVER_ID + 1)
+    await play_series(11, 12, "1" * 10, rated=False)
     assert await store.results.list_one_sided_pairs(SERVER_ID, 50, 10) == [
         OneSidedPair(4, 3, 12, 12),
         OneSidedPair(1, 2, 9, 10),

@@ -243,13 +243,13 @@ async def test_read_snapshot_is_consistent_while_other_reads_are_cancelled(datab
     async with await Store.open(database_url) as store:
         await create_match(store)
 
-        async def read() -> bool:
+        async def is_snapshot_consistent() -> bool:
             first, _, second = await store.database.read(status(), count(), status())
             return first == second
 
         reads = []
         for number in range(40):
-            reads += [asyncio.create_task(read()) for _ in range(3)]
+            reads += [asyncio.create_task(is_snapshot_consistent()) for _ in range(3)]
             for _ in range(dice.randrange(3)):
                 await asyncio.sleep(0)
             dice.choice(reads[-3:]).cancel()
