@@ -286,8 +286,8 @@ async def test_click_after_the_end_stores_no_message_or_token(bot: RecordedBot, 
         await begin_match_with_ben(bot, "shamanic_chess"),
     )
     await play_move(bot.services.matches, match_id, ANN, *RESIGN)
-    for each in (match_id, other):
-        await refresh_and_wait(bot, each)
+    for refreshed_id in (match_id, other):
+        await refresh_and_wait(bot, refreshed_id)
     bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("A hand",))
     await bot.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE_ID, None, 0, NOON_MS, f"{ANN} 1"))
     bot.time_ms += ACTIVE_WINDOW_MS

@@ -168,7 +168,7 @@ async def test_player_is_listed_while_discord_does_not_answer(
 
 
 @both_databases
-async def test_hidden_player_sees_only_themselves(store: Store, leaderboard: Leaderboard) -> None:
+async def test_hidden_player_is_shown_only_to_themselves(store: Store, leaderboard: Leaderboard) -> None:
     await rate_players(store, 3.0, 2.0, 1.0)
     await leaderboard.preferences.update_player(101, PlayerPreferences(listed=False))
     await store.ratings.set_hidden(101, is_hidden=True)

@@ -350,7 +350,7 @@ async def test_report_on_too_few_choices_cannot_be_shared(world: World) -> None:
         assert [*map_labels_to_custom_ids(scene)] == ["Profile"]
 
 
-async def test_running_match_is_not_read(world: World) -> None:
+async def test_habits_of_a_running_match_are_not_read(world: World) -> None:
     match = await begin_match(world.matches, BEN, game="schamanen", options=SHORT_DUEL_OPTIONS, order=(0, 1))
     await play_move(world.matches, match.id, ANN, "mask", "1")
     assert await world.store.history.list_newest_matches(ANN, SERVER_ID, "schamanen", 9) == []
@@ -358,7 +358,7 @@ async def test_running_match_is_not_read(world: World) -> None:
         list_shown_habits(await world.matches.load_journal(match.id), ANN)
 
 
-async def test_last_move_of_a_step_is_the_choice(world: World) -> None:
+async def test_only_the_last_move_of_a_step_counts_as_choice(world: World) -> None:
     """A changed move is no choice, nor is a move that was still sealed when the opponent resigned."""
     match_id = (await begin_match(world.matches, BEN, game="schamanen", options=SHORT_DUEL_OPTIONS, order=(0, 1))).id
     for person_id, token in ((ANN, "1"), (ANN, "3"), (BEN, "b")):
@@ -393,7 +393,7 @@ async def test_ai_moves_after_a_resignation_are_not_habits_of_the_player(world: 
 
 
 @pytest.mark.parametrize("key", GAMES_WITH_HABITS)
-async def test_every_game_with_habits_is_read_in_every_language(
+async def test_report_exists_for_every_game_in_every_language(
     world: World, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     # Report after one choice, so that one match is enough.

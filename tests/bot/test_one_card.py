@@ -41,7 +41,7 @@ def list_cases() -> Iterator[pytest.ParameterSet]:
 
 
 @pytest.mark.parametrize(("game", "mode", "uses_threads"), [*list_cases()])
-async def test_match_has_one_card(
+async def test_match_always_has_exactly_one_card(
     matches: MatchService, game: str, mode: str, uses_threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice, time_ms = random.Random(f"{game} {mode}"), [NOON_MS]
