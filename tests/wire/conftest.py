@@ -59,7 +59,7 @@ def _find_request_faults(entries: Iterable[JSON]) -> Iterator[str]:
         if entry["source"] != "rest" or entry["bot"] is None:
             continue
         refused = entry["refused"] or ""
-        if refused.startswith(INVALID_FORM_CODE) and "as ordered" not in refused:
+        if refused.startswith(INVALID_FORM_CODE) and "injected fault" not in refused:
             yield f"{entry['what']}: {refused}"
         if isinstance(sent := entry["sent"], dict):
             route = entry["route"] or ""

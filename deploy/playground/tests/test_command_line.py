@@ -100,7 +100,7 @@ def test_unknown_save_file_is_refused_and_kept(tmp_path: Path) -> None:
 
 def test_used_port_is_reported(playground_url: str) -> None:
     port = playground_url.rpartition(":")[2].strip("/")
-    assert f"port {port} is taken; --port names another" in run_refused("--port", port)
+    assert f"port {port} is taken; use --port to choose another" in run_refused("--port", port)
 
 
 def test_listens_on_loopback_only() -> None:

@@ -44,7 +44,7 @@ def test_it_listens_on_loopback_and_writes_nothing_but_where_it_may(tmp_path: Pa
 
 
 async def test_a_playground_that_cannot_start_says_so(playground_url: str) -> None:
-    with pytest.raises(OSError, match="before it was there"):
+    with pytest.raises(OSError, match="before it was ready"):
         async with Playground.start(port=int(playground_url.rstrip("/").rpartition(":")[2])):
             pass
 

@@ -1,1 +1,1 @@
-"""A Discord on one's own machine, for people and for programs; it knows nothing of any particular bot."""
+"""A local Discord server on which people and tests can use any bot."""

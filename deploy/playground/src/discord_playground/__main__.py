@@ -1,4 +1,4 @@
-"""`playground`, or `python -m discord_playground`: a Discord on this machine."""
+"""The command line of the playground: `playground`, or `python -m discord_playground`."""
 
 from __future__ import annotations
 
@@ -30,40 +30,42 @@ LOOPBACK_HOST: Final = "127.0.0.1"
 
 def main(
     program: Annotated[
-        list[str] | None, typer.Argument(help="A bot's program in Python, as it is, with its arguments after --.")
+        list[str] | None, typer.Argument(help="A Python bot, run unchanged; its own arguments follow --.")
     ] = None,
-    port: Annotated[int, typer.Option(help="0 takes any that is free.")] = 8765,
-    bot: Annotated[
-        list[str] | None, typer.Option(help="An application, by the name of its bot; may be repeated.")
-    ] = None,
+    port: Annotated[int, typer.Option(help="The port; 0 picks a free one.")] = 8765,
+    bot: Annotated[list[str] | None, typer.Option(help="The name of a bot application; can be repeated.")] = None,
     folder: Annotated[
-        Path | None, typer.Option(help="Keep the world here from one run to the next; otherwise nothing is written.")
+        Path | None, typer.Option(help="Keep the world here between runs; without it, nothing is written to disk.")
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Refuse fields that Discord does not know, too.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Also refuse fields that Discord does not know.")] = False,
     privileged_intents: Annotated[
         bool, typer.Option("--privileged-intents", help="Grant the privileged intents.")
     ] = False,
     discord_limits: Annotated[
-        bool, typer.Option("--discord-limits", help="Rate limits as tight as bots have measured Discord's.")
+        bool, typer.Option("--discord-limits", help="Use rate limits as tight as those measured at Discord.")
     ] = False,
     skip_identify_limit: Annotated[
         bool,
         typer.Option(
-            "--skip-identify-limit", help="Let a bot identify again at once, not five seconds later: for tests."
+            "--skip-identify-limit", help="Let a bot identify again immediately, for tests that start bots often."
         ),
     ] = False,
     run: Annotated[
-        str, typer.Option(metavar="COMMAND", help="Start this program too, with DISCORD_TOKEN and the addresses set.")
+        str,
+        typer.Option(metavar="COMMAND", help="Also start this program, with DISCORD_TOKEN and the addresses set."),
     ] = "",
     first_command: Annotated[
-        str, typer.Option(metavar="COMMAND", help="In a new world its owner uses this command, without the slash.")
+        str,
+        typer.Option(
+            metavar="COMMAND", help="In a new world, the server's owner uses this command (without the slash)."
+        ),
     ] = "",
-    browse: Annotated[bool, typer.Option("--browse", help="Open the page, where there is a screen.")] = False,
-    schemas: Annotated[Path, typer.Option(help="Discord's schemas, as `make schemas` writes them.")] = SCHEMAS_PATH,
+    browse: Annotated[bool, typer.Option("--browse", help="Open the page, if there is a screen.")] = False,
+    schemas: Annotated[Path, typer.Option(help="Discord's schemas, as written by `make schemas`.")] = SCHEMAS_PATH,
 ) -> None:
-    """A Discord on this machine: a page for people at the address it prints, and all that a bot needs to connect."""
+    """Run a local Discord server. Prints the address of its page and the settings with which bots connect."""
     if program and run:
-        raise typer.BadParameter("one bot at a time: a program, or --run")
+        raise typer.BadParameter("PROGRAM and --run cannot be used together")
     name = Path(program[0]).stem if program else "Sample"
     command = [sys.executable, str(LAUNCHER_PATH), *program] if program else shlex.split(run)
     settings = PlaygroundSettings(
@@ -79,36 +81,37 @@ def main(
 async def serve_until_signal(
     port: int, settings: PlaygroundSettings, command: Sequence[str], first_command: str, *, browse: bool
 ) -> None:
-    # The port comes first: every address that is told has it in it.
+    """Run the server, and the bot if there is a command for it, until SIGINT or SIGTERM."""
+    # Open the port first: the playground's addresses contain it.
     try:
-        ears = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK_HOST, port)
+        listener = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK_HOST, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise OSError(f"port {port} is taken; --port names another, and 0 takes any that is free") from None
+            raise OSError(f"port {port} is taken; use --port to choose another, or 0 for a free one") from None
         raise
-    socket = ears.sockets[0].dup()
-    ears.close()
+    socket = listener.sockets[0].dup()
+    listener.close()
     playground = PlaygroundServer(settings, f"http://{LOOPBACK_HOST}:{socket.getsockname()[1]}")
     runner = web.AppRunner(create_application(playground), access_log=None, shutdown_timeout=1.0, handle_signals=False)
     playground.resume_timers()
     await runner.setup()
     await web.SockSite(runner, socket, shutdown_timeout=1.0).start()
-    over = asyncio.Event()
+    stop_requested = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, over.set)
-    # Last: whoever reads this may at once ask it to end.
+        asyncio.get_running_loop().add_signal_handler(number, stop_requested.set)
+    # Print this last: a program that reads it may send SIGTERM immediately.
     typer.echo(format_startup_message(playground))
     if browse and has_graphical_display():
         webbrowser.open(f"{playground.base_url}/")
     async with run_bot_process(playground, command, partial(typer.echo, err=True)):
-        begins = asyncio.create_task(run_first_command(playground, first_command))
-        await over.wait()
-        begins.cancel()
+        first_command_task = asyncio.create_task(run_first_command(playground, first_command))
+        await stop_requested.wait()
+        first_command_task.cancel()
     await runner.cleanup()
 
 
 def has_graphical_display() -> bool:
-    """Elsewhere a browser of the terminal might take over the terminal."""
+    """Return whether a browser window can open. Without a display, a text browser might take over the terminal."""
     return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
@@ -124,7 +127,7 @@ def format_startup_message(playground: PlaygroundServer) -> str:
         f'discord.js  new Client({{rest: {{api: "{playground.base_url}/api", cdn: "{setup["cdn"]}"}}}})',
     ]
     if not playground.has_schemas:
-        lines.append("            Single fields are not checked without Discord's schemas: see README, “Schemas”.")
+        lines.append("            Without Discord's schemas, wrong fields may pass: see README, “Schemas”.")
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Discord's own way of saying no: a status, a code, a sentence, and where in the body it hurts."""
+"""Discord's API errors: HTTP status, error code, message and the invalid fields of the body."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ INVALID_JSON = ApiErrorCode(400, 50109, "The request body contains invalid JSON.
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """What is wrong at one place of a body; `path` leads there through names and indices."""
+    """An invalid field of a body; `path` consists of the names and list indices that lead to it."""
 
     path: tuple[str | int, ...]
     code: str
@@ -86,16 +86,16 @@ class ApiError(Exception):
         return body
 
     def __str__(self) -> str:
-        where = "; ".join(f"{'.'.join(map(str, fault.path)) or 'body'}: {fault.message}" for fault in self.field_errors)
-        return f"{self.code.code} {self.code.message}" + (f" ({where})" if where else "")
+        details = "; ".join(f"{'.'.join(map(str, it.path)) or 'body'}: {it.message}" for it in self.field_errors)
+        return f"{self.code.code} {self.code.message}" + (f" ({details})" if details else "")
 
 
 def nest_field_errors(field_errors: Iterable[FieldError]) -> dict[str, Any]:
-    """The nested form in which Discord tells faults: names and indices down to a list of `_errors`."""
+    """Return the errors as Discord nests them: `{"embeds": {"0": {"title": {"_errors": [{"code", "message"}]}}}}`."""
     root: dict[str, Any] = {}
-    for fault in field_errors:
+    for error in field_errors:
         node = root
-        for step in fault.path:
-            node = node.setdefault(str(step), {})
-        node.setdefault("_errors", []).append({"code": fault.code, "message": fault.message})
+        for key in error.path:
+            node = node.setdefault(str(key), {})
+        node.setdefault("_errors", []).append({"code": error.code, "message": error.message})
     return root

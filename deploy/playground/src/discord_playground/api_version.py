@@ -1,11 +1,11 @@
-"""Which versions of Discord's API still run: all of them are answered in the manner of the latest."""
+"""The supported versions of Discord's API. All get the responses of the latest version."""
 
 from __future__ import annotations
 
 from typing import Final
 
 SUPPORTED_VERSIONS: Final = frozenset({"", *(str(number) for number in range(6, 11))})
-"""As digits; whoever names none is answered, too."""
+"""As digits; the empty string stands for a request without a version."""
 
 
 def is_supported(version: str) -> bool:

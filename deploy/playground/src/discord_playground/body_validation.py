@@ -1,4 +1,4 @@
-"""The one door for bodies: what Discord's document says of them and what it does not, asked together."""
+"""Validation of request bodies against Discord's schemas and against limits that no schema expresses."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from discord_playground.limits.field_errors import FieldPath
 from discord_playground.limits.files import Upload
 from discord_playground.schemas import Schemas, strip_parameter_names
 
-JsonValue: TypeAlias = Any  # what `json.loads` gives
+JsonValue: TypeAlias = Any  # a result of `json.loads`
 
 CALLBACK_ROUTE = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
 
 
 class BodyValidator:
-    """Every method returns when the body is well formed and raises `Refused` when it is not: `INVALID_FORM` with every
-    fault at its place, or the code of its own that Discord has for the case (`EMPTY_MESSAGE`, `TOO_LARGE`, …).
+    """Raises `ApiError` for invalid bodies: `INVALID_FORM` with all field errors, or a code such as `EMPTY_MESSAGE`.
 
-    `method` and `template` name the route as Discord's document does, without version:
-    `"POST", "/channels/{channel_id}/messages"`. Bodies are parsed JSON; of multipart, `payload_json`. An absent body is
-    `None`. Without `schemas` nobody looks at single fields, only at how they go together.
+    `method` and `template` name the route as Discord's schemas do, without the version:
+    `"POST", "/channels/{channel_id}/messages"`. Bodies are parsed JSON; for multipart requests, `payload_json`. An
+    absent body is `None`. Without `schemas`, only the limits are checked.
     """
 
     def __init__(self, schemas: Schemas | None = None) -> None:
@@ -39,11 +38,10 @@ class BodyValidator:
         previous: Mapping[str, Any] | None = None,
         allowed_emoji_ids: Container[str] | None = None,
     ) -> None:
-        """A message that is sent, or an edit of the message `before`; `emojis` are the ids that its sender may show,
-        if that is to be looked at.
+        """Validate a new message or an edit of the message `previous`.
 
-        For POST and PATCH of channel messages, follow-ups, and `@original`. `before` is the stored message with all of
-        its attachments, those that its components use included; for a deferred answer that is still thinking, that one.
+        For POST and PATCH of channel messages, follow-ups and `@original`. `previous` is the stored message with all
+        its attachments, or the placeholder of a deferred response. With `allowed_emoji_ids`, emoji are checked too.
         """
         check_json(body)
         body = {} if body is None else body
@@ -52,9 +50,9 @@ class BodyValidator:
         settable = message.FLAGS_FOR_NEW_MESSAGE if "/webhooks/" not in template else message.FLAGS_FOR_RESPONSE
         if method == "PATCH":
             settable = message.FLAGS_FOR_EDIT
-        found = message.check_message(body, uploads, previous=old, settable_flags=settable)
-        found += find_emoji_errors(body, (), allowed_emoji_ids)
-        self.raise_field_errors(found, method, template, body)
+        errors = message.check_message(body, uploads, previous=old, settable_flags=settable)
+        errors += find_emoji_errors(body, (), allowed_emoji_ids)
+        self.raise_field_errors(errors, method, template, body)
         if message.is_empty_message(body, uploads, old):
             raise ApiError(EMPTY_MESSAGE)
 
@@ -69,16 +67,16 @@ class BodyValidator:
         allowed_emoji_ids: Container[str] | None = None,
         focused_option_type: int | None = None,
     ) -> None:
-        """An answer to an interaction of Discord's type `interaction`: 2 command, 3 component, 4 autocomplete, 5 modal.
+        """Validate a response to an interaction of type 2 (command), 3 (component), 4 (autocomplete) or 5 (modal).
 
-        `on_message`: it came from a component of a message, or from a modal that was opened from one; `before` is that
-        message (needed for 7, update). `typed` is the kind of the option that is to be completed.
+        `on_message` means that a component of a message, or a modal opened from one, caused the interaction.
+        `previous` is that message, needed for an update. `focused_option_type` is the type of the completed option.
         """
         check_json(body)
         data = body.get("data") if isinstance(body, dict) else None
-        update = isinstance(body, dict) and body.get("type") == callback.UPDATE_MESSAGE
-        self.check_upload_limits(data, uploads, previous if update else None)
-        found = callback.check_callback(
+        is_update = isinstance(body, dict) and body.get("type") == callback.UPDATE_MESSAGE
+        self.check_upload_limits(data, uploads, previous if is_update else None)
+        errors = callback.check_callback(
             body,
             uploads,
             interaction_type=interaction_type,
@@ -86,42 +84,41 @@ class BodyValidator:
             previous=previous,
             focused_option_type=focused_option_type,
         )
-        if any(fault.path == ("type",) for fault in found):
-            raise ApiError(INVALID_FORM, found)  # no point in looking at the data of an answer that cannot be given
-        found += find_emoji_errors(data, ("data",), allowed_emoji_ids)
-        self.raise_field_errors(found, *CALLBACK_ROUTE, body)
+        if any(error.path == ("type",) for error in errors):
+            raise ApiError(INVALID_FORM, errors)  # the format of `data` depends on the type
+        errors += find_emoji_errors(data, ("data",), allowed_emoji_ids)
+        self.raise_field_errors(errors, *CALLBACK_ROUTE, body)
         if callback.is_empty_callback(body, uploads, previous):
             raise ApiError(EMPTY_MESSAGE)
 
     def validate_commands(
         self, method: str, template: str, body: JsonValue, *, other_commands: Iterable[Mapping[str, Any]] = ()
     ) -> None:
-        """All of a scope's commands (PUT, a list), or one (POST, PATCH).
+        """Validate all commands of a scope (PUT with a list), or one command (POST, PATCH).
 
-        `beside`: the commands that the scope has beside this one. A PATCH is given as the command that it makes, so
-        that what it leaves alone is looked at too.
+        `other_commands` are the other commands of the scope. For a PATCH, pass the whole command after the change.
         """
         check_json(body)
         if method == "PUT":
-            found, after = [*command.check_command_list(body)], body
+            errors, all_commands = [*command.check_command_list(body)], body
         else:
-            found, after = [*command.check_command(body)], [*other_commands, body]
+            errors, all_commands = [*command.check_command(body)], [*other_commands, body]
             if isinstance(body, dict):
-                found += command.check_name_is_free(body, other_commands)
+                errors += command.check_name_is_free(body, other_commands)
         if method == "PATCH" and isinstance(body, dict):
-            body = {name: value for name, value in body.items() if name != "type"}  # which cannot be changed
-        self.raise_field_errors(found, method, template, body)
-        if code := command.check_command_count(after):
+            body = {name: value for name, value in body.items() if name != "type"}  # a type cannot be changed
+        self.raise_field_errors(errors, method, template, body)
+        if code := command.check_command_count(all_commands):
             raise ApiError(code)
 
     def validate_other(self, method: str, template: str, body: JsonValue) -> None:
-        """Any other route: channels, threads, DMs, members … A route that has no body takes none or an empty one."""
+        """Validate a body of any other route. Routes without a body accept none or an empty one."""
         check_json(body)
-        given = {} if body is None else body
-        if not isinstance(given, dict):
+        fields = {} if body is None else body
+        if not isinstance(fields, dict):
             raise ApiError(INVALID_FORM, [field_errors.not_an_object(())])
         rule = route_rules.RULES_BY_ROUTE.get(strip_parameter_names(f"{method} {template}"))
-        self.raise_field_errors([*rule(given)] if rule else [], method, template, body)
+        self.raise_field_errors([*rule(fields)] if rule else [], method, template, body)
 
     def check_upload_limits(
         self, body: JsonValue, uploads: Sequence[Upload], previous: Mapping[str, Any] | None
@@ -130,15 +127,20 @@ class BodyValidator:
             raise ApiError(code)
 
     def raise_field_errors(self, errors: list[FieldError], method: str, template: str, body: JsonValue) -> None:
-        """Where both complain of one place, the limits know better; within what is of no known type, all is wrong."""
+        """Raise `INVALID_FORM` if there are `errors` or the body violates its schema.
+
+        Drops schema errors at the paths of `errors`, and those inside an object whose type is unknown.
+        """
         if self.schemas:
-            places = {fault.path for fault in errors}
-            described = self.schemas.find_request_errors(method, template, body)
-            closed = {fault.path for fault in (*errors, *described) if fault.code == field_errors.UNION_CHOICES_CODE}
-            for fault in described:
-                within = any(fault.path[:length] in closed for length in range(len(fault.path))) if closed else False
-                if fault.path not in places and not within:
-                    errors.append(fault)
+            error_paths = {error.path for error in errors}
+            schema_errors = self.schemas.find_request_errors(method, template, body)
+            unknown_type_paths = {
+                error.path for error in (*errors, *schema_errors) if error.code == field_errors.UNION_CHOICES_CODE
+            }
+            for error in schema_errors:
+                parent_paths = (error.path[:length] for length in range(len(error.path)))
+                if error.path not in error_paths and unknown_type_paths.isdisjoint(parent_paths):
+                    errors.append(error)
         if errors:
             raise ApiError(INVALID_FORM, errors)
 
@@ -146,14 +148,14 @@ class BodyValidator:
 def find_emoji_errors(
     message: JsonValue, path: FieldPath, allowed_emoji_ids: Container[str] | None
 ) -> list[FieldError]:
-    """What is wrong with the emoji of a message or a modal."""
+    """Return an error for each emoji in the components of a message or modal that is not allowed."""
     if allowed_emoji_ids is None or not isinstance(message, dict):
         return []
     return [*emoji.check_emojis_exist(message.get("components"), (*path, "components"), allowed_emoji_ids)]
 
 
 def parse_json(data: str | bytes) -> JsonValue:
-    """Before anything is logged or kept: what cannot be told again would spoil all that is told with it."""
+    """Parse a body. Raises `INVALID_JSON` if it could not be encoded as JSON again."""
     try:
         body = json.loads(data, parse_float=parse_number)
     except (ValueError, RecursionError):
@@ -163,14 +165,14 @@ def parse_json(data: str | bytes) -> JsonValue:
 
 
 def parse_number(literal: str) -> float:
-    """JSON has one kind of numbers: 4.0 is 4."""
+    """Return an int for 4.0 as for 4: JSON has only one kind of number."""
     value = float(literal)
     return int(value) if value.is_integer() else value
 
 
 def check_json(body: JsonValue) -> None:
-    """Python reads more as JSON than there is: half characters, infinities, depths that nobody needs."""
+    """Raise `INVALID_JSON` for values that only Python's parser accepts: lone surrogates, NaN, excessive nesting."""
     try:
         json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError) as unsound:
-        raise ApiError(INVALID_JSON) from unsound
+    except (ValueError, RecursionError) as error:
+        raise ApiError(INVALID_JSON) from error

@@ -1,7 +1,6 @@
-"""Runs somebody's bot as it is, after its library was told where the playground is; with the bot's own interpreter.
+"""Runs an unmodified bot whose library connects to the playground: `python bot_launcher.py PROGRAM [ARGUMENT ...]`.
 
-`python launch.py PROGRAM`. Each library is told by what it calls its address; whichever is not there is not asked. Of
-the playground nothing else need be there.
+The bot's own interpreter runs this file, so it imports nothing else of the playground.
 """
 
 from __future__ import annotations
@@ -26,10 +25,11 @@ def import_or_none(module_name: str) -> Any:
 
 
 def redirect_libraries() -> None:
+    """Replace Discord's addresses in every client library that is installed."""
     for name in ("discord", "disnake", "nextcord"):
         if library := import_or_none(name):
             route = library.http.Route
-            # py-cord has another name for it, and puts the version in.
+            # py-cord calls this `API_BASE_URL`, and formats the version into it.
             route.BASE = route.API_BASE_URL = API_URL
             library.asset.Asset.BASE = CDN_URL
             socket = library.gateway.DiscordWebSocket
@@ -43,7 +43,7 @@ def redirect_libraries() -> None:
 
 
 def replace_login_token(http_client: Any) -> None:
-    """Whatever token it brings, here it is known by another: a real one stays where it is."""
+    """Log in with the playground's token instead of the bot's own, so that a real token is never sent."""
     login = http_client.static_login
 
     async def static_login(self: Any, _: str) -> Any:

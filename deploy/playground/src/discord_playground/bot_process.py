@@ -1,4 +1,4 @@
-"""A bot's program that is started beside the playground, and ends with it."""
+"""Runs a bot's program together with the playground."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Final
 from discord_playground.playground import PlaygroundServer
 
 LAUNCHER_PATH: Final = Path(__file__).with_name("bot_launcher.py")
-"""What runs a bot in Python as it is, with whichever interpreter."""
+"""A script that runs an unmodified Python bot, with any interpreter."""
 BOT_SHUTDOWN_TIMEOUT_S: Final = 10.0
-"""Seconds that a bot has to say goodbye."""
+"""How long a bot may take to end after SIGTERM, before it is killed."""
 
 
 def build_bot_environment(playground: PlaygroundServer) -> dict[str, str]:
-    """What the first bot's program has to know."""
+    """Return the environment variables with which the first bot connects."""
     setup = playground.connection_info
     return {
         "DISCORD_TOKEN": setup["bots"][0]["token"],
@@ -33,24 +33,27 @@ def build_bot_environment(playground: PlaygroundServer) -> dict[str, str]:
 async def run_bot_process(
     playground: PlaygroundServer, command: Sequence[str], print_line: Callable[[str], None]
 ) -> AsyncIterator[None]:
-    """Without a command, alone. A bot that ends is told of and not started again: its maker wants to know."""
+    """Run a bot's program until the block ends; do nothing if `command` is empty.
+
+    If the bot ends earlier, its exit code is printed and it is not restarted.
+    """
     if not command:
         yield
         return
-    # A group of its own: Ctrl-C is for the playground, which then lets the bot finish.
+    # A new session: Ctrl-C reaches only the playground, which then ends the bot.
     process = await asyncio.create_subprocess_exec(
         *command, env={**os.environ, **build_bot_environment(playground)}, start_new_session=True
     )
 
     async def report_exit() -> None:
         code = await process.wait()
-        print_line(f"playground: the bot ended with {code}")
+        print_line(f"playground: the bot ended with exit code {code}")
 
-    watching = asyncio.create_task(report_exit())
+    exit_task = asyncio.create_task(report_exit())
     try:
         yield
     finally:
-        watching.cancel()
+        exit_task.cancel()
         if process.returncode is None:
             process.terminate()
             try:

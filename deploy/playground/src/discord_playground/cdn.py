@@ -1,4 +1,4 @@
-"""Attachments and emoji, and where they are fetched."""
+"""Stores and serves attachments, emoji and avatars."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from discord_playground.world.message import Message
 
 AVATAR_SIZE_PX: Final = 64
 IMMUTABLE_FILE_HEADERS: Final = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
-"""What lies at an address never changes."""
+"""The file at a URL never changes."""
 FILE_DELETION_DELAY_S: Final = 600.0
-"""Seconds, by the world's clock; who looks on may be at a machine that is busy with other things."""
+"""By the world's clock. Generous, because a browser on a busy machine may fetch a file late."""
 
 
 class Cdn:
-    """Keeps files in memory, or in the folder that it was given and nowhere else."""
+    """The file store: in `folder` if there is one, otherwise in memory."""
 
     def __init__(self, base_url: str, folder: Path | None) -> None:
         self.base_url = base_url
@@ -35,23 +35,23 @@ class Cdn:
     def store_attachment(
         self, channel_id: str, attachment_id: str, filename: str, data: bytes, description: str | None
     ) -> dict[str, Any]:
-        """What Discord tells of a file that was just sent."""
-        kind = mimetypes.guess_type(filename)[0] or "application/octet-stream"
+        """Store a file and return Discord's attachment object for it."""
+        content_type = mimetypes.guess_type(filename)[0] or "application/octet-stream"
         self.store_file(attachment_id, data)
         url = "/".join([self.base_url, "attachments", channel_id, attachment_id, quote(filename, safe="")])
-        told: dict[str, Any] = {
+        attachment: dict[str, Any] = {
             "id": attachment_id,
             "filename": filename,
             "size": len(data),
             "url": url,
             "proxy_url": url,
-            "content_type": kind,
+            "content_type": content_type,
         }
         if size := read_image_size(data):
-            told["width"], told["height"] = size
+            attachment["width"], attachment["height"] = size
         if description is not None:
-            told["description"] = description
-        return told
+            attachment["description"] = description
+        return attachment
 
     def store_file(self, file_id: str, data: bytes) -> None:
         if self.folder:
@@ -63,10 +63,10 @@ class Cdn:
     def delete_attachments_later(self, clock: WorldClock, *messages: Message) -> None:
         self.delete_files_later(clock, *(attachment for message in messages for attachment in message.attachments))
 
-    def delete_files_later(self, clock: WorldClock, *attachments: str) -> None:
-        """A little later: a page may be about to fetch what it was just shown."""
-        for attachment in attachments:
-            clock.call_later(FILE_DELETION_DELAY_S, partial(self._delete_file, attachment))
+    def delete_files_later(self, clock: WorldClock, *file_ids: str) -> None:
+        """Delete files after a delay, because the page may be about to fetch them."""
+        for file_id in file_ids:
+            clock.call_later(FILE_DELETION_DELAY_S, partial(self._delete_file, file_id))
 
     def _delete_file(self, file_id: str) -> None:
         self._files.pop(file_id, None)
@@ -75,7 +75,7 @@ class Cdn:
 
     def read_file(self, file_id: str) -> bytes | None:
         if self.folder:
-            # An id is digits; anything else could be a way out of the folder.
+            # Ids consist of digits. Anything else could be a path outside the folder.
             path = self.folder / file_id
             return path.read_bytes() if file_id.isdigit() and path.is_file() else None
         return self._files.get(file_id)
@@ -84,24 +84,27 @@ class Cdn:
         data = self.read_file(request.match_info["attachment"])
         if data is None:
             raise web.HTTPNotFound
-        name = request.match_info["name"]
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        content_type = mimetypes.guess_type(request.match_info["name"])[0] or "application/octet-stream"
         headers = {**IMMUTABLE_FILE_HEADERS}
-        if not kind.startswith(("image/", "audio/", "video/", "text/plain")) or kind == "image/svg+xml":
-            # What a bot uploads must not run as a page of ours.
+        is_media = content_type.startswith(("image/", "audio/", "video/", "text/plain"))
+        if not is_media or content_type == "image/svg+xml":
+            # A file that a bot uploads must not run as a page of this origin.
             headers["Content-Disposition"] = "attachment"
-        return web.Response(body=data, content_type=kind, headers=headers)
+        return web.Response(body=data, content_type=content_type, headers=headers)
 
     async def serve_emoji(self, request: web.Request) -> web.Response:
-        """As it was uploaded, whatever ending is asked for; Discord has each in other formats, too."""
+        """Serve an emoji in the format in which it was uploaded, whatever the extension in the URL.
+
+        Discord converts emoji to other formats.
+        """
         data = self.read_file(request.match_info["name"].partition(".")[0])
-        kind = emoji.detect_media_type(data or b"")
-        if kind is None:
+        content_type = emoji.detect_media_type(data or b"")
+        if content_type is None:
             raise web.HTTPNotFound
-        return web.Response(body=data, content_type=kind, headers=IMMUTABLE_FILE_HEADERS)
+        return web.Response(body=data, content_type=content_type, headers=IMMUTABLE_FILE_HEADERS)
 
     async def serve_avatar(self, request: web.Request) -> web.Response:
-        """Draw a plain tile: nobody has a picture of their own."""
+        """Serve a plain tile, because users cannot have avatars of their own. The name selects its color."""
         number = zlib.crc32(request.match_info["name"].encode(errors="replace")) % 997
         return web.Response(
             body=draw_avatar_png(number), content_type="image/png", headers={"Cache-Control": "max-age=3600"}
@@ -124,7 +127,7 @@ def _encode_png_chunk(chunk_type: bytes, data: bytes) -> bytes:
 
 
 def read_image_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of what is a picture to Discord."""
+    """Return width and height of a PNG, GIF, WebP or JPEG image, or None for other files."""
     if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
         width, height = struct.unpack(">II", data[16:24])
     elif data[:6] in {b"GIF87a", b"GIF89a"} and len(data) >= 10:
@@ -140,12 +143,12 @@ def read_image_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _read_jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Its size stands in the first frame header, behind segments that say how long they are."""
-    at = 2
-    while at + 9 < len(data) and data[at] == 0xFF:
-        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
+    """Read the size from the first frame header (SOF), skipping the segments before it."""
+    offset = 2
+    while offset + 9 < len(data) and data[offset] == 0xFF:
+        marker, length = data[offset + 1], int.from_bytes(data[offset + 2 : offset + 4])
         if 0xC0 <= marker <= 0xCF and marker not in {0xC4, 0xC8, 0xCC}:
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            height, width = struct.unpack(">HH", data[offset + 5 : offset + 9])
             return width, height
-        at += 2 + length
+        offset += 2 + length
     return None

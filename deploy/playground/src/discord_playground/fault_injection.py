@@ -1,4 +1,4 @@
-"""Trouble to order: answers of 5xx, lost connections, answers that come late."""
+"""Faults that tests inject: error responses, dropped connections and delays."""
 
 from __future__ import annotations
 
@@ -15,26 +15,28 @@ ERROR_MESSAGES: Final[Mapping[int, str]] = {
     160006: "Maximum number of active threads reached.",
     200000: "Message was blocked by automatic moderation",
 }
-"""What Discord says with codes that only an order brings about here."""
+"""Discord's messages for error codes that the playground only returns as injected faults."""
 
 
 @dataclass(slots=True)
 class InjectedFault:
+    """A fault for the next requests on a route."""
+
     route: str
     status: int | str | None
-    """A status, `drop`, or None when an answer is only late."""
+    """The status of the response, `drop`, or None if the request is only delayed."""
     remaining_count: int = 1
     after_handling: bool = False
-    """The work is done, and only then the answer lost."""
+    """Whether the request is handled before its response is lost."""
     delay_s: float = 0.0
     code: int = 0
-    """Discord's own, of a refusal."""
+    """Discord's error code in the response."""
     channel_id: str | None = None
-    """Only there."""
+    """The only channel in which requests fail; None for all."""
 
     @property
     def body(self) -> dict[str, object]:
-        return {"message": ERROR_MESSAGES.get(self.code, f"{self.status}: as ordered"), "code": self.code}
+        return {"message": ERROR_MESSAGES.get(self.code, f"{self.status}: injected fault"), "code": self.code}
 
     def applies_to(self, route: str, channel_id: str | None) -> bool:
         return self.route in {route, EVERY_ROUTE} and self.channel_id in {None, channel_id}
@@ -44,41 +46,41 @@ class FaultInjector:
     def __init__(self) -> None:
         self.pending_faults: list[InjectedFault] = []
         self.max_latency_s = 0.0
-        """Seconds at the most that a request is under way, and that its answer is."""
+        """The longest delay of each request and of each response."""
         self.emoji_rejections_left: dict[str, int] = {}
-        """By bot, how many more messages are refused for emoji that are there: Discord does that now and then."""
+        """How many of each bot's next messages are refused for valid emoji, as Discord occasionally does."""
 
     def add_fault(self, fault: InjectedFault) -> None:
         self.pending_faults.append(fault)
 
     def cancel_faults(self, route: str) -> int:
-        """What has not come yet does not come; how often it would have."""
-        left = sum(it.remaining_count for it in self.pending_faults if route in {it.route, EVERY_ROUTE})
+        """Drop a route's pending faults, and return how many requests they would still have affected."""
+        remaining_count = sum(it.remaining_count for it in self.pending_faults if route in {it.route, EVERY_ROUTE})
         self.pending_faults = [it for it in self.pending_faults if route not in {it.route, EVERY_ROUTE}]
         if route == EVERY_ROUTE:
             self.emoji_rejections_left.clear()
-        return left
+        return remaining_count
 
     def take_emoji_rejection(self, bot_id: str) -> bool:
-        """Are the emoji of this message to be refused, though they are there?"""
-        left = self.emoji_rejections_left.pop(bot_id, 0)
-        if left > 1:
-            self.emoji_rejections_left[bot_id] = left - 1
-        return left > 0
+        """Return whether to refuse the valid emoji of this message, and count it as one rejection."""
+        remaining_count = self.emoji_rejections_left.pop(bot_id, 0)
+        if remaining_count > 1:
+            self.emoji_rejections_left[bot_id] = remaining_count - 1
+        return remaining_count > 0
 
     async def add_latency(self) -> None:
-        """Mostly a little, and now and then much; so requests that are made at once come in any order."""
+        """Wait for a random time, usually a short one, so that concurrent requests change their order."""
         if self.max_latency_s:
-            await asyncio.sleep(self.max_latency_s * random.random() ** 2)  # noqa: S311 - nothing secret
+            await asyncio.sleep(self.max_latency_s * random.random() ** 2)  # noqa: S311 - not used for secrets
 
     async def take_fault(self, route: str, channel_id: str | None) -> InjectedFault | None:
-        """What is to happen to a request on this route; each trouble strikes as often as it was ordered."""
-        for trouble in self.pending_faults:
-            if trouble.applies_to(route, channel_id):
-                trouble.remaining_count -= 1
-                if trouble.remaining_count <= 0:
-                    self.pending_faults.remove(trouble)
-                if trouble.delay_s:
-                    await asyncio.sleep(trouble.delay_s)
-                return trouble
+        """Return the fault for this request, if any, after its delay. Counts the request as affected."""
+        for fault in self.pending_faults:
+            if fault.applies_to(route, channel_id):
+                fault.remaining_count -= 1
+                if fault.remaining_count <= 0:
+                    self.pending_faults.remove(fault)
+                if fault.delay_s:
+                    await asyncio.sleep(fault.delay_s)
+                return fault
         return None

@@ -1,4 +1,4 @@
-"""The first thing that happens in a new world: its owner uses a command, so that there is something to press."""
+"""Uses a command in a new world, so that its page has something to click."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from discord_playground.people.actions import ActionHandler
 from discord_playground.playground import PlaygroundServer
 
 CONNECTION_POLL_INTERVAL_S: Final = 0.2
-"""Seconds between two looks whether the bot is there."""
 
 
 async def run_first_command(playground: PlaygroundServer, command: str) -> None:
-    """Once the bot is there and has told that command; where somebody has been before, nothing."""
+    """Use `command` as the server's owner once the bot has registered it, unless the world already has messages."""
     world = playground.world
     if not command or any(world.messages.values()):
         return

@@ -1,4 +1,4 @@
-"""The HTTP server: Discord's API and gateway for bots, the page and its own API for people and programs."""
+"""The HTTP server: Discord's API and gateway for bots, the page for people, and the playground's own API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import discord_playground.api.channels
 import discord_playground.api.emojis
 import discord_playground.api.guilds
 import discord_playground.api.reactions
-import discord_playground.api.threads  # noqa: F401  they enter their routes
+import discord_playground.api.threads  # noqa: F401 - importing these modules registers their routes
 from discord_playground import api_version
 from discord_playground.api import interactions
 from discord_playground.api.call import ROUTES, ApiCall, ApiRoute, ResponseBody
@@ -48,20 +48,19 @@ from discord_playground.world.person import BotApplication
 
 SAVE_INTERVAL_S: Final = 5.0
 SUPPORTED_CONTENT_TYPES: Final = {"application/json", "application/x-www-form-urlencoded", "multipart/form-data"}
-"""Of bodies; one that says of no kind, or of another, is none."""
 CLIENT_CLOSED_REQUEST: Final = 499
-"""What the wire tells of a request whose end never came; nobody is there to be told anything."""
+"""The status in the log if the client closed the connection before it had sent its request."""
 API_PREFIX: Final = "/api{version:(?:/v\\d+)?}"
 KNOWN_PATHS: Final = [re.compile(re.sub(r"{\w+}", "[^/]+", template)) for template in {it.template for it in ROUTES}]
 MALFORMED_BODY_EXCEPTIONS: Final = (AttributeError, KeyError, TypeError, ValueError)
-"""What a handler stumbles with over a body that nobody has checked."""
+"""Exceptions of handlers that receive a malformed body, which only happens without schemas."""
 RequestHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def create_application(playground: PlaygroundServer) -> web.Application:
     endpoints = _create_endpoints(playground)
     app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[_log_disconnects(playground)])
-    # What is written out comes before what stands for anything: @original is no message's id.
+    # Literal paths come before parameters: `@original` is not a message id.
     for route in sorted(ROUTES, key=lambda it: it.template.count("{")):
         path = API_PREFIX + route.template
         app.router.add_route(
@@ -84,12 +83,12 @@ def create_application(playground: PlaygroundServer) -> web.Application:
 
 
 def _create_endpoints(playground: PlaygroundServer) -> InteractionsEndpoints:
-    """Handle the response of a bot's endpoint like a request to the callback route."""
+    """Create the endpoints. Their responses are handled like requests to the callback route."""
 
-    def handle_response(interaction: Interaction, answer: Any, parts: list[MultipartFile]) -> None:
+    def handle_response(interaction: Interaction, body: Any, uploads: list[MultipartFile]) -> None:
         path = {"interaction_id": interaction.id, "interaction_token": interaction.token}
         interactions.create_interaction_response(
-            ApiCall(playground, endpoints, *CALLBACK_ROUTE, path, {}, answer, parts, None)
+            ApiCall(playground, endpoints, *CALLBACK_ROUTE, path, {}, body, uploads, None)
         )
 
     endpoints = InteractionsEndpoints(playground, handle_response)
@@ -97,7 +96,7 @@ def _create_endpoints(playground: PlaygroundServer) -> InteractionsEndpoints:
 
 
 def _log_disconnects(playground: PlaygroundServer) -> Middleware:
-    """Whoever dies in the middle of a request is nobody's mistake, and worth a line."""
+    """Log a client that disconnects in the middle of a request, instead of an error with a traceback."""
 
     @web.middleware
     async def log_disconnect(request: web.Request, handler: RequestHandler) -> web.StreamResponse:
@@ -113,10 +112,10 @@ def _log_disconnects(playground: PlaygroundServer) -> Middleware:
 def _create_route_handler(
     playground: PlaygroundServer, endpoints: InteractionsEndpoints, route: ApiRoute
 ) -> RequestHandler:
-    """A route as Discord would answer it: its limits, its refusals, and the trouble that was ordered."""
+    """Return a handler that applies authorization, rate limits and injected faults, and logs the request."""
 
     async def handle_request(request: web.Request) -> web.StreamResponse:
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         body: Any = None
         caller: BotApplication | None = None
         headers: dict[str, str] = {}
@@ -126,37 +125,37 @@ def _create_route_handler(
             caller = _find_caller(playground, request)
             if caller is None and not route.is_token_in_path:
                 raise ApiError(UNAUTHORIZED)
-            who = caller.id if caller else request.match_info.get("webhook_token", "")
-            headers = playground.rate_limits.spend_request(who, route.name, request.match_info)
-            trouble = await playground.fault_injector.take_fault(route.name, request.match_info.get("channel_id"))
-            lost = trouble.status if trouble else None
-            body, parts = await _read_body(request)
+            caller_key = caller.id if caller else request.match_info.get("webhook_token", "")
+            headers = playground.rate_limits.spend_request(caller_key, route.name, request.match_info)
+            fault = await playground.fault_injector.take_fault(route.name, request.match_info.get("channel_id"))
+            fault_status = fault.status if fault else None
+            body, uploads = await _read_body(request)
             await playground.fault_injector.add_latency()
-            if lost is None or (trouble and trouble.after_handling):
+            if fault_status is None or (fault and fault.after_handling):
                 path, query = request.match_info, request.query
-                call = ApiCall(playground, endpoints, route.method, route.template, path, query, body, parts, caller)
+                call = ApiCall(playground, endpoints, route.method, route.template, path, query, body, uploads, caller)
                 answer = await _call_handler(route, call)
                 status = 201 if call.has_created else status
-            if lost == DROP_CONNECTION:
-                refused = "connection dropped, as ordered"
+            if fault_status == DROP_CONNECTION:
+                refused = "connection dropped: injected fault"
                 if request.transport:
                     request.transport.abort()
-            elif trouble and lost is not None:
-                status, answer = int(lost), trouble.body
-        except ApiError as no:
-            status, answer, refused = no.code.status, no.body, str(no)
+            elif fault and fault_status is not None:
+                status, answer = int(fault_status), fault.body
+        except ApiError as error:
+            status, answer, refused = error.code.status, error.body, str(error)
             if status == 429:
                 headers |= {"Via": "1.1 google", "Retry-After": "1"}
                 answer |= {"retry_after": 1.0, "global": False}
-        except RateLimitExceeded as limited:
-            status, answer, refused = 429, limited.body, "429 " + str(limited)
-            headers = limited.headers
+        except RateLimitExceeded as error:
+            status, answer, refused = 429, error.body, "429 " + str(error)
+            headers = error.headers
         if answer is None and refused is None:
             status = 204
-        taken = (time.perf_counter() - began) * 1000
+        elapsed_ms = (time.perf_counter() - started_at) * 1000
         playground.traffic_log.add_entry(
             "rest", f"{route.method} {request.path}", _find_bot_name(playground, request, caller),
-            status=status, refused=refused, ms=taken, sent=body, answered=answer, route=route.name,
+            status=status, refused=refused, ms=elapsed_ms, sent=body, answered=answer, route=route.name,
         )  # fmt: skip
         await playground.fault_injector.add_latency()
         if answer is None:
@@ -168,29 +167,29 @@ def _create_route_handler(
 
 async def _call_handler(route: ApiRoute, call: ApiCall) -> ResponseBody:
     try:
-        told = route.handler(call)
-        return await told if isinstance(told, Awaitable) else told
-    except MALFORMED_BODY_EXCEPTIONS as stumbled:
+        result = route.handler(call)
+        return await result if isinstance(result, Awaitable) else result
+    except MALFORMED_BODY_EXCEPTIONS as error:
         if call.playground.has_schemas:
-            raise  # with schemas no malformed body comes as far as a handler
-        sentence = f"The body is malformed ({stumbled!r}); Discord's schemas would say where."
-        raise ApiError(INVALID_FORM, [FieldError((), "MALFORMED", sentence)]) from stumbled
+            raise  # schemas reject malformed bodies, so this is a bug
+        message = f"The body is malformed ({error!r}). With Discord's schemas, this error would name the field."
+        raise ApiError(INVALID_FORM, [FieldError((), "MALFORMED", message)]) from error
 
 
 def _create_unknown_route_handler(playground: PlaygroundServer) -> RequestHandler:
     def is_known_path(request: web.Request) -> bool:
-        """Is there something, for another method?"""
-        return any(place.fullmatch(f"/{request.match_info['unknown']}") for place in KNOWN_PATHS)
+        """Return whether the path exists with another method."""
+        return any(path.fullmatch(f"/{request.match_info['unknown']}") for path in KNOWN_PATHS)
 
     async def reject_request(request: web.Request) -> web.StreamResponse:
-        is_verb = request.method in {"GET", "POST", "PUT", "PATCH", "DELETE"}
-        code = NOT_FOUND if is_verb and not is_known_path(request) else METHOD_NOT_ALLOWED
-        no = ApiError(code)
-        what = f"{request.method} {request.path}"
+        is_known_method = request.method in {"GET", "POST", "PUT", "PATCH", "DELETE"}
+        code = NOT_FOUND if is_known_method and not is_known_path(request) else METHOD_NOT_ALLOWED
+        error = ApiError(code)
+        title = f"{request.method} {request.path}"
         playground.traffic_log.add_entry(
-            "rest", what, status=code.status, refused=f"{no}: the playground does not have this route"
+            "rest", title, status=code.status, refused=f"{error}: the playground does not have this route"
         )
-        return json_response(no.body, code.status)
+        return json_response(error.body, code.status)
 
     return reject_request
 
@@ -201,12 +200,12 @@ def _check_version(request: web.Request) -> None:
 
 
 def _find_caller(playground: PlaygroundServer, request: web.Request) -> BotApplication | None:
-    kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    return playground.world.find_bot_by_token(token.strip()) if kind == "Bot" else None
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return playground.world.find_bot_by_token(token.strip()) if scheme == "Bot" else None
 
 
 def _find_bot_name(playground: PlaygroundServer, request: web.Request, caller: BotApplication | None) -> str | None:
-    """The bot whose request it is; an interaction's token tells it, too."""
+    """Return the name of the caller, or of the bot that owns the interaction token in the path."""
     if caller:
         return caller.name
     path = request.match_info
@@ -215,7 +214,7 @@ def _find_bot_name(playground: PlaygroundServer, request: web.Request, caller: B
 
 
 async def _read_body(request: web.Request) -> tuple[Any, list[MultipartFile]]:
-    """The JSON of a request, and the files beside it."""
+    """Return a request's parsed JSON and its uploaded files."""
     if not request.can_read_body:
         return None, []
     if request.content_type not in SUPPORTED_CONTENT_TYPES:
@@ -234,19 +233,21 @@ async def _read_body(request: web.Request) -> tuple[Any, list[MultipartFile]]:
 
 
 async def _save_periodically(playground: PlaygroundServer, endpoints: InteractionsEndpoints) -> AsyncIterator[None]:
-    async def save_regularly() -> None:
+    """Save the world while the server runs, if it has a folder, and close the endpoints at the end."""
+
+    async def save_in_loop() -> None:
         while True:
             await asyncio.sleep(SAVE_INTERVAL_S)
             try:
                 playground.save_world()
             except OSError as error:
-                # A full disk may have room again; until then whoever runs this has to know.
-                playground.traffic_log.add_entry("control", "the world cannot be kept", refused=str(error))
-                print(f"playground: the world cannot be kept: {error}", file=sys.stderr)  # noqa: T201
+                # Report it and go on: a full disk may have space again later.
+                playground.traffic_log.add_entry("control", "the world cannot be saved", refused=str(error))
+                print(f"playground: the world cannot be saved: {error}", file=sys.stderr)  # noqa: T201
 
-    # At once, too: a folder that cannot be written is better told of now than when all is lost.
+    # Save once at the start, so that a folder that is not writable is reported before there is anything to lose.
     playground.save_world()
-    task = asyncio.create_task(save_regularly()) if playground.settings.folder else None
+    task = asyncio.create_task(save_in_loop()) if playground.settings.folder else None
     yield
     await endpoints.close()
     if task:

@@ -1,4 +1,4 @@
-"""A bot with an address of its own: what it is asked is signed and sent there, and it answers in its answer."""
+"""Interactions over HTTP: signed requests to a bot's interactions endpoint URL."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from discord_playground.world.interaction import Interaction
 from discord_playground.world.person import BotApplication
 
 LOCAL_HOSTS: Final = {"127.0.0.1", "localhost", "::1"}
-"""Nobody else is written to from a playground."""
+"""The only hosts to which the playground sends requests."""
 PING_TYPE: Final = 1
 URL_FIELD: Final = "interactions_endpoint_url"
 
@@ -41,10 +41,10 @@ class InteractionsEndpoints:
         playground.world.listeners.append(self.on_change)
 
     def on_change(self, change: WorldChange) -> None:
-        if (
-            isinstance(change, InteractionCreated)
-            and (bot := self.playground.world.bots[change.interaction.bot_id]).endpoint_url
-        ):
+        if not isinstance(change, InteractionCreated):
+            return
+        bot = self.playground.world.bots[change.interaction.bot_id]
+        if bot.endpoint_url:
             change.interaction.reached_bot = True
             task = asyncio.create_task(self._send_interaction(bot, change.interaction))
             self._pending_requests.add(task)
@@ -57,58 +57,58 @@ class InteractionsEndpoints:
             await self._session.close()
 
     async def verify_url(self, bot: BotApplication, url: str) -> None:
-        """It answers a ping, and takes nothing whose signature is wrong."""
+        """Raise `INVALID_FORM` unless the URL answers a ping, and answers 401 to a ping with a wrong signature."""
         body = {"version": 1, "id": self.playground.clock.new_snowflake(), "application_id": bot.id, "type": PING_TYPE}
         ping = encode_json(body | {"token": secrets.token_urlsafe(96), "entitlements": []})
         try:
-            heard = urlsplit(url).hostname in LOCAL_HOSTS
-            status, answer, _ = await self._post_signed(bot, url, ping) if heard else (0, None, [])
-            sound = heard and status == 200 and isinstance(answer, dict) and answer.get("type") == PING_TYPE
-            forged = (await self._post_signed(bot, url, ping, forge_signature=True))[0] if sound else 0
+            is_local = urlsplit(url).hostname in LOCAL_HOSTS
+            status, answer, _ = await self._post_signed(bot, url, ping) if is_local else (0, None, [])
+            is_valid = is_local and status == 200 and isinstance(answer, dict) and answer.get("type") == PING_TYPE
+            forged_status = (await self._post_signed(bot, url, ping, forge_signature=True))[0] if is_valid else 0
         except (OSError, ValueError, TimeoutError, aiohttp.ClientError, ApiError):
-            sound, forged = False, 0
-        if not sound or forged != 401:
-            sentence = "The specified interactions endpoint url could not be verified."
+            is_valid, forged_status = False, 0
+        if not is_valid or forged_status != 401:
+            message = "The specified interactions endpoint url could not be verified."
             raise ApiError(
-                INVALID_FORM, [FieldError((URL_FIELD,), "APPLICATION_INTERACTIONS_ENDPOINT_INVALID", sentence)]
+                INVALID_FORM, [FieldError((URL_FIELD,), "APPLICATION_INTERACTIONS_ENDPOINT_INVALID", message)]
             )
 
     async def _send_interaction(self, bot: BotApplication, interaction: Interaction) -> None:
-        world, wire = self.playground.world, self.playground.traffic_log
-        body = build_interaction_create(world, interaction)
+        body = build_interaction_create(self.playground.world, interaction)
         assert bot.endpoint_url
         status, answer, refused = 0, None, None
         try:
-            status, answer, parts = await self._post_signed(bot, bot.endpoint_url, encode_json(body))
+            status, answer, uploads = await self._post_signed(bot, bot.endpoint_url, encode_json(body))
             if status == 200:
-                self._respond(interaction, answer, parts)
+                self._respond(interaction, answer, uploads)
             elif status != 202:
-                refused = f"it answered with {status}"
-        except ApiError as no:
-            refused = str(no)
+                refused = f"the endpoint responded with status {status}"
+        except ApiError as error:
+            refused = str(error)
         except (OSError, ValueError, TimeoutError, aiohttp.ClientError) as error:
             refused = f"{bot.endpoint_url}: {error!r}"
-        wire.add_entry("rest", "interaction", bot.name, status=status, refused=refused, sent=answer, answered=body)
+        self.playground.traffic_log.add_entry(
+            "rest", "interaction", bot.name, status=status, refused=refused, sent=answer, answered=body
+        )
 
     async def _post_signed(
         self, bot: BotApplication, url: str, body: bytes, *, forge_signature: bool = False
     ) -> tuple[int, Any, list[MultipartFile]]:
+        """Send a request as Discord signs it; return the response's status, JSON and uploaded files."""
         self._session = self._session or aiohttp.ClientSession()
-        stamp = str(int(self.playground.clock.now()))
-        key, message = (
-            SigningKey(bytes.fromhex(bot.signing_key_hex)),
-            stamp.encode() + (b"" if forge_signature else body),
-        )
-        signed = key.sign(message).signature
+        timestamp = str(int(self.playground.clock.now()))
+        signing_key = SigningKey(bytes.fromhex(bot.signing_key_hex))
+        # A forged signature is one of the timestamp alone.
+        signature = signing_key.sign(timestamp.encode() + (b"" if forge_signature else body)).signature
         headers = {
             "Content-Type": "application/json",
             "User-Agent": "Discord-Interactions/1.0 (+https://discord.com)",
-            "X-Signature-Ed25519": signed.hex(),
-            "X-Signature-Timestamp": stamp,
+            "X-Signature-Ed25519": signature.hex(),
+            "X-Signature-Timestamp": timestamp,
         }
-        limit = aiohttp.ClientTimeout(self.playground.response_timeout_s)
+        timeout = aiohttp.ClientTimeout(self.playground.response_timeout_s)
         async with self._session.post(
-            url, data=body, headers=headers, timeout=limit, allow_redirects=False
+            url, data=body, headers=headers, timeout=timeout, allow_redirects=False
         ) as response:
             if response.content_type.startswith("multipart/"):
                 return response.status, *await read_multipart(response)

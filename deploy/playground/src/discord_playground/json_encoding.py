@@ -1,4 +1,4 @@
-"""JSON as everything here is written that leaves the playground."""
+"""JSON encoding for all responses and events of the playground."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def encode_json(body: Any) -> bytes:
     try:
         return orjson.dumps(body)
     except TypeError:
-        # Half a letter and numbers without end: a bot may send them, and they are told as they came.
+        # orjson refuses lone surrogates and very large integers, which bots may send.
         return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")

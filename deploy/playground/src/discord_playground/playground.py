@@ -1,4 +1,4 @@
-"""All of it together: the world, and the doors to it."""
+"""The state of a running playground: its world, settings, limits, log and gateway."""
 
 from __future__ import annotations
 
@@ -29,22 +29,24 @@ NEW_DMS_WINDOW_S: Final = 600.0
 
 @dataclass(frozen=True, slots=True)
 class PlaygroundSettings:
+    """The options of the command line; README describes them."""
+
     bot_names: tuple[str, ...] = ("Sample",)
     folder: Path | None = None
-    """Where the world is kept from one run to the next; without one nothing is written at all."""
+    """Where the world is kept between runs. Without a folder, nothing is written to disk."""
     schemas_path: Path | None = None
     strict: bool = False
     privileged: bool = False
     discord_limits: bool = False
     skip_identify_limit: bool = False
-    """Shards identify whenever they like, not one in five seconds."""
+    """Whether shards may identify at any time, instead of one every five seconds."""
 
 
 @dataclass(slots=True)
 class PlaygroundServer:
     settings: PlaygroundSettings
     base_url: str
-    """Where it is reached: `http://127.0.0.1:PORT`."""
+    """`http://127.0.0.1:PORT`."""
     clock: WorldClock = field(init=False)
     world: World = field(init=False)
     traffic_log: TrafficLog = field(init=False)
@@ -54,14 +56,14 @@ class PlaygroundServer:
     fault_injector: FaultInjector = field(init=False)
     new_dm_quota: Quota = field(init=False)
     new_command_quota: Quota = field(init=False)
-    """By bot and scope."""
+    """Its keys consist of bot and scope."""
     gateway: Gateway = field(init=False)
     has_schemas: bool = field(init=False)
-    """Are bodies held against Discord's own schemas?"""
+    """Whether bodies are checked against Discord's schemas."""
     response_timeout_s: float = RESPONSE_TIMEOUT_S
-    """How long a bot may take to answer."""
+    """How long a bot may take to acknowledge an interaction."""
     recommended_shard_count: int = 1
-    """How many a bot is advised to have."""
+    """The number of shards that `GET /gateway/bot` recommends."""
     _world_store: WorldStore | None = field(init=False)
     _has_unsaved_changes: bool = field(init=False, default=True)
 
@@ -69,20 +71,15 @@ class PlaygroundServer:
         settings = self.settings
         self.clock = WorldClock()
         self._world_store = open_world_store(settings.folder) if settings.folder else None
-        self.world = (self._world_store and self._world_store.load_world(self.clock)) or create_default_world(
-            self.clock
-        )
+        saved_world = self._world_store and self._world_store.load_world(self.clock)
+        self.world = saved_world or create_default_world(self.clock)
         self._create_missing_bots(settings.bot_names)
         self.world.listeners.append(self._on_change)
         self.traffic_log = TrafficLog(self.clock)
         self.cdn = Cdn(f"{self.base_url}/cdn", settings.folder)
         self.has_schemas = settings.schemas_path is not None and settings.schemas_path.is_file()
-        schemas = (
-            Schemas.load_file(settings.schemas_path, settings.strict)
-            if self.has_schemas and settings.schemas_path
-            else None
-        )
-        self.body_validator = BodyValidator(schemas)
+        schemas_path = settings.schemas_path if self.has_schemas else None
+        self.body_validator = BodyValidator(Schemas.load_file(schemas_path, settings.strict) if schemas_path else None)
         self.rate_limits = RequestRateLimiter(self.clock, MEASURED_DISCORD_LIMITS if settings.discord_limits else {})
         self.fault_injector = FaultInjector()
         self.new_dm_quota = Quota(self.clock, MAX_NEW_DMS, NEW_DMS_WINDOW_S)
@@ -92,7 +89,7 @@ class PlaygroundServer:
             self.gateway.max_concurrency = None
 
     def resume_timers(self) -> None:
-        """What happens by itself at some time, as it was left the last time."""
+        """Schedule the archiving of threads and the expiry of tokens of a saved world."""
         for channel in [*self.world.channels.values()]:
             if channel.is_thread:
                 self.world.archive_when_inactive(channel)
@@ -100,10 +97,10 @@ class PlaygroundServer:
             self.world.schedule_token_expiry(interaction)
 
     def _create_missing_bots(self, names: Iterable[str]) -> None:
-        there = {bot.name for bot in self.world.bots.values()}
+        existing_names = {bot.name for bot in self.world.bots.values()}
         guild = next(iter(self.world.guilds.values()))
         for name in names:
-            if name not in there:
+            if name not in existing_names:
                 bot = self.world.create_bot(name, guild.owner_id)
                 self.world.add_member(guild, bot.id)
         for bot in self.world.bots.values():
@@ -128,7 +125,7 @@ class PlaygroundServer:
 
     @property
     def connection_info(self) -> Mapping[str, Any]:
-        """What a client has to be told."""
+        """The response to `GET /playground/setup`: the bots and the addresses that they connect to."""
         return {
             "bots": [
                 {
@@ -150,7 +147,7 @@ class PlaygroundServer:
 
 
 def open_world_store(folder: Path) -> WorldStore:
-    """Imported where something is kept: what reads a world takes half as long as all the rest of a start."""
+    # Imported here because the import takes long, and most playgrounds have no folder.
     from discord_playground.world.saved_world import WorldStore  # noqa: PLC0415
 
     return WorldStore(folder)

@@ -1,4 +1,4 @@
-"""How much a bot may do in a while: sessions and commands in a day, new DMs in ten minutes."""
+"""Quotas of bots: sessions and new commands per day, new DMs per ten minutes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord_playground.world.clock import WorldClock
 DAY_S: Final = 86_400.0
 MAX_SESSIONS_PER_DAY: Final = 1000
 MAX_NEW_COMMANDS_PER_DAY: Final = 200
-"""New ones, of a bot, in each server and everywhere."""
+"""For the global commands of a bot, and again for its commands in each server."""
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class QuotaWindow:
 
 
 class Quota:
-    """So many in each window, which begins with the first of them."""
+    """A limit per key and window. The first use starts the key's window."""
 
     def __init__(self, clock: WorldClock, limit: int, window_s: float = DAY_S) -> None:
         self.limit = limit
@@ -29,12 +29,12 @@ class Quota:
         self._windows: dict[str, QuotaWindow] = {}
 
     def set_limit(self, limit: int, window_s: float) -> None:
-        """Set another limit, for everybody from now on."""
+        """Change the limit of all keys and start over."""
         self.limit, self.window_s = limit, window_s
         self._windows.clear()
 
     def get_remaining(self, key: str) -> tuple[int, int]:
-        """Return how many are left, and in how many milliseconds there are all of them again."""
+        """Return how many uses are left, and the milliseconds until the window ends."""
         now, window = self._clock.now(), self._windows.get(key)
         if window is None or window.ends_at <= now:
             return self.limit, 0
@@ -45,8 +45,8 @@ class Quota:
         self._windows[key] = QuotaWindow(remaining, self._clock.now() + (reset_ms / 1000 or self.window_s))
 
     def try_spend(self, key: str, count: int = 1) -> bool:
-        """Take all of them or none."""
-        left, _ = self.get_remaining(key)
-        if count and left >= count:
-            self.set_remaining(key, left - count)
-        return left >= count
+        """Spend `count` uses if that many are left, otherwise none. Return whether there were enough."""
+        remaining, _ = self.get_remaining(key)
+        if count and remaining >= count:
+            self.set_remaining(key, remaining - count)
+        return remaining >= count

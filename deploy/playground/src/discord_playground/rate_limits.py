@@ -1,4 +1,4 @@
-"""Buckets of requests with Discord's headers; generous until a test or `--discord-limits` makes them tight."""
+"""Rate limits per route with Discord's headers. They are generous unless a test or `--discord-limits` changes them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MEASURED_DISCORD_LIMITS: Final[Mapping[str, RateLimit]] = {
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": RateLimit(5, 2.0),
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original": RateLimit(5, 2.0),
 }
-"""What bots have measured of Discord's; it publishes none and may change them any day."""
+"""Limits that bots measured at Discord, which publishes none and may change them at any time."""
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class RateLimitExceeded(Exception):
             "global": is_global,
         }
         scope = "global" if is_global else "user"
-        # Without Via a client takes it for a ban by the proxy before Discord.
+        # Without Via, client libraries take a 429 for a ban by Cloudflare.
         self.headers = {**headers, "Via": "1.1 google", "X-RateLimit-Scope": scope}
         self.headers["Retry-After"] = str(math.ceil(retry_after_s))
         if is_global:
@@ -72,16 +72,16 @@ class RequestRateLimiter:
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if key[1] != route}
 
     def spend_request(self, caller_key: str, route: str, path_parameters: Mapping[str, str]) -> dict[str, str]:
-        """The headers of an answer; refuses what is too much."""
+        """Count a request and return the rate limit headers of its response. Raises `RateLimitExceeded`."""
         template = route.partition(" ")[2]
         if template.startswith("/interactions/"):
             return {}
-        everywhere = self.limits.get(EVERY_ROUTE)
-        # What goes by the token of an interaction is not bound to the limit for everything.
-        if everywhere and not template.startswith("/webhooks/"):
-            self._take_from_bucket((caller_key, EVERY_ROUTE), everywhere, route)
+        global_limit = self.limits.get(EVERY_ROUTE)
+        # The global limit does not apply to requests with an interaction token.
+        if global_limit and not template.startswith("/webhooks/"):
+            self._take_from_bucket((caller_key, EVERY_ROUTE), global_limit, route)
         limit = self.limits.get(route, DEFAULT_LIMIT)
-        majors = [path_parameters[major] for major in MAJOR_PARAMETERS if major in path_parameters]
+        majors = [path_parameters[name] for name in MAJOR_PARAMETERS if name in path_parameters]
         return self._take_from_bucket((caller_key, route, *majors), limit, route)
 
     def _take_from_bucket(self, key: tuple[str, ...], limit: RateLimit, route: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A body as it comes: how its sender is asked for it, and its JSON and files where it comes in parts or fields."""
+"""Reading of multipart and form bodies, and the response to `Expect: 100-continue`."""
 
 from __future__ import annotations
 
@@ -17,55 +17,58 @@ from discord_playground.body_validation import check_json, parse_json
 from discord_playground.limits.files import MAX_FILE_BYTES
 
 MAX_BODY_BYTES: Final = 11 * MAX_FILE_BYTES
-"""Bytes, of all that comes at once."""
 NUMERIC_FIELDS: Final = {"auto_archive_duration", "flags", "position", "rate_limit_per_user", "type"}
-"""What is a number where it stands; elsewhere digits are a text like any other."""
+"""Form fields whose digits are parsed as a number."""
 BOOLEAN_LITERALS: Final = {"true": True, "false": False}
 PAYLOAD_FIELD: Final = "payload_json"
 FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
 
 
 async def handle_expect_header(request: web.Request) -> None:
-    """Tells whoever wants to know first that somebody listens; who has gone is missed where the body is read."""
+    """Send "100 Continue" to clients that ask for it before they send the body."""
     if request.headers["Expect"].lower() != "100-continue":
         raise web.HTTPExpectationFailed
+    # Reading the body reports a client that has disconnected.
     with suppress(ConnectionError):
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-    # Nothing of the answer is there yet.
+    # aiohttp must not count these bytes as part of the response.
     request.writer.output_size = 0
 
 
 async def read_multipart(source: web.Request | ClientResponse) -> tuple[Any, list[MultipartFile]]:
-    """Its parts, whoever sent it."""
-    alone: list[tuple[str, str]] = []
-    parts: list[MultipartFile] = []
+    """Read a multipart body; return the parsed JSON of its form fields and its files."""
+    fields: list[tuple[str, str]] = []
+    uploads: list[MultipartFile] = []
     try:
         body = await source.multipart() if isinstance(source, web.Request) else MultipartReader.from_response(source)
         async for part in body:
             if not isinstance(part, BodyPartReader):
                 raise ApiError(BAD_REQUEST)
             name, data = part.name or "", bytes(await part.read(decode=True))
-            if found := FILE_FIELD.match(name):
+            if match := FILE_FIELD.match(name):
                 filename = (part.filename or "").encode(errors="replace").decode()
-                parts.append(MultipartFile(found[1] or "0", filename or "file", data))
+                uploads.append(MultipartFile(match[1] or "0", filename or "file", data))
             else:
-                alone.append((name, data.decode(errors="replace")))
-            if sum(len(it.data) for it in parts) > MAX_BODY_BYTES:
+                fields.append((name, data.decode(errors="replace")))
+            if sum(len(it.data) for it in uploads) > MAX_BODY_BYTES:
                 raise ApiError(REQUEST_TOO_LARGE)
     except web.HTTPRequestEntityTooLarge:
         raise ApiError(REQUEST_TOO_LARGE) from None
-    # The reader complains of malformed bodies in many words, and of a strange encoding with a RuntimeError.
+    # aiohttp raises all of these for malformed bodies, and RuntimeError for an unknown encoding.
     except (ValueError, RuntimeError, zlib.error, BadHttpMessage, web.RequestPayloadError):
         raise ApiError(BAD_REQUEST) from None
-    return parse_form_fields(alone) if alone else None, parts
+    return parse_form_fields(fields) if fields else None, uploads
 
 
 def parse_form_fields(fields: Iterable[tuple[str, str]]) -> Any:
-    """What is there as a whole goes before the parts: py-cord sends it so, urlencoded, where it has no file to send."""
-    told = dict(fields)
-    if PAYLOAD_FIELD in told:
-        return parse_json(told[PAYLOAD_FIELD])
-    body = {name: _parse_field_value(name, text) for name, text in told.items()}
+    """Return the JSON in `payload_json`, or an object of the other fields if there is none.
+
+    Without a file, py-cord sends `payload_json` in a urlencoded form.
+    """
+    texts = dict(fields)
+    if PAYLOAD_FIELD in texts:
+        return parse_json(texts[PAYLOAD_FIELD])
+    body = {name: _parse_field_value(name, text) for name, text in texts.items()}
     check_json(body)
     return body
 

@@ -1,4 +1,4 @@
-"""What a schema has to say against a body, in Discord's words."""
+"""Translates validation errors of JSON Schema into Discord's field errors."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def translate_errors(errors: Iterable[ValidationError], documents: SchemaDocumen
 
 
 def _translate_error(error: ValidationError, documents: SchemaDocuments) -> Iterator[FieldError]:
-    place: FieldPath = tuple(error.instance_path)
+    path: FieldPath = tuple(error.instance_path)
     match error.kind:
         case ValidationErrorKind.Required(name):
-            yield field_errors.missing_field((*place, name))
+            yield field_errors.missing_field((*path, name))
         case ValidationErrorKind.AdditionalProperties(names):
-            yield from (field_errors.unknown_field(place, name) for name in names)
+            yield from (field_errors.unknown_field(path, name) for name in names)
         case ValidationErrorKind.AnyOf(branches):
-            yield from translate_errors(_find_best_branch(branches, place), documents)
+            yield from translate_errors(_find_best_branch(branches, path), documents)
         case _:
-            yield _translate_value_error(error, _find_failing_schema(error, documents), place)
+            yield _translate_value_error(error, _find_failing_schema(error, documents), path)
 
 
 def _translate_value_error(error: ValidationError, schema: Schema, path: FieldPath) -> FieldError:
@@ -50,10 +50,10 @@ def _translate_value_error(error: ValidationError, schema: Schema, path: FieldPa
             return field_errors.unexpected_type(path[:-1], values)
         case ValidationErrorKind.Enum(values):
             return field_errors.not_one_of(path, values)
-        case ValidationErrorKind.Constant(only) if path[-1:] == ("type",) and is_number(only):
-            return field_errors.unexpected_type(path[:-1], [only])
-        case ValidationErrorKind.Constant(only):
-            return field_errors.not_one_of(path, [only])
+        case ValidationErrorKind.Constant(expected) if path[-1:] == ("type",) and is_number(expected):
+            return field_errors.unexpected_type(path[:-1], [expected])
+        case ValidationErrorKind.Constant(expected):
+            return field_errors.not_one_of(path, [expected])
         case ValidationErrorKind.Pattern(pattern) if pattern == SNOWFLAKE_PATTERN:
             return field_errors.not_a_number(path, value, "snowflake")
         case ValidationErrorKind.Pattern():
@@ -80,16 +80,12 @@ def _translate_size_error(error_kind: ValidationErrorKind, schema: Schema, path:
 
 def _translate_type_error(value: Any, types: list[str], schema: Schema, path: FieldPath) -> FieldError:
     if value is None:
-        return (
-            field_errors.missing_list_item(path)
-            if path and isinstance(path[-1], int)
-            else field_errors.missing_field(path)
-        )
-    match [kind for kind in types if kind != "null"]:
+        is_list_item = bool(path) and isinstance(path[-1], int)
+        return field_errors.missing_list_item(path) if is_list_item else field_errors.missing_field(path)
+    match [name for name in types if name != "null"]:
         case ["object"]:
-            return (
-                field_errors.not_a_dict(path) if "additionalProperties" in schema else field_errors.not_an_object(path)
-            )
+            is_dict = "additionalProperties" in schema
+            return field_errors.not_a_dict(path) if is_dict else field_errors.not_an_object(path)
         case ["array"]:
             return field_errors.not_a_list(path)
         case ["boolean"]:
@@ -102,12 +98,17 @@ def _translate_type_error(value: Any, types: list[str], schema: Schema, path: Fi
 
 
 def _find_best_branch(branches: list[list[ValidationError]], path: FieldPath) -> list[ValidationError]:
-    """The branch that was probably meant: of the value's own type, with all that it needs, least complained of."""
+    """Return the errors of the branch that the bot probably meant.
+
+    Prefers a branch of the value's type, then one whose required fields are present, then one with few errors.
+    """
 
     def rank_branch(errors: list[ValidationError]) -> tuple[bool, int, int]:
-        other = any(isinstance(error.kind, ValidationErrorKind.Type) for error in errors if _is_at_path(error, path))
-        needs = sum(isinstance(error.kind, ValidationErrorKind.Required) for error in errors)
-        return other, needs, sum(_count_complaints(error.kind) for error in errors)
+        has_wrong_type = any(
+            isinstance(error.kind, ValidationErrorKind.Type) for error in errors if _is_at_path(error, path)
+        )
+        missing_count = sum(isinstance(error.kind, ValidationErrorKind.Required) for error in errors)
+        return has_wrong_type, missing_count, sum(_count_field_errors(error.kind) for error in errors)
 
     return min(branches, key=rank_branch)
 
@@ -116,15 +117,15 @@ def _is_at_path(error: ValidationError, path: FieldPath) -> bool:
     return len(error.instance_path) == len(path)
 
 
-def _count_complaints(error_kind: ValidationErrorKind) -> int:
+def _count_field_errors(error_kind: ValidationErrorKind) -> int:
     return len(error_kind.unexpected) if isinstance(error_kind, ValidationErrorKind.AdditionalProperties) else 1
 
 
 def _find_failing_schema(error: ValidationError, documents: SchemaDocuments) -> Schema:
-    """The schema that holds the keyword which complained."""
+    """Return the schema that contains the keyword whose check failed."""
     urn, _, pointer = (error.absolute_keyword_location or "").partition("#")
-    found: Any = documents.get(urn, {})
+    node: Any = documents.get(urn, {})
     for step in pointer.split("/")[1:-1]:
         name = step.replace("~1", "/").replace("~0", "~")
-        found = found[int(name)] if isinstance(found, list) else found.get(name, {})
-    return found if isinstance(found, dict) else {}
+        node = node[int(name)] if isinstance(node, list) else node.get(name, {})
+    return node if isinstance(node, dict) else {}

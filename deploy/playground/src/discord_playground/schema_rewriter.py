@@ -1,4 +1,4 @@
-"""Discord's schemas as the playground reads them: the same laws, told so that a fault has one exact place."""
+"""Rewrites Discord's schemas so that each error names one exact field. The rules stay the same."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 Schema: TypeAlias = dict[str, Any]
 
 NULL_SCHEMA: Schema = {"type": "null"}
-# Marks the list of types of a union, for whoever tells the faults.
+# Marks the `enum` of a union's types, which has its own error message.
 UNION_MARKER = "x-union"
 PERMISSION_FIELDS = {"default_member_permissions", "allow", "deny", "permissions"}
 
-# Libraries send, and Discord takes, what its document calls wrong or does not know.
+# Libraries send the following fields, and Discord accepts them, although its schemas forbid them or lack them.
 NSFW_FIELD: Schema = {"properties": {"nsfw": {"type": ["boolean", "null"]}}}
 # discord.js sends both with every message, discord.py the first with every edit.
 TTS_AND_NONCE_FIELDS: Schema = {
@@ -24,7 +24,7 @@ EXTRA_ATTACHMENT_FIELDS = (
 )
 LENIENT_SCHEMAS: dict[str, Schema] = {
     "SnowflakeType": {"type": ["string", "integer"], "minimum": 0},
-    # An emoji of a server's is known by its id.
+    # The id alone identifies a custom emoji.
     "ComponentEmojiForRequest": {
         "required": [],
         "properties": {
@@ -36,20 +36,23 @@ LENIENT_SCHEMAS: dict[str, Schema] = {
     "ApplicationCommandCreateRequest": NSFW_FIELD,
     "ApplicationCommandUpdateRequest": NSFW_FIELD,
     "ApplicationCommandPatchRequestPartial": NSFW_FIELD,
-    # All of it may be left out, its documents say.
+    # Discord's documentation calls all of its fields optional.
     "BotAccountPatchRequest": {"required": []},
     "MessageEditRequestPartial": TTS_AND_NONCE_FIELDS,
     "IncomingWebhookInteractionRequest": TTS_AND_NONCE_FIELDS,
     "IncomingWebhookRequestPartial": TTS_AND_NONCE_FIELDS,
     "IncomingWebhookUpdateRequestPartial": TTS_AND_NONCE_FIELDS,
     "IncomingWebhookUpdateForInteractionCallbackRequestPartial": TTS_AND_NONCE_FIELDS,
-    # What is kept comes back whole.
+    # Edits repeat the attachment objects of a message that they keep.
     "MessageAttachmentRequest": {"properties": {name: {} for name in EXTRA_ATTACHMENT_FIELDS}},
 }
 
 
 class SchemaRewriter:
-    """One way of reading: of `requests`, where Discord is lenient and a `strict` reader is not, or of its answers."""
+    """Rewrites all schemas, for requests or for responses.
+
+    Request schemas accept the extra fields of `LENIENT_SCHEMAS`. With `strict`, they refuse all other unknown fields.
+    """
 
     def __init__(self, schemas: Mapping[str, Schema], *, for_requests: bool, strict: bool = False) -> None:
         self.original_documents = {f"urn:discord:{name}": schema for name, schema in schemas.items()}
@@ -61,54 +64,58 @@ class SchemaRewriter:
         }
 
     def relax_schema(self, schema: Schema, additions: Schema) -> Schema:
+        """Add fields and replace keywords of a schema, if it is for requests."""
         if not (self.for_requests and additions):
             return schema
         fields = schema.get("properties", {}) | additions.get("properties", {})
         return schema | additions | ({"properties": fields} if fields else {})
 
     def rewrite_schema(self, schema: Schema) -> Schema:
-        """`schema` with every union told apart by what the value is, so that only one branch can complain."""
-        told = {name: value for name, value in schema.items() if name not in {"anyOf", "properties"}}
+        """Return the schema with each union split by the value's `type`, so that only one branch can fail."""
+        rewritten = {name: value for name, value in schema.items() if name not in {"anyOf", "properties"}}
         for name in ("items", "additionalProperties", "propertyNames"):
             if isinstance(inner := schema.get(name), dict):
-                told[name] = self.rewrite_schema(inner)
+                rewritten[name] = self.rewrite_schema(inner)
         for name in ("allOf", "prefixItems"):
             if name in schema:
-                told[name] = [self.rewrite_schema(inner) for inner in schema[name]]
+                rewritten[name] = [self.rewrite_schema(inner) for inner in schema[name]]
         if "properties" in schema:
-            told["properties"] = {
+            rewritten["properties"] = {
                 name: self._rewrite_field(name, inner) for name, inner in schema["properties"].items()
             }
             if self.strict and "additionalProperties" not in schema:
-                told["additionalProperties"] = False
+                rewritten["additionalProperties"] = False
         if schema.get("format") == "date-time":
-            del told["pattern"]  # the package's own, which knows no time zone but Z
+            del rewritten["pattern"]  # it accepts no time zone but Z
         if "anyOf" in schema:
-            told |= self._rewrite_union(schema["anyOf"])
-        return told
+            rewritten |= self._rewrite_union(schema["anyOf"])
+        return rewritten
 
     def _rewrite_field(self, name: str, schema: Schema) -> Schema:
         if not self.for_requests or name not in PERMISSION_FIELDS:
             return self.rewrite_schema(schema)
-        # More bits than JavaScript's numbers hold: some libraries send digits.
+        # Permissions have more bits than a JavaScript number, so some libraries send them as strings.
         return {"if": {"type": "string", "pattern": "^[0-9]{1,20}$"}, "else": self.rewrite_schema(schema)}
 
     def _rewrite_union(self, branches: list[Schema]) -> Schema:
-        # Zod's `undefined` comes as a schema that lets everything through.
-        kinds = [branch for branch in branches if branch not in (NULL_SCHEMA, {})]
-        if not kinds:
+        # Zod writes `undefined` as an empty schema, which would accept everything.
+        value_branches = [branch for branch in branches if branch not in (NULL_SCHEMA, {})]
+        if not value_branches:
             return {"anyOf": branches}
-        core = self.rewrite_schema(kinds[0]) if len(kinds) == 1 else self._split_union_by_type(kinds)
-        return {"if": NULL_SCHEMA, "else": core} if NULL_SCHEMA in branches else core
+        if len(value_branches) == 1:
+            rewritten = self.rewrite_schema(value_branches[0])
+        else:
+            rewritten = self._split_union_by_type(value_branches)
+        return {"if": NULL_SCHEMA, "else": rewritten} if NULL_SCHEMA in branches else rewritten
 
     def _split_union_by_type(self, branches: list[Schema]) -> Schema:
-        """By `type`, where every branch is an object that says which it takes."""
+        """Select the branch by the field `type`, if all branches are objects that list their types."""
         by_type: dict[Any, list[Schema]] = {}
-        for kind in branches:
-            for value in self._list_type_values(kind):
-                by_type.setdefault(value, []).append(kind)
-        if not all(self._list_type_values(kind) for kind in branches):
-            return {"anyOf": [self.rewrite_schema(kind) for kind in branches]}
+        for branch in branches:
+            for value in self._list_type_values(branch):
+                by_type.setdefault(value, []).append(branch)
+        if not all(self._list_type_values(branch) for branch in branches):
+            return {"anyOf": [self.rewrite_schema(branch) for branch in branches]}
         return {
             "type": "object",
             "required": ["type"],
@@ -118,18 +125,19 @@ class SchemaRewriter:
             "allOf": [
                 {
                     "if": {"type": "object", "properties": {"type": {"const": value}}, "required": ["type"]},
-                    "then": self.rewrite_schema(same[0])
-                    if len(same) == 1
-                    else {"anyOf": [self.rewrite_schema(kind) for kind in same]},
+                    "then": self.rewrite_schema(matching[0])
+                    if len(matching) == 1
+                    else {"anyOf": [self.rewrite_schema(branch) for branch in matching]},
                 }
-                for value, same in by_type.items()
+                for value, matching in by_type.items()
             ],
         }
 
     def _list_type_values(self, branch: Schema) -> list[Any]:
+        """Return the values of a branch's `type` field; an empty list if it is optional or not a constant."""
         schema = self.original_documents.get(branch.get("$ref", ""), branch)
-        named = schema.get("properties", {}).get("type", {})
-        named = self.original_documents.get(named.get("$ref", ""), named)
+        field = schema.get("properties", {}).get("type", {})
+        field = self.original_documents.get(field.get("$ref", ""), field)
         if "type" not in schema.get("required", ()):
             return []
-        return [named["const"]] if "const" in named else list(named.get("enum", ()))
+        return [field["const"]] if "const" in field else list(field.get("enum", ()))

@@ -1,4 +1,4 @@
-"""Discord's own API schemas: the request and response bodies of each route."""
+"""Discord's published API schemas: the request and response bodies of each route."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from discord_playground.api_errors import FieldError
 from discord_playground.schema_rewriter import Schema, SchemaRewriter
 
 SCHEMAS_PATH: Final = Path(__file__).with_name("schemas.json")
-"""Written by `make schemas`, and part of every wheel that was built after it."""
+"""Written by `make schemas`. Wheels that are built afterwards contain it."""
 
 IGNORED_FIELDS = {"PATCH /applications/@me": ("description",)}
-"""Where the document is: it has texts by language there, the documentation and Discord one text."""
+"""Fields whose schema is wrong: it expects texts by language; Discord expects one text, as documented."""
 
 
 class SchemaValidators:
-    """Validators in one dialect, each built when it is first asked."""
+    """Validators of rewritten schemas, each built on first use."""
 
     def __init__(self, rewriter: SchemaRewriter) -> None:
         self.rewriter = rewriter
@@ -32,7 +32,7 @@ class SchemaValidators:
         self.registry = jsonschema_rs.Registry(list(rewriter.documents.items()))
 
     def find_errors(self, key: str, schema: Schema, value: Any) -> list[FieldError]:
-        """`key` stands for `schema`: the same key, the same schema."""
+        """Return the errors of a value. `key` identifies the schema in the cache of validators."""
         validator = self.validators.get(key) or self._build_validator(key, schema)
         if validator.is_valid(value):
             return []
@@ -55,10 +55,10 @@ class RouteSchemas(NamedTuple):
 
 
 class Schemas:
-    """What Discord's document says of bodies; `strict` also refuses what a request has beside it.
+    """Checks bodies against Discord's schemas; with `strict`, also refuses unknown fields in requests.
 
-    Routes are named as in the document, `"POST", "/channels/{channel_id}/messages"`; what stands in braces is free.
-    A route that the document does not know is a `LookupError`: nothing passes because it was misspelt.
+    Routes are named `"POST", "/channels/{channel_id}/messages"`; the names in braces do not matter. An unknown route
+    raises `LookupError`, so that a misspelled one is noticed.
     """
 
     def __init__(self, document: Mapping[str, Any], *, strict: bool = False) -> None:
@@ -82,37 +82,37 @@ class Schemas:
         return SchemaValidators(SchemaRewriter(self.schemas, for_requests=False))
 
     def find_request_errors(self, method: str, template: str, body: Any) -> list[FieldError]:
-        """Of a body that a bot sends; none at all is `None`, and enough where every field may be left out."""
+        """Return the errors of a request body. `None` means no body, which counts as an empty object."""
         key, route = self.find_route(method, template)
         if route.request is None:
             return []
-        found = self.request_validators.find_errors(key, route.request, {} if body is None else body)
-        return [fault for fault in found if fault.path != IGNORED_FIELDS.get(key)]
+        errors = self.request_validators.find_errors(key, route.request, {} if body is None else body)
+        return [error for error in errors if error.path != IGNORED_FIELDS.get(key)]
 
     def find_response_errors(self, method: str, template: str, status: int, body: Any) -> list[FieldError]:
-        """Of what the server answers; `None` is no body at all."""
+        """Return the errors of a response of the playground. `None` means no body."""
         key, route = self.find_route(method, template)
         for name in (str(status), f"{status // 100}XX"):
             if name in route.responses:
                 schema = route.responses[name]
                 if schema is None:
-                    return [] if body is None else [FieldError((), "BODY", f"A {status} has no body.")]
+                    return [] if body is None else [FieldError((), "BODY", f"A response with {status} has no body.")]
                 return self.response_validators.find_errors(f"{key} {name}", schema, body)
-        return [FieldError((), "STATUS", f"{method} {template} never answers {status}.")]
+        return [FieldError((), "STATUS", f"{method} {template} never responds with status {status}.")]
 
     def find_object_errors(self, schema_name: str, value: Any) -> list[FieldError]:
-        """Of a part of an answer or event, by the document's name for it: `"MessageResponse"`."""
+        """Return the errors of an object in a response or event. `schema_name` is such as `"MessageResponse"`."""
         if schema_name not in self.schemas:
-            raise LookupError(f"Discord's document has no schema {schema_name}")
+            raise LookupError(f"Discord has no schema {schema_name}")
         return self.response_validators.find_errors(schema_name, {"$ref": f"urn:discord:{schema_name}"}, value)
 
     def find_route(self, method: str, template: str) -> tuple[str, RouteSchemas]:
         key = strip_parameter_names(f"{method} {template}")
         if key not in self.routes:
-            raise LookupError(f"Discord's document has no route {method} {template}")
+            raise LookupError(f"Discord's schemas have no route {method} {template}")
         return key, self.routes[key]
 
 
 def strip_parameter_names(route: str) -> str:
-    """A route by its form, whatever its parameters are called."""
+    """Replace each `{name}` by `{}`, so that routes match whatever their parameters are called."""
     return re.sub(r"\{[^{}]*\}", "{}", route)

@@ -1,4 +1,4 @@
-"""The log of the wire: each request and event, and what Discord would have refused."""
+"""The log of all requests and events, and of the reasons why requests were refused."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from discord_playground.world.clock import WorldClock, format_timestamp
 MAX_LOG_ENTRIES: Final = 2000
 MAX_BODY_LENGTH: Final = 20_000
 MAX_DATA_URL_LENGTH: Final = 40
-"""Characters of one that is written out."""
 SECRET_KEYS: Final = {"token"}
-"""Bots' own tokens are not repeated; those of interactions are worth nothing after a quarter of an hour."""
 
 
 @dataclass(slots=True)
@@ -70,14 +68,13 @@ class TrafficLog:
 
 
 def shorten_body(body: Any) -> Any:
-    """A body as it may be shown: without secrets, and cut where it is endless."""
-    shown = {key: _shorten_value(key, value) for key, value in body.items()} if isinstance(body, dict) else body
-    text = json.dumps(shown, ensure_ascii=False, default=str)
-    return shown if len(text) <= MAX_BODY_LENGTH else text[:MAX_BODY_LENGTH] + "…"
+    """Return a body without secrets and with shortened data URLs, or the start of its JSON if it is too long."""
+    short = {key: _shorten_value(key, value) for key, value in body.items()} if isinstance(body, dict) else body
+    text = json.dumps(short, ensure_ascii=False, default=str)
+    return short if len(text) <= MAX_BODY_LENGTH else text[:MAX_BODY_LENGTH] + "…"
 
 
 def _shorten_value(key: str, value: Any) -> Any:
-    """A picture that is written out is told by its beginning."""
     if key in SECRET_KEYS:
         return "…"
     return value[:MAX_DATA_URL_LENGTH] + "…" if isinstance(value, str) and value.startswith("data:") else value

@@ -97,7 +97,7 @@ class ApiCall:
             and any(emoji.walk_custom_emojis(components))
             and self.playground.fault_injector.take_emoji_rejection(bot.id)
         ):
-            found = emoji.check_emojis_exist(components, (*place, "components"), (), "Invalid emoji, as ordered")
+            found = emoji.check_emojis_exist(components, (*place, "components"), (), "Invalid emoji (injected fault)")
             raise ApiError(INVALID_FORM, found)
         return bot.emojis if bot else ()
 

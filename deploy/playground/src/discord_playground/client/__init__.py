@@ -1,10 +1,10 @@
-"""For programs: the playground, as its people use it.
+"""A client for tests and tools that act as the people on a playground.
 
     async with Playground.start() as playground, playground.run_script("my_bot.py"):
         result = await playground.person("otter").run_command("duels", "greet", animal="heron")
         assert "Hello" in full_text(result.message)
 
-Nothing is polled: whatever is waited for comes through the websocket.
+The client never polls: methods that wait receive events through a websocket.
 """
 
 from discord_playground.client.api_client import PlaygroundError

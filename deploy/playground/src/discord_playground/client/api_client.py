@@ -1,4 +1,4 @@
-"""The line to a playground: HTTP for what is asked, a websocket for what happens."""
+"""Client of the playground's HTTP API: HTTP for requests, a websocket for events."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from discord_playground.client.message_content import JSON
 
 
 class PlaygroundError(Exception):
-    """Discord's app would not let you; one line says why."""
+    """A request that Discord's app would not allow; the message explains why in one line."""
 
 
 class ApiClient:
+    """The requests of `API.md`; `url` is the address that the playground prints."""
+
     def __init__(self, url: str, session: aiohttp.ClientSession) -> None:
         self.url = url.rstrip("/")
         self._session = session
@@ -31,7 +33,7 @@ class ApiClient:
 
     @asynccontextmanager
     async def open_websocket(self, person_name: str, **query: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-        """The websocket of this person."""
+        """Receive the events that this person's Discord would show; with `wire="1"`, also all traffic of bots."""
         url = f"{self.url}/playground/watch"
         async with self._session.ws_connect(url, params={"as": person_name, **query}, max_msg_size=0) as socket:
             yield socket

@@ -1,4 +1,4 @@
-"""What came of an interaction."""
+"""The result of a command, a click, a selection or a submitted modal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from discord_playground.client.message_content import JSON
 
 @dataclass(frozen=True, slots=True)
 class InteractionResult:
-    """`body` is all that was told."""
+    """How a bot responded to an interaction. `body` is the playground's whole response, ANSWER in `API.md`."""
 
     body: JSON
 
@@ -19,28 +19,31 @@ class InteractionResult:
 
     @property
     def state(self) -> str:
-        """waiting, answered or failed"""
+        """`waiting`, `answered` or `failed`."""
         return str(self.body["state"])
 
     @property
     def callback_type(self) -> int:
-        """Discord's callback type; 0 if there was no answer."""
+        """Discord's callback type; 0 if the bot did not respond."""
         return self.body.get("type") or 0
 
     @property
     def error(self) -> str | None:
+        """The message that Discord's app shows if the bot did not respond."""
         return self.body.get("error")
 
     @property
     def message(self) -> JSON:
+        """The message that the bot sent or edited; raises `LookupError` if there is none."""
         return self._require_field("message")
 
     @property
     def modal(self) -> JSON:
+        """The modal that the bot opened; raises `LookupError` if there is none."""
         return self._require_field("modal")
 
     def _require_field(self, name: str) -> JSON:
         if not self.body.get(name):
             raise LookupError(f"no {name} in {self.body}")
-        part: JSON = self.body[name]
-        return part
+        value: JSON = self.body[name]
+        return value

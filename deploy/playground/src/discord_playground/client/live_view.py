@@ -1,4 +1,4 @@
-"""What one person's Discord shows, kept true by what the playground tells through its websocket."""
+"""A copy of what one person's Discord shows, updated by events from the websocket."""
 
 from __future__ import annotations
 
@@ -14,54 +14,64 @@ from discord_playground.client.message_content import JSON
 T = TypeVar("T")
 
 DEFAULT_TIMEOUT_S: Final = 120.0
-"""Seconds; a bot has three, and who looks on may be at a machine that is busy with other things."""
+"""Generous, because tests may run on a busy machine; a bot itself must respond within three seconds."""
 
 
 class LiveView:
+    """What one person's Discord shows.
+
+    The view changes only while `next_event` or `wait_until` runs:
+
+        async with playground.user.watch_view() as view:
+            await view.wait_until(lambda view: view.newest_message("duels"))
+    """
+
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
         self.view: JSON = {}
-        """As `GET /playground/view` tells it."""
+        """The view in the format of `GET /playground/view`."""
 
     async def next_event(self) -> JSON:
-        """The next event, when `see` knows of it."""
+        """Wait for the next event, apply it to the view and return it."""
         event: JSON = orjson.loads(await self._socket.receive_str())
         self._apply_event(event)
         return event
 
     async def wait_until(self, condition: Callable[[LiveView], T | None], timeout_s: float = DEFAULT_TIMEOUT_S) -> T:
-        """What the law finds, as soon as it finds something."""
+        """Wait until `condition(self)` is true and return its result. Raises `TimeoutError` after `timeout_s`."""
         async with asyncio.timeout(timeout_s):
-            while not (found := condition(self)):
+            while not (result := condition(self)):
                 await self.next_event()
-        return found
+        return result
 
     def find_channel(self, name: str) -> JSON | None:
-        """By name or id; `@Sample` is the DM with that person or bot."""
+        """Return the channel with this name or id; `@Sample` is the DM with that person or bot."""
         if name.startswith("@"):
-            whose = {one["id"] for one in self.view["people"] if name[1:] in (one["username"], one["global_name"])}
-            return next((one for one in self.view["dms"] if one["recipient"] in whose), None)
-        channels = [*(one for server in self.view["servers"] for one in server["channels"]), *self.view["dms"]]
-        named = (one for one in channels if name == one["id"] or (one["guild_id"] and name == one["name"]))
-        return next(named, None)
+            people = self.view["people"]
+            user_ids = {user["id"] for user in people if name[1:] in (user["username"], user["global_name"])}
+            return next((dm for dm in self.view["dms"] if dm["recipient"] in user_ids), None)
+        channels = [*(channel for server in self.view["servers"] for channel in server["channels"]), *self.view["dms"]]
+        matches = (it for it in channels if name == it["id"] or (it["guild_id"] and name == it["name"]))
+        return next(matches, None)
 
     def list_messages(self, channel: str) -> list[JSON]:
-        """Oldest first; none where there is no such channel yet."""
-        place = self.find_channel(channel)
-        return list(self.view["messages"].get(place["id"], ())) if place else []
+        """Return the channel's messages, oldest first; an empty list if there is no such channel yet."""
+        found = self.find_channel(channel)
+        return list(self.view["messages"].get(found["id"], ())) if found else []
 
     def newest_message(self, channel: str, condition: Callable[[JSON], object] = bool) -> JSON | None:
+        """Return the newest message in this channel that meets `condition`."""
         return next((message for message in reversed(self.list_messages(channel)) if condition(message)), None)
 
     def find_command(self, name: str, bot: str | None = None) -> JSON | None:
-        """By the first word of its name."""
-        named = [command for command in self.view["commands"] if command["name"] == name]
-        return next((command for command in named if bot in (None, command["bot"])), None)
+        """Return a command by the first word of its name: `duel` finds `/duel challenge`."""
+        matches = [command for command in self.view["commands"] if command["name"] == name]
+        return next((command for command in matches if bot in (None, command["bot"])), None)
 
     def is_online(self, name: str) -> bool:
-        """Whether a person, or a bot, of this name is there."""
-        named = [one for one in self.view["people"] if name in (one["id"], one["username"], one["global_name"])]
-        return any(one["presence"] and one["presence"]["status"] != "offline" for one in named)
+        """Return whether the person or bot with this name or id is online."""
+        users = [user for user in self.view["people"] if name in (user["id"], user["username"], user["global_name"])]
+        return any(user["presence"] and user["presence"]["status"] != "offline" for user in users)
 
     def _apply_event(self, event: JSON) -> None:
         match event["type"]:
@@ -69,11 +79,11 @@ class LiveView:
                 self.view = event["view"]
             case "message":
                 message = event["message"]
-                shown = self.view["messages"].setdefault(message["channel_id"], [])
-                shown[:] = sorted([*_without_id(shown, message["id"]), message], key=lambda one: int(one["id"]))
+                messages = self.view["messages"].setdefault(message["channel_id"], [])
+                messages[:] = sorted([*_without_id(messages, message["id"]), message], key=lambda it: int(it["id"]))
             case "message_deleted":
-                shown = self.view["messages"].get(event["channel_id"], [])
-                shown[:] = _without_id(shown, event["message_id"])
+                messages = self.view["messages"].get(event["channel_id"], [])
+                messages[:] = _without_id(messages, event["message_id"])
             case "interaction":
                 waiting = self.view["interactions"]
                 waiting[:] = [*_without_id(waiting, event["interaction"]["id"]), event["interaction"]]
@@ -82,9 +92,10 @@ class LiveView:
             case "modal":
                 self.view["modal"] = event["modal"]
             case "channel":
-                for shown in (self.view["dms"], *(server["channels"] for server in self.view["servers"])):
-                    shown[:] = [event["channel"] if one["id"] == event["channel"]["id"] else one for one in shown]
+                changed = event["channel"]
+                for channels in (self.view["dms"], *(server["channels"] for server in self.view["servers"])):
+                    channels[:] = [changed if channel["id"] == changed["id"] else channel for channel in channels]
 
 
 def _without_id(items: list[JSON], removed_id: str) -> list[JSON]:
-    return [one for one in items if one["id"] != removed_id]
+    return [item for item in items if item["id"] != removed_id]

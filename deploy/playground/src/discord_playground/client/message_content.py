@@ -1,4 +1,4 @@
-"""What can be read on a message or a modal, however deep its components are nested."""
+"""Helpers that read the text and components of a message or modal, including nested components."""
 
 from __future__ import annotations
 
@@ -13,46 +13,51 @@ TEXT_DISPLAY_TYPE: Final = 10
 
 
 def iter_components(parent: Mapping[str, Any]) -> Iterator[JSON]:
-    """All of them, each before what it contains."""
-    within = [*parent.get("components", ()), *(parent[name] for name in ("component", "accessory") if name in parent)]
-    for component in within:
+    """Yield all components of a message, modal or component; parents come before their children."""
+    children = [*parent.get("components", ()), *(parent[name] for name in ("component", "accessory") if name in parent)]
+    for component in children:
         yield component
         yield from iter_components(component)
 
 
 def find_component(message: Mapping[str, Any], custom_id: str) -> JSON:
-    """The one with this id; `KeyError` names those that there are."""
-    named = {one["custom_id"]: one for one in iter_components(message) if "custom_id" in one}
-    if custom_id not in named:
-        raise KeyError(f"{custom_id} is not among {', '.join(named) or 'no components'}")
-    return named[custom_id]
+    """Return the component with this custom id. The `KeyError` for an unknown id lists the existing ones."""
+    by_custom_id = {
+        component["custom_id"]: component for component in iter_components(message) if "custom_id" in component
+    }
+    if custom_id not in by_custom_id:
+        raise KeyError(f"{custom_id} is not among {', '.join(by_custom_id) or 'no components'}")
+    return by_custom_id[custom_id]
 
 
 def find_buttons(message: Mapping[str, Any]) -> list[JSON]:
-    return [one for one in iter_components(message) if one["type"] == BUTTON_TYPE]
+    return [component for component in iter_components(message) if component["type"] == BUTTON_TYPE]
 
 
 def find_selects(message: Mapping[str, Any]) -> list[JSON]:
-    return [one for one in iter_components(message) if one["type"] in SELECT_TYPES]
+    return [component for component in iter_components(message) if component["type"] in SELECT_TYPES]
 
 
 def button_labels(message: Mapping[str, Any]) -> list[str]:
-    """What is written on its buttons; on some there is only an emoji."""
+    """Return the labels of all buttons; the emoji's name for a button without a label."""
     return [button.get("label") or button["emoji"]["name"] for button in find_buttons(message)]
 
 
 def text_blocks(message: Mapping[str, Any]) -> list[str]:
-    """Its paragraphs: content, embeds and text displays, in this order."""
-    found = [message.get("content", "")]
+    """Return the texts of a message that are not empty: its content, then its embeds, then its text displays."""
+    texts = [message.get("content", "")]
     for embed in message.get("embeds", ()):
-        found += [embed.get("author", {}).get("name", ""), embed.get("title", ""), embed.get("description", "")]
-        found += [part for field in embed.get("fields", ()) for part in (field["name"], field["value"])]
-        found.append(embed.get("footer", {}).get("text", ""))
-    found += [one["content"] for one in iter_components(message) if one["type"] == TEXT_DISPLAY_TYPE]
-    return [one for one in found if one]
+        texts += [embed.get("author", {}).get("name", ""), embed.get("title", ""), embed.get("description", "")]
+        texts += [text for field in embed.get("fields", ()) for text in (field["name"], field["value"])]
+        texts.append(embed.get("footer", {}).get("text", ""))
+    texts += [component["content"] for component in iter_components(message) if component["type"] == TEXT_DISPLAY_TYPE]
+    return [text for text in texts if text]
 
 
 def full_text(message: Mapping[str, Any]) -> str:
-    """All that can be read, labels of buttons and placeholders of selects included."""
-    placeholders = [one["placeholder"] for one in find_selects(message) if one.get("placeholder")]
+    """Return all visible text of a message, one line each, with button labels and placeholders of selects.
+
+    assert "Hello" in full_text(result.message)
+    """
+    placeholders = [select["placeholder"] for select in find_selects(message) if select.get("placeholder")]
     return "\n".join([*text_blocks(message), *button_labels(message), *placeholders])

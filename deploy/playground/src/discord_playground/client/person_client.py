@@ -1,4 +1,4 @@
-"""One of the people, and what Discord's app lets them do."""
+"""The actions of one person in Discord's app."""
 
 from __future__ import annotations
 
@@ -18,90 +18,111 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class File:
+    """A file to send or to upload in a modal."""
+
     name: str
     data: bytes
 
 
 def encode_files(value: object) -> object:
-    """Files as JSON carries them."""
+    """Return `value` with every `File` in it replaced by its name and base64 data."""
     match value:
         case File(name, data):
             return {"name": name, "data": base64.b64encode(data).decode()}
         case Mapping():
-            return {key: encode_files(one) for key, one in value.items()}
+            return {key: encode_files(item) for key, item in value.items()}
         case list() | tuple():
-            return [encode_files(one) for one in value]
+            return [encode_files(item) for item in value]
     return value
 
 
 class PersonClient:
-    """Users, channels and servers are named or given by id; `@Sample` is the DM with that bot."""
+    """Acts as one person and reads what that person sees.
+
+        heron = playground.person("heron")
+        await heron.send_message("duels", "Hello")
+        result = await heron.run_command("duels", "forest gather", berry="cranberry")
+
+    Users, channels and servers are given by name or id; the channel `"@Sample"` is the DM with the bot Sample.
+    Messages are given as objects or ids. An action that Discord's app would not allow raises `PlaygroundError`.
+    With `wait=False`, interactions do not wait for the bot's response.
+    """
 
     def __init__(self, api_client: ApiClient, name: str) -> None:
         self.api_client = api_client
         self.name = name
 
     async def perform_action(self, do: str, **fields: object) -> JSON:
-        """What is None is left out."""
-        given = {name: encode_files(value) for name, value in fields.items() if value is not None}
-        return await self.api_client.post("act", {"as": self.name, "do": do, **given})
+        """Send an action of `POST /playground/act`, without the fields that are None."""
+        body = {name: encode_files(value) for name, value in fields.items() if value is not None}
+        return await self.api_client.post("act", {"as": self.name, "do": do, **body})
 
     async def load_view(self, channel: str | None = None) -> JSON:
-        limits = {} if channel is None else {"channel": channel}
-        return await self.api_client.get("view", {"as": self.name, **limits})
+        """Return what this person's Discord shows; with `channel`, only the messages of that channel."""
+        query = {} if channel is None else {"channel": channel}
+        return await self.api_client.get("view", {"as": self.name, **query})
 
     async def load_history(self, channel: str, before_id: str) -> JSON:
+        """Return at most 50 messages older than `before_id`, and whether there are more."""
         return await self.api_client.get("history", {"as": self.name, "channel": channel, "before": before_id})
 
     async def load_messages(self, channel: str) -> list[JSON]:
-        """Oldest first."""
-        async with self.watch_view() as watch:
-            return watch.list_messages(channel)
+        """Return the channel's last 100 messages, oldest first."""
+        async with self.watch_view() as view:
+            return view.list_messages(channel)
 
     @asynccontextmanager
     async def watch_view(self) -> AsyncIterator[LiveView]:
+        """Open a view that follows what this person sees, until the block ends."""
         async with self.api_client.open_websocket(self.name) as socket:
-            watch = LiveView(socket)
-            await watch.next_event()
-            yield watch
+            view = LiveView(socket)
+            await view.next_event()
+            yield view
 
     async def wait_until(self, condition: Callable[[LiveView], T | None], timeout_s: float = DEFAULT_TIMEOUT_S) -> T:
-        async with self.watch_view() as watch:
-            return await watch.wait_until(condition, timeout_s)
+        """Wait until `condition` is true for what this person sees, and return its result.
+
+        await playground.user.wait_until(lambda view: view.is_online("Sample"))
+        """
+        async with self.watch_view() as view:
+            return await view.wait_until(condition, timeout_s)
 
     async def wait_for_message(
         self, channel: str, condition: Callable[[JSON], object] = bool, timeout_s: float = DEFAULT_TIMEOUT_S
     ) -> JSON:
-        """The newest message there that keeps the law, as soon as there is one."""
+        """Wait until a message in this channel meets `condition`, and return the newest such message.
+
+        await heron.wait_for_message("duels", lambda message: "Hello" in full_text(message))
+        """
         try:
-            return await self.wait_until(lambda seen: seen.newest_message(channel, condition), timeout_s)
+            return await self.wait_until(lambda view: view.newest_message(channel, condition), timeout_s)
         except TimeoutError:
-            shown = [full_text(message) for message in await self.load_messages(channel)]
-            raise TimeoutError(f"{self.name} sees in {channel} only {shown}") from None
+            texts = [full_text(message) for message in await self.load_messages(channel)]
+            raise TimeoutError(f"in {channel}, {self.name} sees only {texts}") from None
 
     async def wait_for_command(self, command: str, bot: str | None = None) -> JSON:
-        """The command, once a bot has told of it."""
-        return await self.wait_until(lambda seen: seen.find_command(command, bot))
+        """Wait until a bot has registered a command with this first word, and return it."""
+        return await self.wait_until(lambda view: view.find_command(command, bot))
 
     async def send_message(
         self, channel: str, content: str = "", *, reply_to: str | None = None, files: Sequence[File] = ()
     ) -> JSON:
-        done = await self.perform_action(
+        response = await self.perform_action(
             "send", channel=channel, content=content, reply_to=reply_to, files=list(files) or None
         )
-        message: JSON = done["message"]
+        message: JSON = response["message"]
         return message
 
     async def edit_message(self, message: JSON | str, content: str) -> JSON:
-        done = await self.perform_action("edit", message=_message_id(message), content=content)
-        edited: JSON = done["message"]
+        response = await self.perform_action("edit", message=_message_id(message), content=content)
+        edited: JSON = response["message"]
         return edited
 
     async def delete_message(self, message: JSON | str) -> None:
         await self.perform_action("delete", message=_message_id(message))
 
     async def react(self, message: JSON | str, emoji: str, *, off: bool = False) -> None:
-        """With an emoji; `off` takes it back."""
+        """Add a reaction with this emoji, or remove it with `off=True`."""
         await self.perform_action("react", message=_message_id(message), emoji=emoji, off=off)
 
     async def run_command(
@@ -115,65 +136,80 @@ class PersonClient:
         wait: bool = True,
         **options: object,
     ) -> InteractionResult:
-        aim = None if target is None else _message_id(target)
-        return InteractionResult(
-            await self.perform_action(
-                "command", channel=channel, command=command, options=options, target=aim, bot=bot, wait=wait
-            )
+        """Use a command and wait for the bot's response.
+
+        `command` is its full name, such as `"duel challenge"`. `target` is the user or message of a context menu
+        command; `bot` is needed only if two bots have the command.
+        """
+        target_id = None if target is None else _message_id(target)
+        response = await self.perform_action(
+            "command", channel=channel, command=command, options=options, target=target_id, bot=bot, wait=wait
         )
+        return InteractionResult(response)
 
     async def autocomplete(self, channel: str, command: str, focused: str, /, **options: object) -> list[JSON]:
-        done = await self.perform_action(
+        """Return the choices that the bot suggests while the option `focused` is being typed.
+
+        choices = await playground.user.autocomplete("duels", "forest gather", "berry", berry="cran")
+        """
+        response = await self.perform_action(
             "autocomplete", channel=channel, command=command, focused=focused, options=options
         )
-        choices: list[JSON] = done["choices"]
+        choices: list[JSON] = response["choices"]
         return choices
 
     async def click(
         self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
     ) -> InteractionResult:
-        """By what is written on the button, or by its id."""
-        done = await self.perform_action(
+        """Click the button with this label or custom id: `await heron.click(message, "Accept")`."""
+        response = await self.perform_action(
             "click", message=_message_id(message), label=label, custom_id=custom_id, wait=wait
         )
-        return InteractionResult(done)
+        return InteractionResult(response)
 
     async def select_values(
         self, message: JSON | str, custom_id: str, values: Sequence[str], *, wait: bool = True
     ) -> InteractionResult:
-        done = await self.perform_action(
+        """Choose values of a select menu: option values, or ids of users, roles or channels."""
+        response = await self.perform_action(
             "select", message=_message_id(message), custom_id=custom_id, values=list(values), wait=wait
         )
-        return InteractionResult(done)
+        return InteractionResult(response)
 
     async def submit_modal(self, values: Mapping[str, object], *, wait: bool = True) -> InteractionResult:
-        """Fills in the open modal: by custom_id a text, a list, a truth or files."""
+        """Submit the open modal. `values` maps each custom id to a text, a list, a bool or files.
+
+        await heron.submit_modal({"name": "Oak", "picture": [File("oak.png", data)]})
+        """
         return InteractionResult(await self.perform_action("submit", values=values, wait=wait))
 
     async def close_modal(self) -> None:
-        """The open modal, unanswered."""
+        """Close the open modal without submitting it."""
         await self.perform_action("close_modal")
 
     async def dismiss(self, *, message: JSON | str | None = None, interaction: str | None = None) -> None:
+        """Dismiss an ephemeral message, or the error of an interaction that failed."""
         await self.perform_action("dismiss", message=message and _message_id(message), interaction=interaction)
 
     async def create_thread(self, channel: str, name: str, message: JSON | str | None = None) -> JSON:
-        done = await self.perform_action("thread", channel=channel, name=name, message=message and _message_id(message))
-        thread: JSON = done["channel"]
+        """Create a public thread, below `message` if it is given, and return the thread's channel."""
+        message_id = message and _message_id(message)
+        response = await self.perform_action("thread", channel=channel, name=name, message=message_id)
+        thread: JSON = response["channel"]
         return thread
 
     async def create_group(self, *others: str, name: str | None = None) -> JSON:
-        """A group of theirs with others."""
-        done = await self.perform_action("group", members=list(others), name=name)
-        group: JSON = done["channel"]
+        """Create a group DM with these people and return its channel."""
+        response = await self.perform_action("group", members=list(others), name=name)
+        group: JSON = response["channel"]
         return group
 
     async def set_bot_installed(self, bot: str, *, installed: bool = True) -> None:
-        """For themselves, wherever they go."""
+        """Install a bot for this user, so that its commands can be used everywhere, or uninstall it."""
         await self.perform_action("install", bot=bot, installed=installed)
 
     async def set_dms_open(self, *, open: bool) -> None:  # noqa: A002
-        """Whether those who share no more than a server may write."""
+        """Accept or refuse DMs from members of shared servers, which includes bots."""
         await self.perform_action("set_dms_open", open=open)
 
     async def set_locale(self, locale: str) -> None:

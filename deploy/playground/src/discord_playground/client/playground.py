@@ -1,4 +1,4 @@
-"""A playground: one that runs already, or one for as long as a block."""
+"""A client of a running playground, or of one that is started for a test."""
 
 from __future__ import annotations
 
@@ -20,24 +20,31 @@ from discord_playground.client.server_process import TERMINATE_TIMEOUT_S, Server
 
 LAUNCHER_PATH: Final = Path(__file__).parents[1] / "bot_launcher.py"
 OBSERVER_NAME: Final = "otter"
-"""Somebody of every world, who hears of the wire while a bot connects."""
+"""The owner of the first server, a user that every new world has."""
 
 
 class Playground:
+    """Gives access to the people, the controls and the bots of a playground.
+
+    async with Playground.start(bots=["Duels"], strict=True) as playground:
+        async with playground.run_script("my_bot.py"):
+            await playground.user.run_command("duels", "hello")
+    """
+
     def __init__(self, api_client: ApiClient) -> None:
         self.api_client = api_client
 
     @classmethod
     @asynccontextmanager
     async def connect(cls, url: str) -> AsyncIterator[Self]:
-        """One that runs already."""
+        """Connect to a playground that is already running, such as `http://127.0.0.1:8765`."""
         async with aiohttp.ClientSession() as session:
             yield cls(ApiClient(url, session))
 
     @classmethod
     @asynccontextmanager
     async def start(cls, **options: Unpack[ServerOptions]) -> AsyncIterator[Self]:
-        """One that lives as long as the block, in a process of its own; it is there when the block begins."""
+        """Run a playground in a process of its own until the block ends. Takes the fields of `ServerOptions`."""
         process = run_playground(**options)
         url = await asyncio.to_thread(process.__enter__)
         try:
@@ -47,6 +54,7 @@ class Playground:
             await asyncio.to_thread(process.__exit__, None, None, None)
 
     def person(self, name: str) -> PersonClient:
+        """Return the person with this name or id, such as `heron`."""
         return PersonClient(self.api_client, name)
 
     @property
@@ -55,36 +63,49 @@ class Playground:
         return self.person(OBSERVER_NAME)
 
     async def control(self, do: str, **fields: object) -> JSON:
-        """What nobody can do in Discord's app, but a test must."""
+        """Change something that no user can change; see `POST /playground/control` in `API.md`.
+
+        await playground.control("advance_time", seconds=900)
+        """
         return await self.api_client.post("control", {"do": do, **fields})
 
     async def load_traffic_log(self, after_number: int = 0) -> JSON:
+        """Return the log of all requests and events after the entry with this number."""
         return await self.api_client.get("wire", {"after": str(after_number)})
 
     async def load_clock(self, known_offset_ms: int | None = None) -> JSON:
-        """What time it is there; whoever says how far ahead it is waits until that has changed."""
+        """Return the playground's time and its offset. With the current offset, wait until the offset changes."""
         return await self.api_client.get(
             "clock", {} if known_offset_ms is None else {"offset_ms": str(known_offset_ms)}
         )
 
     async def load_setup(self) -> JSON:
+        """Return the bots with their tokens, and the addresses of the API, the gateway and the CDN."""
         return await self.api_client.get("setup")
 
     async def bot_environment(self, bot: str | None = None) -> dict[str, str]:
-        """What a bot's program needs to know to live here; the first bot's, if none is named."""
+        """Return the environment variables with which a bot connects: `DISCORD_TOKEN`, `DISCORD_API` and so on.
+
+        Without a name, they are those of the first bot.
+        """
         setup = await self.load_setup()
-        token = next(one["token"] for one in setup["bots"] if bot in (None, one["name"]))
-        places = {f"DISCORD_{name.upper()}": setup[name] for name in ("api", "gateway", "cdn", "clock")}
-        return {"DISCORD_TOKEN": token, **places}
+        token = next(it["token"] for it in setup["bots"] if bot in (None, it["name"]))
+        urls = {f"DISCORD_{name.upper()}": setup[name] for name in ("api", "gateway", "cdn", "clock")}
+        return {"DISCORD_TOKEN": token, **urls}
 
     @asynccontextmanager
     async def run_bot(
         self, *command: str, bot: str | None = None, shards: int = 1, **environment: str
     ) -> AsyncIterator[asyncio.subprocess.Process]:
-        """A bot's program as a process that lives as long as the block; its shards have connected when that begins."""
-        known = await self.bot_environment(bot)
+        """Run a bot's program until the block ends. The block begins once this many shards are connected.
+
+            async with playground.run_bot("node", "my_bot.js"): ...
+
+        Raises `OSError` if the program ends or does not connect in time.
+        """
+        variables = {**os.environ, **await self.bot_environment(bot), **environment}
         async with self.api_client.open_websocket(OBSERVER_NAME, wire="1") as socket:
-            process = await asyncio.create_subprocess_exec(*command, env={**os.environ, **known, **environment})
+            process = await asyncio.create_subprocess_exec(*command, env=variables)
             ready = asyncio.ensure_future(_wait_for_shards(socket, bot, shards))
             ended = asyncio.ensure_future(process.wait())
             try:
@@ -114,7 +135,7 @@ class Playground:
 
 
 async def _wait_for_shards(socket: aiohttp.ClientWebSocketResponse, bot: str | None, shard_count: int) -> None:
-    """When the gateway has greeted so many shards of that bot."""
+    """Return once the gateway has sent READY to this many shards of the bot."""
     while shard_count:
         entry = (await socket.receive_json()).get("entry", {})
         shard_count -= entry.get("source") == "gateway" and entry["what"] == "READY" and bot in (None, entry["bot"])

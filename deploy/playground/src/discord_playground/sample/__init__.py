@@ -1,1 +1,1 @@
-"""A bot of a small forest that shows each thing a bot can do once, in discord.py and by its public names alone."""
+"""A sample bot that uses each feature of Discord once, written with the public API of discord.py."""

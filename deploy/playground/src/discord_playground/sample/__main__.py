@@ -1,7 +1,7 @@
-"""`python -m discord_playground.sample`: the bot of the forest as a program.
+"""Runs the sample bot: `python -m discord_playground.sample`.
 
-Where it is, the environment says: DISCORD_TOKEN and, where it is not Discord itself, DISCORD_API, DISCORD_GATEWAY and
-DISCORD_CDN; SHARDS is the number of shards.
+Environment variables: DISCORD_TOKEN; DISCORD_API, DISCORD_GATEWAY and DISCORD_CDN, which are Discord's own addresses by
+default; and SHARDS, the number of shards.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def main(environ: Mapping[str, str]) -> None:
     discord.asset.Asset.BASE = environ.get("DISCORD_CDN", discord.asset.Asset.BASE)
     if gateway := environ.get("DISCORD_GATEWAY"):
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-    forest = SampleBot(int(environ["SHARDS"]) if "SHARDS" in environ else None)
-    forest.run(environ["DISCORD_TOKEN"], log_level=logging.WARNING)
+    bot = SampleBot(int(environ["SHARDS"]) if "SHARDS" in environ else None)
+    bot.run(environ["DISCORD_TOKEN"], log_level=logging.WARNING)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The bot: its commands and its client."""
+"""The sample bot's commands and client."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SampleTranslator(app_commands.Translator):
 class DenCommands(app_commands.Group, name="den", description="What one does at home"):
     @app_commands.command(description="Sleep through the three seconds that a bot has")
     async def sleep(self, interaction: discord.Interaction) -> None:
-        """The one command that is never answered."""
+        """Never respond, so that the interaction fails."""
 
     @app_commands.command(description="Whisper to another animal, in its direct messages")
     async def whisper(self, interaction: discord.Interaction, animal: discord.User, words: str) -> None:
@@ -65,18 +65,18 @@ class ForestCommands(app_commands.Group, name="forest", description="What one do
         whom: discord.Member | discord.Role | None = None,
         basket: discord.Attachment | None = None,
     ) -> None:
-        told = format_values((season, weight, ripe, animal, place, role, whom, basket))
-        await interaction.response.send_message(embed=discord.Embed(title=f"{count} × {berry}", description=told))
+        text = format_values((season, weight, ripe, animal, place, role, whom, basket))
+        await interaction.response.send_message(embed=discord.Embed(title=f"{count} × {berry}", description=text))
 
     @gather.autocomplete("berry")
-    async def complete_berry(self, _: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=berry.title(), value=berry) for berry in BERRY_NAMES if typed.lower() in berry]
+    async def complete_berry(self, _: discord.Interaction, text: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=berry.title(), value=berry) for berry in BERRY_NAMES if text.lower() in berry]
 
 
 @app_commands.command(description="Every component of a layout")
 async def clearing(interaction: discord.Interaction) -> None:
-    chart = discord.File(io.BytesIO("oak ── den ── brook\n".encode()), "map.txt")
-    await interaction.response.send_message(view=ClearingLayout(), files=[draw_leaf_file(), chart])
+    map_file = discord.File(io.BytesIO("oak ── den ── brook\n".encode()), "map.txt")
+    await interaction.response.send_message(view=ClearingLayout(), files=[draw_leaf_file(), map_file])
 
 
 @app_commands.command(description="Buttons and selects")

@@ -1,7 +1,4 @@
-"""What the forest shows: buttons and selects, a layout, forms.
-
-Their ids are fixed, so that they outlive the process that sent them.
-"""
+"""The sample bot's views, layout and modals. Their custom ids are fixed, so that they work after a restart."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ BERRY_NAMES = (
 
 
 def draw_leaf_file(size_px: int = 96) -> discord.File:
-    """A picture that nobody had to draw: where two circles meet."""
+    """Draw a leaf, the intersection of two circles, as a PNG file."""
     pixels = b""
     for y in range(size_px):
         inside = [
@@ -35,13 +32,13 @@ def draw_leaf_file(size_px: int = 96) -> discord.File:
         pixels += b"\0" + b"".join(b"\x3c\x7a\x45" if leafy else b"\xf4\xef\xe4" for leafy in inside)
     header = struct.pack(">IIBBBBB", size_px, size_px, 8, 2, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(pixels)), (b"IEND", b""))
-    png = [struct.pack(">I", len(b)) + name + b + struct.pack(">I", zlib.crc32(name + b)) for name, b in chunks]
+    png = [struct.pack(">I", len(d)) + name + d + struct.pack(">I", zlib.crc32(name + d)) for name, d in chunks]
     return discord.File(io.BytesIO(b"\x89PNG\r\n\x1a\n" + b"".join(png)), "leaf.png", description="A green leaf")
 
 
 def format_values(value: object) -> str:
     if isinstance(value, (list, tuple)):
-        return ", ".join(format_values(one) for one in value if one is not None) or "nothing"
+        return ", ".join(format_values(item) for item in value if item is not None) or "nothing"
     return value.filename if isinstance(value, discord.Attachment) else str(getattr(value, "mention", value))
 
 
@@ -104,7 +101,7 @@ class InviteRow(ui.ActionRow["ClearingLayout"]):
 
 
 class ClearingLayout(ui.LayoutView):
-    """Every component of a layout; `leaf.png` and `map.txt` are sent with it."""
+    """A layout with every component. Messages with it need the files `leaf.png` and `map.txt`."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -127,7 +124,7 @@ class ClearingLayout(ui.LayoutView):
 
 
 class EchoModal(ui.Modal):
-    """What was filled in comes back as it arrived."""
+    """A form whose response repeats the submitted values."""
 
     def __init__(self, title: str, *items: ui.Item[Any], **labelled: ui.Item[Any]) -> None:
         super().__init__(title=title)
