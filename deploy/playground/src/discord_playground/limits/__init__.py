@@ -1,4 +1,4 @@
-"""What Discord enforces beyond its schemas: pure functions from parsed bodies to faults.
+"""Discord's rules for request bodies that its schemas do not express, as pure functions.
 
-The schemas say what each field looks like; here is only what they cannot say, or do not. Every function takes any JSON.
+Each function accepts any parsed JSON, checks only what the schemas cannot, and returns the errors it finds.
 """

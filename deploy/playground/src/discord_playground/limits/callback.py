@@ -1,4 +1,4 @@
-"""Answers to interactions: which may follow which, and what they hold."""
+"""Rules for responses to interactions: which types are allowed, and what they contain."""
 
 from __future__ import annotations
 
@@ -16,17 +16,11 @@ from discord_playground.world.interaction import (
     MODAL_SUBMIT,
 )
 
-# Discord asks it of web servers only.
+# Discord sends pings only to bots that receive interactions over HTTP.
 PING_INTERACTION = 1
-PONG_CALLBACK, NEW_MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE_MESSAGE, AUTOCOMPLETE_RESULT, MODAL_CALLBACK = (
-    1,
-    4,
-    5,
-    6,
-    7,
-    8,
-    9,
-)
+PONG_CALLBACK = 1
+NEW_MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE_MESSAGE = 4, 5, 6, 7
+AUTOCOMPLETE_RESULT, MODAL_CALLBACK = 8, 9
 
 ALLOWED_CALLBACK_TYPES = {
     PING_INTERACTION: (PONG_CALLBACK,),
@@ -46,39 +40,41 @@ def check_callback(
     previous: Mapping[str, Any] | None = None,
     focused_option_type: int | None = None,
 ) -> list[FieldError]:
-    """`on_message`: the interaction came from a message, be it through a modal; `before` is that message. `typed` is
-    the kind of the option that a completion is asked for.
+    """Return the errors in a response.
+
+    `on_message` means that the interaction came from a message, directly or through a modal; `previous` is that
+    message. `focused_option_type` is the type of the option that an autocomplete is for.
     """
     if not isinstance(body, dict):
         return [field_errors.not_an_object(())]
-    answers = ALLOWED_CALLBACK_TYPES[interaction_type]
+    allowed_types = ALLOWED_CALLBACK_TYPES[interaction_type]
     if interaction_type == MODAL_SUBMIT and on_message:
-        answers += (UPDATE_MESSAGE,)
-    kind, data = body.get("type"), body.get("data")
-    if kind is None:
+        allowed_types += (UPDATE_MESSAGE,)
+    callback_type, data = body.get("type"), body.get("data")
+    if callback_type is None:
         return [field_errors.missing_field(("type",))]
-    if not is_number(kind) or kind not in answers:
-        return [field_errors.not_one_of(("type",), answers)]
-    if data is None and kind in {NEW_MESSAGE, AUTOCOMPLETE_RESULT, MODAL_CALLBACK}:
+    if not is_number(callback_type) or callback_type not in allowed_types:
+        return [field_errors.not_one_of(("type",), allowed_types)]
+    if data is None and callback_type in {NEW_MESSAGE, AUTOCOMPLETE_RESULT, MODAL_CALLBACK}:
         return [field_errors.missing_field(("data",))]
-    if kind == NEW_MESSAGE:
+    if callback_type == NEW_MESSAGE:
         return message.check_message(data, uploads, settable_flags=message.FLAGS_FOR_RESPONSE, path=("data",))
-    if kind == UPDATE_MESSAGE and data is not None:
+    if callback_type == UPDATE_MESSAGE and data is not None:
         return message.check_message(
             data, uploads, previous=previous or {}, settable_flags=message.FLAGS_FOR_EDIT, path=("data",)
         )
-    if kind == DEFERRED_MESSAGE and data is not None:
-        # Discord keeps what it can of the flags and says nothing of the others.
+    if callback_type == DEFERRED_MESSAGE and data is not None:
+        # Discord silently ignores flags that do not apply.
         return message.check_message(data, uploads, settable_flags=message.ALL_FLAGS, path=("data",))
-    if kind == AUTOCOMPLETE_RESULT:
+    if callback_type == AUTOCOMPLETE_RESULT:
         return [*check_choices(data, focused_option_type)]
-    if kind == MODAL_CALLBACK and isinstance(data, dict):
+    if callback_type == MODAL_CALLBACK and isinstance(data, dict):
         return [*component_tree.check_modal_components(data.get("components"), ("data", "components"))]
     return []
 
 
 def check_choices(data: Any, focused_option_type: int | None) -> Iterator[FieldError]:
-    """Suggestions for an option of the kind `typed`: each value is of that kind."""
+    """Check that the suggested values fit the type of the option."""
     for index, choice in enumerate(get_list(data, "choices")):
         if isinstance(choice, dict):
             yield from command_option.check_choice_value(
@@ -88,8 +84,8 @@ def check_choices(data: Any, focused_option_type: int | None) -> Iterator[FieldE
 
 def is_empty_callback(body: Any, uploads: Sequence[Upload], previous: Mapping[str, Any] | None) -> bool:
     match body:
-        case {"type": int(kind), "data": dict(data)} if kind == NEW_MESSAGE:
+        case {"type": int(callback_type), "data": dict(data)} if callback_type == NEW_MESSAGE:
             return message.is_empty_message(data, uploads)
-        case {"type": int(kind), "data": dict(data)} if kind == UPDATE_MESSAGE:
+        case {"type": int(callback_type), "data": dict(data)} if callback_type == UPDATE_MESSAGE:
             return message.is_empty_message(data, uploads, previous or {})
     return False

@@ -1,4 +1,4 @@
-"""Application commands: one, and all of a scope together."""
+"""Rules for application commands, each by itself and all of a scope together."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ def check_command(command: Any, path: FieldPath = ()) -> Iterator[FieldError]:
         yield field_errors.not_an_object(path)
         return
     yield from locale.check_translation_locales(command, path)
-    kind, options = get_command_type(command), command.get("options")
-    if kind in {SLASH_COMMAND, ENTRY_POINT_COMMAND}:
+    command_type, options = get_command_type(command), command.get("options")
+    if command_type in {SLASH_COMMAND, ENTRY_POINT_COMMAND}:
         yield from command_option.check_names(command, path)
     elif isinstance(name := command.get("name"), str) and name and not name.strip():
         yield FieldError((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    if kind == SLASH_COMMAND:
+    if command_type == SLASH_COMMAND:
         if command.get("description") in (None, ""):
             yield field_errors.missing_field((*path, "description"))
         if options is not None:
             yield from command_option.check_options(options, (*path, "options"))
-    elif kind in {USER_COMMAND, MESSAGE_COMMAND}:
-        for name, what in (("description", "a description"), ("options", "options")):
+    elif command_type in {USER_COMMAND, MESSAGE_COMMAND}:
+        for name, noun in (("description", "a description"), ("options", "options")):
             if command.get(name):
                 code = "APPLICATION_COMMAND_CONTEXT_MENU_FIELD"
-                yield FieldError((*path, name), code, f"Context menu commands cannot have {what}")
+                yield FieldError((*path, name), code, f"Context menu commands cannot have {noun}")
     for name in ("contexts", "integration_types"):
         yield from check_no_duplicates(command.get(name), (*path, name))
     if count_text_length(command) > MAX_COMMAND_TEXT_LENGTH:
@@ -44,7 +44,7 @@ def check_command(command: Any, path: FieldPath = ()) -> Iterator[FieldError]:
 
 
 def check_command_list(commands: Any) -> Iterator[FieldError]:
-    """Of a list that replaces all commands of a scope."""
+    """Check a list that replaces all commands of a scope."""
     if not isinstance(commands, list):
         yield field_errors.not_a_list(())
         return
@@ -58,7 +58,7 @@ def check_command_list(commands: Any) -> Iterator[FieldError]:
 
 
 def check_name_is_free(command: Mapping[str, Any], other_commands: Iterable[Mapping[str, Any]]) -> Iterator[FieldError]:
-    """Of a command by the name of another; they are told apart by type and name."""
+    """Check that no other command has the same type and name."""
     if any(
         (get_command_type(other), other.get("name")) == (get_command_type(command), command.get("name"))
         for other in other_commands
@@ -67,11 +67,11 @@ def check_name_is_free(command: Mapping[str, Any], other_commands: Iterable[Mapp
 
 
 def check_command_count(commands: Any) -> ApiErrorCode | None:
-    """Of more commands than a scope holds."""
-    counts = [get_command_type(command) for command in commands if isinstance(command, Mapping)]
-    for kind, most in MAX_COMMANDS_BY_TYPE.items():
-        if counts.count(kind) > most:
-            return TOO_MANY_COMMANDS._replace(message=f"Maximum number of application commands reached ({most}).")
+    """Return an error if there are more commands of a type than a scope may have."""
+    types = [get_command_type(command) for command in commands if isinstance(command, Mapping)]
+    for command_type, limit in MAX_COMMANDS_BY_TYPE.items():
+        if types.count(command_type) > limit:
+            return TOO_MANY_COMMANDS._replace(message=f"Maximum number of application commands reached ({limit}).")
     return None
 
 
@@ -86,12 +86,12 @@ def check_no_duplicates(values: Any, path: FieldPath) -> Iterator[FieldError]:
 
 
 def get_command_type(command: Mapping[str, Any]) -> float:
-    kind = command.get("type")
-    return kind if is_number(kind) else SLASH_COMMAND
+    command_type = command.get("type")
+    return command_type if is_number(command_type) else SLASH_COMMAND
 
 
 def count_text_length(command_or_option: Any, depth: int = 4) -> int:
-    """All names, descriptions and values, of each text the longest translation."""
+    """Return the total length of names, descriptions and choice values. The longest translation of each text counts."""
     if not isinstance(command_or_option, dict) or not depth:
         return 0
     total = sum(

@@ -1,4 +1,4 @@
-"""The options of slash commands, subcommands and groups among them."""
+"""Rules for the options of slash commands, including subcommands and groups."""
 
 from __future__ import annotations
 
@@ -30,59 +30,50 @@ MAX_CHOICE_VALUE_LENGTH = 100
 
 
 def check_options(options: Any, path: FieldPath) -> Iterator[FieldError]:
-    """`place` is that of the list."""
     yield from _check_option_level(options, path, 3)
 
 
 def _check_option_level(options: Any, path: FieldPath, depth: int) -> Iterator[FieldError]:
-    given = [option if isinstance(option, dict) else {} for option in options] if isinstance(options, list) else []
-    if (
-        len(
-            {
-                option.get("type") in {SUBCOMMAND_OPTION, SUBCOMMAND_GROUP_OPTION}
-                for option in given
-                if has_option_type(option)
-            }
-        )
-        > 1
-    ):
-        sentence = "Sub-command and sub-command group option types are mutually exclusive to all other types"
-        yield FieldError(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", sentence)
+    entries = [option if isinstance(option, dict) else {} for option in options] if isinstance(options, list) else []
+    typed_options = [option for option in entries if has_option_type(option)]
+    if len({option["type"] in {SUBCOMMAND_OPTION, SUBCOMMAND_GROUP_OPTION} for option in typed_options}) > 1:
+        message = "Sub-command and sub-command group option types are mutually exclusive to all other types"
+        yield FieldError(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
     names: set[str] = set()
-    optional = False
-    for index, option in enumerate(given):
-        where = (*path, index)
-        yield from check_names(option, where)
-        yield from locale.check_translation_locales(option, where)
+    seen_optional = False
+    for index, option in enumerate(entries):
+        option_path = (*path, index)
+        yield from check_names(option, option_path)
+        yield from locale.check_translation_locales(option, option_path)
         if isinstance(name := option.get("name"), str):
             if name in names:
-                sentence = f"Option name {name} is already used in these options"
-                yield FieldError(where, "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", sentence)
+                message = f"Option name {name} is already used in these options"
+                yield FieldError(option_path, "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", message)
             names.add(name)
         if has_option_type(option) and option["type"] in {SUBCOMMAND_OPTION, SUBCOMMAND_GROUP_OPTION}:
             if depth:
-                yield from _check_option_level(option.get("options"), (*where, "options"), depth - 1)
+                yield from _check_option_level(option.get("options"), (*option_path, "options"), depth - 1)
             continue
-        if option.get("required") is True and optional:
-            sentence = "Required options must be placed before non-required options"
-            yield FieldError(where, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", sentence)
-        optional = optional or option.get("required") is not True
-        yield from check_choices_and_bounds(option, where)
+        if option.get("required") is True and seen_optional:
+            message = "Required options must be placed before non-required options"
+            yield FieldError(option_path, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
+        seen_optional = seen_optional or option.get("required") is not True
+        yield from check_choices_and_bounds(option, option_path)
 
 
 def check_choices_and_bounds(option: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Choices, suggestions and bounds, each only where it makes sense."""
-    chosen = option.get("choices")
+    """Check that choices, autocomplete and bounds fit the option's type and each other."""
+    choices = option.get("choices")
     if has_option_type(option) and option["type"] not in {STRING_OPTION, INTEGER_OPTION, NUMBER_OPTION}:
-        if chosen:
-            sentence = "Choices cannot be configured for this type of option"
-            yield FieldError((*path, "choices"), "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", sentence)
+        if choices:
+            message = "Choices cannot be configured for this type of option"
+            yield FieldError((*path, "choices"), "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", message)
         if option.get("autocomplete"):
-            sentence = "Autocomplete cannot be configured for this type of option"
-            yield FieldError((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", sentence)
-    elif chosen and option.get("autocomplete"):
-        sentence = "Autocomplete cannot be configured together with choices"
-        yield FieldError((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", sentence)
+            message = "Autocomplete cannot be configured for this type of option"
+            yield FieldError((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", message)
+    elif choices and option.get("autocomplete"):
+        message = "Autocomplete cannot be configured together with choices"
+        yield FieldError((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", message)
     names: set[Any] = set()
     for index, choice in enumerate(get_list(option, "choices")):
         if isinstance(choice, dict) and isinstance(name := choice.get("name"), str):
@@ -91,17 +82,17 @@ def check_choices_and_bounds(option: Mapping[str, Any], path: FieldPath) -> Iter
                 yield FieldError((*path, "choices", index), code, f"Option choice {name} already exists")
             names.add(name)
         if isinstance(choice, dict):
-            where = (*path, "choices", index)
-            yield from locale.check_translation_locales(choice, where)
-            yield from check_choice_value(choice.get("value"), option.get("type"), (*where, "value"))
-    for least, most in (("min_value", "max_value"), ("min_length", "max_length")):
-        if get_number(option, least, float("-inf")) > (top := get_number(option, most, float("inf"))):
-            sentence = f"{least} must be equal to or less than {top:.15g}"
-            yield FieldError((*path, least), "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID", sentence)
+            choice_path = (*path, "choices", index)
+            yield from locale.check_translation_locales(choice, choice_path)
+            yield from check_choice_value(choice.get("value"), option.get("type"), (*choice_path, "value"))
+    for min_field, max_field in (("min_value", "max_value"), ("min_length", "max_length")):
+        if get_number(option, min_field, float("-inf")) > (maximum := get_number(option, max_field, float("inf"))):
+            message = f"{min_field} must be equal to or less than {maximum:.15g}"
+            yield FieldError((*path, min_field), "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID", message)
 
 
 def check_choice_value(value: Any, option_type: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Report a choice's value that does not fit an option of that kind; of an unknown kind it is a text or a number."""
+    """Check that a choice's value fits the option type. For an unknown type, strings and numbers are valid."""
     if option_type in (INTEGER_OPTION, NUMBER_OPTION):
         if not is_number(value) or (option_type == INTEGER_OPTION and value % 1):
             yield field_errors.not_a_number(path, value, "int" if option_type == INTEGER_OPTION else "float")
@@ -119,17 +110,17 @@ def check_choice_value(value: Any, option_type: Any, path: FieldPath) -> Iterato
 
 
 def check_names(command_or_option: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """The name and each of its translations; lengths are told elsewhere."""
+    """Check the characters of the name and its translations. Other rules check the length."""
     names = [(command_or_option.get("name"), (*path, "name"))]
     if isinstance(translations := command_or_option.get("name_localizations"), dict):
         names += [(name, (*path, "name_localizations", locale)) for locale, name in translations.items()]
-    for name, where in names:
+    for name, name_path in names:
         if isinstance(name, str) and 0 < len(name) <= 32 and not is_valid_name(name):
-            yield FieldError(where, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+            yield FieldError(name_path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
 def is_valid_name(name: str) -> bool:
-    """Letters and digits of any script and `-_'`, in lower case where there is one."""
+    """Whether the name has only `-_'`, digits and letters of any script, in lower case where the script has it."""
     return name == name.lower() and all(
         character in "-_'" or unicodedata.category(character)[0] in "LN" or is_devanagari_or_thai(character)
         for character in name
@@ -137,7 +128,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def is_devanagari_or_thai(character: str) -> bool:
-    """The marks above and below letters in two scripts that cannot be written without them."""
+    """Whether this is a character of Devanagari or Thai, including combining marks but not punctuation."""
     return unicodedata.name(character, "").startswith(("DEVANAGARI", "THAI CHARACTER")) and character not in "।॥"
 
 

@@ -1,4 +1,4 @@
-"""Embeds: each of them, and all of a message together."""
+"""Rules for embeds, each by itself and all of a message together."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from discord_playground.limits.field_errors import FieldPath
 
 MAX_EMBED_TEXT_LENGTH = 6000
 
-# Any of these is something to look at; a colour or a time alone is not.
+# An embed needs one of these to be visible; a color or timestamp alone is not enough.
 VISIBLE_FIELDS = ("title", "description", "author", "footer", "image", "thumbnail", "video", "provider", "fields")
 NESTED_TEXT_FIELDS = (("author", "name"), ("footer", "text"))
 PICTURE_URL_FIELDS = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
 
 
 def check_embeds(embeds: Any, path: FieldPath, attachment_names: frozenset[str]) -> Iterator[FieldError]:
-    """`place` is that of the list; `names` are the files that `attachment://` may name."""
+    """Check a message's embeds. `attachment_names` are the files that `attachment://` URLs may refer to."""
     if not isinstance(embeds, list):
         return
     for index, embed in enumerate(embeds):
@@ -32,24 +32,24 @@ def check_embed(embed: dict[str, Any], path: FieldPath, attachment_names: frozen
     if not any(embed.get(name) for name in VISIBLE_FIELDS):
         yield field_errors.missing_field((*path, "description"))
     for part, name in NESTED_TEXT_FIELDS:
-        if isinstance(given := embed.get(part), dict) and is_blank(given.get(name)):
+        if isinstance(nested := embed.get(part), dict) and is_blank(nested.get(name)):
             yield field_errors.missing_field((*path, part, name))
     for index, field in enumerate(list_embed_fields(embed)):
         for name in ("name", "value"):
             if isinstance(field.get(name), str) and is_blank(field[name]):
                 yield field_errors.missing_field((*path, "fields", index, name))
     for part, name in PICTURE_URL_FIELDS:
-        if isinstance(given := embed.get(part), dict):
-            yield from files.check_media_url(given.get(name), (*path, part, name), attachment_names)
+        if isinstance(nested := embed.get(part), dict):
+            yield from files.check_media_url(nested.get(name), (*path, part, name), attachment_names)
     yield from files.check_url_scheme(embed.get("url"), (*path, "url"), files.LINK_SCHEMES)
     for part in ("author", "provider"):
-        if isinstance(given := embed.get(part), dict):
-            yield from files.check_url_scheme(given.get("url"), (*path, part, "url"), files.LINK_SCHEMES)
+        if isinstance(nested := embed.get(part), dict):
+            yield from files.check_url_scheme(nested.get("url"), (*path, part, "url"), files.LINK_SCHEMES)
 
 
 def count_embed_text(embed: dict[str, Any]) -> int:
     texts = [embed.get("title"), embed.get("description")]
-    texts += [given.get(name) for part, name in NESTED_TEXT_FIELDS if isinstance(given := embed.get(part), dict)]
+    texts += [nested.get(name) for part, name in NESTED_TEXT_FIELDS if isinstance(nested := embed.get(part), dict)]
     texts += [field.get(name) for field in list_embed_fields(embed) for name in ("name", "value")]
     return sum(len(text) for text in texts if isinstance(text, str))
 

@@ -1,4 +1,4 @@
-"""Emoji of an application: how they may be named and drawn, and which of them a component may show."""
+"""Rules for application emoji: names, images and use in components."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from discord_playground.limits.field_errors import FieldPath
 from discord_playground.limits.values import get_list
 
 MAX_APPLICATION_EMOJIS: Final = 2000
-"""Of one application."""
 MAX_EMOJI_BYTES: Final = 256 * 1024
 EMOJI_NAME: Final = re.compile(r"[A-Za-z0-9_]+")
 MEDIA_TYPES_BY_SIGNATURE: Final = {
@@ -25,7 +24,7 @@ MEDIA_TYPES_BY_SIGNATURE: Final = {
     b"RIFF": "image/webp",
     b"\0\0": "image/avif",
 }
-"""By how such a file begins."""
+"""Media types by the first bytes of a file."""
 IMAGE_DATA_URL: Final = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
 
 
@@ -39,7 +38,7 @@ def check_emoji_name(name: Any) -> Iterator[FieldError]:
 
 
 def check_emoji_image(data_url: Any) -> Iterator[FieldError]:
-    """Report what is no picture, or too large, written out as an address."""
+    """Check that a data URL contains an image that is not too large."""
     if not isinstance(data_url, str):
         return
     if not (data := decode_data_url(data_url)) or not detect_media_type(data):
@@ -49,15 +48,17 @@ def check_emoji_image(data_url: Any) -> Iterator[FieldError]:
 
 
 def decode_data_url(data_url: str) -> bytes | None:
-    found = IMAGE_DATA_URL.fullmatch(data_url)
+    match = IMAGE_DATA_URL.fullmatch(data_url)
     try:
-        return b64decode(found[1], validate=True) if found else None
+        return b64decode(match[1], validate=True) if match else None
     except (binascii.Error, ValueError):
         return None
 
 
 def detect_media_type(data: bytes) -> str | None:
-    return next((kind for head, kind in MEDIA_TYPES_BY_SIGNATURE.items() if data.startswith(head)), None)
+    return next(
+        (media_type for signature, media_type in MEDIA_TYPES_BY_SIGNATURE.items() if data.startswith(signature)), None
+    )
 
 
 def name_taken_error(path: FieldPath) -> FieldError:
@@ -65,19 +66,21 @@ def name_taken_error(path: FieldPath) -> FieldError:
 
 
 def check_emojis_exist(
-    components: Any, path: FieldPath, known_ids: Container[str], sentence: str = "Invalid emoji"
+    components: Any, path: FieldPath, known_ids: Container[str], error_message: str = "Invalid emoji"
 ) -> Iterator[FieldError]:
-    """Of the emoji that components show by their id, those that are not there; `place` is that of the list."""
-    for emoji, where in walk_custom_emojis(components, path):
+    """Check that all custom emoji in the components are known."""
+    for emoji, emoji_path in walk_custom_emojis(components, path):
         if str(emoji["id"]) not in known_ids:
-            yield FieldError((*where, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", sentence)
+            yield FieldError((*emoji_path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", error_message)
 
 
 def walk_custom_emojis(components: Any, path: FieldPath = ()) -> Iterator[tuple[dict[str, Any], FieldPath]]:
-    for where, component in walk_with_paths(components, path):
+    """Yield each custom emoji of components and options with its path."""
+    for component_path, component in walk_with_paths(components, path):
         options = enumerate(get_list(component, "options"))
-        bearing = [(component, where), *((option, (*where, "options", index)) for index, option in options)]
-        for thing, at in bearing:
-            emoji = thing.get("emoji") if isinstance(thing, dict) else None
+        owners = [(component, component_path)]
+        owners += [(option, (*component_path, "options", index)) for index, option in options]
+        for owner, owner_path in owners:
+            emoji = owner.get("emoji") if isinstance(owner, dict) else None
             if isinstance(emoji, dict) and emoji.get("id") is not None:
-                yield emoji, (*at, "emoji")
+                yield emoji, (*owner_path, "emoji")

@@ -1,6 +1,6 @@
-"""Discord's codes and sentences for what can be wrong at one place of a body.
+"""Discord's codes and messages for errors in one field of a body.
 
-A code without a known counterpart at Discord is of our own making and says what is wrong in the same manner.
+Where Discord's code is not known, the code and message imitate its style.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def missing_field(path: FieldPath) -> FieldError:
 
 
 def bad_length(path: FieldPath, minimum: int, maximum: int | None) -> FieldError:
-    """One sentence for a length out of bounds, whichever bound it broke."""
+    """Return one error that names both bounds, whichever is violated."""
     if maximum is None:
         return FieldError(path, "BASE_TYPE_MIN_LENGTH", f"Must be {minimum} or more in length.")
     if minimum:
@@ -41,7 +41,7 @@ def not_one_of(path: FieldPath, values: Iterable[object]) -> FieldError:
 
 
 def unexpected_type(path: FieldPath, types: Iterable[object]) -> FieldError:
-    """`place` is that of the object, not of its `type`."""
+    """Report an object with a `type` that is not allowed. `path` is that of the object."""
     return FieldError(path, UNION_CHOICES_CODE, f'Value of field "type" must be one of {tuple(types)}.')
 
 
@@ -78,8 +78,8 @@ def not_a_url(path: FieldPath) -> FieldError:
 
 
 def unsupported_scheme(path: FieldPath, scheme: str, schemes: Collection[str]) -> FieldError:
-    sentence = f'Scheme "{scheme}" is not supported. Scheme must be one of {tuple(schemes)}.'
-    return FieldError(path, "URL_TYPE_INVALID_SCHEME", sentence)
+    message = f'Scheme "{scheme}" is not supported. Scheme must be one of {tuple(schemes)}.'
+    return FieldError(path, "URL_TYPE_INVALID_SCHEME", message)
 
 
 def not_a_timestamp(path: FieldPath, value: Any) -> FieldError:
@@ -91,7 +91,7 @@ def pattern_mismatch(path: FieldPath) -> FieldError:
 
 
 def unknown_field(path: FieldPath, name: str) -> FieldError:
-    """Discord lets unknown fields pass; they are mostly misspelt ones."""
+    """Report an unknown field, which is usually misspelled. Discord itself ignores unknown fields."""
     return FieldError((*path, name), "UNKNOWN_FIELD", f'There is no field "{name}" here.')
 
 

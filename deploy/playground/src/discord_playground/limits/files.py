@@ -1,4 +1,4 @@
-"""What comes with a body as a file of its own, and who refers to it."""
+"""Rules for uploaded files and the URLs that refer to them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord_playground.limits import field_errors
 from discord_playground.limits.field_errors import FieldPath
 
 MAX_ATTACHMENTS = 10
-# Bytes; what a server without boosts takes.
+# Discord's limit for servers without boosts.
 MAX_FILE_BYTES = 10 * 1024 * 1024
 TOO_MANY_FILES = ApiErrorCode(400, 30015, f"Maximum number of attachments in a message reached ({MAX_ATTACHMENTS}).")
 ATTACHMENT_URL_PREFIX = "attachment://"
@@ -30,24 +30,20 @@ class Upload(NamedTuple):
 def check_upload_limits(
     uploads: Sequence[Upload], body: Any, previous: Mapping[str, Any] | None
 ) -> ApiErrorCode | None:
-    """Too much to be looked at any further."""
+    """Return an error if there are too many files or one is too large to process the request."""
     if any(upload.size_bytes > MAX_FILE_BYTES for upload in uploads):
         return REQUEST_TOO_LARGE
-    new = {upload.key for upload in uploads}
-    if (
-        len(new | {str(attachment.get("id")) for attachment in list_kept_attachments(body, uploads, previous)})
-        > MAX_ATTACHMENTS
-    ):
-        return TOO_MANY_FILES
-    return None
+    kept = list_kept_attachments(body, uploads, previous)
+    ids = {upload.key for upload in uploads} | {str(attachment.get("id")) for attachment in kept}
+    return TOO_MANY_FILES if len(ids) > MAX_ATTACHMENTS else None
 
 
 def list_kept_attachments(
     body: Any, uploads: Sequence[Upload], previous: Mapping[str, Any] | None
 ) -> list[Mapping[str, Any]]:
-    """The attachments of `before` that are still there after the edit.
+    """Return the attachments of `previous` that remain after the edit.
 
-    An upload without an `attachments` array drops the old ones.
+    Uploads without an `attachments` array replace the old ones.
     """
     old = list(previous.get("attachments") or ()) if previous else []
     listed = body.get("attachments") if isinstance(body, dict) else None
@@ -60,7 +56,7 @@ def list_kept_attachments(
 def check_attachments(
     body: Any, uploads: Sequence[Upload], previous: Mapping[str, Any] | None, path: FieldPath
 ) -> Iterator[FieldError]:
-    """Entries of `attachments` that are neither among the uploads nor on the message."""
+    """Check that each entry of `attachments` is an upload or already on the message."""
     known = {upload.key for upload in uploads}
     known |= {str(attachment.get("id")) for attachment in (previous.get("attachments") or () if previous else ())}
     listed = body.get("attachments")
@@ -70,23 +66,23 @@ def check_attachments(
 
 
 def list_attachment_names(body: Any, uploads: Sequence[Upload], previous: Mapping[str, Any] | None) -> frozenset[str]:
-    """What `attachment://` may refer to in this body: what it brings, and what it lists by name.
+    """Return the filenames that `attachment://` URLs in this body may refer to.
 
-    What a message has already is found by its name only where the edit lists it with both id and filename.
+    These are all uploads, and those old attachments that the edit lists with both id and filename.
     """
     listed = body.get("attachments") if isinstance(body, dict) else None
-    named = {
+    name_by_id = {
         str(attachment.get("id")): str(attachment["filename"])
         for attachment in (listed if isinstance(listed, list) else ())
         if isinstance(attachment, dict) and attachment.get("filename")
     }
-    old = {str(attachment.get("id")) for attachment in list_kept_attachments(body, uploads, previous)}
-    new = {named.get(upload.key, upload.filename) for upload in uploads}
-    return frozenset(new | {name for key, name in named.items() if key in old})
+    old_ids = {str(attachment.get("id")) for attachment in list_kept_attachments(body, uploads, previous)}
+    new_names = {name_by_id.get(upload.key, upload.filename) for upload in uploads}
+    return frozenset(new_names | {name for attachment_id, name in name_by_id.items() if attachment_id in old_ids})
 
 
 def check_url_scheme(url: Any, path: FieldPath, schemes: Sequence[str]) -> Iterator[FieldError]:
-    """Report a link of another scheme; the schemas know only that it is a link."""
+    """Check the scheme of a URL. The schemas check only that it is a URL."""
     scheme, colon, _ = url.partition(":") if isinstance(url, str) else ("", "", "")
     if colon and scheme not in schemes:
         yield field_errors.unsupported_scheme(path, scheme, schemes)
@@ -95,14 +91,10 @@ def check_url_scheme(url: Any, path: FieldPath, schemes: Sequence[str]) -> Itera
 def check_media_url(
     url: Any, path: FieldPath, attachment_names: frozenset[str], schemes: Sequence[str] = MEDIA_SCHEMES
 ) -> Iterator[FieldError]:
-    """Report what is no picture or file; `known` are the files that the body brings."""
+    """Check the scheme of a media URL, and that a referenced attachment exists."""
     yield from check_url_scheme(url, path, schemes)
-    if (
-        isinstance(url, str)
-        and url.startswith(ATTACHMENT_URL_PREFIX)
-        and url.removeprefix(ATTACHMENT_URL_PREFIX) not in attachment_names
-    ):
-        code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
-        yield FieldError(
-            path, code, f'The referenced attachment "{url.removeprefix(ATTACHMENT_URL_PREFIX)}" was not found.'
-        )
+    if isinstance(url, str) and url.startswith(ATTACHMENT_URL_PREFIX):
+        name = url.removeprefix(ATTACHMENT_URL_PREFIX)
+        if name not in attachment_names:
+            code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+            yield FieldError(path, code, f'The referenced attachment "{name}" was not found.')

@@ -1,4 +1,4 @@
-"""What people operate: rules of buttons, selects and inputs that no table of fields can say."""
+"""Rules for interactive components: buttons, selects and inputs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord_playground.limits import field_errors, files
 from discord_playground.limits.field_errors import FieldPath
 from discord_playground.limits.unicode_emoji import is_emoji
 from discord_playground.limits.values import get_list, is_number
-from discord_playground.world import component as kind
+from discord_playground.world import component as component_types
 
 LINK_STYLE, PREMIUM_STYLE = 5, 6
 MAX_TEXT_INPUT_LENGTH = 4000
@@ -18,105 +18,109 @@ MAX_TEXT_INPUT_LENGTH = 4000
 
 def check_component(component: Mapping[str, Any], path: FieldPath, *, in_modal: bool) -> Iterator[FieldError]:
     match component.get("type"):
-        case kind.BUTTON:
+        case component_types.BUTTON:
             yield from check_button(component, path)
-        case kind.TEXT_INPUT:
+        case component_types.TEXT_INPUT:
             yield from check_text_input(component, path)
-        case kind.RADIO_GROUP:
+        case component_types.RADIO_GROUP:
             yield from check_options(component, path, 1)
-        case kind.CHECKBOX_GROUP:
+        case component_types.CHECKBOX_GROUP:
             yield from check_value_counts(component, path, 10, len(get_list(component, "options")))
-        case kind.FILE_UPLOAD:
+        case component_types.FILE_UPLOAD:
             yield from check_value_counts(component, path, 10, 1)
-        case select if is_number(select) and select in kind.SELECT_TYPES:
+        case select if is_number(select) and select in component_types.SELECT_TYPES:
             yield from check_value_counts(component, path, 25, 1)
             if in_modal and component.get("disabled"):
-                yield FieldError(
-                    (*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "Nothing in a modal can be disabled."
-                )
+                message = "Nothing in a modal can be disabled."
+                yield FieldError((*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", message)
         case _:
             return
     if in_modal and component.get("min_values") == 0 and component.get("required") is not False:
-        sentence = "min_values may be 0 only where required is false."
-        yield FieldError((*path, "min_values"), "COMPONENT_MIN_VALUES_OF_REQUIRED", sentence)
+        message = "min_values may be 0 only where required is false."
+        yield FieldError((*path, "min_values"), "COMPONENT_MIN_VALUES_OF_REQUIRED", message)
 
 
 def check_button(component: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     style = component.get("style")
-    has = {name for name in ("custom_id", "url", "sku_id", "label", "emoji") if component.get(name) not in (None, "")}
-    if style == PREMIUM_STYLE or "sku_id" in has:
-        # Applications sell nothing in the playground.
+    present = {
+        name for name in ("custom_id", "url", "sku_id", "label", "emoji") if component.get(name) not in (None, "")
+    }
+    if style == PREMIUM_STYLE or "sku_id" in present:
+        # The playground has no premium apps.
         yield FieldError((*path, "sku_id"), "BUTTON_COMPONENT_INVALID_SKU", "Invalid SKU")
         return
     yield from files.check_url_scheme(component.get("url"), (*path, "url"), files.LINK_SCHEMES)
-    if {"custom_id", "url"} <= has:
+    if {"custom_id", "url"} <= present:
         code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
         yield FieldError((*path, "custom_id"), code, "A custom id and url cannot both be specified")
-    elif style == LINK_STYLE and "url" not in has:
+    elif style == LINK_STYLE and "url" not in present:
         yield FieldError((*path, "url"), "BUTTON_COMPONENT_URL_REQUIRED", "A url is required")
     elif style != LINK_STYLE and component.get("custom_id") is None:
         yield FieldError((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
-    if not {"label", "emoji"} & has:
+    if not {"label", "emoji"} & present:
         yield field_errors.missing_field((*path, "label"))
     yield from check_component_emoji(component.get("emoji"), (*path, "emoji"))
 
 
 def check_component_emoji(emoji: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Without an id it is one of Unicode's."""
+    """Check that an emoji without an id is a Unicode emoji."""
     if isinstance(emoji, dict) and emoji.get("id") is None and not is_emoji(str(emoji.get("name") or "")):
         yield FieldError((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
 def check_value_counts(component: Mapping[str, Any], path: FieldPath, limit: int, default: int) -> Iterator[FieldError]:
-    """How many may and must be chosen fit each other, what there is to choose and what is chosen already."""
-    least, most = get_number(component, "min_values", 1), get_number(component, "max_values", default)
-    if component.get("max_values") is None and component.get("type") == kind.CHECKBOX_GROUP:
-        most = max(most, least)  # then it is the options that are too few
-    if most < least <= limit:
-        code, sentence = "COMPONENT_MIN_VALUES_EXCEEDED", f"min_values must be equal to or less than {most:g}"
-        yield FieldError((*path, "min_values"), code, sentence)
+    """Check that `min_values` and `max_values` fit each other, the number of options and the default values.
+
+    `limit` is the largest valid value of both; `default` is that of `max_values` if it is missing.
+    """
+    minimum, maximum = get_number(component, "min_values", 1), get_number(component, "max_values", default)
+    if component.get("max_values") is None and component.get("type") == component_types.CHECKBOX_GROUP:
+        maximum = max(maximum, minimum)  # the error is then that there are too few options
+    if maximum < minimum <= limit:
+        code, message = "COMPONENT_MIN_VALUES_EXCEEDED", f"min_values must be equal to or less than {maximum:g}"
+        yield FieldError((*path, "min_values"), code, message)
     if "options" in component:
-        yield from check_options(component, path, most)
-        if 0 < len(get_list(component, "options")) < max(least, most) <= limit:
-            yield field_errors.bad_length((*path, "options"), int(max(least, most)), limit)
-    elif len(get_list(component, "default_values")) > most:
+        yield from check_options(component, path, maximum)
+        if 0 < len(get_list(component, "options")) < max(minimum, maximum) <= limit:
+            yield field_errors.bad_length((*path, "options"), int(max(minimum, maximum)), limit)
+    elif (default_count := len(get_list(component, "default_values"))) > maximum:
         yield too_many_defaults_error((*path, "default_values"))
-    elif 0 < len(get_list(component, "default_values")) < least:
-        code = "SELECT_COMPONENT_TOO_FEW_DEFAULT_VALUES"
-        yield FieldError(
-            (*path, "default_values"), code, "The number of default values is less than the specified minimum values"
-        )
+    elif 0 < default_count < minimum:
+        message = "The number of default values is less than the specified minimum values"
+        yield FieldError((*path, "default_values"), "SELECT_COMPONENT_TOO_FEW_DEFAULT_VALUES", message)
 
 
 def check_options(component: Mapping[str, Any], path: FieldPath, max_defaults: float) -> Iterator[FieldError]:
-    seen: set[str] = set()
-    defaults = 0
+    """Check that option values are unique and that not too many are selected by default."""
+    seen_values: set[str] = set()
+    default_count = 0
     for index, option in enumerate(get_list(component, "options")):
         if not isinstance(option, dict):
             continue
-        defaults += option.get("default") is True
+        default_count += option.get("default") is True
         yield from check_component_emoji(option.get("emoji"), (*path, "options", index, "emoji"))
         if isinstance(value := option.get("value"), str):
-            if value in seen:
+            if value in seen_values:
                 code = "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"
                 yield FieldError((*path, "options", index), code, "The specified option value is already used")
-            seen.add(value)
-    if defaults > max_defaults:
+            seen_values.add(value)
+    if default_count > max_defaults:
         yield too_many_defaults_error((*path, "options"))
 
 
 def check_text_input(component: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    least, most = get_number(component, "min_length", 0), get_number(component, "max_length", MAX_TEXT_INPUT_LENGTH)
-    if most < least <= MAX_TEXT_INPUT_LENGTH:
-        code, sentence = "TEXT_INPUT_MIN_LENGTH_EXCEEDED", f"min_length must be equal to or less than {most:g}"
-        yield FieldError((*path, "min_length"), code, sentence)
-    elif isinstance(value := component.get("value"), str) and value and not least <= len(value) <= most:
-        yield field_errors.bad_length((*path, "value"), int(least), int(most))
+    minimum = get_number(component, "min_length", 0)
+    maximum = get_number(component, "max_length", MAX_TEXT_INPUT_LENGTH)
+    if maximum < minimum <= MAX_TEXT_INPUT_LENGTH:
+        code, message = "TEXT_INPUT_MIN_LENGTH_EXCEEDED", f"min_length must be equal to or less than {maximum:g}"
+        yield FieldError((*path, "min_length"), code, message)
+    elif isinstance(value := component.get("value"), str) and value and not minimum <= len(value) <= maximum:
+        yield field_errors.bad_length((*path, "value"), int(minimum), int(maximum))
 
 
 def too_many_defaults_error(path: FieldPath) -> FieldError:
-    sentence = "The specified number of default values exceeds the specified maximum values"
-    return FieldError(path, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", sentence)
+    message = "The specified number of default values exceeds the specified maximum values"
+    return FieldError(path, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
 
 
 def get_number(source: Mapping[str, Any], name: str, default: float) -> float:

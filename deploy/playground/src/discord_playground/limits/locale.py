@@ -1,4 +1,4 @@
-"""Discord's languages."""
+"""Discord's locales."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DISCORD_LOCALES: Final = tuple(LOCALE_NAMES.split())
 
 
 def check_translation_locales(command_or_option: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Report translations into languages that Discord does not have."""
+    """Check that translations are only into locales that Discord supports."""
     for field in ("name_localizations", "description_localizations"):
         texts = command_or_option.get(field) if isinstance(command_or_option, dict) else None
         for locale in texts if isinstance(texts, dict) else ():

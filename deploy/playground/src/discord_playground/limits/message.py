@@ -1,4 +1,4 @@
-"""A message as a bot sends or edits it."""
+"""Rules for messages that bots send or edit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLAGS_FOR_RESPONSE = FLAGS_FOR_NEW_MESSAGE | EPHEMERAL
 FLAGS_FOR_EDIT = SUPPRESS_EMBEDS | IS_COMPONENTS_V2
 ALL_FLAGS = (1 << 63) - 1
 MAX_CONTENT_LENGTH = 2000
-# What Components V2 excludes, and what a message calls it.
+# Request fields that Components V2 excludes, and the matching fields of messages.
 NON_V2_FIELDS = {"content": "content", "embeds": "embeds", "poll": "poll", "sticker_ids": "sticker_items"}
 
 
@@ -30,7 +30,10 @@ def check_message(
     settable_flags: int = FLAGS_FOR_NEW_MESSAGE,
     path: FieldPath = (),
 ) -> list[FieldError]:
-    """Of a message that is sent, or of an edit of `before`; `settable` are the flags that the sender may set."""
+    """Return the errors in a new message or in an edit of `previous`.
+
+    `settable_flags` are the flags that the sender may set.
+    """
     if not isinstance(body, dict):
         return [field_errors.not_an_object(path)]
     return [*_check_message_fields(body, uploads, previous, settable_flags, path)]
@@ -46,50 +49,50 @@ def _check_message_fields(
     if isinstance(content := body.get("content"), str) and len(content) > MAX_CONTENT_LENGTH:
         yield field_errors.bad_length((*path, "content"), 0, MAX_CONTENT_LENGTH)
     if isinstance(reference := body.get("message_reference"), dict) and reference.get("type"):
-        # Nothing is forwarded here.
+        # The playground does not support forwarding.
         yield field_errors.not_one_of((*path, "message_reference", "type"), (0,))
     yield from files.check_attachments(body, uploads, previous, path)
     yield from check_allowed_mentions(body.get("allowed_mentions"), (*path, "allowed_mentions"))
-    old = get_flags(previous or {})
-    new = get_flags(body) if body.get("flags") is not None else old
-    # What an edit says of other flags is passed over.
-    if settable_flags != FLAGS_FOR_EDIT and (strange := new & ~(settable_flags | old)):
-        bits = ", ".join(str(1 << bit) for bit in range(strange.bit_length()) if strange >> bit & 1)
+    old_flags = get_flags(previous or {})
+    new_flags = get_flags(body) if body.get("flags") is not None else old_flags
+    # Edits ignore other flags.
+    if settable_flags != FLAGS_FOR_EDIT and (invalid := new_flags & ~(settable_flags | old_flags)):
+        bits = ", ".join(str(1 << bit) for bit in range(invalid.bit_length()) if invalid >> bit & 1)
         yield FieldError((*path, "flags"), "MESSAGE_FLAGS_INVALID", f"Flags that cannot be set here: {bits}.")
-    if old & IS_COMPONENTS_V2 and not new & IS_COMPONENTS_V2:
-        code, sentence = "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "IS_COMPONENTS_V2 cannot be taken from a message."
-        yield FieldError((*path, "flags"), code, sentence)
-    v2 = bool((old | new) & IS_COMPONENTS_V2)
-    if v2:
-        yield from check_no_legacy_fields(body, {} if old & IS_COMPONENTS_V2 else previous or {}, path)
+    if old_flags & IS_COMPONENTS_V2 and not new_flags & IS_COMPONENTS_V2:
+        code, text = "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "IS_COMPONENTS_V2 cannot be taken from a message."
+        yield FieldError((*path, "flags"), code, text)
+    is_v2 = bool((old_flags | new_flags) & IS_COMPONENTS_V2)
+    if is_v2:
+        yield from check_no_legacy_fields(body, {} if old_flags & IS_COMPONENTS_V2 else previous or {}, path)
     names = files.list_attachment_names(body, uploads, previous)
     if body.get("embeds") is not None:
         yield from embed.check_embeds(body["embeds"], (*path, "embeds"), names)
     if body.get("components") is not None:
         yield from component_tree.check_message_components(
-            body["components"], (*path, "components"), is_v2=v2, attachment_names=names
+            body["components"], (*path, "components"), is_v2=is_v2, attachment_names=names
         )
 
 
 def check_no_legacy_fields(body: dict[str, Any], previous: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """What an edit turns into Components V2 must be emptied of everything else by that edit."""
+    """Check that a message with Components V2 has no other content; an edit to V2 must clear the old content."""
     for name, stored in NON_V2_FIELDS.items():
         if body.get(name) or (name not in body and previous.get(stored)):
-            sentence = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-            yield FieldError((*path, name), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", sentence)
+            text = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            yield FieldError((*path, name), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
 
 
 def check_allowed_mentions(allowed_mentions: Any, path: FieldPath) -> Iterator[FieldError]:
     if not isinstance(allowed_mentions, dict) or not isinstance(allowed_mentions.get("parse"), list):
         return
-    for whom in ("users", "roles"):
-        if whom in allowed_mentions["parse"] and allowed_mentions.get(whom):
-            sentence = f'parse:["{whom}"] and {whom}: [ids...] are mutually exclusive.'
-            yield FieldError(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", sentence)
+    for target in ("users", "roles"):
+        if target in allowed_mentions["parse"] and allowed_mentions.get(target):
+            text = f'parse:["{target}"] and {target}: [ids...] are mutually exclusive.'
+            yield FieldError(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
 
 
 def is_empty_message(body: Any, uploads: Sequence[Upload] = (), previous: Mapping[str, Any] | None = None) -> bool:
-    """Whether nothing would be there to see."""
+    """Whether the message would have nothing to show after it is sent or edited."""
     if not isinstance(body, dict):
         return False
     merged = {**{name: (previous or {}).get(stored) for name, stored in NON_V2_FIELDS.items()}, **body}

@@ -1,4 +1,4 @@
-"""Rules for bodies that are no messages, commands or answers: emoji, channels, threads, DMs."""
+"""Rules for other bodies: emoji, applications, channels, threads, members and DMs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def check_emoji_rename(body: dict[str, Any]) -> Iterator[FieldError]:
 
 
 def check_application_edit(body: dict[str, Any]) -> Iterator[FieldError]:
-    """The document wants texts by language; the documentation and Discord want one text."""
+    """Check the description: a string, as Discord and its documentation require, unlike the schema."""
     if not isinstance(body.get("description") or "", str):
         yield field_errors.not_a_string(("description",), body["description"])
 
 
 def check_channel_edit(body: dict[str, Any]) -> Iterator[FieldError]:
-    """The document says what a channel of any kind may become, so each field passes as that of the widest kind."""
+    """Check fields for which the schema, a union of all channel types, is too permissive."""
     yield from check_new_thread(body)
     yield from check_length(body, "name", 1, 100)
     yield from check_length(body, "topic", 0, 1024)

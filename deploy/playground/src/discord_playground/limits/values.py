@@ -1,4 +1,4 @@
-"""What single values are: numbers, snowflakes, links, times."""
+"""Checks for single values: numbers, snowflakes, URLs and timestamps."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ ILLEGAL_URL_CHARACTERS: Final = re.compile(r"[\s<>\"{}|\\^`]")
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether JSON calls it a number; Python takes true for one, too."""
+    """Whether the value is a number in JSON; in Python, booleans are integers too."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def is_absolute_url(value: str) -> bool:
-    """Whether it is an absolute URL, whatever its scheme."""
+    """Whether this is an absolute URL of any scheme."""
     try:
         parts = urlsplit(value)
     except ValueError:
@@ -26,7 +26,7 @@ def is_absolute_url(value: str) -> bool:
 
 
 def is_timestamp(value: Any) -> bool:
-    """Whether it is a time in ISO 8601 with its time zone."""
+    """Whether this is an ISO 8601 timestamp with a time zone."""
     try:
         return datetime.fromisoformat(value).tzinfo is not None
     except (TypeError, ValueError):
@@ -34,6 +34,6 @@ def is_timestamp(value: Any) -> bool:
 
 
 def get_list(container: Any, field: str) -> list[Any]:
-    """Return the list under `name`; an empty one if there is none."""
+    """Return the list in a field, or an empty list if there is none."""
     value = container.get(field) if isinstance(container, dict) else None
     return value if isinstance(value, list) else []
