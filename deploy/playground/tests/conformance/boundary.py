@@ -1,4 +1,4 @@
-"""Limits as sentences: what is exactly there is taken, one more or one less is refused at its place."""
+"""Rules about limits: the exact limit is accepted, one more or one less is refused with an error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from deploy.playground.tests.conformance.documented_rule import DocumentationPag
 
 BodyFactory: TypeAlias = Callable[[int], Any]
 BodySender: TypeAlias = Callable[[ConformanceBot, Sequence[Any]], Awaitable[list[ApiReply]]]
-"""Several bodies, one after the other."""
+"""Sends several bodies in order and returns the replies."""
 
 
 async def send_messages(bot: ConformanceBot, bodies: Sequence[Any]) -> list[ApiReply]:
@@ -18,13 +18,13 @@ async def send_messages(bot: ConformanceBot, bodies: Sequence[Any]) -> list[ApiR
 
 
 async def send_modals(bot: ConformanceBot, bodies: Sequence[Any]) -> list[ApiReply]:
-    """Each as the answer to a command; what was refused may be answered again."""
+    """Send each modal in response to a command; after a refusal the same command is used again."""
     replies: list[ApiReply] = []
-    async with bot.identify_at_gateway(intents=0) as ear:
+    async with bot.identify_at_gateway(intents=0) as gateway:
         for body in bodies:
             if not replies or replies[-1].status < 300:
-                call = await bot.forge_command(ear)
-            replies.append(await bot.respond(call, 9, body))
+                interaction = await bot.forge_command(gateway)
+            replies.append(await bot.respond(interaction, 9, body))
     return replies
 
 
@@ -44,15 +44,15 @@ def add_boundary_rule(
     maximum: int | None = None,
     send_bodies: BodySender = send_messages,
 ) -> None:
-    """`at` is the place in the body that is complained of."""
+    """Add a rule about the minimum and maximum of a value; `fault_path` is the path of the reported error."""
 
-    async def asked(bot: ConformanceBot) -> None:
-        edges = [one for one in (minimum, maximum) if one is not None]
-        beyond = [*(() if minimum is None else (minimum - 1,)), *(() if maximum is None else (maximum + 1,))]
-        *wrong, last = await send_bodies(bot, [make_body(number) for number in beyond] + [make_body(edges[-1])])
-        assert [reply.status_and_code for reply in wrong] == [(400, 50035)] * len(beyond)
-        assert all(reply.fault_paths == {fault_path} for reply in wrong), [reply.fault_paths for reply in wrong]
-        taken = [last, *(await send_bodies(bot, [make_body(number) for number in edges[:-1]]))]
-        assert all(reply.status < 300 for reply in taken), [reply.body for reply in taken]
+    async def check(bot: ConformanceBot) -> None:
+        limits = [limit for limit in (minimum, maximum) if limit is not None]
+        invalid = [*(() if minimum is None else (minimum - 1,)), *(() if maximum is None else (maximum + 1,))]
+        *refused, last = await send_bodies(bot, [make_body(number) for number in invalid] + [make_body(limits[-1])])
+        assert [reply.status_and_code for reply in refused] == [(400, 50035)] * len(invalid)
+        assert all(reply.fault_paths == {fault_path} for reply in refused), [reply.fault_paths for reply in refused]
+        accepted = [last, *(await send_bodies(bot, [make_body(number) for number in limits[:-1]]))]
+        assert all(reply.status < 300 for reply in accepted), [reply.body for reply in accepted]
 
-    page.add_rule(section, subject, statement, asked)
+    page.add_rule(section, subject, statement, check)

@@ -1,7 +1,4 @@
-"""topics/opcodes-and-status-codes: the numbers by which the gateway and the API say what is wrong.
-
-It is as long as the page of the documentation that it asks the playground about: a file a page.
-"""
+"""Rules of topics/opcodes-and-status-codes: opcodes, close codes, statuses and error codes."""
 
 from __future__ import annotations
 
@@ -14,118 +11,120 @@ rule = PAGE.rule
 UNKNOWN_ID = "1234567890123456789"
 
 
-@rule("Gateway Close Event Codes", "4001 for an op that there is not")
-async def c4001(bot: ConformanceBot) -> None:
-    async with bot.open_gateway() as ear:
-        assert await ear.close_code_after({"op": 99, "d": None}) == 4001
+@rule("Gateway Close Event Codes", "4001 for an unknown opcode")
+async def close_4001(bot: ConformanceBot) -> None:
+    async with bot.open_gateway() as gateway:
+        assert await gateway.close_code_after({"op": 99, "d": None}) == 4001
 
 
-@rule("Gateway Close Event Codes", "4002 for what cannot be read")
-async def c4002(bot: ConformanceBot) -> None:
+@rule("Gateway Close Event Codes", "4002 for a payload that cannot be decoded")
+async def close_4002(bot: ConformanceBot) -> None:
     for frame in ("wolf", "{", "[]", '{"d": 1}'):
-        async with bot.open_gateway() as ear:
-            assert await ear.close_code_after(frame) == 4002
+        async with bot.open_gateway() as gateway:
+            assert await gateway.close_code_after(frame) == 4002
 
 
-@rule("Gateway Close Event Codes", "4003 for what is said before one has identified")
-async def c4003(bot: ConformanceBot) -> None:
-    async with bot.open_gateway() as ear:
-        assert await ear.close_code_after({"op": 8, "d": {"guild_id": bot.guild_id, "query": "", "limit": 1}}) == 4003
+@rule("Gateway Close Event Codes", "4003 for a payload before identifying")
+async def close_4003(bot: ConformanceBot) -> None:
+    async with bot.open_gateway() as gateway:
+        assert (
+            await gateway.close_code_after({"op": 8, "d": {"guild_id": bot.guild_id, "query": "", "limit": 1}}) == 4003
+        )
 
 
-@rule("Gateway Close Event Codes", "4004 for a token of nobody's")
-async def c4004(bot: ConformanceBot) -> None:
-    nobody = bot.identify_payload()
-    nobody["d"] |= {"token": "owl"}
-    async with bot.open_gateway() as ear:
-        assert await ear.close_code_after(nobody) == 4004
+@rule("Gateway Close Event Codes", "4004 for an invalid token")
+async def close_4004(bot: ConformanceBot) -> None:
+    identify_payload = bot.identify_payload()
+    identify_payload["d"] |= {"token": "owl"}
+    async with bot.open_gateway() as gateway:
+        assert await gateway.close_code_after(identify_payload) == 4004
 
 
-@rule("Gateway Close Event Codes", "4005 for whom identifies twice")
-async def c4005(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as ear:
-        assert await ear.close_code_after(bot.identify_payload()) == 4005
+@rule("Gateway Close Event Codes", "4005 for identifying twice")
+async def close_4005(bot: ConformanceBot) -> None:
+    async with bot.identify_at_gateway() as gateway:
+        assert await gateway.close_code_after(bot.identify_payload()) == 4005
 
 
-@rule("Gateway Close Event Codes", "4007 for a sequence that there never was")
-async def c4007(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as ear, bot.open_gateway() as again:
-        [session] = ear.received_events("READY")
+@rule("Gateway Close Event Codes", "4007 for an invalid sequence number when resuming")
+async def close_4007(bot: ConformanceBot) -> None:
+    async with bot.identify_at_gateway() as gateway, bot.open_gateway() as second_gateway:
+        [session] = gateway.received_events("READY")
         body = {"token": bot.sandbox.bot_token, "session_id": session["session_id"], "seq": 10_000}
-        assert await again.close_code_after({"op": 6, "d": body}) == 4007
+        assert await second_gateway.close_code_after({"op": 6, "d": body}) == 4007
 
 
-@rule("Gateway Close Event Codes", "4010 for a shard that is none of so many")
-async def c4010(bot: ConformanceBot) -> None:
+@rule("Gateway Close Event Codes", "4010 for an invalid shard")
+async def close_4010(bot: ConformanceBot) -> None:
     for shard in ([2, 2], [0, 0]):
-        async with bot.open_gateway() as ear:
-            assert await ear.close_code_after(bot.identify_payload(shard=shard)) == 4010
+        async with bot.open_gateway() as gateway:
+            assert await gateway.close_code_after(bot.identify_payload(shard=shard)) == 4010
 
 
-@rule("Gateway Opcodes", "3 shows what a bot is about, 4 is taken, 8 asks for members")
-async def opcodes(bot: ConformanceBot) -> None:
+@rule("Gateway Opcodes", "3 updates the presence, 4 is accepted, 8 requests members")
+async def client_opcodes(bot: ConformanceBot) -> None:
     presence: JSON = {"since": None, "activities": [], "status": "idle", "afk": False}
-    voice = {"guild_id": bot.guild_id, "channel_id": None, "self_mute": False, "self_deaf": False}
-    asked = {"guild_id": bot.guild_id, "query": "he", "limit": 1}
-    async with bot.identify_at_gateway() as ear:
-        for op, body in ((3, presence), (4, voice), (8, asked)):
-            await ear.send({"op": op, "d": body})
-        await ear.wait_for_event("GUILD_MEMBERS_CHUNK")
+    voice_state = {"guild_id": bot.guild_id, "channel_id": None, "self_mute": False, "self_deaf": False}
+    request = {"guild_id": bot.guild_id, "query": "he", "limit": 1}
+    async with bot.identify_at_gateway() as gateway:
+        for op, body in ((3, presence), (4, voice_state), (8, request)):
+            await gateway.send({"op": op, "d": body})
+        await gateway.wait_for_event("GUILD_MEMBERS_CHUNK")
         people = (await bot.otter.load_view())["people"]
-    assert next(one["presence"]["status"] for one in people if one["id"] == bot.application_id) == "idle"
+    assert next(person["presence"]["status"] for person in people if person["id"] == bot.application_id) == "idle"
 
 
-@rule("Gateway Opcodes", "31, which asks for sounds, and 43, which asks about channels, are taken")
-async def opcodes_of_sounds(bot: ConformanceBot) -> None:
+@rule("Gateway Opcodes", "31 (soundboard sounds) and 43 (channel info) are accepted")
+async def accepted_opcodes(bot: ConformanceBot) -> None:
     for op, body in ((31, {"guild_ids": [bot.guild_id]}), (43, {"guild_id": bot.guild_id, "fields": ["status"]})):
-        async with bot.identify_at_gateway() as ear:
-            assert await ear.close_code_after({"op": op, "d": body}) is None
+        async with bot.identify_at_gateway() as gateway:
+            assert await gateway.close_code_after({"op": op, "d": body}) is None
 
 
-@rule("HTTP Response Codes", "200 with what was asked for, 201 with what was made, 204 with nothing")
-async def s200(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
+@rule("HTTP Response Codes", "200 with a resource, 201 with a new resource, 204 without a body")
+async def success_statuses(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel()
     statuses = [
-        (await bot.request("GET", f"/channels/{place}")).status,
-        (await bot.request("POST", f"/channels/{place}/threads", {"name": "Oak", "type": 11})).status,
-        (await bot.request("POST", f"/channels/{place}/typing")).status,
+        (await bot.request("GET", f"/channels/{channel_id}")).status,
+        (await bot.request("POST", f"/channels/{channel_id}/threads", {"name": "Oak", "type": 11})).status,
+        (await bot.request("POST", f"/channels/{channel_id}/typing")).status,
     ]
     assert statuses == [200, 201, 204]
 
 
-@rule("HTTP Response Codes", "401 without a token, and with one of nobody's")
-async def s401(bot: ConformanceBot) -> None:
+@rule("HTTP Response Codes", "401 without a token or with an invalid one")
+async def status_401(bot: ConformanceBot) -> None:
     for token in (None, "Bot owl", bot.sandbox.bot_token):
         assert (await bot.request("GET", "/users/@me", headers={"Authorization": token})).status == 401
 
 
-@rule("HTTP Response Codes", "404 for a place that there is not")
-async def s404(bot: ConformanceBot) -> None:
+@rule("HTTP Response Codes", "404 for an unknown route")
+async def status_404(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", "/owls")).status == 404
 
 
-@rule("HTTP Response Codes", "405 for a method that is not taken there")
-async def s405(bot: ConformanceBot) -> None:
+@rule("HTTP Response Codes", "405 for a method that the route does not support")
+async def status_405(bot: ConformanceBot) -> None:
     assert (await bot.request("PATCH", "/gateway")).status == 405
 
 
 @rule("JSON Error Codes", "10002 Unknown application")
-async def e10002(bot: ConformanceBot) -> None:
+async def error_10002(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/applications/{UNKNOWN_ID}/commands")).status_and_code == (404, 10002)
 
 
 @rule("JSON Error Codes", "10003 Unknown channel")
-async def e10003(bot: ConformanceBot) -> None:
+async def error_10003(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/channels/{UNKNOWN_ID}")).status_and_code == (404, 10003)
 
 
 @rule("JSON Error Codes", "10004 Unknown guild")
-async def e10004(bot: ConformanceBot) -> None:
+async def error_10004(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/guilds/{UNKNOWN_ID}")).status_and_code == (404, 10004)
 
 
 @rule("JSON Error Codes", "10007 Unknown member")
-async def e10007(bot: ConformanceBot) -> None:
+async def error_10007(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         assert (await bot.request("GET", f"/guilds/{bot.guild_id}/members/{other.application_id}")).status_and_code == (
             404,
@@ -134,7 +133,7 @@ async def e10007(bot: ConformanceBot) -> None:
 
 
 @rule("JSON Error Codes", "10008 Unknown message")
-async def e10008(bot: ConformanceBot) -> None:
+async def error_10008(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/channels/{bot.sandbox.duels_id}/messages/{UNKNOWN_ID}")).status_and_code == (
         404,
         10008,
@@ -142,13 +141,13 @@ async def e10008(bot: ConformanceBot) -> None:
 
 
 @rule("JSON Error Codes", "10011 Unknown role")
-async def e10011(bot: ConformanceBot) -> None:
+async def error_10011(bot: ConformanceBot) -> None:
     path = f"/guilds/{bot.guild_id}/members/{bot.application_id}/roles/{UNKNOWN_ID}"
     assert (await bot.request("PUT", path)).status_and_code == (404, 10011)
 
 
 @rule("JSON Error Codes", "10013 Unknown user")
-async def e10013(bot: ConformanceBot) -> None:
+async def error_10013(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/users/{UNKNOWN_ID}")).status_and_code == (404, 10013)
     assert (await bot.request("POST", "/users/@me/channels", {"recipient_id": UNKNOWN_ID})).status_and_code[0] in {
         400,
@@ -157,7 +156,7 @@ async def e10013(bot: ConformanceBot) -> None:
 
 
 @rule("JSON Error Codes", "10014 Unknown emoji")
-async def e10014(bot: ConformanceBot) -> None:
+async def error_10014(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/applications/{bot.application_id}/emojis/{UNKNOWN_ID}")).status_and_code == (
         404,
         10014,
@@ -165,16 +164,16 @@ async def e10014(bot: ConformanceBot) -> None:
 
 
 @rule("JSON Error Codes", "10015 Unknown webhook")
-async def e10015(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as ear:
-        # Before an interaction is answered its token is not yet a webhook's.
+async def error_10015(bot: ConformanceBot) -> None:
+    async with bot.identify_at_gateway() as gateway:
+        # The token of an interaction is not a webhook token before the first response.
         assert (
-            await bot.request_by_token(await bot.forge_command(ear), "POST", "", {"content": "Hoo"})
+            await bot.request_by_token(await bot.forge_command(gateway), "POST", "", {"content": "Hoo"})
         ).status_and_code == (404, 10015)
 
 
 @rule("JSON Error Codes", "10062 Unknown interaction")
-async def e10062(bot: ConformanceBot) -> None:
+async def error_10062(bot: ConformanceBot) -> None:
     assert (await bot.request("POST", f"/interactions/{UNKNOWN_ID}/owl/callback", {"type": 6})).status_and_code == (
         404,
         10062,
@@ -182,41 +181,41 @@ async def e10062(bot: ConformanceBot) -> None:
 
 
 @rule("JSON Error Codes", "10063 Unknown application command")
-async def e10063(bot: ConformanceBot) -> None:
+async def error_10063(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/applications/{bot.application_id}/commands/{UNKNOWN_ID}")).status_and_code == (
         404,
         10063,
     )
 
 
-@rule("JSON Error Codes", "30010 for a twenty-first emoji under a message")
-async def e30010(bot: ConformanceBot) -> None:
-    said = await bot.send_message()
-    path = f"/channels/{bot.sandbox.duels_id}/messages/{said['id']}/reactions"
+@rule("JSON Error Codes", "30010 for a 21st emoji on a message")
+async def error_30010(bot: ConformanceBot) -> None:
+    message = await bot.send_message()
+    path = f"/channels/{bot.sandbox.duels_id}/messages/{message['id']}/reactions"
     emojis = [chr(0x1F600 + number) for number in range(21)]
     replies = [await bot.request("PUT", f"{path}/{emoji}/@me") for emoji in emojis]
     assert [reply.status for reply in replies[:20]] == [204] * 20
     assert replies[20].status_and_code == (400, 30010)
 
 
-@rule("JSON Error Codes", "30015 for an eleventh file")
-async def e30015(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "30015 for an 11th file")
+async def error_30015(bot: ConformanceBot) -> None:
     assert (await bot.try_send_message({}, files=[("a.txt", b"a")] * 11)).status_and_code == (400, 30015)
     assert (await bot.try_send_message({}, files=[("a.txt", b"a")] * 10)).status == 200
 
 
-@rule("JSON Error Codes", "30046 for many changes of a message that is older than an hour")
-async def e30046(bot: ConformanceBot) -> None:
-    said = await bot.send_message()
+@rule("JSON Error Codes", "30046 for too many edits of a message older than an hour")
+async def error_30046(bot: ConformanceBot) -> None:
+    message = await bot.send_message()
     await bot.control("advance_time", seconds=3601)
-    path = f"/channels/{bot.sandbox.duels_id}/messages/{said['id']}"
+    path = f"/channels/{bot.sandbox.duels_id}/messages/{message['id']}"
     replies = [await bot.request("PATCH", path, {"content": f"{number}"}) for number in range(10)]
     assert replies[0].status == 200
     assert replies[-1].status_and_code[1] == 30046
 
 
-@rule("JSON Error Codes", "40003 for whom opens direct messages too fast")
-async def e40003(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "40003 for opening direct messages too fast")
+async def error_40003(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control("set_dm_limit", count=1, seconds=600)
         try:
@@ -228,27 +227,27 @@ async def e40003(bot: ConformanceBot) -> None:
     assert (replies[0].status, replies[1].status_and_code[1]) == (200, 40003)
 
 
-@rule("JSON Error Codes", "50001 Missing access, to a server that one is not in")
-async def e50001(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "50001 Missing access, to a server without the bot")
+async def error_50001(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         assert (await bot.request("GET", f"/guilds/{other.guild_id}/channels")).status_and_code == (403, 50001)
         assert (await bot.request("GET", f"/channels/{other.sandbox.duels_id}")).status_and_code == (403, 50001)
 
 
-@rule("JSON Error Codes", "50003 for what cannot be done to a direct message")
-async def e50003(bot: ConformanceBot) -> None:
-    private = (await bot.otter.send_message(bot.sandbox.dm_name, "Hoo"))["channel_id"]
-    assert (await bot.request("PATCH", f"/channels/{private}", {"name": "den"})).status_and_code[1] == 50003
+@rule("JSON Error Codes", "50003 for an action that direct messages do not support")
+async def error_50003(bot: ConformanceBot) -> None:
+    dm_id = (await bot.otter.send_message(bot.sandbox.dm_name, "Hoo"))["channel_id"]
+    assert (await bot.request("PATCH", f"/channels/{dm_id}", {"name": "den"})).status_and_code[1] == 50003
 
 
-@rule("JSON Error Codes", "50007 for whom lets nobody write")
-async def e50007(bot: ConformanceBot) -> None:
-    private = (
+@rule("JSON Error Codes", "50007 for a user who does not accept direct messages")
+async def error_50007(bot: ConformanceBot) -> None:
+    dm_id = (
         await bot.request("POST", "/users/@me/channels", {"recipient_id": await bot.sandbox.find_person_id("heron")})
     ).body["id"]
     await bot.heron.set_dms_open(open=False)
     try:
-        assert (await bot.request("POST", f"/channels/{private}/messages", {"content": "Hoo"})).status_and_code == (
+        assert (await bot.request("POST", f"/channels/{dm_id}/messages", {"content": "Hoo"})).status_and_code == (
             403,
             50007,
         )
@@ -256,81 +255,81 @@ async def e50007(bot: ConformanceBot) -> None:
         await bot.heron.set_dms_open(open=True)
 
 
-@rule("JSON Error Codes", "50013 for what one may not do")
-async def e50013(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "50013 for missing permissions")
+async def error_50013(bot: ConformanceBot) -> None:
     assert (await bot.request("POST", f"/guilds/{bot.guild_id}/channels", {"name": "den"})).status_and_code == (
         403,
         50013,
     )
 
 
-@rule("JSON Error Codes", "50021 for a change of what Discord itself has said")
-async def e50021(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
-    await bot.request("POST", f"/channels/{place}/threads", {"name": "Oak", "type": 11})
-    [notice] = await bot.get_json(f"/channels/{place}/messages")
-    path = f"/channels/{place}/messages/{notice['id']}"
+@rule("JSON Error Codes", "50021 for an edit of a system message")
+async def error_50021(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel()
+    await bot.request("POST", f"/channels/{channel_id}/threads", {"name": "Oak", "type": 11})
+    [notice] = await bot.get_json(f"/channels/{channel_id}/messages")
+    path = f"/channels/{channel_id}/messages/{notice['id']}"
     assert (await bot.request("PATCH", path, {"content": "Hoo"})).status_and_code == (403, 50021)
 
 
-@rule("JSON Error Codes", "50024 for what cannot be done in such a channel")
-async def e50024(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "50024 for an action that the channel type does not support")
+async def error_50024(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/channels/{bot.sandbox.duels_id}/thread-members")).status_and_code[1] == 50024
 
 
-@rule("JSON Error Codes", "50027 for a token of no webhook")
-async def e50027(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "50027 for an invalid webhook token")
+async def error_50027(bot: ConformanceBot) -> None:
     assert (await bot.request("POST", f"/webhooks/{bot.application_id}/owl", {"content": "Hoo"})).status_and_code == (
         401,
         50027,
     )
 
 
-@rule("JSON Error Codes", "50035 with the place of each fault")
-async def e50035(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "50035 with the path of each error")
+async def error_50035(bot: ConformanceBot) -> None:
     reply = await bot.try_send_message({"content": 5, "components": [action_row(button(style=9))]})
     assert reply.status_and_code == (400, 50035)
     assert {"content", "components.0.components.0.style"} <= reply.fault_paths
 
 
-@rule("JSON Error Codes", "50041 for a version of the API that does not run")
-async def e50041(bot: ConformanceBot) -> None:
-    api = bot.sandbox.setup["api"].removesuffix("v10")
-    assert (await bot.request("GET", f"{api}v3/users/@me")).status_and_code == (400, 50041)
+@rule("JSON Error Codes", "50041 for an unsupported API version")
+async def error_50041(bot: ConformanceBot) -> None:
+    api_url = bot.sandbox.setup["api"].removesuffix("v10")
+    assert (await bot.request("GET", f"{api_url}v3/users/@me")).status_and_code == (400, 50041)
 
 
-@rule("JSON Error Codes", "50081 for a sticker that there is not")
-async def e50081(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "50081 for an unknown sticker")
+async def error_50081(bot: ConformanceBot) -> None:
     assert (await bot.try_send_message({"content": "Hoo", "sticker_ids": [UNKNOWN_ID]})).status_and_code == (400, 50081)
 
 
-@rule("JSON Error Codes", "50083 for a change in an archived thread, and for bringing somebody into one")
-async def e50083(bot: ConformanceBot) -> None:
-    thread = (
+@rule("JSON Error Codes", "50083 for an edit in an archived thread and for adding a member to one")
+async def error_50083(bot: ConformanceBot) -> None:
+    thread_id = (
         await bot.request("POST", f"/channels/{await bot.create_channel()}/threads", {"name": "Oak", "type": 11})
     ).body["id"]
-    said = await bot.send_message(thread)
-    await bot.request("PATCH", f"/channels/{thread}", {"archived": True})
-    path = f"/channels/{thread}/messages/{said['id']}"
+    message = await bot.send_message(thread_id)
+    await bot.request("PATCH", f"/channels/{thread_id}", {"archived": True})
+    path = f"/channels/{thread_id}/messages/{message['id']}"
     assert (await bot.request("PATCH", path, {"content": "Hee"})).status_and_code == (400, 50083)
-    path = f"/channels/{thread}/thread-members/{await bot.sandbox.find_person_id('heron')}"
+    path = f"/channels/{thread_id}/thread-members/{await bot.sandbox.find_person_id('heron')}"
     assert (await bot.request("PUT", path)).status_and_code == (400, 50083)
 
 
-@rule("JSON Error Codes", "50109 for a body that is no JSON")
-async def e50109(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "50109 for a body that is not JSON")
+async def error_50109(bot: ConformanceBot) -> None:
     assert (await bot.try_send_message(b"{wolf")).status_and_code == (400, 50109)
 
 
-@rule("JSON Error Codes", "160004 for a second thread at a message")
-async def e160004(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "160004 for a second thread on a message")
+async def error_160004(bot: ConformanceBot) -> None:
     path = f"/channels/{bot.sandbox.duels_id}/messages/{(await bot.send_message())['id']}/threads"
     replies = [await bot.request("POST", path, {"name": "Oak"}) for _ in range(2)]
     assert (replies[0].status, replies[1].status_and_code) == (201, (400, 160004))
 
 
-@rule("JSON Error Codes", "200000 where a filter of words holds it back")
-async def e200000(bot: ConformanceBot) -> None:
+@rule("JSON Error Codes", "200000 for a message that AutoMod blocks")
+async def error_200000(bot: ConformanceBot) -> None:
     route = "POST /channels/{channel_id}/messages"
     await bot.control("add_fault", route=route, status=400, code=200000, channel=bot.sandbox.duels_id)
     assert (await bot.try_send_message({"content": "Hoo"})).status_and_code == (400, 200000)

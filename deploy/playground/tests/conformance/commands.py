@@ -1,7 +1,4 @@
-"""interactions/application-commands: what a command may be called, what it may hold, and where it is there.
-
-It is as long as the page of the documentation that it asks the playground about: a file a page.
-"""
+"""Rules of interactions/application-commands: names, limits and availability of commands."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ rule = PAGE.rule
 
 
 def make_command(**fields: Any) -> JSON:
-    """What is None is left out."""
+    """Return a command body without the fields that are None."""
     body = {"name": "edge", "description": "E", **fields}
     return {name: value for name, value in body.items() if value is not None}
 
@@ -41,12 +38,12 @@ async def create_command(bot: ConformanceBot, body: JSON, guild: str = "") -> Ap
 
 
 async def find_fault_paths(bot: ConformanceBot, **fields: Any) -> set[str]:
-    """The places that are complained of."""
+    """Create the command and return the paths of the reported errors."""
     return (await create_command(bot, make_command(**fields))).fault_paths
 
 
-@rule("Application Command Naming", "letters, digits, - _ and ' of any script, in small letters where there are such")
-async def naming(bot: ConformanceBot) -> None:
+@rule("Application Command Naming", "Names contain letters, digits, - _ and ' of any script, in lower case.")
+async def slash_command_names(bot: ConformanceBot) -> None:
     for name in ("duel", "wolf-and_bison", "l'eau", "決闘", "भेड़िया", "หมาป่า", "größe", "7"):
         assert (await create_command(bot, make_command(name=name))).status < 300, name
     for name in ("Duel", "two words", "wolf!", "a/b", "🐺", "Größe"):
@@ -54,101 +51,101 @@ async def naming(bot: ConformanceBot) -> None:
     await replace_commands(bot)
 
 
-@rule("Application Command Naming", "on people and messages there may be capitals and blanks")
-async def naming_of_menus(bot: ConformanceBot) -> None:
+@rule("Application Command Naming", "User and message commands may contain capitals and spaces.")
+async def menu_command_names(bot: ConformanceBot) -> None:
     for kind in (2, 3):
-        made = await create_command(bot, make_command(name="High Five", type=kind, description=None))
-        assert made.body["name"] == "High Five"
+        reply = await create_command(bot, make_command(name="High Five", type=kind, description=None))
+        assert reply.body["name"] == "High Five"
     await replace_commands(bot)
 
 
 add_boundary_rule(
-    PAGE, "Application Command Structure", "name", "1 to 32 characters",
+    PAGE, "Application Command Structure", "name", "A name has 1 to 32 characters.",
     lambda n: make_command(name="x" * n), "name", minimum=1, maximum=32, send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Structure", "description", "1 to 100 characters",
+    PAGE, "Application Command Structure", "description", "A description has 1 to 100 characters.",
     lambda n: make_command(description="x" * n), "description", minimum=1, maximum=100, send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Structure", "options", "at most 25 options",
+    PAGE, "Application Command Structure", "options", "A command has at most 25 options.",
     lambda n: make_command(options=make_options(n)), "options", maximum=25, send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Structure", "name", "1 to 32 characters of an option's name",
+    PAGE, "Application Command Option Structure", "name", "An option name has 1 to 32 characters.",
     lambda n: make_command(options=[make_option(name="x" * n)]), "options.0.name", minimum=1, maximum=32,
         send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Structure", "description", "1 to 100 characters of an option's description",
+    PAGE, "Application Command Option Structure", "description", "An option description has 1 to 100 characters.",
     lambda n: make_command(options=[make_option() | {"description": "x" * n}]),
     "options.0.description", minimum=1, maximum=100, send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Structure", "choices", "at most 25 choices",
+    PAGE, "Application Command Option Structure", "choices", "An option has at most 25 choices.",
     lambda n: make_command(options=[make_option(choices=[{"name": f"{i}", "value": f"{i}"} for i in range(n)])]),
     "options.0.choices", maximum=25, send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Structure", "options", "at most 25 options of a subcommand",
+    PAGE, "Application Command Option Structure", "options", "A subcommand has at most 25 options.",
     lambda n: make_command(options=[make_option(1, options=make_options(n))]), "options.0.options", maximum=25,
         send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Structure", "min length", "0 to 6,000",
+    PAGE, "Application Command Option Structure", "min length", "min_length is 0 to 6,000.",
     lambda n: make_command(options=[make_option(min_length=n)]), "options.0.min_length", minimum=0, maximum=6000,
         send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Structure", "max length", "1 to 6,000",
+    PAGE, "Application Command Option Structure", "max length", "max_length is 1 to 6,000.",
     lambda n: make_command(options=[make_option(max_length=n)]), "options.0.max_length", minimum=1, maximum=6000,
         send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Choice Structure", "name", "1 to 100 characters of a choice's name",
+    PAGE, "Application Command Option Choice Structure", "name", "A choice name has 1 to 100 characters.",
     lambda n: make_command(options=[make_option(choices=[{"name": "x" * n, "value": "x"}])]),
     "options.0.choices.0.name", minimum=1, maximum=100, send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Choice Structure", "value", "at most 100 characters of a choice's value",
+    PAGE, "Application Command Option Choice Structure", "value", "A choice value has at most 100 characters.",
     lambda n: make_command(options=[make_option(choices=[{"name": "x", "value": "x" * n}])]),
     "options.0.choices.0.value", maximum=100, send_bodies=create_commands,
 )  # fmt: skip
 add_boundary_rule(
-    PAGE, "Application Command Option Type", "integer", "whole numbers between -2^53 and 2^53, both left out",
+    PAGE, "Application Command Option Type", "integer", "Integers are between -2^53 and 2^53, both excluded.",
     lambda n: make_command(options=[make_option(4, choices=[{"name": "x", "value": n}])]),
     "options.0.choices.0.value", minimum=-(2**53) + 1, maximum=2**53 - 1, send_bodies=create_commands,
 )  # fmt: skip
 
 
-@rule("Slash Commands", "8,000 characters in all names, descriptions and values of a command")
-async def longest(bot: ConformanceBot) -> None:
-    def of(count: int) -> JSON:
+@rule("Slash Commands", "All names, descriptions and values of a command have at most 8,000 characters together.")
+async def total_length(bot: ConformanceBot) -> None:
+    def make_long_command(length: int) -> JSON:
         choices = [{"name": f"{i:0100}", "value": "x" * 100} for i in range(25)]
-        # 5 of the command, twice an option of 2 and choices of 5,000 and of 2,800, and a last choice.
-        rest = {"name": "x" * 91, "value": "x" * (count - 7900)}
-        many, some = make_option(name="a", choices=choices), make_option(name="b", choices=[*choices[:14], rest])
-        return make_command(options=[many, some])
+        # The command and its options have 9 characters, the choices 5,000 and 2,800 and the last one the rest.
+        last_choice = {"name": "x" * 91, "value": "x" * (length - 7900)}
+        second = make_option(name="b", choices=[*choices[:14], last_choice])
+        return make_command(options=[make_option(name="a", choices=choices), second])
 
-    assert (await create_command(bot, of(8000))).status < 300
-    assert (await create_command(bot, of(8001))).status_and_code == (400, 50035)
+    assert (await create_command(bot, make_long_command(8000))).status < 300
+    assert (await create_command(bot, make_long_command(8001))).status_and_code == (400, 50035)
     await replace_commands(bot)
 
 
-@rule("Application Command Structure", "a name may be told in each of Discord's languages, by the same rules")
+@rule("Application Command Structure", "A name can be localized in every Discord locale, with the same rules.")
 async def name_localizations(bot: ConformanceBot) -> None:
     assert (await create_command(bot, make_command(name_localizations={"de": "kante", "fr": "bord"}))).status < 300
     assert await find_fault_paths(bot, name_localizations={"de": "Kante"}) == {"name_localizations.de"}
     assert await find_fault_paths(bot, name_localizations={"xx": "kante"}) == {"name_localizations.xx"}
 
 
-@rule("Application Command Structure", "who may use it at first is told as a string of bits")
+@rule("Application Command Structure", "The default member permissions are a string of bits.")
 async def default_member_permissions(bot: ConformanceBot) -> None:
-    made = await create_command(bot, make_command(default_member_permissions=str(1 << 5)))
-    assert made.body["default_member_permissions"] == "32"
+    reply = await create_command(bot, make_command(default_member_permissions=str(1 << 5)))
+    assert reply.body["default_member_permissions"] == "32"
 
 
-@rule("Application Command Structure", "it has a version, which is another one when it was changed")
+@rule("Application Command Structure", "Every change gives a command a higher version.")
 async def version(bot: ConformanceBot) -> None:
     first, second = [
         (await create_command(bot, make_command(description=text))).body["version"] for text in ("One", "Two")
@@ -156,69 +153,79 @@ async def version(bot: ConformanceBot) -> None:
     assert int(second) > int(first)
 
 
-@rule("Application Command Option Structure", "what is required comes first")
-async def required_first(bot: ConformanceBot) -> None:
-    late = [make_option(), make_option(name="other", required=True)]
-    assert await find_fault_paths(bot, options=late) == {"options.1"}
-    assert (await create_command(bot, make_command(options=late[::-1]))).status < 300
+@rule("Application Command Option Structure", "Required options come before optional ones.")
+async def required_options_first(bot: ConformanceBot) -> None:
+    options = [make_option(), make_option(name="other", required=True)]
+    assert await find_fault_paths(bot, options=options) == {"options.1"}
+    assert (await create_command(bot, make_command(options=options[::-1]))).status < 300
 
 
-@rule("Application Command Option Structure", "two options are not called the same")
-async def unique(bot: ConformanceBot) -> None:
+@rule("Application Command Option Structure", "Option names are unique.")
+async def unique_option_names(bot: ConformanceBot) -> None:
     assert await find_fault_paths(bot, options=[make_option(), make_option()]) == {"options.1"}
 
 
-@rule("Application Command Option Structure", "where there are choices nothing is completed")
+@rule("Application Command Option Structure", "An option with choices cannot use autocomplete.")
 async def choices_or_autocomplete(bot: ConformanceBot) -> None:
-    both = make_option(choices=[{"name": "x", "value": "x"}], autocomplete=True)
-    assert await find_fault_paths(bot, options=[both]) == {"options.0.autocomplete"}
+    option = make_option(choices=[{"name": "x", "value": "x"}], autocomplete=True)
+    assert await find_fault_paths(bot, options=[option]) == {"options.0.autocomplete"}
 
 
-@rule("Application Command Option Structure", "choices and completion are for texts and numbers alone")
-async def kinds_of_choices(bot: ConformanceBot) -> None:
-    for kind in (3, 4, 10):
-        assert (await create_command(bot, make_command(options=[make_option(kind, autocomplete=True)]))).status < 300
-    for kind in (5, 6, 7, 8, 9, 11):
-        assert await find_fault_paths(bot, options=[make_option(kind, autocomplete=True)]) == {"options.0.autocomplete"}
+@rule("Application Command Option Structure", "Choices and autocomplete are for string and number options only.")
+async def autocomplete_option_types(bot: ConformanceBot) -> None:
+    for option_type in (3, 4, 10):
+        assert (
+            await create_command(bot, make_command(options=[make_option(option_type, autocomplete=True)]))
+        ).status < 300
+    for option_type in (5, 6, 7, 8, 9, 11):
+        assert await find_fault_paths(bot, options=[make_option(option_type, autocomplete=True)]) == {
+            "options.0.autocomplete"
+        }
 
 
-@rule("Application Command Option Choice Structure", "a choice's value is of its option's kind")
-async def kinds_of_values(bot: ConformanceBot) -> None:
-    for kind, value in ((3, 7), (4, "7"), (4, 7.5), (10, "7")):
-        fault = await find_fault_paths(bot, options=[make_option(kind, choices=[{"name": "x", "value": value}])])
-        assert fault == {"options.0.choices.0.value"}
+@rule("Application Command Option Choice Structure", "The value of a choice has the type of its option.")
+async def choice_value_types(bot: ConformanceBot) -> None:
+    for option_type, value in ((3, 7), (4, "7"), (4, 7.5), (10, "7")):
+        fault_paths = await find_fault_paths(
+            bot, options=[make_option(option_type, choices=[{"name": "x", "value": value}])]
+        )
+        assert fault_paths == {"options.0.choices.0.value"}
 
 
-@rule("Registering a Command", "names are unique by kind and scope: anywhere else the same name is another command")
-async def scopes(bot: ConformanceBot) -> None:
+@rule("Registering a Command", "Command names are unique per type and scope.")
+async def unique_command_names(bot: ConformanceBot) -> None:
     assert (await replace_commands(bot, make_command(), make_command())).status == 400
     assert (await replace_commands(bot, make_command(), make_command(type=2, description=None))).status == 200
     assert (await replace_commands(bot, make_command(), guild=bot.guild_id)).status == 200
-    keys = {one["id"] for one in await bot.get_json(f"/applications/{bot.application_id}/commands")}
-    keys |= {
-        one["id"] for one in await bot.get_json(f"/applications/{bot.application_id}/guilds/{bot.guild_id}/commands")
+    command_ids = {command["id"] for command in await bot.get_json(f"/applications/{bot.application_id}/commands")}
+    command_ids |= {
+        command["id"]
+        for command in await bot.get_json(f"/applications/{bot.application_id}/guilds/{bot.guild_id}/commands")
     }
-    assert len(keys) == 3
+    assert len(command_ids) == 3
     await replace_commands(bot, guild=bot.guild_id)
     await replace_commands(bot)
 
 
-@rule("Registering a Command", "a hundred slash commands, fifteen on people and fifteen on messages")
-async def how_many(bot: ConformanceBot) -> None:
+@rule("Registering a Command", "An application has at most 100 slash, 15 user and 15 message commands.")
+async def command_limits(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        for kind, most in ((1, 100), (2, 15), (3, 15)):
-            names = [f"c{number}" for number in range(most + 1)]
-            every = [make_command(name=name, type=kind, description="C" if kind == 1 else None) for name in names]
-            assert (await replace_commands(other, *every)).status_and_code == (400, 30032)
-            assert (await replace_commands(other, *every[:-1])).status == 200
+        for command_type, limit in ((1, 100), (2, 15), (3, 15)):
+            names = [f"c{number}" for number in range(limit + 1)]
+            commands = [
+                make_command(name=name, type=command_type, description="C" if command_type == 1 else None)
+                for name in names
+            ]
+            assert (await replace_commands(other, *commands)).status_and_code == (400, 30032)
+            assert (await replace_commands(other, *commands[:-1])).status == 200
 
 
-@rule("Registering a Command", "two hundred are made in a day, by a server and everywhere")
-async def how_often(bot: ConformanceBot) -> None:
+@rule("Registering a Command", "200 commands can be created per day, for each server and globally.")
+async def daily_creation_limit(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         for first in (0, 100):
-            made = [make_command(name=f"c{number}") for number in range(first, first + 100)]
-            assert (await replace_commands(other, *made)).status == 200
+            commands = [make_command(name=f"c{number}") for number in range(first, first + 100)]
+            assert (await replace_commands(other, *commands)).status == 200
         assert (await replace_commands(other, make_command(name="c200"))).status_and_code == (400, 30034)
         assert (await create_command(other, make_command(name="c150"))).status == 200
         assert (await replace_commands(other, make_command(name="c200"), guild=other.guild_id)).status == 200
@@ -226,180 +233,198 @@ async def how_often(bot: ConformanceBot) -> None:
         assert (await replace_commands(other, make_command(name="c200"))).status == 200
 
 
-@rule("Making a Guild Command", "it is there in its server alone, and at once")
+@rule("Making a Guild Command", "A guild command is available at once, in its server only.")
 async def guild_command(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        made = (await create_command(other, make_command(name="here"), other.guild_id)).body
-        assert made["guild_id"] == other.guild_id
-        seen = await bot.otter.load_view()
-    told = {channel["id"]: channel["commands"] for server in seen["servers"] for channel in server["channels"]}
-    assert made["id"] in told[other.sandbox.duels_id]
-    assert made["id"] not in told[bot.sandbox.duels_id]
+        command = (await create_command(other, make_command(name="here"), other.guild_id)).body
+        assert command["guild_id"] == other.guild_id
+        view = await bot.otter.load_view()
+    commands_by_channel = {
+        channel["id"]: channel["commands"] for server in view["servers"] for channel in server["channels"]
+    }
+    assert command["id"] in commands_by_channel[other.sandbox.duels_id]
+    assert command["id"] not in commands_by_channel[bot.sandbox.duels_id]
 
 
-@rule("Updating and Deleting a Command", "a new one of the same name is the old one, changed")
+@rule("Updating and Deleting a Command", "Creating a command with an existing name updates that command.")
 async def upsert(bot: ConformanceBot) -> None:
     first, second = [(await create_command(bot, make_command(description=text))).body for text in ("One", "Two")]
     assert (first["id"], second["description"]) == (second["id"], "Two")
 
 
-@rule("Interaction Contexts", "where a command may not be used it is not there")
-async def contexts(bot: ConformanceBot) -> None:
+@rule("Interaction Contexts", "A command is available only in its contexts.")
+async def command_contexts(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        for asked, there in (([0], (True, False)), ([1], (False, True)), ([0, 1], (True, True))):
-            made = (await replace_commands(other, make_command(contexts=asked))).body[0]
+        for contexts, expected in (([0], (True, False)), ([1], (False, True)), ([0, 1], (True, True))):
+            command = (await replace_commands(other, make_command(contexts=contexts))).body[0]
             await other.otter.perform_action("dm", **{"with": other.sandbox.bot_name})
-            seen = await other.otter.load_view()
-            places = [*seen["dms"], *(one for server in seen["servers"] for one in server["channels"])]
-            told = {one["id"]: made["id"] in one["commands"] for one in places}
-            private = next(one["id"] for one in seen["dms"] if one.get("recipient") == other.application_id)
-            assert (told[other.sandbox.duels_id], told[private]) == there
+            view = await other.otter.load_view()
+            channels = [*view["dms"], *(channel for server in view["servers"] for channel in server["channels"])]
+            is_available = {channel["id"]: command["id"] in channel["commands"] for channel in channels}
+            dm_id = next(channel["id"] for channel in view["dms"] if channel.get("recipient") == other.application_id)
+            assert (is_available[other.sandbox.duels_id], is_available[dm_id]) == expected
 
 
-@rule("Interaction Contexts", "among others it is there for whom it was installed, if it may be installed by people")
-async def private_channels(bot: ConformanceBot) -> None:
+@rule("Interaction Contexts", "In private channels a user-installed command is available to its installer only.")
+async def private_channel_context(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await other.otter.set_bot_installed(other.sandbox.bot_name)
-        reeds = (await other.otter.create_group("heron", "lynx", name=f"Reeds of {other.application_id}"))["id"]
-        for kinds, there in (([0], False), ([0, 1], True)):
-            made = (await replace_commands(other, make_command(contexts=[0, 1, 2], integration_types=kinds))).body[0]
-            [group] = [one for one in (await other.otter.load_view())["dms"] if one["id"] == reeds]
-            assert (made["id"] in group["commands"]) is there
-        [group] = [one for one in (await other.heron.load_view())["dms"] if one["id"] == reeds]
-        assert made["id"] not in group["commands"]
+        group_id = (await other.otter.create_group("heron", "lynx", name=f"Reeds of {other.application_id}"))["id"]
+        for integration_types, expected in (([0], False), ([0, 1], True)):
+            command = (
+                await replace_commands(other, make_command(contexts=[0, 1, 2], integration_types=integration_types))
+            ).body[0]
+            [group] = [channel for channel in (await other.otter.load_view())["dms"] if channel["id"] == group_id]
+            assert (command["id"] in group["commands"]) is expected
+        [group] = [channel for channel in (await other.heron.load_view())["dms"] if channel["id"] == group_id]
+        assert command["id"] not in group["commands"]
         await other.otter.set_bot_installed(other.sandbox.bot_name, installed=False)
 
 
-@rule("Subcommands and Subcommand Groups", "a command holds groups, a group subcommands, and no deeper")
-async def nesting(bot: ConformanceBot) -> None:
-    inner = make_option(1, "wolf")
-    assert (await create_command(bot, make_command(options=[make_option(2, "pack", options=[inner])]))).status < 300
-    assert await find_fault_paths(bot, options=[make_option(1, "pack", options=[inner])]) == {"options.0.options.0"}
-    deeper = make_option(2, "packs", options=[make_option(2, "pack", options=[inner])])
+@rule(
+    "Subcommands and Subcommand Groups",
+    "A command contains groups, and a group contains subcommands, but nothing deeper.",
+)
+async def subcommand_nesting(bot: ConformanceBot) -> None:
+    subcommand = make_option(1, "wolf")
+    assert (
+        await create_command(bot, make_command(options=[make_option(2, "pack", options=[subcommand])]))
+    ).status < 300
+    assert await find_fault_paths(bot, options=[make_option(1, "pack", options=[subcommand])]) == {
+        "options.0.options.0"
+    }
+    deeper = make_option(2, "packs", options=[make_option(2, "pack", options=[subcommand])])
     assert await find_fault_paths(bot, options=[deeper]) == {"options.0.options.0"}
 
 
-@rule("Subcommands and Subcommand Groups", "a command that has some is not used without")
-async def base(bot: ConformanceBot) -> None:
+@rule("Subcommands and Subcommand Groups", "A command with subcommands has no options of its own.")
+async def no_options_beside_subcommands(bot: ConformanceBot) -> None:
     assert await find_fault_paths(bot, options=[make_option(1, "wolf"), make_option()]) == {"options"}
 
 
-@rule("User Commands", "no description may be sent, and an empty one is told")
-async def user_description(bot: ConformanceBot) -> None:
+@rule("User Commands", "A user command takes no description and returns an empty one.")
+async def user_command_description(bot: ConformanceBot) -> None:
     assert (await create_command(bot, make_command(type=2))).fault_paths == {"description"}
     assert (await create_command(bot, make_command(type=2, description=None))).body["description"] == ""
     await replace_commands(bot)
 
 
-@rule("User Commands", "they take no options, and tell on whom they were used")
-async def user_command(bot: ConformanceBot) -> None:
+@rule("User Commands", "A user command takes no options and names its target user.")
+async def user_command_target(bot: ConformanceBot) -> None:
     assert (await create_command(bot, make_command(type=2, description=None, options=[make_option()]))).fault_paths == {
         "options"
     }
     await replace_commands(bot, make_command(name="Greet", type=2, description=None))
     heron = await bot.sandbox.find_person_id("heron")
-    async with bot.identify_at_gateway() as ear:
-        begun = await bot.otter.run_command(bot.sandbox.duels_id, "Greet", target=heron, wait=False)
-        data = (await bot.wait_for_interaction(ear, begun))["data"]
+    async with bot.identify_at_gateway() as gateway:
+        result = await bot.otter.run_command(bot.sandbox.duels_id, "Greet", target=heron, wait=False)
+        data = (await bot.wait_for_interaction(gateway, result))["data"]
     assert (data["type"], data["target_id"], [*data["resolved"]["users"]]) == (2, heron, [heron])
 
 
-@rule("Message Commands", "they tell on which message they were used")
-async def message_command(bot: ConformanceBot) -> None:
+@rule("Message Commands", "A message command names its target message.")
+async def message_command_target(bot: ConformanceBot) -> None:
     assert (await create_command(bot, make_command(type=3))).fault_paths == {"description"}
     await replace_commands(bot, make_command(name="Weigh", type=3, description=None))
-    said = await bot.heron.send_message(bot.sandbox.duels_id, "Hoo")
-    async with bot.identify_at_gateway() as ear:
-        begun = await bot.otter.run_command(bot.sandbox.duels_id, "Weigh", target=said, wait=False)
-        data = (await bot.wait_for_interaction(ear, begun))["data"]
-    assert (data["type"], data["target_id"], [*data["resolved"]["messages"]]) == (3, said["id"], [said["id"]])
+    message = await bot.heron.send_message(bot.sandbox.duels_id, "Hoo")
+    async with bot.identify_at_gateway() as gateway:
+        result = await bot.otter.run_command(bot.sandbox.duels_id, "Weigh", target=message, wait=False)
+        data = (await bot.wait_for_interaction(gateway, result))["data"]
+    assert (data["type"], data["target_id"], [*data["resolved"]["messages"]]) == (3, message["id"], [message["id"]])
 
 
-@rule(
-    "Autocomplete", "what is being typed is focused, what was filled in before comes without, what is missing does not"
-)
-async def autocomplete(bot: ConformanceBot) -> None:
-    asked = [
+@rule("Autocomplete", "Autocomplete sends earlier options and the focused one; missing options are left out.")
+async def autocomplete_options(bot: ConformanceBot) -> None:
+    options = [
         make_option(name="beast", required=True, autocomplete=True),
         make_option(4, "number"),
         make_option(name="where"),
     ]
-    await replace_commands(bot, make_command(name="hunt", options=asked))
-    async with bot.identify_at_gateway() as ear:
-        completing = bot.otter.autocomplete(bot.sandbox.duels_id, "hunt", "beast", beast="wo", number=3)
-        told = await bot.answer_autocomplete(ear, completing, {"choices": [{"name": "Wolf", "value": "wolf"}]})
-    assert told["type"] == 4
-    assert [(one["name"], one["value"], one.get("focused")) for one in told["data"]["options"]] == [
+    await replace_commands(bot, make_command(name="hunt", options=options))
+    async with bot.identify_at_gateway() as gateway:
+        completion = bot.otter.autocomplete(bot.sandbox.duels_id, "hunt", "beast", beast="wo", number=3)
+        interaction = await bot.answer_autocomplete(
+            gateway, completion, {"choices": [{"name": "Wolf", "value": "wolf"}]}
+        )
+    assert interaction["type"] == 4
+    assert [(option["name"], option["value"], option.get("focused")) for option in interaction["data"]["options"]] == [
         ("beast", "wo", True), ("number", 3, None),
     ]  # fmt: skip
 
 
-@rule("Localization", "what is told of a command that was used has its own names, whatever language it was read in")
-async def localization(bot: ConformanceBot) -> None:
+@rule("Localization", "An interaction has the original name of the command in every locale.")
+async def localized_command_use(bot: ConformanceBot) -> None:
     await replace_commands(bot, make_command(name="hunt", name_localizations={"de": "jagd"}))
-    async with bot.identify_at_gateway() as ear:
-        told = await bot.wait_for_interaction(
-            ear, await bot.heron.run_command(bot.sandbox.duels_id, "jagd", wait=False)
+    async with bot.identify_at_gateway() as gateway:
+        interaction = await bot.wait_for_interaction(
+            gateway, await bot.heron.run_command(bot.sandbox.duels_id, "jagd", wait=False)
         )
-    assert (told["data"]["name"], told["locale"]) == ("hunt", "de")
+    assert (interaction["data"]["name"], interaction["locale"]) == ("hunt", "de")
 
 
-@rule("Retrieving localized commands", "the list tells all translations only to whom asks for them")
+@rule("Retrieving localized commands", "Command lists contain localizations only if with_localizations is set.")
 async def with_localizations(bot: ConformanceBot) -> None:
     await replace_commands(bot, make_command(name_localizations={"de": "kante"}))
     path = f"/applications/{bot.application_id}/commands"
-    [told] = await bot.get_json(f"{path}?with_localizations=true")
-    assert told["name_localizations"] == {"de": "kante"}
-    [told] = await bot.get_json(path)
-    assert "name_localizations" not in told
+    [command] = await bot.get_json(f"{path}?with_localizations=true")
+    assert command["name_localizations"] == {"de": "kante"}
+    [command] = await bot.get_json(path)
+    assert "name_localizations" not in command
 
 
-@rule("Create Global Application Command", "201 where there was none of that name, else 200")
-async def created(bot: ConformanceBot) -> None:
+@rule("Create Global Application Command", "Creating a command returns 201 if it is new and 200 otherwise.")
+async def create_status(bot: ConformanceBot) -> None:
     await replace_commands(bot)
     assert [(await create_command(bot, make_command())).status for _ in range(2)] == [201, 200]
 
 
-@rule("Edit Global Application Command", "only what is named is changed, and that wholly")
-async def edited(bot: ConformanceBot) -> None:
-    made = (await create_command(bot, make_command(options=[make_option()]))).body
-    path = f"/applications/{bot.application_id}/commands/{made['id']}"
-    changed = await bot.request("PATCH", path, {"description": "Other"})
-    assert (changed.status, changed.body["description"], len(changed.body["options"])) == (200, "Other", 1)
-    changed = await bot.request("PATCH", path, {"options": make_options(2)})
-    assert [one["name"] for one in changed.body["options"]] == ["word-0", "word-1"]
+@rule("Edit Global Application Command", "An edit replaces only the fields that it contains.")
+async def partial_edit(bot: ConformanceBot) -> None:
+    command = (await create_command(bot, make_command(options=[make_option()]))).body
+    path = f"/applications/{bot.application_id}/commands/{command['id']}"
+    reply = await bot.request("PATCH", path, {"description": "Other"})
+    assert (reply.status, reply.body["description"], len(reply.body["options"])) == (200, "Other", 1)
+    reply = await bot.request("PATCH", path, {"options": make_options(2)})
+    assert [option["name"] for option in reply.body["options"]] == ["word-0", "word-1"]
 
 
-@rule("Delete Global Application Command", "204, and it is gone")
-async def deleted(bot: ConformanceBot) -> None:
-    made = (await create_command(bot, make_command())).body
-    path = f"/applications/{bot.application_id}/commands/{made['id']}"
+@rule("Delete Global Application Command", "Deleting a command returns 204.")
+async def delete_command(bot: ConformanceBot) -> None:
+    command = (await create_command(bot, make_command())).body
+    path = f"/applications/{bot.application_id}/commands/{command['id']}"
     assert (await bot.request("DELETE", path)).status == 204
     assert (await bot.request("GET", path)).status_and_code == (404, 10063)
 
 
-@rule("Bulk Overwrite Global Application Commands", "all kinds that are not named are gone")
-async def overwritten(bot: ConformanceBot) -> None:
+@rule(
+    "Bulk Overwrite Global Application Commands",
+    "A bulk overwrite removes all commands that it does not list, of every type.",
+)
+async def bulk_overwrite(bot: ConformanceBot) -> None:
     await replace_commands(bot, make_command(), make_command(name="Greet", type=2, description=None))
-    assert [one["name"] for one in (await replace_commands(bot, make_command(name="other"))).body] == ["other"]
-    assert [one["name"] for one in await bot.get_json(f"/applications/{bot.application_id}/commands")] == ["other"]
+    assert [command["name"] for command in (await replace_commands(bot, make_command(name="other"))).body] == ["other"]
+    assert [command["name"] for command in await bot.get_json(f"/applications/{bot.application_id}/commands")] == [
+        "other"
+    ]
 
 
-@rule("Permissions", "a bot's token changes nobody's permissions to use a command")
-async def permissions(bot: ConformanceBot) -> None:
-    made = (await create_command(bot, make_command(), bot.guild_id)).body
-    path = f"/applications/{bot.application_id}/guilds/{bot.guild_id}/commands/{made['id']}/permissions"
+@rule("Permissions", "A bot token cannot edit command permissions.")
+async def edit_permissions_refused(bot: ConformanceBot) -> None:
+    command = (await create_command(bot, make_command(), bot.guild_id)).body
+    path = f"/applications/{bot.application_id}/guilds/{bot.guild_id}/commands/{command['id']}/permissions"
     assert (await bot.request("PUT", path, {"permissions": []})).status == 403
     await replace_commands(bot, guild=bot.guild_id)
 
 
-@rule("Using Default Permissions", "whoever lacks what a command asks for does not have it")
-async def default_permissions(bot: ConformanceBot) -> None:
+@rule("Using Default Permissions", "A command is unavailable to members without its default permissions.")
+async def default_permissions_enforced(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
-        made = (await replace_commands(other, make_command(default_member_permissions="0"))).body[0]
-        there = []
+        command = (await replace_commands(other, make_command(default_member_permissions="0"))).body[0]
+        is_available = []
         for player in (other.otter, other.heron):
             servers = (await player.load_view())["servers"]
-            places = {one["id"]: one["commands"] for server in servers for one in server["channels"]}
-            there.append(made["id"] in places[other.sandbox.duels_id])
-    assert there == [True, False]
+            commands_by_channel = {
+                channel["id"]: channel["commands"] for server in servers for channel in server["channels"]
+            }
+            is_available.append(command["id"] in commands_by_channel[other.sandbox.duels_id])
+    assert is_available == [True, False]

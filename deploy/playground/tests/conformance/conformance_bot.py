@@ -1,4 +1,4 @@
-"""Who asks the playground: a bot without a library, in a server of its own, with people whom it knows."""
+"""The bot that checks the rules: it uses no library and has its own server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from deploy.playground.tests.sandbox import Sandbox, create_sandbox
 from discord_playground.client import JSON, InteractionResult, PersonClient, PlaygroundError
 
 DEFAULT_INTENTS: Final = sum(1 << bit for bit in (0, 9, 10, 11, 12, 13, 14))
-"""All that need no leave and tell something here."""
+"""All intents that are not privileged and have events in the playground."""
 CHANNEL_NUMBERS: Final = count(1)
 
 
@@ -30,21 +30,20 @@ class ApiReply:
 
     @property
     def status_and_code(self) -> tuple[int, int]:
-        """Status and code."""
         return self.status, self.body["code"] if isinstance(self.body, dict) and "code" in self.body else -1
 
     @property
     def fault_paths(self) -> set[str]:
-        """Every place of the body that is complained of; nothing where it was taken."""
+        """The paths of all reported errors; empty if the body was accepted."""
         return set(find_error_paths(self.body.get("errors", {}))) if self.status == 400 else set()
 
 
 def find_error_paths(errors: JSON, path: str = "") -> Iterator[str]:
     if "_errors" in errors:
         yield path
-    for step, below in errors.items():
-        if step != "_errors":
-            yield from find_error_paths(below, f"{path}.{step}".lstrip("."))
+    for key, value in errors.items():
+        if key != "_errors":
+            yield from find_error_paths(value, f"{path}.{key}".lstrip("."))
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class ConformanceBot:
     session: aiohttp.ClientSession
     application_id: str
     created_channel_ids: list[str] = field(default_factory=list)
-    """Channels that were opened and are not needed any more."""
+    """Channels to delete after the check."""
 
     @property
     def otter(self) -> PersonClient:
@@ -76,9 +75,10 @@ class ConformanceBot:
         files: Sequence[tuple[str, bytes]] = (),
         headers: Mapping[str, str | None] | None = None,
     ) -> ApiReply:
-        """Bytes go as they are, anything else as JSON; a header that is None is left out."""
-        kind = None if files else "application/json"
-        told = {"Authorization": f"Bot {self.sandbox.bot_token}", "Content-Type": kind, **(headers or {})}
+        """Send bytes as they are and any other body as JSON, without the headers that are None."""
+        content_type = None if files else "application/json"
+        authorization = f"Bot {self.sandbox.bot_token}"
+        all_headers = {"Authorization": authorization, "Content-Type": content_type, **(headers or {})}
         data = (
             make_multipart_form(body, files)
             if files
@@ -87,94 +87,93 @@ class ConformanceBot:
             else json.dumps(body)
         )
         url = path if path.startswith("http") else f"{self.sandbox.setup['api']}{path}"
-        sent = {name: value for name, value in told.items() if value is not None}
-        leave = [name for name in told if name not in sent and not files]
+        sent = {name: value for name, value in all_headers.items() if value is not None}
+        left_out = [name for name in all_headers if name not in sent and not files]
         async with self.session.request(
-            method, url, data=data, headers=sent, skip_auto_headers=leave, allow_redirects=False
+            method, url, data=data, headers=sent, skip_auto_headers=left_out, allow_redirects=False
         ) as response:
             is_json = response.content_type == "application/json"
             return ApiReply(response.status, await response.json() if is_json else None, response.headers)
 
     async def get_json(self, path: str) -> Any:
-        """What there is; it is there."""
+        """Return the body of a GET request, which must succeed."""
         reply = await self.request("GET", path)
         assert reply.status == 200, reply.body
         return reply.body
 
     async def send_message(self, channel_id: str = "", content: str | None = "Hoo", **fields: Any) -> JSON:
-        """A message, in the duels unless another place is named; what is None is left out."""
+        """Send a message, by default to the duels channel, without the fields that are None."""
         body = {name: value for name, value in {"content": content, **fields}.items() if value is not None}
         reply = await self.request("POST", f"/channels/{channel_id or self.sandbox.duels_id}/messages", body)
         assert reply.status == 200, reply.body
-        said: JSON = reply.body
-        return said
+        message: JSON = reply.body
+        return message
 
     async def try_send_message(self, body: Any, **more: Any) -> ApiReply:
-        """A message to the duels, whatever comes of it."""
+        """Send a message to the duels channel, which may be refused."""
         return await self.request("POST", f"/channels/{self.sandbox.duels_id}/messages", body, **more)
 
     async def control(self, do: str, **fields: object) -> JSON:
         return await self.sandbox.playground.control(do, **fields)
 
     async def create_channel(self, kind: str = "text") -> str:
-        """A new one, for whatever must not stay."""
-        made = await self.control(
-            "create_channel", server=self.guild_id, name=f"hollow-{next(CHANNEL_NUMBERS)}", kind=kind
-        )
-        self.created_channel_ids.append(str(made["channel"]["id"]))
+        """Create a channel, which is deleted after the check."""
+        name = f"hollow-{next(CHANNEL_NUMBERS)}"
+        created = await self.control("create_channel", server=self.guild_id, name=name, kind=kind)
+        self.created_channel_ids.append(str(created["channel"]["id"]))
         return self.created_channel_ids[-1]
 
     async def delete_created_channels(self) -> None:
-        """Whoever identifies is told of each channel that there is."""
+        """Delete the created channels, so that GUILD_CREATE does not list them for later sessions."""
         while self.created_channel_ids:
             with suppress(PlaygroundError):
                 await self.control("delete_channel", channel=self.created_channel_ids.pop())
 
-    async def set_permissions(self, channel_id: str, *allow: str, deny: Sequence[str] = (), whom: str = "") -> None:
-        """In one channel, the bot itself unless somebody else is named."""
-        whose = whom or self.sandbox.bot_role_id
-        await self.control("set_permissions", channel=channel_id, target=whose, allow=list(allow), deny=list(deny))
+    async def set_permissions(self, channel_id: str, *allow: str, deny: Sequence[str] = (), target: str = "") -> None:
+        """Set an overwrite in a channel, by default for the bot's own role."""
+        target = target or self.sandbox.bot_role_id
+        await self.control("set_permissions", channel=channel_id, target=target, allow=list(allow), deny=list(deny))
 
     @asynccontextmanager
     async def create_separate_bot(self) -> AsyncIterator[ConformanceBot]:
-        """Another bot, in another server: for what cannot be taken back."""
-        ground = await create_sandbox(self.sandbox.playground)
+        """Create a second bot in its own server, for checks that cannot be undone."""
+        sandbox = await create_sandbox(self.sandbox.playground)
         try:
-            yield await create_conformance_bot(ground, self.session)
+            yield await create_conformance_bot(sandbox, self.session)
         finally:
-            await ground.remove_people()
+            await sandbox.remove_people()
 
     @asynccontextmanager
     async def open_gateway(self, query: str = "") -> AsyncIterator[GatewayClient]:
-        """At the gateway, where nothing has been said yet."""
+        """Connect to the gateway without identifying."""
         async with self.session.ws_connect(self.sandbox.setup["gateway"] + query) as socket:
             yield GatewayClient(socket)
 
     def identify_payload(self, **fields: Any) -> JSON:
-        """What is None is left out."""
+        """Return an identify payload without the fields that are None."""
         body = {"token": self.sandbox.bot_token, "intents": DEFAULT_INTENTS, "properties": {}, **fields}
         return {"op": 2, "d": {name: value for name, value in body.items() if value is not None}}
 
     @asynccontextmanager
     async def identify_at_gateway(self, **fields: Any) -> AsyncIterator[GatewayClient]:
-        """Identified, and told of its server."""
-        async with self.open_gateway() as ear:
-            await ear.send(self.identify_payload(**fields))
-            await ear.wait_for_event("READY")
+        """Identify at the gateway and wait for READY and the bot's server."""
+        async with self.open_gateway() as gateway:
+            await gateway.send(self.identify_payload(**fields))
+            await gateway.wait_for_event("READY")
             if fields.get("intents", DEFAULT_INTENTS) & 1:
-                await ear.wait_for_event("GUILD_CREATE")
-            yield ear
+                await gateway.wait_for_event("GUILD_CREATE")
+            yield gateway
 
     # interactions
 
     async def wait_for_interaction(self, gateway: GatewayClient, result: InteractionResult) -> JSON:
-        """The interaction that somebody has begun without waiting for its answer."""
-        return await gateway.wait_for_event("INTERACTION_CREATE", lambda told: told["id"] == result.interaction_id)
+        """Wait for the interaction of an action that was started with wait=False."""
+        return await gateway.wait_for_event("INTERACTION_CREATE", lambda event: event["id"] == result.interaction_id)
 
     async def forge_command(
         self, gateway: GatewayClient, person: PersonClient | None = None, channel_id: str = "", **data: Any
     ) -> JSON:
-        """A command that need not be registered."""
+        """Send an interaction for a command that need not be registered."""
         return await self.forge_interaction(
             gateway, 2, {"id": "1", "name": "howl", "type": 1, **data}, person, channel_id
         )
@@ -187,7 +186,7 @@ class ConformanceBot:
         person: PersonClient | None = None,
         channel_id: str = "",
     ) -> JSON:
-        answer = await (person or self.otter).perform_action(
+        result = await (person or self.otter).perform_action(
             "forge",
             bot=self.sandbox.bot_name,
             channel=channel_id or self.sandbox.duels_id,
@@ -195,26 +194,25 @@ class ConformanceBot:
             data=data,
             wait=False,
         )
-        return await self.wait_for_interaction(gateway, InteractionResult(answer))
+        return await self.wait_for_interaction(gateway, InteractionResult(result))
 
     async def answer_autocomplete(
-        self, gateway: GatewayClient, completing: Coroutine[Any, Any, object], data: JSON
+        self, gateway: GatewayClient, completion: Coroutine[Any, Any, object], data: JSON
     ) -> JSON:
-        """The interaction of whoever is typing, who is answered with `data`."""
-        task = asyncio.ensure_future(completing)
-        told = await gateway.wait_for_event("INTERACTION_CREATE", lambda told: told["type"] == 4)
-        assert (await self.respond(told, 8, data)).status == 204
+        """Respond to an autocomplete request with `data` and return its interaction."""
+        task = asyncio.ensure_future(completion)
+        interaction = await gateway.wait_for_event("INTERACTION_CREATE", lambda event: event["type"] == 4)
+        assert (await self.respond(interaction, 8, data)).status == 204
         await task
-        return told
+        return interaction
 
     async def send_and_click_button(
         self, gateway: GatewayClient, person: PersonClient | None = None, **fields: Any
     ) -> tuple[JSON, JSON]:
-        """A message with a button, and the interaction of whoever has pressed it."""
-        card = await self.send_message(components=[action_row(button())], **fields)
-        return card, await self.wait_for_interaction(
-            gateway, await (person or self.otter).click(card, custom_id="go", wait=False)
-        )
+        """Send a message with a button, click it and return the message and the interaction."""
+        message = await self.send_message(components=[action_row(button())], **fields)
+        result = await (person or self.otter).click(message, custom_id="go", wait=False)
+        return message, await self.wait_for_interaction(gateway, result)
 
     async def respond(
         self, interaction: JSON, response_type: int, data: Any = None, query: str = "", **more: Any
@@ -232,22 +230,22 @@ class ConformanceBot:
 
 async def create_conformance_bot(sandbox: Sandbox, session: aiohttp.ClientSession) -> ConformanceBot:
     setup = await sandbox.playground.load_setup()
-    app = next(str(bot["application_id"]) for bot in setup["bots"] if bot["name"] == sandbox.bot_name)
-    return ConformanceBot(sandbox, session, app)
+    application_id = next(str(bot["application_id"]) for bot in setup["bots"] if bot["name"] == sandbox.bot_name)
+    return ConformanceBot(sandbox, session, application_id)
 
 
 def make_multipart_form(body: Any, files: Sequence[tuple[str, bytes]]) -> aiohttp.FormData:
-    """The body as one part, each file as another."""
-    made = aiohttp.FormData({"payload_json": json.dumps(body or {})})
+    """Return a form with the body as one part and each file as another."""
+    form = aiohttp.FormData({"payload_json": json.dumps(body or {})})
     for number, (name, content) in enumerate(files):
-        made.add_field(f"files[{number}]", io.BytesIO(content), filename=name)
-    return made
+        form.add_field(f"files[{number}]", io.BytesIO(content), filename=name)
+    return form
 
 
-def action_row(*inner: JSON) -> JSON:
-    return {"type": 1, "components": list(inner)}
+def action_row(*components: JSON) -> JSON:
+    return {"type": 1, "components": list(components)}
 
 
 def button(custom_id: str | None = "go", **fields: Any) -> JSON:
-    shown = {"type": 2, "style": 1, "label": "Go", "custom_id": custom_id, **fields}
-    return {name: value for name, value in shown.items() if value is not None}
+    component = {"type": 2, "style": 1, "label": "Go", "custom_id": custom_id, **fields}
+    return {name: value for name, value in component.items() if value is not None}

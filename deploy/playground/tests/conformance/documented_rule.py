@@ -1,4 +1,4 @@
-"""What Discord's documentation says of a place, in our own words, and how the playground is asked whether it holds."""
+"""Rules from Discord's documentation, in our own words, and the functions that check them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ RuleCheck: TypeAlias = Callable[[ConformanceBot], Awaitable[None]]
 class DocumentedRule:
     page: str
     section: str
-    """As its heading reads."""
+    """The heading of the section."""
     subject: str
-    """Which of the section's."""
+    """What the rule is about; unique within its section."""
     statement: str
     check: RuleCheck
 
@@ -28,7 +28,7 @@ class DocumentedRule:
 
 @dataclass(frozen=True)
 class DocumentationPage:
-    """One of the documentation, by its path there."""
+    """A page of the documentation and its rules."""
 
     path: str
     rules: list[DocumentedRule] = field(default_factory=list)
@@ -37,13 +37,13 @@ class DocumentationPage:
         return iter(self.rules)
 
     def rule(self, section: str, statement: str) -> Callable[[RuleCheck], RuleCheck]:
-        """What is decorated asks; what it asks about is its name."""
+        """Register the decorated function as the check of a rule; its name is the subject."""
 
-        def entered(asked: RuleCheck) -> RuleCheck:
-            self.add_rule(section, getattr(asked, "__name__", "").replace("_", " ").strip(), statement, asked)
-            return asked
+        def register(check: RuleCheck) -> RuleCheck:
+            self.add_rule(section, getattr(check, "__name__", "").replace("_", " ").strip(), statement, check)
+            return check
 
-        return entered
+        return register
 
     def add_rule(self, section: str, subject: str, statement: str, check: RuleCheck) -> None:
         self.rules.append(DocumentedRule(self.path, section, subject, statement, check))

@@ -1,4 +1,4 @@
-"""resources/emoji: those that an application owns."""
+"""Rules of resources/emoji: emojis that belong to an application."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ async def try_create_emoji(bot: ConformanceBot, name: str = "owl", image: str = 
 async def create_emoji(bot: ConformanceBot, name: str) -> JSON:
     reply = await try_create_emoji(bot, name)
     assert reply.status in {200, 201}, reply.body
-    told: JSON = reply.body
-    return told
+    emoji: JSON = reply.body
+    return emoji
 
 
 async def create_emojis_named(bot: ConformanceBot, names: Sequence[Any]) -> list[ApiReply]:
@@ -39,79 +39,79 @@ async def create_emojis_named(bot: ConformanceBot, names: Sequence[Any]) -> list
 
 
 add_boundary_rule(
-    PAGE, "Create Application Emoji", "name", "2 to 32 characters",
+    PAGE, "Create Application Emoji", "name", "A name has 2 to 32 characters.",
     lambda n: "x" * n, "name", minimum=2, maximum=32, send_bodies=create_emojis_named,
 )  # fmt: skip
 
 
-@rule("Create Application Emoji", "letters, digits and _, and each name once")
-async def names(bot: ConformanceBot) -> None:
+@rule("Create Application Emoji", "Names contain letters, digits and _, and are unique.")
+async def emoji_names(bot: ConformanceBot) -> None:
     assert (await try_create_emoji(bot, "Owl_7")).status in {200, 201}
     assert [reply.fault_paths for reply in await create_emojis_named(bot, ("Owl_7", "owl-7", "owl 7", "äuhu"))] == [
         {"name"}
     ] * 4
 
 
-@rule("Create Application Emoji", "at most 256 KiB")
-async def size(bot: ConformanceBot) -> None:
+@rule("Create Application Emoji", "An image has at most 256 KiB.")
+async def image_size(bot: ConformanceBot) -> None:
     head, limit = b"\x89PNG", 256 * 1024
     assert (await try_create_emoji(bot, "heavy", image_data_uri(head + b"x" * (limit - 4)))).status in {200, 201}
     assert (await try_create_emoji(bot, "heavier", image_data_uri(head + b"x" * (limit - 3)))).fault_paths == {"image"}
 
 
-@rule("Application-Owned Emoji", "two thousand of one application")
-async def how_many(bot: ConformanceBot) -> None:
+@rule("Application-Owned Emoji", "An application has at most 2,000 emojis.")
+async def emoji_limit(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control("set_emojis", bot=other.sandbox.bot_name, names=[f"e{number}" for number in range(2000)])
         assert (await try_create_emoji(other, "one_more")).status_and_code == (400, 30008)
 
 
-@rule("Application-Owned Emoji", "they need no leave, and are shown by no other application")
-async def whose(bot: ConformanceBot) -> None:
-    own = await create_emoji(bot, "shown")
-    place = await bot.create_channel()
-    await bot.set_permissions(place, deny=["use_external_emojis"])
-    body = {"content": "Hoo", "components": [action_row(button(emoji={"id": own["id"], "name": own["name"]}))]}
-    assert (await bot.request("POST", f"/channels/{place}/messages", body)).status == 200
+@rule("Application-Owned Emoji", "Application emojis need no permission, and other applications cannot use them.")
+async def emoji_use(bot: ConformanceBot) -> None:
+    emoji = await create_emoji(bot, "shown")
+    channel_id = await bot.create_channel()
+    await bot.set_permissions(channel_id, deny=["use_external_emojis"])
+    body = {"content": "Hoo", "components": [action_row(button(emoji={"id": emoji["id"], "name": emoji["name"]}))]}
+    assert (await bot.request("POST", f"/channels/{channel_id}/messages", body)).status == 200
     async with bot.create_separate_bot() as other:
         reply = await other.try_send_message(body)
     assert reply.fault_paths == {"components.0.components.0.emoji.id"}
 
 
-@rule("Application-Owned Emoji", "its user is the bot that has brought it")
-async def user(bot: ConformanceBot) -> None:
+@rule("Application-Owned Emoji", "The user of an emoji is the bot that uploaded it.")
+async def emoji_user(bot: ConformanceBot) -> None:
     assert (await create_emoji(bot, "brought"))["user"]["id"] == bot.application_id
 
 
-@rule("List Application Emojis", "all of them are items")
-async def listed(bot: ConformanceBot) -> None:
+@rule("List Application Emojis", "All emojis are listed as items.")
+async def list_emojis(bot: ConformanceBot) -> None:
     own = await create_emoji(bot, "listed")
     assert own["id"] in [
-        one["id"] for one in (await bot.get_json(f"/applications/{bot.application_id}/emojis"))["items"]
+        emoji["id"] for emoji in (await bot.get_json(f"/applications/{bot.application_id}/emojis"))["items"]
     ]
 
 
-@rule("Get Application Emoji", "one by its id")
-async def get(bot: ConformanceBot) -> None:
-    own = await create_emoji(bot, "single")
-    assert await bot.get_json(f"/applications/{bot.application_id}/emojis/{own['id']}") == own
+@rule("Get Application Emoji", "An emoji is returned by its ID.")
+async def get_emoji(bot: ConformanceBot) -> None:
+    emoji = await create_emoji(bot, "single")
+    assert await bot.get_json(f"/applications/{bot.application_id}/emojis/{emoji['id']}") == emoji
 
 
-@rule("Modify Application Emoji", "its name is changed")
-async def modify(bot: ConformanceBot) -> None:
-    own = await create_emoji(bot, "before")
-    path = f"/applications/{bot.application_id}/emojis/{own['id']}"
+@rule("Modify Application Emoji", "An emoji can be renamed.")
+async def rename_emoji(bot: ConformanceBot) -> None:
+    emoji = await create_emoji(bot, "before")
+    path = f"/applications/{bot.application_id}/emojis/{emoji['id']}"
     assert (await bot.request("PATCH", path, {"name": "after"})).body["name"] == "after"
 
 
-@rule("Delete Application Emoji", "204, and it is gone")
-async def delete(bot: ConformanceBot) -> None:
-    own = await create_emoji(bot, "gone")
-    path = f"/applications/{bot.application_id}/emojis/{own['id']}"
+@rule("Delete Application Emoji", "Deleting an emoji returns 204.")
+async def delete_emoji(bot: ConformanceBot) -> None:
+    emoji = await create_emoji(bot, "gone")
+    path = f"/applications/{bot.application_id}/emojis/{emoji['id']}"
     assert (await bot.request("DELETE", path)).status == 204
     assert (await bot.request("GET", path)).status_and_code == (404, 10014)
 
 
-@rule("List Guild Emojis", "a server has emoji of its own")
-async def of_guild(bot: ConformanceBot) -> None:
+@rule("List Guild Emojis", "A server has its own emojis.")
+async def guild_emojis(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", f"/guilds/{bot.guild_id}/emojis")).status == 200

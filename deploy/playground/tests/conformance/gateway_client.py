@@ -1,4 +1,4 @@
-"""A bot's end of the gateway: what it is told, in order, and what it says."""
+"""A gateway client that records every payload it receives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class GatewayClient:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.payloads: list[JSON] = []
-        """All payloads so far, the first the hello."""
+        """All payloads so far, starting with hello."""
 
     async def receive_payload(self) -> JSON:
         async with asyncio.timeout(TIMEOUT_S):
@@ -24,29 +24,29 @@ class GatewayClient:
         return self.payloads[-1]
 
     async def wait_for_event(self, event_name: str, condition: Callable[[JSON], bool] = lambda _: True) -> JSON:
-        """What the first event of that name that keeps the law tells."""
+        """Return the data of the first event with that name that meets the condition."""
         while True:
             payload = await self.receive_payload()
             if payload["t"] == event_name and condition(payload["d"]):
-                told: JSON = payload["d"]
-                return told
+                event: JSON = payload["d"]
+                return event
 
     async def wait_for_opcode(self, opcode: int) -> JSON:
-        """The first payload with that op."""
+        """Return the first payload with that opcode."""
         while (payload := await self.receive_payload())["op"] != opcode:
-            """Something else."""
+            """Skip other payloads."""
         return payload
 
     def received_events(self, event_name: str) -> list[JSON]:
-        """Of all that was heard."""
+        """Return the data of all events with that name so far."""
         return [payload["d"] for payload in self.payloads if payload["t"] == event_name]
 
     async def send(self, payload: Any) -> None:
-        """Text goes as it is."""
+        """Send text as it is, anything else as JSON."""
         await (self.socket.send_str(payload) if isinstance(payload, str) else self.socket.send_json(payload))
 
     async def close_code_after(self, *payloads: Any) -> int | None:
-        """With which code the gateway closes after these; None if it still answers a heartbeat."""
+        """Send the payloads and return the close code, or None if the gateway still answers a heartbeat."""
         for payload in payloads:
             await self.send(payload)
         if not self.socket.closed:
@@ -58,8 +58,8 @@ class GatewayClient:
         return self.socket.close_code
 
     async def wait_for_close(self) -> int | None:
-        """With which code, when whoever speaks here has ended."""
+        """Wait until the gateway closes the connection and return the close code."""
         async with asyncio.timeout(TIMEOUT_S):
             while (await self.socket.receive()).type == aiohttp.WSMsgType.TEXT:
-                """What it had to say before."""
+                """Skip earlier payloads."""
         return self.socket.close_code

@@ -1,4 +1,4 @@
-"""topics/permissions: who may do what where."""
+"""Rules of topics/permissions: permissions, overwrites and roles."""
 
 from __future__ import annotations
 
@@ -22,23 +22,25 @@ BIT_BY_PERMISSION = {
 }  # fmt: skip
 
 
-async def load_member_permissions(bot: ConformanceBot, place: str, name: str = "heron") -> int:
-    """What whoever asks may do there, as it is told to the bot."""
-    async with bot.identify_at_gateway(intents=0) as ear:
-        told = await bot.forge_command(ear, bot.sandbox.playground.person(name), place)
-    return int(told["member"]["permissions"])
+async def load_member_permissions(bot: ConformanceBot, channel_id: str, name: str = "heron") -> int:
+    """Return the permissions of a member in a channel, from an interaction of theirs."""
+    async with bot.identify_at_gateway(intents=0) as gateway:
+        interaction = await bot.forge_command(gateway, bot.sandbox.playground.person(name), channel_id)
+    return int(interaction["member"]["permissions"])
 
 
-async def try_speak(bot: ConformanceBot, place: str) -> int:
-    return (await bot.request("POST", f"/channels/{place}/messages", {"content": "Hoo"})).status
+async def try_send_message(bot: ConformanceBot, channel_id: str) -> int:
+    return (await bot.request("POST", f"/channels/{channel_id}/messages", {"content": "Hoo"})).status
 
 
-async def set_overwrite(bot: ConformanceBot, place: str, whom: str, *allow: str, deny: Sequence[str] = ()) -> None:
-    await bot.set_permissions(place, *allow, deny=deny, whom=whom)
+async def set_overwrite(
+    bot: ConformanceBot, channel_id: str, target_id: str, *allow: str, deny: Sequence[str] = ()
+) -> None:
+    await bot.set_permissions(channel_id, *allow, deny=deny, target=target_id)
 
 
-@rule("Bitwise Permission Flags", "each permission is its own bit")
-async def bits(bot: ConformanceBot) -> None:
+@rule("Bitwise Permission Flags", "Each permission is its own bit.")
+async def permission_bits(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         for name, bit in BIT_BY_PERMISSION.items():
             await bot.control("set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=[name])
@@ -50,57 +52,57 @@ async def bits(bot: ConformanceBot) -> None:
             )
 
 
-@rule("Permissions", "they are told as strings, also those of overwrites")
-async def strings(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
-    await bot.set_permissions(place, deny=["attach_files"])
-    [told] = (await bot.get_json(f"/channels/{place}"))["permission_overwrites"]
-    assert (told["allow"], told["deny"], told["type"]) == ("0", str(ATTACH_FILES), 0)
+@rule("Permissions", "Permissions are strings, also in overwrites.")
+async def permission_strings(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel()
+    await bot.set_permissions(channel_id, deny=["attach_files"])
+    [overwrite] = (await bot.get_json(f"/channels/{channel_id}"))["permission_overwrites"]
+    assert (overwrite["allow"], overwrite["deny"], overwrite["type"]) == ("0", str(ATTACH_FILES), 0)
     assert all(isinstance(role["permissions"], str) for role in await bot.get_json(f"/guilds/{bot.guild_id}/roles"))
 
 
-@rule("Permission Overwrites", "who owns a server may do everything")
-async def owner(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
-    await set_overwrite(bot, place, "otter", deny=["send_messages"])
-    told = await load_member_permissions(bot, place, "otter")
-    assert told & (ADMINISTRATOR | SEND_MESSAGES) == ADMINISTRATOR | SEND_MESSAGES
+@rule("Permission Overwrites", "The owner of a server has all permissions.")
+async def server_owner(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel()
+    await set_overwrite(bot, channel_id, "otter", deny=["send_messages"])
+    permissions = await load_member_permissions(bot, channel_id, "otter")
+    assert permissions & (ADMINISTRATOR | SEND_MESSAGES) == ADMINISTRATOR | SEND_MESSAGES
 
 
-@rule("Permission Overwrites", "an administrator may do everything, whatever is overwritten")
+@rule("Permission Overwrites", "An administrator has all permissions, regardless of overwrites.")
 async def administrator(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control(
             "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["administrator"]
         )
         await other.set_permissions(other.sandbox.duels_id, deny=["send_messages", "view_channel"])
-        assert await try_speak(other, other.sandbox.duels_id) == 200
+        assert await try_send_message(other, other.sandbox.duels_id) == 200
 
 
-@rule("Permission Overwrites", "what is denied to everyone in a channel may be allowed again to a role")
+@rule("Permission Overwrites", "A role overwrite takes precedence over the overwrite of @everyone.")
 async def role_over_everyone(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
-    await set_overwrite(bot, place, bot.guild_id, deny=["send_messages"])
-    assert await try_speak(bot, place) == 403
-    await set_overwrite(bot, place, bot.sandbox.bot_role_id, "send_messages")
-    assert await try_speak(bot, place) == 200
+    channel_id = await bot.create_channel()
+    await set_overwrite(bot, channel_id, bot.guild_id, deny=["send_messages"])
+    assert await try_send_message(bot, channel_id) == 403
+    await set_overwrite(bot, channel_id, bot.sandbox.bot_role_id, "send_messages")
+    assert await try_send_message(bot, channel_id) == 200
 
 
-@rule("Permission Overwrites", "what is denied to a role may be allowed again to a member, and the other way round")
+@rule("Permission Overwrites", "A member overwrite takes precedence over role overwrites.")
 async def member_over_role(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
-    await set_overwrite(bot, place, bot.sandbox.bot_role_id, deny=["send_messages"])
-    await set_overwrite(bot, place, bot.sandbox.bot_name, "send_messages")
-    # A bot's role has its name: whoever is meant is named by their id.
-    await set_overwrite(bot, place, bot.application_id, "send_messages")
-    assert await try_speak(bot, place) == 200
-    await set_overwrite(bot, place, bot.application_id, deny=["send_messages"])
-    await set_overwrite(bot, place, bot.sandbox.bot_role_id, "send_messages")
-    assert await try_speak(bot, place) == 403
+    channel_id = await bot.create_channel()
+    await set_overwrite(bot, channel_id, bot.sandbox.bot_role_id, deny=["send_messages"])
+    await set_overwrite(bot, channel_id, bot.sandbox.bot_name, "send_messages")
+    # The bot's role has the same name, so the bot is targeted by its ID.
+    await set_overwrite(bot, channel_id, bot.application_id, "send_messages")
+    assert await try_send_message(bot, channel_id) == 200
+    await set_overwrite(bot, channel_id, bot.application_id, deny=["send_messages"])
+    await set_overwrite(bot, channel_id, bot.sandbox.bot_role_id, "send_messages")
+    assert await try_send_message(bot, channel_id) == 403
 
 
-@rule("Permission Hierarchy", "of two roles the one that allows prevails, however they are ordered")
-async def allowed_by_one(bot: ConformanceBot) -> None:
+@rule("Permission Hierarchy", "Of two role overwrites the allowing one wins, regardless of the order of the roles.")
+async def conflicting_roles(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control(
             "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["manage_roles"]
@@ -112,14 +114,14 @@ async def allowed_by_one(bot: ConformanceBot) -> None:
         for role in roles:
             assert (await other.request("PUT", f"/guilds/{other.guild_id}/members/{heron}/roles/{role}")).status == 204
         for denied, allowed in (roles, roles[::-1]):
-            place = await other.create_channel()
-            await other.set_permissions(place, deny=["attach_files"], whom=denied)
-            await other.set_permissions(place, "attach_files", whom=allowed)
-            assert await load_member_permissions(other, place) & ATTACH_FILES
+            channel_id = await other.create_channel()
+            await other.set_permissions(channel_id, deny=["attach_files"], target=denied)
+            await other.set_permissions(channel_id, "attach_files", target=allowed)
+            assert await load_member_permissions(other, channel_id) & ATTACH_FILES
 
 
-@rule("Permission Hierarchy", "a bot gives roles that stand below its own highest alone")
-async def below(bot: ConformanceBot) -> None:
+@rule("Permission Hierarchy", "A bot can assign only roles below its own highest role.")
+async def role_hierarchy(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control(
             "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["manage_roles"]
@@ -130,8 +132,8 @@ async def below(bot: ConformanceBot) -> None:
         assert (await other.request("PUT", f"{path}/{other.sandbox.bot_role_id}")).status_and_code == (403, 50013)
 
 
-@rule("Permission Hierarchy", "a bot changes the names of those alone whose highest role is below its own")
-async def names_below(bot: ConformanceBot) -> None:
+@rule("Permission Hierarchy", "A bot can rename only members whose highest role is below its own.")
+async def nickname_hierarchy(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control(
             "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["manage_nicknames"]
@@ -141,61 +143,61 @@ async def names_below(bot: ConformanceBot) -> None:
             assert (await other.request("PATCH", path, {"nick": "Uhu"})).status == status
 
 
-@rule("Implicit Permissions", "whoever may not see a channel may do nothing there")
-async def unseen(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
-    await bot.set_permissions(place, deny=["view_channel"])
-    assert await try_speak(bot, place) == 403
-    assert (await bot.request("GET", f"/channels/{place}")).status_and_code == (403, 50001)
+@rule("Implicit Permissions", "Without VIEW_CHANNEL a member can do nothing in a channel.")
+async def no_view_channel(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel()
+    await bot.set_permissions(channel_id, deny=["view_channel"])
+    assert await try_send_message(bot, channel_id) == 403
+    assert (await bot.request("GET", f"/channels/{channel_id}")).status_and_code == (403, 50001)
 
 
-@rule("Implicit Permissions", "whoever may not enter a voice channel may do nothing else there")
-async def unentered(bot: ConformanceBot) -> None:
-    place = await bot.create_channel("voice")
-    assert await try_speak(bot, place) == 200
-    await bot.set_permissions(place, deny=["connect"])
-    assert await try_speak(bot, place) == 403
+@rule("Implicit Permissions", "Without CONNECT a member can do nothing in a voice channel.")
+async def no_connect(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel("voice")
+    assert await try_send_message(bot, channel_id) == 200
+    await bot.set_permissions(channel_id, deny=["connect"])
+    assert await try_send_message(bot, channel_id) == 403
 
 
-@rule("Inherited Permissions (Threads)", "a thread has its channel's, but who speaks there needs its own")
-async def threads(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
-    thread: JSON = (await bot.request("POST", f"/channels/{place}/threads", {"name": "Oak", "type": 11})).body
-    await bot.set_permissions(place, deny=["send_messages"])
-    assert (await try_speak(bot, place), await try_speak(bot, thread["id"])) == (403, 200)
-    await bot.set_permissions(place, "send_messages", deny=["send_messages_in_threads"])
-    assert (await try_speak(bot, place), await try_speak(bot, thread["id"])) == (200, 403)
+@rule("Inherited Permissions (Threads)", "Threads inherit permissions, but sending needs SEND_MESSAGES_IN_THREADS.")
+async def thread_permissions(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel()
+    thread: JSON = (await bot.request("POST", f"/channels/{channel_id}/threads", {"name": "Oak", "type": 11})).body
+    await bot.set_permissions(channel_id, deny=["send_messages"])
+    assert (await try_send_message(bot, channel_id), await try_send_message(bot, thread["id"])) == (403, 200)
+    await bot.set_permissions(channel_id, "send_messages", deny=["send_messages_in_threads"])
+    assert (await try_send_message(bot, channel_id), await try_send_message(bot, thread["id"])) == (200, 403)
 
 
-@rule("Inherited Permissions (Threads)", "whoever does not see the channel sees none of its threads")
-async def unseen_threads(bot: ConformanceBot) -> None:
-    place = await bot.create_channel()
-    thread: JSON = (await bot.request("POST", f"/channels/{place}/threads", {"name": "Oak", "type": 11})).body
-    await bot.set_permissions(place, deny=["view_channel"])
+@rule("Inherited Permissions (Threads)", "Without VIEW_CHANNEL the threads of a channel are hidden too.")
+async def hidden_threads(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel()
+    thread: JSON = (await bot.request("POST", f"/channels/{channel_id}/threads", {"name": "Oak", "type": 11})).body
+    await bot.set_permissions(channel_id, deny=["view_channel"])
     assert (await bot.request("GET", f"/channels/{thread['id']}")).status_and_code == (403, 50001)
 
 
-@rule("Role Structure", "everybody's has the id of its server")
-async def everybody(bot: ConformanceBot) -> None:
+@rule("Role Structure", "The @everyone role has the ID of its server.")
+async def everyone_role(bot: ConformanceBot) -> None:
     roles = {role["id"]: role for role in await bot.get_json(f"/guilds/{bot.guild_id}/roles")}
     assert (roles[bot.guild_id]["name"], roles[bot.guild_id]["position"]) == ("@everyone", 0)
 
 
-@rule("Role Tags Structure", "a bot's own role says whose it is, and is managed")
-async def bots_own(bot: ConformanceBot) -> None:
+@rule("Role Tags Structure", "The role of a bot is managed and has the bot's ID in its tags.")
+async def bot_role(bot: ConformanceBot) -> None:
     roles = {role["id"]: role for role in await bot.get_json(f"/guilds/{bot.guild_id}/roles")}
     own = roles[bot.sandbox.bot_role_id]
     assert (own["managed"], own["tags"]["bot_id"], "tags" in roles[bot.guild_id]) == (True, bot.application_id, False)
 
 
-@rule("Role Colors Object", "primary_color is the role's color")
-async def colors(bot: ConformanceBot) -> None:
+@rule("Role Colors Object", "primary_color is the role's color.")
+async def role_colors(bot: ConformanceBot) -> None:
     for role in await bot.get_json(f"/guilds/{bot.guild_id}/roles"):
         assert role["colors"]["primary_color"] == role["color"]
 
 
-@rule("Permissions For Timed Out Members", "whoever is timed out sees and reads, and nothing else")
-async def timed_out(bot: ConformanceBot) -> None:
+@rule("Permissions For Timed Out Members", "A timed-out member can only view channels and read messages.")
+async def timed_out_members(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control(
             "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["moderate_members"]

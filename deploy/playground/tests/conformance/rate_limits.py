@@ -1,4 +1,4 @@
-"""topics/rate-limits: how much is too much, and how it is told."""
+"""Rules of topics/rate-limits: limits, headers and refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = DocumentationPage("topics/rate-limits")
 rule = PAGE.rule
 READ_CHANNEL_ROUTE = "GET /channels/{channel_id}"
 LIMIT_WINDOW_S: Final = 10 * TIMEOUT_S
-"""None of which is over while a busy machine asks twice."""
+"""Long enough that a slow machine can send two requests within it."""
 
 
 @asynccontextmanager
@@ -26,43 +26,41 @@ async def limit_route(bot: ConformanceBot, requests: int, route: str = READ_CHAN
         await bot.control("set_rate_limit", route=route, limit=None)
 
 
-async def read_channel(bot: ConformanceBot, place: str = "") -> ApiReply:
-    return await bot.request("GET", f"/channels/{place or bot.sandbox.duels_id}")
+async def read_channel(bot: ConformanceBot, channel_id: str = "") -> ApiReply:
+    return await bot.request("GET", f"/channels/{channel_id or bot.sandbox.duels_id}")
 
 
-@rule("Header Format", "how many there are, how many remain, when all remain again, and which limit it is")
-async def headers(bot: ConformanceBot) -> None:
+@rule("Header Format", "The headers show the limit, the remaining requests, the reset time and the bucket.")
+async def limit_headers(bot: ConformanceBot) -> None:
     async with limit_route(bot, 2):
-        told = [(await read_channel(bot)).headers for _ in range(2)]
-    assert [one["X-RateLimit-Limit"] for one in told] == ["2", "2"]
-    assert [one["X-RateLimit-Remaining"] for one in told] == ["1", "0"]
-    assert 0 < float(told[0]["X-RateLimit-Reset-After"]) <= LIMIT_WINDOW_S
-    assert float(told[0]["X-RateLimit-Reset"]) > 1_700_000_000
-    assert told[0]["X-RateLimit-Bucket"]
+        headers = [(await read_channel(bot)).headers for _ in range(2)]
+    assert [each["X-RateLimit-Limit"] for each in headers] == ["2", "2"]
+    assert [each["X-RateLimit-Remaining"] for each in headers] == ["1", "0"]
+    assert 0 < float(headers[0]["X-RateLimit-Reset-After"]) <= LIMIT_WINDOW_S
+    assert float(headers[0]["X-RateLimit-Reset"]) > 1_700_000_000
+    assert headers[0]["X-RateLimit-Bucket"]
 
 
-@rule("Header Format", "a limit's name is the same for all channels of a route, and another for another route")
-async def bucket(bot: ConformanceBot) -> None:
+@rule("Header Format", "A bucket covers all channels of a route, but no other route.")
+async def bucket_per_route(bot: ConformanceBot) -> None:
     duels, lounge = [
-        (await read_channel(bot, place)).headers for place in (bot.sandbox.duels_id, bot.sandbox.lounge_id)
+        (await read_channel(bot, channel_id)).headers for channel_id in (bot.sandbox.duels_id, bot.sandbox.lounge_id)
     ]
     other = (await bot.request("GET", f"/channels/{bot.sandbox.duels_id}/messages")).headers
-    name = "X-RateLimit-Bucket"
-    assert duels[name] == lounge[name] != other[name]
+    header = "X-RateLimit-Bucket"
+    assert duels[header] == lounge[header] != other[header]
 
 
-@rule("Header Format", "which kind of limit it was stands on refusals alone")
-async def scope(bot: ConformanceBot) -> None:
+@rule("Header Format", "Only refusals have a scope header.")
+async def scope_header(bot: ConformanceBot) -> None:
     async with limit_route(bot, 1):
-        taken, refused = [(await read_channel(bot)).headers for _ in range(2)]
-    assert ("X-RateLimit-Scope" in taken, refused["X-RateLimit-Scope"]) == (False, "user")
+        accepted, refused = [(await read_channel(bot)).headers for _ in range(2)]
+    assert ("X-RateLimit-Scope" in accepted, refused["X-RateLimit-Scope"]) == (False, "user")
     assert "X-RateLimit-Global" not in refused
 
 
-@rule(
-    "Exceeding A Rate Limit", "it is answered with 429 and JSON: a sentence, seconds to wait, and whether it is for all"
-)
-async def exceeded(bot: ConformanceBot) -> None:
+@rule("Exceeding A Rate Limit", "A refusal has status 429 and a JSON body with message, retry_after and global.")
+async def refusal_body(bot: ConformanceBot) -> None:
     async with limit_route(bot, 1):
         await read_channel(bot)
         refused = await read_channel(bot)
@@ -74,36 +72,36 @@ async def exceeded(bot: ConformanceBot) -> None:
     assert int(refused.headers["Retry-After"]) >= refused.body["retry_after"]
 
 
-@rule("Exceeding A Rate Limit", "after that time it goes on")
-async def goes_on(bot: ConformanceBot) -> None:
+@rule("Exceeding A Rate Limit", "Requests succeed again after retry_after.")
+async def after_reset(bot: ConformanceBot) -> None:
     async with limit_route(bot, 1):
         await read_channel(bot)
         await bot.control("advance_time", seconds=(await read_channel(bot)).body["retry_after"])
         assert (await read_channel(bot)).status == 200
 
 
-@rule("Exceeding A Rate Limit", "what is told of a limit otherwise is told with a refusal, too")
-async def headers_of_refusals(bot: ConformanceBot) -> None:
+@rule("Exceeding A Rate Limit", "Refusals have the other rate limit headers too.")
+async def refusal_headers(bot: ConformanceBot) -> None:
     async with limit_route(bot, 1):
         await read_channel(bot)
-        told = (await read_channel(bot)).headers
-    assert (told["X-RateLimit-Limit"], told["X-RateLimit-Remaining"]) == ("1", "0")
-    assert {"X-RateLimit-Reset", "X-RateLimit-Reset-After", "X-RateLimit-Bucket"} <= told.keys()
+        headers = (await read_channel(bot)).headers
+    assert (headers["X-RateLimit-Limit"], headers["X-RateLimit-Remaining"]) == ("1", "0")
+    assert {"X-RateLimit-Reset", "X-RateLimit-Reset-After", "X-RateLimit-Bucket"} <= headers.keys()
 
 
-@rule("Rate Limits", "each channel, server and webhook is counted by itself")
-async def by_resource(bot: ConformanceBot) -> None:
+@rule("Rate Limits", "Each channel, server and webhook has its own count.")
+async def per_resource(bot: ConformanceBot) -> None:
     async with limit_route(bot, 1):
-        places = (bot.sandbox.duels_id, bot.sandbox.duels_id, bot.sandbox.lounge_id)
-        assert [(await read_channel(bot, place)).status for place in places] == [200, 429, 200]
+        channel_ids = (bot.sandbox.duels_id, bot.sandbox.duels_id, bot.sandbox.lounge_id)
+        assert [(await read_channel(bot, channel_id)).status for channel_id in channel_ids] == [200, 429, 200]
 
 
-@rule("Rate Limits", "each bot is counted by itself")
-async def by_bot(bot: ConformanceBot) -> None:
+@rule("Rate Limits", "Each bot has its own count.")
+async def per_bot(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control("add_member", server=bot.guild_id, target=other.sandbox.bot_name)
         async with limit_route(bot, 1):
-            assert [(await read_channel(one, bot.sandbox.duels_id)).status for one in (bot, bot, other)] == [
+            assert [(await read_channel(client, bot.sandbox.duels_id)).status for client in (bot, bot, other)] == [
                 200,
                 429,
                 200,
@@ -111,8 +109,8 @@ async def by_bot(bot: ConformanceBot) -> None:
         await bot.control("remove_member", server=bot.guild_id, target=other.sandbox.bot_name)
 
 
-@rule("Global Rate Limit", "beside those of the routes there is one for everything, and it says so")
-async def everything(bot: ConformanceBot) -> None:
+@rule("Global Rate Limit", "A global limit applies to all routes and is marked as global.")
+async def global_limit(bot: ConformanceBot) -> None:
     async with limit_route(bot, 1, "*"):
         await read_channel(bot)
         refused = await bot.request("GET", "/users/@me")
@@ -120,10 +118,12 @@ async def everything(bot: ConformanceBot) -> None:
     assert (refused.headers["X-RateLimit-Global"], refused.headers["X-RateLimit-Scope"]) == ("true", "global")
 
 
-@rule("Global Rate Limit", "answers to interactions do not count")
-async def interactions(bot: ConformanceBot) -> None:
-    async with bot.identify_at_gateway() as ear:
-        calls = [await bot.forge_command(ear) for _ in range(3)]
+@rule("Global Rate Limit", "Interaction responses are exempt from the global limit.")
+async def interaction_responses(bot: ConformanceBot) -> None:
+    async with bot.identify_at_gateway() as gateway:
+        interactions = [await bot.forge_command(gateway) for _ in range(3)]
         async with limit_route(bot, 1, "*"):
-            assert [(await bot.respond(call, 4, {"content": "Hoo"})).status for call in calls] == [204] * 3
+            assert [(await bot.respond(interaction, 4, {"content": "Hoo"})).status for interaction in interactions] == [
+                204
+            ] * 3
             assert (await read_channel(bot)).status == 200

@@ -1,4 +1,4 @@
-"""resources/webhook: addresses at which anybody who knows the token speaks."""
+"""Rules of resources/webhook: webhooks of channels."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from deploy.playground.tests.conformance.documented_rule import DocumentationPag
 PAGE = DocumentationPage("resources/webhook")
 
 
-@PAGE.rule("Create Webhook", "a bot makes webhooks of a channel, for MANAGE_WEBHOOKS")
-async def create(bot: ConformanceBot) -> None:
-    made = await bot.create_channel()
-    await bot.set_permissions(made, "manage_webhooks")
-    assert (await bot.request("POST", f"/channels/{made}/webhooks", {"name": "Echo"})).status == 200
+@PAGE.rule("Create Webhook", "A bot with MANAGE_WEBHOOKS can create a webhook for a channel.")
+async def create_webhook(bot: ConformanceBot) -> None:
+    channel_id = await bot.create_channel()
+    await bot.set_permissions(channel_id, "manage_webhooks")
+    assert (await bot.request("POST", f"/channels/{channel_id}/webhooks", {"name": "Echo"})).status == 200
