@@ -31,8 +31,8 @@ def test_palette_is_complete_before_threads_share_it() -> None:
 def test_colors_of_the_result_picture_are_cached(key: str) -> None:
     """The result picture adds the colors of its heads to the game's colors, so it has a palette of its own."""
     game = GAMES[key]
-    engine = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ())).play_move(0, RESIGN)
-    assert cache_path(result_picture.draw_result(engine, [], "en").palette) in list_cache_files(), STALE
+    match = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ())).play_move(0, RESIGN)
+    assert cache_path(result_picture.draw_result(match, [], "en").palette) in list_cache_files(), STALE
 
 
 @pytest.mark.nightly

@@ -16,11 +16,11 @@ SCORES = [(command, cells) for command, *cells in ROW.findall(SCORE_TABLE)]
 LEVELS = [(command, cells) for command, *cells in ROW.findall(LEVEL_TABLE)]
 
 
-def arguments(comparison: Comparison) -> str:
+def format_arguments(comparison: Comparison) -> str:
     return comparison.command.removeprefix("duel arena ").replace(f" --matches {comparison.matches}", "")
 
 
-def count(matches: str) -> int:
+def parse_count(matches: str) -> int:
     return int(matches.replace(",", ""))
 
 
@@ -29,13 +29,13 @@ def list_level_comparisons() -> list[Comparison]:
 
 
 def test_table_of_scores_lists_every_comparison() -> None:
-    rows = {(command, count(matches), float(target)) for command, (matches, _, target) in SCORES}
-    assert rows == {(arguments(each), each.matches, each.min_score) for each in COMPARISONS}
+    rows = {(command, parse_count(matches), float(target)) for command, (matches, _, target) in SCORES}
+    assert rows == {(format_arguments(each), each.matches, each.min_score) for each in COMPARISONS}
 
 
 def test_table_of_levels_lists_every_comparison() -> None:
-    assert [(command, count(matches)) for command, (matches, _, _) in LEVELS] == [
-        (arguments(each), each.matches) for each in list_level_comparisons()
+    assert [(command, parse_count(matches)) for command, (matches, _, _) in LEVELS] == [
+        (format_arguments(each), each.matches) for each in list_level_comparisons()
     ]
 
 
@@ -49,7 +49,7 @@ def test_every_elo_difference_follows_from_its_score() -> None:
         assert elo_difference(float(score), each.seats, each.matches) == pytest.approx(float(elo), abs=2), command
 
 
-def test_elo_difference() -> None:
+def test_elo_difference_of_known_scores() -> None:
     assert elo_difference(0.5, 2, 100) == elo_difference(0.25, 4, 100) == 0
     assert elo_difference(10 / 11, 2, 100) == pytest.approx(400)
     # Ten times as good as each of three others.

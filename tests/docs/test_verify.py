@@ -186,20 +186,20 @@ def record_match_with_leavers(game: Game[Any, Any, Any], seed: str, seats: int) 
     lobby = make_lobby_record(
         game, game.options_class(), seats, joined_count=seats, seed=sha256(seed.encode()).digest()
     )
-    engine = replay_record(lobby)
+    match = replay_record(lobby)
     moves: list[tuple[Seat | None, Move]] = []
     left_before_step: frozenset[Seat] = frozenset()
-    while not engine.result:
-        if engine.step > 25 or (len(engine.staying_seats) > 2 and not dice.draw_below(6)):
-            moves.append((min(engine.staying_seats), RESIGN))
+    while not match.result:
+        if match.step > 25 or (len(match.staying_seats) > 2 and not dice.draw_below(6)):
+            moves.append((min(match.staying_seats), RESIGN))
         else:
-            seat = dice.choose(sorted(engine.to_move & left_before_step) or sorted(engine.to_move))
-            left_in_step = seat in engine.left_seats - left_before_step and engine.is_hidden(("",))
+            seat = dice.choose(sorted(match.to_move & left_before_step) or sorted(match.to_move))
+            left_in_step = seat in match.left_seats - left_before_step and match.is_hidden(("",))
             moves.append(
-                (seat, draw_move_of_left_seat(engine, seat) if left_in_step else dice.choose(engine.legal_moves(seat)))
+                (seat, draw_move_of_left_seat(match, seat) if left_in_step else dice.choose(match.legal_moves(seat)))
             )
-        before, engine = engine, engine.play_move(*moves[-1])
-        left_before_step = engine.left_seats if engine.step > before.step else left_before_step
+        before, match = match, match.play_move(*moves[-1])
+        left_before_step = match.left_seats if match.step > before.step else left_before_step
     return add_moves(lobby, moves)
 
 
@@ -276,9 +276,9 @@ async def test_example_of_the_page_is_proven_and_its_draws_are_shown(page: Page)
         for verdict in await verify_both_ways(page, [Submission(text), Submission(text, seal, shook="page 15 0")])
     ] == [1, 0]
     forest, modes = await read_table(page, "drawn")
-    _, engine = next(record.replay_positions(record.parse_record(text)))
-    assert forest == ", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in engine.state.forest)
-    assert modes.split() == [*engine.state.stack]
+    _, match = next(record.replay_positions(record.parse_record(text)))
+    assert forest == ", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in match.state.forest)
+    assert modes.split() == [*match.state.stack]
 
 
 @pytest.mark.parametrize("stem", ["two", "short", "midnight_help", "lap"])
@@ -292,7 +292,7 @@ async def test_woodwalkers_shows_forest_modes_and_dice(page: Page, stem: str) ->
     expected = [", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in start.state.forest)]
     if not parsed.options.is_preset:
         expected.append(" ".join(start.state.stack))
-        dice = [str(engine.state.die) for line, engine in rest if line and line.move == ("roll",)]
+        dice = [str(match.state.die) for line, match in rest if line and line.move == ("roll",)]
         rolls = {f"Die of line {line.number}" for line, _ in rest if line and line.move == ("roll",)}
         heads = await page.locator("details[data-name=drawn] th").all_text_contents()
         assert [each for each, head in zip(drawn, heads, strict=True) if head in rolls] == dice != []
@@ -306,13 +306,13 @@ async def test_schnick_shows_dealt_cards(page: Page, path: Path) -> None:
     """Cards that were dealt in an exchange are shown, too."""
     text = path.read_text("utf-8")
     await verify_on_page(page, [Submission(text)])
-    *_, (_, engine) = (
-        (line, engine)
-        for line, engine in record.replay_positions(record.parse_record(text))
-        if engine.state.phase != "over"
+    *_, (_, match) = (
+        (line, match)
+        for line, match in record.replay_positions(record.parse_record(text))
+        if match.state.phase != "over"
     )
     preset_count = record.parse_record(text).options.is_preset
-    drawn = {hand for dealt in engine.state.dealt_hands for hand in dealt[preset_count:]}
+    drawn = {hand for dealt in match.state.dealt_hands for hand in dealt[preset_count:]}
     table = page.locator("details[data-name=drawn]")
     await expect(table).to_have_count(1 if drawn else 0)
     cells = await read_table(page, "drawn") if drawn else []
@@ -323,8 +323,8 @@ async def test_schnick_shows_dealt_cards(page: Page, path: Path) -> None:
 async def test_schamanen_shows_the_drawn_board(page: Page) -> None:
     text = (RECORDS_FOLDER / "schamanen" / "memory_random.match").read_text("utf-8")
     await verify_on_page(page, [Submission(text)])
-    _, engine = next(record.replay_positions(record.parse_record(text)))
-    bison, wolf = engine.state.stone_spaces
+    _, match = next(record.replay_positions(record.parse_record(text)))
+    bison, wolf = match.state.stone_spaces
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     board = " | ".join(" ".join(cells[start : start + 3]) for start in range(0, 9, 3))
     assert await read_table(page, "drawn") == [board]

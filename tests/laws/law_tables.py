@@ -111,14 +111,14 @@ class RandomMatch:
 
 @cache
 def get_random_match(table: LawTable, seed: int = 0) -> RandomMatch:
-    engine = begin_table_match(table, seed)
-    matches: list[Match] = [engine]
+    match = begin_table_match(table, seed)
+    matches: list[Match] = [match]
     lines: list[RecordLine] = []
-    while not engine.result and engine.step < MAX_MATCH_STEPS:
-        seat = min(engine.to_move)
-        move = Dice(f"{seed}/{len(lines)}".encode()).choose(engine.legal_moves(seat))
-        engine = engine.play_move(seat, move)
-        matches.append(engine)
+    while not match.result and match.step < MAX_MATCH_STEPS:
+        seat = min(match.to_move)
+        move = Dice(f"{seed}/{len(lines)}".encode()).choose(match.legal_moves(seat))
+        match = match.play_move(seat, move)
+        matches.append(match)
         lines.append(RecordLine(seat, move))
     return RandomMatch(tuple(matches), tuple(lines))
 
@@ -144,17 +144,17 @@ def sample_positions(table: LawTable, max_count: int = 12) -> list[Match]:
 
 def sample_views(table: LawTable, max_positions: int = 12) -> Iterator[tuple[Match, Seat | None]]:
     """Yield the sampled positions with each seat, and with None for spectators."""
-    for engine in sample_positions(table, max_positions):
-        for seat in (None, *range(engine.seats)):
-            yield engine, seat
+    for match in sample_positions(table, max_positions):
+        for seat in (None, *range(match.seats)):
+            yield match, seat
 
 
 def sample_one_view_each(table: LawTable, max_positions: int) -> Iterator[tuple[Match, Seat | None]]:
     """Yield the sampled positions with one seat each, for slow tests. With most effort, yield all seats."""
-    for number, engine in enumerate(sample_positions(table, max_positions)):
-        seats = (*range(engine.seats), None)
+    for number, match in enumerate(sample_positions(table, max_positions)):
+        seats = (*range(match.seats), None)
         for seat in seats if IS_MOST_EFFORT else (seats[number % len(seats)],):
-            yield engine, seat
+            yield match, seat
 
 
 def sample_moves(moves: Sequence[Move], max_count: int) -> list[Move]:

@@ -28,31 +28,31 @@ def make_timer(checks: int) -> Callable[[], float]:
 
 
 def list_seats_to_move(table: LawTable, max_positions: int = 6) -> Iterator[tuple[Match, Seat]]:
-    for engine in sample_positions(table, max_positions):
-        for seat in sorted(engine.seats_asked):
-            yield engine, seat
+    for match in sample_positions(table, max_positions):
+        for seat in sorted(match.seats_asked):
+            yield match, seat
 
 
 @pytest.mark.parametrize("level", Level)
 def test_ai_move_is_legal_and_has_a_reason(table: LawTable, level: Level) -> None:
-    for engine, seat in list_seats_to_move(table):
-        thought = table.game.think(engine.view_of(seat), level, Dice(b"a thought"), make_timer(MAX_TIME_CHECKS))
-        assert thought.move in engine.legal_moves(seat)
+    for match, seat in list_seats_to_move(table):
+        thought = table.game.think(match.view_of(seat), level, Dice(b"a thought"), make_timer(MAX_TIME_CHECKS))
+        assert thought.move in match.legal_moves(seat)
         for locale in LOCALES:
             assert table.game.say(thought.why, locale, **thought.facts)
 
 
 @pytest.mark.parametrize("level", Level)
 def test_ai_without_time_returns_a_legal_move(table: LawTable, level: Level) -> None:
-    for engine, seat in list_seats_to_move(table, 3):
-        thought = table.game.think(engine.view_of(seat), level, Dice(b"late"), make_timer(0))
-        assert thought.move in engine.legal_moves(seat)
+    for match, seat in list_seats_to_move(table, 3):
+        thought = table.game.think(match.view_of(seat), level, Dice(b"late"), make_timer(0))
+        assert thought.move in match.legal_moves(seat)
 
 
 def test_same_view_and_dice_give_the_same_ai_move(table: LawTable) -> None:
     """The view may be of another world, and may come from another process."""
-    for engine, seat in list_seats_to_move(table, 4):
-        original_view = engine.view_of(seat)
+    for match, seat in list_seats_to_move(table, 4):
+        original_view = match.view_of(seat)
         other = table.game.view(table.game.resample(original_view, Dice(b"another world")), seat)
         for level in Level:
             thought, again = (
@@ -64,11 +64,11 @@ def test_same_view_and_dice_give_the_same_ai_move(table: LawTable) -> None:
 
 def test_baseline_players_make_legal_moves(table: LawTable) -> None:
     assert {"random", "greedy"} <= table.game.baselines.keys()
-    for engine, seat in list_seats_to_move(table, 3):
+    for match, seat in list_seats_to_move(table, 3):
         for name in table.game.baselines:
             player = find_player(table.game, name)
-            move = player(engine.view_of(seat), Dice(name.encode()), make_timer(MAX_TIME_CHECKS))
-            assert move in engine.legal_moves(seat)
+            move = player(match.view_of(seat), Dice(name.encode()), make_timer(MAX_TIME_CHECKS))
+            assert move in match.legal_moves(seat)
 
 
 def test_only_levels_of_the_game_have_players(table: LawTable) -> None:

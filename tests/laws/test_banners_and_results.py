@@ -58,27 +58,27 @@ def test_banner_text_lies_within_its_empty_area(key: str) -> None:
 
 def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
     """Yield a match played to its end, resigned and drawn, each with the match after each step."""
-    steps = {engine.step: engine for engine in get_random_match(table).matches}
+    steps = {match.step: match for match in get_random_match(table).matches}
     yield get_random_match(table).matches[-1], list(steps.values())
     middle = get_random_match(table).matches[len(get_random_match(table).matches) // 2]
-    before = [engine for step, engine in steps.items() if step < middle.step]
+    before = [match for step, match in steps.items() if step < middle.step]
     for final_moves in (
         [(0, RESIGN)],
         [(seat, OFFER_DRAW if seat == 0 else AGREE_DRAW) for seat in range(middle.seats)],
     ):
-        engine = middle
+        match = middle
         for seat, move in final_moves:
-            if not engine.result:
-                engine = engine.play_move(seat, move)
-        if engine.result:
-            yield engine, [*before, engine]
+            if not match.result:
+                match = match.play_move(seat, move)
+        if match.result:
+            yield match, [*before, match]
 
 
 def test_result_picture_is_legible(table: LawTable) -> None:
     """Painting takes most of the time: with little effort one ending is painted, with more each in one language."""
-    for number, ((engine, steps), painted_locale) in enumerate(zip(list_endings(table), cycle(LOCALES), strict=False)):
+    for number, ((match, steps), painted_locale) in enumerate(zip(list_endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
-            picture = result_picture.draw_result(engine, steps, locale)
+            picture = result_picture.draw_result(match, steps, locale)
             assert (picture.width, picture.height) == (art.BOARD_WIDTH, result_picture.PICTURE_HEIGHT)
             # Text on the small board need not be legible.
             marks = [mark for mark in picture.marks if not _is_within_banner(mark)]
@@ -93,20 +93,20 @@ def _is_within_banner(mark: PlacedMark) -> bool:
 
 
 def test_result_picture_names_all_players_and_crowns_winners(table: LawTable) -> None:
-    for engine, steps in list_endings(table):
-        marks = result_picture.draw_result(engine, steps, "en").marks
-        assert engine.result
+    for match, steps in list_endings(table):
+        marks = result_picture.draw_result(match, steps, "en").marks
+        assert match.result
         assert {
             drawable.seat
             for drawable, left, _ in marks
             if isinstance(drawable, PlayerName) and left < result_picture.STAGE_WIDTH
-        } == set(range(engine.seats))
+        } == set(range(match.seats))
         crowned = {
             drawable.name[5]
             for drawable, _, _ in marks
             if isinstance(drawable, Sprite) and drawable.name.endswith("head_crown")
         }
-        assert crowned == {str(seat) for seat, rank in enumerate(engine.result.ranks) if rank == 1}
+        assert crowned == {str(seat) for seat, rank in enumerate(match.result.ranks) if rank == 1}
 
 
 def test_head_drawings_have_unique_names() -> None:

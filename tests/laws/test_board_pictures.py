@@ -25,8 +25,8 @@ from tests.laws.painted_boards import LONG_NAMES, MAX_BOARD_BYTES, open_image
 
 def list_pictures(table: LawTable, max_positions: int) -> Iterator[Picture]:
     """Yield translated pictures of some views, in one language after the other."""
-    for (engine, seat), locale in zip(sample_one_view_each(table, max_positions), cycle(LOCALES), strict=False):
-        for picture in list_drawn_views(table.game, engine.view_of(seat)):
+    for (match, seat), locale in zip(sample_one_view_each(table, max_positions), cycle(LOCALES), strict=False):
+        for picture in list_drawn_views(table.game, match.view_of(seat)):
             yield art.translate_picture(picture, table.game.say, locale)
 
 
@@ -49,8 +49,8 @@ def test_board_is_a_small_opaque_palette_image(table: LawTable) -> None:
 
 
 def test_nothing_is_clipped(table: LawTable) -> None:
-    for engine, seat in sample_views(table):
-        for picture in list_drawn_views(table.game, engine.view_of(seat)):
+    for match, seat in sample_views(table):
+        for picture in list_drawn_views(table.game, match.view_of(seat)):
             check_nothing_is_clipped(picture, picture.marks)
 
 
@@ -81,7 +81,7 @@ def test_text_lies_on_the_ground_that_it_declares(table: LawTable) -> None:
 def test_translated_words_on_a_board_fit_in_every_language(table: LawTable) -> None:
     """Pictures of a game hold untranslated words, so all readers share a board."""
     boards = [
-        board for engine, seat in sample_views(table) for board in list_drawn_views(table.game, engine.view_of(seat))
+        board for match, seat in sample_views(table) for board in list_drawn_views(table.game, match.view_of(seat))
     ]
     words = {drawable for board in boards for drawable, _, _ in board.marks if isinstance(drawable, TranslatedWord)}
     assert not any(drawable.text for drawable in words)
@@ -135,19 +135,17 @@ def test_board_is_painted_once_for_all_names_and_languages(table: LawTable) -> N
 def test_board_shows_the_scores_of_the_match(table: LawTable) -> None:
     if table.game.HAS_RUNNING_SCORE:
         start, *_ = matches = sample_positions(table, 12)
-        for engine in matches:
+        for match in matches:
             texts = Counter(
                 drawable.text
-                for drawable, _, _ in table.game.draw_board(engine.view_of(None)).marks
+                for drawable, _, _ in table.game.draw_board(match.view_of(None)).marks
                 if isinstance(drawable, Letters) and drawable.bold
             )
-            assert engine.scores() == start.scores() or not Counter(map(str, engine.scores())) - texts
+            assert match.scores() == start.scores() or not Counter(map(str, match.scores())) - texts
 
 
 def test_animation_shows_every_board(table: LawTable) -> None:
-    pictures = [
-        art.scale_for_film(table.game.draw_board(engine.view_of(None))) for engine in sample_positions(table, 5)
-    ]
+    pictures = [art.scale_for_film(table.game.draw_board(match.view_of(None))) for match in sample_positions(table, 5)]
     with Image.open(BytesIO(canvas.paint_gif(pictures, LONG_NAMES, pause=800, last=3000))) as film:
         assert film.info["loop"] == 0
         durations, frames = [], []

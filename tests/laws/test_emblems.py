@@ -63,10 +63,10 @@ def test_same_labels_show_the_same_emblem(table_with_emblems: LawTable) -> None:
     """A player who has read the same labels so far sees the same emblem, in every position and match."""
     game = table_with_emblems.game
     emblem_by_labels: dict[tuple[object, ...], Emblem | None] = {}
-    for engine in [engine for seed in (0, 1) for engine in get_random_match(table_with_emblems, seed).matches[::5]]:
-        for seat in engine.seats_asked:
-            view = game.forget(engine.view_of(seat))
-            for move in sample_moves(engine.legal_moves(seat), 12):
+    for match in [match for seed in (0, 1) for match in get_random_match(table_with_emblems, seed).matches[::5]]:
+        for seat in match.seats_asked:
+            view = game.forget(match.view_of(seat))
+            for move in sample_moves(match.legal_moves(seat), 12):
                 labels: list[object] = [seat]
                 for end in range(1, len(move) + 1):
                     labels.append(game.move_label(view, move[:end], "en"))

@@ -22,10 +22,10 @@ CAPTION_LEFT_PX = DOT_SIZE + CAPTION_PADDING
 
 
 def test_film_is_short_small_and_captioned(table: LawTable) -> None:
-    steps = list({engine.step: engine for engine in get_random_match(table).matches}.values())
+    steps = list({match.step: match for match in get_random_match(table).matches}.values())
     locale = LOCALES[TABLES.index(table) % len(LOCALES)]
     names = [art.person_placeholder(seat) for seat in range(table.seats)]
-    pictures = list(draw_frames(steps, [engine.view_of(None) for engine in steps], locale, names))
+    pictures = list(draw_frames(steps, [match.view_of(None) for match in steps], locale, names))
     assert 2 <= len(pictures) <= FILM_MAX_FRAMES
     for picture in pictures:
         [caption] = [drawable for drawable, _, _ in picture.marks if isinstance(drawable, Caption)]

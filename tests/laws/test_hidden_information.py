@@ -13,18 +13,18 @@ GUESS_COUNT = 12
 
 def test_resampled_worlds_fit_the_view_and_differ(table: LawTable) -> None:
     """A resampled world that differs from the true one proves that several worlds fit."""
-    for engine, seat in sample_views(table):
-        view = engine.view_of(seat)
+    for match, seat in sample_views(table):
+        view = match.view_of(seat)
         assert view.seat == seat
         worlds = [table.game.resample(view, Dice(bytes([roll]))) for roll in range(GUESS_COUNT)]
         assert all(table.game.view(world, seat) == view for world in worlds)
-        if any(world != engine.state for world in worlds):
+        if any(world != match.state for world in worlds):
             assert any(world != worlds[0] for world in worlds)
 
 
 def test_same_view_gives_the_same_texts_and_drawings(table: LawTable) -> None:
-    for engine, seat in sample_views(table, 6):
-        view = engine.view_of(seat)
+    for match, seat in sample_views(table, 6):
+        view = match.view_of(seat)
         other = table.game.view(table.game.resample(view, Dice(b"another world")), seat)
         assert table.game.legal_moves(other) == table.game.legal_moves(view)
         assert table.game.draw_board(other) == table.game.draw_board(view)
@@ -35,18 +35,18 @@ def test_same_view_gives_the_same_texts_and_drawings(table: LawTable) -> None:
 
 
 def test_same_view_gives_the_same_png(table: LawTable) -> None:
-    for engine, seat in sample_one_view_each(table, 3):
-        view = engine.view_of(seat)
+    for match, seat in sample_one_view_each(table, 3):
+        view = match.view_of(seat)
         other = table.game.view(table.game.resample(view, Dice(b"another world")), seat)
         assert paint_png(table.game.draw_board(other)) == paint_png(table.game.draw_board(view))
 
 
 def test_only_seats_with_secrets_know_more_than_the_public(table: LawTable) -> None:
     """All other seats have the same view of every world that fits the public view."""
-    engine = begin_table_match(table)
-    seats_with_secrets = find_seats_with_secrets(engine)
+    match = begin_table_match(table)
+    seats_with_secrets = find_seats_with_secrets(match)
     for seat in range(table.seats):
-        view, public = engine.view_of(seat), engine.view_of(None)
+        view, public = match.view_of(seat), match.view_of(None)
         worlds = [table.game.resample(public, Dice(bytes([100 + roll]))) for roll in range(GUESS_COUNT)]
         if seat in seats_with_secrets:
             assert replace(view, seat=None) != public
@@ -55,9 +55,9 @@ def test_only_seats_with_secrets_know_more_than_the_public(table: LawTable) -> N
 
 
 def test_resampled_world_can_be_played_on(table: LawTable) -> None:
-    for engine, seat in sample_views(table, 6):
-        world = table.game.resample(engine.view_of(seat), Dice(b"on"))
-        assert table.game.seats_to_move(world) == table.game.seats_to_move(engine.state)
+    for match, seat in sample_views(table, 6):
+        world = table.game.resample(match.view_of(seat), Dice(b"on"))
+        assert table.game.seats_to_move(world) == table.game.seats_to_move(match.state)
         joint = {
             each: table.game.legal_moves(table.game.view(world, each))[0] for each in table.game.seats_to_move(world)
         }
@@ -66,8 +66,8 @@ def test_resampled_world_can_be_played_on(table: LawTable) -> None:
 
 
 def test_forgotten_view_keeps_legal_moves_and_fits_its_worlds(table: LawTable) -> None:
-    for engine, seat in sample_views(table):
-        view = engine.view_of(seat)
+    for match, seat in sample_views(table):
+        view = match.view_of(seat)
         forgotten = table.game.forget(view)
         assert table.game.legal_moves(forgotten) == table.game.legal_moves(view)
         assert table.game.forget(forgotten) == forgotten
@@ -78,11 +78,11 @@ def test_forgotten_view_keeps_legal_moves_and_fits_its_worlds(table: LawTable) -
 
 def test_revealed_state_hides_nothing(table: LawTable) -> None:
     """All views of a revealed state are equal, and fit a single world."""
-    for engine in sample_positions(table):
-        state = table.game.reveal_all(engine.state)
-        assert not table.game.seats_to_move(state) or state is engine.state
-        assert table.game.scores(state) == table.game.scores(engine.state)
-        for seat in (None, *range(engine.seats)):
+    for match in sample_positions(table):
+        state = table.game.reveal_all(match.state)
+        assert not table.game.seats_to_move(state) or state is match.state
+        assert table.game.scores(state) == table.game.scores(match.state)
+        for seat in (None, *range(match.seats)):
             view = table.game.view(state, seat)
             worlds = {repr(table.game.resample(view, Dice(bytes([roll])))) for roll in range(4)}
             assert len(worlds) == 1
@@ -91,6 +91,6 @@ def test_revealed_state_hides_nothing(table: LawTable) -> None:
 
 
 def test_resigned_match_is_revealed(table: LawTable) -> None:
-    engine = begin_table_match(table).play_move(0, RESIGN)
-    assert not engine.result or not (engine.seats_asked or any(map(engine.legal_moves, range(engine.seats))))
-    assert engine.state == table.game.reveal_all(engine.state) or engine.result is None
+    match = begin_table_match(table).play_move(0, RESIGN)
+    assert not match.result or not (match.seats_asked or any(map(match.legal_moves, range(match.seats))))
+    assert match.state == table.game.reveal_all(match.state) or match.result is None

@@ -36,18 +36,18 @@ def test_random_play_ends(table: LawTable) -> None:
 
 
 def test_same_moves_and_dice_give_the_same_match(table: LawTable) -> None:
-    engine = begin_table_match(table)
+    match = begin_table_match(table)
     for line, before in zip(get_random_match(table).lines, get_random_match(table).matches, strict=False):
-        assert engine.state == before.state
-        engine = engine.play_move(line.seat, line.move)
-    assert engine.state == get_random_match(table).matches[-1].state
+        assert match.state == before.state
+        match = match.play_move(line.seat, line.move)
+    assert match.state == get_random_match(table).matches[-1].state
 
 
 def test_only_seats_to_move_have_legal_moves(table: LawTable) -> None:
-    for engine in sample_positions(table):
-        assert not table.game.legal_moves(engine.view_of(None))
-        seats_with_moves = {seat for seat in range(engine.seats) if table.game.legal_moves(engine.view_of(seat))}
-        assert seats_with_moves == table.game.seats_to_move(engine.state)
+    for match in sample_positions(table):
+        assert not table.game.legal_moves(match.view_of(None))
+        seats_with_moves = {seat for seat in range(match.seats) if table.game.legal_moves(match.view_of(seat))}
+        assert seats_with_moves == table.game.seats_to_move(match.state)
 
 
 def test_legal_moves_are_those_of_the_current_state(table: LawTable) -> None:
@@ -61,35 +61,35 @@ def test_legal_moves_are_those_of_the_current_state(table: LawTable) -> None:
 
 
 def test_every_legal_move_is_accepted(table: LawTable) -> None:
-    for engine in sample_positions(table):
-        before = repr(engine.state)
-        for seat in engine.to_move:
-            for move in sample_moves(engine.legal_moves(seat), 100):
-                engine.check_move(seat, move)
-                after = engine.play_move(seat, move)
-                assert after.step > engine.step or after.sealed[seat] == move
-        assert repr(engine.state) == before
+    for match in sample_positions(table):
+        before = repr(match.state)
+        for seat in match.to_move:
+            for move in sample_moves(match.legal_moves(seat), 100):
+                match.check_move(seat, move)
+                after = match.play_move(seat, move)
+                assert after.step > match.step or after.sealed[seat] == move
+        assert repr(match.state) == before
 
 
 def test_illegal_moves_are_refused(table: LawTable) -> None:
     tokens = sorted(
         {
             token
-            for engine in sample_positions(table)
-            for seat in engine.seats_asked
-            for token in _collect_tokens(engine, seat)
+            for match in sample_positions(table)
+            for seat in match.seats_asked
+            for token in _collect_tokens(match, seat)
         }
     )
-    for engine in sample_positions(table):
-        for seat in range(engine.seats):
-            legal = set(engine.legal_moves(seat))
+    for match in sample_positions(table):
+        for seat in range(match.seats):
+            legal = set(match.legal_moves(seat))
             for move in _spoil_moves(sample_moves(sorted(legal), 10) or [("mask", "1")], tokens) - legal:
                 with pytest.raises(Refused):
-                    engine.check_move(seat, move)
+                    match.check_move(seat, move)
 
 
-def _collect_tokens(engine: Match, seat: int) -> set[str]:
-    return {token for move in sample_moves(engine.legal_moves(seat), 50) for token in move}
+def _collect_tokens(match: Match, seat: int) -> set[str]:
+    return {token for move in sample_moves(match.legal_moves(seat), 50) for token in move}
 
 
 def _spoil_moves(moves: list[Move], tokens: list[str]) -> set[Move]:
@@ -102,9 +102,9 @@ def _spoil_moves(moves: list[Move], tokens: list[str]) -> set[Move]:
 
 
 def test_moves_are_prefix_free(table: LawTable) -> None:
-    for engine in sample_positions(table):
-        for seat in engine.seats_asked:
-            legal = engine.legal_moves(seat)
+    for match in sample_positions(table):
+        for seat in match.seats_asked:
+            legal = match.legal_moves(seat)
             assert len(set(legal)) == len(legal)
             beginnings = {move[:length] for move in legal for length in range(1, len(move))}
             assert not beginnings & set(legal)
@@ -115,12 +115,12 @@ def test_moves_are_prefix_free(table: LawTable) -> None:
 
 
 def test_seat_not_to_move_or_unknown_is_refused(table: LawTable) -> None:
-    for engine in sample_positions(table):
-        for seat in set(range(engine.seats)) - engine.seats_asked:
+    for match in sample_positions(table):
+        for seat in set(range(match.seats)) - match.seats_asked:
             with pytest.raises(Refused) as refusal:
-                engine.check_move(seat, ("mask", "1"))
-            assert refusal.value.key == ("ended" if engine.result else "not-awaited")
-    engine = begin_table_match(table)
+                match.check_move(seat, ("mask", "1"))
+            assert refusal.value.key == ("ended" if match.result else "not-awaited")
+    match = begin_table_match(table)
     for seat in (-1, table.seats, 10**9):
         with pytest.raises(Refused):
-            engine.check_move(seat, ("mask", "1"))
+            match.check_move(seat, ("mask", "1"))

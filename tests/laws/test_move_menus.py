@@ -45,10 +45,10 @@ LONGEST_CUSTOM_ID = CustomId("zz", 10**18 - 1, 9999)
 
 def list_choices(table: LawTable, max_positions: int = 4) -> Iterator[tuple[Match, Seat, Move]]:
     """Yield legal moves of all seats to move, in some positions: one each, or three with most effort."""
-    for engine in sample_positions(table, max_positions):
-        for seat in engine.seats_asked:
-            for move in sample_moves(engine.legal_moves(seat), 3 if EFFORT == "most" else 1):
-                yield engine, seat, move
+    for match in sample_positions(table, max_positions):
+        for seat in match.seats_asked:
+            for move in sample_moves(match.legal_moves(seat), 3 if EFFORT == "most" else 1):
+                yield match, seat, move
 
 
 @dataclass(frozen=True)
@@ -68,23 +68,23 @@ def list_menu_paths(table: LawTable) -> Sequence[MenuPath]:
     """Cached, since finding the pages takes longer than testing them."""
     return [
         MenuPath(
-            engine,
+            match,
             seat,
             move,
             view,
-            find_menu_path(map_clicks_to_moves(table.game, view, engine.legal_moves(seat)), move),
+            find_menu_path(map_clicks_to_moves(table.game, view, match.legal_moves(seat)), move),
         )
-        for engine, seat, move in list_choices(table)
-        for view in [engine.view_of(seat)]
+        for match, seat, move in list_choices(table)
+        for view in [match.view_of(seat)]
     ]
 
 
 def test_every_move_takes_few_clicks_in_any_order(table: LawTable) -> None:
     """Two tokens without an order may be clicked in either order."""
-    for engine in sample_positions(table, 6):
-        for seat in engine.seats_asked:
-            legal = engine.legal_moves(seat)
-            moves_by_clicks = map_clicks_to_moves(table.game, engine.view_of(seat), legal)
+    for match in sample_positions(table, 6):
+        for seat in match.seats_asked:
+            legal = match.legal_moves(seat)
+            moves_by_clicks = map_clicks_to_moves(table.game, match.view_of(seat), legal)
             click_counts = count_clicks_by_move(moves_by_clicks)
             assert click_counts.keys() == moves_by_clicks.keys()
             assert max(click_counts.values()) <= (
@@ -98,7 +98,7 @@ def test_every_move_takes_few_clicks_in_any_order(table: LawTable) -> None:
                 assert sorted(clicks) == sorted(moves_by_clicks[clicks])
             # Where one token names two things, a few orders are read as another legal move.
             complete_count = sum(
-                _complete_move(table, engine, seat, clicks) == moves_by_clicks[clicks] for clicks in others
+                _complete_move(table, match, seat, clicks) == moves_by_clicks[clicks] for clicks in others
             )
             assert 2 * complete_count >= len(others)
 
@@ -189,9 +189,9 @@ def test_custom_ids_fit_and_differ(table: LawTable) -> None:
             assert [CustomId.parse(each) for each in ids]
 
 
-def _complete_move(table: LawTable, engine: Match, seat: Seat, prefix: Move) -> Move | None:
+def _complete_move(table: LawTable, match: Match, seat: Seat, prefix: Move) -> Move | None:
     try:
-        return table.game.parse_move(engine.view_of(seat), " ".join(prefix))
+        return table.game.parse_move(match.view_of(seat), " ".join(prefix))
     except Refused:
         return None
 
@@ -199,9 +199,9 @@ def _complete_move(table: LawTable, engine: Match, seat: Seat, prefix: Move) -> 
 @make_settings_for_slow_test(2)
 @given(st.sampled_from(TABLES), st.integers(0, 11), st.text("abcw123.~:# ", max_size=12))
 def test_unknown_custom_id_leads_to_no_page(table: LawTable, number: int, rest: str) -> None:
-    engine = sample_positions(table)[number % len(sample_positions(table))]
-    for seat in range(engine.seats):
-        legal = engine.legal_moves(seat)
+    match = sample_positions(table)[number % len(sample_positions(table))]
+    for seat in range(match.seats):
+        legal = match.legal_moves(seat)
         is_prefix = any(spell_move(move).startswith(rest) for move in legal)
         assert (build_menu_page(legal, rest) is None) != is_prefix
         assert is_prefix or find_previous_page(legal, rest) is None
@@ -209,8 +209,8 @@ def test_unknown_custom_id_leads_to_no_page(table: LawTable, number: int, rest: 
 
 
 def test_autocomplete_offers_the_typed_legal_move(table: LawTable) -> None:
-    for engine, seat, move in list_choices(table):
-        view, typed = engine.view_of(seat), " ".join(move)
+    for match, seat, move in list_choices(table):
+        view, typed = match.view_of(seat), " ".join(move)
         for locale in LOCALES:
             choices = complete_typed_move(table.game, view, typed, locale)
             assert typed in [choice.value for choice in choices]
@@ -218,4 +218,4 @@ def test_autocomplete_offers_the_typed_legal_move(table: LawTable) -> None:
                 assert table.game.parse_move(view, choice.value) == tuple(choice.value.split())
                 assert 0 < len(choice.name) <= MAX_CHOICE_LENGTH
                 assert len(choice.value) <= MAX_CHOICE_LENGTH
-        assert not complete_typed_move(table.game, engine.view_of(None), typed, "en")
+        assert not complete_typed_move(table.game, match.view_of(None), typed, "en")

@@ -20,8 +20,8 @@ MAX_CONTENT_LENGTH = 2000
 
 
 def test_board_and_last_step_are_described_in_every_language(table: LawTable) -> None:
-    for engine, seat in sample_views(table):
-        view = engine.view_of(seat)
+    for match, seat in sample_views(table):
+        view = match.view_of(seat)
         for locale in LOCALES:
             text = table.game.describe_board(view, locale)
             assert text
@@ -29,37 +29,37 @@ def test_board_and_last_step_are_described_in_every_language(table: LawTable) ->
             assert 0 < len(table.game.describe_briefly(view, locale)) <= MAX_ALT_TEXT_LENGTH
             lines = describe_last_step(table.game, view, locale)
             assert all(lines)
-            assert lines or engine.step == 0
+            assert lines or match.step == 0
 
 
 def test_every_move_prefix_has_a_button_label(table: LawTable) -> None:
-    for engine in sample_positions(table, 6):
-        for seat in engine.seats_asked:
+    for match in sample_positions(table, 6):
+        for seat in match.seats_asked:
             prefixes = {
                 move[:length]
-                for move in sample_moves(engine.legal_moves(seat), 60)
+                for move in sample_moves(match.legal_moves(seat), 60)
                 for length in range(1, len(move) + 1)
             }
             for prefix in prefixes:
                 for locale in LOCALES:
-                    label = table.game.move_label(engine.view_of(seat), prefix, locale)
+                    label = table.game.move_label(match.view_of(seat), prefix, locale)
                     assert 0 < len(label) <= MAX_BUTTON_LABEL_LENGTH
 
 
 def test_spelled_move_parses_to_itself(table: LawTable) -> None:
-    for engine in sample_positions(table):
-        for seat in engine.seats_asked:
-            for move in sample_moves(engine.legal_moves(seat), 40):
-                assert table.game.parse_move(engine.view_of(seat), " ".join(move)) == move
-                assert table.game.parse_move(engine.view_of(seat), f"  {' '.join(move).upper()} ") == move
+    for match in sample_positions(table):
+        for seat in match.seats_asked:
+            for move in sample_moves(match.legal_moves(seat), 40):
+                assert table.game.parse_move(match.view_of(seat), " ".join(move)) == move
+                assert table.game.parse_move(match.view_of(seat), f"  {' '.join(move).upper()} ") == move
 
 
 @make_settings_for_slow_test(2)
 @given(st.sampled_from(TABLES), st.integers(0, 11), st.text(max_size=40))
 def test_arbitrary_text_is_refused_or_a_legal_move(table: LawTable, number: int, typed: str) -> None:
-    engine = sample_positions(table)[number % len(sample_positions(table))]
-    for seat in (None, *range(engine.seats)):
-        view = engine.view_of(seat)
+    match = sample_positions(table)[number % len(sample_positions(table))]
+    for seat in (None, *range(match.seats)):
+        view = match.view_of(seat)
         try:
             move = table.game.parse_move(view, typed)
         except Refused as refused:
@@ -68,20 +68,20 @@ def test_arbitrary_text_is_refused_or_a_legal_move(table: LawTable, number: int,
 
 
 def test_suggested_move_is_legal(table: LawTable) -> None:
-    for engine, seat in sample_views(table):
-        suggestion = table.game.suggest_move(engine.view_of(seat))
-        assert suggestion is None or suggestion in table.game.legal_moves(engine.view_of(seat))
+    for match, seat in sample_views(table):
+        suggestion = table.game.suggest_move(match.view_of(seat))
+        assert suggestion is None or suggestion in table.game.legal_moves(match.view_of(seat))
 
 
 def list_welcome_texts(table: LawTable) -> dict[int, list[str]]:
     """Return, by seat, the introductions that a beginner reads at each choice. Forced moves show none."""
     texts_by_seat: dict[int, list[str]] = {}
-    steps = groupby(get_random_match(table).matches, lambda engine: engine.step)
-    for engine in (next(matches) for _, matches in steps):
-        for seat in engine.seats_asked:
-            if len(engine.seats_asked) > 1 or len(engine.legal_moves(seat)) > 1:
+    steps = groupby(get_random_match(table).matches, lambda match: match.step)
+    for match in (next(matches) for _, matches in steps):
+        for seat in match.seats_asked:
+            if len(match.seats_asked) > 1 or len(match.legal_moves(seat)) > 1:
                 texts_by_seat.setdefault(seat, []).append(
-                    table.game.introduce(table.game.forget(engine.view_of(seat)), "en")
+                    table.game.introduce(table.game.forget(match.view_of(seat)), "en")
                 )
     return texts_by_seat
 

@@ -30,33 +30,33 @@ def make_name_marker(seat: Seat) -> str:
     return f"⟦{seat}⟧"
 
 
-def describe_with_names(engine: Match, seat: Seat | None, locale: str) -> list[str]:
+def describe_with_names(match: Match, seat: Seat | None, locale: str) -> list[str]:
     """Describe the last step. The names are common nouns, as the computer opponent's is."""
-    names = [f"somebody {make_name_marker(each)}" for each in range(engine.seats)]
-    return list(engine.game.describe_step(engine.view_of(seat), locale, names))
+    names = [f"somebody {make_name_marker(each)}" for each in range(match.seats)]
+    return list(match.game.describe_step(match.view_of(seat), locale, names))
 
 
-def check_names_at_step(engine: Match, locales: Sequence[str] = LOCALES) -> None:
+def check_names_at_step(match: Match, locales: Sequence[str] = LOCALES) -> None:
     """Check the descriptions of one step for all readers."""
     for locale in locales:
-        public_lines = describe_with_names(engine, None, locale)
+        public_lines = describe_with_names(match, None, locale)
         for line in public_lines:
-            _check_sentences(line, engine, locale)
+            _check_sentences(line, match, locale)
             assert not re.search(YOU_PATTERN_BY_LOCALE[locale], line, re.IGNORECASE), line
-        for seat in range(engine.seats):
-            for public_line, private_line in zip(public_lines, describe_with_names(engine, seat, locale), strict=True):
-                _check_sentences(private_line, engine, locale)
+        for seat in range(match.seats):
+            for public_line, private_line in zip(public_lines, describe_with_names(match, seat, locale), strict=True):
+                _check_sentences(private_line, match, locale)
                 assert make_name_marker(seat) not in private_line
                 assert make_name_marker(seat) not in public_line or re.search(
                     YOU_PATTERN_BY_LOCALE[locale], private_line, re.IGNORECASE
                 ), private_line
 
 
-def _check_sentences(line: str, engine: Match, locale: str) -> None:
+def _check_sentences(line: str, match: Match, locale: str) -> None:
     """Check that sentences begin with a capital letter and call no player by the seat's name."""
     assert not re.search(r"(^|[.!?] )[a-zà-ÿ]", line), line
     assert not {"{", "}", "$"} & set(line)
-    for name in seat_names(engine.game.say, engine.seats, locale):
+    for name in seat_names(match.game.say, match.seats, locale):
         assert not re.search(rf"\b{re.escape(name)}\b", line), line
 
 
@@ -64,10 +64,10 @@ def _check_sentences(line: str, engine: Match, locale: str) -> None:
 @for_each_record
 def test_players_are_named_in_recorded_matches(path: Path) -> None:
     """With little effort, each step is checked in one language, in turn."""
-    for number, (_, engine) in enumerate(record.replay_positions(record.parse_record(path.read_text("utf-8")))):
-        check_names_at_step(engine, (LOCALES[number % len(LOCALES)],) if IS_LITTLE_EFFORT else LOCALES)
+    for number, (_, match) in enumerate(record.replay_positions(record.parse_record(path.read_text("utf-8")))):
+        check_names_at_step(match, (LOCALES[number % len(LOCALES)],) if IS_LITTLE_EFFORT else LOCALES)
 
 
 def test_players_are_named_in_every_sampled_position(table: LawTable) -> None:
-    for engine in sample_positions(table):
-        check_names_at_step(engine)
+    for match in sample_positions(table):
+        check_names_at_step(match)

@@ -72,18 +72,18 @@ def test_observed_choice_depends_only_on_the_view(table_with_exploit: LawTable) 
 
 @pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
 def test_exploiting_move_is_legal_and_has_a_reason(table_with_exploit: LawTable) -> None:
-    for engine in sample_positions(table_with_exploit, 6):
-        for seat in sorted(engine.seats_asked):
+    for match in sample_positions(table_with_exploit, 6):
+        for seat in sorted(match.seats_asked):
             histories = [list_observed_choices(table_with_exploit, seat)] * 6
             thought, again = (
                 table_with_exploit.game.exploit(view, known_histories, Dice(b"a thought"), lambda: 0.0)
                 for view, known_histories in (
-                    (engine.view_of(seat), histories),
-                    pickle.loads(pickle.dumps((engine.view_of(seat), histories))),  # noqa: S301 - dumped here
+                    (match.view_of(seat), histories),
+                    pickle.loads(pickle.dumps((match.view_of(seat), histories))),  # noqa: S301 - dumped here
                 )
             )
             assert thought == again
-            assert thought.move in engine.legal_moves(seat)
+            assert thought.move in match.legal_moves(seat)
             for locale in LOCALES:
                 assert table_with_exploit.game.say(thought.why, locale, **thought.facts)
 
@@ -91,9 +91,9 @@ def test_exploiting_move_is_legal_and_has_a_reason(table_with_exploit: LawTable)
 @pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
 def test_without_history_exploit_equals_strong_level(table_with_exploit: LawTable) -> None:
     game = table_with_exploit.game
-    for engine in sample_positions(table_with_exploit, 9):
-        for seat in sorted(engine.seats_asked):
-            view = engine.view_of(seat)
+    for match in sample_positions(table_with_exploit, 9):
+        for seat in sorted(match.seats_asked):
+            view = match.view_of(seat)
             strong = game.think(view, Level.STRONG, Dice(b"a thought"), lambda: 0.0)
             for histories in EMPTY_HISTORIES:
                 assert game.exploit(view, histories, Dice(b"a thought"), lambda: 0.0) == strong

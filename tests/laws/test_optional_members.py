@@ -28,19 +28,19 @@ TABLES_WITHOUT_RUNNING_SCORES = [table for table in TABLES if not table.game.HAS
 
 @pytest.mark.parametrize("table_with_perft", TABLES_WITH_PERFT, ids=str)
 def test_perft_of_depth_1_counts_each_legal_move_once(table_with_perft: LawTable) -> None:
-    for engine in sample_positions(table_with_perft):
-        for seat in engine.seats_asked:
-            assert table_with_perft.game.perft(engine.state, 1) == dict.fromkeys(engine.legal_moves(seat), 1)
+    for match in sample_positions(table_with_perft):
+        for seat in match.seats_asked:
+            assert table_with_perft.game.perft(match.state, 1) == dict.fromkeys(match.legal_moves(seat), 1)
 
 
 @pytest.mark.parametrize("table_with_perft", TABLES_WITH_PERFT, ids=str)
 def test_perft_of_depth_2_counts_the_replies(table_with_perft: LawTable) -> None:
-    engine = sample_positions(table_with_perft)[0]
-    (seat,) = engine.seats_asked
-    counts = table_with_perft.game.perft(engine.state, 2)
+    match = sample_positions(table_with_perft)[0]
+    (seat,) = match.seats_asked
+    counts = table_with_perft.game.perft(match.state, 2)
     assert counts
     for move, count in counts.items():
-        after = engine.play_move(seat, move)
+        after = match.play_move(seat, move)
         assert count == sum(len(after.legal_moves(each)) for each in after.seats_asked)
 
 
@@ -56,9 +56,9 @@ def test_match_survives_conversion_to_pgn(table_with_pgn: LawTable) -> None:
 def test_recalled_board_depends_only_on_the_view(table_with_recalled_board: LawTable) -> None:
     """The same view of another world gives the same board. Each list of possible things fits its list of places."""
     game = table_with_recalled_board.game
-    for engine in sample_positions(table_with_recalled_board)[:3]:
-        for seat in range(engine.seats):
-            view = engine.view_of(seat)
+    for match in sample_positions(table_with_recalled_board)[:3]:
+        for seat in range(match.seats):
+            view = match.view_of(seat)
             other = game.view(game.resample(view, Dice(b"other")), seat)
             assert game.recall_board(view) == game.recall_board(other)
             assert [*game.list_possibilities(view, "en")] == [*game.list_possibilities(other, "en")]
@@ -68,9 +68,9 @@ def test_recalled_board_depends_only_on_the_view(table_with_recalled_board: LawT
 
 @pytest.mark.parametrize("table_with_move_completion", TABLES_WITH_MOVE_COMPLETION, ids=str)
 def test_completions_of_a_prefix_are_legal_moves(table_with_move_completion: LawTable) -> None:
-    for engine in sample_positions(table_with_move_completion):
-        for seat in range(engine.seats):
-            view, legal = engine.view_of(seat), engine.legal_moves(seat)
+    for match in sample_positions(table_with_move_completion):
+        for seat in range(match.seats):
+            view, legal = match.view_of(seat), match.legal_moves(seat)
             assert not table_with_move_completion.game.complete_move(view, "")
             for move in sample_moves(legal, 8):
                 spelling = "".join(move)
@@ -83,16 +83,16 @@ def test_completions_of_a_prefix_are_legal_moves(table_with_move_completion: Law
 
 @pytest.mark.parametrize("table_without_running_score", TABLES_WITHOUT_RUNNING_SCORES, ids=str)
 def test_match_ended_by_players_awards_points(table_without_running_score: LawTable) -> None:
-    engine = sample_positions(table_without_running_score)[0]
+    match = sample_positions(table_without_running_score)[0]
     for move, ranks in ((RESIGN, (2, 1)), (TIME_OUT, (2, 1))):
-        result = engine.play_move(0, move).result
+        result = match.play_move(0, move).result
         assert result
         assert (result.ranks, result.scores) == (ranks, table_without_running_score.game.award_points(ranks))
         assert result.scores[1] > result.scores[0]
-    draw_result = engine.play_move(0, OFFER_DRAW).play_move(1, AGREE_DRAW).result
+    draw_result = match.play_move(0, OFFER_DRAW).play_move(1, AGREE_DRAW).result
     assert draw_result
     assert draw_result.scores[0] == draw_result.scores[1] > 0
-    cancelled = engine.play_move(0, CANCEL).result
+    cancelled = match.play_move(0, CANCEL).result
     assert cancelled
     assert not any(cancelled.scores)
 
@@ -140,10 +140,10 @@ def test_games_with_reveals_draw_at_least_one() -> None:
     """All random matches of a game together, since a single one may have no reveal."""
     for key, game in {table.game.KEY: table.game for table in TABLES_WITH_REVEALS}.items():
         views = (
-            engine.view_of(None)
+            match.view_of(None)
             for table in TABLES_WITH_REVEALS
             if table.game is game
-            for engine in get_random_match(table).matches
+            for match in get_random_match(table).matches
         )
         assert any(map(game.draw_reveal, views)), key
 
@@ -152,12 +152,12 @@ def test_games_with_reveals_draw_at_least_one() -> None:
 def test_partial_move_is_drawn_on_the_board(table_with_partial_moves: LawTable) -> None:
     """The picture has the board's size and colors. It is the board where the tokens so far cannot be drawn."""
     drawn_count = 0
-    for engine in sample_positions(table_with_partial_moves):
-        for seat in engine.seats_asked:
-            view = engine.view_of(seat)
+    for match in sample_positions(table_with_partial_moves):
+        for seat in match.seats_asked:
+            view = match.view_of(seat)
             board = table_with_partial_moves.game.draw_board(view)
             assert table_with_partial_moves.game.draw_partial_move(view, ()) == board
-            for move in sample_moves(engine.legal_moves(seat), 2):
+            for move in sample_moves(match.legal_moves(seat), 2):
                 for end in range(1, len(move) + 1):
                     sketch = table_with_partial_moves.game.draw_partial_move(view, move[:end])
                     assert sketch

@@ -30,8 +30,8 @@ def test_page_shows_the_end_of_a_legal_match(game: Game[Any, Any, Any]) -> None:
     for page in _get_page_numbers(game):
         record = lessons.load_lesson_record(game, page)
         assert record.game is game
-        engine = replay_record(record)
-        assert lessons.lesson_view(game, page) == engine.view_of(min(engine.seats_asked, default=None))
+        match = replay_record(record)
+        assert lessons.lesson_view(game, page) == match.view_of(min(match.seats_asked, default=None))
 
 
 @for_each_game

@@ -17,8 +17,8 @@ TokensByShape: TypeAlias = dict[tuple[str, int], list[set[str]]]
 
 def test_misspelled_move_is_not_read_as_another_move(table: LawTable) -> None:
     """With a token doubled, left out or moved, the text is refused or read as a different move."""
-    seats_to_move = [(engine, min(engine.seats_asked)) for engine in sample_positions(table, 6) if engine.seats_asked]
-    moves = {move for engine, seat in seats_to_move for move in engine.legal_moves(seat)}
+    seats_to_move = [(match, min(match.seats_asked)) for match in sample_positions(table, 6) if match.seats_asked]
+    moves = {move for match, seat in seats_to_move for move in match.legal_moves(seat)}
     shapes = _collect_shapes(moves)
     # Two stones and their places may be typed in either order, except where both orders are moves.
     swapped_moves = [
@@ -27,10 +27,10 @@ def test_misspelled_move_is_not_read_as_another_move(table: LawTable) -> None:
         for head, swapped in _swap_halves(move).items()
     ]
     ordered = {head for move, head, swapped in swapped_moves if swapped in moves and swapped != move}
-    for engine, seat in seats_to_move:
-        legal = engine.legal_moves(seat)
+    for match, seat in seats_to_move:
+        legal = match.legal_moves(seat)
         for typed in [*_spoil_move(sample_moves(legal, 1)[0]), *_mix_common_tokens(legal, shapes)]:
-            move = _parse_or_none(engine, seat, typed)
+            move = _parse_or_none(match, seat, typed)
             if move is not None:
                 assert all(typed.count(token) <= move.count(token) for token in typed), f"{typed} is not {move}"
                 if _has_known_tokens(typed, shapes):
@@ -89,8 +89,8 @@ def _mix_common_tokens(legal: Sequence[Move], shapes: TokensByShape) -> set[Move
     return mixed
 
 
-def _parse_or_none(engine: Match, seat: Seat, typed: Move) -> Move | None:
+def _parse_or_none(match: Match, seat: Seat, typed: Move) -> Move | None:
     try:
-        return engine.game.parse_move(engine.view_of(seat), " ".join(typed))
+        return match.game.parse_move(match.view_of(seat), " ".join(typed))
     except Refused:
         return None

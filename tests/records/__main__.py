@@ -48,21 +48,21 @@ def make_lobby_record(
 
 def add_moves(record: Record, moves: Sequence[tuple[Seat | None, Move]]) -> Record:
     """Return the record with these moves as its lines. The last move of a seat in a step counts."""
-    engine = begin_match(record.game, record.options, record.seats, record.chance)
+    match = begin_match(record.game, record.options, record.seats, record.chance)
     lines: list[RecordLine] = []
     counts: Counter[Seat] = Counter()
     latest: dict[Seat, int] = {}
     for seat, move in moves:
-        if seat is not None and engine.is_hidden(move):
+        if seat is not None and match.is_hidden(move):
             if seat in latest:
                 lines[latest[seat]] = replace(lines[latest[seat]], move=(), salt=b"")
             counts[seat] += 1
             latest[seat] = len(lines)
-            lines.append(seal_move(engine, record.id, seat, move, counts[seat]))
+            lines.append(seal_move(match, record.id, seat, move, counts[seat]))
         else:
             lines.append(RecordLine(seat, move))
-        before, engine = engine, engine.play_move(seat, move)
-        if engine.step > before.step:
+        before, match = match, match.play_move(seat, move)
+        if match.step > before.step:
             counts.clear()
             latest.clear()
     return replace(record, lines=tuple(lines))
@@ -81,14 +81,14 @@ def play_random_record(game: Game[Any, Any, Any], seed: str, options: dict[str, 
         ),
         id=str(1 + int.from_bytes(seed.encode(), "big") % 10**6),
     )
-    engine = begin_match(game, record.options, seats, record.chance)
+    match = begin_match(game, record.options, seats, record.chance)
     moves: list[tuple[Seat | None, Move]] = []
-    while not engine.result:
-        is_too_long = engine.step + 1 >= max_steps
-        seat = min(engine.staying_seats if is_too_long else engine.to_move)
-        move = RESIGN if is_too_long else Dice(f"{seed}/{len(moves)}".encode()).choose(engine.legal_moves(seat))
+    while not match.result:
+        is_too_long = match.step + 1 >= max_steps
+        seat = min(match.staying_seats if is_too_long else match.to_move)
+        move = RESIGN if is_too_long else Dice(f"{seed}/{len(moves)}".encode()).choose(match.legal_moves(seat))
         moves.append((seat, move))
-        engine = engine.play_move(seat, move)
+        match = match.play_move(seat, move)
     return add_moves(record, moves)
 
 

@@ -6,14 +6,14 @@ from games.match import Match
 from games.record import Record, replay_positions
 
 
-def describe_end(engine: Match) -> str:
-    assert engine.result
-    ranks, scores = (" ".join(map(str, numbers)) for numbers in (engine.result.ranks, engine.result.scores))
-    return f"after {engine.step} steps, {engine.result.reason}: ranks {ranks}, scores {scores}"
+def describe_end(match: Match) -> str:
+    assert match.result
+    ranks, scores = (" ".join(map(str, numbers)) for numbers in (match.result.ranks, match.result.scores))
+    return f"after {match.step} steps, {match.result.reason}: ranks {ranks}, scores {scores}"
 
 
 def replay_record(record: Record) -> Match:
     """Return the match after the last line."""
-    for _, engine in replay_positions(record):
-        end = engine
+    for _, match in replay_positions(record):
+        end = match
     return end

@@ -31,20 +31,20 @@ def make_eventful_record(
         game, options, seats, joined_count=joined_count, seed=sha256(seed.encode()).digest(), player_seeds=player_seeds
     )
     ai_seats = {int(seat) for line in record.lobby_lines if line.startswith("house") for seat in line.split()[1:]}
-    engine = replay_record(record)
+    match = replay_record(record)
     moves: list[tuple[Seat | None, Move]] = []
-    while not engine.result:
-        if engine.step >= max_steps:
-            moves.append((min(engine.staying_seats - ai_seats or engine.staying_seats), RESIGN))
+    while not match.result:
+        if match.step >= max_steps:
+            moves.append((min(match.staying_seats - ai_seats or match.staying_seats), RESIGN))
         else:
-            is_simultaneous = len(engine.seats_asked) > 1
+            is_simultaneous = len(match.seats_asked) > 1
             seats_to_revise = (
-                [seat for seat in engine.sealed if seat not in ai_seats]
+                [seat for seat in match.sealed if seat not in ai_seats]
                 if is_simultaneous and not dice.draw_below(3)
                 else []
             )
-            ai_to_move = sorted(engine.to_move & ai_seats)
-            seat = dice.choose(seats_to_revise or ai_to_move or sorted(engine.to_move))
-            moves.append((seat, dice.choose(engine.legal_moves(seat))))
-        engine = engine.play_move(*moves[-1])
+            ai_to_move = sorted(match.to_move & ai_seats)
+            seat = dice.choose(seats_to_revise or ai_to_move or sorted(match.to_move))
+            moves.append((seat, dice.choose(match.legal_moves(seat))))
+        match = match.play_move(*moves[-1])
     return add_moves(replace(record, id=str(1 + dice.draw_below(10**6))), moves)

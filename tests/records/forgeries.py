@@ -152,7 +152,7 @@ def find_other_move(record: str, pattern: str) -> tuple[int, str, Match, Move] |
     """Return a matching line with another legal move: its index, text, the match before it, and that move."""
     parsed = parse_record(record)
     before: Match | None = None
-    for line, engine in records.replay_positions(parsed):
+    for line, match in records.replay_positions(parsed):
         if (
             line
             and before
@@ -162,7 +162,7 @@ def find_other_move(record: str, pattern: str) -> tuple[int, str, Match, Move] |
             for move in before.legal_moves(line.seat):
                 if move != line.move:
                     return line.number - 1, line_text, before, move
-        before = engine
+        before = match
     return None
 
 
@@ -185,11 +185,11 @@ def reseal_choice(*, own_salt: bool, other_move: bool) -> Forgery:
     def forge(record: str) -> str | None:
         if not (change := find_other_move(record, HIDDEN_LINE_PATTERN)):
             return None
-        index, old_line, engine, other = change
+        index, old_line, match, other = change
         seat, *move = old_line.partition(" #")[0].split()
         chosen = other if other_move else tuple(move)
-        salt = bytes(16) if own_salt else engine.chance.derive_salt(engine.step + 1, int(seat), 1)
-        commitment = compute_commitment(salt, parse_record(record).id, engine.step + 1, int(seat), chosen)
+        salt = bytes(16) if own_salt else match.chance.derive_salt(match.step + 1, int(seat), 1)
+        commitment = compute_commitment(salt, parse_record(record).id, match.step + 1, int(seat), chosen)
         return replace_lines(record, index, f"{seat} {' '.join(chosen)} # {salt.hex()} {commitment}", removed=1)
 
     return forge
@@ -249,13 +249,13 @@ def invent_match_of_same_id(record: str) -> str:
     """Play another match with the same id and other dice."""
     old = parse_record(record)
     other = make_lobby_record(old.game, old.options, old.seats, joined_count=old.seats, seed=bytes(range(32)))
-    engine = replay_record(replace(other, id=old.id))
+    match = replay_record(replace(other, id=old.id))
     moves: RecordedMoves = []
-    while not engine.result and len(moves) < 30:
-        seat = min(engine.to_move)
-        moves.append((seat, Dice(bytes([len(moves)])).choose(engine.legal_moves(seat))))
-        engine = engine.play_move(*moves[-1])
-    return rebuild_record(replace(other, id=old.id), moves if engine.result else moves + resign_all(old.seats))
+    while not match.result and len(moves) < 30:
+        seat = min(match.to_move)
+        moves.append((seat, Dice(bytes([len(moves)])).choose(match.legal_moves(seat))))
+        match = match.play_move(*moves[-1])
+    return rebuild_record(replace(other, id=old.id), moves if match.result else moves + resign_all(old.seats))
 
 
 def add_revised_choice_and_rebuild(record: str) -> str | None:

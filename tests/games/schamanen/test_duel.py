@@ -81,7 +81,7 @@ def test_first_chosen_mask_is_in_no_view() -> None:
         assert after.view_of(seat) == before.view_of(seat)
 
 
-def test_optimal_masks_on_the_board_of_the_rules() -> None:
+def test_optimal_masks_match_the_example_of_the_rules() -> None:
     """The value and the mixes are those of test vector 3 on the rules page."""
     best = solve_matrix(list_margins(begin_duel(board=RULES_BOARD)))
     assert best.value == Fraction(-1, 21)

@@ -38,7 +38,7 @@ def list_allowed(board: str, side: int) -> list[str]:
     return allowed
 
 
-def test_order_of_duels_and_exchanges() -> None:
+def test_duels_and_exchanges_follow_the_order_of_the_rules() -> None:
     match = begin_duel(board=RULES_BOARD, prize="one")
     order = []
     for _ in range(9):
@@ -50,7 +50,7 @@ def test_order_of_duels_and_exchanges() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_exchanges_on_the_board_of_the_rules(seat: int) -> None:
+def test_legal_exchanges_match_the_example_of_the_rules(seat: int) -> None:
     match = play_to_exchange(seat, RULES_BOARD)
     assert draw_board(match.view_of(None)) == RULES_BOARD
     assert list_move_texts(match, seat) == [
@@ -115,7 +115,7 @@ def compute_exchange_value(match: Match, move_text: str, seat: int) -> float:
     ("seat", "best", "shells"),
     [(0, ["swap a3 b1"], 0.592), (1, ["swap a1 c2", "swap a3 b2", "swap b1 b2"], 1)],
 )
-def test_best_exchanges_on_the_board_of_the_rules(seat: int, best: list[str], shells: float) -> None:
+def test_best_exchanges_match_the_example_of_the_rules(seat: int, best: list[str], shells: float) -> None:
     match = play_to_exchange(seat, RULES_BOARD)
     value_by_move = {move: compute_exchange_value(match, move, seat) for move in list_move_texts(match, seat)}
     # For Wolf, a1 c2 and b1 b2 are as good as the exchange on the rules page.

@@ -10,7 +10,7 @@ from tests.games.schamanen.boards import draw_board, play_randomly
 @pytest.mark.again
 @pytest.mark.parametrize("variant", ["classic", "memory", "pro", "pro_stacks"])
 @pytest.mark.parametrize("seed", range(2 if IS_LITTLE_EFFORT else 12))
-def test_shells_stones_and_exchangers_of_random_matches(variant: str, seed: int) -> None:
+def test_random_matches_keep_shells_stones_and_exchangers_valid(variant: str, seed: int) -> None:
     duels = 0
     for match in play_randomly(seed, variant=variant, duel_limit="none", prize=("one", "difference")[seed % 2]):
         state, view = match.state, match.view_of(None)

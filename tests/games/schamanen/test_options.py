@@ -51,7 +51,7 @@ def test_limit_is_odd_up_to_201_or_none() -> None:
         ("shells", ["9", "9"]),
     ],
 )
-def test_wrong_value_is_named(option: str, value: object) -> None:
+def test_refusal_of_a_wrong_value_names_the_option(option: str, value: object) -> None:
     refusal = catch_refusal(**{option: value})
     assert (refusal.key, refusal.facts["option"]) == ("option-value", option)
 

@@ -87,7 +87,7 @@ def test_preset_start_looks_like_a_placed_one_after_the_first_duel(variant: str,
         assert RULES_BOARD not in repr(preset.view_of(seat))
 
 
-def test_view_has_these_fields_and_no_others() -> None:
+def test_view_has_only_the_reviewed_fields() -> None:
     """Before adding a field, decide who may see it in memory."""
     assert {field.name for field in fields(View)} == {
         "seat", "terms", "phase", "active_seat", "stones", "known_stones", "supply", "shells", "duels_fought",

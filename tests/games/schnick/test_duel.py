@@ -25,7 +25,7 @@ OUTCOMES = [
 
 
 @pytest.mark.parametrize(("symbol", "other_symbol", "outcome"), OUTCOMES)
-def test_every_pair_of_symbols_in_a_duel(symbol: str, other_symbol: str, outcome: int) -> None:
+def test_outcome_of_each_pair_of_symbols_follows_the_table(symbol: str, other_symbol: str, outcome: int) -> None:
     match = play_lines(
         start_match(f"{symbol}tf {other_symbol}pj | {LARGE_PILE}"),
         "0 challenge 1",
@@ -151,7 +151,7 @@ DUEL_CASES = {
 
 
 @pytest.mark.parametrize(("deal", "lines", "after"), DUEL_CASES.values(), ids=DUEL_CASES)
-def test_outcome_of_duel(deal: str, lines: str, after: DuelOutcome) -> None:
+def test_duel_moves_cards_as_the_rules_say(deal: str, lines: str, after: DuelOutcome) -> None:
     match = play_lines(start_match(deal), "0 challenge 1", *lines.split(", "))
     reason = match.result.reason if match.result else ""
     assert (

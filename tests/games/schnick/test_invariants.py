@@ -37,7 +37,7 @@ def _get_initial_pile_size(state: State) -> int:
 
 @make_settings_for_slow_test(2)
 @given(st.integers(2, 6), st.integers(0, 2**30), st.sampled_from(["gesture", "shared"]))
-def test_invariants_of_random_matches(seats: int, seed: int, tiebreak: str) -> None:
+def test_random_matches_keep_the_invariants(seats: int, seed: int, tiebreak: str) -> None:
     duels = 0
     for match in play_random_match(seats, seed, tiebreak=tiebreak):
         duels += match.state.phase == "challenge"
@@ -67,7 +67,7 @@ def draw_deals(draw: st.DrawFn) -> str:
 
 @make_settings_for_slow_test(2)
 @given(draw_deals(), st.integers(0, 2**30))
-def test_invariants_of_random_setups(deal: str, seed: int) -> None:
+def test_random_setups_keep_the_invariants(deal: str, seed: int) -> None:
     match = start_match(deal, seed=seed)
     total = count_cards(match.state)
     for _ in range(2000):

@@ -56,7 +56,7 @@ def test_view_contains_no_cards_of_other_hands() -> None:
             assert set(view.pile) <= {HIDDEN_CARD}
 
 
-def test_fields_of_view() -> None:
+def test_view_has_only_the_reviewed_fields() -> None:
     """For each field that is added, it must be decided who may see it."""
     assert {field.name for field in fields(View)} == {
         "seat", "tiebreak", "phase", "seats_to_move", "symbol_cards", "hands", "pile", "won_cards", "dealt_hands",

@@ -96,7 +96,7 @@ def compare_figures(seats: int, matches: list[MatchSummary]) -> Iterator[tuple[s
         yield name, measured, published, 0.005 + spread * sqrt(max(published * (1 - published), 1 / PUBLISHED_MATCHES))
 
 
-def test_statistics_of_random_play() -> None:
+def test_random_play_reaches_the_published_figures() -> None:
     duels = steps = 0
     for seats in EXPECTED_BY_SEATS:
         matches = [play_match(seats, Random(f"{seats}/{number}")) for number in range(MATCH_COUNT)]

@@ -72,7 +72,7 @@ def test_empty_sections_of_the_panel_are_not_drawn() -> None:
     assert drawable_types == [Rectangle, Sprite, PlayerName, Rectangle, Sprite, PlayerName, Sprite, TranslatedWord]
 
 
-def test_fullest_panels_fit() -> None:
+def test_fullest_panels_fit_into_the_picture() -> None:
     crowd = "/".join(["R~R~B~B~N~N~Q~Q~"] * 2)
     for match in (begin_chess(f"k7/8/8/8/{crowd}/PPPPPPPP/K7 w - - 0 1"), begin_chess("4k3/8/8/8/8/8/8/4K3 w - - 0 1")):
         picture = GAME.draw_board(match.view_of(None))

@@ -72,7 +72,7 @@ def assert_same_moves(search: Search, position: Position, *, free_shamans: bool)
 
 
 @pytest.mark.parametrize(("fen", "variant", "counts"), PERFT_COUNTS)
-def test_perft_of_the_search(fen: str, variant: str, counts: tuple[int, ...]) -> None:
+def test_perft_of_the_search_returns_the_known_counts(fen: str, variant: str, counts: tuple[int, ...]) -> None:
     search = open_search(Mailbox.from_position(parse_position(fen)))
     assert tuple(search.native.call("perft", depth, variant == "free") for depth in range(1, len(counts) + 1)) == counts
 
@@ -195,5 +195,5 @@ def leaves_king_attacked(position: Position, move: EncodedMove) -> bool:
         ("6k1/8/8/3p4/4Q3/8/8/4K3 w - - 0 1", "e4 ~ a1", 0),
     ],
 )
-def test_material_gain_of_a_move(fen: str, move: str, gain: int) -> None:
+def test_material_gain_of_a_move_is_counted(fen: str, move: str, gain: int) -> None:
     assert Mailbox.from_position(parse_position(fen)).count_material_gain(encode_move(tuple(move.split()))) == gain

@@ -44,7 +44,7 @@ def list_labels(fen: str, prefix: str = "", locale: str = "en") -> list[str]:
         ("fr", "Tour a1 ⇢ voyages seulement", "Cavalier b1"),
     ],
 )
-def test_label_of_a_piece_that_can_only_journey(locale: str, rook: str, knight: str) -> None:
+def test_piece_that_can_only_journey_has_its_own_label(locale: str, rook: str, knight: str) -> None:
     shown_labels = list_labels(INITIAL_FEN, locale=locale)
     assert rook in shown_labels
     assert knight in shown_labels
@@ -56,7 +56,7 @@ def test_journey_and_move_have_different_labels_where_both_are_possible() -> Non
     assert list_labels(INITIAL_FEN, "a1.~.")[0] == "⇢ a-file"
 
 
-def test_only_pieces_without_ordinary_moves_are_labeled_so() -> None:
+def test_only_pieces_without_ordinary_moves_have_the_journey_label() -> None:
     dice = random.Random(7)
     for _ in range(2):
         match = begin_chess(INITIAL_FEN)

@@ -16,7 +16,7 @@ def find_end_reason(match: Match) -> str:
     return match.result.reason if match.result else ""
 
 
-def test_fools_mate() -> None:
+def test_fools_mate_ends_the_match() -> None:
     end = play_typed(begin_chess(), "f3 e5 g4 Qh4#")
     assert end.result
     assert (end.result.reason, end.result.ranks, end.result.scores) == ("mate", (2, 1), (0, 2))

@@ -27,7 +27,7 @@ from tests.games.shamanic_chess.positions import (
 
 
 @pytest.mark.parametrize(("fen", "variant", "counts"), PERFT_COUNTS)
-def test_perft_counts(fen: str, variant: str, counts: tuple[int, ...]) -> None:
+def test_perft_returns_the_known_counts(fen: str, variant: str, counts: tuple[int, ...]) -> None:
     position, free_shamans = parse_position(fen), variant == "free"
     assert tuple(perft(position, depth, free_shamans=free_shamans) for depth in range(1, len(counts) + 1)) == counts
     assert sum(divide_perft(position, 2, free_shamans=free_shamans).values()) == counts[1]
@@ -40,7 +40,7 @@ SMALL_PERFT_COUNTS = [
 
 
 @pytest.mark.parametrize(("fen", "variant", "counts"), SMALL_PERFT_COUNTS)
-def test_reference_generator_counts_the_same(fen: str, variant: str, counts: tuple[int, ...]) -> None:
+def test_reference_generator_returns_the_known_perft_counts(fen: str, variant: str, counts: tuple[int, ...]) -> None:
     for depth, expected in enumerate(counts, 1):
         assert reference_rules.count_perft(reference_rules.parse_fen(fen), depth, variant == "free") == expected
 

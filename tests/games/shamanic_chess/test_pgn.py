@@ -53,7 +53,7 @@ def catch_refusal(text: str) -> Refused:
     return broken.value.why
 
 
-def test_record_as_pgn_and_back() -> None:
+def test_record_survives_conversion_to_pgn() -> None:
     assert write_pgn(SHORT_RECORD) == SHORT_PGN
     assert parse_pgn(SHORT_PGN) == SHORT_RECORD
     # Case and blanks do not matter.
@@ -137,7 +137,7 @@ def test_result_of_a_foreign_pgn_becomes_a_special_move(body: str, tags: tuple[s
         "% a remark\n1. e4\n1... b8~d5\n\n2. e4d5 *",
     ],
 )
-def test_movetext_is_read_as_people_write_it(body: str) -> None:
+def test_movetext_is_parsed_in_common_spellings(body: str) -> None:
     assert parse_pgn(build_pgn(body)).endswith("---\n0 e2 e4\n1 b8 ~ d5\n0 e4 d5\n")
 
 

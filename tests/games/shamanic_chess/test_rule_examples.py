@@ -64,7 +64,7 @@ def test_opening_has_twenty_moves_and_thirty_two_journeys_a_piece() -> None:
         ),
     ],
 )
-def test_legal_moves_are_exactly_these(fen: str, variant: str, legal: str) -> None:
+def test_legal_moves_match_the_rule_examples(fen: str, variant: str, legal: str) -> None:
     assert list_position_moves(fen, variant) == {*legal.split()}
     assert list_match_moves(begin_chess(fen, variant)) == {*legal.split()}
 

@@ -52,7 +52,7 @@ def write_san(fen: str, move: str, variant: str = "classic") -> str:
         ("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", "e5~e4", "N~e4"),
     ],
 )
-def test_san_of_moves(fen: str, move: str, expected: str) -> None:
+def test_moves_are_written_as_san(fen: str, move: str, expected: str) -> None:
     assert write_san(fen, move) == expected
 
 

@@ -154,7 +154,7 @@ CASTLING_FEN = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
         ("8/4P3/8/7p/8/2k5/8/4K3 w - - 0 1", "classic", "e8=N Kd3 N~a1", "8/8/8/7p/8/3k4/8/N~3K3 b - - 2 2"),
     ],
 )
-def test_position_after_moves(fen: str | None, variant: str, typed: str, after: str) -> None:
+def test_moves_lead_to_the_expected_position(fen: str | None, variant: str, typed: str, after: str) -> None:
     assert write_fen(play_typed(begin_chess(fen, variant), typed)) == after
 
 

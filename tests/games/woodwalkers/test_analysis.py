@@ -130,6 +130,6 @@ def test_choice_of_a_mode_is_the_only_habit() -> None:
         (WOLF_AND_OTTER, "0 move d2 e2", 0),
     ],
 )
-def test_weight_of_a_step(board: str, move: str, weight: int) -> None:
+def test_weight_of_a_step_follows_its_events(board: str, move: str, weight: int) -> None:
     match = start_after_roll(board, 2, 6, 1)
     assert weigh_step(match.view_of(None), play_lines(match, move).view_of(None)) == weight

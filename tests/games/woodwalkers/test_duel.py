@@ -77,7 +77,7 @@ def test_winner_takes_the_space_before_the_loser_returns() -> None:
     assert find_animal_space(play_lines(match, "1 home f9"), 1, "otter") == "f9"
 
 
-def test_challengers_chances_to_win() -> None:
+def test_challenger_wins_with_the_chances_of_the_rules() -> None:
     """In 36ths, by the lead of the challenger's value."""
     assert [_compute_chance_in_36ths(lead) for lead in range(-5, 7)] == [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36]
 

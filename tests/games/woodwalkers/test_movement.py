@@ -59,7 +59,7 @@ SURROUNDED_BY_FRIENDS_BOARD = "4 - . . 0be\n3 - . 0bi 0wo 0pu\n2 - . . 0ot"
         (SURROUNDED_BY_FRIENDS_BOARD, "d3", 6, ""),
     ],
 )
-def test_reachable_spaces(board: str, origin: str, die: int, reached: str) -> None:
+def test_animal_reaches_the_expected_spaces(board: str, origin: str, die: int, reached: str) -> None:
     assert list_move_targets(start_after_roll(board, die, alone=board is not CROWDED_BOARD), origin) == reached
 
 
@@ -76,7 +76,7 @@ def test_reachable_spaces(board: str, origin: str, die: int, reached: str) -> No
         ("e9", "", "", ""),
     ],
 )
-def test_guessed_path(goal: str, occupied: str, tiles: str, path: str) -> None:
+def test_guessed_path_avoids_animals_tiles_and_bends(goal: str, occupied: str, tiles: str, path: str) -> None:
     """The path passes no animals, then few tiles, then has few bends; it may end on an animal that was attacked."""
     (end,), *obstacles = ([SPACE_BY_NAME[name] for name in names.split()] for names in (goal, occupied, tiles))
     assert " ".join(SPACE_NAMES[space] for space in guess_path(SPACE_BY_NAME["e1"], end, *obstacles)) == path

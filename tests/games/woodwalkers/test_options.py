@@ -99,7 +99,7 @@ def test_preset_modes_keep_their_order() -> None:
     assert (state.open_modes, state.stack) == (("speed", "strength", "speed"), ("endurance",))
 
 
-def test_preset_scores() -> None:
+def test_match_starts_with_preset_scores() -> None:
     assert start_match(0, 3, scores=[0, 51, 999]).scores() == (0, 51, 999)
 
 
@@ -160,7 +160,7 @@ def test_options_that_break_the_rules_are_refused_in_every_language(options: dic
     assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
-def test_largest_allowed_presets() -> None:
+def test_largest_presets_are_accepted() -> None:
     """Five tiles of a mode, all forest tiles, own start spaces, and an animal on a face-up flag."""
     start_match(stack=[mode for mode in FIGURES.mode_counts for _ in range(5)])
     light = [f"{tile} {space}" for tile, space in zip(FIGURES.day.forest_tiles, FIGURES.day.light_spaces, strict=True)]
