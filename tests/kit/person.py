@@ -203,7 +203,7 @@ class Person:
 
 
 class Player(Protocol):
-    """What somebody does in a match, in process (`Person`) or over the wire (`WirePlayer`)."""
+    """What somebody does in a match, in process (`Person`) or over the wire (`WireScenarioPlayer`)."""
 
     async def invite(self, opponent: Any, game: str, options: str = "") -> int:
         """Challenge somebody. Return the id of the match."""

@@ -1,4 +1,4 @@
-"""Scenarios that are written once and played both in process (`Person`) and over the wire (`WirePlayer`)."""
+"""Scenarios that are written once and played both in process (`Person`) and over the wire (`WireScenarioPlayer`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A playground client that records every state of every message it receives."""
+"""A playground client that receives every version of every message that its person sees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from discord_playground.client.api_client import ApiClient
 
 
 class WatchingPlayer(PersonClient):
-    """Each message is handed on as it ever was before this person's eyes."""
+    """A person whose messages, each time they change, are passed to `on_message`."""
 
     def __init__(self, api_client: ApiClient, name: str) -> None:
         super().__init__(api_client, name)
@@ -46,7 +46,7 @@ class WatchingPlayer(PersonClient):
             if event["type"] == "message":
                 self.on_message(event["message"])
             elif event["type"] == "view":
-                for shown in event["view"]["messages"].values():
-                    for message in shown:
+                for channel_messages in event["view"]["messages"].values():
+                    for message in channel_messages:
                         self.on_message(message)
             self.news_event.set()

@@ -1,4 +1,4 @@
-"""The bot for tests over the wire: its dice are the test's, and it reads drawings that the tests have kept."""
+"""The bot for tests over the wire: its randomness comes from the test, and it shares the tests' cache of drawings."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.drawing_cache import CACHE_FOLDER_VARIABLE, cache_drawings
 from tests.seeded_dice import replace_randomness
 from tests.waiting import TEST_TIMEOUT_S
 
-LONG_DRAIN_VARIABLE = "LONG_DRAIN"
-"""Environment variable: take all the time there is to end what was begun, for a busy machine may need it."""
+LONG_SHUTDOWN_VARIABLE = "LONG_SHUTDOWN"
+"""Environment variable: give the bot more time to shut down, which a busy machine may need."""
 
 if __name__ == "__main__":
-    if place := os.environ.get(CACHE_FOLDER_VARIABLE):
-        resvg_py.svg_to_bytes = cache_drawings(Path(place), resvg_py.svg_to_bytes)
-    if os.environ.get(LONG_DRAIN_VARIABLE):
+    if cache_folder := os.environ.get(CACHE_FOLDER_VARIABLE):
+        resvg_py.svg_to_bytes = cache_drawings(Path(cache_folder), resvg_py.svg_to_bytes)
+    if os.environ.get(LONG_SHUTDOWN_VARIABLE):
         module: Any = app
-        module.DRAIN = TEST_TIMEOUT_S
+        module.SHUTDOWN_TIMEOUT_S = TEST_TIMEOUT_S
     replace_randomness()
     run_process()

@@ -19,20 +19,20 @@ from tests.wire.playground_server import PlaygroundServer, create_server
 
 __all__ = ["postgres_url"]
 
-LOG_TAIL: Final = 6000
+LOG_TAIL_LENGTH: Final = 6000
 """Characters of each log that a failed test shows."""
 REQUEST_DELAY_S: Final = float(os.environ.get("LATE", "0"))
-"""How late Discord is at most; `make late` sets it."""
+"""Maximum delay of Discord, which `make late` sets."""
 ATTACHMENT_PATTERN: Final = re.compile(r'"attachment://([^"]+)"')
 INVALID_FORM_CODE: Final = "50035"
 UPDATE_RESPONSE: Final = 7
 BOT_NUMBERS: Final = count(1)
-"""A worker that goes back and forth between gateway and http needs a new bot each time: the first is still there."""
+"""Bots have numbered names: a worker that returns to a transport starts another bot while the first still exists."""
 
 
 @pytest.fixture(scope="session")
 def playground_url() -> Iterator[str]:
-    """One playground a worker; it checks each body against Discord's own document."""
+    """One playground per worker. It validates each body against Discord's own API schema."""
     with run_playground(strict=True, skip_identify_limit=True) as url:
         yield url
 
@@ -40,7 +40,7 @@ def playground_url() -> Iterator[str]:
 @pytest.fixture
 async def playground(playground_url: str) -> AsyncIterator[Playground]:
     async with Playground.connect(playground_url) as playground:
-        # All tests together open more direct messages than a bot may open in ten minutes.
+        # Together the tests open more direct messages than a bot may open in ten minutes.
         await playground.control("set_dm_limit", count=10_000, seconds=600)
         await playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
         await playground.control("set_latency", seconds=REQUEST_DELAY_S)
@@ -51,9 +51,9 @@ async def playground(playground_url: str) -> AsyncIterator[Playground]:
 
 
 def _find_request_faults(entries: Iterable[JSON]) -> Iterator[str]:
-    """Find requests of bots that Discord's document does not allow, and files that are shown and not listed.
+    """Find requests of bots that violate Discord's API schema, and files that are shown but not listed.
 
-    An edit keeps only the files that it lists by name, or sends again.
+    An edit keeps only the files that it lists by name or sends again.
     """
     for entry in entries:
         if entry["source"] != "rest" or entry["bot"] is None:
@@ -63,14 +63,16 @@ def _find_request_faults(entries: Iterable[JSON]) -> Iterator[str]:
             yield f"{entry['what']}: {refused}"
         if isinstance(sent := entry["sent"], dict):
             route = entry["route"] or ""
-            callback = route.endswith("/callback")
-            message = (sent.get("data") or {}) if callback else sent
-            edits = (
-                sent.get("type") == UPDATE_RESPONSE if callback else route.startswith("PATCH") and "/messages/" in route
+            is_callback = route.endswith("/callback")
+            message = (sent.get("data") or {}) if is_callback else sent
+            is_edit = (
+                sent.get("type") == UPDATE_RESPONSE
+                if is_callback
+                else route.startswith("PATCH") and "/messages/" in route
             )
             listed = message.get("attachments")
-            if edits and "components" in message and listed is None:
-                yield f"{entry['what']}: an edit that does not say which files there are"
+            if is_edit and "components" in message and listed is None:
+                yield f"{entry['what']}: an edit without a list of its files"
             for name in {*ATTACHMENT_PATTERN.findall(json.dumps(message))} - {
                 file.get("filename") for file in listed or ()
             }:
@@ -78,27 +80,27 @@ def _find_request_faults(entries: Iterable[JSON]) -> Iterator[str]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out tests of the gateway where interactions come by HTTP."""
-    idle = [it for it in items if it.get_closest_marker("gateway") and "http" in it.name]
-    if idle:
-        config.hook.pytest_deselected(items=idle)
-        items[:] = [it for it in items if it not in idle]
+    """Deselect tests of the gateway for bots that receive interactions by HTTP."""
+    deselected = [it for it in items if it.get_closest_marker("gateway") and "http" in it.name]
+    if deselected:
+        config.hook.pytest_deselected(items=deselected)
+        items[:] = [it for it in items if it not in deselected]
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show the logs of the bots beside a failure, which may not happen again."""
+    """Add the logs of the bots to the report of a failure, which may be hard to reproduce."""
     report = yield
     if report.failed:
         for log, name in BOT_NAME_BY_LOG.items():
             if log.exists() and log.stat().st_mtime >= call.start:
-                report.sections.append((f"log of {name}", log.read_text(errors="replace")[-LOG_TAIL:]))
+                report.sections.append((f"log of {name}", log.read_text(errors="replace")[-LOG_TAIL_LENGTH:]))
     return report
 
 
 @pytest.fixture(scope="session", params=["gateway", pytest.param("http", marks=pytest.mark.nightly)])
 def transport(request: pytest.FixtureRequest) -> str:
-    """How interactions come to the bot; every test holds for both."""
+    """How interactions reach the bot. Every test runs with both."""
     return str(request.param)
 
 
@@ -136,12 +138,12 @@ async def killable_server(playground: Playground, killable_bot: BotProcess) -> A
 async def open_server(
     playground: Playground, bot: BotProcess, locale: str = "en-US"
 ) -> AsyncIterator[PlaygroundServer]:
-    """A new server of a bot that runs; afterwards its log must be clean."""
+    """Create a server for a running bot, and check afterwards that the bot has logged no errors."""
     if not bot.is_alive:
         await bot.start(playground)
     bot.read_errors()
     async with create_server(playground, bot, locale) as server:
         yield server
-    # Faults that were ordered and have not come must not hit the next test.
+    # Faults that are still pending must not hit the next test.
     await playground.control("clear_faults")
     assert not bot.read_errors()

@@ -1,4 +1,4 @@
-"""Play matches over the wire: wait for a choice, make it, or let players make any legal choice until the end."""
+"""Play matches over the wire: wait for a choice, make it, or let players choose at random until the end."""
 
 from __future__ import annotations
 
@@ -24,28 +24,29 @@ from tests.kit.wire_person import (
 from tests.wire.playground_server import NO_OPTIONS, PlaygroundServer, get_match_id, press_button
 
 RANDOM_PLACEMENT: Final = {"placement": "random", "duel_limit": "3"}
-"""Both choose at the same time from the first step on."""
+"""Options with which both players choose at the same time from the first step."""
 ONE_DUEL_OPTIONS: Final = {"placement": "random", "duel_limit": "1"}
 SHORT_MATCH_OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "schamanen": {"duel_limit": "3"},
     "shamanic_chess": {"fen": "4k1n1/8/8/8/8/8/8/4K1N1 w - - 94 60"},
     "woodwalkers": {"modes": "11"},
 }
-"""Options by game, with which a match shows all there is and ends soon."""
-RATED_STEP_COUNT: Final = 2
+"""Options by game for a match that shows every kind of screen and ends soon."""
+MIN_RATED_STEPS: Final = 2
+"""A match that is resigned after so many steps is rated."""
 
 
 def list_variants() -> list[tuple[str, str]]:
-    """Return every variant of every game."""
-    found = []
+    """Return the game and name of every variant; the name is empty in games without variants."""
+    variants = []
     for key, game in GAMES.items():
         field = game.options_class.model_fields.get("variant")
-        found += [(key, variant) for variant in (list_choices(field.annotation) if field else [""])]
-    return found
+        variants += [(key, variant) for variant in (list_choices(field.annotation) if field else [""])]
+    return variants
 
 
 def shows_open_duel(message: JSON) -> bool:
-    """Tell whether a message says which two stones met."""
+    """Return whether a message names the two stones that met in a duel."""
     return re.search(r"\b(beats|meets)\b", full_text(message)) is not None
 
 
@@ -55,7 +56,7 @@ async def wait_for_choice(guest: WirePerson, match_id: int, step: int = 0) -> JS
 
 
 async def make_choice(guest: WirePerson, match_id: int, step: int = 0, choice_index: int = 0) -> JSON:
-    """Make a choice of the first page; return the player message that shows it then."""
+    """Make a choice from the first page and return the player message that confirms it."""
     prompt = await wait_for_choice(guest, match_id, step)
     answer = await guest.click(prompt, custom_id=list_move_buttons(prompt)[choice_index])
     assert answer.state == "answered", answer.error
@@ -63,19 +64,20 @@ async def make_choice(guest: WirePerson, match_id: int, step: int = 0, choice_in
 
 
 async def wait_for_turn(server: PlaygroundServer, match_id: int, step: int = 0) -> WirePerson:
-    """Wait until the otter or the heron is to choose; return who."""
-    waits = {asyncio.ensure_future(wait_for_choice(it, match_id, step)): it for it in (server.otter, server.heron)}
-    done, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    """Wait until the otter or the heron is to choose, and return that person."""
+    guests = (server.otter, server.heron)
+    guest_by_task = {asyncio.ensure_future(wait_for_choice(it, match_id, step)): it for it in guests}
+    done, pending = await asyncio.wait(guest_by_task, return_when=asyncio.FIRST_COMPLETED)
     for task in pending:
         task.cancel()
     first = next(iter(done))
     await first
-    return waits[first]
+    return guest_by_task[first]
 
 
 @dataclass
 class AutoPlayer:
-    """Makes any legal choice of one person at one match. `chosen` is the step of the last choice."""
+    """Makes random legal choices for one person in one match."""
 
     server: PlaygroundServer
     guest: WirePerson
@@ -85,12 +87,15 @@ class AutoPlayer:
     clicks: int = 0
 
     def is_over(self) -> bool:
-        """Tell whether the card or the player message shows the end."""
-        law = has_button_for(Action.OFFER_REMATCH, self.match_id)
-        return bool(self.guest.watch.newest_message(self.server.channel, law) or self.guest.find_private_message(law))
+        """Return whether the card or the player message shows the end."""
+        offers_rematch = has_button_for(Action.OFFER_REMATCH, self.match_id)
+        return bool(
+            self.guest.watch.newest_message(self.server.channel, offers_rematch)
+            or self.guest.find_private_message(offers_rematch)
+        )
 
     async def play_in_private(self) -> None:
-        """Choose in the private message that is there, or comes."""
+        """Choose in each private message that asks for a choice."""
         while prompt := await self._wait_until_found(self.find_prompt):
             await self.click_through(prompt)
 
@@ -99,13 +104,13 @@ class AutoPlayer:
             await self.click_through(prompt)
 
     async def play_by_card(self) -> None:
-        """Open each choice by the button of the card."""
+        """Open each choice with the button of the card."""
         while card := await self._wait_until_found(self.find_card):
             self.last_chosen_step = get_button_step(card, Action.OPEN_MATCH)
             try:
                 answer = await self.guest.click(card, custom_id=index_by_action(card)[Action.OPEN_MATCH])
             except PlaygroundError:
-                # It has just been posted anew.
+                # The card has just been reposted.
                 self.last_chosen_step -= 1
                 await asyncio.sleep(0.01)
                 continue
@@ -118,20 +123,20 @@ class AutoPlayer:
             await self.guest.dismiss_ephemeral_messages()
 
     async def play_by_command(self) -> None:
-        """Choose by `/duel move`, among its completions."""
+        """Choose with `/duel move` from its autocomplete suggestions."""
         while prompt := await self._wait_until_found(self.find_prompt):
             self.last_chosen_step = get_button_step(prompt, Action.PICK_MOVE)
             channel = self.server.channel
-            words = await self.guest.autocomplete(channel, "duel move", "word", word="", match=str(self.match_id))
-            if not words:
-                # The bot has just made the only choice there was.
+            moves = await self.guest.autocomplete(channel, "duel move", "word", word="", match=str(self.match_id))
+            if not moves:
+                # The bot has just made the only possible choice.
                 continue
-            word = self.dice.choice(words)["value"]
+            word = self.dice.choice(moves)["value"]
             answer = await self.server.run_command(self.guest, "duel move", word=word, match=str(self.match_id))
             assert answer.state == "answered", answer.error
 
     async def click_through(self, prompt: JSON) -> None:
-        """Choose page by page, until the choice is made."""
+        """Choose page by page until the choice is complete."""
         self.last_chosen_step = get_button_step(prompt, Action.PICK_MOVE)
         while True:
             try:
@@ -139,7 +144,7 @@ class AutoPlayer:
                     prompt, custom_id=self.dice.choice(list_move_buttons(prompt))
                 )
             except PlaygroundError:
-                # It was edited in this very moment; the caller looks for it again.
+                # The message was edited at this moment; the caller looks for it again.
                 self.last_chosen_step -= 1
                 await asyncio.sleep(0.01)
                 return
@@ -168,7 +173,7 @@ class AutoPlayer:
         )
 
     async def _wait_until_found(self, find: Callable[[], JSON | None]) -> JSON | None:
-        """Return None once there is nothing more to choose."""
+        """Wait for a message, and return None when the match is over."""
         await self.guest.wait_until(lambda _: find() or self.is_over())
         return None if self.is_over() else find()
 
@@ -178,8 +183,8 @@ PLAY_IN_PRIVATE: Final = AutoPlayer.play_in_private
 
 
 @dataclass
-class WirePlayer:
-    """A `Player` of the kit's scenarios: a person on a server of the playground."""
+class WireScenarioPlayer:
+    """A `Player` of the kit's scenarios who plays on a server of the playground."""
 
     server: PlaygroundServer
     guest: WirePerson
@@ -211,35 +216,35 @@ async def begin_short_match(server: PlaygroundServer, game: str, variant: str, *
 async def play_match(
     server: PlaygroundServer, match_id: int, *guests: WirePerson, play: PlayMethod = PLAY_IN_PRIVATE, seed: int = 1
 ) -> JSON:
-    """Play a match from where it stands to its end, the otter against the heron by default; return its card."""
+    """Play a match to its end, by default the otter against the heron, and return its card."""
     players = guests or (server.otter, server.heron)
     async with asyncio.TaskGroup() as group:
-        for at, guest in enumerate(players):
-            group.create_task(play(AutoPlayer(server, guest, match_id, random.Random(f"{seed}/{at}"))))
+        for number, guest in enumerate(players):
+            group.create_task(play(AutoPlayer(server, guest, match_id, random.Random(f"{seed}/{number}"))))
     return await server.wait_for_end(match_id, players[0])
 
 
 async def play_one_duel(server: PlaygroundServer) -> int:
-    """Play the shortest match there is."""
+    """Play a match of a single duel and return its id."""
     match_id = await server.begin_match(server.otter, server.heron, form=ONE_DUEL_OPTIONS)
     await play_match(server, match_id)
     return match_id
 
 
 async def play_rated_match(server: PlaygroundServer, winner: WirePerson, loser: WirePerson) -> JSON:
-    """Play until a match counts, and let one resign; return its card."""
+    """Play until a match is rated, let the loser resign, and return the card."""
     match_id = await server.begin_match(winner, loser)
-    for at in range(RATED_STEP_COUNT):
-        await server.wait_for_card(match_id, at)
+    for step in range(MIN_RATED_STEPS):
+        await server.wait_for_card(match_id, step)
         for guest in (winner, loser):
-            words = await guest.autocomplete(server.channel, "duel move", "word", word="", match=str(match_id))
-            if words:
-                answer = await server.run_command(guest, "duel move", word=words[0]["value"], match=str(match_id))
+            moves = await guest.autocomplete(server.channel, "duel move", "word", word="", match=str(match_id))
+            if moves:
+                answer = await server.run_command(guest, "duel move", word=moves[0]["value"], match=str(match_id))
                 assert answer.state == "answered", answer.error
                 if "🔒" not in full_text(answer.message):
-                    # Nobody else chooses in this step.
+                    # The move is not sealed: nobody else chooses in this step.
                     break
-    await server.wait_for_card(match_id, RATED_STEP_COUNT)
+    await server.wait_for_card(match_id, MIN_RATED_STEPS)
     await server.resign_match(loser, match_id)
     end = await server.wait_for_end(match_id, winner)
     await server.wait_until_shown()

@@ -1,4 +1,4 @@
-"""The bot as it may be one day: other rules and another start of the Shaman duel, and one more migration."""
+"""A newer version of the bot: the Shaman duel has another edition and initial state, and there is another migration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server at the playground with a channel, its people and a bot: what most tests over the wire are played on."""
+"""A playground server with a channel, its people and a bot, which most tests over the wire use."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOCALE_BY_GUEST: Final[Mapping[str, str]] = {
 }
 NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 NEWEST_ENTRY: Final = 1 << 60
-"""A number that no entry of the wire's log has."""
+"""Higher than the number of any entry of the traffic log."""
 SERVER_ROUTES: Final = ("/channels/", "/guilds/", "/users/")
 """Routes that an app may not use where only a person has installed it."""
 TOO_MANY_FOLLOW_UPS_CODE: Final = "40094"
@@ -70,8 +70,8 @@ class PlaygroundServer:
     async def challenge_guests(
         self, challenger: WirePerson, *opponents: WirePerson, channel: str | None = None, **options: Any
     ) -> JSON:
-        """Challenge people with `/duel challenge`; return the card."""
-        others = {f"opponent{at + 2}": guest.user_id for at, guest in enumerate(opponents[1:])}
+        """Challenge people with `/duel challenge` and return the card."""
+        others = {f"opponent{number}": guest.user_id for number, guest in enumerate(opponents[1:], 2)}
         before = {message["id"] for message in challenger.watch.list_messages(channel or self.channel)}
         answer = await self.run_command(
             challenger, "duel challenge", channel, opponent=opponents[0].user_id, **others, **options
@@ -83,7 +83,7 @@ class PlaygroundServer:
         )
 
     async def begin_match(self, *players: WirePerson, form: Mapping[str, str] = NO_OPTIONS, **options: Any) -> int:
-        """Begin a match: the first player challenges the others, and they accept. Return its id."""
+        """Let the first player challenge the others and all of them accept. Return the match id."""
         card = await self.challenge_guests(players[0], *players[1:], options=format_options(form), **options)
         match_id = get_match_id(card)
         for guest in players[1:]:
@@ -110,7 +110,7 @@ class PlaygroundServer:
         )
 
     async def set_options(self, host: WirePerson, card: JSON, form: Mapping[str, str]) -> None:
-        """Set options of the card, one after the other."""
+        """Set the options of an offer one after the other."""
         page = await self.open_options(host, card)
         for name, value in form.items():
             page = await select_values(host, page, f":{name}", value)
@@ -120,7 +120,7 @@ class PlaygroundServer:
         return await press_button(host, await self.open_more_actions(host, card), Action.SHOW_OPTIONS)
 
     async def open_more_actions(self, guest: WirePerson, card: JSON) -> JSON:
-        """Press the "…" of a card; return what opens for this person alone."""
+        """Press the "…" button of a card and return the ephemeral message that opens."""
         return await press_button(guest, card, Action.SHOW_MORE)
 
     async def open_settings(self, guest: WirePerson, panel: str, channel: str | None = None) -> JSON:
@@ -129,44 +129,44 @@ class PlaygroundServer:
         return answer.message
 
     async def wait_for_card(self, match_id: int, step: int = 0, guest: WirePerson | None = None) -> JSON:
-        """Wait until the channel shows a match, at that step or a later one."""
+        """Wait until the channel shows a match at that step or a later one, and return the card."""
         return await (guest or self.otter).wait_for_message(
             self.channel,
             lambda it: has_button_for(Action.OPEN_MATCH, match_id, step)(it) and not it["flags"] & EPHEMERAL_FLAG,
         )
 
     async def wait_for_end(self, match_id: int, guest: WirePerson | None = None) -> JSON:
-        """Wait until the channel shows how a match ended."""
+        """Wait until the channel shows how a match ended, and return the card."""
         return await (guest or self.otter).wait_for_message(
             self.channel,
             lambda it: has_button_for(Action.OFFER_REMATCH, match_id)(it) and not it["flags"] & EPHEMERAL_FLAG,
         )
 
     async def wait_for_one_card(self, end_card: JSON | None = None) -> None:
-        """Wait until only one message has the buttons of a match: that end of it, if it is over."""
-        ways = (Action.OFFER_REMATCH,) if end_card else (Action.OPEN_MATCH, Action.JOIN_OFFER)
+        """Wait until only one message has the buttons of a match: `end_card`, if the match is over."""
+        actions = (Action.OFFER_REMATCH,) if end_card else (Action.OPEN_MATCH, Action.JOIN_OFFER)
 
-        def is_alone() -> bool:
-            shown = [
+        def has_one_card() -> bool:
+            cards = [
                 it
                 for it in self.lynx.watch.list_messages(self.channel)
-                if any(has_button_for(verb)(it) for verb in ways)
+                if any(has_button_for(action)(it) for action in actions)
             ]
-            return len(shown) == 1 and (end_card is None or shown[0]["id"] == end_card["id"])
+            return len(cards) == 1 and (end_card is None or cards[0]["id"] == end_card["id"])
 
-        await self.lynx.wait_until(lambda _: is_alone())
+        await self.lynx.wait_until(lambda _: has_one_card())
 
     async def wait_until_shown(self, match_id: int | None = None) -> None:
-        """Wait until the store knows that all has been shown: of this match, or of all matches of the server."""
+        """Wait until the store says that everything of this match, or of the whole server, has been shown."""
         query = "SELECT min(events_shown = event_count) FROM match WHERE coalesce(id = ?, server_id = ?)"
         await self.bot.wait_for_row(query, match_id, int(self.server_id))
 
     async def wait_until_stored(self, message: JSON) -> None:
-        """Wait until the store knows a player message; one that it does not know would outlive its successor."""
+        """Wait until a player message is stored. The bot would not delete an unknown one when it sends the next."""
         await self.bot.wait_for_row("SELECT 1 FROM player_message WHERE message_id = ?", int(message["id"]))
 
     async def pass_time(self, seconds: int = ACTIVE_WINDOW_MS // 1000 + 10) -> None:
-        """Move the clock on: by default until nobody counts as active, and whoever is awaited is called."""
+        """Advance the clock, by default until all players count as inactive and are notified."""
         await self.wait_until_shown()
         await self.playground.control("advance_time", seconds=seconds)
 
@@ -178,42 +178,42 @@ class PlaygroundServer:
         await self.playground.control("clear_faults")
 
     async def read_wire_log(self, after: int) -> list[JSON]:
-        """Return what has gone over the wire since the entry of that number."""
+        """Return the entries of the traffic log after the one with this number."""
         entries: list[JSON] = (await self.playground.load_traffic_log(after))["entries"]
         return entries
 
     async def get_last_wire_entry(self) -> int:
-        """Return the number of the newest entry."""
+        """Return the number of the newest entry of the traffic log."""
         return int((await self.playground.load_traffic_log(NEWEST_ENTRY))["last"])
 
 
 async def press_button(guest: WirePerson, message: JSON, action: str) -> JSON:
-    """Press the first button that does this; return the message that it is answered with, or in."""
+    """Press the first button with this action and return the message that answers it."""
     answer = await guest.click(message, custom_id=index_by_action(message)[action])
     assert answer.state == "answered", answer.error
     return JSON(answer.body.get("message") or {})
 
 
 async def select_values(guest: WirePerson, message: JSON, ending: str, *values: str) -> JSON:
-    """Choose values in the list whose custom id ends so; return the message, which shows them then."""
-    to = next(it["custom_id"] for it in find_selects(message) if it["custom_id"].endswith(ending))
-    answer = await guest.select_values(message, to, values)
+    """Select values in the menu whose custom id has this ending, and return the updated message."""
+    custom_id = next(it["custom_id"] for it in find_selects(message) if it["custom_id"].endswith(ending))
+    answer = await guest.select_values(message, custom_id, values)
     assert answer.callback_type in IN_PLACE_RESPONSES, answer.error
     return answer.message
 
 
 def list_controls(message: JSON) -> list[JSON]:
-    """Return all buttons and lists of a message."""
-    return [one for one in iter_components(message) if "custom_id" in one]
+    """Return all buttons and select menus of a message."""
+    return [it for it in iter_components(message) if "custom_id" in it]
 
 
 def format_options(form: Mapping[str, str]) -> str:
-    """Write options as somebody types them."""
+    """Format options as players type them."""
     return "; ".join(f"{name}={value}" for name, value in form.items())
 
 
 def get_match_id(message: JSON) -> int:
-    """Return the id of the match that a message is about."""
+    """Return the match id from the first button of a message."""
     return int(next(iter(index_by_action(message).values())).split(":")[1])
 
 
@@ -221,85 +221,86 @@ def get_match_id(message: JSON) -> int:
 async def create_server(
     playground: Playground, bot: BotProcess, locale: str = "en-US"
 ) -> AsyncIterator[PlaygroundServer]:
-    """Create a server with people of its own; all names are unique in the playground."""
-    own = next(SERVER_NUMBERS)
+    """Create a server with new people. All names are unique in the playground."""
+    number = next(SERVER_NUMBERS)
     ids: dict[str, str] = {}
     for name, language in LOCALE_BY_GUEST.items():
-        ids[name] = (await playground.control("create_user", name=f"{name}{own}", locale=language))["user"]["id"]
-    members = [f"{name}{own}" for name in ids]
-    made = await playground.control(
-        "create_server", name=f"Server {own}", members=members, bots=[bot.name],
-        channels=[f"duels{own}", f"lounge{own}"], locale=locale,
+        ids[name] = (await playground.control("create_user", name=f"{name}{number}", locale=language))["user"]["id"]
+    members = [f"{name}{number}" for name in ids]
+    created = await playground.control(
+        "create_server", name=f"Server {number}", members=members, bots=[bot.name],
+        channels=[f"duels{number}", f"lounge{number}"], locale=locale,
     )  # fmt: skip
     async with AsyncExitStack() as stack:
         guests = {
             name: await stack.enter_async_context(
-                WirePerson(playground.api_client, f"{name}{own}", ids[name], bot.name)
+                WirePerson(playground.api_client, f"{name}{number}", ids[name], bot.name)
             )
             for name in ids
         }
         channels = guests["otter"].watch.view["servers"][0]["channels"]
-        duels = next(one["id"] for one in channels if one["name"].startswith("duels"))
-        yield PlaygroundServer(playground, bot, made["server"]["id"], duels, guests)
+        duels = next(it["id"] for it in channels if it["name"].startswith("duels"))
+        yield PlaygroundServer(playground, bot, created["server"]["id"], duels, guests)
 
 
 @asynccontextmanager
 async def open_user_installed_place(server: PlaygroundServer, kind: str) -> AsyncIterator[PlaygroundServer]:
-    """The same people in a place where the otter has brought the bot: a `dm`, a `group` or another `server`.
+    """Yield the same people in a place where only the otter has installed the bot: a `dm`, a `group` or a `server`.
 
-    Afterwards, all that the bot sent about this place went by the tokens of presses, and none of it was refused.
+    Check afterwards that the bot sent everything about this place by interaction tokens, and that Discord refused
+    nothing.
     """
     before = await server.get_last_wire_entry()
     await server.otter.set_bot_installed(server.bot.name)
-    there = replace(server, channel=await _open_place_of_kind(server, kind))
-    yield there
+    place = replace(server, channel=await _open_place_of_kind(server, kind))
+    yield place
     sent = [it for it in await server.read_wire_log(before) if it["source"] == "rest" and it["bot"] == server.bot.name]
-    # As time goes on the bot has other people to call, elsewhere.
-    about = {there.channel, *(guest.user_id for guest in there.guests.values())}
-    here = [it for it in sent if any(one in f"{it['what']} {it['sent']}" for one in about)]
-    assert here
-    assert [it["what"] for it in here if it["route"].partition(" ")[2].startswith(SERVER_ROUTES)] == []
+    # As time passes the bot also notifies people elsewhere.
+    place_ids = {place.channel, *(guest.user_id for guest in place.guests.values())}
+    about_place = [it for it in sent if any(one_id in f"{it['what']} {it['sent']}" for one_id in place_ids)]
+    assert about_place
+    assert [it["what"] for it in about_place if it["route"].partition(" ")[2].startswith(SERVER_ROUTES)] == []
     refused = [it["refused"] for it in sent if it["refused"]
-               and (it in here or it["refused"].startswith(TOO_MANY_FOLLOW_UPS_CODE))]  # fmt: skip
+               and (it in about_place or it["refused"].startswith(TOO_MANY_FOLLOW_UPS_CODE))]  # fmt: skip
     assert refused == []
 
 
 async def _open_place_of_kind(server: PlaygroundServer, kind: str) -> str:
     names = [guest.name for guest in server.guests.values()]
-    own = f"lake{next(SERVER_NUMBERS)}"
+    name = f"lake{next(SERVER_NUMBERS)}"
     match kind:
         case "dm":
             return str((await server.otter.perform_action("dm", **{"with": server.heron.name}))["channel"]["id"])
         case "group":
-            return str((await server.otter.create_group(*names[1:], name=own))["id"])
-    made = await server.playground.control("create_server", name=own, members=names, bots=[], channels=[own])
+            return str((await server.otter.create_group(*names[1:], name=name))["id"])
+    created = await server.playground.control("create_server", name=name, members=names, bots=[], channels=[name])
     servers = (await server.otter.load_view())["servers"]
-    return next(str(it["channels"][0]["id"]) for it in servers if it["id"] == made["server"]["id"])
+    return next(str(it["channels"][0]["id"]) for it in servers if it["id"] == created["server"]["id"])
 
 
 @dataclass
 class BotCluster:
-    """One bot in several processes, which share a PostgreSQL and nothing else."""
+    """One bot in several processes that share only a PostgreSQL database."""
 
     name: str
     folder: Path
     url: str
     process_count: int
     shard_count: int
-    """Of each process."""
+    """Shards of each process."""
     bots: list[BotProcess] = field(default_factory=list)
 
     async def start(self, playground: Playground) -> None:
-        """Start all processes at once, as after a power cut."""
+        """Start all processes at the same time, as after a power cut."""
         first = BotProcess(self.name, self.folder)
         await first.register_application(playground)
         for number in range(self.process_count):
             folder = self.folder / str(number)
             folder.mkdir()
-            begins = number * self.shard_count
-            part = f"{begins}-{begins + self.shard_count - 1}/{self.process_count * self.shard_count}"
-            own = {"DATABASE_URL": self.url, "DUEL_SHARDS": part}
-            self.bots.append(BotProcess(self.name, folder, self.shard_count, environment=first.environment | own))
+            first_shard = number * self.shard_count
+            shards = f"{first_shard}-{first_shard + self.shard_count - 1}/{self.process_count * self.shard_count}"
+            environment = first.environment | {"DATABASE_URL": self.url, "DUEL_SHARDS": shards}
+            self.bots.append(BotProcess(self.name, folder, self.shard_count, environment=environment))
         before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
         for bot in self.bots:
             bot.launch_process()
@@ -309,14 +310,14 @@ class BotCluster:
                 await asyncio.sleep(0.05)
 
     async def stop(self) -> Sequence[int]:
-        """Stop all processes; return their exit codes."""
+        """Stop all processes and return their exit codes."""
         return await asyncio.gather(*(asyncio.to_thread(bot.stop) for bot in self.bots))
 
     @asynccontextmanager
     async def create_server(
         self, playground: Playground, shard: int, locale: str = "en-US"
     ) -> AsyncIterator[PlaygroundServer]:
-        """Create a server of that shard; created in turn, they fall to different ones."""
+        """Create servers until one belongs to this shard; consecutive ones belong to different shards."""
         async with AsyncExitStack() as stack:
             while True:
                 server = await stack.enter_async_context(create_server(playground, self.bots[0], locale))
@@ -325,7 +326,7 @@ class BotCluster:
                     return
 
     async def wait_for_query(self, query: str) -> None:
-        """Wait until the answer of the store is yes."""
+        """Wait until the query returns true."""
         connection = await asyncpg.connect(self.url)
         try:
             async with asyncio.timeout(TEST_TIMEOUT_S):

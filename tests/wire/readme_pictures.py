@@ -1,4 +1,4 @@
-"""Take the README's pictures of the playground: `python -m tests.wire.readme_pictures FOLDER`. Dice differ."""
+"""Take the README's screenshots: `python -m tests.wire.readme_pictures FOLDER`. The dice differ each time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHANNEL_NAME: Final = "duels"
 PLAYER_NAMES: Final = ("otter", "heron", "lynx", "badger")
 START_BOARD: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 DUEL_POSITIONS: Final = ((2, 2), (1, 0), (1, 1))
-"""Row and column: Bison is ahead, falls behind, and comes back."""
+"""Rows and columns with which Bison is ahead, falls behind and comes back."""
 RATED_RESULTS: Final = (
     "otter heron",
     "heron lynx",
@@ -39,36 +39,35 @@ RATED_RESULTS: Final = (
     "otter lynx",
     "lynx heron",
 )
-"""Who won against whom before the ladder is looked at."""
+"""Winner and loser of each match on the leaderboard."""
 
 
 async def _choose_by_clicks(guest: WirePerson, match_id: int, step: int, *clicks: int) -> None:
-    """Choose in the player message, page by page."""
+    """Choose in the player message, with one click on each page."""
     prompt = await wait_for_choice(guest, match_id, step)
     for click in clicks:
         prompt = (await guest.click(prompt, custom_id=list_move_buttons(prompt)[click])).message
 
 
-async def _play_until_one_has_chosen(server: PlaygroundServer) -> None:
-    """One duel and an exchange; then Otter has chosen, and Heron is asked."""
+async def _play_until_otter_has_chosen(server: PlaygroundServer) -> None:
+    """Play a duel and an exchange, then let only Otter choose."""
     otter, heron = server.otter, server.heron
     match_id = await server.begin_match(otter, heron, form={"placement": "random"})
     await asyncio.gather(_choose_by_clicks(otter, match_id, 0, 1), _choose_by_clicks(heron, match_id, 0, 1))
-    table = await server.wait_for_card(match_id, 1)
-    bison = otter if f"{otter.mention} (Bison)" in full_text(table) else heron
+    card = await server.wait_for_card(match_id, 1)
+    bison = otter if f"{otter.mention} (Bison)" in full_text(card) else heron
     await _choose_by_clicks(bison, match_id, 1, 0, 0)
     await _choose_by_clicks(otter, match_id, 2, 2)
     await otter.wait_for_message(CHANNEL_NAME, contains_text("has chosen"))
 
 
 async def _show_choice(left: Locator, right: Locator) -> None:
-    """Otter has chosen, Heron is asked."""
     await expect(left.get_by_text("has chosen")).to_be_visible()
     await expect(right.get_by_role("button", name=MASK_LABEL_PATTERN)).to_have_count(3)
 
 
 async def _play_to_the_end(server: PlaygroundServer) -> None:
-    """Three duels with two exchanges between them, and one of both looks back."""
+    """Play three duels with two exchanges between them, and open the review for Heron."""
     otter, heron = server.otter, server.heron
     match_id = await server.begin_match(
         otter, heron, form={"board": START_BOARD, "duel_limit": str(len(DUEL_POSITIONS))}
@@ -84,8 +83,8 @@ async def _play_to_the_end(server: PlaygroundServer) -> None:
         await asyncio.gather(
             _choose_by_clicks(bison, match_id, 2 * number, row), _choose_by_clicks(wolf, match_id, 2 * number, column)
         )
-    over = await server.wait_for_end(match_id, otter)
-    await heron.click(over, "Review")
+    end_card = await server.wait_for_end(match_id, otter)
+    await heron.click(end_card, "Review")
     await heron.wait_for_private_message(contains_text("Where it turned"))
 
 
@@ -96,8 +95,8 @@ async def _show_review(left: Locator, right: Locator) -> None:
     await verdict.evaluate("it => it.scrollIntoView()")
 
 
-async def _ask_for_a_hint(server: PlaygroundServer) -> None:
-    """Some matches that count; then Otter asks the house what it would do, and Heron who plays how well."""
+async def _open_hint_and_leaderboard(server: PlaygroundServer) -> None:
+    """Play rated matches; then Otter gets a hint in a practice match, and Heron opens the leaderboard."""
     for names in RATED_RESULTS:
         winner, loser = names.split()
         await play_rated_match(server, server.guests[winner], server.guests[loser])
@@ -107,7 +106,7 @@ async def _ask_for_a_hint(server: PlaygroundServer) -> None:
     await open_leaderboard(server, server.heron)
 
 
-async def _show_hint(left: Locator, right: Locator) -> None:
+async def _show_hint_and_leaderboard(left: Locator, right: Locator) -> None:
     await _open_direct_messages(left)
     await expect(left.get_by_text("I’d go for")).to_be_visible()
     await expect(right.get_by_text("Ladder: all games")).to_be_visible()
@@ -120,7 +119,7 @@ async def _open_direct_messages(side: Locator) -> None:
 
 @asynccontextmanager
 async def _open_server() -> AsyncIterator[PlaygroundServer]:
-    """The server that everybody finds in a new playground, with the bot in it."""
+    """Open the default server of a new playground, with the bot in it."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
         playground = await stack.enter_async_context(Playground.start(bots=[BOT_NAME]))
@@ -129,8 +128,8 @@ async def _open_server() -> AsyncIterator[PlaygroundServer]:
         await bot.start(playground)
         await bot.wait_for_emoji(playground)
         stack.callback(bot.stop)
-        see = await playground.person("otter").load_view()
-        ids = {one["username"]: one["id"] for one in see["people"]}
+        view = await playground.person("otter").load_view()
+        ids = {person["username"]: person["id"] for person in view["people"]}
         guests = {
             name: await stack.enter_async_context(WirePerson(playground.api_client, name, ids[name], BOT_NAME))
             for name in PLAYER_NAMES
@@ -138,7 +137,7 @@ async def _open_server() -> AsyncIterator[PlaygroundServer]:
         for guest in guests.values():
             await guest.set_locale("en-US")
         await guests["otter"].wait_for_command("duel")
-        yield PlaygroundServer(playground, bot, see["servers"][0]["id"], CHANNEL_NAME, guests)
+        yield PlaygroundServer(playground, bot, view["servers"][0]["id"], CHANNEL_NAME, guests)
 
 
 @asynccontextmanager
@@ -146,8 +145,8 @@ async def _open_browser_page(playground: Playground) -> AsyncIterator[Page]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=["--no-sandbox"])
         context = await browser.new_context(viewport=VIEWPORT_SIZE)
-        for side, look in THEME_BY_SIDE.items():
-            await context.add_init_script(f"localStorage.setItem('playground.{side}.theme', '{look}')")
+        for side, theme in THEME_BY_SIDE.items():
+            await context.add_init_script(f"localStorage.setItem('playground.{side}.theme', '{theme}')")
         page = await context.new_page()
         await page.goto(playground.api_client.url)
         yield page
@@ -155,22 +154,22 @@ async def _open_browser_page(playground: Playground) -> AsyncIterator[Page]:
 
 
 async def main(folder: Path) -> None:
-    for name, happens, shown in (
-        ("playground", _play_until_one_has_chosen, _show_choice),
-        ("house", _ask_for_a_hint, _show_hint),
+    for name, play, show in (
+        ("playground", _play_until_otter_has_chosen, _show_choice),
+        ("house", _open_hint_and_leaderboard, _show_hint_and_leaderboard),
         ("end", _play_to_the_end, _show_review),
     ):
         async with _open_server() as server:
-            await happens(server)
+            await play(server)
             async with _open_browser_page(server.playground) as page:
                 sides = [page.locator(f".pane[data-side={side}]") for side in THEME_BY_SIDE]
-                await shown(*sides)
-                # The hint is for beginners.
+                await show(*sides)
+                # The playground opens with a hint for beginners.
                 for side in sides:
                     await side.get_by_role("button", name="Close the hint").click()
                 await page.mouse.move(0, 0)
                 for image in await page.locator(".gallery img").all():
-                    # Images far up are loaded only when somebody scrolls there.
+                    # Images outside the viewport are loaded only on scrolling.
                     await image.evaluate("image => { image.loading = 'eager'; return image.decode(); }")
                 await page.screenshot(path=folder / f"{name}.png")
 

@@ -1,4 +1,4 @@
-"""In a real browser: everything by clicking and typing in the page; screenshots stay in the folder of the test."""
+"""Test matches that are played by clicking and typing in a real browser. Screenshots stay in the test's folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COUNT_OVERFLOWS_SCRIPT: Final = """() => [document.scrollingElement, ...document
 
 @asynccontextmanager
 async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[PlaygroundPage]:
-    """A playground with a bot and a page of its own; nothing may go wrong on any of them."""
+    """Open a new playground with a bot and a page, and check afterwards that none of them had errors."""
     async with Playground.start(bots=[BOT_NAME], strict=True, skip_identify_limit=True) as playground:
         await playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
         # Uploading the emoji would take longer than the rest of the start.
@@ -49,12 +49,12 @@ async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIter
 
 
 def find_private_message(side: Pane) -> Locator:
-    """The newest message that only this person sees."""
+    """Return the newest message that only this person sees."""
     return side.messages.filter(has_text="Only you can see this").last
 
 
 def find_message_with_button(side: Pane, label: str) -> Locator:
-    """The newest message that has such a button."""
+    """Return the newest message that has a button with this label."""
     button = side.locator.page.locator(".button", has_text=re.compile(f"^{re.escape(label)}$"))
     return side.messages.filter(has=button).last
 
@@ -69,7 +69,7 @@ async def press_button(side: Pane, label: str, within: Locator | None = None) ->
 
 
 async def type_challenge(side: Pane, *options: tuple[str, str]) -> None:
-    """Type `/duel challenge Heron …`, and complete each option."""
+    """Type `/duel challenge Heron …` and autocomplete each option."""
     await side.type_command("duel challenge")
     await side.type_text("heron")
     await expect(side.options).to_have_count(1)
@@ -92,12 +92,12 @@ async def accept_challenge(stage: PlaygroundPage) -> None:
 
 
 async def check_board_shape(board: Locator) -> None:
-    """A board has the proportions it was painted with, and is large enough to be read."""
+    """Check that a board is not distorted and is large enough to read."""
     await expect(board).to_be_visible()
     sizes: JSON | None = None
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while not sizes:
-            # Nothing comes back where the message was drawn anew meanwhile.
+            # Returns nothing if the message was rendered again meanwhile.
             sizes = await board.evaluate(
                 "async (img) => { await img.decode(); const b = img.getBoundingClientRect(); return img.isConnected &&"
                 " { painted: img.naturalWidth / img.naturalHeight, shown: b.width / b.height, width: b.width }; }"
@@ -106,13 +106,13 @@ async def check_board_shape(board: Locator) -> None:
     assert sizes["width"] >= 220, sizes
 
 
-async def test_match_from_the_challenge_to_the_rematch(browser: Browser, tmp_path: Path) -> None:
+async def test_match_is_played_from_challenge_to_rematch_in_a_browser(browser: Browser, tmp_path: Path) -> None:
     async with open_page(browser, tmp_path) as stage:
-        for number, play in enumerate(
+        for number, play_scene in enumerate(
             (_accept_challenge, _choose_and_change, _read_rules, _resolve_step, _resign_match, _open_review), 1
         ):
-            await play(stage)
-            await stage.page.screenshot(path=tmp_path / f"{number}{play.__name__}.png")
+            await play_scene(stage)
+            await stage.page.screenshot(path=tmp_path / f"{number}{play_scene.__name__}.png")
 
 
 async def _accept_challenge(stage: PlaygroundPage) -> None:
@@ -142,27 +142,27 @@ async def _choose_and_change(stage: PlaygroundPage) -> None:
     for side in (left, right):
         await check_board_shape(find_boards(find_message_with_button(side, "Choose")))
         await check_board_shape(find_boards(find_private_message(side)))
-    mine = find_private_message(left)
-    await mine.get_by_role("button", name=MASK_LABEL_PATTERN).first.click()
-    await expect(mine).to_contain_text("Sealed: ")
-    receipt = SEAL_PATTERN.findall(await mine.inner_text())
+    player_message = find_private_message(left)
+    await player_message.get_by_role("button", name=MASK_LABEL_PATTERN).first.click()
+    await expect(player_message).to_contain_text("Sealed: ")
+    commitment = SEAL_PATTERN.findall(await player_message.inner_text())
     await expect(right.message("has chosen")).to_contain_text("@Otter has chosen")
-    await press_button(left, "Change", mine)
-    await expect(mine).to_contain_text("Still counts: ")
-    second = mine.get_by_role("button", name=MASK_LABEL_PATTERN).nth(1)
+    await press_button(left, "Change", player_message)
+    await expect(player_message).to_contain_text("Still counts: ")
+    second = player_message.get_by_role("button", name=MASK_LABEL_PATTERN).nth(1)
     line = await second.inner_text()
     await second.click()
-    await expect(mine).to_contain_text(re.compile(rf"Sealed: (Row|Column) {line}"))
-    await check_board_shape(find_boards(mine))
-    assert len(receipt) == 1
-    assert SEAL_PATTERN.findall(await mine.inner_text()) != receipt
+    await expect(player_message).to_contain_text(re.compile(rf"Sealed: (Row|Column) {line}"))
+    await check_board_shape(find_boards(player_message))
+    assert len(commitment) == 1
+    assert SEAL_PATTERN.findall(await player_message.inner_text()) != commitment
 
 
 async def _read_rules(stage: PlaygroundPage) -> None:
-    """The rules open beside the question, which stays."""
+    """Read the rules in a message of their own, beside the player message."""
     right = stage.right
-    asked, rules = right.message(" wartet auf dich!"), right.message("von 6")
-    await press_button(right, "Mehr", asked)
+    player_message, rules = right.message(" wartet auf dich!"), right.message("von 6")
+    await press_button(right, "Mehr", player_message)
     await press_button(right, "Regeln")
     await expect(rules).to_contain_text("1 von 6")
     await check_board_shape(find_boards(rules))
@@ -176,8 +176,8 @@ async def _read_rules(stage: PlaygroundPage) -> None:
 
 async def _resolve_step(stage: PlaygroundPage) -> None:
     left, right = stage.left, stage.right
-    theirs = right.message(" wartet auf dich!")
-    await theirs.get_by_role("button", name=MASK_LABEL_PATTERN).first.click()
+    player_message = right.message(" wartet auf dich!")
+    await player_message.get_by_role("button", name=MASK_LABEL_PATTERN).first.click()
     await expect(right.message("Duell 1")).to_be_visible()
     await expect(find_private_message(left)).to_contain_text("Duel 1 on")
     await expect(find_private_message(left)).not_to_contain_text("Sealed: ")
@@ -205,17 +205,17 @@ async def _resign_match(stage: PlaygroundPage) -> None:
 async def _open_review(stage: PlaygroundPage) -> None:
     left, right = stage.left, stage.right
     await press_button(right, "Review")
-    shown = right.messages.last
-    await press_button(right, "Schritt für Schritt", shown)
-    await expect(shown).to_contain_text("1 von 3")
-    await press_button(right, "Ende", shown)
-    await expect(shown).to_contain_text("3 von 3")
-    await check_board_shape(find_boards(shown))
-    # Replies quote the card, and may have one of these buttons, too.
-    both = (
-        left.locator.page.locator(f"[data-custom-id^='{verb}:']") for verb in (Action.SHOW_REVIEW, Action.SHOW_MORE)
+    review = right.messages.last
+    await press_button(right, "Schritt für Schritt", review)
+    await expect(review).to_contain_text("1 von 3")
+    await press_button(right, "Ende", review)
+    await expect(review).to_contain_text("3 von 3")
+    await check_board_shape(find_boards(review))
+    # Only the card has both buttons; replies that quote it may have one of them.
+    buttons = (
+        left.locator.page.locator(f"[data-custom-id^='{action}:']") for action in (Action.SHOW_REVIEW, Action.SHOW_MORE)
     )
-    end = left.messages.filter(has=next(both)).filter(has=next(both)).filter(has_text="🔑").last
+    end = left.messages.filter(has=next(buttons)).filter(has=next(buttons)).filter(has_text="🔑").last
     await press_button(left, "…", end)
     await press_button(left, "Fair play")
     await expect(left.messages.last).to_contain_text("Its last seal, as on the card: ")
@@ -223,7 +223,7 @@ async def _open_review(stage: PlaygroundPage) -> None:
     await expect(find_message_with_button(right, "Accept")).to_contain_text("@Otter wants a rematch with @Heron")
 
 
-async def test_nothing_scrolls_sideways_on_a_phone_and_boards_can_be_read(browser: Browser, tmp_path: Path) -> None:
+async def test_phone_page_has_readable_boards_and_no_horizontal_scrolling(browser: Browser, tmp_path: Path) -> None:
     phone = {"viewport": PHONE_VIEWPORT, "has_touch": True, "is_mobile": True, "sides": ["left"]}
     async with open_page(browser, tmp_path, **phone) as stage:
         left = stage.left
@@ -238,13 +238,16 @@ async def test_nothing_scrolls_sideways_on_a_phone_and_boards_can_be_read(browse
         await accept_challenge(stage)
         await check_board_shape(find_boards(find_message_with_button(left, "Choose")))
         await check_width("board")
-        asked = find_private_message(left)
-        await expect(asked).to_contain_text("Your turn")
-        await check_board_shape(find_boards(asked))
+        player_message = find_private_message(left)
+        await expect(player_message).to_contain_text("Your turn")
+        await check_board_shape(find_boards(player_message))
         await check_width("question")
-        masks = [await mask.bounding_box() for mask in await asked.get_by_role("button", name=MASK_LABEL_PATTERN).all()]
+        masks = [
+            await mask.bounding_box()
+            for mask in await player_message.get_by_role("button", name=MASK_LABEL_PATTERN).all()
+        ]
         assert len(masks) == 3
         assert len({mask["y"] for mask in masks if mask}) == 1
-        await asked.get_by_role("button", name=MASK_LABEL_PATTERN).first.tap()
-        await expect(asked).to_contain_text("Sealed: ")
+        await player_message.get_by_role("button", name=MASK_LABEL_PATTERN).first.tap()
+        await expect(player_message).to_contain_text("Sealed: ")
         await check_width("sealed")

@@ -1,4 +1,4 @@
-"""Commands: how they are registered, completed and answered, in which language, and by a right click."""
+"""Test registration, autocomplete, answers and languages of commands, including those of context menus."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from tests.wire.match_play import RANDOM_PLACEMENT, play_one_duel, wait_for_choi
 from tests.wire.playground_server import PlaygroundServer, get_match_id, open_user_installed_place, press_button
 
 
-def count_films(message: JSON) -> int:
-    shown = (item["media"]["url"].split("?")[0] for one in iter_components(message) for item in one.get("items", ()))
-    return sum(url.endswith(".gif") for url in shown)
+def count_animations(message: JSON) -> int:
+    items = (item for component in iter_components(message) for item in component.get("items", ()))
+    return sum(item["media"]["url"].split("?")[0].endswith(".gif") for item in items)
 
 
-async def test_replay_is_deferred_until_its_film_is_there(server: PlaygroundServer) -> None:
+async def test_replay_is_deferred_until_its_animation_is_rendered(server: PlaygroundServer) -> None:
     match_id = await play_one_duel(server)
     answer = await server.run_command(server.lynx, "duel replay", match=str(match_id))
     assert answer.callback_type == DEFERRED_RESPONSE
-    assert count_films(answer.message) == 1
+    assert count_animations(answer.message) == 1
     step = (await server.lynx.click(answer.message, "Pas à pas")).message
-    seen = {full_text(step)}
+    seen_texts = {full_text(step)}
     while any(it["label"] == "Suivant" and not it.get("disabled") for it in find_buttons(step)):
         step = (await server.lynx.click(step, "Suivant")).message
-        seen.add(full_text(step))
-    assert len(seen) > 1
-    film = (await server.lynx.click(step, "🎞️ Film")).message
-    assert (film["id"], count_films(film)) == (step["id"], 1)
+        seen_texts.add(full_text(step))
+    assert len(seen_texts) > 1
+    animation = (await server.lynx.click(step, "🎞️ Film")).message
+    assert (animation["id"], count_animations(animation)) == (step["id"], 1)
     proof = (await server.run_command(server.otter, "duel verify", match=str(match_id))).message
     (seal,) = re.findall(r"🎲 Fair-play seal: ([\w-]{43})", full_text(await server.wait_for_end(match_id)))
     assert f"Its last seal, as on the card: `{seal}`" in full_text(proof)
     assert f"{match_id}.match" in str(proof)
 
 
-async def test_right_click_on_a_card_reviews_and_proves_its_match(server: PlaygroundServer) -> None:
+async def test_message_menu_of_a_card_shows_review_and_proof(server: PlaygroundServer) -> None:
     card = await server.wait_for_end(match_id := await play_one_duel(server))
     review = (await server.run_command(server.badger, "Review", target=card)).message
     assert review["flags"] & EPHEMERAL_FLAG
@@ -48,9 +48,9 @@ async def test_right_click_on_a_card_reviews_and_proves_its_match(server: Playgr
     proof = (await server.run_command(server.badger, "Check fair play", target=card)).message
     assert f"{match_id}.match" in str(proof)
     assert "every choice was legal" in full_text(proof)
-    said = await server.heron.send_message(server.channel, "Splash")
+    message = await server.heron.send_message(server.channel, "Splash")
     for command in ("Review", "Check fair play"):
-        assert "no card of mine" in full_text((await server.run_command(server.otter, command, target=said)).message)
+        assert "no card of mine" in full_text((await server.run_command(server.otter, command, target=message)).message)
     await server.begin_match(server.otter, server.heron)
     running = await server.otter.wait_for_message(server.channel, has_button_for(Action.OPEN_MATCH))
     for command in ("Review", "Check fair play"):
@@ -58,11 +58,11 @@ async def test_right_click_on_a_card_reviews_and_proves_its_match(server: Playgr
         assert ".match" not in str(shown)
 
 
-async def test_right_click_on_a_person_shows_the_profile_and_challenges(server: PlaygroundServer) -> None:
-    shown = (await server.run_command(server.lynx, "Profile", target=server.heron.user_id)).message
-    assert shown["flags"] & EPHEMERAL_FLAG
-    assert server.heron.mention in full_text(shown)
-    refused = await server.run_command(server.otter, "Profile", target=shown["author"]["id"])
+async def test_user_menu_shows_the_profile_and_challenges(server: PlaygroundServer) -> None:
+    profile = (await server.run_command(server.lynx, "Profile", target=server.heron.user_id)).message
+    assert profile["flags"] & EPHEMERAL_FLAG
+    assert server.heron.mention in full_text(profile)
+    refused = await server.run_command(server.otter, "Profile", target=profile["author"]["id"])
     assert "Bots keep no score" in full_text(refused.message)
     offer = (await server.run_command(server.otter, "Challenge to a duel", target=server.heron.user_id)).message
     card = await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
@@ -71,22 +71,22 @@ async def test_right_click_on_a_person_shows_the_profile_and_challenges(server: 
 
 
 @pytest.mark.gate
-async def test_right_click_where_a_person_installed_the_bot_challenges_and_shows_no_record(
+async def test_user_menu_of_a_user_installed_bot_hides_other_profiles(
     server: PlaygroundServer,
 ) -> None:
-    async with open_user_installed_place(server, "group") as there:
-        await there.run_command(there.otter, "Challenge to a duel", target=there.heron.user_id)
-        card = await there.heron.wait_for_message(there.channel, has_button_for(Action.JOIN_OFFER))
+    async with open_user_installed_place(server, "group") as place:
+        await place.run_command(place.otter, "Challenge to a duel", target=place.heron.user_id)
+        card = await place.heron.wait_for_message(place.channel, has_button_for(Action.JOIN_OFFER))
         assert "unrated" in full_text(card)
-        await press_button(there.heron, card, Action.JOIN_OFFER)
-        await there.wait_for_card(get_match_id(card))
-        theirs = await there.run_command(there.otter, "Profile", target=there.heron.user_id)
-        assert "server that has me" in full_text(theirs.message)
-        own = await there.run_command(there.otter, "Profile", target=there.otter.user_id)
-        assert there.otter.mention in full_text(own.message)
+        await press_button(place.heron, card, Action.JOIN_OFFER)
+        await place.wait_for_card(get_match_id(card))
+        other_profile = await place.run_command(place.otter, "Profile", target=place.heron.user_id)
+        assert "server that has me" in full_text(other_profile.message)
+        own_profile = await place.run_command(place.otter, "Profile", target=place.otter.user_id)
+        assert place.otter.mention in full_text(own_profile.message)
 
 
-async def test_commands_in_direct_messages_show_private_things_only(server: PlaygroundServer) -> None:
+async def test_commands_in_direct_messages_only_show_private_content(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await wait_for_choice(server.otter, match_id)
     dm = server.otter.dm_channel
@@ -100,49 +100,51 @@ async def test_commands_in_direct_messages_show_private_things_only(server: Play
         assert "only works on a server" in full_text((await server.run_command(server.otter, command, dm)).message)
 
 
-async def test_board_is_posted_anew_or_shown_as_text(server: PlaygroundServer) -> None:
+async def test_board_command_reposts_the_card_or_shows_text(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     card = await server.wait_for_card(match_id)
     for _ in range(2):
         await server.lynx.send_message(server.channel, "Splash")
     await server.run_command(server.otter, "duel board", match=str(match_id))
-    anew = await server.otter.wait_for_message(
+    reposted = await server.otter.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and it["id"] != card["id"]
     )
-    assert int(anew["id"]) > int(card["id"])
+    assert int(reposted["id"]) > int(card["id"])
     board = (await server.run_command(server.otter, "duel board", match=str(match_id), text=True)).message
     assert "```" in full_text(board)
     assert board["flags"] & EPHEMERAL_FLAG
 
 
-async def test_match_and_variant_are_completed(server: PlaygroundServer) -> None:
+async def test_match_and_variant_options_are_autocompleted(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     for command in ("move", "resign", "board"):
         options = {"word": "x"} if command == "move" else {}
-        found = await server.otter.autocomplete(server.channel, f"duel {command}", "match", match="", **options)
-        assert [one["value"] for one in found] == [str(match_id)]
+        suggestions = await server.otter.autocomplete(server.channel, f"duel {command}", "match", match="", **options)
+        assert [it["value"] for it in suggestions] == [str(match_id)]
     opponent = {"opponent": server.lynx.user_id}
-    found = await server.otter.autocomplete(server.channel, "duel challenge", "variant", variant="", **opponent)
-    assert {one["value"] for one in found} == {"classic", "memory", "pro", "pro_stacks"}
-    found = await server.heron.autocomplete(server.channel, "duel challenge", "variant", variant="stap", **opponent)
-    assert [(one["name"], one["value"]) for one in found] == [("Profi mit Stapeln", "pro_stacks")]
+    suggestions = await server.otter.autocomplete(server.channel, "duel challenge", "variant", variant="", **opponent)
+    assert {it["value"] for it in suggestions} == {"classic", "memory", "pro", "pro_stacks"}
+    suggestions = await server.heron.autocomplete(
+        server.channel, "duel challenge", "variant", variant="stap", **opponent
+    )
+    assert [(it["name"], it["value"]) for it in suggestions] == [("Profi mit Stapeln", "pro_stacks")]
 
 
-async def test_private_messages_are_in_the_language_of_the_reader(server: PlaygroundServer) -> None:
+async def test_private_messages_use_the_language_of_the_reader(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.heron, server.lynx, form=RANDOM_PLACEMENT)
-    games = {"en-US": "Duel of the Shamans", "en-GB": "Duel of the Shamans", "de": "Duell der Schamanen"}
-    assert games["de"] in full_text(await wait_for_choice(server.heron, match_id))
+    game_names = {"en-US": "Duel of the Shamans", "en-GB": "Duel of the Shamans", "de": "Duell der Schamanen"}
+    assert game_names["de"] in full_text(await wait_for_choice(server.heron, match_id))
     assert "Duel des chamans" in full_text(await wait_for_choice(server.lynx, match_id))
     card = await server.wait_for_card(match_id)
     for name, locale in (("otter", "en-US"), ("stoat", "en-GB"), ("swift", "de")):
-        assert games[locale] in full_text(await server.guests[name].open_from_card(card))
+        assert game_names[locale] in full_text(await server.guests[name].open_from_card(card))
     for locale, words in (("fr", "Rien"), ("de", "Nichts")):
         await server.otter.set_locale(locale)
         assert words in full_text((await server.run_command(server.otter, "duel inbox")).message)
 
 
 @pytest.mark.parametrize(("locale", "game"), [("fr", "Duel des chamans"), ("pl", "Duel of the Shamans")])
-async def test_card_is_in_the_language_of_the_server(
+async def test_card_uses_the_language_of_the_server(
     playground: Playground, bot: BotProcess, locale: str, game: str
 ) -> None:
     async with open_server(playground, bot, locale) as server:
@@ -152,20 +154,20 @@ async def test_card_is_in_the_language_of_the_server(
         assert game in full_text(await server.wait_for_card(get_match_id(card)))
 
 
-async def test_names_and_descriptions_are_registered_in_three_languages(server: PlaygroundServer) -> None:
+async def test_command_names_and_descriptions_are_registered_in_three_languages(server: PlaygroundServer) -> None:
     commands = [it for it in server.otter.watch.view["commands"] if it["bot"] == server.bot.name]
     assert {it["name"] for it in commands} >= {"duel", "Challenge to a duel"}
-    for named in [one for command in commands for one in _list_named(command)]:
-        if named.get("description"):
-            assert {"de", "fr"} <= (named.get("description_localizations") or {}).keys(), named
-        if named["name"] not in {"duel", "ladder"}:
-            assert {"de", "fr"} <= (named.get("name_localizations") or {}).keys(), named
-    # Discord finds a command by its name in the language of the person.
+    for part in [it for command in commands for it in _list_named_parts(command)]:
+        if part.get("description"):
+            assert {"de", "fr"} <= (part.get("description_localizations") or {}).keys(), part
+        if part["name"] not in {"duel", "ladder"}:
+            assert {"de", "fr"} <= (part.get("name_localizations") or {}).keys(), part
+    # Discord finds commands by their names in the user's language.
     assert "Schamanen" in full_text((await server.run_command(server.heron, "duel regeln")).message)
 
 
-def _list_named(command: JSON) -> Iterator[JSON]:
+def _list_named_parts(command: JSON) -> Iterator[JSON]:
     yield command
     for option in command.get("options", ()):
-        yield from _list_named(option)
+        yield from _list_named_parts(option)
         yield from option.get("choices", ())

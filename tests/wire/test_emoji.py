@@ -1,4 +1,4 @@
-"""The bot's own emoji: uploaded when it starts, shown beside the words of its buttons, and never in the way."""
+"""Test the bot's own emoji: the upload at the start, their use on buttons, and matches without them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FAILURE_COUNT: Final = 1_000_000
 
 @pytest.fixture
 async def new_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    """A bot that has never been at Discord."""
+    """A bot that has never connected to Discord and has no emoji."""
     bot = BotProcess(f"Bot of {tmp_path.name}", tmp_path)
     await bot.register_application(playground, with_emoji=False)
     yield bot
@@ -48,17 +48,17 @@ async def new_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[BotPr
 
 @pytest.fixture
 async def server(playground: Playground, new_bot: BotProcess) -> AsyncIterator[PlaygroundServer]:
-    """The server of a bot that has uploaded its emoji before, and knows them."""
+    """The server of a bot that has already uploaded its emoji and loaded their list."""
     before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
     await playground.control("set_emojis", bot=new_bot.name, names=[*drawings_by_emoji_name()])
     await new_bot.start(playground)
-    await wait_for_list(playground, new_bot, before)
+    await wait_for_emoji_list_request(playground, new_bot, before)
     async with create_server(playground, new_bot) as server:
         yield server
 
 
-async def wait_for_list(playground: Playground, bot: BotProcess, after: int) -> None:
-    """Wait until the bot has asked Discord which emoji there are."""
+async def wait_for_emoji_list_request(playground: Playground, bot: BotProcess, after: int) -> None:
+    """Wait until the bot has requested the list of its emoji."""
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while not any(
             (entry["bot"], entry["route"]) == (bot.name, f"GET {EMOJI_ROUTE}")
@@ -73,19 +73,17 @@ async def list_uploads(playground: Playground, bot: BotProcess, after: int) -> l
     return [entry["sent"]["name"] for entry in posts]
 
 
-async def count_refusals(server: PlaygroundServer, after: int) -> int:
+async def count_rejected_messages(server: PlaygroundServer, after: int) -> int:
     return sum("emoji" in (entry["refused"] or "") for entry in await server.read_wire_log(after))
 
 
 def list_emoji(message: JSON) -> list[tuple[str, str]]:
-    """Return the labels of buttons and options that have an emoji, and its name."""
-    found = [each for one in iter_components(message) for each in (one, *one.get("options", ()))]
-    return [(each.get("label", ""), each["emoji"]["name"]) for each in found if "emoji" in each]
+    """Return label and emoji name of each button and option that has an emoji."""
+    parts = [part for it in iter_components(message) for part in (it, *it.get("options", ()))]
+    return [(part.get("label", ""), part["emoji"]["name"]) for part in parts if "emoji" in part]
 
 
-async def test_missing_emoji_are_uploaded_at_each_start_and_foreign_ones_stay(
-    playground: Playground, new_bot: BotProcess
-) -> None:
+async def test_missing_emoji_are_uploaded_at_start_and_others_kept(playground: Playground, new_bot: BotProcess) -> None:
     image = f"data:image/png;base64,{b64encode(draw_avatar_png(7)).decode()}"
     for name in ("party", "duel_wolf_7_0badc0"):
         await new_bot.request_emoji(playground, "POST", body={"name": name, "image": image})
@@ -94,71 +92,72 @@ async def test_missing_emoji_are_uploaded_at_each_start_and_foreign_ones_stay(
     await new_bot.wait_for_emoji(playground)
     assert Counter(await new_bot.list_emoji(playground)) == Counter([*drawings_by_emoji_name(), "party"])
     assert sorted(await list_uploads(playground, new_bot, before)) == sorted(drawings_by_emoji_name())
-    gone = next(each for each in (await new_bot.request_emoji(playground, "GET"))["items"] if each["name"] != "party")
+    deleted = next(it for it in (await new_bot.request_emoji(playground, "GET"))["items"] if it["name"] != "party")
     assert new_bot.stop() == 0
-    await new_bot.request_emoji(playground, "DELETE", f"/{gone['id']}")
+    await new_bot.request_emoji(playground, "DELETE", f"/{deleted['id']}")
     before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
     await new_bot.start(playground)
     await new_bot.wait_for_emoji(playground)
-    assert await list_uploads(playground, new_bot, before) == [gone["name"]]
+    assert await list_uploads(playground, new_bot, before) == [deleted["name"]]
 
 
-async def test_emoji_stand_beside_the_words_of_a_whole_match(server: PlaygroundServer) -> None:
+async def test_buttons_have_labels_beside_their_emoji_during_a_match(server: PlaygroundServer) -> None:
     before = await server.get_last_wire_entry()
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
-    masks = []
+    mask_names = []
     for guest in (server.otter, server.heron):
-        shown = list_emoji(await wait_for_choice(guest, match_id))
-        assert all(label for label, _ in shown)
-        masks.append([re.sub(r"_\w{6}$", "", name) for _, name in shown])
+        emoji = list_emoji(await wait_for_choice(guest, match_id))
+        assert all(label for label, _ in emoji)
+        mask_names.append([re.sub(r"_\w{6}$", "", name) for _, name in emoji])
     sides = (("row", "123"), ("column", "abc"))
     rows, columns = ([f"duel_{side}_mask_{line}" for line in lines] for side, lines in sides)
-    assert sorted(masks) == [columns, rows]
+    assert sorted(mask_names) == [columns, rows]
     await play_match(server, match_id)
-    # Nobody else sees any of it.
+    # Nobody else sees these emoji.
     assert not any(list_emoji(message) for message in server.lynx.received_messages)
-    assert await count_refusals(server, before) == 0
+    assert await count_rejected_messages(server, before) == 0
 
 
-async def test_message_refused_for_its_emoji_is_sent_without_and_the_list_is_read_again(
+async def test_message_rejected_for_its_emoji_is_resent_without_them(
     server: PlaygroundServer,
 ) -> None:
+    """The bot then reads the list of its emoji again."""
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     sealed = await make_choice(server.otter, match_id)
     before = await server.get_last_wire_entry()
     await server.playground.control("set_emojis", bot=server.bot.name, refused=FAILURE_COUNT)
-    again = (await server.otter.click(sealed, "Change")).message
-    assert (len(list_move_buttons(again)), list_emoji(again)) == (3, [])
-    assert await count_refusals(server, before) > 0
-    await wait_for_list(server.playground, server.bot, before)
+    prompt = (await server.otter.click(sealed, "Change")).message
+    assert (len(list_move_buttons(prompt)), list_emoji(prompt)) == (3, [])
+    assert await count_rejected_messages(server, before) > 0
+    await wait_for_emoji_list_request(server.playground, server.bot, before)
     await server.stop_failing_requests()
-    sealed = (await server.otter.click(again, custom_id=list_move_buttons(again)[1])).message
-    again = (await server.otter.click(sealed, "Change")).message
-    assert len(list_emoji(again)) == len(list_move_buttons(again)) == 3
+    sealed = (await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[1])).message
+    prompt = (await server.otter.click(sealed, "Change")).message
+    assert len(list_emoji(prompt)) == len(list_move_buttons(prompt)) == 3
 
 
-@pytest.mark.parametrize("direct", [False, True])
-async def test_match_is_played_to_its_end_though_all_emoji_are_refused(server: PlaygroundServer, direct: bool) -> None:
+@pytest.mark.parametrize("in_dms", [False, True], ids=["in the channel", "in direct messages"])
+async def test_match_is_played_to_its_end_when_all_emoji_are_rejected(server: PlaygroundServer, in_dms: bool) -> None:
     before = await server.get_last_wire_entry()
     await server.playground.control("set_emojis", bot=server.bot.name, refused=FAILURE_COUNT)
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
-    if direct:
+    if in_dms:
         await server.pass_time(16 * 60)
         for guest in (server.otter, server.heron):
             await guest.wait_for_message(guest.dm_channel, has_button_for(Action.SHOW_MORE, match_id))
-    await play_match(server, match_id, play=AutoPlayer.play_by_direct_message if direct else PLAY_IN_PRIVATE)
+    await play_match(server, match_id, play=AutoPlayer.play_by_direct_message if in_dms else PLAY_IN_PRIVATE)
     assert not any(list_emoji(message) for guest in (server.otter, server.heron) for message in guest.received_messages)
-    assert await count_refusals(server, before) > 1
+    assert await count_rejected_messages(server, before) > 1
 
 
-async def test_match_is_played_without_emoji_where_the_bot_may_have_none(
+async def test_match_is_played_without_emoji_when_uploads_are_forbidden(
     playground: Playground, new_bot: BotProcess
 ) -> None:
     before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
     for method in ("GET", "POST"):
         await playground.control("add_fault", route=f"{method} {EMOJI_ROUTE}", status=403, times=1_000)
     await new_bot.start(playground)
-    await wait_for_list(playground, new_bot, before)
+    await wait_for_emoji_list_request(playground, new_bot, before)
     async with create_server(playground, new_bot) as server:
         match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
         await play_match(server, match_id)

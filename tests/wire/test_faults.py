@@ -1,4 +1,4 @@
-"""Discord fails, is late or limits: what was chosen is kept, and shown once Discord answers again."""
+"""Test that choices are stored and shown despite errors, delays and rate limits of Discord."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def begin_match(server: PlaygroundServer) -> int:
 
 
 @pytest.mark.parametrize(
-    "order",
+    "disruption",
     [
         {"send": "drop"},
         pytest.param({"send": "reconnect"}, marks=gate),
@@ -38,10 +38,10 @@ async def begin_match(server: PlaygroundServer) -> int:
     ids=["drop", "reconnect", "invalid", "resumable"],
 )
 @pytest.mark.gateway
-async def test_bot_comes_back_after_the_gateway_breaks(server: PlaygroundServer, order: dict[str, object]) -> None:
+async def test_bot_reconnects_after_a_gateway_failure(server: PlaygroundServer, disruption: dict[str, object]) -> None:
     match_id = await begin_match(server)
     before = await server.get_last_wire_entry()
-    await server.playground.control("disrupt_gateway", bot=server.bot.name, **order)
+    await server.playground.control("disrupt_gateway", bot=server.bot.name, **disruption)
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while not any(
             it["bot"] == server.bot.name and it["what"] in {"READY", "RESUMED"}
@@ -53,9 +53,9 @@ async def test_bot_comes_back_after_the_gateway_breaks(server: PlaygroundServer,
     await server.wait_for_card(match_id, 1)
 
 
-# discord.py waits for seconds before it tries again, so most of these run at the gate.
+# discord.py waits for seconds before it retries, so most of these run at the gate.
 @pytest.mark.parametrize(
-    ("route", "status", "carried"),
+    ("route", "status", "processed"),
     [
         (POST_ROUTE, 503, True),
         (OPEN_DM_ROUTE, "drop", False),
@@ -66,34 +66,34 @@ async def test_bot_comes_back_after_the_gateway_breaks(server: PlaygroundServer,
         pytest.param(OPEN_DM_ROUTE, 503, True, marks=gate),
     ],
 )
-async def test_failed_request_is_tried_again_and_nothing_is_posted_twice(
-    server: PlaygroundServer, route: str, status: int | str, carried: bool
+async def test_failed_request_is_retried_without_duplicate_messages(
+    server: PlaygroundServer, route: str, status: int | str, processed: bool
 ) -> None:
-    """`carried`: Discord did what it was asked, and only the answer was lost."""
+    """`processed`: Discord executed the request, and only its response was lost."""
     match_id = await begin_match(server)
     await server.wait_until_shown()
-    await server.fail_requests(route, status, times=2, carried=carried)
-    # The tokens of all presses run out, so players are asked by direct message and the card is edited in its channel.
+    await server.fail_requests(route, status, times=2, processed=processed)
+    # All interaction tokens expire, so players are notified by direct message and the card is edited in its channel.
     await server.pass_time(16 * 60)
     for guest in (server.otter, server.heron):
         prompt = await guest.wait_for_message(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
         answer = await guest.click(prompt, custom_id=list_move_buttons(prompt)[0])
         assert answer.state == "answered", answer.error
     await server.resign_match(server.heron, match_id)
-    end = await server.wait_for_end(match_id)
+    end_card = await server.wait_for_end(match_id)
     await server.wait_until_shown()
-    await server.wait_for_one_card(end)
+    await server.wait_for_one_card(end_card)
     offers_rematch = has_button_for(Action.OFFER_REMATCH, match_id)
     for guest in (server.otter, server.heron):
         await guest.wait_until(lambda _, guest=guest: [offers_rematch(it) for it in guest.list_dms()] == [True])  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("carried", [False, pytest.param(True, marks=gate)])
-async def test_player_message_that_could_not_be_edited_is_edited_later(server: PlaygroundServer, carried: bool) -> None:
+@pytest.mark.parametrize("processed", [False, pytest.param(True, marks=gate)])
+async def test_failed_edit_of_a_player_message_is_retried(server: PlaygroundServer, processed: bool) -> None:
     match_id = await begin_match(server)
     prompts = {guest: await wait_for_choice(guest, match_id) for guest in (server.otter, server.heron)}
     await server.wait_until_shown()
-    await server.fail_requests(EDIT_WEBHOOK_ROUTE, 503, times=2, carried=carried)
+    await server.fail_requests(EDIT_WEBHOOK_ROUTE, 503, times=2, processed=processed)
     for guest, prompt in prompts.items():
         await guest.click(prompt, custom_id=list_move_buttons(prompt)[0])
     for guest, prompt in prompts.items():
@@ -115,13 +115,13 @@ async def test_match_is_played_to_its_end_under_a_tight_rate_limit(server: Playg
         await server.playground.control("set_rate_limit", route=route, limit=None)
 
 
-@pytest.mark.parametrize(("status", "carried"), [(503, False), (500, True), ("drop", True)])
-async def test_choice_whose_answer_is_lost_is_made_once(
-    server: PlaygroundServer, status: int | str, carried: bool
+@pytest.mark.parametrize(("status", "processed"), [(503, False), (500, True), ("drop", True)])
+async def test_choice_with_a_lost_response_is_stored_once(
+    server: PlaygroundServer, status: int | str, processed: bool
 ) -> None:
     match_id = await begin_match(server)
     prompt = await wait_for_choice(server.otter, match_id)
-    await server.fail_requests(ANSWER_ROUTE, status, carried=carried)
+    await server.fail_requests(ANSWER_ROUTE, status, processed=processed)
     await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
     await server.otter.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
@@ -133,7 +133,7 @@ async def test_choice_whose_answer_is_lost_is_made_once(
     server.bot.read_errors()
 
 
-async def test_choice_whose_answer_comes_too_late_is_stored_and_shown(server: PlaygroundServer) -> None:
+async def test_choice_with_a_late_response_is_stored_and_shown(server: PlaygroundServer) -> None:
     match_id = await begin_match(server)
     prompt = await wait_for_choice(server.otter, match_id)
     await server.fail_requests(ANSWER_ROUTE, None, delay=1.0)

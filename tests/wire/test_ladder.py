@@ -1,4 +1,4 @@
-"""Ladder, seasons and profiles: at the end of a match, by command, and as they are posted."""
+"""Test leaderboards, seasons and profiles: on the card of a match, by command, and as posted messages."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ POST_ROUTE: Final = "POST /channels/{channel_id}/messages"
 
 
 def list_pictures(message: JSON) -> list[JSON]:
-    return [item for one in iter_components(message) if one["type"] == 12 for item in one["items"]]
+    return [item for it in iter_components(message) if it["type"] == 12 for item in it["items"]]
 
 
-async def test_rated_match_shows_on_the_ladder_without_who_has_left(server: PlaygroundServer) -> None:
+async def test_leaderboard_lists_rated_players_except_departed_members(server: PlaygroundServer) -> None:
     card = full_text(await play_rated_match(server, server.otter, server.heron))
     lines = [line for line in card.splitlines() if "📊" in line]
-    ways = ("1000 → **1106** (+106)", "1000 → **894** (−106)")
-    for guest, line, way in zip((server.otter, server.heron), lines, ways, strict=True):
+    rating_changes = ("1000 → **1106** (+106)", "1000 → **894** (−106)")
+    for guest, line, change in zip((server.otter, server.heron), lines, rating_changes, strict=True):
         assert f"{guest.mention} · " in line
-        assert f" · 📊 {way} · 4 more matches to a rank" in line
+        assert f" · 📊 {change} · 4 more matches to a rank" in line
     await server.playground.control("remove_member", server=server.server_id, target=server.heron.name)
     expected = (
         (server.otter, "Ladder: all games", "no rank yet, 1106 points"),
@@ -46,21 +46,23 @@ async def test_rated_match_shows_on_the_ladder_without_who_has_left(server: Play
 
 
 @pytest.mark.parametrize(
-    "allowed", [pytest.param(False, marks=pytest.mark.nightly), pytest.param(True, marks=pytest.mark.gate)]
+    "may_manage_roles", [pytest.param(False, marks=pytest.mark.nightly), pytest.param(True, marks=pytest.mark.gate)]
 )
-async def test_season_ends_with_a_standing_and_a_role_for_the_champion(server: PlaygroundServer, allowed: bool) -> None:
-    otter, stage = server.otter, server.playground.control
+async def test_season_end_posts_the_standings_and_awards_the_role(
+    server: PlaygroundServer, may_manage_roles: bool
+) -> None:
+    otter, control = server.otter, server.playground.control
     refused = await server.run_command(server.heron, "ladder season begin")
     assert full_text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
     assert "There’s no season on." in full_text((await server.run_command(otter, "ladder season end")).message)
-    role = (await stage("create_role", server=server.server_id, name="Champion"))["role"]["id"]
-    if allowed:
-        await stage("set_permissions", server=server.server_id, target=server.bot.name, allow=["manage_roles"])
+    role = (await control("create_role", server=server.server_id, name="Champion"))["role"]["id"]
+    if may_manage_roles:
+        await control("set_permissions", server=server.server_id, target=server.bot.name, allow=["manage_roles"])
     panel = await server.open_settings(otter, "server")
     for setting, value in ((".season", "3"), (".standing", server.channel), (".crown", role)):
         panel = await select_values(otter, panel, setting, value)
-    begun = (await server.run_command(otter, "ladder season begin", name="Spring")).message
-    assert "Spring (season 1) is on" in full_text(begun)
+    answer = (await server.run_command(otter, "ladder season begin", name="Spring")).message
+    assert "Spring (season 1) is on" in full_text(answer)
     line = await server.lynx.wait_for_message(server.channel, contains_text("Spring (season 1) is on"))
     assert not line.get("mentions")
     for loser in (*[server.heron] * (RANK_MIN_MATCHES - 2), server.lynx, server.badger):
@@ -71,25 +73,25 @@ async def test_season_ends_with_a_standing_and_a_role_for_the_champion(server: P
     assert f"🏆 {otter.mention} is the champion of all games together!" in full_text(standing)
     assert f"Rivalry: {otter.mention} and {server.heron.mention}, 3 matches, 3 to 0" in full_text(standing)
     assert list_pictures(standing)
-    assert {one["id"] for one in standing["mentions"]} == {otter.user_id, server.heron.user_id}
-    assert (f"👑 <@&{role}> goes with it" if allowed else "👑 I couldn’t hand over") in full_text(standing)
+    assert {user["id"] for user in standing["mentions"]} == {otter.user_id, server.heron.user_id}
+    assert (f"👑 <@&{role}> goes with it" if may_manage_roles else "👑 I couldn’t hand over") in full_text(standing)
     assert not standing["mention_roles"]
-    given = [it for it in (await server.playground.load_traffic_log())["entries"] if f"roles/{role}" in str(it)]
-    assert any(otter.user_id in str(it) and not it["refused"] for it in given) == allowed
-    whole = (await server.lynx.click(standing, "The whole ladder")).message
-    assert whole["flags"] & EPHEMERAL_FLAG
-    assert "Spring (saison 1) · 🏁 <t:" in full_text(whole)
-    # The season is kept; a new one begins empty.
+    role_requests = [it for it in (await server.playground.load_traffic_log())["entries"] if f"roles/{role}" in str(it)]
+    assert any(otter.user_id in str(it) and not it["refused"] for it in role_requests) == may_manage_roles
+    ladder = (await server.lynx.click(standing, "The whole ladder")).message
+    assert ladder["flags"] & EPHEMERAL_FLAG
+    assert "Spring (saison 1) · 🏁 <t:" in full_text(ladder)
+    # The old season is kept, and the leaderboard of the next is empty.
     assert "Nobody is rated here yet" in full_text(await open_leaderboard(server, otter))
-    [found] = await otter.autocomplete(server.channel, "ladder server", "season", season="spr")
-    assert server.heron.mention in full_text(await open_leaderboard(server, server.badger, season=found["value"]))
+    [suggestion] = await otter.autocomplete(server.channel, "ladder server", "season", season="spr")
+    assert server.heron.mention in full_text(await open_leaderboard(server, server.badger, season=suggestion["value"]))
     seasons = await otter.autocomplete(server.channel, "ladder server", "season", season="")
-    assert [one["value"] for one in seasons] == ["1", "0"]
+    assert [it["value"] for it in seasons] == ["1", "0"]
     assert "There’s no such season here" in full_text(await open_leaderboard(server, server.badger, season="7"))
 
 
 async def _check_profile_picture(server: PlaygroundServer) -> None:
-    """The profile shows the curve of the ratings, to somebody else too, and to all once it is shared."""
+    """Check the rating chart of a profile: shown to another person, and to everybody once it is shared."""
     profile = (await server.run_command(server.heron, "ladder player", user=server.otter.user_id)).message
     [picture] = list_pictures(profile)
     assert "von 1000 bis" in picture["description"]
@@ -101,16 +103,16 @@ async def _check_profile_picture(server: PlaygroundServer) -> None:
         assert (await image.read()).startswith(b"\x89PNG")
 
 
-async def test_profile_shared_by_two_presses_is_posted_once(server: PlaygroundServer) -> None:
+async def test_profile_shared_by_two_clicks_is_posted_once(server: PlaygroundServer) -> None:
     guest = server.heron
     match_id = await server.begin_match(server.otter, guest, form=RANDOM_PLACEMENT)
     await server.resign_match(guest, match_id)
     await server.wait_for_end(match_id)
 
     def list_shared() -> list[JSON]:
-        shown = server.otter.watch.list_messages(server.channel)
+        messages = server.otter.watch.list_messages(server.channel)
         return [
-            it for it in shown if contains_text("Profile of", guest.mention)(it) and not it["flags"] & EPHEMERAL_FLAG
+            it for it in messages if contains_text("Profile of", guest.mention)(it) and not it["flags"] & EPHEMERAL_FLAG
         ]
 
     profile = (await server.run_command(guest, "ladder player")).message
@@ -119,7 +121,7 @@ async def test_profile_shared_by_two_presses_is_posted_once(server: PlaygroundSe
     refused = await guest.click(profile, custom_id=share)
     assert "In diesem Kanal darf ich nicht schreiben" in full_text(refused.message)
     await server.playground.control("set_permissions", channel=server.channel, allow=["send_messages"])
-    # As often as discord.py tries by itself.
+    # The number of attempts that discord.py makes.
     await server.fail_requests(POST_ROUTE, 503, times=5)
     await guest.click(profile, custom_id=share)
     await guest.wait_for_message(server.channel, contains_text("gleich noch einmal"), 40)

@@ -1,4 +1,4 @@
-"""The card of a challenge or an open table, button by button."""
+"""Test the buttons on the card of a challenge or an open table."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, has_button_for,
 from tests.wire.playground_server import PlaygroundServer, get_match_id, list_controls, press_button
 
 
-async def test_challenge_pings_only_the_challenged_and_its_card_becomes_the_board(server: PlaygroundServer) -> None:
+async def test_challenge_pings_only_the_opponent_and_becomes_the_card(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
     assert server.otter.mention in full_text(card)
-    [small] = [line for line in full_text(card).splitlines() if line.startswith("-# ")]
-    assert re.fullmatch(r"-# ⏳ expires <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", small)
+    [footer] = [line for line in full_text(card).splitlines() if line.startswith("-# ")]
+    assert re.fullmatch(r"-# ⏳ expires <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", footer)
     assert button_labels(card) == ["Accept", "Decline", "…"]
-    assert [one["id"] for one in card["mentions"]] == [server.heron.user_id]
+    assert [user["id"] for user in card["mentions"]] == [server.heron.user_id]
     for guest, pinged in ((server.heron, True), (server.lynx, False)):
-        assert (await guest.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER)))["playground"][
-            "pings"
-        ] == pinged
+        received = await guest.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
+        assert received["playground"]["pings"] == pinged
     refused = await press_button(server.lynx, card, Action.JOIN_OFFER)
     assert refused["flags"] & EPHEMERAL_FLAG
     assert "Ce défi est pour " in full_text(refused)
@@ -29,11 +28,11 @@ async def test_challenge_pings_only_the_challenged_and_its_card_becomes_the_boar
     assert board["id"] == card["id"]
     assert all(guest.mention in full_text(board) for guest in (server.otter, server.heron))
     assert button_labels(board) == ["Choose", "More"]
-    (picture,) = [one for one in board["components"] if one["type"] == 12]
+    (picture,) = [it for it in board["components"] if it["type"] == 12]
     assert picture["items"][0]["description"]
 
 
-async def test_rarely_needed_buttons_open_for_one_person_alone(server: PlaygroundServer) -> None:
+async def test_secondary_actions_of_an_offer_open_privately(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
     opened = {
         guest: await server.open_more_actions(guest, card) for guest in (server.otter, server.heron, server.badger)
@@ -49,7 +48,7 @@ async def test_rarely_needed_buttons_open_for_one_person_alone(server: Playgroun
     assert (closed["id"], button_labels(closed)) == (card["id"], [])
 
 
-async def test_options_set_on_the_page_show_on_the_card(server: PlaygroundServer) -> None:
+async def test_options_from_the_options_page_appear_on_the_card(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
     form = {"variant": "memory", "duel_limit": "5", "prize": "one", "rated.": "no", "limit.": "3600000"}
     await server.set_options(server.otter, card, form)
@@ -60,20 +59,20 @@ async def test_options_set_on_the_page_show_on_the_card(server: PlaygroundServer
     await server.otter.wait_for_message(server.channel, contains_text("5 minutes a turn", "a duel wins one shell"))
 
 
-async def test_open_table_is_left_by_a_guest_and_begun_by_its_host(server: PlaygroundServer) -> None:
+async def test_guest_leaves_an_open_table_and_host_starts_it(server: PlaygroundServer) -> None:
     answer = await server.run_command(server.otter, "duel open", game="woodwalkers")
     card = await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert answer.message["id"] == card["id"]
     assert button_labels(card) == ["Join", "…"]
     assert not card["playground"]["pings"]
     await press_button(server.heron, card, Action.JOIN_OFFER)
-    came = await server.heron.wait_for_message(server.channel, contains_text("2 of 4"))
-    more = await server.open_more_actions(server.heron, came)
-    left = (await server.heron.click(more, "Tisch verlassen")).message
-    assert (left["id"], "verlassen" in full_text(left)) == (more["id"], True)
-    gone = await server.otter.wait_for_message(server.channel, contains_text("1 of 4"))
-    assert Action.START_MATCH not in index_by_action(await server.open_more_actions(server.otter, gone))
-    await press_button(server.lynx, gone, Action.JOIN_OFFER)
+    joined_card = await server.heron.wait_for_message(server.channel, contains_text("2 of 4"))
+    more = await server.open_more_actions(server.heron, joined_card)
+    leave_answer = (await server.heron.click(more, "Tisch verlassen")).message
+    assert (leave_answer["id"], "verlassen" in full_text(leave_answer)) == (more["id"], True)
+    card_after_leaving = await server.otter.wait_for_message(server.channel, contains_text("1 of 4"))
+    assert Action.START_MATCH not in index_by_action(await server.open_more_actions(server.otter, card_after_leaving))
+    await press_button(server.lynx, card_after_leaving, Action.JOIN_OFFER)
     more = await server.open_more_actions(
         server.otter, await server.otter.wait_for_message(server.channel, contains_text("2 of 4"))
     )
@@ -81,25 +80,27 @@ async def test_open_table_is_left_by_a_guest_and_begun_by_its_host(server: Playg
     assert server.lynx.mention in full_text(await server.wait_for_card(get_match_id(card)))
 
 
-async def test_host_asks_somebody_else_in_the_place_of_who_declined(server: PlaygroundServer) -> None:
+async def test_host_replaces_an_opponent_who_declined(server: PlaygroundServer) -> None:
     otter, heron, lynx, badger = server.otter, server.heron, server.lynx, server.badger
     card = await server.challenge_guests(otter, heron, lynx, game="woodwalkers")
     await press_button(heron, card, Action.JOIN_OFFER)
     await press_button(lynx, card, Action.DECLINE_OFFER)
-    stalled = await otter.wait_for_message(server.channel, contains_text(lynx.mention, "isn’t up for it", "your call"))
-    assert stalled["playground"]["pings"]
-    more = await server.open_more_actions(otter, stalled)
+    declined_card = await otter.wait_for_message(
+        server.channel, contains_text(lynx.mention, "isn’t up for it", "your call")
+    )
+    assert declined_card["playground"]["pings"]
+    more = await server.open_more_actions(otter, declined_card)
     assert button_labels(more)[:2] == ["Start now", "Let the house sit down"]
-    [people] = [one["custom_id"] for one in list_controls(more) if one["type"] == 5]
-    for wrong in (heron.user_id, otter.user_id, server.bot.name):
-        assert (await otter.select_values(more, people, [wrong])).message["flags"] & EPHEMERAL_FLAG
-    done = (await otter.select_values(more, people, [badger.user_id])).message
-    assert (done["id"], button_labels(done)[0]) == (more["id"], "Options")
-    anew = await badger.wait_for_message(
+    [person_select] = [it["custom_id"] for it in list_controls(more) if it["type"] == 5]
+    for invalid_id in (heron.user_id, otter.user_id, server.bot.name):
+        assert (await otter.select_values(more, person_select, [invalid_id])).message["flags"] & EPHEMERAL_FLAG
+    answer = (await otter.select_values(more, person_select, [badger.user_id])).message
+    assert (answer["id"], button_labels(answer)[0]) == (more["id"], "Options")
+    new_offer = await badger.wait_for_message(
         server.channel, lambda it: has_button_for(Action.JOIN_OFFER)(it) and badger.mention in full_text(it)
     )
-    assert anew["playground"]["pings"]
-    assert lynx.mention not in full_text(anew)
-    await press_button(badger, anew, Action.JOIN_OFFER)
+    assert new_offer["playground"]["pings"]
+    assert lynx.mention not in full_text(new_offer)
+    await press_button(badger, new_offer, Action.JOIN_OFFER)
     board = await server.wait_for_card(get_match_id(card))
     assert all(guest.mention in full_text(board) for guest in (otter, heron, badger))

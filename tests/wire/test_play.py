@@ -1,4 +1,4 @@
-"""Whole matches of every variant, from the challenge to the result."""
+"""Test whole matches of every variant, from the challenge to the result."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FIRST_VARIANT_BY_GAME = {game: next(variant for key, variant in list_variants() 
 
 
 def mark_variants() -> list[pytest.ParameterSet]:
-    """One variant at every change, the others by night."""
-    first = ("shamanic_chess", "classic")
-    return [pytest.param(*one, marks=[] if one == first else [pytest.mark.nightly]) for one in list_variants()]
+    """Return all variants; all but one are marked nightly."""
+    always = ("shamanic_chess", "classic")
+    return [pytest.param(*it, marks=[] if it == always else [pytest.mark.nightly]) for it in list_variants()]
 
 
 @pytest.mark.parametrize(("game", "variant"), mark_variants())
@@ -30,14 +30,14 @@ async def test_match_with_closed_direct_messages_ends_in_one_card(
     for guest in (server.otter, server.heron):
         await guest.set_dms_open(open=False)
     match_id = await begin_short_match(server, game, variant, server.otter, server.heron)
-    end = await play_match(server, match_id)
+    end_card = await play_match(server, match_id)
     for guest in (server.otter, server.heron):
         assert guest.watch.list_messages(guest.dm_channel) == []
-    assert button_labels(end) == ["Rematch", "Review", "…"]
-    await _check_end(server, match_id, end)
+    assert button_labels(end_card) == ["Rematch", "Review", "…"]
+    await _check_end(server, match_id, end_card)
 
 
-async def test_match_played_by_the_card_ends_in_one_card(server: PlaygroundServer) -> None:
+async def test_match_played_from_the_card_ends_in_one_card(server: PlaygroundServer) -> None:
     match_id = await begin_short_match(server, "schamanen", "classic", server.otter, server.heron)
     await _check_end(server, match_id, await play_match(server, match_id, play=AutoPlayer.play_by_card))
 
@@ -46,22 +46,22 @@ async def test_match_played_by_the_card_ends_in_one_card(server: PlaygroundServe
 @pytest.mark.parametrize("game", GAMES)
 async def test_match_played_by_command_ends_in_one_card(server: PlaygroundServer, game: str) -> None:
     match_id = await begin_short_match(server, game, FIRST_VARIANT_BY_GAME[game], server.otter, server.heron)
-    end = await play_match(server, match_id, play=AutoPlayer.play_by_command)
+    end_card = await play_match(server, match_id, play=AutoPlayer.play_by_command)
     await server.otter.wait_until(
         lambda _: not any(has_button_for(Action.PICK_MOVE, match_id)(it) for it in server.otter.list_messages())
     )
-    await _check_end(server, match_id, end)
+    await _check_end(server, match_id, end_card)
 
 
 @pytest.mark.parametrize(
     "game", [pytest.param("schnick", marks=pytest.mark.gate), pytest.param("woodwalkers", marks=pytest.mark.nightly)]
 )
-async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: PlaygroundServer, game: str) -> None:
+async def test_match_with_all_seats_taken_names_every_player(server: PlaygroundServer, game: str) -> None:
     guests = list(server.guests.values())[: GAMES[game].SEATS[-1]]
     match_id = await begin_short_match(server, game, FIRST_VARIANT_BY_GAME[game], *guests)
-    end = await play_match(server, match_id, *guests)
-    assert all(guest.mention in full_text(end) for guest in guests)
-    await _check_end(server, match_id, end)
+    end_card = await play_match(server, match_id, *guests)
+    assert all(guest.mention in full_text(end_card) for guest in guests)
+    await _check_end(server, match_id, end_card)
 
 
 @pytest.mark.parametrize(
@@ -71,24 +71,24 @@ async def test_practice_match_is_unrated_and_private(server: PlaygroundServer, g
     options = {"game": game, "level": Level.PLAYFUL.value}
     match_id = await server.begin_practice(server.otter, form=SHORT_MATCH_OPTIONS.get(game, NO_OPTIONS), **options)
     await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
-    end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
-    assert "the house" in full_text(end)
-    assert button_labels(end) == ["Rematch", "Review", "Post it here for all"]
+    end_card = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
+    assert "the house" in full_text(end_card)
+    assert button_labels(end_card) == ["Rematch", "Review", "Post it here for all"]
     assert server.bot.query_store("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match_id) == [(0,)]
     assert not server.lynx.watch.list_messages(server.channel)
 
 
-async def _check_end(server: PlaygroundServer, match_id: int, end: JSON) -> None:
-    """Only the newest message of a match keeps buttons, and one of them opens the record as a file."""
+async def _check_end(server: PlaygroundServer, match_id: int, end_card: JSON) -> None:
+    """Check that only the end card of a match has buttons, and that they lead to the record as a file."""
 
     def list_cards() -> list[str]:
-        shown = [it for it in server.lynx.watch.list_messages(server.channel) if not it["flags"] & EPHEMERAL_FLAG]
+        messages = [it for it in server.lynx.watch.list_messages(server.channel) if not it["flags"] & EPHEMERAL_FLAG]
         return [
             it["id"]
-            for it in shown
+            for it in messages
             if has_button_for(Action.OFFER_REMATCH, match_id)(it) or has_button_for(Action.OPEN_MATCH, match_id)(it)
         ]
 
-    await server.lynx.wait_until(lambda _: list_cards() == [end["id"]])
-    more = await server.open_more_actions(server.otter, end)
-    assert any(one["type"] == 13 and one["file"]["url"] for one in iter_components(more))
+    await server.lynx.wait_until(lambda _: list_cards() == [end_card["id"]])
+    more = await server.open_more_actions(server.otter, end_card)
+    assert any(it["type"] == 13 and it["file"]["url"] for it in iter_components(more))

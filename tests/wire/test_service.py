@@ -28,7 +28,7 @@ from tests.kit.fork_server import fork_program
 from tests.kit.wire_person import index_by_action
 from tests.storage.schema_versions import write_schema
 from tests.waiting import TEST_TIMEOUT_S
-from tests.wire.bot_program import LONG_DRAIN_VARIABLE
+from tests.wire.bot_program import LONG_SHUTDOWN_VARIABLE
 from tests.wire.match_play import play_match
 from tests.wire.playground_server import NEWEST_ENTRY, PlaygroundServer, create_server
 
@@ -159,7 +159,7 @@ async def logging_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[B
     """A bot with the most detailed log, and a port for health and metrics."""
     bot = BotProcess(f"Logging bot {tmp_path.name}", tmp_path)
     await bot.register_application(playground)
-    bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0", LONG_DRAIN_VARIABLE: "1"}
+    bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0", LONG_SHUTDOWN_VARIABLE: "1"}
     yield bot
     bot.stop()
 
