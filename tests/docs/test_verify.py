@@ -113,8 +113,8 @@ async def test_recorded_match_is_proven_only_by_its_last_seal(page: Page) -> Non
         earlier = [*proof.seals][len(proof.seals) // 2]
         verdicts = await verify_on_page(page, [Submission(text, seal) for seal in (earlier, proof.seal, other.seal)])
         assert [verdict.exit_code for verdict in verdicts] == [1, 0, 2]
-    shown = await read_table(page, "seals")
-    assert dict(zip(shown[1::2], map(int, shown[::2]), strict=True)) == proofs[-1].seals
+    cells = await read_table(page, "seals")
+    assert dict(zip(cells[1::2], map(int, cells[::2]), strict=True)) == proofs[-1].seals
 
 
 async def test_forgery_is_refused_unless_only_the_rules_reveal_it(page: Page) -> None:
@@ -237,9 +237,9 @@ async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
     for lines, verdict in zip(records, verdicts, strict=True):
         # Later lines fail for other reasons, because the options or people differ.
         begin_line = lines.index("begin") + 1
-        line, why = find_refusal(join_lines(lines))
+        line, reason = find_refusal(join_lines(lines))
         on_page, in_command = (number if number <= begin_line else 0 for number in (int(verdict.line or 0), line))
-        assert on_page == in_command, (lines[5:begin_line], why, verdict)
+        assert on_page == in_command, (lines[5:begin_line], reason, verdict)
         counts[bool(on_page)] += 1
     assert min(counts) > 10
 

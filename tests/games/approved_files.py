@@ -25,24 +25,24 @@ def assert_file_approved(file: Path, lines: Iterable[str]) -> None:
 
 def transcribe_scenes(scenes: Iterable[tuple[str, Match]]) -> Iterator[str]:
     """Yield the public texts of each scene, new sentences in other languages, and what the first two seats read."""
-    known = set[str]()
+    known_lines = set[str]()
     for name, match in scenes:
         game, texts_by_locale = match.game, {locale: _describe_match(match, locale) for locale in LOCALES}
         yield f"{name}: {' / '.join(texts_by_locale['en'])}"
         for locale in LOCALES[1:]:
             pairs = zip(texts_by_locale["en"], texts_by_locale[locale], strict=True)
-            if new := [other for line, other in pairs if line not in known and line != other]:
+            if new := [other for line, other in pairs if line not in known_lines and line != other]:
                 yield f"  {locale}: {' / '.join(new)}"
         for seat in (0, 1):
             own_lines = [
                 line
                 for line in describe_last_step(game, match.view_of(seat))
-                if line not in known | {*texts_by_locale["en"]}
+                if line not in known_lines | {*texts_by_locale["en"]}
             ]
-            known |= {*own_lines}
+            known_lines |= {*own_lines}
             if own_lines:
                 yield f"  {seat}: {' / '.join(own_lines)}"
-        known |= {*texts_by_locale["en"]}
+        known_lines |= {*texts_by_locale["en"]}
         if suggestion := next(
             filter(None, (game.suggest_move(match.view_of(seat)) for seat in match.seats_asked)), None
         ):

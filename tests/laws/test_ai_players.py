@@ -55,11 +55,11 @@ def test_same_view_and_dice_give_the_same_ai_move(table: LawTable) -> None:
         original_view = match.view_of(seat)
         other = table.game.view(table.game.resample(original_view, Dice(b"another world")), seat)
         for level in Level:
-            thought, again = (
+            first_thought, second_thought = (
                 table.game.think(view, level, Dice(b"the same dice"), make_timer(MAX_TIME_CHECKS))
                 for view in (original_view, pickle.loads(pickle.dumps(other)))  # noqa: S301 - dumped here
             )
-            assert thought == again
+            assert first_thought == second_thought
 
 
 def test_baseline_players_make_legal_moves(table: LawTable) -> None:

@@ -75,17 +75,17 @@ def test_exploiting_move_is_legal_and_has_a_reason(table_with_exploit: LawTable)
     for match in sample_positions(table_with_exploit, 6):
         for seat in sorted(match.seats_asked):
             histories = [list_observed_choices(table_with_exploit, seat)] * 6
-            thought, again = (
+            first_thought, second_thought = (
                 table_with_exploit.game.exploit(view, known_histories, Dice(b"a thought"), lambda: 0.0)
                 for view, known_histories in (
                     (match.view_of(seat), histories),
                     pickle.loads(pickle.dumps((match.view_of(seat), histories))),  # noqa: S301 - dumped here
                 )
             )
-            assert thought == again
-            assert thought.move in match.legal_moves(seat)
+            assert first_thought == second_thought
+            assert first_thought.move in match.legal_moves(seat)
             for locale in LOCALES:
-                assert table_with_exploit.game.say(thought.why, locale, **thought.facts)
+                assert table_with_exploit.game.say(first_thought.why, locale, **first_thought.facts)
 
 
 @pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)

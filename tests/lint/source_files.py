@@ -31,14 +31,14 @@ def list_nodes(path: Path) -> Sequence[ast.AST]:
 @cache
 def list_imports(path: Path) -> Sequence[str]:
     """Return the modules that a file imports."""
-    found: list[str] = []
+    modules: list[str] = []
     for node in list_nodes(path):
         if isinstance(node, ast.Import):
-            found += (alias.name for alias in node.names)
+            modules += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
-            found.append(node.module or "")
-    return found
+            modules.append(node.module or "")
+    return modules
 
 
 @cache

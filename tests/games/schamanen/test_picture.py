@@ -107,11 +107,11 @@ def test_arrow_of_an_exchange_leads_from_stone_to_stone_and_covers_no_other(side
         assert [50 < dist(head, end) < 80 for head, end in zip(heads, ends, strict=True)] == [True, True], move
         # The dots lie below all stones.
         over = [
-            at for at, (mark, *_) in enumerate(list_marks(match)) if isinstance(mark, Rectangle) and mark.rim == LIGHT
+            i for i, (mark, *_) in enumerate(list_marks(match)) if isinstance(mark, Rectangle) and mark.rim == LIGHT
         ]
         stones = [
-            at
-            for at, (mark, *_) in enumerate(list_marks(match))
+            i
+            for i, (mark, *_) in enumerate(list_marks(match))
             if isinstance(mark, Sprite) and mark.width == STONE_WIDTH_PX
         ]
         assert max(over, default=0) < min(stones), move

@@ -154,4 +154,4 @@ def test_random_layouts_are_equally_likely(variant: str) -> None:
     assert len(spaces) == 2 * 81
     assert all(53 < count < 147 for count in spaces.values())
     assert all(53 < pairs[pair] < 162 for pair in permutations(range(9), 2))
-    assert any(one == other for one, other in pairs) is (variant == "memory")
+    assert any(bison == wolf for bison, wolf in pairs) is (variant == "memory")

@@ -122,9 +122,9 @@ def test_redeal_is_offered_again_if_new_hand_has_four_alike() -> None:
     assert format_cards(match).startswith("ssssppj ")
     assert match.seats_asked == {0}
     assert list_move_texts(match, 0) == ["redeal", "keep"]
-    again = play_lines(match, "0 redeal")
-    assert again.state.dealt_hands[0][:2] == ("ttttpf", "sssspp")
-    assert len(again.state.pile) == 7
+    exchanged = play_lines(match, "0 redeal")
+    assert exchanged.state.dealt_hands[0][:2] == ("ttttpf", "sssspp")
+    assert len(exchanged.state.pile) == 7
     kept = play_lines(match, "0 keep")
     assert kept.state.phase == "challenge"
     assert kept.state.hands == match.state.hands

@@ -18,8 +18,8 @@ ALL_SQUARES = [(file, rank) for file in range(8) for rank in range(8)]
 SQUARE_SET = frozenset(ALL_SQUARES)
 
 
-def format_square(at: Coordinates) -> str:
-    return "abcdefgh"[at[0]] + str(at[1] + 1)
+def format_square(square: Coordinates) -> str:
+    return "abcdefgh"[square[0]] + str(square[1] + 1)
 
 
 def parse_square(square: str) -> Coordinates:
@@ -199,13 +199,13 @@ def list_pawn_moves(
 ) -> Iterator[tuple[str, ReferencePosition]]:
     file, rank = start
     up = 1 if position.white_to_move else -1
-    one, two = (file, rank + up), (file, rank + 2 * up)
-    if one not in position.board:
-        yield from advance_pawn(position, start, one, piece, {start: None})
-        if rank == (1 if position.white_to_move else 6) and two not in position.board:
+    single_step, double_step = (file, rank + up), (file, rank + 2 * up)
+    if single_step not in position.board:
+        yield from advance_pawn(position, start, single_step, piece, {start: None})
+        if rank == (1 if position.white_to_move else 6) and double_step not in position.board:
             yield (
-                format_square(start) + format_square(two),
-                apply_changes(position, {start: None, two: piece}, en_passant=one),
+                format_square(start) + format_square(double_step),
+                apply_changes(position, {start: None, double_step: piece}, en_passant=single_step),
             )
     for end in ((file - 1, rank + up), (file + 1, rank + up)):
         target = position.board.get(end)
