@@ -1,4 +1,4 @@
-"""A bot of discord.py that hands over what is clicked, for the test to answer."""
+"""A discord.py bot that queues its interactions for the test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from deploy.playground.tests.timeout import TIMEOUT_S
 
 
 class InteractionQueueBot(DiscordPyBot):
-    """Hands over what is clicked and filled in, for the test to answer."""
+    """A bot that queues component and modal interactions for the test to answer."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""discord.py, unmodified: commands are told, and what people type arrives.
+"""Test unmodified discord.py: registering and running commands, with all types of options.
 
-Each test writes the bot that it needs out in full, as somebody with discord.py would.
+Each test defines the bot that it needs in full, as an application with discord.py does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def make_greet_command(name: str = "greet") -> app_commands.Command[Any, ..., No
     return app_commands.Command(name=name, description="Greets", callback=send_hello)
 
 
-async def test_a_command_is_there_once_it_is_synced_and_gone_when_it_is_not(sandbox: Sandbox) -> None:
+async def test_commands_appear_and_disappear_with_sync(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     bot.tree.add_command(make_greet_command("greet"))
     bot.tree.add_command(make_greet_command("bow"))
@@ -42,7 +42,7 @@ async def test_a_command_is_there_once_it_is_synced_and_gone_when_it_is_not(sand
         assert {command.name: command.id for command in await bot.tree.sync()} == synced
 
 
-async def test_a_server_s_command_is_known_there_only(sandbox: Sandbox) -> None:
+async def test_guild_command_exists_in_its_server_only(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     bot.tree.add_command(make_greet_command(), guild=sandbox.guild)
     async with bot.run_in(sandbox):
@@ -59,7 +59,7 @@ async def test_a_server_s_command_is_known_there_only(sandbox: Sandbox) -> None:
             await sandbox.otter.run_command(elsewhere["channels"][0]["id"], "greet")
 
 
-async def test_a_command_of_more_than_8000_letters_is_refused_and_the_old_ones_stay(sandbox: Sandbox) -> None:
+async def test_command_over_8000_characters_is_refused(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     bot.tree.add_command(make_greet_command())
     async with bot.run_in(sandbox):
@@ -75,9 +75,9 @@ async def test_a_command_of_more_than_8000_letters_is_refused_and_the_old_ones_s
         assert {command.name for command in await bot.tree.fetch_commands()} == {"greet"}
 
 
-async def test_all_types_of_options_arrive_as_what_they_are(sandbox: Sandbox) -> None:
+async def test_option_values_arrive_with_their_types(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
-    got: dict[str, Any] = {}
+    received: dict[str, Any] = {}
 
     @bot.tree.command()
     async def gather(
@@ -94,7 +94,7 @@ async def test_all_types_of_options_arrive_as_what_they_are(sandbox: Sandbox) ->
         basket: discord.Attachment,
         left_out: int = 7,
     ) -> None:
-        got.update(iter(interaction.namespace), content=await basket.read(), left_out=left_out)
+        received.update(iter(interaction.namespace), content=await basket.read(), left_out=left_out)
         await interaction.response.send_message("Done.")
 
     options: dict[str, Any] = {
@@ -103,21 +103,21 @@ async def test_all_types_of_options_arrive_as_what_they_are(sandbox: Sandbox) ->
     }  # fmt: skip
     async with bot.run_in(sandbox):
         await sandbox.otter.run_command(sandbox.duels_id, "gather", **options)
-        assert got["words"] == "oak"
-        assert got["season"] == "autumn"
-        assert (got["count"], got["weight"], got["ripe"], got["left_out"]) == (3, 2.5, False, 7)
-        assert isinstance(got["animal"], discord.Member)
-        assert str(got["animal"].id) == await sandbox.find_person_id("heron")
-        assert got["animal"].guild.id == sandbox.guild.id
-        assert isinstance(got["place"], app_commands.AppCommandChannel)
-        assert (str(got["place"].id), got["place"].name) == (sandbox.lounge_id, "lounge")
-        assert isinstance(got["role"], discord.Role)
-        assert got["role"].name == sandbox.bot_name
-        assert isinstance(got["whom"], discord.Member)
-        assert got["whom"].name == "lynx"
-        assert isinstance(got["basket"], discord.Attachment)
-        assert (got["basket"].filename, got["basket"].size) == ("leaf.txt", 5)
-        assert got["content"] == b"\0leaf"
+        assert received["words"] == "oak"
+        assert received["season"] == "autumn"
+        assert (received["count"], received["weight"], received["ripe"], received["left_out"]) == (3, 2.5, False, 7)
+        assert isinstance(received["animal"], discord.Member)
+        assert str(received["animal"].id) == await sandbox.find_person_id("heron")
+        assert received["animal"].guild.id == sandbox.guild.id
+        assert isinstance(received["place"], app_commands.AppCommandChannel)
+        assert (str(received["place"].id), received["place"].name) == (sandbox.lounge_id, "lounge")
+        assert isinstance(received["role"], discord.Role)
+        assert received["role"].name == sandbox.bot_name
+        assert isinstance(received["whom"], discord.Member)
+        assert received["whom"].name == "lynx"
+        assert isinstance(received["basket"], discord.Attachment)
+        assert (received["basket"].filename, received["basket"].size) == ("leaf.txt", 5)
+        assert received["content"] == b"\0leaf"
 
 
 @pytest.mark.parametrize(
@@ -131,9 +131,7 @@ async def test_all_types_of_options_arrive_as_what_they_are(sandbox: Sandbox) ->
         ({"words": "oak", "count": 3, "acorns": 3}, "acorns"),
     ],
 )
-async def test_the_app_sends_no_command_that_its_options_do_not_allow(
-    sandbox: Sandbox, options: dict[str, Any], fault: str
-) -> None:
+async def test_invalid_options_are_not_sent(sandbox: Sandbox, options: dict[str, Any], fault: str) -> None:
     bot = DiscordPyBot()
 
     @bot.tree.command()
@@ -150,7 +148,7 @@ async def test_the_app_sends_no_command_that_its_options_do_not_allow(
             await sandbox.otter.run_command(sandbox.duels_id, "gather", **options)
 
 
-async def test_completion_knows_what_is_typed_already(sandbox: Sandbox) -> None:
+async def test_autocomplete_receives_earlier_options(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
 
     @bot.tree.command()
@@ -166,13 +164,13 @@ async def test_completion_knows_what_is_typed_already(sandbox: Sandbox) -> None:
         choices = await sandbox.otter.autocomplete(sandbox.duels_id, "pick", "fruit", tree="oak", fruit="ac")
         assert len(choices) == 25
         assert choices[7] == {"name": "ac7 of oak", "value": "7"}
-        answer = await sandbox.otter.run_command(sandbox.duels_id, "pick", tree="oak", fruit="7")
-        assert full_text(answer.message) == "7 of oak"
+        result = await sandbox.otter.run_command(sandbox.duels_id, "pick", tree="oak", fruit="7")
+        assert full_text(result.message) == "7 of oak"
 
 
-async def test_completion_that_takes_longer_than_three_seconds_shows_nothing(sandbox: Sandbox) -> None:
+async def test_late_autocomplete_fails(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
-    asked, go_on = asyncio.Event(), asyncio.Event()
+    requested, released = asyncio.Event(), asyncio.Event()
 
     @bot.tree.command()
     async def pick(interaction: discord.Interaction, fruit: str) -> None:
@@ -180,28 +178,28 @@ async def test_completion_that_takes_longer_than_three_seconds_shows_nothing(san
 
     @pick.autocomplete("fruit")
     async def fruits(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        asked.set()
-        await go_on.wait()
+        requested.set()
+        await released.wait()
         return [app_commands.Choice(name="late", value=typed)]
 
     async with bot.run_in(sandbox):
         choices = asyncio.ensure_future(sandbox.otter.autocomplete(sandbox.duels_id, "pick", "fruit", fruit="a"))
-        await asked.wait()
+        await requested.wait()
         await sandbox.playground.control("advance_time", seconds=TIMEOUT_S)
         with pytest.raises(PlaygroundError):
             await asyncio.wait_for(choices, TIMEOUT_S)
-        go_on.set()
-        # discord.py forgives itself a completion that came too late.
+        released.set()
+        # discord.py ignores the error of a late response to autocomplete.
         async with asyncio.timeout(TIMEOUT_S):
             while not [
-                one
-                for one in await sandbox.load_traffic_log()
-                if one["source"] == "rest" and "10062" in str(one["refused"])
+                entry
+                for entry in await sandbox.load_traffic_log()
+                if entry["source"] == "rest" and "10062" in str(entry["refused"])
             ]:
                 await asyncio.sleep(0.01)
 
 
-async def test_groups_and_their_subcommands_are_found_by_all_their_words(sandbox: Sandbox) -> None:
+async def test_subcommands_run_by_their_full_names(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     forest = app_commands.Group(name="forest", description="A forest")
     den = app_commands.Group(name="den", description="A den", parent=forest)
@@ -215,47 +213,47 @@ async def test_groups_and_their_subcommands_are_found_by_all_their_words(sandbox
     bot.tree.add_command(forest)
     async with bot.run_in(sandbox):
         assert full_text((await sandbox.otter.run_command(sandbox.duels_id, "forest enter")).message) == "Hello."
-        answer = await sandbox.otter.run_command(sandbox.duels_id, "forest den sleep", hours=9)
-        assert full_text(answer.message) == "forest den sleep 9"
-        assert answer.message["playground"]["command"] == "forest den sleep"
-        assert answer.message["interaction_metadata"]["user"]["username"] == "otter"
+        result = await sandbox.otter.run_command(sandbox.duels_id, "forest den sleep", hours=9)
+        assert full_text(result.message) == "forest den sleep 9"
+        assert result.message["playground"]["command"] == "forest den sleep"
+        assert result.message["interaction_metadata"]["user"]["username"] == "otter"
         with pytest.raises(PlaygroundError):
             await sandbox.otter.run_command(sandbox.duels_id, "forest")
 
 
-async def test_context_menus_get_what_was_right_clicked(sandbox: Sandbox) -> None:
-    """Each has its own names: that of people may have one that messages have."""
+async def test_context_menus_receive_their_targets(sandbox: Sandbox) -> None:
+    """A user command and a message command may have the same name."""
     bot = DiscordPyBot()
-    met: list[discord.Member | discord.Message] = []
+    targets: list[discord.Member | discord.Message] = []
 
     @bot.tree.context_menu(name="Greet")
     async def wave(interaction: discord.Interaction, animal: discord.Member) -> None:
-        met.append(animal)
+        targets.append(animal)
         await interaction.response.send_message("Waved.")
 
     @bot.tree.context_menu(name="Greet")
     async def sniff(interaction: discord.Interaction, message: discord.Message) -> None:
-        met.append(message)
+        targets.append(message)
         await interaction.response.send_message("Sniffed.", ephemeral=True)
 
     async with bot.run_in(sandbox):
-        said = await sandbox.heron.send_message(sandbox.duels_id, "Quack")
+        sent = await sandbox.heron.send_message(sandbox.duels_id, "Quack")
         assert full_text(
             (
                 await sandbox.otter.run_command(sandbox.duels_id, "Greet", target=await sandbox.find_person_id("lynx"))
             ).message
         )
-        await sandbox.otter.run_command(sandbox.duels_id, "Greet", target=said)
-        animal, message = met
+        await sandbox.otter.run_command(sandbox.duels_id, "Greet", target=sent)
+        animal, message = targets
         assert isinstance(animal, discord.Member)
         assert animal.name == "lynx"
         assert isinstance(message, discord.Message)
         assert (message.content, message.author.name) == ("Quack", "heron")
 
 
-async def test_everybody_speaks_their_own_language(sandbox: Sandbox) -> None:
+async def test_interaction_has_the_locale_of_its_user(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
-    heard: list[tuple[discord.Locale, discord.Locale | None]] = []
+    locales: list[tuple[discord.Locale, discord.Locale | None]] = []
 
     class German(app_commands.Translator):
         async def translate(self, string: app_commands.locale_str, locale: discord.Locale, _: Any) -> str | None:
@@ -263,7 +261,7 @@ async def test_everybody_speaks_their_own_language(sandbox: Sandbox) -> None:
 
     @bot.tree.command()
     async def greet(interaction: discord.Interaction) -> None:
-        heard.append((interaction.locale, interaction.guild_locale))
+        locales.append((interaction.locale, interaction.guild_locale))
         await interaction.response.send_message("Hello.")
 
     await bot.tree.set_translator(German())
@@ -276,25 +274,25 @@ async def test_everybody_speaks_their_own_language(sandbox: Sandbox) -> None:
         await sandbox.otter.run_command(sandbox.duels_id, "greet")
         await sandbox.otter.set_locale("en-US")
     english = discord.Locale.american_english
-    assert heard == [(discord.Locale.german, english), (english, english), (discord.Locale.french, english)]
+    assert locales == [(discord.Locale.german, english), (english, english), (discord.Locale.french, english)]
 
 
-async def test_of_two_bots_with_the_same_command_one_must_be_named(sandbox: Sandbox) -> None:
-    made = await sandbox.playground.control("create_bot", name=f"{sandbox.bot_name} junior")
+async def test_command_of_two_bots_needs_a_bot_name(sandbox: Sandbox) -> None:
+    created = await sandbox.playground.control("create_bot", name=f"{sandbox.bot_name} junior")
     await sandbox.playground.control("add_member", server=sandbox.server["id"], target=f"{sandbox.bot_name} junior")
     elder, junior = DiscordPyBot(), DiscordPyBot()
     for bot in (elder, junior):
         bot.tree.add_command(make_greet_command())
-    async with elder.run_in(sandbox), junior.run_in(sandbox, made["token"]):
+    async with elder.run_in(sandbox), junior.run_in(sandbox, created["token"]):
         assert elder.user
         with pytest.raises(PlaygroundError, match="bot"):
             await sandbox.otter.run_command(sandbox.duels_id, "greet")
-        answer = await sandbox.otter.run_command(sandbox.duels_id, "greet", bot=sandbox.bot_name)
-        assert answer.message["author"]["id"] == str(elder.user.id)
+        result = await sandbox.otter.run_command(sandbox.duels_id, "greet", bot=sandbox.bot_name)
+        assert result.message["author"]["id"] == str(elder.user.id)
         assert {guild.id for guild in junior.guilds} == {sandbox.guild.id}
 
 
-async def test_what_is_for_servers_only_is_not_offered_in_a_dm(sandbox: Sandbox) -> None:
+async def test_guild_only_command_is_not_available_in_dm(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
 
     @bot.tree.command()
@@ -310,7 +308,7 @@ async def test_what_is_for_servers_only_is_not_offered_in_a_dm(sandbox: Sandbox)
             await sandbox.otter.run_command(sandbox.dm_name, "gather")
 
 
-async def test_a_command_of_those_who_manage_is_not_offered_to_others(sandbox: Sandbox) -> None:
+async def test_manager_command_is_not_available_to_others(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     manage = make_greet_command()
     manage.default_permissions = discord.Permissions(manage_guild=True)

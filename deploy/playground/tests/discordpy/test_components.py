@@ -1,6 +1,6 @@
-"""discord.py, unmodified: what is clicked, chosen and filled in arrives.
+"""Test unmodified discord.py: clicks, selected values and submitted modals reach the bot.
 
-Each test writes the bot that it needs out in full, as somebody with discord.py would.
+Each test defines the bot that it needs in full, as an application with discord.py does.
 """
 
 from __future__ import annotations
@@ -30,62 +30,62 @@ V2_FLAG = 1 << 15
 UPDATE, DEFERRED_UPDATE, MESSAGE, MODAL = 7, 6, 4, 9
 
 
-async def test_each_way_to_answer_a_click(sandbox: Sandbox) -> None:
+async def test_every_response_type_answers_a_click(sandbox: Sandbox) -> None:
     bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
         await bot.messageable(sandbox.duels_id).send(
             "A door", view=make_view(ui.Button(label="Knock", custom_id="knock"))
         )
-        door = await sandbox.heron.wait_for_message(sandbox.duels_id)
+        message = await sandbox.heron.wait_for_message(sandbox.duels_id)
 
-        async def clicked() -> tuple[asyncio.Task[Any], discord.Interaction]:
-            return asyncio.create_task(sandbox.heron.click(door, "Knock")), await bot.next_interaction()
+        async def start_click() -> tuple[asyncio.Task[Any], discord.Interaction]:
+            return asyncio.create_task(sandbox.heron.click(message, "Knock")), await bot.next_interaction()
 
-        answer, click = await clicked()
+        result, click = await start_click()
         assert custom_id_of(click) == "knock"
         assert click.message
-        assert (str(click.message.id), click.message.content) == (door["id"], "A door")
+        assert (str(click.message.id), click.message.content) == (message["id"], "A door")
         assert click.user.name == "heron"
         await click.response.edit_message(content="An open door")
-        assert (await answer).callback_type == UPDATE
-        assert full_text((await answer).message).startswith("An open door")
+        assert (await result).callback_type == UPDATE
+        assert full_text((await result).message).startswith("An open door")
 
-        answer, click = await clicked()
+        result, click = await start_click()
         await click.response.defer()
-        assert (await answer).callback_type == DEFERRED_UPDATE
+        assert (await result).callback_type == DEFERRED_UPDATE
         await click.edit_original_response(content="A closed door")
-        await sandbox.otter.wait_for_message(sandbox.duels_id, lambda one: "A closed door" in full_text(one))
+        await sandbox.otter.wait_for_message(sandbox.duels_id, lambda item: "A closed door" in full_text(item))
 
-        answer, click = await clicked()
+        result, click = await start_click()
         await click.response.send_message("Who is there?", ephemeral=True)
-        assert (await answer).callback_type == MESSAGE
-        assert full_text((await answer).message) == "Who is there?"
+        assert (await result).callback_type == MESSAGE
+        assert full_text((await result).message) == "Who is there?"
         assert len(await sandbox.otter.load_messages(sandbox.duels_id)) == 1
 
-        answer, click = await clicked()
+        result, click = await start_click()
         await click.response.send_modal(ui.Modal(title="Your name").add_item(ui.TextDisplay("Please.")))
-        assert (await answer).callback_type == MODAL
-        assert (await answer).modal["title"] == "Your name"
+        assert (await result).callback_type == MODAL
+        assert (await result).modal["title"] == "Your name"
         await sandbox.heron.close_modal()
         assert (await sandbox.heron.load_view())["modal"] is None
 
 
-async def test_a_disabled_button_and_a_link_are_not_clicked(sandbox: Sandbox) -> None:
+async def test_disabled_and_link_buttons_cannot_be_clicked(sandbox: Sandbox) -> None:
     bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
         link = ui.Button[Any](label="Away", url="https://example.com")
         await bot.messageable(sandbox.duels_id).send(
             view=make_view(ui.Button(label="Shut", custom_id="shut", disabled=True), link)
         )
-        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
-        assert button_labels(shown) == ["Shut", "Away"]
+        message = await sandbox.otter.wait_for_message(sandbox.duels_id)
+        assert button_labels(message) == ["Shut", "Away"]
         for label in ("Shut", "Away", "Nowhere"):
             with pytest.raises(PlaygroundError):
-                await sandbox.otter.click(shown, label)
+                await sandbox.otter.click(message, label)
         assert bot.interactions.empty()
 
 
-async def test_every_select_gives_what_was_chosen(sandbox: Sandbox) -> None:
+async def test_every_select_type_sends_chosen_values(sandbox: Sandbox) -> None:
     bot = InteractionQueueBot()
     selects: Sequence[ui.Item[Any]] = [
         ui.Select(custom_id="3", options=[discord.SelectOption(label=name) for name in "abc"], max_values=2),
@@ -98,12 +98,12 @@ async def test_every_select_gives_what_was_chosen(sandbox: Sandbox) -> None:
     chosen = {"3": ["c", "a"], "5": ["heron", "otter"], "6": [role], "7": ["lynx", role], "8": [sandbox.lounge_id]}
     async with bot.run_in(sandbox):
         await bot.messageable(sandbox.duels_id).send("Choose", view=make_view(*selects))
-        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
+        message = await sandbox.otter.wait_for_message(sandbox.duels_id)
         for custom_id, values in chosen.items():
-            answer = asyncio.create_task(sandbox.otter.select_values(shown, custom_id, values))
+            action = asyncio.create_task(sandbox.otter.select_values(message, custom_id, values))
             choice = await bot.next_interaction()
             await choice.response.defer()
-            await answer
+            await action
             assert choice.data
             data: Any = choice.data
             assert (data["custom_id"], data["component_type"]) == (custom_id, int(custom_id))
@@ -112,38 +112,38 @@ async def test_every_select_gives_what_was_chosen(sandbox: Sandbox) -> None:
                 assert sorted(data["values"]) == ["a", "c"]
             if custom_id in {"5", "7"}:
                 names = {"heron", "otter"} if custom_id == "5" else {"lynx"}
-                assert {one["username"] for one in resolved["users"].values()} == names
+                assert {user["username"] for user in resolved["users"].values()} == names
                 assert resolved["members"].keys() == resolved["users"].keys()
             if custom_id in {"6", "7"}:
                 assert list(resolved["roles"]) == [role]
             if custom_id == "8":
                 assert resolved["channels"][sandbox.lounge_id]["name"] == "lounge"
         with pytest.raises(PlaygroundError):
-            await sandbox.otter.select_values(shown, "3", ["a", "b", "c"])
+            await sandbox.otter.select_values(message, "3", ["a", "b", "c"])
         with pytest.raises(PlaygroundError):
-            await sandbox.otter.select_values(shown, "3", ["d"])
+            await sandbox.otter.select_values(message, "3", ["d"])
 
 
-async def test_selects_of_discord_py_resolve_what_was_chosen(sandbox: Sandbox) -> None:
+async def test_discordpy_select_resolves_chosen_values(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
-    met: list[Any] = []
+    chosen: list[Any] = []
 
-    class Called(ui.View):
+    class MentionView(ui.View):
         @ui.select(cls=ui.MentionableSelect, custom_id="whom", max_values=3)
-        async def whom(self, interaction: discord.Interaction, select: ui.MentionableSelect[Called]) -> None:
-            met.extend(select.values)
+        async def whom(self, interaction: discord.Interaction, select: ui.MentionableSelect[MentionView]) -> None:
+            chosen.extend(select.values)
             await interaction.response.edit_message(content="Called", view=None)
 
     async with bot.run_in(sandbox):
-        await bot.messageable(sandbox.duels_id).send("Whom?", view=Called())
-        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
-        answer = await sandbox.otter.select_values(shown, "whom", ["heron", sandbox.bot_role_id])
-        assert list(iter_components(answer.message)) == []
-    assert {type(one) for one in met} == {discord.Member, discord.Role}
-    assert {str(one) for one in met} == {"heron", sandbox.bot_name}
+        await bot.messageable(sandbox.duels_id).send("Whom?", view=MentionView())
+        message = await sandbox.otter.wait_for_message(sandbox.duels_id)
+        result = await sandbox.otter.select_values(message, "whom", ["heron", sandbox.bot_role_id])
+        assert list(iter_components(result.message)) == []
+    assert {type(value) for value in chosen} == {discord.Member, discord.Role}
+    assert {str(value) for value in chosen} == {"heron", sandbox.bot_name}
 
 
-async def test_a_form_brings_every_component_back(sandbox: Sandbox) -> None:
+async def test_modal_submits_every_component_type(sandbox: Sandbox) -> None:
     bot = InteractionQueueBot()
     first = ui.Modal(title="First", custom_id="first")
     for name, item in {
@@ -159,33 +159,33 @@ async def test_a_form_brings_every_component_back(sandbox: Sandbox) -> None:
     }.items():
         first.add_item(ui.Label(text=name, component=item))
     second = ui.Modal(title="Second", custom_id="second")
-    for name, entity in {
+    for name, select in {
         "animals": ui.UserSelect[Any](custom_id="animals", max_values=2),
         "role": ui.RoleSelect[Any](custom_id="role"),
         "whom": ui.MentionableSelect[Any](custom_id="whom"),
         "place": ui.ChannelSelect[Any](custom_id="place"),
         "files": ui.FileUpload[Any](custom_id="files", max_values=2),
     }.items():
-        second.add_item(ui.Label(text=name, description="Please", component=entity))
+        second.add_item(ui.Label(text=name, description="Please", component=select))
 
     async with bot.run_in(sandbox):
         await bot.messageable(sandbox.duels_id).send(view=make_view(ui.Button(label="Write", custom_id="write")))
-        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
+        message = await sandbox.otter.wait_for_message(sandbox.duels_id)
 
-        async def submitted(modal: ui.Modal, values: dict[str, Any]) -> Any:
-            answer = asyncio.create_task(sandbox.otter.click(shown, "Write"))
+        async def submit(modal: ui.Modal, values: dict[str, Any]) -> Any:
+            click = asyncio.create_task(sandbox.otter.click(message, "Write"))
             await (await bot.next_interaction()).response.send_modal(modal)
-            opened = (await answer).modal
-            assert {one["custom_id"] for one in iter_components(opened) if "custom_id" in one} == set(values)
-            done = asyncio.create_task(sandbox.otter.submit_modal(values))
-            form = await bot.next_interaction()
-            assert custom_id_of(form) == modal.custom_id
-            await form.response.send_message("Thank you.")
-            assert full_text((await done).message) == "Thank you."
+            opened = (await click).modal
+            assert {part["custom_id"] for part in iter_components(opened) if "custom_id" in part} == set(values)
+            submission = asyncio.create_task(sandbox.otter.submit_modal(values))
+            interaction = await bot.next_interaction()
+            assert custom_id_of(interaction) == modal.custom_id
+            await interaction.response.send_message("Thank you.")
+            assert full_text((await submission).message) == "Thank you."
             assert (await sandbox.otter.load_view())["modal"] is None
 
         values = {"words": "Hear!\nHear!", "berry": ["rasp"], "sky": "rain", "goods": ["honey", "tea"], "sealed": True}
-        await submitted(first, values)
+        await submit(first, values)
         words, berry, sky, goods, sealed = (child.component for child in first.children if isinstance(child, ui.Label))
         assert isinstance(words, ui.TextInput)
         assert words.value == "Hear!\nHear!"
@@ -199,7 +199,7 @@ async def test_a_form_brings_every_component_back(sandbox: Sandbox) -> None:
         assert sealed.value is True
 
         files = [File("one.txt", b"1"), File("two.txt", b"22")]
-        await submitted(
+        await submit(
             second,
             {
                 "animals": ["heron", "lynx"],
@@ -213,39 +213,39 @@ async def test_a_form_brings_every_component_back(sandbox: Sandbox) -> None:
         assert isinstance(animals, ui.UserSelect)
         assert {animal.name for animal in animals.values} == {"heron", "lynx"}
         assert isinstance(role, ui.RoleSelect)
-        assert [one.name for one in role.values] == [sandbox.bot_name]
+        assert [value.name for value in role.values] == [sandbox.bot_name]
         assert isinstance(whom, ui.MentionableSelect)
-        assert [str(one) for one in whom.values] == ["otter"]
+        assert [str(value) for value in whom.values] == ["otter"]
         assert isinstance(place, ui.ChannelSelect)
-        assert [one.name for one in place.values] == ["lounge"]
+        assert [value.name for value in place.values] == ["lounge"]
         assert isinstance(sent, ui.FileUpload)
         assert [await file.read() for file in sent.values] == [b"1", b"22"]
 
 
-async def test_a_form_is_not_sent_before_it_is_filled_in(sandbox: Sandbox) -> None:
+async def test_invalid_modal_values_are_not_submitted(sandbox: Sandbox) -> None:
     bot = InteractionQueueBot()
     modal = ui.Modal(title="A letter", custom_id="letter")
     modal.add_item(ui.TextInput(label="Old form", custom_id="words", min_length=3, max_length=5))
     async with bot.run_in(sandbox):
         await bot.messageable(sandbox.duels_id).send(view=make_view(ui.Button(label="Write", custom_id="write")))
-        shown = await sandbox.otter.wait_for_message(sandbox.duels_id)
-        answer = asyncio.create_task(sandbox.otter.click(shown, "Write"))
+        message = await sandbox.otter.wait_for_message(sandbox.duels_id)
+        click = asyncio.create_task(sandbox.otter.click(message, "Write"))
         await (await bot.next_interaction()).response.send_modal(modal)
-        await answer
+        await click
         for values in ({}, {"words": ""}, {"words": "ab"}, {"words": "abcdef"}, {"words": "abc", "other": "x"}):
             with pytest.raises(PlaygroundError):
                 await sandbox.otter.submit_modal(values)
-        done = asyncio.create_task(sandbox.otter.submit_modal({"words": "abc"}))
-        form = await bot.next_interaction()
-        # The update of the message from which the form was opened.
-        await form.response.edit_message(content="Written", view=None)
-        assert (await done).callback_type == UPDATE
-        assert (await done).message["id"] == shown["id"]
+        submission = asyncio.create_task(sandbox.otter.submit_modal({"words": "abc"}))
+        interaction = await bot.next_interaction()
+        # The response edits the message from which the modal was opened.
+        await interaction.response.edit_message(content="Written", view=None)
+        assert (await submission).callback_type == UPDATE
+        assert (await submission).message["id"] == message["id"]
         with pytest.raises(PlaygroundError):
             await sandbox.otter.submit_modal({"words": "abc"})
 
 
-async def test_a_layout_arrives_whole_and_stays_a_layout(sandbox: Sandbox) -> None:
+async def test_layout_arrives_complete_and_stays_a_layout(sandbox: Sandbox) -> None:
     bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
         layout = ui.LayoutView(timeout=None)
@@ -259,40 +259,40 @@ async def test_a_layout_arrives_whole_and_stays_a_layout(sandbox: Sandbox) -> No
         files = [discord.File(BytesIO(b"png"), "a.png"), discord.File(BytesIO(b"text"), "b.txt")]
         sent = await bot.messageable(sandbox.duels_id).send(view=layout, files=files)
         assert sent.attachments == []
-        shown = await sandbox.heron.wait_for_message(sandbox.duels_id)
-        assert shown["flags"] & V2_FLAG
-        assert [one["type"] for one in iter_components(shown)] == [10, 17, 9, 10, 10, 2, 14, 12, 13]
-        assert text_blocks(shown) == ["# Head", "Left", "and right"]
-        gallery = next(one for one in iter_components(shown) if one["type"] == 12)
-        file = next(one for one in iter_components(shown) if one["type"] == 13)["file"]
+        message = await sandbox.heron.wait_for_message(sandbox.duels_id)
+        assert message["flags"] & V2_FLAG
+        assert [item["type"] for item in iter_components(message)] == [10, 17, 9, 10, 10, 2, 14, 12, 13]
+        assert text_blocks(message) == ["# Head", "Left", "and right"]
+        gallery = next(item for item in iter_components(message) if item["type"] == 12)
+        file = next(item for item in iter_components(message) if item["type"] == 13)["file"]
         assert gallery["items"][0]["media"]["url"].startswith(sandbox.setup["cdn"])
         assert await bot.http.get_from_cdn(gallery["items"][0]["media"]["url"]) == b"png"
         assert await bot.http.get_from_cdn(file["url"]) == b"text"
-        answer = asyncio.create_task(sandbox.heron.click(shown, "Right"))
+        click = asyncio.create_task(sandbox.heron.click(message, "Right"))
         await (await bot.next_interaction()).response.defer()
-        await answer
-        with pytest.raises(discord.HTTPException) as mixed:
+        await click
+        with pytest.raises(discord.HTTPException) as refusal:
             await sent.edit(content="Plain again", view=None)
-        assert mixed.value.code == 50035
+        assert refusal.value.code == 50035
 
 
-async def test_what_is_malformed_is_refused_with_a_tree(sandbox: Sandbox) -> None:
+async def test_malformed_messages_are_refused_with_details(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
-        twice = make_view(ui.Button(label="A", custom_id="same"), ui.Button(label="B", custom_id="same"))
-        with pytest.raises(discord.HTTPException) as refused:
-            await bot.messageable(sandbox.duels_id).send(view=twice)
-        assert (refused.value.status, refused.value.code) == (400, 50035)
-        assert "components" in refused.value.text
-        with pytest.raises(discord.HTTPException) as long:
+        duplicate_ids = make_view(ui.Button(label="A", custom_id="same"), ui.Button(label="B", custom_id="same"))
+        with pytest.raises(discord.HTTPException) as duplicate_refusal:
+            await bot.messageable(sandbox.duels_id).send(view=duplicate_ids)
+        assert (duplicate_refusal.value.status, duplicate_refusal.value.code) == (400, 50035)
+        assert "components" in duplicate_refusal.value.text
+        with pytest.raises(discord.HTTPException) as length_refusal:
             await bot.messageable(sandbox.duels_id).send("x" * 2001)
-        assert "2000" in long.value.text
-        assert "content" in long.value.text
-        with pytest.raises(discord.HTTPException) as lost:
+        assert "2000" in length_refusal.value.text
+        assert "content" in length_refusal.value.text
+        with pytest.raises(discord.HTTPException) as attachment_refusal:
             await bot.messageable(sandbox.duels_id).send(
                 embed=discord.Embed().set_image(url="attachment://nowhere.png")
             )
-        assert lost.value.code == 50035
+        assert attachment_refusal.value.code == 50035
         assert await sandbox.otter.load_messages(sandbox.duels_id) == []
     refusals = [entry["refused"] for entry in await sandbox.load_traffic_log() if entry["refused"]]
     assert len(refusals) == 3

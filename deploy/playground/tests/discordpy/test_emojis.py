@@ -1,4 +1,4 @@
-"""discord.py, unmodified: an application's own emoji, uploaded, shown, changed and gone."""
+"""Test unmodified discord.py: uploading, showing, renaming and deleting application emojis."""
 
 from __future__ import annotations
 
@@ -27,84 +27,83 @@ def make_select_view(emoji: discord.Emoji | discord.PartialEmoji) -> ui.View:
     return make_view(ui.Select(custom_id="who", options=options))
 
 
-async def test_an_emoji_is_made_listed_renamed_and_deleted(sandbox: Sandbox) -> None:
+async def test_emoji_is_created_listed_renamed_and_deleted(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
-        made = await bot.create_application_emoji(name="wolf_7", image=EMOJI_IMAGE)
-        assert (made.name, made.animated, made.is_application_owned()) == ("wolf_7", False, True)
-        assert made.user
+        emoji = await bot.create_application_emoji(name="wolf_7", image=EMOJI_IMAGE)
+        assert (emoji.name, emoji.animated, emoji.is_application_owned()) == ("wolf_7", False, True)
+        assert emoji.user
         assert bot.user
-        assert made.user.id == bot.user.id
-        assert [it.name for it in await bot.fetch_application_emojis()] == ["wolf_7"]
-        async with aiohttp.ClientSession() as session, session.get(made.url) as fetched:
+        assert emoji.user.id == bot.user.id
+        assert [each.name for each in await bot.fetch_application_emojis()] == ["wolf_7"]
+        async with aiohttp.ClientSession() as session, session.get(emoji.url) as fetched:
             assert (fetched.status, fetched.content_type) == (200, "image/png")
             assert await fetched.read() == EMOJI_IMAGE
-        assert (await made.edit(name="wolf_8")).name == "wolf_8"
-        assert (await bot.fetch_application_emoji(made.id)).name == "wolf_8"
-        await made.delete()
+        assert (await emoji.edit(name="wolf_8")).name == "wolf_8"
+        assert (await bot.fetch_application_emoji(emoji.id)).name == "wolf_8"
+        await emoji.delete()
         assert await bot.fetch_application_emojis() == []
         with pytest.raises(discord.NotFound, match="10014"):
-            await bot.fetch_application_emoji(made.id)
+            await bot.fetch_application_emoji(emoji.id)
 
 
-async def test_each_name_is_there_once(sandbox: Sandbox) -> None:
+async def test_duplicate_emoji_name_is_refused(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         await bot.create_application_emoji(name="bison", image=EMOJI_IMAGE)
         wolf = await bot.create_application_emoji(name="wolf", image=EMOJI_IMAGE)
-        with pytest.raises(discord.HTTPException, match="In name: An emoji with this name already exists") as no:
+        with pytest.raises(discord.HTTPException, match="In name: An emoji with this name already exists") as refusal:
             await bot.create_application_emoji(name="wolf", image=EMOJI_IMAGE)
-        assert no.value.code == 50035
+        assert refusal.value.code == 50035
         with pytest.raises(discord.HTTPException, match="already exists"):
             await wolf.edit(name="bison")
         assert (await wolf.edit(name="wolf")).name == "wolf"
 
 
-async def test_it_is_shown_on_buttons_and_in_selects(sandbox: Sandbox) -> None:
+async def test_emoji_is_shown_on_button_and_in_select(sandbox: Sandbox) -> None:
     bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
         wolf = await bot.create_application_emoji(name="wolf", image=EMOJI_IMAGE)
-        place = bot.messageable(sandbox.duels_id)
-        await place.send("A den", view=make_button_view(wolf))
-        shown: Any = await sandbox.heron.wait_for_message(sandbox.duels_id)
-        assert next(one["emoji"] for one in iter_components(shown) if "emoji" in one)["id"] == str(wolf.id)
-        clicked = sandbox.heron.click(shown, "Howl", wait=False)
-        await clicked
-        heard = await bot.next_interaction()
-        assert custom_id_of(heard) == "howl"
-        await heard.response.edit_message(view=make_select_view(wolf))
+        channel = bot.messageable(sandbox.duels_id)
+        await channel.send("A den", view=make_button_view(wolf))
+        message: Any = await sandbox.heron.wait_for_message(sandbox.duels_id)
+        assert next(item["emoji"] for item in iter_components(message) if "emoji" in item)["id"] == str(wolf.id)
+        await sandbox.heron.click(message, "Howl", wait=False)
+        interaction = await bot.next_interaction()
+        assert custom_id_of(interaction) == "howl"
+        await interaction.response.edit_message(view=make_select_view(wolf))
         await sandbox.heron.wait_for_message(
-            sandbox.duels_id, lambda one: any("options" in part for part in iter_components(one))
+            sandbox.duels_id, lambda candidate: any("options" in item for item in iter_components(candidate))
         )
 
 
-@pytest.mark.parametrize("view", [make_button_view, make_select_view])
-async def test_what_is_not_there_refuses_the_whole_message(sandbox: Sandbox, view: Any) -> None:
-    """Be it posted, edited, or answered; of a text it is let be, and shown by its name."""
+@pytest.mark.parametrize("make_emoji_view", [make_button_view, make_select_view])
+async def test_message_with_unknown_emoji_is_refused(sandbox: Sandbox, make_emoji_view: Any) -> None:
+    """The message is sent, edited or a response. In a text, unknown emojis are accepted."""
     bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
-        place = bot.messageable(sandbox.duels_id)
-        with pytest.raises(discord.HTTPException, match=r"emoji\.id: Invalid emoji") as no:
-            await place.send("A den", view=view(FOREIGN_EMOJI))
-        assert no.value.code == 50035
+        channel = bot.messageable(sandbox.duels_id)
+        with pytest.raises(discord.HTTPException, match=r"emoji\.id: Invalid emoji") as refusal:
+            await channel.send("A den", view=make_emoji_view(FOREIGN_EMOJI))
+        assert refusal.value.code == 50035
         wolf = await bot.create_application_emoji(name="wolf", image=EMOJI_IMAGE)
-        sent = await place.send("A den <:wolf:1234>", view=make_view(ui.Button(label="Howl", custom_id="howl")))
+        sent = await channel.send("A den <:wolf:1234>", view=make_view(ui.Button(label="Howl", custom_id="howl")))
         await wolf.delete()
         with pytest.raises(discord.HTTPException, match="Invalid emoji"):
-            await sent.edit(view=view(wolf))
+            await sent.edit(view=make_emoji_view(wolf))
         await sandbox.heron.click(await sandbox.heron.wait_for_message(sandbox.duels_id), "Howl", wait=False)
-        heard = await bot.next_interaction()
+        interaction = await bot.next_interaction()
         with pytest.raises(discord.HTTPException, match=r"data\.components.*Invalid emoji"):
-            await heard.response.edit_message(view=view(wolf))
-        await heard.response.defer()
+            await interaction.response.edit_message(view=make_emoji_view(wolf))
+        await interaction.response.defer()
         with pytest.raises(discord.HTTPException, match="Invalid emoji"):
-            await heard.followup.send("Hoo", view=view(FOREIGN_EMOJI))
+            await interaction.followup.send("Hoo", view=make_emoji_view(FOREIGN_EMOJI))
 
 
-async def test_another_applications_emoji_is_nobodys(sandbox: Sandbox) -> None:
-    made = await sandbox.playground.control("create_bot", name=f"Wren of {sandbox.bot_name}")
+async def test_emoji_of_another_application_is_refused(sandbox: Sandbox) -> None:
+    created = await sandbox.playground.control("create_bot", name=f"Wren of {sandbox.bot_name}")
     owner, other = DiscordPyBot(), DiscordPyBot()
-    async with owner.run_in(sandbox), other.run_in(sandbox, made["token"]):
+    async with owner.run_in(sandbox), other.run_in(sandbox, created["token"]):
         wolf = await owner.create_application_emoji(name="wolf", image=EMOJI_IMAGE)
         await sandbox.playground.control(
             "add_member", server=sandbox.server["id"], target=f"Wren of {sandbox.bot_name}"
@@ -113,27 +112,27 @@ async def test_another_applications_emoji_is_nobodys(sandbox: Sandbox) -> None:
             await other.messageable(sandbox.duels_id).send("A den", view=make_button_view(wolf))
 
 
-async def test_emoji_that_are_there_can_be_refused_for_a_while(sandbox: Sandbox) -> None:
-    """Discord does that now and then."""
+async def test_set_emojis_refuses_known_emojis_temporarily(sandbox: Sandbox) -> None:
+    """Discord occasionally refuses valid emojis."""
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         wolf = await bot.create_application_emoji(name="wolf", image=EMOJI_IMAGE)
-        place = bot.messageable(sandbox.duels_id)
+        channel = bot.messageable(sandbox.duels_id)
         await sandbox.playground.control("set_emojis", bot=sandbox.bot_name, refused=2)
-        await place.send("A den without")
+        await channel.send("A den without")
         for _ in range(2):
             with pytest.raises(discord.HTTPException, match="Invalid emoji"):
-                await place.send("A den", view=make_button_view(wolf))
-        await place.send("A den", view=make_button_view(wolf))
+                await channel.send("A den", view=make_button_view(wolf))
+        await channel.send("A den", view=make_button_view(wolf))
         await sandbox.playground.control("set_emojis", bot=sandbox.bot_name, refused=1)
         await sandbox.playground.control("clear_faults")
-        await place.send("A den", view=make_button_view(wolf))
+        await channel.send("A den", view=make_button_view(wolf))
         with pytest.raises(PlaygroundError, match="number of messages"):
             await sandbox.playground.control("set_emojis", bot=sandbox.bot_name, refused=-1)
 
 
-async def test_emoji_can_be_given_to_a_bot(sandbox: Sandbox) -> None:
-    """As if it had brought them: it lists them, shows them and takes them away."""
+async def test_set_emojis_gives_emojis_to_bot(sandbox: Sandbox) -> None:
+    """The bot can list, show and delete them, as if it had uploaded them."""
     await sandbox.playground.control("set_emojis", bot=sandbox.bot_name, names=["wolf", "bison"])
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
@@ -143,4 +142,4 @@ async def test_emoji_can_be_given_to_a_bot(sandbox: Sandbox) -> None:
         assert (await wolf.read())[:4] == b"\x89PNG"
         await bot.messageable(sandbox.duels_id).send("A den", view=make_button_view(wolf))
         await bison.delete()
-        assert [each.name for each in await bot.fetch_application_emojis()] == ["wolf"]
+        assert [emoji.name for emoji in await bot.fetch_application_emojis()] == ["wolf"]

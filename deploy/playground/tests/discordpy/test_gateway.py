@@ -1,4 +1,4 @@
-"""discord.py, unmodified: sessions that break and go on, shards, servers that come and go."""
+"""Test unmodified discord.py: lost and resumed sessions, shards and changes of servers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MESSAGE_INTENTS = discord.Intents(guilds=True, guild_messages=True)
 
 
 class SessionCounter(DiscordPyBot):
-    """Counts its sessions, and keeps what it hears."""
+    """A bot that counts its sessions and records the messages it receives."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -40,33 +40,34 @@ class SessionCounter(DiscordPyBot):
             self.message_ids.append(message.id)
             self._count_event("message")
 
-    def _count_event(self, what: str) -> None:
-        self.event_counts[what] += 1
+    def _count_event(self, event_name: str) -> None:
+        self.event_counts[event_name] += 1
         self._changed.set()
 
-    async def wait_for_counts(self, **what: int) -> None:
+    async def wait_for_counts(self, **counts: int) -> None:
         async with asyncio.timeout(TIMEOUT_S):
-            while any(self.event_counts[name] < times for name, times in what.items()):
+            while any(self.event_counts[name] < count for name, count in counts.items()):
                 self._changed.clear()
                 await self._changed.wait()
 
 
 @pytest.mark.parametrize(
-    "order", [{"send": "reconnect"}, {"send": "invalid", "resumable": True}, {"send": "drop"}], ids=str
+    "disruption", [{"send": "reconnect"}, {"send": "invalid", "resumable": True}, {"send": "drop"}], ids=str
 )
-async def test_a_broken_session_is_resumed_and_nothing_is_missed(sandbox: Sandbox, order: dict[str, Any]) -> None:
+async def test_broken_session_resumes_without_missed_events(sandbox: Sandbox, disruption: dict[str, Any]) -> None:
     bot = SessionCounter()
     async with bot.run_in(sandbox):
         await bot.wait_for_counts(ready=1)
-        assert (await sandbox.playground.control("disrupt_gateway", bot=sandbox.bot_name, **order))["sessions"] == 1
-        said = [int((await sandbox.heron.send_message(sandbox.duels_id, f"{n}"))["id"]) for n in range(30)]
+        reply = await sandbox.playground.control("disrupt_gateway", bot=sandbox.bot_name, **disruption)
+        assert reply["sessions"] == 1
+        message_ids = [int((await sandbox.heron.send_message(sandbox.duels_id, f"{n}"))["id"]) for n in range(30)]
         await bot.wait_for_counts(resumed=1, message=30)
-        assert bot.message_ids == said
+        assert bot.message_ids == message_ids
         assert bot.event_counts == {"ready": 1, "resumed": 1, "message": 30}
-        await sandbox.otter.wait_until(lambda seen: seen.is_online(sandbox.bot_name))
+        await sandbox.otter.wait_until(lambda view: view.is_online(sandbox.bot_name))
 
 
-async def test_an_invalid_session_begins_anew(sandbox: Sandbox) -> None:
+async def test_invalid_session_is_replaced_by_a_new_one(sandbox: Sandbox) -> None:
     bot = SessionCounter()
     async with bot.run_in(sandbox):
         await bot.wait_for_counts(ready=1)
@@ -78,7 +79,7 @@ async def test_an_invalid_session_begins_anew(sandbox: Sandbox) -> None:
         assert bot.get_guild(sandbox.guild.id)
 
 
-async def test_a_session_that_is_gone_cannot_be_resumed(sandbox: Sandbox) -> None:
+async def test_unknown_session_cannot_be_resumed(sandbox: Sandbox) -> None:
     bot = SessionCounter()
     async with bot.run_in(sandbox), _open_gateway(sandbox) as socket:
         await bot.wait_for_counts(ready=1)
@@ -86,23 +87,23 @@ async def test_a_session_that_is_gone_cannot_be_resumed(sandbox: Sandbox) -> Non
         assert await socket.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
 
 
-async def test_what_happens_while_nobody_listens_is_told_on_resume(sandbox: Sandbox) -> None:
+async def test_resume_replays_events_missed_while_disconnected(sandbox: Sandbox) -> None:
     async with _open_gateway(sandbox) as socket:
         await socket.send_json(
             {"op": 2, "d": {"token": sandbox.bot_token, "intents": MESSAGE_INTENTS.value, "properties": {}}}
         )
         ready = await _wait_for_event(socket, "READY")
-        seen = (await _wait_for_event(socket, "GUILD_CREATE"))["s"]
+        sequence = (await _wait_for_event(socket, "GUILD_CREATE"))["s"]
         await socket.close(code=4000)
-    said = [(await sandbox.heron.send_message(sandbox.duels_id, f"{n}"))["id"] for n in range(3)]
+    message_ids = [(await sandbox.heron.send_message(sandbox.duels_id, f"{n}"))["id"] for n in range(3)]
     async with _open_gateway(sandbox) as socket:
-        again = {"token": sandbox.bot_token, "session_id": ready["d"]["session_id"], "seq": seen}
-        await socket.send_json({"op": 6, "d": again})
+        resume = {"token": sandbox.bot_token, "session_id": ready["d"]["session_id"], "seq": sequence}
+        await socket.send_json({"op": 6, "d": resume})
         events = []
         while (event := await _wait_for_event(socket))["t"] != "RESUMED":
             events.append(event)
-        assert [event["d"]["id"] for event in events if event["t"] == "MESSAGE_CREATE"] == said
-        assert [event["s"] for event in events] == list(range(seen + 1, seen + 1 + len(events)))
+        assert [event["d"]["id"] for event in events if event["t"] == "MESSAGE_CREATE"] == message_ids
+        assert [event["s"] for event in events] == list(range(sequence + 1, sequence + 1 + len(events)))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ async def test_what_happens_while_nobody_listens_is_told_on_resume(sandbox: Sand
         ([], 4002),
     ],
 )
-async def test_who_talks_nonsense_is_hung_up_on(sandbox: Sandbox, payload: Any, code: int) -> None:
+async def test_invalid_payload_closes_the_connection(sandbox: Sandbox, payload: Any, code: int) -> None:
     if isinstance(payload, dict) and payload.get("d", {}).get("token", "") is None:
         payload = payload | {"d": payload["d"] | {"token": sandbox.bot_token}}
     async with _open_gateway(sandbox) as socket:
@@ -125,51 +126,51 @@ async def test_who_talks_nonsense_is_hung_up_on(sandbox: Sandbox, payload: Any, 
         assert (frame.type, frame.data) == (aiohttp.WSMsgType.CLOSE, code)
 
 
-async def test_who_has_the_wrong_token_does_not_come_in(sandbox: Sandbox) -> None:
+async def test_wrong_token_fails_to_log_in(sandbox: Sandbox) -> None:
     with pytest.raises(discord.LoginFailure):
         async with DiscordPyBot().run_in(sandbox, "Owl"):
             pass
 
 
-async def test_events_are_for_those_who_asked_for_them(sandbox: Sandbox) -> None:
+async def test_events_follow_requested_intents(sandbox: Sandbox) -> None:
     bot = SessionCounter(intents=discord.Intents(guilds=True, dm_messages=True))
     async with bot.run_in(sandbox):
         await sandbox.heron.send_message(sandbox.duels_id, "Quack")
-        said = await sandbox.heron.send_message(sandbox.dm_name, "Psst")
+        message = await sandbox.heron.send_message(sandbox.dm_name, "Psst")
         await bot.wait_for_counts(message=1)
-        assert bot.message_ids == [int(said["id"])]
+        assert bot.message_ids == [int(message["id"])]
 
 
-async def test_two_shards_share_the_servers(sandbox: Sandbox) -> None:
+async def test_two_shards_share_servers(sandbox: Sandbox) -> None:
     other = await create_server(sandbox.playground, f"Beech of {sandbox.bot_name}", [sandbox.bot_name])
     bot = SessionCounter(intents=MESSAGE_INTENTS | discord.Intents(dm_messages=True), shard_count=2)
     shards: dict[str, int | None] = {}
 
     @bot.tree.command()
     async def greet(interaction: discord.Interaction) -> None:
-        place = str(interaction.guild_id)
-        shards[place] = interaction.guild.shard_id if interaction.guild else None
+        channel_id = str(interaction.guild_id)
+        shards[channel_id] = interaction.guild.shard_id if interaction.guild else None
         await interaction.response.send_message("Hello.")
 
     async with bot.run_in(sandbox):
         assert {guild.shard_id for guild in bot.guilds} == {0, 1}
-        places = [sandbox.duels_id, other["channels"][0]["id"]]
-        for place in (*places, sandbox.dm_name):
-            assert full_text((await sandbox.otter.run_command(place, "greet")).message) == "Hello."
+        channel_ids = [sandbox.duels_id, other["channels"][0]["id"]]
+        for channel_id in (*channel_ids, sandbox.dm_name):
+            assert full_text((await sandbox.otter.run_command(channel_id, "greet")).message) == "Hello."
         assert shards == {
             **{server: (int(server) >> 22) % 2 for server in (sandbox.server["id"], other["id"])},
             "None": None,
         }
-        # Only the shard that is meant breaks.
+        # Only the selected shard loses its connection.
         await sandbox.playground.control("disrupt_gateway", bot=sandbox.bot_name, shard=1, send="drop")
         await bot.wait_for_counts(resumed=1)
-        for place in (*places, sandbox.dm_name):
-            await sandbox.otter.send_message(place, "Splash")
+        for channel_id in (*channel_ids, sandbox.dm_name):
+            await sandbox.otter.send_message(channel_id, "Splash")
         await bot.wait_for_counts(message=3)
         assert bot.event_counts == {"ready": 2, "resumed": 1, "message": 3}
 
 
-async def test_two_processes_have_a_shard_each(sandbox: Sandbox) -> None:
+async def test_two_processes_run_one_shard_each(sandbox: Sandbox) -> None:
     other = await create_server(sandbox.playground, f"Beech of {sandbox.bot_name}", [sandbox.bot_name])
     program = (sys.executable, "-m", "deploy.playground.tests.bots.single_shard_bot")
     async with (
@@ -178,23 +179,23 @@ async def test_two_processes_have_a_shard_each(sandbox: Sandbox) -> None:
     ):
         for server in (sandbox.server, other):
             shard = (int(server["id"]) >> 22) % 2
-            place = server["channels"][0]["id"]
-            answer = await sandbox.otter.run_command(place, "shard")
-            assert full_text(answer.message) == f"Shard {shard} of 2"
+            channel_id = server["channels"][0]["id"]
+            result = await sandbox.otter.run_command(channel_id, "shard")
+            assert full_text(result.message) == f"Shard {shard} of 2"
         assert full_text((await sandbox.otter.run_command(sandbox.dm_name, "shard")).message) == "Shard 0 of 2"
 
 
-async def test_presence_is_shown_until_the_bot_leaves(sandbox: Sandbox) -> None:
+async def test_presence_is_shown_until_bot_disconnects(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
 
-    def presence(see: dict[str, Any]) -> dict[str, Any]:
-        return next(dict(one["presence"]) for one in see["people"] if one["username"] == sandbox.bot_name)
+    def find_presence(view: dict[str, Any]) -> dict[str, Any]:
+        return next(dict(person["presence"]) for person in view["people"] if person["username"] == sandbox.bot_name)
 
     async with bot.run_in(sandbox):
         await bot.change_presence(status=discord.Status.idle, activity=discord.CustomActivity("Asleep"))
-        shown = {"status": "idle", "activity": "Asleep"}
-        assert await sandbox.otter.wait_until(lambda seen: presence(seen.view) == shown)
-    assert await sandbox.otter.wait_until(lambda seen: presence(seen.view)["status"] == "offline")
+        expected = {"status": "idle", "activity": "Asleep"}
+        assert await sandbox.otter.wait_until(lambda view: find_presence(view.view) == expected)
+    assert await sandbox.otter.wait_until(lambda view: find_presence(view.view)["status"] == "offline")
 
 
 async def test_members_are_found_by_name_and_by_id(sandbox: Sandbox) -> None:
@@ -208,7 +209,7 @@ async def test_members_are_found_by_name_and_by_id(sandbox: Sandbox) -> None:
         assert (await guild.fetch_member(lynx)).name == "lynx"
 
 
-async def test_a_server_comes_and_goes(sandbox: Sandbox) -> None:
+async def test_bot_leaves_and_rejoins_server(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         assert {guild.id for guild in bot.guilds} == {sandbox.guild.id}
@@ -224,40 +225,40 @@ async def test_a_server_comes_and_goes(sandbox: Sandbox) -> None:
         await bot.messageable(sandbox.duels_id).send("Hoo")
 
 
-async def test_channels_and_permissions_change_under_the_bot(sandbox: Sandbox) -> None:
+async def test_channel_and_role_changes_reach_the_bot(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
-        made = bot.wait_for("guild_channel_create", timeout=TIMEOUT_S)
+        created = bot.wait_for("guild_channel_create", timeout=TIMEOUT_S)
         channel = (await sandbox.playground.control("create_channel", server=sandbox.server["id"], name="den"))[
             "channel"
         ]
-        den = await made
+        den = await created
         assert (den.name, str(den.id)) == ("den", channel["id"])
-        changed = bot.wait_for("guild_channel_update", timeout=TIMEOUT_S)
+        channel_update = bot.wait_for("guild_channel_update", timeout=TIMEOUT_S)
         await sandbox.playground.control(
             "set_permissions", channel=channel["id"], target=sandbox.bot_name, deny=["send_messages"]
         )
-        before, after = await changed
+        before, after = await channel_update
         guild = bot.get_guild(sandbox.guild.id)
         assert guild
         assert before.permissions_for(guild.me).send_messages
         assert not after.permissions_for(guild.me).send_messages
-        role = bot.wait_for("guild_role_update", timeout=TIMEOUT_S)
+        role_update = bot.wait_for("guild_role_update", timeout=TIMEOUT_S)
         await sandbox.playground.control(
             "set_permissions", server=sandbox.server["id"], target=sandbox.bot_role_id, deny=["create_public_threads"]
         )
-        assert not (await role)[1].permissions.create_public_threads
-        gone = bot.wait_for("guild_channel_delete", timeout=TIMEOUT_S)
+        assert not (await role_update)[1].permissions.create_public_threads
+        deleted = bot.wait_for("guild_channel_delete", timeout=TIMEOUT_S)
         await sandbox.playground.control("delete_channel", channel=channel["id"])
-        assert (await gone).name == "den"
+        assert (await deleted).name == "den"
         with pytest.raises(discord.NotFound):
             await bot.fetch_channel(int(channel["id"]))
 
 
 @asynccontextmanager
-async def _open_gateway(ground: Sandbox) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    """A client of our own; the server has said hello."""
-    url = f"{ground.setup['gateway']}?v=10&encoding=json"
+async def _open_gateway(sandbox: Sandbox) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """Connect to the gateway without discord.py and receive hello."""
+    url = f"{sandbox.setup['gateway']}?v=10&encoding=json"
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         assert (await socket.receive_json())["op"] == 10
         yield socket
@@ -271,11 +272,11 @@ async def _wait_for_event(socket: aiohttp.ClientWebSocketResponse, name: str | N
                 return event
 
 
-async def test_bot_in_many_servers_is_ready_once_it_knows_all_of_them(sandbox: Sandbox) -> None:
+async def test_bot_is_ready_after_receiving_all_servers(sandbox: Sandbox) -> None:
     owner, name = f"landlord of {sandbox.bot_name}", f"Meadow of {sandbox.bot_name}"
     await sandbox.playground.control("create_user", name=owner)
-    given = {"name": name, "members": [owner], "bots": [sandbox.bot_name]}
-    last = (await sandbox.playground.control("create_server", count=40, **given))["server"]
+    fields = {"name": name, "members": [owner], "bots": [sandbox.bot_name]}
+    last = (await sandbox.playground.control("create_server", count=40, **fields))["server"]
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         names = {guild.id: guild.name for guild in bot.guilds}
@@ -283,4 +284,4 @@ async def test_bot_in_many_servers_is_ready_once_it_knows_all_of_them(sandbox: S
         assert names[int(last["id"])] == f"{name} 40"
     for count in (0, 2501):
         with pytest.raises(PlaygroundError):
-            await sandbox.playground.control("create_server", count=count, **given)
+            await sandbox.playground.control("create_server", count=count, **fields)

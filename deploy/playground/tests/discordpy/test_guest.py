@@ -1,6 +1,6 @@
-"""discord.py, unmodified: an app that people have installed for themselves, where it is no more than their guest.
+"""Test unmodified discord.py: apps that users install for themselves, outside the app's own servers.
 
-Each test has the place in Discord's documentation that it holds to; what needs no library is asked in `test_sentences`.
+Each docstring names the section of Discord's documentation. `test_conformance` tests what needs no library.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ GUEST_PERMISSIONS = discord.Permissions(attach_files=True, embed_links=True, men
 
 
 class GuestBot(DiscordPyBot):
-    """Answers by a button that all may press; each interaction is handed over."""
+    """A bot with one command, `call`, that queues its interactions and records messages."""
 
-    def __init__(self, *, users: bool = True) -> None:
+    def __init__(self, *, user_install: bool = True) -> None:
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True, guild_messages=True))
         self.interactions: asyncio.Queue[discord.Interaction] = asyncio.Queue()
         self.messages: list[discord.Message] = []
@@ -33,8 +33,10 @@ class GuestBot(DiscordPyBot):
                 name="call",
                 description="Calls",
                 callback=self._record_call,
-                allowed_installs=app_commands.AppInstallationType(guild=True, user=users),
-                allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=users),
+                allowed_installs=app_commands.AppInstallationType(guild=True, user=user_install),
+                allowed_contexts=app_commands.AppCommandContext(
+                    guild=True, dm_channel=True, private_channel=user_install
+                ),
             )
         )
 
@@ -62,29 +64,29 @@ def make_button_view() -> discord.ui.View:
     return view
 
 
-async def install_for_otter(ground: Sandbox) -> None:
-    """By the otter alone."""
-    await ground.otter.set_bot_installed(ground.bot_name)
+async def install_for_otter(sandbox: Sandbox) -> None:
+    await sandbox.otter.set_bot_installed(sandbox.bot_name)
 
 
-async def create_group(ground: Sandbox) -> str:
-    return str((await ground.otter.create_group("heron", "lynx", name=f"Reeds of {ground.bot_name}"))["id"])
+async def create_group(sandbox: Sandbox) -> str:
+    return str((await sandbox.otter.create_group("heron", "lynx", name=f"Reeds of {sandbox.bot_name}"))["id"])
 
 
-def list_command_ids(view: JSON, channel: str) -> list[str]:
-    there = [*view["dms"], *(it for server in view["servers"] for it in server["channels"])]
-    return next(it["commands"] for it in there if it["id"] == channel)
+def list_command_ids(view: JSON, channel_id: str) -> list[str]:
+    channels = [*view["dms"], *(channel for server in view["servers"] for channel in server["channels"])]
+    return next(channel["commands"] for channel in channels if channel["id"] == channel_id)
 
 
-async def load_installation_owners(ground: Sandbox) -> dict[str, str]:
-    """By kind of installation whose it is, of the interaction that came last."""
-    told = [it["answered"] for it in await ground.load_traffic_log() if it["what"] == "INTERACTION_CREATE"]
-    return dict(told[-1]["authorizing_integration_owners"])
+async def load_installation_owners(sandbox: Sandbox) -> dict[str, str]:
+    """Return the integration owners of the last interaction by type of installation."""
+    log = await sandbox.load_traffic_log()
+    interactions = [entry["answered"] for entry in log if entry["what"] == "INTERACTION_CREATE"]
+    return dict(interactions[-1]["authorizing_integration_owners"])
 
 
 @pytest.fixture(autouse=True)
 async def uninstall_afterwards(sandbox: Sandbox) -> AsyncIterator[None]:
-    """Others play there, too: nobody keeps an app that is gone."""
+    """Uninstall the app, because other tests use the same people."""
     yield
     for player in (sandbox.otter, sandbox.heron):
         await player.set_bot_installed(sandbox.bot_name, installed=False)
@@ -92,133 +94,132 @@ async def uninstall_afterwards(sandbox: Sandbox) -> AsyncIterator[None]:
 
 @pytest.fixture
 async def channel_without_bot(sandbox: Sandbox) -> AsyncIterator[str]:
-    """A channel of a server that has never heard of the bot."""
+    """Create a server without the bot and return the ID of its channel."""
     server = await create_server(sandbox.playground, f"Far from {sandbox.bot_name}", [])
     yield str(server["channels"][0]["id"])
     for name in PERSON_NAMES:
         await sandbox.playground.control("remove_member", server=server["id"], target=name)
 
 
-async def test_it_is_visible_only_to_the_authorizing_user(sandbox: Sandbox, channel_without_bot: str) -> None:
+async def test_commands_are_visible_to_the_installing_user_only(sandbox: Sandbox, channel_without_bot: str) -> None:
     """resources/application, user context."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
-        group = await create_group(sandbox)
-        two = str((await sandbox.otter.perform_action("dm", **{"with": "heron"}))["channel"]["id"])
-        for place in (group, two, channel_without_bot):
-            assert list_command_ids(await sandbox.otter.load_view(), place) == []
+        group_id = await create_group(sandbox)
+        dm_id = str((await sandbox.otter.perform_action("dm", **{"with": "heron"}))["channel"]["id"])
+        for channel_id in (group_id, dm_id, channel_without_bot):
+            assert list_command_ids(await sandbox.otter.load_view(), channel_id) == []
         await install_for_otter(sandbox)
-        for place in (group, two, channel_without_bot):
-            assert list_command_ids(await sandbox.otter.load_view(), place)
+        for channel_id in (group_id, dm_id, channel_without_bot):
+            assert list_command_ids(await sandbox.otter.load_view(), channel_id)
             with pytest.raises(PlaygroundError):
-                await sandbox.heron.run_command(place, "call", wait=False)
+                await sandbox.heron.run_command(channel_id, "call", wait=False)
         await sandbox.otter.set_bot_installed(sandbox.bot_name, installed=False)
-        assert list_command_ids(await sandbox.otter.load_view(), group) == []
+        assert list_command_ids(await sandbox.otter.load_view(), group_id) == []
 
 
-async def test_an_interaction_tells_its_context_and_who_has_installed_the_app(sandbox: Sandbox) -> None:
+async def test_interaction_has_context_and_installation_owners(sandbox: Sandbox) -> None:
     """interactions/receiving-and-responding, interaction context types and authorizing integration owners object."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
-        otter = await sandbox.find_person_id("otter")
-        places = {await create_group(sandbox): discord.ChannelType.group, "@heron": discord.ChannelType.private}
-        for place, kind in places.items():
-            call = await bot.run_call_command(sandbox.otter, place)
-            assert (call.context.private_channel, call.context.dm_channel, call.context.guild) == (True, False, False)
-            assert (call.is_user_integration(), call.is_guild_integration()) == (True, False)
-            assert await load_installation_owners(sandbox) == {"1": otter}
-            assert call.channel
-            assert call.channel.type is kind
+        otter_id = await sandbox.find_person_id("otter")
+        channel_types = {await create_group(sandbox): discord.ChannelType.group, "@heron": discord.ChannelType.private}
+        for channel_id, channel_type in channel_types.items():
+            interaction = await bot.run_call_command(sandbox.otter, channel_id)
+            context = interaction.context
+            assert (context.private_channel, context.dm_channel, context.guild) == (True, False, False)
+            assert (interaction.is_user_integration(), interaction.is_guild_integration()) == (True, False)
+            assert await load_installation_owners(sandbox) == {"1": otter_id}
+            assert interaction.channel
+            assert interaction.channel.type is channel_type
             # "includes `ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE` permissions for (G)DMs with other users"
-            assert call.app_permissions == GUEST_PERMISSIONS
-            await call.response.send_message("Here")
-        call = await bot.run_call_command(sandbox.otter, sandbox.dm_name)
-        assert call.context.dm_channel
+            assert interaction.app_permissions == GUEST_PERMISSIONS
+            await interaction.response.send_message("Here")
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.dm_name)
+        assert interaction.context.dm_channel
         # "The value will be "0" if the interaction is triggered from a DM with the app's bot user"
-        assert await load_installation_owners(sandbox) == {"0": "0", "1": otter}
-        call = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
+        assert await load_installation_owners(sandbox) == {"0": "0", "1": otter_id}
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         # "The value will be the guild ID if the interaction is triggered from a server"
-        assert await load_installation_owners(sandbox) == {"0": str(sandbox.guild.id), "1": otter}
-        call = await bot.run_call_command(sandbox.heron, sandbox.duels_id)
+        assert await load_installation_owners(sandbox) == {"0": str(sandbox.guild.id), "1": otter_id}
+        interaction = await bot.run_call_command(sandbox.heron, sandbox.duels_id)
         assert await load_installation_owners(sandbox) == {"0": str(sandbox.guild.id)}
 
 
-async def test_whoever_presses_is_not_who_has_installed_it(sandbox: Sandbox) -> None:
+async def test_click_by_another_user_keeps_installation_owner(sandbox: Sandbox) -> None:
     """interactions/receiving-and-responding, authorizing integration owners object."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
-        group = await create_group(sandbox)
-        await (await bot.run_call_command(sandbox.otter, group)).response.send_message(
+        group_id = await create_group(sandbox)
+        await (await bot.run_call_command(sandbox.otter, group_id)).response.send_message(
             "Press it", view=make_button_view()
         )
-        message = await sandbox.heron.wait_for_message(group)
+        message = await sandbox.heron.wait_for_message(group_id)
         await sandbox.heron.click(message, "Press", wait=False)
-        press = await bot.next_interaction()
-        assert press.user.id == int(await sandbox.find_person_id("heron"))
+        click = await bot.next_interaction()
+        assert click.user.id == int(await sandbox.find_person_id("heron"))
         assert await load_installation_owners(sandbox) == {"1": await sandbox.find_person_id("otter")}
-        assert press.context.private_channel
-        # By the press the message changes, and nobody but its reader sees what is whispered beside it.
-        await press.response.edit_message(content="Pressed", view=make_button_view())
-        await press.followup.send("For you", ephemeral=True)
-        await sandbox.otter.wait_for_message(group, lambda one: one["content"] == "Pressed")
-        assert [one["content"] for one in await sandbox.heron.load_messages(group)] == ["Pressed", "For you"]
-        assert [one["content"] for one in await sandbox.lynx.load_messages(group)] == ["Pressed"]
+        assert click.context.private_channel
+        # Everybody sees the edited message; only the user who clicked sees the ephemeral follow-up.
+        await click.response.edit_message(content="Pressed", view=make_button_view())
+        await click.followup.send("For you", ephemeral=True)
+        await sandbox.otter.wait_for_message(group_id, lambda item: item["content"] == "Pressed")
+        assert [item["content"] for item in await sandbox.heron.load_messages(group_id)] == ["Pressed", "For you"]
+        assert [item["content"] for item in await sandbox.lynx.load_messages(group_id)] == ["Pressed"]
 
 
-async def test_where_it_has_no_part_it_may_do_nothing_by_its_own_token(
-    sandbox: Sandbox, channel_without_bot: str
-) -> None:
+async def test_bot_token_has_no_access_outside_own_servers(sandbox: Sandbox, channel_without_bot: str) -> None:
     """resources/application, installation context."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
-        for place in (await create_group(sandbox), channel_without_bot):
-            await (await bot.run_call_command(sandbox.otter, place)).response.send_message("Here")
-            said = await sandbox.otter.wait_for_message(place, lambda one: full_text(one) == "Here")
-            channel, message = bot.get_partial_messageable(int(place)), int(said["id"])
+        for channel_id in (await create_group(sandbox), channel_without_bot):
+            await (await bot.run_call_command(sandbox.otter, channel_id)).response.send_message("Here")
+            response = await sandbox.otter.wait_for_message(channel_id, lambda item: full_text(item) == "Here")
+            channel, message_id = bot.get_partial_messageable(int(channel_id)), int(response["id"])
             http = bot.http
             for attempt in (
                 channel.send("There"),
-                channel.fetch_message(message),
-                channel.get_partial_message(message).edit(content="There"),
-                channel.get_partial_message(message).delete(),
-                http.get_channel(int(place)),
+                channel.fetch_message(message_id),
+                channel.get_partial_message(message_id).edit(content="There"),
+                channel.get_partial_message(message_id).delete(),
+                http.get_channel(int(channel_id)),
                 channel.typing().__aenter__(),
             ):
-                with pytest.raises(discord.Forbidden) as no:
+                with pytest.raises(discord.Forbidden) as refusal:
                     await attempt
-                assert no.value.code == MISSING_ACCESS
+                assert refusal.value.code == MISSING_ACCESS
         await sandbox.otter.send_message(sandbox.duels_id, "Home")
         await asyncio.wait_for(bot.wait_for("message"), TIMEOUT_S) if not bot.messages else None
-        assert {str(one.channel.id) for one in bot.messages} == {sandbox.duels_id}
+        assert {str(item.channel.id) for item in bot.messages} == {sandbox.duels_id}
 
 
-async def test_five_follow_ups_and_no_more(sandbox: Sandbox) -> None:
+async def test_sixth_follow_up_is_refused(sandbox: Sandbox) -> None:
     """interactions/receiving-and-responding, create followup message."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
-        call = await bot.run_call_command(sandbox.otter, await create_group(sandbox))
-        await call.response.send_message("Zero")
+        interaction = await bot.run_call_command(sandbox.otter, await create_group(sandbox))
+        await interaction.response.send_message("Zero")
         for number in range(5):
-            last = await call.followup.send(str(number), wait=True)
-        with pytest.raises(discord.HTTPException) as no:
-            await call.followup.send("Five")
-        assert (no.value.status, no.value.code) == (400, TOO_MANY_FOLLOW_UPS)
-        # What is there may be changed as often as one likes.
+            last = await interaction.followup.send(str(number), wait=True)
+        with pytest.raises(discord.HTTPException) as refusal:
+            await interaction.followup.send("Five")
+        assert (refusal.value.status, refusal.value.code) == (400, TOO_MANY_FOLLOW_UPS)
+        # The number of edits is not limited.
         await last.edit(content="The last")
-        await call.edit_original_response(content="The first")
+        await interaction.edit_original_response(content="The first")
         # "apps installed to the server are unaffected" (change log)
-        call = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
-        await call.response.send_message("Zero")
+        interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
+        await interaction.response.send_message("Zero")
         for number in range(7):
-            await call.followup.send(str(number))
+            await interaction.followup.send(str(number))
 
 
 @pytest.mark.parametrize("denied", ["use_external_apps", "send_messages"])
-async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
+async def test_responses_are_ephemeral_without_permission(
     sandbox: Sandbox, channel_without_bot: str, denied: str
 ) -> None:
     """topics/permissions, USE_EXTERNAL_APPS."""
@@ -227,21 +228,19 @@ async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
         await install_for_otter(sandbox)
         await sandbox.heron.set_bot_installed(sandbox.bot_name)
         await sandbox.playground.control("set_permissions", channel=channel_without_bot, deny=[denied], target="heron")
-        call = await bot.run_call_command(sandbox.heron, channel_without_bot)
-        assert isinstance(call.user, discord.Member)
-        assert not getattr(call.permissions, denied)
-        await call.response.send_message("Aloud")
-        await call.followup.send("And again")
-        assert [full_text(one) for one in await sandbox.heron.load_messages(channel_without_bot)] == [
-            "Aloud",
-            "And again",
-        ]
-        assert all(one["flags"] & EPHEMERAL_FLAG for one in await sandbox.heron.load_messages(channel_without_bot))
+        interaction = await bot.run_call_command(sandbox.heron, channel_without_bot)
+        assert isinstance(interaction.user, discord.Member)
+        assert not getattr(interaction.permissions, denied)
+        await interaction.response.send_message("Aloud")
+        await interaction.followup.send("And again")
+        messages = await sandbox.heron.load_messages(channel_without_bot)
+        assert [full_text(message) for message in messages] == ["Aloud", "And again"]
+        assert all(message["flags"] & EPHEMERAL_FLAG for message in messages)
         assert await sandbox.otter.load_messages(channel_without_bot) == []
-        # Whoever may is heard by all.
+        # The response to a member with the permission is public.
         await (await bot.run_call_command(sandbox.otter, channel_without_bot)).response.send_message("Heard")
         assert full_text((await sandbox.lynx.load_messages(channel_without_bot))[-1]) == "Heard"
-        # The server's own bot answers as it likes.
+        # An app that is installed in the server needs no such permission.
         await sandbox.playground.control(
             "set_permissions", channel=sandbox.duels_id, deny=["use_external_apps"], target="otter"
         )
@@ -249,27 +248,27 @@ async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
         assert full_text((await sandbox.lynx.load_messages(sandbox.duels_id))[-1]) == "At home"
 
 
-async def test_a_private_channel_needs_an_installation_by_a_person(sandbox: Sandbox) -> None:
-    """interactions/application-commands, interaction contexts. It is refused nowhere: py-cord names it with every
-    command of a server's, and lives at Discord.
+async def test_private_channel_command_needs_user_install(sandbox: Sandbox) -> None:
+    """interactions/application-commands, interaction contexts. Discord accepts the context nevertheless: py-cord
+    sends it with every guild command.
     """
-    bot = GuestBot(users=False)
+    bot = GuestBot(user_install=False)
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
-        group = await create_group(sandbox)
+        group_id = await create_group(sandbox)
         await bot.http.upsert_global_command(
             bot.application_id or 0,
-            {"name": "astray", "description": "Astray", "contexts": [0, 2], "integration_types": [0]},  # type: ignore[arg-type]  # theirs knows no contexts
+            {"name": "astray", "description": "Astray", "contexts": [0, 2], "integration_types": [0]},  # type: ignore[arg-type]  # the library's type has no contexts
         )
         await sandbox.otter.wait_for_command("astray", sandbox.bot_name)
-        assert list_command_ids(await sandbox.otter.load_view(), group) == []
+        assert list_command_ids(await sandbox.otter.load_view(), group_id) == []
 
 
-async def test_a_group_is_of_people(sandbox: Sandbox) -> None:
-    """resources/channel, channel types; no bot is in one."""
+async def test_group_has_no_bots(sandbox: Sandbox) -> None:
+    """resources/channel, channel types."""
     group = await sandbox.otter.create_group("heron", "lynx", "badger")
     for player in (sandbox.otter, sandbox.heron, sandbox.lynx):
-        assert group["id"] in {one["id"] for one in (await player.load_view())["dms"]}
+        assert group["id"] in {dm["id"] for dm in (await player.load_view())["dms"]}
     await sandbox.heron.send_message(group["id"], "All of us")
     assert full_text((await sandbox.lynx.load_messages(group["id"]))[-1]) == "All of us"
     for others in ([sandbox.bot_name], []):

@@ -1,4 +1,4 @@
-"""discord.py, unmodified: rate limits and trouble, as tests order them."""
+"""Test unmodified discord.py: rate limits and faults that a test injects."""
 
 from __future__ import annotations
 
@@ -18,50 +18,50 @@ from discord_playground.client import JSON, full_text
 
 SEND_MESSAGE_ROUTE = "POST /channels/{channel_id}/messages"
 LONG_WINDOW_S = 10 * TIMEOUT_S
-"""Seconds of a limit that is not over while a busy machine asks twice."""
+"""Long enough that a slow machine can send two requests within it."""
 
 
 @asynccontextmanager
-async def limit_route(ground: Sandbox, route: str, limit: int, seconds: float) -> AsyncIterator[None]:
-    await ground.playground.control("set_rate_limit", route=route, limit=limit, seconds=seconds)
+async def limit_route(sandbox: Sandbox, route: str, limit: int, seconds: float) -> AsyncIterator[None]:
+    await sandbox.playground.control("set_rate_limit", route=route, limit=limit, seconds=seconds)
     try:
         yield
     finally:
-        await ground.playground.control("set_rate_limit", route=route, limit=None)
+        await sandbox.playground.control("set_rate_limit", route=route, limit=None)
 
 
-async def load_send_statuses(ground: Sandbox) -> list[int]:
-    """How the bot's attempts to say something in #duels ended."""
-    path = f"/channels/{ground.duels_id}/messages"
-    return [entry["status"] for entry in await ground.load_traffic_log() if entry["what"].endswith(path)]
+async def load_send_statuses(sandbox: Sandbox) -> list[int]:
+    """Return the statuses of all attempts to send a message to #duels."""
+    path = f"/channels/{sandbox.duels_id}/messages"
+    return [entry["status"] for entry in await sandbox.load_traffic_log() if entry["what"].endswith(path)]
 
 
-async def test_headers_are_enough_for_a_client_that_heeds_them(sandbox: Sandbox) -> None:
+async def test_client_that_follows_headers_gets_no_429(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox), limit_route(sandbox, SEND_MESSAGE_ROUTE, 2, 0.4):
-        begun = time.monotonic()
+        started = time.monotonic()
         for n in range(5):
             await bot.messageable(sandbox.duels_id).send(f"{n}")
-        assert time.monotonic() - begun >= 0.8
+        assert time.monotonic() - started >= 0.8
         assert await load_send_statuses(sandbox) == [200] * 5
 
 
-async def test_a_channel_s_limit_is_its_own(sandbox: Sandbox) -> None:
+async def test_rate_limit_is_per_channel(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox), limit_route(sandbox, SEND_MESSAGE_ROUTE, 2, LONG_WINDOW_S):
-        # Were it one for both, whoever had used it up would now wait it out.
+        # If the channels shared a limit, the second message would wait for its reset.
         async with asyncio.timeout(TIMEOUT_S):
             await asyncio.gather(
-                *(bot.messageable(place).send("Hoo") for place in (sandbox.duels_id, sandbox.lounge_id))
+                *(bot.messageable(channel_id).send("Hoo") for channel_id in (sandbox.duels_id, sandbox.lounge_id))
             )
 
 
-async def test_a_429_is_waited_out(sandbox: Sandbox) -> None:
+async def test_client_waits_after_429(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox), limit_route(sandbox, SEND_MESSAGE_ROUTE, 1, 0.5):
         async with asyncio.timeout(TIMEOUT_S):
             while (await load_send_statuses(sandbox))[-2:] != [429, 200]:
-                # Only who was fast enough has been too fast; whoever has read no header yet does not know it.
+                # The bot does not see the headers of this request. On a slow machine the limit may be over: try again.
                 await _send_without_rate_limiter(sandbox, "Hoo")
                 await bot.messageable(sandbox.duels_id).send("Hoo")
     refused = [entry for entry in await sandbox.load_traffic_log() if entry["status"] == 429]
@@ -69,21 +69,21 @@ async def test_a_429_is_waited_out(sandbox: Sandbox) -> None:
     assert 0 < refused[0]["answered"]["retry_after"] <= 0.5
 
 
-async def test_the_limit_for_everything_stops_everything(sandbox: Sandbox) -> None:
+async def test_global_limit_applies_to_all_channels(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox), limit_route(sandbox, "*", 1, 0.5):
-        answered: list[JSON] = []
+        bodies: list[JSON] = []
         async with asyncio.timeout(TIMEOUT_S):
-            while not answered:
-                # Only who was fast enough has been too fast.
+            while not bodies:
+                # On a slow machine the limit may be over before the second request: try again.
                 await asyncio.gather(
-                    *(bot.messageable(place).send("Hoo") for place in (sandbox.duels_id, sandbox.lounge_id))
+                    *(bot.messageable(channel_id).send("Hoo") for channel_id in (sandbox.duels_id, sandbox.lounge_id))
                 )
-                answered = [entry["answered"] for entry in await sandbox.load_traffic_log() if entry["status"] == 429]
-        assert all(answer["global"] for answer in answered)
+                bodies = [entry["answered"] for entry in await sandbox.load_traffic_log() if entry["status"] == 429]
+        assert all(body["global"] for body in bodies)
 
 
-async def test_a_429_says_all_that_discord_says(sandbox: Sandbox) -> None:
+async def test_429_has_all_documented_headers(sandbox: Sandbox) -> None:
     async with limit_route(sandbox, SEND_MESSAGE_ROUTE, 1, LONG_WINDOW_S):
         headers = [await _send_without_rate_limiter(sandbox, f"{n}") for n in range(2)]
     first, second = headers
@@ -99,59 +99,59 @@ async def test_a_429_says_all_that_discord_says(sandbox: Sandbox) -> None:
     assert first["Content-Type"] == second["Content-Type"] == "application/json"
 
 
-async def test_interactions_have_no_rate_limits(sandbox: Sandbox) -> None:
+async def test_interaction_responses_have_no_rate_limit_headers(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
-    seen: asyncio.Future[set[str]] = asyncio.get_running_loop().create_future()
+    header_names: asyncio.Future[set[str]] = asyncio.get_running_loop().create_future()
 
     @bot.tree.command()
     async def greet(interaction: discord.Interaction) -> None:
         url = f"{sandbox.setup['api']}/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
         async with aiohttp.ClientSession() as session, session.post(url, json={"type": 5}) as response:
             assert response.status == 200
-            seen.set_result({name.lower() for name in response.headers})
+            header_names.set_result({name.lower() for name in response.headers})
 
     async with bot.run_in(sandbox):
         await sandbox.otter.run_command(sandbox.duels_id, "greet")
-        headers = await asyncio.wait_for(seen, TIMEOUT_S)
+        headers = await asyncio.wait_for(header_names, TIMEOUT_S)
     assert headers
     assert not [name for name in headers if name.startswith("x-ratelimit")]
 
 
-async def test_a_5xx_is_tried_again(sandbox: Sandbox) -> None:
+async def test_502_is_retried_and_503_is_raised(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         await sandbox.playground.control("add_fault", route=SEND_MESSAGE_ROUTE, status=502)
         await bot.messageable(sandbox.duels_id).send("Hoo")
         assert await load_send_statuses(sandbox) == [502, 200]
-        assert [full_text(one) for one in await sandbox.otter.load_messages(sandbox.duels_id)] == ["Hoo"]
+        assert [full_text(message) for message in await sandbox.otter.load_messages(sandbox.duels_id)] == ["Hoo"]
         await sandbox.playground.control("add_fault", route=SEND_MESSAGE_ROUTE, status=503)
         with pytest.raises(discord.DiscordServerError):
             await bot.messageable(sandbox.duels_id).send("Hoo")
 
 
-@pytest.mark.parametrize("carried", [False, True])
-async def test_a_lost_answer_leaves_open_whether_the_work_was_done(sandbox: Sandbox, carried: bool) -> None:
+@pytest.mark.parametrize("is_processed", [False, True])
+async def test_nonce_prevents_duplicate_after_lost_response(sandbox: Sandbox, is_processed: bool) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
-        await sandbox.playground.control("add_fault", route=SEND_MESSAGE_ROUTE, status="drop", processed=carried)
+        await sandbox.playground.control("add_fault", route=SEND_MESSAGE_ROUTE, status="drop", processed=is_processed)
         with pytest.raises(aiohttp.ClientError):
             await bot.messageable(sandbox.duels_id).send("Hoo", nonce="acorn")
-        assert len(await sandbox.otter.load_messages(sandbox.duels_id)) == carried
+        assert len(await sandbox.otter.load_messages(sandbox.duels_id)) == is_processed
         # The nonce makes the second attempt harmless.
         await bot.messageable(sandbox.duels_id).send("Hoo", nonce="acorn")
         assert len(await sandbox.otter.load_messages(sandbox.duels_id)) == 1
 
 
-async def test_a_late_answer_is_late(sandbox: Sandbox) -> None:
+async def test_delay_fault_delays_the_response(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         await sandbox.playground.control("add_fault", route=SEND_MESSAGE_ROUTE, delay=0.3)
-        begun = time.monotonic()
+        started = time.monotonic()
         await bot.messageable(sandbox.duels_id).send("Hoo")
-        assert time.monotonic() - begun >= 0.3
+        assert time.monotonic() - started >= 0.3
 
 
-async def test_an_answer_that_is_lost_for_once_is_given_again_in_time(sandbox: Sandbox) -> None:
+async def test_failed_interaction_response_is_retried(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
 
     @bot.tree.command()
@@ -161,12 +161,12 @@ async def test_an_answer_that_is_lost_for_once_is_given_again_in_time(sandbox: S
     async with bot.run_in(sandbox):
         route = "POST /interactions/{interaction_id}/{interaction_token}/callback"
         await sandbox.playground.control("add_fault", route=route, status=500)
-        answer = await sandbox.otter.run_command(sandbox.duels_id, "greet")
-        assert full_text(answer.message) == "Hello."
-        # The work was done, its answer lost: to try again is one time too many.
+        result = await sandbox.otter.run_command(sandbox.duels_id, "greet")
+        assert full_text(result.message) == "Hello."
+        # The response was processed although its reply was lost, so the retry is refused.
         await sandbox.playground.control("add_fault", route=route, status=500, processed=True)
-        answer = await sandbox.otter.run_command(sandbox.duels_id, "greet")
-        assert full_text(answer.message) == "Hello."
+        result = await sandbox.otter.run_command(sandbox.duels_id, "greet")
+        assert full_text(result.message) == "Hello."
         async with asyncio.timeout(TIMEOUT_S):
             while not bot.raised_errors:
                 await asyncio.sleep(0.01)
@@ -175,10 +175,10 @@ async def test_an_answer_that_is_lost_for_once_is_given_again_in_time(sandbox: S
         assert error.code == 40060
 
 
-async def _send_without_rate_limiter(ground: Sandbox, content: str) -> dict[str, str]:
-    """The headers of what a client gets that heeds none."""
-    url = f"{ground.setup['api']}/channels/{ground.duels_id}/messages"
-    headers = {"Authorization": f"Bot {ground.bot_token}"}
+async def _send_without_rate_limiter(sandbox: Sandbox, content: str) -> dict[str, str]:
+    """Send a message from a client that ignores rate limits and return the headers of the reply."""
+    url = f"{sandbox.setup['api']}/channels/{sandbox.duels_id}/messages"
+    headers = {"Authorization": f"Bot {sandbox.bot_token}"}
     async with (
         aiohttp.ClientSession(headers=headers) as session,
         session.post(url, json={"content": content}) as response,
@@ -186,13 +186,13 @@ async def _send_without_rate_limiter(ground: Sandbox, content: str) -> dict[str,
         return dict(response.headers)
 
 
-async def test_trouble_that_has_not_come_can_be_called_off(sandbox: Sandbox) -> None:
-    """Of one route, or all of it."""
+async def test_clear_faults_cancels_pending_faults(sandbox: Sandbox) -> None:
+    """Faults are cleared for one route or for all routes."""
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
-        for called_off in ({"route": SEND_MESSAGE_ROUTE}, {}):
+        for selection in ({"route": SEND_MESSAGE_ROUTE}, {}):
             await sandbox.playground.control("add_fault", route=SEND_MESSAGE_ROUTE, status=503, times=9)
-            await sandbox.playground.control("clear_faults", **called_off)
+            await sandbox.playground.control("clear_faults", **selection)
             await bot.messageable(sandbox.duels_id).send("Hoo")
         await sandbox.playground.control("add_fault", route=SEND_MESSAGE_ROUTE, status=503)
         await sandbox.playground.control("clear_faults", route="GET /channels/{channel_id}")

@@ -1,4 +1,4 @@
-"""discord.py with nothing set: it calls Discord by name, and the name leads here."""
+"""Test that discord.py works without any setting if Discord's host names resolve to the playground."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ DISCORD_HOSTS: Final = ("discord.com", "gateway.discord.gg")
 
 
 class LoopbackResolver(AbstractResolver):
-    """Knows Discord's names and no others."""
+    """Resolves Discord's host names to a local port and accepts no others."""
 
     def __init__(self, port: int) -> None:
         self.port = port
 
     async def resolve(self, host: str, port: int = 0, family: int = socket.AF_INET) -> list[ResolveResult]:
         assert (host in DISCORD_HOSTS, port, family) == (True, 443, socket.AF_UNSPEC)
-        place = ResolveResult(
+        result = ResolveResult(
             hostname=host, host="127.0.0.1", port=self.port, family=socket.AF_INET, proto=0, flags=socket.AI_NUMERICHOST
         )
-        return [place]
+        return [result]
 
     async def close(self) -> None:
-        """It has nothing open."""
+        """Nothing to close."""
 
 
 def make_certificate(folder: Path) -> tuple[Path, Path]:
-    """A key, and a certificate for Discord's names that nobody else believes."""
-    if not shutil.which("openssl") and (why := reason_to_skip("openssl")):
-        pytest.skip(why)
+    """Create a key and a self-signed certificate for Discord's host names."""
+    if not shutil.which("openssl") and (reason := reason_to_skip("openssl")):
+        pytest.skip(reason)
     key, certificate = folder / "key.pem", folder / "certificate.pem"
     names = ",".join(f"DNS:{host}" for host in DISCORD_HOSTS)
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
@@ -56,8 +56,8 @@ def make_certificate(folder: Path) -> tuple[Path, Path]:
 
 @asynccontextmanager
 async def run_tls_proxy(url: str, key: Path, certificate: Path) -> AsyncIterator[int]:
-    """A port that speaks TLS and hands on to the playground; Discord's gateway has no path of its own."""
-    there = urlsplit(url)
+    """Forward a TLS port to the playground, and requests for the root path to its gateway."""
+    target = urlsplit(url)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(certificate, key)
 
@@ -68,21 +68,23 @@ async def run_tls_proxy(url: str, key: Path, certificate: Path) -> AsyncIterator
                 await writer.drain()
         writer.close()
 
-    async def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        inner_reader, inner_writer = await asyncio.open_connection(there.hostname, there.port)
+    async def handle_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        inner_reader, inner_writer = await asyncio.open_connection(target.hostname, target.port)
         await asyncio.gather(pump(reader, inner_writer), pump(inner_reader, writer))
 
-    async with await asyncio.start_server(met, "127.0.0.1", 0, ssl=context) as server:
+    async with await asyncio.start_server(handle_connection, "127.0.0.1", 0, ssl=context) as server:
         yield server.sockets[0].getsockname()[1]
 
 
-async def test_nothing_of_discord_py_is_touched(sandbox: Sandbox, playground_url: str, tmp_path: Path) -> None:
+async def test_unmodified_discordpy_connects_to_playground(
+    sandbox: Sandbox, playground_url: str, tmp_path: Path
+) -> None:
     assert discord.http.Route.BASE == "https://discord.com/api/v10"
     assert str(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY) == "wss://gateway.discord.gg/"
     key, certificate = make_certificate(tmp_path)
     async with run_tls_proxy(playground_url, key, certificate) as port:
-        trusting = ssl.create_default_context(cafile=str(certificate))
-        bot = DiscordPyBot(connector=aiohttp.TCPConnector(resolver=LoopbackResolver(port), ssl=trusting))
+        ssl_context = ssl.create_default_context(cafile=str(certificate))
+        bot = DiscordPyBot(connector=aiohttp.TCPConnector(resolver=LoopbackResolver(port), ssl=ssl_context))
 
         @bot.tree.command()
         async def greet(interaction: discord.Interaction) -> None:
@@ -91,4 +93,4 @@ async def test_nothing_of_discord_py_is_touched(sandbox: Sandbox, playground_url
 
         async with bot.run_with_token(sandbox.bot_token):
             assert full_text((await sandbox.otter.run_command(sandbox.duels_id, "greet")).message) == "Hello."
-            await sandbox.otter.wait_for_message(sandbox.duels_id, lambda one: full_text(one) == "Hello again.")
+            await sandbox.otter.wait_for_message(sandbox.duels_id, lambda message: full_text(message) == "Hello again.")
