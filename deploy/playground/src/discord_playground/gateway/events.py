@@ -209,7 +209,7 @@ def _build_reaction_event(world: World, change: ReactionChanged | ReactionsClear
 def _build_channel_events(world: World, suffix: str, channel: Channel) -> Iterator[GatewayEvent]:
     if channel.is_private:
         return  # API version 8 removed events of DM channels for bots
-    kind = "THREAD" if channel.is_thread else "CHANNEL"
+    prefix = "THREAD" if channel.is_thread else "CHANNEL"
     fields = THREAD_DELETE_FIELDS if channel.is_thread and suffix == "DELETE" else ()
     extra = {"newly_created": True} if channel.is_thread and suffix == "CREATE" else {}
 
@@ -217,7 +217,7 @@ def _build_channel_events(world: World, suffix: str, channel: Channel) -> Iterat
         data = channel.to_api_json(world.people, bot) | {"guild_id": channel.guild_id} | extra
         return {name: data[name] for name in fields} if fields else data
 
-    yield GatewayEvent(f"{kind}_{suffix}", GUILDS_INTENT, channel.guild_id, body, _viewer_filter(world, channel))
+    yield GatewayEvent(f"{prefix}_{suffix}", GUILDS_INTENT, channel.guild_id, body, _viewer_filter(world, channel))
 
 
 def _build_thread_member_events(

@@ -31,7 +31,7 @@ from discord_playground.world.world import World
 
 HEARTBEAT_INTERVAL_S: Final = 41.25
 HEARTBEAT_ACK_DELAY_S: Final = 0.02
-"""Delay of the reply: discord.py mistakes an immediate one for one that is a whole heartbeat late."""
+"""Delay of the reply to a heartbeat. discord.py mistakes an immediate reply for one that is a whole interval late."""
 UNKNOWN_OPCODE: Final = 4001
 DECODE_ERROR: Final = 4002
 NOT_AUTHENTICATED: Final = 4003
@@ -127,7 +127,7 @@ class Gateway:
         return len(sessions)
 
     def expire_session(self, session: GatewaySession, disconnect_count: int) -> None:
-        """Remove the session unless it has resumed since the disconnect with this number."""
+        """Remove the session if it has not been resumed since its `disconnect_count`-th disconnect."""
         if session.writer is None and session.disconnect_count == disconnect_count:
             self.sessions.pop(session.id, None)
 
@@ -301,7 +301,7 @@ class _ClientConnection:
         self.gateway.world.publish_change(PageFrameChanged())
 
     def _send_members_chunk(self, body: dict[str, Any]) -> None:
-        """Reply to a request for members by id or name. All members are sent only with the intent for members."""
+        """Reply to a request for members by id or name. An empty name means all members and needs their intent."""
         assert self.session
         world = self.gateway.world
         guild_id = body["guild_id"]

@@ -20,7 +20,7 @@ def missing_field(path: FieldPath) -> FieldError:
 
 
 def bad_length(path: FieldPath, minimum: int, maximum: int | None) -> FieldError:
-    """Return one error that names both bounds, whichever is violated."""
+    """Report a length that is too small or too large. As at Discord, the message names both bounds."""
     if maximum is None:
         return FieldError(path, "BASE_TYPE_MIN_LENGTH", f"Must be {minimum} or more in length.")
     if minimum:

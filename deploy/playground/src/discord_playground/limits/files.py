@@ -30,7 +30,7 @@ class Upload(NamedTuple):
 def check_upload_limits(
     uploads: Sequence[Upload], body: Any, previous: Mapping[str, Any] | None
 ) -> ApiErrorCode | None:
-    """Return an error if there are too many files or one is too large to process the request."""
+    """Return an error if there are too many attachments or one upload is too large."""
     if any(upload.size_bytes > MAX_FILE_BYTES for upload in uploads):
         return REQUEST_TOO_LARGE
     kept = list_kept_attachments(body, uploads, previous)

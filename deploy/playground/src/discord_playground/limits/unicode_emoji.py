@@ -27,7 +27,7 @@ def _build_character_class(ranges: str) -> str:
 
 
 _SINGLE_EMOJI: Final = (
-    f"[{_build_character_class(EMOJI_CODE_POINTS)}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?"  # color or skin tone
+    f"[{_build_character_class(EMOJI_CODE_POINTS)}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?"  # emoji style or skin tone
     "(?:[\U000e0020-\U000e007e]+\U000e007f)?"  # tag sequences: flags such as that of Scotland
 )
 _EMOJI_SEQUENCE: Final = re.compile(

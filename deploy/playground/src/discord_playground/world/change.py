@@ -118,7 +118,7 @@ class InteractionCreated:
 
 @dataclass(frozen=True, slots=True)
 class InteractionFinished:
-    """An interaction was answered, failed or was dismissed."""
+    """The end of an interaction: it was answered, failed or was dismissed."""
 
     interaction: Interaction
     is_dismissed: bool = False
@@ -138,7 +138,7 @@ class ChannelRead:
 
 @dataclass(frozen=True, slots=True)
 class PageFrameChanged:
-    """People, presences, commands or settings, which the page shows around the messages, have changed."""
+    """A change to people, presences, commands or settings, which the page shows around the messages."""
 
 
 WorldChange: TypeAlias = (

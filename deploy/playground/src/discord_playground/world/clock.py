@@ -37,7 +37,7 @@ class WorldClock:
         return time.time() + self._offset_s
 
     def _elapsed_s(self) -> float:
-        """Return monotonic time, which does not jump when the system clock is set."""
+        """Return monotonic time plus the offset, which does not jump when the system clock is set."""
         return time.monotonic() + self._offset_s
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> None:
@@ -55,7 +55,7 @@ class WorldClock:
         await self._moved_event.wait()
 
     def new_snowflake(self) -> str:
-        """Return a new id: its time of creation, but always greater than all earlier ids."""
+        """Return a new id, which contains the time and is greater than all earlier ids."""
         self._last_snowflake = max(self._last_snowflake + 1, (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22)
         return str(self._last_snowflake)
 

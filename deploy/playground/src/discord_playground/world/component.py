@@ -102,7 +102,7 @@ def _complete_component(
 
 
 def _with_normalized_emoji(owner: Mapping[str, Any], usable_emojis: Mapping[str, ApplicationEmoji]) -> dict[str, Any]:
-    """Return a component or option whose custom emoji has its real name, or without the field if it is empty."""
+    """Return a component or option with the real name of its custom emoji, or without an empty `emoji`."""
     emoji = owner.get("emoji")
     if not isinstance(emoji, Mapping) or not emoji:
         return {key: value for key, value in owner.items() if key != "emoji"}

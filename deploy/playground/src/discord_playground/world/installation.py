@@ -31,9 +31,9 @@ def list_channel_participants(world: World, channel: Channel) -> Collection[str]
 def find_installation_owners(
     world: World, bot_id: str, user_id: str, channel: Channel, installation_types: Collection[int] = (0, 1)
 ) -> dict[str, str]:
-    """Return the installations that allow the user to use the app here: the server's or user's id by type.
+    """Return who installed the app so that the user can use it here: the server's or user's id by installation type.
 
-    If there are none, the app cannot be used in the channel.
+    The result is empty if the user cannot use the app in the channel.
     """
     owners: dict[str, str] = {}
     if int(GUILD_INSTALL) in installation_types and bot_id in list_channel_participants(world, channel):

@@ -48,7 +48,7 @@ class Interaction:
     """What the page calls the interaction, such as `/duel challenge` or `button`. Empty for forged interactions."""
     context: int
     installation_owners: dict[str, str]
-    """The installations that allow this interaction: the server's or user's id by type of installation."""
+    """Who installed the app so that this interaction is possible: the server's or user's id by installation type."""
     message_id: str | None = None
     """The message whose component was used, directly or through a modal that it opened."""
     triggering_metadata: dict[str, Any] | None = None

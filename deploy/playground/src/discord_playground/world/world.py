@@ -41,7 +41,7 @@ from discord_playground.world.person import BotApplication, Member, Person
 from discord_playground.world.reaction import Reaction
 
 GUILD_ID_BIT: Final = 1 << 21
-"""Set in server ids, so that no other id of the same millisecond is equal."""
+"""Set in server ids to keep them distinct from other ids of the same millisecond."""
 ACCOUNT_AGE_OFFSET: Final = 365 * 86_400_000 << 22
 """Makes the ids of people a year older, because bots may distrust new accounts."""
 MAX_UNREAD_COUNT: Final = 100
@@ -280,7 +280,7 @@ class World:
         return channel
 
     def set_user_installed(self, bot_id: str, user_id: str, *, installed: bool = True) -> None:
-        """Install or remove the app for a user, who can then use it everywhere."""
+        """Install or uninstall the app for a user, who can use it everywhere while it is installed."""
         other_ids = [other_id for other_id in self.bots[bot_id].installed_user_ids if other_id != user_id]
         self.bots[bot_id].installed_user_ids = [*other_ids, user_id] if installed else other_ids
         self.publish_change(PageFrameChanged())
@@ -343,7 +343,7 @@ class World:
             self.publish_change(ThreadMembersChanged(thread, removed_ids=(user_id,)))
 
     def archive_when_inactive(self, thread: Channel) -> None:
-        """Archive the thread once its time without activity has passed, and schedule the next check until then."""
+        """Archive the thread if it has been inactive for `auto_archive_minutes`; otherwise, check again later."""
         if thread.id not in self.channels or thread.archived:
             return
         last_message = self.messages[thread.id].get(thread.last_message_id or "")
@@ -357,7 +357,8 @@ class World:
     def can_set_archived(self, user_id: str, thread: Channel, archived: bool) -> bool:
         """Whether the user may archive or reopen the thread.
 
-        Its owner and moderators may archive it. Everybody who may write there can reopen it, unless it is locked.
+        Its owner and moderators may archive it. Everybody who may write there can reopen it; if it is locked,
+        only moderators can.
         """
         permission = "manage_threads" if archived or thread.locked else thread.send_permission
         return (archived and thread.owner_id == user_id) or bool(
