@@ -37,8 +37,7 @@ def list_numeric_waits(nodes: Iterable[ast.AST]) -> Iterator[str]:
         if name == "sleep" and last_argument is not None and last_argument > SHORT_SLEEP_S:
             yield f"sleep {last_argument}"
         for keyword in call.keywords:
-            is_limit = keyword.arg == "timeout" or (keyword.arg == "seconds" and name in {"until", "waits_for"})
-            if is_limit and (limit := get_number(keyword.value)):
+            if keyword.arg in {"timeout", "timeout_s"} and (limit := get_number(keyword.value)):
                 yield f"{name} {limit}"
 
 
@@ -53,5 +52,11 @@ def test_waits_in_tests_use_the_common_timeout(folder: str) -> None:
 
 
 def test_numeric_wait_is_detected() -> None:
-    sources = "asyncio.timeout(5)", "wait_for(it, 2)", "run(timeout=60)", "sleep(0.5)", "it.until(law, seconds=60)"
+    sources = "asyncio.timeout(5)", "wait_for(it, 2)", "run(timeout=60)", "sleep(0.5)", "it.wait_until(f, timeout_s=9)"
+        "asyncio.timeout(5)",
+        "wait_for(it, 2)",
+        "run(timeout=60)",
+        "sleep(0.5)",
+        "it.wait_until(law, timeout_s=60)",
+    )
     assert [source for source in sources if not list(list_numeric_waits(ast.walk(ast.parse(source))))] == []
