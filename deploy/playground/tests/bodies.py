@@ -227,9 +227,8 @@ async def make_discordpy_bodies() -> dict[str, RequestBody]:
         classic = decode_payload(parameters)
     with handle_message_parameters(view=Board(), attachments=[make_board_file()]) as parameters:
         edit = decode_payload(parameters)
-    attachment: Any = SimpleNamespace(
-        to_dict=lambda: {**attachment_data, "proxy_url": attachment_data["url"], "spoiler": False}
-    )
+    attachment_fields = {**attachment_data, "proxy_url": attachment_data["url"], "spoiler": False}
+    attachment: Any = SimpleNamespace(to_dict=lambda: attachment_fields)
     with handle_message_parameters(view=Board(), attachments=[attachment]) as parameters:
         kept = decode_payload(parameters)
     with handle_message_parameters("", embeds=[], view=None, attachments=[]) as parameters:

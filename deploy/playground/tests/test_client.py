@@ -145,7 +145,6 @@ async def test_live_view_follows_new_edited_and_deleted_messages(sandbox: Sandbo
 
 
 async def test_live_view_equals_reloaded_view_after_many_events(sandbox: Sandbox) -> None:
-    """After many kinds of events, the live view equals a newly loaded view."""
     bot = DiscordPyBot()
     async with bot.run_in(sandbox), sandbox.heron.watch_view() as live_view:
         sent = await sandbox.otter.send_message(sandbox.duels_id, "Splash")

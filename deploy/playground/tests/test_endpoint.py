@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from deploy.playground.tests.endpoint_bot import EndpointBot, run_endpoint_bot
-from deploy.playground.tests.raw_bot import RawBot, open_raw_bot
+from deploy.playground.tests.raw_bot import RawBot, open_raw_bot, wait_for_event
 from deploy.playground.tests.sandbox import Sandbox
 from deploy.playground.tests.timeout import TIMEOUT_S
 
@@ -71,10 +71,8 @@ async def test_endpoint_receives_signed_interactions_instead_of_gateway(sandbox:
         assert not [entry for entry in await sandbox.load_traffic_log() if entry["what"] == "INTERACTION_CREATE"]
         assert (await bot.request("PATCH", "/applications/@me", {"interactions_endpoint_url": None}))[0] == 200
         waiting_task = asyncio.create_task(sandbox.otter.run_command(sandbox.duels_id, "howl"))
-        async with asyncio.timeout(TIMEOUT_S):
-            while (event := await socket.receive_json())["t"] != "INTERACTION_CREATE":
-                """Wait until the interaction arrives at the gateway again."""
-        await bot.request("POST", f"/interactions/{event['d']['id']}/{event['d']['token']}/callback", body)
+        interaction = await wait_for_event(socket, "INTERACTION_CREATE")
+        await bot.request("POST", f"/interactions/{interaction['id']}/{interaction['token']}/callback", body)
         assert (await waiting_task).message["content"] == "Later"
 
 

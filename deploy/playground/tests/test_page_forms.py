@@ -1,4 +1,4 @@
-"""Forms as the page has them: filled in, checked, sent and closed, in a real browser."""
+"""Modals on the page in a real browser: filling in, validation, submission and closing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from deploy.playground.tests.timeout import TIMEOUT_S
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_form_is_checked_filled_in_and_sent(playground_page: PlaygroundPage) -> None:
+async def test_modal_is_validated_filled_in_and_submitted(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
     await left.type_command("write")
     await left.type_text("letter")
@@ -31,9 +31,9 @@ async def test_a_form_is_checked_filled_in_and_sent(playground_page: PlaygroundP
     await left.type_text("lynx")
     await left.press_keys("Enter")
     await dialog.get_by_role("checkbox", name="Sealed").uncheck()
-    async with playground_page.page.expect_file_chooser() as choosing:
+    async with playground_page.page.expect_file_chooser() as chooser:
         await dialog.get_by_role("button", name="Enclosed: choose files").click()
-    await (await choosing.value).set_files({"name": "leaf.txt", "mimeType": "text/plain", "buffer": b"green"})
+    await (await chooser.value).set_files({"name": "leaf.txt", "mimeType": "text/plain", "buffer": b"green"})
     await dialog.get_by_role("button", name="Submit").click()
     await expect(dialog).to_have_count(0)
     for part in ("@Lynx", "Come to the brook", "leaf.txt", "False"):
@@ -41,7 +41,7 @@ async def test_a_form_is_checked_filled_in_and_sent(playground_page: PlaygroundP
     await expect(left.message_input).to_be_focused()
 
 
-async def test_every_field_of_a_form_reaches_the_bot(playground_page: PlaygroundPage) -> None:
+async def test_every_modal_field_reaches_the_bot(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
     await left.type_command("write")
     await left.type_text("picnic")
@@ -64,7 +64,7 @@ async def test_every_field_of_a_form_reaches_the_bot(playground_page: Playground
         await expect(left.messages.last).to_contain_text(part)
 
 
-async def test_a_form_that_failed_keeps_what_was_written(playground_page: PlaygroundPage) -> None:
+async def test_failed_modal_submission_keeps_input(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
     await left.type_command("write")
     await left.type_text("burrow")
@@ -73,11 +73,11 @@ async def test_a_form_that_failed_keeps_what_was_written(playground_page: Playgr
     await name.fill("Oakroot")
     callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
     await playground_page.playground.control("add_fault", route=callback, status=400, times=1)
-    async with left.person.api_client.open_websocket(left.person_name, wire="1") as wire, asyncio.timeout(TIMEOUT_S):
+    async with left.person.api_client.open_websocket(left.person_name, wire="1") as socket, asyncio.timeout(TIMEOUT_S):
         await left.press_keys("Enter")
         await expect(left.button("Submit")).to_have_attribute("aria-busy", "true")
-        # A bot that answered later than that would have its second answer refused.
-        while (await wire.receive_json()).get("entry", {}).get("status") != 400:
+        # Advance the time only after the bot's response was refused.
+        while (await socket.receive_json()).get("entry", {}).get("status") != 400:
             pass
     await playground_page.playground.control("advance_time", seconds=TIMEOUT_S)
     await expect(left.dialog.get_by_role("alert").filter(has_text=NO_RESPONSE_TEXT)).to_be_visible()
@@ -86,7 +86,7 @@ async def test_a_form_that_failed_keeps_what_was_written(playground_page: Playgr
     await expect(left.messages.last).to_contain_text("Oakroot")
 
 
-async def test_escape_closes_a_form_and_tab_stays_in_it(playground_page: PlaygroundPage) -> None:
+async def test_escape_closes_modal_and_tab_stays_inside(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
     await left.type_command("write")
     await left.type_text("burrow")
@@ -97,8 +97,8 @@ async def test_escape_closes_a_form_and_tab_stays_in_it(playground_page: Playgro
         assert await left.dialog.evaluate("dialog => dialog.contains(document.activeElement)")
     await left.press_keys("Escape")
     await expect(left.dialog).to_have_count(0)
-    # The page takes it away at once, and tells of it.
-    await left.person.wait_until(lambda seen: seen.view["modal"] is None, TIMEOUT_S)
+    # The page hides the modal at once and then reports it to the server.
+    await left.person.wait_until(lambda live: live.view["modal"] is None, TIMEOUT_S)
     await playground_page.right.message_input.fill("The other side was never covered.")
     await playground_page.right.press_keys("Enter")
     await expect(left.message("never covered")).to_be_visible()

@@ -1,4 +1,4 @@
-"""In a real browser: somebody takes a bot along, into a group and into a direct message of two."""
+"""User-installed bots on the page in a real browser: installing, and commands in groups and direct messages."""
 
 from __future__ import annotations
 
@@ -21,40 +21,34 @@ async def uninstall_afterwards(page_playground: Playground) -> AsyncIterator[Non
     await page_playground.person("otter").set_bot_installed("Sample", installed=False)
 
 
-def locate_bot(side: Pane) -> Locator:
-    members = side.locator.get_by_role("complementary", name="Members")
+def locate_bot(pane: Pane) -> Locator:
+    members = pane.locator.get_by_role("complementary", name="Members")
     return members.get_by_role("button", name=re.compile("^Sample"))
 
 
-async def choose_from_bot_card(side: Pane, entry: str = "Add to my apps") -> None:
-    """On the card of the bot, among the members."""
-    await side.button("Members").click()
-    await locate_bot(side).click()
-    await side.locator.get_by_role("menuitem", name=entry).click()
-    await side.button("Members").click()
+async def choose_from_bot_card(pane: Pane, entry: str = "Add to my apps") -> None:
+    """Choose an entry from the bot's card in the member list."""
+    await pane.button("Members").click()
+    await locate_bot(pane).click()
+    await pane.locator.get_by_role("menuitem", name=entry).click()
+    await pane.button("Members").click()
 
 
-async def open_dm(side: Pane, to: str) -> None:
-    await side.button("Direct messages").click()
-    await side.button("New message").click()
-    await side.locator.get_by_role("menuitem", name=to).click()
+async def open_dm(pane: Pane, entry: str) -> None:
+    await pane.button("Direct messages").click()
+    await pane.button("New message").click()
+    await pane.locator.get_by_role("menuitem", name=entry).click()
 
 
-async def expect_heading(side: Pane, name: str) -> None:
-    """Whoever types before writes where they were."""
-    await expect(side.locator.get_by_role("heading", name=name).first).to_be_visible()
+async def expect_heading(pane: Pane, name: str) -> None:
+    """Wait until the channel is open, so that typed text does not go to the previous one."""
+    await expect(pane.locator.get_by_role("heading", name=name).first).to_be_visible()
 
 
-async def test_the_card_of_a_bot_offers_what_is_left_to_do_also_while_it_lies_open(
-    playground_page: PlaygroundPage, page_playground: Playground
-) -> None:
+async def test_open_bot_card_follows_installation(playground_page: PlaygroundPage, page_playground: Playground) -> None:
     left = playground_page.left
     await left.button("Members").click()
-    await (
-        left.locator.get_by_role("complementary", name="Members")
-        .get_by_role("button", name=re.compile("^Sample"))
-        .click()
-    )
+    await locate_bot(left).click()
     for installed, entry in ((True, "Remove from my apps"), (False, "Add to my apps")):
         await page_playground.person("otter").set_bot_installed("Sample", installed=installed)
         await expect(left.locator.get_by_role("menuitem", name=entry)).to_be_visible()
@@ -63,7 +57,7 @@ async def test_the_card_of_a_bot_offers_what_is_left_to_do_also_while_it_lies_op
     await left.button("Members").click()
 
 
-async def test_a_bot_is_taken_along_into_a_group(playground_page: PlaygroundPage) -> None:
+async def test_installed_bot_has_commands_in_group(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
     await choose_from_bot_card(left)
     await open_dm(left, "New group")
@@ -77,7 +71,7 @@ async def test_a_bot_is_taken_along_into_a_group(playground_page: PlaygroundPage
     await right.button("Direct messages").click()
     await right.locator.get_by_role("button", name=f"Reeds {playground_page.channel_name}").first.click()
     await left.run_command("toys")
-    # Everybody there sees it, and presses; whoever has not installed it has no command there.
+    # Everyone in the group sees the response, but only people who installed the bot have its commands.
     await expect(right.message("Choose.")).to_contain_text("Otter used /toys")
     await right.message_input.click()
     await right.type_text("/toys")
@@ -85,7 +79,7 @@ async def test_a_bot_is_taken_along_into_a_group(playground_page: PlaygroundPage
     await right.press_keys("Control+a", "Backspace")
 
 
-async def test_a_bot_is_taken_along_into_a_direct_message_and_put_away(playground_page: PlaygroundPage) -> None:
+async def test_installed_bot_has_commands_in_dm_until_removed(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
     await choose_from_bot_card(left)
     await open_dm(left, "Heron")

@@ -1,4 +1,4 @@
-"""How the page is around what is said (its time, its wire log, its sides, on a phone too), in a real browser."""
+"""The page around the messages in a real browser: clock, traffic log, scrolling, settings, phone layout."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from discord_playground.client import Playground
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_the_time_is_moved_on_from_the_page(playground_page: PlaygroundPage) -> None:
-    dial = playground_page.page.get_by_role("group", name="Time")
+async def test_clock_controls_advance_time(playground_page: PlaygroundPage) -> None:
+    controls = playground_page.page.get_by_role("group", name="Time")
     for name, seconds in {"a minute": 60, "an hour": 3600, "a day": 86_400}.items():
-        ahead = (await playground_page.playground.load_clock())["offset_ms"]
-        told = await dial.locator("time").get_attribute("datetime")
-        await dial.get_by_role("button", name=f"Move the time forward by {name}").click()
-        assert (await playground_page.playground.load_clock(ahead))["offset_ms"] == ahead + seconds * 1000
+        offset_ms = (await playground_page.playground.load_clock())["offset_ms"]
+        shown = await controls.locator("time").get_attribute("datetime")
+        await controls.get_by_role("button", name=f"Move the time forward by {name}").click()
+        assert (await playground_page.playground.load_clock(offset_ms))["offset_ms"] == offset_ms + seconds * 1000
         await playground_page.page.wait_for_function(
-            "([told, span]) => "
-            "Date.parse(document.querySelector('.clock-controls time').dateTime) - Date.parse(told) >= span",
-            arg=[told, seconds * 1000],
+            "([shown, span]) => "
+            "Date.parse(document.querySelector('.clock-controls time').dateTime) - Date.parse(shown) >= span",
+            arg=[shown, seconds * 1000],
         )
 
 
-async def test_who_reads_above_is_not_thrown_down(playground_page: PlaygroundPage) -> None:
+async def test_new_messages_do_not_scroll_away_from_old_ones(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
-    for n in range(160):
-        await right.person.send_message(playground_page.channel_id, f"line {n}")
+    for number in range(160):
+        await right.person.send_message(playground_page.channel_id, f"line {number}")
     await expect(left.message("line 159")).to_be_in_viewport()
     assert await left.messages.count() == 160
     await playground_page.page.reload()
@@ -44,21 +44,21 @@ async def test_who_reads_above_is_not_thrown_down(playground_page: PlaygroundPag
     await expect(left.messages).to_have_count(160)
     await expect(left.message("line 16")).to_be_in_viewport()
     await right.person.send_message(playground_page.channel_id, "something new")
-    bar = left.locator.get_by_role("button", name="1 new message")
-    await expect(bar).to_be_visible()
+    new_messages = left.locator.get_by_role("button", name="1 new message")
+    await expect(new_messages).to_be_visible()
     await expect(left.message("line 16")).to_be_in_viewport()
     await expect(left.message("something new")).not_to_be_in_viewport()
-    await bar.click()
+    await new_messages.click()
     await expect(left.message("something new")).to_be_in_viewport()
-    await expect(bar).to_be_hidden()
-    # The newest stay quick to show, however much was said.
-    for n in range(450):
-        await right.person.send_message(playground_page.channel_id, f"more {n}")
+    await expect(new_messages).to_be_hidden()
+    # Old messages are removed from the page, so that it stays fast.
+    for number in range(450):
+        await right.person.send_message(playground_page.channel_id, f"more {number}")
     await expect(left.message("more 449")).to_be_in_viewport()
     assert await left.messages.count() <= 600
 
 
-async def test_the_wire_log_shows_what_was_refused_and_where(playground_page: PlaygroundPage) -> None:
+async def test_traffic_log_shows_errors_of_refused_requests(playground_page: PlaygroundPage) -> None:
     page = playground_page.page
     await page.get_by_role("button", name="Wire log").click()
     await page.get_by_role("searchbox", name="Filter the wire log").fill(
@@ -83,27 +83,28 @@ async def test_the_wire_log_shows_what_was_refused_and_where(playground_page: Pl
     assert re.search(r"[1-9]\d* refused", await page.get_by_role("button", name="Wire log").inner_text())
 
 
-async def test_a_phone_shows_one_side_at_a_time_and_scrolls_only_up_and_down(
-    browser: Browser, page_playground: Playground
-) -> None:
+async def test_phone_shows_one_pane_without_horizontal_scrolling(browser: Browser, page_playground: Playground) -> None:
     async with open_playground_page(
         browser, page_playground, viewport=PHONE_VIEWPORT, has_touch=True, is_mobile=True, sides=["left"]
-    ) as stage:
-        page, left, right = stage.page, stage.left, stage.right
+    ) as opened_page:
+        page, left, right = opened_page.page, opened_page.left, opened_page.right
         fields = [{"name": "f" * 60, "value": "v" * 90, "inline": True}] * 3
-        wide = {"content": f"{'w' * 300}\n```\n{'c' * 300}\n```", "embeds": [{"title": "t" * 200, "fields": fields}]}
+        wide_content = {
+            "content": f"{'w' * 300}\n```\n{'c' * 300}\n```",
+            "embeds": [{"title": "t" * 200, "fields": fields}],
+        }
         buttons = [{"type": 2, "style": 1, "label": f"{n}" * 60, "custom_id": f"{n}"} for n in range(5)]
-        body = {**wide, "components": [{"type": 1, "components": buttons}]}
-        await stage.post_as_bot(body, [("wide.png", make_png(2000, 30))])
+        body = {**wide_content, "components": [{"type": 1, "components": buttons}]}
+        await opened_page.post_as_bot(body, [("wide.png", make_png(2000, 30))])
         await expect(left.message("www")).to_be_visible()
         await expect(right.locator).to_be_hidden()
 
-        async def fits() -> None:
-            over = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
+        async def check_width() -> None:
+            script = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
                 .filter((element) => element.scrollWidth > element.clientWidth).length"""
-            assert await page.evaluate(over) == 0
+            assert await page.evaluate(script) == 0
 
-        await fits()
+        await check_width()
         await left.locator.get_by_role("button", name="Show channels").tap()
         await expect(left.locator.get_by_role("navigation", name="Channels")).to_be_in_viewport()
         await left.locator.get_by_role("button", name="lounge").tap()
@@ -115,16 +116,16 @@ async def test_a_phone_shows_one_side_at_a_time_and_scrolls_only_up_and_down(
         await right.type_text("/write ")
         await right.type_text("letter")
         await right.press_keys("Enter")
-        await fits()
+        await check_width()
         await right.press_keys("Enter")
         await expect(right.dialog).to_be_visible()
-        await fits()
+        await check_width()
         await page.get_by_role("button", name="Wire log").tap()
-        await fits()
-        assert stage.errors == []
+        await check_width()
+        assert opened_page.errors == []
 
 
-async def test_a_first_visit_is_told_how_to_begin_once(playground_page: PlaygroundPage) -> None:
+async def test_first_visit_hint_is_shown_once(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
     hint = left.locator.get_by_text("Type / to begin")
     await expect(hint).to_be_visible()
@@ -135,9 +136,9 @@ async def test_a_first_visit_is_told_how_to_begin_once(playground_page: Playgrou
     await expect(hint).to_be_hidden()
 
 
-async def test_who_is_meant_is_in_the_address_and_can_be_changed(browser: Browser, page_playground: Playground) -> None:
-    async with open_playground_page(browser, page_playground) as stage:
-        page, left, right = stage.page, stage.left, stage.right
+async def test_person_of_pane_is_in_url_and_can_be_changed(browser: Browser, page_playground: Playground) -> None:
+    async with open_playground_page(browser, page_playground) as opened_page:
+        page, left, right = opened_page.page, opened_page.left, opened_page.right
         await page.goto(f"{page_playground.api_client.url}/?left=nobody&right=lynx")
         await expect(right.locator.get_by_role("button", name=re.compile("^This side is Lynx"))).to_be_visible()
         await expect(left.locator.get_by_text("nobody is called 'nobody'")).to_be_visible()
@@ -150,7 +151,7 @@ async def test_who_is_meant_is_in_the_address_and_can_be_changed(browser: Browse
         await expect(left.message("I am the badger")).to_contain_text("Badger")
 
 
-async def test_where_one_may_not_write_one_cannot(playground_page: PlaygroundPage) -> None:
+async def test_message_input_is_disabled_without_permission(playground_page: PlaygroundPage) -> None:
     await expect(playground_page.right.message_input).to_be_enabled()
     await playground_page.playground.control(
         "set_permissions", channel=playground_page.channel_id, target="heron", deny=["send_messages"]
@@ -160,7 +161,7 @@ async def test_where_one_may_not_write_one_cannot(playground_page: PlaygroundPag
     await expect(playground_page.left.message_input).to_be_enabled()
 
 
-async def test_looks_are_each_sides_own_and_kept(playground_page: PlaygroundPage) -> None:
+async def test_theme_is_kept_per_pane(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
     await right.button("Settings for this side").click()
     await right.locator.get_by_role("radio", name="Light").check()
@@ -170,7 +171,7 @@ async def test_looks_are_each_sides_own_and_kept(playground_page: PlaygroundPage
         await playground_page.page.reload()
 
 
-async def test_every_control_has_a_name(playground_page: PlaygroundPage) -> None:
+async def test_every_control_has_accessible_name(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
     await left.run_command("toys")
     await left.run_command("clearing")
@@ -181,7 +182,7 @@ async def test_every_control_has_a_name(playground_page: PlaygroundPage) -> None
     await left.type_text("letter")
     await left.press_keys("Enter", "Enter")
     await expect(left.dialog).to_be_visible()
-    told = await playground_page.page.locator("body").aria_snapshot()
-    controls = "button|textbox|combobox|link|checkbox|dialog|listbox|switch"
-    assert re.findall(rf"- (?:{controls})(?: \[[^\]]*\])*:?$", told, re.MULTILINE) == []
-    assert told.count('- log "Messages in ') == 2
+    snapshot = await playground_page.page.locator("body").aria_snapshot()
+    roles = "button|textbox|combobox|link|checkbox|dialog|listbox|switch"
+    assert re.findall(rf"- (?:{roles})(?: \[[^\]]*\])*:?$", snapshot, re.MULTILINE) == []
+    assert snapshot.count('- log "Messages in ') == 2

@@ -1,4 +1,4 @@
-"""How the page shows what messages are made of, in a real browser."""
+"""How the page renders messages in a real browser: Markdown, timestamps, components, embeds and files."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ RENDER_MARKDOWN_SCRIPT = (
 )
 
 
-async def test_markdown_is_discords(playground_page: PlaygroundPage) -> None:
-    drawn = await playground_page.page.evaluate(RENDER_MARKDOWN_SCRIPT, list(HTML_BY_MARKDOWN))
-    assert dict(zip(HTML_BY_MARKDOWN, drawn, strict=True)) == HTML_BY_MARKDOWN
+async def test_markdown_is_rendered_like_discord(playground_page: PlaygroundPage) -> None:
+    rendered = await playground_page.page.evaluate(RENDER_MARKDOWN_SCRIPT, list(HTML_BY_MARKDOWN))
+    assert dict(zip(HTML_BY_MARKDOWN, rendered, strict=True)) == HTML_BY_MARKDOWN
 
 
-async def test_no_text_takes_long_to_read(playground_page: PlaygroundPage) -> None:
+async def test_repeated_markdown_marks_are_parsed_quickly(playground_page: PlaygroundPage) -> None:
     marks = ["*", "**a", "_a", "||", "`", "> ", "- ", "[", "](", "<", "~~", "1. ", "\\", "# "]
-    took = await playground_page.page.evaluate(
+    duration_ms = await playground_page.page.evaluate(
         """async (texts) => {
             const { parseMarkdown } = await import("/page/markdown.js");
             const began = performance.now();
@@ -68,13 +68,13 @@ async def test_no_text_takes_long_to_read(playground_page: PlaygroundPage) -> No
         }""",
         [mark * (4000 // len(mark)) for mark in marks],
     )
-    # What grows faster than the square of its length takes minutes.
-    assert took < 20_000
+    # Parsing that is worse than quadratic would take minutes.
+    assert duration_ms < 20_000
 
 
-async def test_times_are_told_in_the_readers_language(browser: Browser, page_playground: Playground) -> None:
-    async with open_playground_page(browser, page_playground, timezone_id="UTC") as stage:
-        told = await stage.page.evaluate(
+async def test_timestamps_are_shown_in_readers_language(browser: Browser, page_playground: Playground) -> None:
+    async with open_playground_page(browser, page_playground, timezone_id="UTC") as opened_page:
+        texts = await opened_page.page.evaluate(
             """async ([times, ago, seconds]) => {
                 const { formatTime, formatRelative } = await import("/page/timestamp.js");
                 return [
@@ -84,15 +84,15 @@ async def test_times_are_told_in_the_readers_language(browser: Browser, page_pla
             }""",
             [list(TEXT_BY_STYLE_AND_LOCALE), list(TEXT_BY_SECONDS_FROM_NOW), EXAMPLE_TIMESTAMP_S],
         )
-        # Some systems part hours and halves of the day by a narrower blank.
-        times = [re.sub(r"\s", " ", one) for one in told[0]]
+        # Some systems separate the time and AM or PM by a narrow space.
+        times = [re.sub(r"\s", " ", text) for text in texts[0]]
         assert dict(zip(TEXT_BY_STYLE_AND_LOCALE, times, strict=True)) == TEXT_BY_STYLE_AND_LOCALE
-        assert dict(zip(TEXT_BY_SECONDS_FROM_NOW, told[1], strict=True)) == TEXT_BY_SECONDS_FROM_NOW
+        assert dict(zip(TEXT_BY_SECONDS_FROM_NOW, texts[1], strict=True)) == TEXT_BY_SECONDS_FROM_NOW
 
 
-async def test_a_countdown_goes_on_by_itself(playground_page: PlaygroundPage) -> None:
+async def test_relative_timestamps_update_over_time(playground_page: PlaygroundPage) -> None:
     now = await playground_page.page.evaluate("import('/page/clock.js').then(({ now }) => Math.round(now() / 1000))")
-    # By the hour: whoever looks may be half a minute late.
+    # The text in hours does not change while a slow test runs.
     await playground_page.post_as_bot({"content": f"Until <t:{now + 5 * 3600}:R>"})
     shown = playground_page.left.message("Until").locator("time[data-relative]")
     await expect(shown).to_have_text("in 5 hours")
@@ -103,7 +103,7 @@ async def test_a_countdown_goes_on_by_itself(playground_page: PlaygroundPage) ->
     await expect(shown).to_have_text("in 3 hours")
 
 
-async def test_every_component_of_a_layout_is_drawn(playground_page: PlaygroundPage) -> None:
+async def test_every_v2_component_is_rendered(playground_page: PlaygroundPage) -> None:
     def button(style: int, label: str, **more: object) -> dict[str, object]:
         return {"type": 2, "style": style, "label": label} | ({"custom_id": label} if style < 5 else {}) | more
 
@@ -174,32 +174,32 @@ async def test_every_component_of_a_layout_is_drawn(playground_page: PlaygroundP
     await expect(lightbox).to_have_count(0)
 
 
-async def test_the_bots_own_emoji_are_pictures_wherever_they_stand(playground_page: PlaygroundPage) -> None:
-    made = await playground_page.create_emoji("oak_leaf", make_png(128, 128))
-    leaf = {"id": made["id"], "name": made["name"]}
+async def test_application_emoji_are_rendered_as_images(playground_page: PlaygroundPage) -> None:
+    emoji = await playground_page.create_emoji("oak_leaf", make_png(128, 128))
+    emoji_fields = {"id": emoji["id"], "name": emoji["name"]}
     rows = [
-        [{"type": 2, "style": 2, "label": "Fall", "emoji": leaf, "custom_id": "fall"}],
-        [{"type": 2, "style": 2, "emoji": leaf, "custom_id": "leaf"}],
-        [{"type": 3, "custom_id": "one", "options": [{"label": "Maple", "value": "maple", "emoji": leaf}]}],
+        [{"type": 2, "style": 2, "label": "Fall", "emoji": emoji_fields, "custom_id": "fall"}],
+        [{"type": 2, "style": 2, "emoji": emoji_fields, "custom_id": "leaf"}],
+        [{"type": 3, "custom_id": "one", "options": [{"label": "Maple", "value": "maple", "emoji": emoji_fields}]}],
     ]
     await playground_page.post_as_bot({
-        "content": f"Autumn <:oak_leaf:{made['id']}>", "components": [{"type": 1, "components": row} for row in rows],
+        "content": f"Autumn <:oak_leaf:{emoji['id']}>", "components": [{"type": 1, "components": row} for row in rows],
     })  # fmt: skip
     shown = playground_page.left.message("Autumn")
-    drawn = "picture => picture.complete && picture.naturalWidth === 128"
+    is_loaded = "picture => picture.complete && picture.naturalWidth === 128"
     in_text = shown.get_by_role("img", name=":oak_leaf:")
-    # The words are the name of a button; a picture is it where there are none.
-    for place in (in_text, shown.get_by_role("button", name="Fall").locator("img"),
+    # An emoji is the accessible name of a button without a label.
+    for image in (in_text, shown.get_by_role("button", name="Fall").locator("img"),
                   shown.get_by_role("button", name="oak_leaf").locator("img")):  # fmt: skip
-        await place.scroll_into_view_if_needed()
-        await playground_page.page.wait_for_function(drawn, arg=await place.element_handle())
+        await image.scroll_into_view_if_needed()
+        await playground_page.page.wait_for_function(is_loaded, arg=await image.element_handle())
     await shown.get_by_role("combobox").click()
     option = playground_page.left.locator.get_by_role("option", name="Maple").locator("img")
-    await playground_page.page.wait_for_function(drawn, arg=await option.element_handle())
+    await playground_page.page.wait_for_function(is_loaded, arg=await option.element_handle())
     await playground_page.page.keyboard.press("Escape")
 
 
-async def test_an_embed_has_all_its_parts(playground_page: PlaygroundPage) -> None:
+async def test_every_part_of_embed_is_rendered(playground_page: PlaygroundPage) -> None:
     embed = {
         "title": "The **ladder**",
         "url": "https://oak.example/",
@@ -223,13 +223,13 @@ async def test_an_embed_has_all_its_parts(playground_page: PlaygroundPage) -> No
     await expect(shown.locator(".image")).to_contain_text("oak.example")
 
 
-async def test_files_are_attached_shown_and_named(playground_page: PlaygroundPage) -> None:
+async def test_uploaded_files_are_shown_with_names(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
-    async with playground_page.page.expect_file_chooser() as choosing:
+    async with playground_page.page.expect_file_chooser() as chooser:
         await left.button("Attach files").click()
     leaf: FilePayload = {"name": "leaf.png", "mimeType": "image/png", "buffer": make_png(30, 30)}
     notes: FilePayload = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hm"}
-    await (await choosing.value).set_files([leaf, notes])
+    await (await chooser.value).set_files([leaf, notes])
     await expect(left.locator.get_by_role("button", name="Remove notes.txt")).to_be_visible()
     await left.message_input.press("Enter")
     await expect(right.messages.locator("img[src*='leaf.png']")).to_be_visible()
@@ -237,7 +237,7 @@ async def test_files_are_attached_shown_and_named(playground_page: PlaygroundPag
     await expect(right.messages).to_contain_text("2 bytes")
 
 
-async def test_a_file_that_is_sent_as_a_spoiler_is_hidden_whatever_it_is_called(
+async def test_spoiler_flag_of_attachment_hides_image(
     playground_page: PlaygroundPage,
 ) -> None:
     files = [{"id": "0", "is_spoiler": True}, {"id": "1"}]
@@ -250,7 +250,7 @@ async def test_a_file_that_is_sent_as_a_spoiler_is_hidden_whatever_it_is_called(
     await expect(shown.locator(".spoiler")).to_have_count(1)
 
 
-async def test_a_high_picture_keeps_its_shape(playground_page: PlaygroundPage) -> None:
+async def test_tall_picture_keeps_aspect_ratio(playground_page: PlaygroundPage) -> None:
     item = {"media": {"url": "attachment://tree.png"}, "description": "A tree"}
     body = {"flags": V2_FLAG, "components": [{"type": 12, "items": [item]}]}
     body["attachments"] = [{"id": "0", "filename": "tree.png"}]

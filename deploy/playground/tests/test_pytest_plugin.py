@@ -28,7 +28,7 @@ def project(tmp_path: Path) -> Path:
 
 def run_pytest(folder: Path, *options: str, **environment: str) -> str:
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
-    done = subprocess.run(
+    result = subprocess.run(
         command,
         cwd=folder,
         env={**os.environ, **environment},
@@ -37,7 +37,7 @@ def run_pytest(folder: Path, *options: str, **environment: str) -> str:
         timeout=TIMEOUT_S,
         check=False,
     )
-    return done.stdout + done.stderr
+    return result.stdout + result.stderr
 
 
 def test_readme_example_passes(project: Path) -> None:

@@ -1,4 +1,4 @@
-"""A playground, and bots on it, that a program starts: they are there, and they end."""
+"""Starting and stopping playgrounds and bots from a program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import Playground, full_text, run_playground
 
 
-async def test_three_lines_are_a_test(tmp_path: Path) -> None:
+async def test_bot_program_runs_against_started_playground(tmp_path: Path) -> None:
     program = tmp_path / "bot.py"
     program.write_text(
         "from discord_playground.sample.__main__ import main\nimport os\nmain(os.environ)\n", encoding="utf-8"
@@ -24,11 +24,11 @@ async def test_three_lines_are_a_test(tmp_path: Path) -> None:
         Playground.start(bots=["Robin"]) as playground,
         playground.run_bot(sys.executable, str(program), PYTHONPATH=str(Path(__file__).parents[3])),
     ):
-        answer = await playground.person("otter").run_command("duels", "toys")
-        assert "Leap" in full_text(answer.message)
+        result = await playground.person("otter").run_command("duels", "toys")
+        assert "Leap" in full_text(result.message)
 
 
-def test_it_starts_and_ends_when_it_is_asked() -> None:
+def test_command_prints_url_and_exits_on_sigterm() -> None:
     command = [sys.executable, "-m", "discord_playground", "--port", "0"]
     with subprocess.Popen(command, cwd=Path(__file__).parents[3], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -37,25 +37,25 @@ def test_it_starts_and_ends_when_it_is_asked() -> None:
         assert process.wait(TIMEOUT_S) == 0
 
 
-def test_it_listens_on_loopback_and_writes_nothing_but_where_it_may(tmp_path: Path) -> None:
+def test_runs_on_loopback_and_writes_to_folder_only(tmp_path: Path) -> None:
     with run_playground(folder=tmp_path / "kept") as url:
         assert url.startswith("http://127.0.0.1:")
     assert {path.name for path in tmp_path.iterdir()} == {"kept"}
 
 
-async def test_a_playground_that_cannot_start_says_so(playground_url: str) -> None:
+async def test_starting_on_used_port_raises_error(playground_url: str) -> None:
     with pytest.raises(OSError, match="before it was ready"):
         async with Playground.start(port=int(playground_url.rstrip("/").rpartition(":")[2])):
             pass
 
 
-async def test_a_bot_that_ends_early_is_told_at_once(playground: Playground) -> None:
+async def test_bot_exiting_before_connecting_raises_error(playground: Playground) -> None:
     with pytest.raises(OSError, match="did not connect"):
         async with playground.run_bot(sys.executable, "-c", "raise SystemExit(3)"):
             pass
 
 
-async def test_a_hosted_bot_ends_with_the_block(sandbox: Sandbox) -> None:
+async def test_bot_process_ends_with_block(sandbox: Sandbox) -> None:
     program = (sys.executable, "-m", "discord_playground.sample")
     async with sandbox.playground.run_bot(*program, bot=sandbox.bot_name) as process:
         assert process.returncode is None
@@ -64,10 +64,10 @@ async def test_a_hosted_bot_ends_with_the_block(sandbox: Sandbox) -> None:
         os.kill(process.pid, 0)
 
 
-async def test_a_world_that_was_kept_goes_on_at_its_own_time(tmp_path: Path) -> None:
+async def test_saved_world_keeps_advanced_time(tmp_path: Path) -> None:
     async with Playground.start(folder=tmp_path) as playground:
         await playground.control("advance_time", seconds=86_400)
-        said = await playground.person("otter").send_message("duels", "late")
+        message = await playground.person("otter").send_message("duels", "late")
     async with Playground.start(folder=tmp_path) as playground:
         assert (await playground.load_clock())["offset_ms"] == 86_400_000
-        assert (await playground.person("otter").load_view())["now"] > said["timestamp"]
+        assert (await playground.person("otter").load_view())["now"] > message["timestamp"]

@@ -1,8 +1,7 @@
-"""What Discord refuses though it looks sound, beyond what `test_sentences` asks; with each law its place there."""
+"""Requests that look valid but that Discord refuses, with the place in its documentation above each test."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -16,22 +15,21 @@ from deploy.playground.tests.minimal_bodies import (
     new_command,
     new_message,
 )
-from deploy.playground.tests.raw_bot import MULTIPART_HEADERS, MULTIPART_MESSAGE, RawBot, open_raw_bot
+from deploy.playground.tests.raw_bot import MULTIPART_HEADERS, MULTIPART_MESSAGE, RawBot, open_raw_bot, wait_for_event
 from deploy.playground.tests.sandbox import Sandbox
-from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import JSON
 from discord_playground.playground import PlaygroundServer, PlaygroundSettings
 
 
 # events/gateway, session start limit structure and identifying.
-def test_one_identifies_in_five_seconds_unless_something_else_is_said() -> None:
+def test_identify_is_limited_to_one_per_five_seconds() -> None:
     gateway = PlaygroundServer(PlaygroundSettings(), "http://127.0.0.1:1").gateway
     assert [gateway.admit_identify("owl", shard) for shard in (0, 1)] == [True, False]
     assert gateway.admit_identify("wolf", 0)
     gateway.world.clock.advance_by(5)
     assert gateway.admit_identify("owl", 1)
-    skip_identify_limit = PlaygroundServer(PlaygroundSettings(skip_identify_limit=True), "http://127.0.0.1:1").gateway
-    assert all(skip_identify_limit.admit_identify("owl", 0) for _ in range(3))
+    unlimited_gateway = PlaygroundServer(PlaygroundSettings(skip_identify_limit=True), "http://127.0.0.1:1").gateway
+    assert all(unlimited_gateway.admit_identify("owl", 0) for _ in range(3))
 
 
 SINGLE_EMOJIS: Final = ["🔥", "❤", "❤️", "👍🏽", "🇩🇪", "👩‍🔬", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "#⃣", "©️", "🫩"]
@@ -40,24 +38,24 @@ SEVERAL_EMOJIS: Final = ["🔥🔥", "🐜🦋", "🇩🇪🇫🇷", "❤️❤�
 
 
 # components/reference, button structure; resources/emoji, of standard emoji.
-@pytest.mark.parametrize("way", VALIDATION_MODES)
+@pytest.mark.parametrize("mode", VALIDATION_MODES)
 @pytest.mark.parametrize("name", [*SINGLE_EMOJIS, *NOT_EMOJIS, *SEVERAL_EMOJIS])
-def test_an_emoji_is_one_and_is_one_at_all(name: str, way: str) -> None:
-    wrong = (
+def test_button_emoji_must_be_single_emoji(name: str, mode: str) -> None:
+    faults = (
         set() if name in SINGLE_EMOJIS else {("components.0.components.0.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI")}
     )
-    assert find_faults(new_message(action_row(button(emoji={"name": name}))), way) == wrong
+    assert find_faults(new_message(action_row(button(emoji={"name": name}))), mode) == faults
 
 
-# change-log, of applications: `summary` is an empty string until version 11. interactions.py insists on it.
-async def test_an_application_has_no_summary_and_says_so(sandbox: Sandbox) -> None:
+# change-log, of applications: `summary` is an empty string until version 11. interactions.py requires it.
+async def test_application_summary_is_empty_string(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         assert (await bot.request("GET", "/oauth2/applications/@me"))[1]["summary"] == ""
 
 
-# interactions/application-commands, option choice structure, which is that of completions, too.
+# interactions/application-commands, option choice structure, which autocomplete choices have too.
 @pytest.mark.parametrize(
-    ("kind", "value", "sound"),
+    ("kind", "value", "is_valid"),
     [
         (3, "7", True), (3, 7, False), (3, 7.5, False), (3, True, False),
         (4, 7, True), (4, "7", False), (4, 7.5, False), (4, "wolf", False), (4, 2**53, False),
@@ -65,36 +63,33 @@ async def test_an_application_has_no_summary_and_says_so(sandbox: Sandbox) -> No
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("nested", [False, True])
-async def test_what_completes_an_option_is_of_its_kind(
-    sandbox: Sandbox, kind: int, value: Any, sound: bool, nested: bool
+async def test_autocomplete_choice_must_match_option_type(
+    sandbox: Sandbox, kind: int, value: Any, is_valid: bool, nested: bool
 ) -> None:
     options: list[JSON] = [{"type": kind, "name": "beast", "value": "", "focused": True}]
     if nested:
         options = [{"type": 1, "name": "wolf", "options": [{"type": 3, "name": "howl", "value": "a"}, *options]}]
     body = {"type": 8, "data": {"choices": [{"name": "Wolf", "value": value}]}}
     status, answer = await respond_to_interaction(sandbox, 4, {"name": "hunt", "type": 1, "options": options}, body)
-    assert status == (204 if sound else 400)
-    if not sound:
+    assert status == (204 if is_valid else 400)
+    if not is_valid:
         assert [*answer["errors"]["data"]["choices"]["0"]] == ["value"]
 
 
-async def respond_to_interaction(ground: Sandbox, kind: int, data: JSON, body: JSON) -> tuple[int, Any]:
-    """What is said to an interaction of this kind, and what Discord says to that."""
-    async with open_raw_bot(ground) as bot, bot.session.ws_connect(ground.setup["gateway"]) as socket:
+async def respond_to_interaction(sandbox: Sandbox, kind: int, data: JSON, body: JSON) -> tuple[int, Any]:
+    """Send this response to an interaction of this type, and return the status and body of the reply."""
+    async with open_raw_bot(sandbox) as bot, bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
         await socket.send_json(bot.identify_payload())
-        async with asyncio.timeout(TIMEOUT_S):
-            while (await socket.receive_json())["t"] != "GUILD_CREATE":
-                """Until it is there."""
-            await ground.otter.perform_action(
-                "forge", bot=ground.bot_name, channel=ground.duels_id, kind=kind, data=data, wait=False
-            )
-            while (event := await socket.receive_json())["t"] != "INTERACTION_CREATE":
-                """Whatever else there is."""
-        return await bot.request("POST", f"/interactions/{event['d']['id']}/{event['d']['token']}/callback", body)
+        await wait_for_event(socket, "GUILD_CREATE")
+        await sandbox.otter.perform_action(
+            "forge", bot=sandbox.bot_name, channel=sandbox.duels_id, kind=kind, data=data, wait=False
+        )
+        interaction = await wait_for_event(socket, "INTERACTION_CREATE")
+        return await bot.request("POST", f"/interactions/{interaction['id']}/{interaction['token']}/callback", body)
 
 
-# components/reference, button structure; topics/opcodes-and-status-codes, 10014, 50057 and 50081. A poll Discord takes
-# and holds; the playground, which has none, says so.
+# components/reference, button structure; topics/opcodes-and-status-codes, 10014, 50057 and 50081. Discord accepts
+# polls, but the playground does not have them and refuses them.
 UNKNOWN_ID: Final = "1234567890123456789"
 REFUSED_MESSAGES: Final[list[tuple[JSON, int, str]]] = [
     (
@@ -108,72 +103,70 @@ REFUSED_MESSAGES: Final[list[tuple[JSON, int, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "code", "place"), REFUSED_MESSAGES)
-async def test_what_nobody_knows_is_refused_and_not_dropped(
-    sandbox: Sandbox, body: JSON, code: int, place: str
-) -> None:
+@pytest.mark.parametrize(("body", "code", "path"), REFUSED_MESSAGES)
+async def test_unknown_references_are_refused(sandbox: Sandbox, body: JSON, code: int, path: str) -> None:
     async with open_raw_bot(sandbox) as bot:
         status, answer = await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", body)
         assert (status, answer["code"]) == (400, code)
-        assert find_fault_path(answer) == place
-        edited = f"/channels/{sandbox.duels_id}/messages/{(await bot.send_message(sandbox.duels_id))['id']}"
-        if place:
-            assert (await bot.request("PATCH", edited, body))[0] == 400
-    if place:
+        assert find_fault_path(answer) == path
+        message_path = f"/channels/{sandbox.duels_id}/messages/{(await bot.send_message(sandbox.duels_id))['id']}"
+        if path:
+            assert (await bot.request("PATCH", message_path, body))[0] == 400
+    if path:
         status, answer = await respond_to_interaction(
             sandbox, 2, {"name": "hunt", "type": 1}, {"type": 4, "data": body}
         )
-        assert (status, answer["code"], find_fault_path(answer)) == (400, code, f"data.{place}")
-    assert [said["content"] for said in await sandbox.otter.load_messages(sandbox.duels_id)] == ["Hoo"]
+        assert (status, answer["code"], find_fault_path(answer)) == (400, code, f"data.{path}")
+    assert [message["content"] for message in await sandbox.otter.load_messages(sandbox.duels_id)] == ["Hoo"]
 
 
 def find_fault_path(answer: JSON) -> str:
-    """The place of the only fault."""
-    steps, at = [], answer.get("errors") or {}
-    while at and "_errors" not in at:
-        [(step, at)] = at.items()
+    """Return the path of the only fault."""
+    steps, subtree = [], answer.get("errors") or {}
+    while subtree and "_errors" not in subtree:
+        [(step, subtree)] = subtree.items()
         steps.append(step)
     return ".".join(steps)
 
 
 # resources/message, attachment request structure; reference, editing message attachments.
 ATTACHMENT_CASES: Final[list[tuple[str, Callable[[JSON], list[Any] | None], bool]]] = [
-    ("by its id", lambda file: [{"id": file["id"]}], True),
-    ("by its id, a number", lambda file: [{"id": int(file["id"])}], True),
+    ("by id", lambda file: [{"id": file["id"]}], True),
+    ("by id as a number", lambda file: [{"id": int(file["id"])}], True),
     ("by id and name", lambda file: [{"id": file["id"], "filename": file["filename"]}], True),
     ("by id and another name", lambda file: [{"id": file["id"], "filename": "b.txt"}], True),
-    ("as it was told", lambda file: [file], True),
-    ("unsaid", lambda _: None, True),
-    ("not named", lambda _: [], False),
+    ("as the complete attachment", lambda file: [file], True),
+    ("attachments omitted", lambda _: None, True),
+    ("empty list", lambda _: [], False),
 ]
 
 
-@pytest.mark.parametrize(("how", "kept"), [pytest.param(how, kept, id=name) for name, how, kept in ATTACHMENT_CASES])
-async def test_files_are_kept_in_all_spellings(
-    sandbox: Sandbox, how: Callable[[JSON], list[Any] | None], kept: bool
+@pytest.mark.parametrize(("list_files", "is_kept"), [pytest.param(*case, id=name) for name, *case in ATTACHMENT_CASES])
+async def test_edit_keeps_listed_attachments(
+    sandbox: Sandbox, list_files: Callable[[JSON], list[Any] | None], is_kept: bool
 ) -> None:
     async with open_raw_bot(sandbox) as bot:
-        message, file = await send_message_with_file(bot)
-        body = {"content": "Hee"} | ({} if (listed := how(file)) is None else {"attachments": listed})
-        status, edited = await bot.request("PATCH", f"/channels/{sandbox.duels_id}/messages/{message}", body)
+        message_id, file = await send_message_with_file(bot)
+        body = {"content": "Hee"} | ({} if (listed := list_files(file)) is None else {"attachments": listed})
+        status, edited = await bot.request("PATCH", f"/channels/{sandbox.duels_id}/messages/{message_id}", body)
         assert status == 200
-        assert edited["attachments"] == ([file] if kept else [])
+        assert edited["attachments"] == ([file] if is_kept else [])
 
 
-@pytest.mark.parametrize("wrong", ["id", {"filename": "a.txt"}, {"id": UNKNOWN_ID}])
-async def test_a_file_is_kept_by_its_own_id_alone(sandbox: Sandbox, wrong: Any) -> None:
+@pytest.mark.parametrize("listed", ["id", {"filename": "a.txt"}, {"id": UNKNOWN_ID}])
+async def test_keeping_attachment_needs_its_id(sandbox: Sandbox, listed: Any) -> None:
     async with open_raw_bot(sandbox) as bot:
-        message, file = await send_message_with_file(bot)
-        body = {"content": "Hee", "attachments": [file["id"] if wrong == "id" else wrong]}
-        status, answer = await bot.request("PATCH", f"/channels/{sandbox.duels_id}/messages/{message}", body)
+        message_id, file = await send_message_with_file(bot)
+        body = {"content": "Hee", "attachments": [file["id"] if listed == "id" else listed]}
+        status, answer = await bot.request("PATCH", f"/channels/{sandbox.duels_id}/messages/{message_id}", body)
         assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_a_file_that_is_kept_is_described_and_veiled_anew(sandbox: Sandbox) -> None:
+async def test_edit_changes_description_and_spoiler_of_attachment(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
-        message, file = await send_message_with_file(bot)
+        message_id, file = await send_message_with_file(bot)
         listed = [{"id": file["id"], "description": "A wolf", "is_spoiler": True}]
-        path = f"/channels/{sandbox.duels_id}/messages/{message}"
+        path = f"/channels/{sandbox.duels_id}/messages/{message_id}"
         _, edited = await bot.request("PATCH", path, {"attachments": listed})
         assert edited["attachments"] == [file | {"description": "A wolf", "flags": 1 << 3}]
         _, edited = await bot.request("PATCH", path, {"attachments": [{"id": file["id"], "is_spoiler": False}]})
@@ -181,7 +174,7 @@ async def test_a_file_that_is_kept_is_described_and_veiled_anew(sandbox: Sandbox
 
 
 async def send_message_with_file(bot: RawBot) -> tuple[str, JSON]:
-    """A message with a file."""
+    """Send a message with a file, and return its ID and the attachment."""
     status, message = await bot.request(
         "POST", f"/channels/{bot.sandbox.duels_id}/messages", MULTIPART_MESSAGE, **MULTIPART_HEADERS
     )
@@ -190,7 +183,8 @@ async def send_message_with_file(bot: RawBot) -> tuple[str, JSON]:
     return message["id"], file
 
 
-# interactions/application-commands, interaction contexts: it means nothing there and is taken. py-cord names all three.
-@pytest.mark.parametrize("way", VALIDATION_MODES)
-def test_a_context_that_means_nothing_is_no_fault(way: str) -> None:
-    assert find_faults(new_command(integration_types=[0], contexts=[0, 2, 1]), way) == set()
+# interactions/application-commands, interaction contexts: Discord ignores contexts that do not apply. py-cord sends all
+# three.
+@pytest.mark.parametrize("mode", VALIDATION_MODES)
+def test_context_without_matching_integration_type_is_accepted(mode: str) -> None:
+    assert find_faults(new_command(integration_types=[0], contexts=[0, 2, 1]), mode) == set()
