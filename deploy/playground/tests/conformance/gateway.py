@@ -112,12 +112,8 @@ async def ready_dispatch(bot: ConformanceBot) -> None:
 @rule("Identifying", "Sending before identifying closes the connection with 4003.")
 async def identify_first(bot: ConformanceBot) -> None:
     async with bot.open_gateway() as gateway:
-        assert (
-            await gateway.close_code_after(
-                {"op": 3, "d": {"since": None, "activities": [], "status": "idle", "afk": False}}
-            )
-            == 4003
-        )
+        presence = {"since": None, "activities": [], "status": "idle", "afk": False}
+        assert await gateway.close_code_after({"op": 3, "d": presence}) == 4003
 
 
 @rule("Identifying", "A bot can start 1,000 sessions per day.")
@@ -247,9 +243,8 @@ async def exempt_messages(bot: ConformanceBot) -> None:
         ]
         while len(received := gateway.received_events("MESSAGE_CREATE")) < len(messages):
             await gateway.receive_payload()
-    assert {message["id"]: message["content"] for message in received} == {
-        message["id"]: message["content"] for message in messages
-    }
+    contents = {message["id"]: message["content"] for message in messages}
+    assert {message["id"]: message["content"] for message in received} == contents
 
 
 @rule("Message Content Intent", "The target of a message command is complete.")

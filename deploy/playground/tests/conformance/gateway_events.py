@@ -290,12 +290,8 @@ async def message_update(bot: ConformanceBot) -> None:
         message = await bot.send_message()
         await bot.request("PATCH", f"/channels/{bot.sandbox.duels_id}/messages/{message['id']}", {"content": "Hee"})
         event = await gateway.wait_for_event("MESSAGE_UPDATE")
-    assert (event["id"], event["content"], event["tts"], event["guild_id"]) == (
-        message["id"],
-        "Hee",
-        False,
-        bot.guild_id,
-    )
+    assert (event["id"], event["guild_id"]) == (message["id"], bot.guild_id)
+    assert (event["content"], event["tts"]) == ("Hee", False)
     assert event["edited_timestamp"]
 
 

@@ -76,12 +76,12 @@ add_boundary_rule(
 )  # fmt: skip
 add_boundary_rule(
     PAGE, "Allowed Mentions Object", "users", "At most 100 users are listed.",
-    lambda n: {"content": "Hoo", "allowed_mentions": {"users": [str(one) for one in range(1, n + 1)]}},
+    lambda n: {"content": "Hoo", "allowed_mentions": {"users": [str(number) for number in range(1, n + 1)]}},
     "allowed_mentions.users", maximum=100,
 )  # fmt: skip
 add_boundary_rule(
     PAGE, "Allowed Mentions Object", "roles", "At most 100 roles are listed.",
-    lambda n: {"content": "Hoo", "allowed_mentions": {"roles": [str(one) for one in range(1, n + 1)]}},
+    lambda n: {"content": "Hoo", "allowed_mentions": {"roles": [str(number) for number in range(1, n + 1)]}},
     "allowed_mentions.roles", maximum=100,
 )  # fmt: skip
 add_boundary_rule(
@@ -138,10 +138,8 @@ async def poll(bot: ConformanceBot) -> None:
 async def send_messages_permission(bot: ConformanceBot) -> None:
     channel_id = await bot.create_channel()
     await bot.set_permissions(channel_id, deny=["send_messages"])
-    assert (await bot.request("POST", f"/channels/{channel_id}/messages", {"content": "Hoo"})).status_and_code == (
-        403,
-        50013,
-    )
+    reply = await bot.request("POST", f"/channels/{channel_id}/messages", {"content": "Hoo"})
+    assert reply.status_and_code == (403, 50013)
 
 
 @rule("Limitations", "A text-to-speech message needs SEND_TTS_MESSAGES.")
@@ -201,7 +199,7 @@ async def reply_fields(bot: ConformanceBot) -> None:
     assert reply["referenced_message"]["id"] == original["id"]
 
 
-@rule("Replies", "referenced_message is null if that message was deleted.")
+@rule("Replies", "referenced_message is null if the original message was deleted.")
 async def reply_to_deleted_message(bot: ConformanceBot) -> None:
     original = await bot.heron.send_message(bot.sandbox.duels_id, "Hoo?")
     reply = await bot.send_message(message_reference={"message_id": original["id"]})
@@ -235,17 +233,14 @@ async def edited_timestamp(bot: ConformanceBot) -> None:
     assert (await try_edit_message(bot, message, {"content": "Hee"})).body["edited_timestamp"]
 
 
-@rule("Message Flags", "A message with a thread has the HAS_THREAD flag, and the thread has its ID.")
+@rule("Message Flags", "A message with a thread has the HAS_THREAD flag and the ID of the thread.")
 async def has_thread_flag(bot: ConformanceBot) -> None:
     message = await bot.send_message()
     path = f"/channels/{bot.sandbox.duels_id}/messages/{message['id']}"
     thread = (await bot.request("POST", f"{path}/threads", {"name": "Oak"})).body
     reloaded = await bot.get_json(path)
-    assert (thread["id"], reloaded["flags"] & 1 << 5, reloaded["thread"]["id"]) == (
-        message["id"],
-        1 << 5,
-        message["id"],
-    )
+    assert reloaded["flags"] & 1 << 5
+    assert thread["id"] == reloaded["thread"]["id"] == message["id"]
 
 
 @rule("Message Flags", "The IS_COMPONENTS_V2 flag cannot be removed.")
@@ -291,9 +286,8 @@ async def keep_attachment(bot: ConformanceBot) -> None:
     message = (await bot.try_send_message({}, files=[("note.txt", b"acorns")])).body
     attachment_id = message["attachments"][0]["id"]
     edited = await try_edit_message(bot, message, {"attachments": [{"id": attachment_id, "description": "An owl"}]})
-    assert [(attachment["id"], attachment["description"]) for attachment in edited.body["attachments"]] == [
-        (attachment_id, "An owl")
-    ]
+    [attachment] = edited.body["attachments"]
+    assert (attachment["id"], attachment["description"]) == (attachment_id, "An owl")
 
 
 @rule("Allowed Mentions Object", "A user is mentioned only if the content names them.")
@@ -313,16 +307,16 @@ async def mention_everyone_permission(bot: ConformanceBot) -> None:
 
 @rule("Allowed Mentions Object", "An empty parse array suppresses all mentions.")
 async def empty_parse(bot: ConformanceBot) -> None:
-    heron = await bot.sandbox.find_person_id("heron")
-    message = await bot.send_message(content=f"<@{heron}> @everyone", allowed_mentions={"parse": []})
+    heron_id = await bot.sandbox.find_person_id("heron")
+    message = await bot.send_message(content=f"<@{heron_id}> @everyone", allowed_mentions={"parse": []})
     assert (message["mentions"], message["mention_everyone"]) == ([], False)
 
 
 @rule("Allowed Mentions Object", "Only the listed users are mentioned.")
 async def listed_users(bot: ConformanceBot) -> None:
-    heron, lynx = [await bot.sandbox.find_person_id(name) for name in ("heron", "lynx")]
-    message = await bot.send_message(content=f"<@{heron}> <@{lynx}>", allowed_mentions={"users": [lynx]})
-    assert [user["id"] for user in message["mentions"]] == [lynx]
+    heron_id, lynx_id = [await bot.sandbox.find_person_id(name) for name in ("heron", "lynx")]
+    message = await bot.send_message(content=f"<@{heron_id}> <@{lynx_id}>", allowed_mentions={"users": [lynx_id]})
+    assert [user["id"] for user in message["mentions"]] == [lynx_id]
 
 
 @rule("Allowed Mentions Object", "The author of the original message is mentioned only if replied_user is true.")
@@ -343,26 +337,24 @@ async def parse_and_users(bot: ConformanceBot) -> None:
 
 @rule("Default Settings for Allowed Mentions", "By default all mentions in the content take effect.")
 async def default_mentions(bot: ConformanceBot) -> None:
-    heron = await bot.sandbox.find_person_id("heron")
-    message = await bot.send_message(content=f"<@{heron}> <@&{bot.sandbox.bot_role_id}> @everyone")
-    assert ([user["id"] for user in message["mentions"]], message["mention_roles"]) == (
-        [heron],
-        [bot.sandbox.bot_role_id],
-    )
+    heron_id = await bot.sandbox.find_person_id("heron")
+    message = await bot.send_message(content=f"<@{heron_id}> <@&{bot.sandbox.bot_role_id}> @everyone")
+    assert [user["id"] for user in message["mentions"]] == [heron_id]
+    assert message["mention_roles"] == [bot.sandbox.bot_role_id]
     assert message["mention_everyone"] is True
 
 
 @rule("Default Settings for Allowed Mentions", "By default interaction responses mention users only.")
 async def interaction_default_mentions(bot: ConformanceBot) -> None:
-    heron = await bot.sandbox.find_person_id("heron")
-    body = {"content": f"<@{heron}> <@&{bot.sandbox.bot_role_id}> @everyone"}
+    heron_id = await bot.sandbox.find_person_id("heron")
+    body = {"content": f"<@{heron_id}> <@&{bot.sandbox.bot_role_id}> @everyone"}
     messages = []
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
         messages.append((await bot.respond(interaction, 4, body, "?with_response=true")).body["resource"]["message"])
         messages.append((await bot.request_by_token(interaction, "POST", "", body)).body)
     for message in messages:
-        assert [user["id"] for user in message["mentions"]] == [heron]
+        assert [user["id"] for user in message["mentions"]] == [heron_id]
         assert (message["mention_roles"], message["mention_everyone"]) == ([], False)
 
 
@@ -386,11 +378,11 @@ async def unsettable_flags(bot: ConformanceBot) -> None:
 
 @rule("Edit Message", "An edit recalculates mentions and ignores earlier allowed_mentions.")
 async def edited_mentions(bot: ConformanceBot) -> None:
-    heron = await bot.sandbox.find_person_id("heron")
-    message = await bot.send_message(content=f"<@{heron}>", allowed_mentions={"parse": []})
+    heron_id = await bot.sandbox.find_person_id("heron")
+    message = await bot.send_message(content=f"<@{heron_id}>", allowed_mentions={"parse": []})
     assert message["mentions"] == []
-    edited = await try_edit_message(bot, message, {"content": f"<@{heron}> come"})
-    assert [user["id"] for user in edited.body["mentions"]] == [heron]
+    edited = await try_edit_message(bot, message, {"content": f"<@{heron_id}> come"})
+    assert [user["id"] for user in edited.body["mentions"]] == [heron_id]
 
 
 @rule("Edit Message", "An edit that switches to components V2 must clear content and embeds.")
@@ -588,9 +580,8 @@ async def interacted_message(bot: ConformanceBot) -> None:
 
 @rule("Context Menu Command messages", "The response to a message command has type 23 and refers to that message.")
 async def message_command_response(bot: ConformanceBot) -> None:
-    assert (
-        await bot.request("POST", f"/applications/{bot.application_id}/commands", {"name": "Weigh", "type": 3})
-    ).status < 300
+    reply = await bot.request("POST", f"/applications/{bot.application_id}/commands", {"name": "Weigh", "type": 3})
+    assert reply.status < 300
     async with bot.identify_at_gateway() as gateway:
         target = await bot.otter.send_message(bot.sandbox.duels_id, "among us")
         interaction = await bot.wait_for_interaction(

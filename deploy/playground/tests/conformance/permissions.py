@@ -107,12 +107,13 @@ async def conflicting_roles(bot: ConformanceBot) -> None:
         await bot.control(
             "set_permissions", server=other.guild_id, target=other.sandbox.bot_role_id, allow=["manage_roles"]
         )
-        heron = await bot.sandbox.find_person_id("heron")
+        heron_id = await bot.sandbox.find_person_id("heron")
         roles = [
             (await bot.control("create_role", server=other.guild_id, name=name))["role"]["id"] for name in ("A", "B")
         ]
         for role in roles:
-            assert (await other.request("PUT", f"/guilds/{other.guild_id}/members/{heron}/roles/{role}")).status == 204
+            reply = await other.request("PUT", f"/guilds/{other.guild_id}/members/{heron_id}/roles/{role}")
+            assert reply.status == 204
         for denied, allowed in (roles, roles[::-1]):
             channel_id = await other.create_channel()
             await other.set_permissions(channel_id, deny=["attach_files"], target=denied)
@@ -206,12 +207,8 @@ async def timed_out_members(bot: ConformanceBot) -> None:
         now = datetime.fromisoformat((await other.sandbox.playground.load_clock())["now"])
         until = (now + timedelta(hours=1)).isoformat()
         assert (await other.request("PATCH", path, {"communication_disabled_until": until})).status == 200
-        assert (
-            await load_member_permissions(other, other.sandbox.duels_id) & (VIEW_CHANNEL | SEND_MESSAGES)
-            == VIEW_CHANNEL
-        )
+        permissions = await load_member_permissions(other, other.sandbox.duels_id)
+        assert permissions & (VIEW_CHANNEL | SEND_MESSAGES) == VIEW_CHANNEL
         await bot.control("advance_time", seconds=3601)
-        assert (
-            await load_member_permissions(other, other.sandbox.duels_id) & (VIEW_CHANNEL | SEND_MESSAGES)
-            == VIEW_CHANNEL | SEND_MESSAGES
-        )
+        permissions = await load_member_permissions(other, other.sandbox.duels_id)
+        assert permissions & (VIEW_CHANNEL | SEND_MESSAGES) == VIEW_CHANNEL | SEND_MESSAGES

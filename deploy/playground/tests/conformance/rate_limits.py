@@ -101,11 +101,8 @@ async def per_bot(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control("add_member", server=bot.guild_id, target=other.sandbox.bot_name)
         async with limit_route(bot, 1):
-            assert [(await read_channel(client, bot.sandbox.duels_id)).status for client in (bot, bot, other)] == [
-                200,
-                429,
-                200,
-            ]
+            replies = [await read_channel(client, bot.sandbox.duels_id) for client in (bot, bot, other)]
+            assert [reply.status for reply in replies] == [200, 429, 200]
         await bot.control("remove_member", server=bot.guild_id, target=other.sandbox.bot_name)
 
 
@@ -123,7 +120,6 @@ async def interaction_responses(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         interactions = [await bot.forge_command(gateway) for _ in range(3)]
         async with limit_route(bot, 1, "*"):
-            assert [(await bot.respond(interaction, 4, {"content": "Hoo"})).status for interaction in interactions] == [
-                204
-            ] * 3
+            for interaction in interactions:
+                assert (await bot.respond(interaction, 4, {"content": "Hoo"})).status == 204
             assert (await read_channel(bot)).status == 200

@@ -110,9 +110,8 @@ async def context_values(bot: ConformanceBot) -> None:
         await other.otter.set_bot_installed(other.sandbox.bot_name)
         group_id = str((await other.otter.create_group("heron", "lynx", name=f"Reeds of {other.application_id}"))["id"])
         channel_ids = (other.sandbox.duels_id, other.sandbox.dm_name, group_id)
-        assert [
-            (await other.forge_command(gateway, channel_id=channel_id))["context"] for channel_id in channel_ids
-        ] == [0, 1, 2]
+        interactions = [await other.forge_command(gateway, channel_id=channel_id) for channel_id in channel_ids]
+        assert [interaction["context"] for interaction in interactions] == [0, 1, 2]
         await other.otter.set_bot_installed(other.sandbox.bot_name, installed=False)
 
 
@@ -292,9 +291,8 @@ async def deferred_flags(bot: ConformanceBot) -> None:
 async def ephemeral_response(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
-        assert (await bot.respond(interaction, 4, {"embeds": [{"description": "x"}] * 11})).fault_paths == {
-            "data.embeds"
-        }
+        reply = await bot.respond(interaction, 4, {"embeds": [{"description": "x"}] * 11})
+        assert reply.fault_paths == {"data.embeds"}
         assert (await bot.respond(interaction, 4, {"content": "For you", "flags": EPHEMERAL_FLAG})).status == 204
         message_id = (await bot.request_by_token(interaction, "GET", "/messages/@original")).body["id"]
     assert [
@@ -305,10 +303,8 @@ async def ephemeral_response(bot: ConformanceBot) -> None:
         for message in await bot.otter.load_messages(bot.sandbox.duels_id)
         if message["id"] == message_id
     ] == ["For you"]
-    assert (await bot.request("GET", f"/channels/{bot.sandbox.duels_id}/messages/{message_id}")).status_and_code == (
-        404,
-        10008,
-    )
+    reply = await bot.request("GET", f"/channels/{bot.sandbox.duels_id}/messages/{message_id}")
+    assert reply.status_and_code == (404, 10008)
 
 
 @rule("Autocomplete", "An autocomplete response has at most 25 choices.")
@@ -342,9 +338,8 @@ async def no_bot_token(bot: ConformanceBot) -> None:
         interaction = await bot.forge_command(gateway)
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
         no_token = {"Authorization": None}
-        assert (
-            await bot.request("POST", path, {"type": 4, "data": {"content": "Hoo"}}, headers=no_token)
-        ).status == 204
+        reply = await bot.request("POST", path, {"type": 4, "data": {"content": "Hoo"}}, headers=no_token)
+        assert reply.status == 204
 
 
 @rule("Interaction Callback", "An interaction accepts one response.")
@@ -378,9 +373,8 @@ async def token_lifetime(bot: ConformanceBot) -> None:
         assert (await bot.request_by_token(interaction, "POST", "", {"content": "Hee"})).status == 200
         await bot.control("advance_time", seconds=2 * TIMEOUT_S + 1)
         assert (await bot.request_by_token(interaction, "POST", "", {"content": "Hee"})).status_and_code == (401, 50027)
-        assert (
-            await bot.request_by_token(interaction, "PATCH", "/messages/@original", {"content": "Hee"})
-        ).status_and_code == (401, 50027)
+        reply = await bot.request_by_token(interaction, "PATCH", "/messages/@original", {"content": "Hee"})
+        assert reply.status_and_code == (401, 50027)
 
 
 @rule(

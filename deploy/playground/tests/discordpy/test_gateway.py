@@ -204,9 +204,9 @@ async def test_members_are_found_by_name_and_by_id(sandbox: Sandbox) -> None:
         guild = bot.get_guild(sandbox.guild.id)
         assert guild
         assert [member.name for member in await guild.query_members("her")] == ["heron"]
-        lynx = int(await sandbox.find_person_id("lynx"))
-        assert [member.id for member in await guild.query_members(user_ids=[lynx, 1])] == [lynx]
-        assert (await guild.fetch_member(lynx)).name == "lynx"
+        lynx_id = int(await sandbox.find_person_id("lynx"))
+        assert [member.id for member in await guild.query_members(user_ids=[lynx_id, 1])] == [lynx_id]
+        assert (await guild.fetch_member(lynx_id)).name == "lynx"
 
 
 async def test_bot_leaves_and_rejoins_server(sandbox: Sandbox) -> None:
