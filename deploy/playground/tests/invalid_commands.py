@@ -32,21 +32,13 @@ CASES: FaultCases = [
     ("a command without description", new_command(description=...), {("description", REQUIRED)}),
     ("an empty command description", new_command(description=""), {("description", REQUIRED)}),
     ("an unknown command type", new_command(type=9), {("type", INVALID_CHOICE)}),
-    (
-        "a context menu with a description",
-        new_command(type=2, name="Duel"),
-        {("description", INVALID_CONTEXT_MENU_FIELD)},
-    ),
+    ("a description of a menu", new_command(type=2, name="Duel"), {("description", INVALID_CONTEXT_MENU_FIELD)}),
     (
         "a context menu with options",
         new_command(type=3, description=..., options=[command_option()]),
         {("options", INVALID_CONTEXT_MENU_FIELD)},
     ),
-    (
-        "a context menu with a blank name",
-        new_command(type=2, name="  ", description=...),
-        {("name", INVALID_COMMAND_NAME)},
-    ),
+    ("a menu with a blank name", new_command(type=2, name="  ", description=...), {("name", INVALID_COMMAND_NAME)}),
     ("an empty list of contexts", new_command(contexts=[]), {("contexts", "BASE_TYPE_MIN_LENGTH")}),
     ("an unknown context", new_command(contexts=[3]), {("contexts.0", INVALID_CHOICE)}),
     ("a repeated context", new_command(contexts=[0, 1, 0]), {("contexts.2", "SET_TYPE_ALREADY_CONTAINS_VALUE")}),

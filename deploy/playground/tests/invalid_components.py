@@ -57,11 +57,7 @@ CASES: FaultCases = [
         new_v2_message(text_display(), poll={"question": {"text": "?"}, "answers": [{"poll_media": {"text": "!"}}]}),
         {("poll", LEGACY_FIELD_WITH_V2)},
     ),
-    (
-        "an unknown component type",
-        new_v2_message(text_display(), {"type": 99}),
-        {("components.1", INVALID_UNION_CHOICE)},
-    ),
+    ("an unknown component", new_v2_message(text_display(), {"type": 99}), {("components.1", INVALID_UNION_CHOICE)}),
     ("a component without type", new_v2_message(text_display(), {"content": "x"}), {("components.1.type", REQUIRED)}),
     (
         "a boolean component type",
@@ -112,16 +108,8 @@ CASES: FaultCases = [
         new_v2_message(text_display(id=5), container(text_display(id=5))),
         {("components.1.components.0.id", DUPLICATE_COMPONENT_ID)},
     ),
-    (
-        "a button without custom id",
-        new_message(action_row(button(...))),
-        {(f"{ROW_PATH}.0.custom_id", CUSTOM_ID_REQUIRED)},
-    ),
-    (
-        "a button with an empty custom id",
-        new_message(action_row(button(""))),
-        {(f"{ROW_PATH}.0.custom_id", BAD_LENGTH)},
-    ),
+    ("a button without id", new_message(action_row(button(...))), {(f"{ROW_PATH}.0.custom_id", CUSTOM_ID_REQUIRED)}),
+    ("a button with an empty id", new_message(action_row(button(""))), {(f"{ROW_PATH}.0.custom_id", BAD_LENGTH)}),
     (
         "a button with custom id and URL",
         new_message(action_row(button(url="https://example.org"))),
@@ -140,11 +128,7 @@ CASES: FaultCases = [
     ),
     ("a button without style", new_message(action_row(button(style=...))), {(f"{ROW_PATH}.0.style", REQUIRED)}),
     ("an unknown button style", new_message(action_row(button(style=7))), {(f"{ROW_PATH}.0.style", INVALID_CHOICE)}),
-    (
-        "a button without label and emoji",
-        new_message(action_row(button(label=...))),
-        {(f"{ROW_PATH}.0.label", REQUIRED)},
-    ),
+    ("a button without label", new_message(action_row(button(label=...))), {(f"{ROW_PATH}.0.label", REQUIRED)}),
     (
         "an unknown SKU",
         new_message(action_row(button(..., style=6, label=..., sku_id="5"))),

@@ -64,11 +64,7 @@ CASES: FaultCases = [
         modal_response(modal_label(button())),
         {("data.components.0.component", INVALID_UNION_CHOICE)},
     ),
-    (
-        "a label without component",
-        modal_response({"type": 18, "label": "Name"}),
-        {("data.components.0.component", REQUIRED)},
-    ),
+    ("an empty label", modal_response({"type": 18, "label": "Name"}), {("data.components.0.component", REQUIRED)}),
     (
         "an unknown text input style",
         modal_response(modal_label(text_input(style=3))),

@@ -130,10 +130,7 @@ VALID_CASES: list[tuple[str, RequestBody]] = [
     ("only buttons", new_message(action_row(button()))),
     ("a message without sound or previews", new_message(flags=1 << 12 | 1 << 2)),
     ("a voice message", RequestBody({"flags": 1 << 13}, SEND_MESSAGE, [BOARD_UPLOAD])),
-    (
-        "null fields",
-        new_message(content="x", embeds=None, components=None, allowed_mentions=None, flags=None, nonce=None),
-    ),
+    ("nulls", new_message(content="x", embeds=None, components=None, allowed_mentions=None, flags=None, nonce=None)),
     ("an empty list of mentions", new_message(allowed_mentions={"parse": ["users"], "users": []})),
     ("the largest allowed file", RequestBody({}, SEND_MESSAGE, [Upload("0", "x", 10 * 1024 * 1024)])),
     ("ten files", RequestBody({}, SEND_MESSAGE, [Upload(str(i), f"{i}.png", 1) for i in range(10)])),
