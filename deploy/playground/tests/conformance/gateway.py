@@ -112,7 +112,7 @@ async def ready_dispatch(bot: ConformanceBot) -> None:
 @rule("Identifying", "Sending before identifying closes the connection with 4003.")
 async def identify_first(bot: ConformanceBot) -> None:
     async with bot.open_gateway() as gateway:
-        presence = {"since": None, "activities": [], "status": "idle", "afk": False}
+        presence: dict[str, object] = {"since": None, "activities": [], "status": "idle", "afk": False}
         assert await gateway.close_code_after({"op": 3, "d": presence}) == 4003
 
 
