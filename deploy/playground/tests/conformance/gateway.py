@@ -305,7 +305,7 @@ async def shard_of_dms(bot: ConformanceBot) -> None:
         assert second.received_events("MESSAGE_CREATE") == []
 
 
-@rule("Max Concurrency", "Of shards with the same remainder one identifies in five seconds; others receive opcode 9.")
+@rule("Max Concurrency", "One shard per rate limit key identifies in five seconds; others receive opcode 9.")
 async def max_concurrency(bot: ConformanceBot) -> None:
     await bot.control("set_shards", count=1, concurrency=2)
     try:

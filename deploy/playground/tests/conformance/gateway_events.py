@@ -147,7 +147,7 @@ async def guild_delete_on_leave(bot: ConformanceBot) -> None:
     assert "unavailable" not in event
 
 
-@rule("Guild Member Add", "A new member is announced with guild_id, but only with the GUILD_MEMBERS intent.")
+@rule("Guild Member Add", "GUILD_MEMBER_ADD has guild_id and needs the GUILD_MEMBERS intent.")
 async def guild_member_add(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control("remove_member", server=other.guild_id, target="badger")
@@ -163,7 +163,7 @@ async def guild_member_add(bot: ConformanceBot) -> None:
             assert without_intent.received_events("GUILD_MEMBER_ADD") == []
 
 
-@rule("Guild Member Remove Event Fields", "A leaving member is announced with guild_id and user.")
+@rule("Guild Member Remove Event Fields", "GUILD_MEMBER_REMOVE has guild_id and user.")
 async def guild_member_remove(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control("set_intents", bot=other.sandbox.bot_name, intents=True)
@@ -174,7 +174,7 @@ async def guild_member_remove(bot: ConformanceBot) -> None:
     assert event["user"]["username"] == "badger"
 
 
-@rule("Guild Role Create", "A new role is announced with the server's ID.")
+@rule("Guild Role Create", "GUILD_ROLE_CREATE has the role and the server's ID.")
 async def guild_role_create(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other, other.identify_at_gateway() as gateway:
         role = (await bot.control("create_role", server=other.guild_id, name="Elder"))["role"]
@@ -182,7 +182,7 @@ async def guild_role_create(bot: ConformanceBot) -> None:
     assert (event["guild_id"], event["role"]["id"]) == (other.guild_id, role["id"])
 
 
-@rule("Channel Create", "A new channel is announced.")
+@rule("Channel Create", "Creating a channel sends CHANNEL_CREATE.")
 async def channel_create(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         channel_id = await bot.create_channel()
@@ -199,7 +199,7 @@ async def no_channel_update_on_message(bot: ConformanceBot) -> None:
     assert gateway.received_events("CHANNEL_UPDATE") == []
 
 
-@rule("Channel Delete", "A deleted channel is announced in full.")
+@rule("Channel Delete", "CHANNEL_DELETE has the whole channel.")
 async def channel_delete(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         channel_id = await bot.create_channel()
@@ -208,7 +208,7 @@ async def channel_delete(bot: ConformanceBot) -> None:
     assert (channel["id"], channel["type"], channel["guild_id"]) == (channel_id, 0, bot.guild_id)
 
 
-@rule("Thread Create", "A new thread is announced as newly_created.")
+@rule("Thread Create", "THREAD_CREATE marks a new thread as newly_created.")
 async def thread_create(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         thread = await bot.heron.create_thread(bot.sandbox.duels_id, "nest")
@@ -216,7 +216,7 @@ async def thread_create(bot: ConformanceBot) -> None:
     assert (event["id"], event["newly_created"]) == (thread["id"], True)
 
 
-@rule("Thread Create", "A member who is added to a private thread receives it with their membership.")
+@rule("Thread Create", "A member who is added to a private thread receives THREAD_CREATE with their membership.")
 async def thread_create_for_added_member(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other, bot.identify_at_gateway() as gateway:
         await bot.control("add_member", server=bot.guild_id, target=other.sandbox.bot_name)
@@ -242,7 +242,7 @@ async def thread_create_for_added_member(bot: ConformanceBot) -> None:
             await bot.control("remove_member", server=bot.guild_id, target=other.sandbox.bot_name)
 
 
-@rule("Thread Delete", "A deleted thread is announced with id, guild_id, parent_id and type.")
+@rule("Thread Delete", "THREAD_DELETE has id, guild_id, parent_id and type.")
 async def thread_delete(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         thread = await bot.heron.create_thread(bot.sandbox.duels_id, "nest")
@@ -284,7 +284,7 @@ async def ephemeral_messages(bot: ConformanceBot) -> None:
     assert {"guild_id", "member"}.isdisjoint(event)
 
 
-@rule("Message Update", "An edited message is sent in full, with tts false.")
+@rule("Message Update", "MESSAGE_UPDATE has the whole message, with tts false.")
 async def message_update(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         message = await bot.send_message()
@@ -295,7 +295,7 @@ async def message_update(bot: ConformanceBot) -> None:
     assert event["edited_timestamp"]
 
 
-@rule("Message Delete Event Fields", "A deleted message is announced with its ID, channel and server.")
+@rule("Message Delete Event Fields", "MESSAGE_DELETE has id, channel_id and guild_id.")
 async def message_delete(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         message = await bot.send_message()
@@ -304,7 +304,7 @@ async def message_delete(bot: ConformanceBot) -> None:
     assert event == {"id": message["id"], "channel_id": bot.sandbox.duels_id, "guild_id": bot.guild_id}
 
 
-@rule("Message Delete Bulk Event Fields", "Messages that are deleted in bulk are announced together.")
+@rule("Message Delete Bulk Event Fields", "Bulk deletion sends one MESSAGE_DELETE_BULK event.")
 async def message_delete_bulk(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         ids = [(await bot.send_message())["id"] for _ in range(2)]
@@ -314,7 +314,7 @@ async def message_delete_bulk(bot: ConformanceBot) -> None:
     assert event == {"channel_id": bot.sandbox.duels_id, "guild_id": bot.guild_id}
 
 
-@rule("Message Reaction Add Event Fields", "A reaction has a user, a message, a message author and an emoji.")
+@rule("Message Reaction Add Event Fields", "MESSAGE_REACTION_ADD has the user, the message, its author and the emoji.")
 async def reaction_add(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         message = await bot.send_message()
@@ -326,7 +326,7 @@ async def reaction_add(bot: ConformanceBot) -> None:
     assert (event["burst"], event["type"]) == (False, 0)
 
 
-@rule("Message Reaction Remove Event Fields", "A removed reaction is announced without the member.")
+@rule("Message Reaction Remove Event Fields", "MESSAGE_REACTION_REMOVE has no member.")
 async def reaction_remove(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         message = await bot.send_message()
@@ -337,7 +337,10 @@ async def reaction_remove(bot: ConformanceBot) -> None:
     assert "member" not in event
 
 
-@rule("Message Reaction Remove All Event Fields", "The removal of all reactions is announced with the message only.")
+@rule(
+    "Message Reaction Remove All Event Fields",
+    "MESSAGE_REACTION_REMOVE_ALL has only the IDs of message, channel and server.",
+)
 async def reaction_remove_all(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         message = await bot.send_message()
@@ -347,10 +350,7 @@ async def reaction_remove_all(bot: ConformanceBot) -> None:
     assert event == {"channel_id": bot.sandbox.duels_id, "message_id": message["id"], "guild_id": bot.guild_id}
 
 
-@rule(
-    "Message Reaction Remove Emoji Event Fields",
-    "The removal of all reactions of one emoji is announced with the emoji.",
-)
+@rule("Message Reaction Remove Emoji Event Fields", "MESSAGE_REACTION_REMOVE_EMOJI has the emoji.")
 async def reaction_remove_emoji(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         message = await bot.send_message()
@@ -360,7 +360,7 @@ async def reaction_remove_emoji(bot: ConformanceBot) -> None:
     assert (event["message_id"], event["emoji"]) == (message["id"], {"id": None, "name": "🔥"})
 
 
-@rule("Typing Start Event Fields", "Typing has a Unix time in seconds and, in a server, the member.")
+@rule("Typing Start Event Fields", "TYPING_START has a Unix time in seconds and, in a server, the member.")
 async def typing_start(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         await bot.heron.perform_action("type", channel=bot.sandbox.duels_id)
@@ -371,7 +371,7 @@ async def typing_start(bot: ConformanceBot) -> None:
     assert event["member"]["user"]["id"] == event["user_id"]
 
 
-@rule("User Update", "A change of the bot's own user is announced to the bot.")
+@rule("User Update", "A change of the bot's own user sends USER_UPDATE.")
 async def user_update(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other, other.identify_at_gateway(intents=0) as gateway:
         await other.request("PATCH", "/users/@me", {"username": "Uhu of " + other.application_id})

@@ -482,7 +482,7 @@ async def single_message(bot: ConformanceBot) -> None:
     assert (await bot.request("GET", path)).status == 403
 
 
-@rule("Create Reaction", "A new emoji needs ADD_REACTIONS, an existing one does not.")
+@rule("Create Reaction", "ADD_REACTIONS is needed for a new emoji, but not for an existing one.")
 async def add_reactions_permission(bot: ConformanceBot) -> None:
     channel_id = await bot.create_channel()
     message = await bot.send_message(channel_id)

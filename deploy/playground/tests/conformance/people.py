@@ -195,7 +195,7 @@ async def modify_member_permissions(bot: ConformanceBot) -> None:
             assert (await other.request("PATCH", await member_path(other), body)).status == 200
 
 
-@GUILDS.rule("Modify Guild Member", "A time-out lasts at most 28 days, and administrators cannot be timed out.")
+@GUILDS.rule("Modify Guild Member", "A timeout lasts at most 28 days, and administrators cannot be timed out.")
 async def timeouts(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await grant_server_permissions(other, "moderate_members")

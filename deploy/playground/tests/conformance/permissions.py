@@ -101,7 +101,7 @@ async def member_over_role(bot: ConformanceBot) -> None:
     assert await try_send_message(bot, channel_id) == 403
 
 
-@rule("Permission Hierarchy", "Of two role overwrites the allowing one wins, regardless of the order of the roles.")
+@rule("Permission Hierarchy", "If role overwrites conflict, the permission is allowed, regardless of role order.")
 async def conflicting_roles(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other:
         await bot.control(
