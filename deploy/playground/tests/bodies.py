@@ -44,9 +44,9 @@ class RequestBody:
     """Set if the body responds to an interaction of this type."""
     on_message: bool = False
 
-    def validate(self, form: BodyValidator) -> None:
+    def validate(self, validator: BodyValidator) -> None:
         if self.interaction_type:
-            form.validate_callback(
+            validator.validate_callback(
                 self.body,
                 self.uploads,
                 interaction_type=self.interaction_type,
@@ -54,11 +54,11 @@ class RequestBody:
                 previous=self.old_message,
             )
         elif self.route in {SEND_MESSAGE, EDIT_MESSAGE, SEND_FOLLOW_UP, EDIT_ORIGINAL}:
-            form.validate_message(*self.route, self.body, self.uploads, previous=self.old_message)
+            validator.validate_message(*self.route, self.body, self.uploads, previous=self.old_message)
         elif "/commands" in self.route[1]:
-            form.validate_commands(*self.route, self.body, other_commands=self.other_commands)
+            validator.validate_commands(*self.route, self.body, other_commands=self.other_commands)
         else:
-            form.validate_other(*self.route, self.body)
+            validator.validate_other(*self.route, self.body)
 
     def with_body(self, body: JSON) -> RequestBody:
         return replace(self, body=body)

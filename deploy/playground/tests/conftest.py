@@ -19,7 +19,7 @@ from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
 __all__ = ["page_playground", "playground_page"]
 
-# How long an example takes depends on what else runs on the machine.
+# No deadline, because the duration of an example depends on the load of the machine.
 settings.register_profile(
     "playground",
     max_examples=250,

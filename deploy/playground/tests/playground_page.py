@@ -253,7 +253,7 @@ async def record_page_errors(playground_page: PlaygroundPage) -> AsyncIterator[N
             errors.append(f"requested {socket.url}")
 
     def record_console_message(message: ConsoleMessage) -> None:
-        # The browser asks for a favicon by itself when it shows a picture, which does not name any.
+        # When the browser shows a picture, it requests a favicon that does not exist.
         if message.type in {"error", "warning"} and not message.location["url"].endswith("/favicon.ico"):
             errors.append(message.text)
 

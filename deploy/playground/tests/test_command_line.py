@@ -22,7 +22,7 @@ from discord_playground.world.saved_world import SAVE_FILE_NAME
 REPOSITORY_ROOT = Path(__file__).parents[3]
 
 
-def run_refused(*options: str) -> str:
+def run_and_get_error(*options: str) -> str:
     """Run the playground with invalid options and return the line that it prints to stderr."""
     result = subprocess.run(
         [sys.executable, "-m", "discord_playground", *options], cwd=REPOSITORY_ROOT, capture_output=True, text=True,
@@ -94,13 +94,13 @@ async def test_world_is_loaded_from_folder_after_restart(tmp_path: Path) -> None
 
 def test_unknown_save_file_is_refused_and_kept(tmp_path: Path) -> None:
     (tmp_path / SAVE_FILE_NAME).write_text('{"edition": 1}')
-    assert SAVE_FILE_NAME in run_refused("--port", "0", "--folder", str(tmp_path))
+    assert SAVE_FILE_NAME in run_and_get_error("--port", "0", "--folder", str(tmp_path))
     assert (tmp_path / SAVE_FILE_NAME).read_text() == '{"edition": 1}'
 
 
 def test_used_port_is_reported(playground_url: str) -> None:
     port = playground_url.rpartition(":")[2].strip("/")
-    assert f"port {port} is taken; use --port to choose another" in run_refused("--port", port)
+    assert f"port {port} is taken; use --port to choose another" in run_and_get_error("--port", port)
 
 
 def test_listens_on_loopback_only() -> None:
@@ -163,7 +163,7 @@ def test_api_page_lists_every_action_and_control() -> None:
 
 def test_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("no folder")
-    assert "kept" in run_refused("--port", "0", "--folder", str(tmp_path / "kept"))
+    assert "kept" in run_and_get_error("--port", "0", "--folder", str(tmp_path / "kept"))
 
 
 async def test_first_command_runs_once_in_new_world(tmp_path: Path) -> None:

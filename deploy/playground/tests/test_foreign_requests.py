@@ -11,7 +11,7 @@ SEND_MESSAGE_BODY = '{"as": "otter", "do": "send", "channel": "duels", "content"
 PAGE_API_PATHS = ("setup", "view?as=otter", "wire", "history?as=otter&channel=duels")
 
 
-def foreign_headers(url: str) -> list[dict[str, str]]:
+def make_foreign_headers(url: str) -> list[dict[str, str]]:
     port = urlsplit(url).port
     return [
         {"Origin": "https://example.org"},
@@ -24,7 +24,7 @@ def foreign_headers(url: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("case", range(5))
 async def test_requests_from_other_origins_get_403(playground_url: str, case: int) -> None:
-    headers = foreign_headers(playground_url)[case]
+    headers = make_foreign_headers(playground_url)[case]
     async with aiohttp.ClientSession(headers=headers) as session:
         for path in PAGE_API_PATHS:
             async with session.get(f"{playground_url}playground/{path}") as response:
