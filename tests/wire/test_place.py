@@ -1,4 +1,4 @@
-"""Channels, messages and permissions that go away under a match."""
+"""Test matches whose channel, thread, messages or permissions are removed."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from tests.wire.playground_server import NEWEST_ENTRY, PlaygroundServer, get_mat
 
 POST_ROUTE: Final = "POST /channels/{channel_id}/messages"
 EDIT_ROUTE: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
-TOKENS_RUN_OUT_S: Final = 16 * 60
-"""After that the bot edits by channel, not by the token of a press."""
+TOKENS_EXPIRED_S: Final = 16 * 60
+"""After so long, the bot edits messages by channel and not by interaction token."""
 
 
 async def begin_match(server: PlaygroundServer) -> int:
     return await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
 
 
-async def begin_match_in(server: PlaygroundServer, channel: str) -> tuple[int, JSON]:
-    """Begin a match in another channel or in a thread; return its id and its card."""
+async def begin_match_in_channel(server: PlaygroundServer, channel: str) -> tuple[int, JSON]:
+    """Begin a match in another channel or in a thread, and return its id and its card."""
     card = await server.challenge_guests(server.otter, server.heron, channel=channel)
     await press_button(server.heron, card, Action.JOIN_OFFER)
     return get_match_id(card), await server.otter.wait_for_message(channel, has_button_for(Action.OPEN_MATCH))
 
 
-async def choose_both(server: PlaygroundServer, match_id: int) -> None:
-    """Play a step by player messages alone, and see that the match goes on."""
+async def choose_for_both_players(server: PlaygroundServer, match_id: int) -> None:
+    """Play a step with player messages only, and check that the match reaches the next step."""
     for guest in (server.otter, server.heron):
         await make_choice(guest, match_id)
     await wait_for_turn(server, match_id, 1)
@@ -51,7 +51,7 @@ async def choose_both(server: PlaygroundServer, match_id: int) -> None:
 
 
 async def wait_for_notifications(server: PlaygroundServer, match_id: int, seconds: int) -> None:
-    """Let so much time pass, and wait until both players are called by direct message."""
+    """Advance the clock and wait until both players are notified by direct message."""
     await server.pass_time(seconds)
     for guest in (server.otter, server.heron):
         await guest.wait_for_message(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
@@ -66,8 +66,8 @@ async def wait_for_choice_on_card(server: PlaygroundServer, match_id: int, chann
 
 
 @pytest.mark.parametrize("minutes", [0, pytest.param(60, marks=pytest.mark.gate)])
-async def test_deleted_card_is_posted_anew(server: PlaygroundServer, minutes: int) -> None:
-    """A card older than one hour is not edited; the bot has to look whether it is still there."""
+async def test_deleted_card_is_reposted(server: PlaygroundServer, minutes: int) -> None:
+    """A card older than one hour is not edited, so the bot has to check whether it still exists."""
     match_id = await begin_match(server)
     card = await server.wait_for_card(match_id)
     if minutes:
@@ -78,7 +78,7 @@ async def test_deleted_card_is_posted_anew(server: PlaygroundServer, minutes: in
     await server.wait_for_one_card()
 
 
-async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(server: PlaygroundServer) -> None:
+async def test_card_stays_in_place_during_chat_and_moves_at_the_end(server: PlaygroundServer) -> None:
     match_id = await begin_match(server)
     card = await server.wait_for_card(match_id)
     await server.lynx.send_message(server.channel, "Splash")
@@ -91,20 +91,20 @@ async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(ser
     assert int(end["id"]) > int(card["id"])
 
 
-async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server: PlaygroundServer) -> None:
+async def test_match_of_a_deleted_channel_continues_in_direct_messages(server: PlaygroundServer) -> None:
     match_id = await begin_match(server)
     await server.playground.control("delete_channel", channel=server.channel)
     for guest in (server.otter, server.heron):
-        await guest.wait_until(lambda seen: seen.find_channel(server.channel) is None)
+        await guest.wait_until(lambda watch: watch.find_channel(server.channel) is None)
     await server.pass_time()
-    await choose_both(server, match_id)
+    await choose_for_both_players(server, match_id)
 
 
-async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing(server: PlaygroundServer) -> None:
+async def test_match_continues_without_permission_to_post(server: PlaygroundServer) -> None:
     match_id = await begin_match(server)
     await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
     await server.lynx.send_message(server.channel, "Splash")
-    await choose_both(server, match_id)
+    await choose_for_both_players(server, match_id)
     refused = await server.run_command(server.otter, "duel challenge", opponent=server.lynx.user_id)
     assert "can’t post" in full_text(refused.message)
     await server.playground.control("set_permissions", channel=server.channel, allow=["send_messages"])
@@ -113,11 +113,11 @@ async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing
 
 
 @pytest.mark.gateway
-async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: PlaygroundServer) -> None:
-    """Without a gateway the bot only finds out by posting."""
+async def test_board_command_explains_its_failure_to_post(server: PlaygroundServer) -> None:
+    """Without a gateway the bot only finds out by trying to post."""
     match_id = await begin_match(server)
     channels = (await server.otter.load_view())["servers"][0]["channels"]
-    lounge = next(one["id"] for one in channels if one["id"] != server.channel)
+    lounge = next(it["id"] for it in channels if it["id"] != server.channel)
     await server.playground.control("set_permissions", channel=server.channel, deny=["attach_files"])
     refused = await server.run_command(server.otter, "duel board", lounge, match=str(match_id))
     assert full_text(refused.message).endswith("has to allow me: Attach files.")
@@ -128,10 +128,10 @@ async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: Pl
 
 @pytest.mark.gateway
 @pytest.mark.gate
-async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: PlaygroundServer) -> None:
-    """The next try would be half a minute later."""
+async def test_card_is_updated_immediately_after_a_gateway_reconnect(server: PlaygroundServer) -> None:
+    """Without the reconnect, the next attempt would be 30 seconds later."""
     match_id = await begin_match(server)
-    await wait_for_notifications(server, match_id, TOKENS_RUN_OUT_S)
+    await wait_for_notifications(server, match_id, TOKENS_EXPIRED_S)
     for route in (POST_ROUTE, EDIT_ROUTE):
         await server.fail_requests(route, "drop", times=9)
     before = server.bot.log_path.stat().st_size
@@ -140,98 +140,100 @@ async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: Playg
         while "next attempt in 30 s" not in server.bot.log_path.read_text()[before:]:
             await asyncio.sleep(0.05)
     await server.stop_failing_requests()
-    began = asyncio.get_running_loop().time()
+    reconnected_s = asyncio.get_running_loop().time()
     await server.playground.control("disrupt_gateway", send="reconnect", bot=server.bot.name)
     await server.otter.wait_for_message(server.channel, contains_text("has chosen"))
-    assert asyncio.get_running_loop().time() - began < 28
+    assert asyncio.get_running_loop().time() - reconnected_s < 28
 
 
-@pytest.mark.parametrize("leaves", ["bot", "player"])
-async def test_match_goes_on_when_the_bot_or_a_player_leaves_the_server(server: PlaygroundServer, leaves: str) -> None:
+@pytest.mark.parametrize("departing", ["bot", "player"])
+async def test_match_continues_after_bot_or_player_leaves_the_server(server: PlaygroundServer, departing: str) -> None:
     match_id = await begin_match(server)
     await wait_for_notifications(server, match_id, 3 * 60)
-    if leaves == "bot":
+    if departing == "bot":
         await server.playground.control("remove_member", server=server.server_id, target=server.bot.name)
     else:
         await server.heron.perform_action("leave", server=server.server_id)
-        await server.heron.wait_until(lambda seen: not seen.view["servers"])
-    await choose_both(server, match_id)
+        await server.heron.wait_until(lambda watch: not watch.view["servers"])
+    await choose_for_both_players(server, match_id)
 
 
-async def test_archived_thread_is_opened_again_to_edit_its_card(server: PlaygroundServer) -> None:
+async def test_archived_thread_is_reopened_to_edit_its_card(server: PlaygroundServer) -> None:
     thread = (await server.otter.create_thread(server.channel, "A quiet corner"))["id"]
     for guest in (server.heron, server.lynx):
         await guest.send_message(thread, "Here")
-    match_id, card = await begin_match_in(server, thread)
-    await wait_for_notifications(server, match_id, TOKENS_RUN_OUT_S)
+    match_id, card = await begin_match_in_channel(server, thread)
+    await wait_for_notifications(server, match_id, TOKENS_EXPIRED_S)
     await server.otter.perform_action("archive", channel=thread, archived=True)
     await make_choice(server.otter, match_id)
     assert (await wait_for_choice_on_card(server, match_id, thread))["id"] == card["id"]
-    assert not (await server.otter.wait_until(lambda seen: seen.find_channel(thread)))["archived"]
+    assert not (await server.otter.wait_until(lambda watch: watch.find_channel(thread)))["archived"]
 
 
-async def test_match_goes_on_though_its_archived_thread_may_not_be_opened(server: PlaygroundServer) -> None:
+async def test_match_continues_when_its_archived_thread_cannot_be_reopened(server: PlaygroundServer) -> None:
     thread = (await server.otter.create_thread(server.channel, "A locked corner"))["id"]
     await server.heron.send_message(thread, "Here")
-    match_id, _ = await begin_match_in(server, thread)
+    match_id, _ = await begin_match_in_channel(server, thread)
     await server.wait_until_shown()
     await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages_in_threads"])
     await server.otter.perform_action("archive", channel=thread, archived=True)
-    await choose_both(server, match_id)
-    assert (await server.otter.wait_until(lambda seen: seen.find_channel(thread)))["archived"]
+    await choose_for_both_players(server, match_id)
+    assert (await server.otter.wait_until(lambda watch: watch.find_channel(thread)))["archived"]
 
 
-@pytest.mark.parametrize(("code", "why", "logged"), [(200000, "AutoMod", False), (50035, "won’t take", True)])
-async def test_match_goes_on_though_the_channel_takes_no_message(
-    server: PlaygroundServer, code: int, why: str, logged: bool
+@pytest.mark.parametrize(("code", "reason", "is_logged"), [(200000, "AutoMod", False), (50035, "won’t take", True)])
+async def test_match_continues_when_the_channel_rejects_all_messages(
+    server: PlaygroundServer, code: int, reason: str, is_logged: bool
 ) -> None:
-    """The host hears of it only where the message may be our fault, not AutoMod's."""
+    """The rejection is logged only if it may be an error of the bot, and not if it comes from AutoMod."""
     match_id = await begin_match(server)
-    await wait_for_notifications(server, match_id, TOKENS_RUN_OUT_S)
+    await wait_for_notifications(server, match_id, TOKENS_EXPIRED_S)
     for route in (POST_ROUTE, EDIT_ROUTE):
         await server.fail_requests(route, 400, times=99, code=code, channel=server.channel)
-    await choose_both(server, match_id)
+    await choose_for_both_players(server, match_id)
     await server.wait_until_shown()
     refused = await server.run_command(server.otter, "duel board", match=str(match_id))
-    assert why in full_text(refused.message)
+    assert reason in full_text(refused.message)
     await server.stop_failing_requests()
-    assert ("Discord rejected a message" in server.bot.read_errors()) == logged
+    assert ("Discord rejected a message" in server.bot.read_errors()) == is_logged
     await server.resign_match(server.otter, match_id)
     await server.wait_for_end(match_id)
 
 
 async def test_match_in_a_voice_channel_needs_permission_to_connect(server: PlaygroundServer) -> None:
-    made = await server.playground.control("create_channel", server=server.server_id, name="the fireside", kind="voice")
-    voice = made["channel"]["id"]
-    await begin_match_in(server, voice)
+    created = await server.playground.control(
+        "create_channel", server=server.server_id, name="the fireside", kind="voice"
+    )
+    voice = created["channel"]["id"]
+    await begin_match_in_channel(server, voice)
     await server.playground.control("set_permissions", channel=voice, deny=["connect"])
     refused = await server.run_command(server.otter, "duel challenge", voice, opponent=server.lynx.user_id)
     assert full_text(refused.message).endswith("has to allow me: Connect.")
 
 
 @pytest.fixture
-async def ground(playground: Playground) -> Sandbox:
+async def sandbox(playground: Playground) -> Sandbox:
     return await create_sandbox(playground)
 
 
 @pytest.fixture
-async def messages(ground: Sandbox, tmp_path: Path) -> AsyncIterator[Messages]:
-    """`Messages` of a process that knows no server, because it has no shard."""
-    with patch_discord_urls(ground.setup):
+async def messages(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Messages]:
+    """The `Messages` of a process that has no shard and so knows no servers."""
+    with patch_discord_urls(sandbox.setup):
         async with discord.Client(intents=discord.Intents.none()) as client:
-            await client.login(ground.bot_token)
+            await client.login(sandbox.bot_token)
             async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
                 yield Messages(client, SceneSender(Painter(), DisplayNames(store), EmojiCache(str)), store)
 
 
-async def test_process_without_the_shard_of_a_server_assumes_that_it_may_post_there(
-    messages: Messages, ground: Sandbox
+async def test_process_without_the_servers_shard_assumes_permission_to_post(
+    messages: Messages, sandbox: Sandbox
 ) -> None:
-    await messages.check_can_post(int(ground.duels_id))
+    await messages.check_can_post(int(sandbox.duels_id))
 
 
-async def test_token_that_was_refused_is_not_used_again(messages: Messages, playground: Playground) -> None:
-    """Discord counts what it refuses, and shuts out for a while who has asked too often in vain."""
+async def test_rejected_interaction_token_is_not_used_again(messages: Messages, playground: Playground) -> None:
+    """Discord counts rejected requests and temporarily bans clients that have too many."""
     scene, before = Scene(above=("Hoo",)), (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
     for number in range(3):
         with pytest.raises(MessageGone):

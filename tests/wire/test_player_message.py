@@ -1,4 +1,4 @@
-"""Player messages: from the first press to the end, in the channel or as a direct message, and as time goes on."""
+"""Test player messages from the first choice to the end, in channels and direct messages, and as time passes."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ ANSWER_ROUTE: Final = "POST /interactions/{interaction_id}/{interaction_token}/c
 SELECT_DOWNTIMES: Final = "SELECT start_ms, end_ms FROM downtime"
 
 
-async def test_match_is_one_private_message_for_each_player(server: PlaygroundServer) -> None:
-    """Each step takes the place of the last one; nobody is written to, and Discord sends no message back."""
+async def test_each_player_has_one_private_message_per_match(server: PlaygroundServer) -> None:
+    """Each step edits the same message, sends no direct messages, and gets no message in Discord's response."""
     before = await server.get_last_wire_entry()
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT | {"prize": "one"})
     players = [AutoPlayer(server, it, match_id, random.Random(it.name)) for it in (server.otter, server.heron)]
     prompts = {player.guest: await wait_for_choice(player.guest, match_id) for player in players}
     assert all(prompt["flags"] & EPHEMERAL_FLAG for prompt in prompts.values())
-    for at in range(3):
+    for step in range(3):
         for player in players:
-            # What is edited as they press it, they press again.
+            # A message that is edited during the click is clicked again.
             async with asyncio.timeout(TEST_TIMEOUT_S):
-                while (prompt := player.find_prompt()) and get_button_step(prompt, Action.PICK_MOVE) == at:
+                while (prompt := player.find_prompt()) and get_button_step(prompt, Action.PICK_MOVE) == step:
                     assert prompt["id"] == prompts[player.guest]["id"]
                     await player.click_through(prompt)
         for player in players:
-            await player.guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, at + 1))
+            await player.guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, step + 1))
     for player in players:
         assert player.guest.list_dms() == []
         assert not any(
@@ -57,15 +57,17 @@ async def test_match_is_one_private_message_for_each_player(server: PlaygroundSe
     assert {it["answered"] for it in answers if it["sent"]["type"] in IN_PLACE_RESPONSES} == {None}
 
 
-async def test_inactive_player_is_called_by_direct_message_and_plays_there(server: PlaygroundServer) -> None:
+async def test_inactive_player_is_notified_and_plays_by_direct_message(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     assert server.otter.list_dms() == []
     await server.pass_time()
-    called = await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
-    await server.otter.click(called, custom_id=list_move_buttons(called)[0])
+    notification = await server.otter.wait_for_message(
+        server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id)
+    )
+    await server.otter.click(notification, custom_id=list_move_buttons(notification)[0])
     sealed = await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.CHANGE_MOVE, match_id))
-    assert sealed["id"] == called["id"]
-    # The message in the channel shows it too.
+    assert sealed["id"] == notification["id"]
+    # The ephemeral message in the channel is updated as well.
     await server.otter.wait_until(
         lambda _: not any(has_button_for(Action.PICK_MOVE, match_id)(it) for it in server.otter.list_messages())
     )
@@ -74,16 +76,16 @@ async def test_inactive_player_is_called_by_direct_message_and_plays_there(serve
     assert len(server.otter.list_dms()) == 1
 
 
-async def test_player_with_closed_direct_messages_is_called_by_the_card(server: PlaygroundServer) -> None:
+async def test_player_with_closed_direct_messages_is_notified_by_the_card(server: PlaygroundServer) -> None:
     await server.otter.set_dms_open(open=False)
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
-    called = await server.otter.wait_for_message(
+    notification = await server.otter.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and it["playground"]["pings"]
     )
-    assert [one["id"] for one in called["mentions"]] == [server.otter.user_id]
-    assert "choose here" in full_text(called)
-    prompt = await server.otter.open_from_card(called)
+    assert [user["id"] for user in notification["mentions"]] == [server.otter.user_id]
+    assert "choose here" in full_text(notification)
+    prompt = await server.otter.open_from_card(notification)
     assert "direct messages are closed" in full_text(prompt)
     await server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0])
     await make_choice(server.heron, match_id)
@@ -91,46 +93,50 @@ async def test_player_with_closed_direct_messages_is_called_by_the_card(server: 
     assert server.otter.list_dms() == []
 
 
-async def test_oldest_of_three_player_messages_is_paused_until_it_is_pressed(server: PlaygroundServer) -> None:
+async def test_oldest_of_three_player_messages_is_paused_until_clicked(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     first = await wait_for_choice(server.otter, match_id)
     for _ in range(2):
         await server.otter.open_from_card(await server.wait_for_card(match_id))
     await make_choice(server.heron, match_id)
     await server.otter.wait_until(lambda _: "⏸️" in full_text(server.otter.get_current_version(first)))
-    shown = (await server.otter.click(server.otter.get_current_version(first), "Continue")).message
-    assert shown["id"] == first["id"]
-    await server.otter.click(shown, custom_id=list_move_buttons(shown)[0])
+    continued = (await server.otter.click(server.otter.get_current_version(first), "Continue")).message
+    assert continued["id"] == first["id"]
+    await server.otter.click(continued, custom_id=list_move_buttons(continued)[0])
     await server.heron.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, 1))
 
 
-async def test_rematch_asked_for_in_private_is_a_card_for_all(server: PlaygroundServer) -> None:
+async def test_rematch_requested_in_private_becomes_a_public_card(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.resign_match(server.heron, match_id)
-    end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
-    offer = await press_button(server.otter, end, Action.OFFER_REMATCH)
+    end_message = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
+    offer = await press_button(server.otter, end_message, Action.OFFER_REMATCH)
     card = await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert offer["id"] == card["id"]
     assert card["playground"]["pings"]
-    twice = await press_button(server.otter, server.otter.get_current_version(end), Action.OFFER_REMATCH)
-    assert twice["id"] == end["id"]
-    assert f"<#{server.channel}>" in full_text(twice)
-    assert "Rematch" not in button_labels(twice)
+    second_answer = await press_button(
+        server.otter, server.otter.get_current_version(end_message), Action.OFFER_REMATCH
+    )
+    assert second_answer["id"] == end_message["id"]
+    assert f"<#{server.channel}>" in full_text(second_answer)
+    assert "Rematch" not in button_labels(second_answer)
 
 
-async def test_rematch_asked_for_in_a_direct_message_is_posted_in_the_channel(server: PlaygroundServer) -> None:
+async def test_rematch_requested_by_direct_message_is_posted_in_the_channel(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
     await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.PICK_MOVE, match_id))
     await server.resign_match(server.heron, match_id)
-    end = await server.otter.wait_for_message(server.otter.dm_channel, has_button_for(Action.OFFER_REMATCH, match_id))
-    mine = await press_button(server.otter, end, Action.OFFER_REMATCH)
-    assert mine["id"] == end["id"]
-    assert f"asked for a rematch: <#{server.channel}>" in full_text(mine)
+    end_message = await server.otter.wait_for_message(
+        server.otter.dm_channel, has_button_for(Action.OFFER_REMATCH, match_id)
+    )
+    answer = await press_button(server.otter, end_message, Action.OFFER_REMATCH)
+    assert answer["id"] == end_message["id"]
+    assert f"asked for a rematch: <#{server.channel}>" in full_text(answer)
     await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
 
 
-async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: PlaygroundServer) -> None:
+async def test_choice_counts_although_automod_blocks_the_response(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     prompt = await wait_for_choice(server.otter, match_id)
     await server.wait_until_shown()
@@ -141,7 +147,7 @@ async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: 
     await server.otter.wait_for_private_message(has_button_for(Action.CHANGE_MOVE, match_id))
 
 
-async def test_press_on_a_message_that_is_deleted_meanwhile_is_answered_in_a_new_one(server: PlaygroundServer) -> None:
+async def test_click_on_a_deleted_message_is_answered_in_a_new_one(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     prompt = await wait_for_choice(server.otter, match_id)
     await server.fail_requests(ANSWER_ROUTE, 404, code=10008)
@@ -151,15 +157,15 @@ async def test_press_on_a_message_that_is_deleted_meanwhile_is_answered_in_a_new
     assert button_labels(answer.message) == ["Change", "More"]
 
 
-async def test_practice_in_direct_messages_is_one_message(server: PlaygroundServer) -> None:
+async def test_practice_match_in_direct_messages_uses_one_message(server: PlaygroundServer) -> None:
     otter = server.otter
     match_id = await server.begin_practice(otter, otter.dm_channel, level="playful", form=RANDOM_PLACEMENT)
     prompt = await wait_for_choice(otter, match_id)
     assert not prompt["flags"] & EPHEMERAL_FLAG
     player = AutoPlayer(server, otter, match_id, random.Random(1))
-    for at in range(2):
-        await player.click_through(await wait_for_choice(otter, match_id, at))
-        await otter.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, at + 1))
+    for step in range(2):
+        await player.click_through(await wait_for_choice(otter, match_id, step))
+        await otter.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, step + 1))
     assert [it["id"] for it in otter.list_dms()] == [prompt["id"]]
     # The first answer may be deferred until its board is painted; the board of the later ones is known.
     for _ in range(3):
@@ -180,61 +186,61 @@ async def test_hint_edits_the_player_message_and_can_be_followed(server: Playgro
     )
 
 
-async def test_end_of_a_practice_match_is_posted_where_the_bot_may_post(server: PlaygroundServer) -> None:
-    denied = await server.begin_practice(server.otter)
+async def test_practice_result_is_posted_only_with_permission_to_post(server: PlaygroundServer) -> None:
+    match_id = await server.begin_practice(server.otter)
     await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
-    await server.resign_match(server.otter, denied)
-    end = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, denied))
-    refused = await server.otter.click(end, "Post it here for all")
+    await server.resign_match(server.otter, match_id)
+    end_message = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
+    refused = await server.otter.click(end_message, "Post it here for all")
     assert "I can’t post in this channel" in full_text(refused.message)
     await server.playground.control("set_permissions", channel=server.channel, allow=["send_messages"])
-    mine = (await server.otter.click(end, "Post it here for all")).message
-    assert mine["id"] == end["id"]
-    assert "Everybody in this channel can see it now" in full_text(mine)
-    shown = await server.heron.wait_for_message(server.channel, contains_text(server.otter.mention, "the house"))
-    assert button_labels(shown) == ["Review", "…"]
-    assert not shown["playground"]["pings"]
+    answer = (await server.otter.click(end_message, "Post it here for all")).message
+    assert answer["id"] == end_message["id"]
+    assert "Everybody in this channel can see it now" in full_text(answer)
+    posted = await server.heron.wait_for_message(server.channel, contains_text(server.otter.mention, "the house"))
+    assert button_labels(posted) == ["Review", "…"]
+    assert not posted["playground"]["pings"]
 
 
-async def test_challenge_of_the_bot_is_a_private_practice_match(server: PlaygroundServer) -> None:
+async def test_challenge_to_the_bot_starts_a_private_practice_match(server: PlaygroundServer) -> None:
     by_command = (await server.run_command(server.otter, "duel challenge", opponent=f"@{server.bot.name}")).message
     target = by_command["author"]["id"]
     by_menu = (await server.run_command(server.heron, "Challenge to a duel", target=target)).message
-    for prompt, house in ((by_command, "the house"), (by_menu, "das Haus")):
+    for prompt, ai_name in ((by_command, "the house"), (by_menu, "das Haus")):
         assert prompt["flags"] & EPHEMERAL_FLAG
-        assert house in full_text(prompt)
+        assert ai_name in full_text(prompt)
         assert list_move_buttons(prompt)
     assert not server.lynx.watch.list_messages(server.channel)
 
 
-async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: PlaygroundServer) -> None:
-    absences = server.bot.query_store(SELECT_DOWNTIMES)
+async def test_reminder_and_timeout_follow_the_advancing_clock(server: PlaygroundServer) -> None:
+    downtimes = server.bot.query_store(SELECT_DOWNTIMES)
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT, clock="1h")
     await make_choice(server.otter, match_id)
-    waiting = await wait_for_choice(server.heron, match_id)
-    # Eleven minutes before the end, which a busy machine does not reach by itself.
+    prompt = await wait_for_choice(server.heron, match_id)
+    # Eleven minutes before the timeout, so that a slow run does not reach it.
     await server.pass_time(49 * 60)
     reminder = await server.heron.wait_for_message(
         server.heron.dm_channel, lambda it: "⏰" in full_text(it) and has_button_for(Action.PICK_MOVE, match_id)(it)
     )
-    assert reminder["timestamp"] > waiting["timestamp"]
+    assert reminder["timestamp"] > prompt["timestamp"]
     await server.playground.control("advance_time", seconds=11 * 60)
-    end = await server.wait_for_end(match_id)
-    assert "time" in full_text(end).lower()
-    assert int(end["id"]) > int(reminder["id"])
-    assert server.bot.query_store(SELECT_DOWNTIMES) == absences
+    end_card = await server.wait_for_end(match_id)
+    assert "time" in full_text(end_card).lower()
+    assert int(end_card["id"]) > int(reminder["id"])
+    assert server.bot.query_store(SELECT_DOWNTIMES) == downtimes
 
 
-async def test_token_older_than_15_minutes_is_not_used(server: PlaygroundServer) -> None:
+async def test_interaction_token_older_than_15_minutes_is_not_used(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     card = await server.wait_for_card(match_id)
-    seen = {it["id"] for it in server.otter.list_messages()}
+    seen_ids = {it["id"] for it in server.otter.list_messages()}
     answer = await server.otter.click(card, custom_id=index_by_action(card)[Action.OPEN_MATCH])
-    await server.wait_until_stored(await server.otter.wait_for_private_message(lambda it: it["id"] not in seen))
+    await server.wait_until_stored(await server.otter.wait_for_private_message(lambda it: it["id"] not in seen_ids))
     setup = await server.playground.load_setup()
     [application] = [bot["application_id"] for bot in setup["bots"] if bot["name"] == server.bot.name]
-    wire = [it["what"] for it in (await server.playground.load_traffic_log())["entries"]]
-    [token] = [it.split("/")[-2] for it in wire if f"/interactions/{answer.interaction_id}/" in it]
+    requests = [it["what"] for it in (await server.playground.load_traffic_log())["entries"]]
+    [token] = [it.split("/")[-2] for it in requests if f"/interactions/{answer.interaction_id}/" in it]
     url = f"{setup['api']}/webhooks/{application}/{token}/messages/@original"
     async with aiohttp.ClientSession() as session:
         async with session.get(url) as response:
@@ -250,22 +256,22 @@ async def test_token_older_than_15_minutes_is_not_used(server: PlaygroundServer)
 
 @pytest.mark.gate
 async def test_message_older_than_one_hour_is_not_edited(server: PlaygroundServer) -> None:
-    """Discord limits such edits; a new message comes in its place."""
+    """Discord limits edits of such messages, so a new message replaces it."""
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     await server.pass_time()
     guests = (server.otter, server.heron)
     prompts = [
         await guest.wait_for_message(guest.dm_channel, has_button_for(Action.PICK_MOVE, match_id)) for guest in guests
     ]
-    old = {int(it["id"]) for it in (*prompts, await server.wait_for_card(match_id))}
+    old_ids = {int(it["id"]) for it in (*prompts, await server.wait_for_card(match_id))}
     await server.pass_time(70 * 60)
     before = await server.get_last_wire_entry()
     for guest, prompt in zip(guests, prompts, strict=True):
         await guest.click(prompt, custom_id=list_move_buttons(prompt)[0])
-        # The token of that press runs out, and the player is not active any more.
+        # The token of that click expires, and the player becomes inactive.
         await server.pass_time(20 * 60)
-    awaited = await wait_for_turn(server, match_id, 1)
-    await awaited.wait_until_deleted(prompts[guests.index(awaited)])
+    next_player = await wait_for_turn(server, match_id, 1)
+    await next_player.wait_until_deleted(prompts[guests.index(next_player)])
     await server.wait_until_shown()
     edits = [it["what"] for it in await server.read_wire_log(before) if it["what"].startswith("PATCH")]
-    assert not [what for what in edits if "/channels/" in what and int(what.split("/")[-1]) in old]
+    assert not [what for what in edits if "/channels/" in what and int(what.split("/")[-1]) in old_ids]

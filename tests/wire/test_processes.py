@@ -1,4 +1,4 @@
-"""Several processes and one store: shards of one bot, and workers behind one address."""
+"""Test several processes with one database: shards of a bot, and HTTP workers behind a load balancer."""
 
 from __future__ import annotations
 
@@ -53,29 +53,29 @@ async def cluster(playground: Playground, postgres_url: str, tmp_path: Path) -> 
     assert ended == [0, 0, 0]
 
 
-async def test_match_goes_on_while_one_of_three_processes_dies_and_another_restarts(
+async def test_match_continues_while_processes_are_killed_and_restarted(
     playground: Playground, cluster: BotCluster
 ) -> None:
-    """Direct messages come to the first process, the server's clicks to the third; the second only helps to show."""
+    """The first process receives direct messages, the third the server's clicks; the second only delivers."""
     dm_bot, _, server_bot = cluster.bots
     sent = [it for it in (await playground.load_traffic_log())["entries"] if it["bot"] == cluster.name]
     assert sum(entry["route"] == REGISTER_COMMANDS_ROUTE for entry in sent) == 1
     before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
     async with cluster.create_server(playground, shard=5, locale="fr") as server:
-        # A shell each: no two duels can end such a match.
+        # With one shell a duel, no two duels can end such a match.
         match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT | {"prize": "one"})
         otter, heron = players = [
-            AutoPlayer(server, guest, match_id, random.Random(at))
-            for at, guest in enumerate((server.otter, server.heron))
+            AutoPlayer(server, guest, match_id, random.Random(number))
+            for number, guest in enumerate((server.otter, server.heron))
         ]
 
-        # One chooses by direct message, one in the server: two processes hear it in the same moment.
+        # One chooses by direct message, one in the server: two processes receive choices at the same time.
         await _wait_for_direct_messages(playground, cluster, *players)
         opened = await server.heron.open_from_card(await server.wait_for_card(match_id))
         await asyncio.gather(_choose_by_direct_message(otter, 0), heron.click_through(opened))
         await server.wait_for_card(match_id, 1)
 
-        # The process dies while it resolves a step: that is stored, and another process shows it.
+        # A process is killed after it has stored a step, and another process shows it.
         await cluster.wait_until_shown()
         for player in players:
             await player.guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, 1))
@@ -91,7 +91,7 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
         await server.lynx.wait_for_message(server.channel, has_button_for(Action.OPEN_MATCH, match_id, 2))
         await cluster.wait_until_shown()
 
-        # While it is away the next choices are made by the card, which the third process hears.
+        # Meanwhile the next choices are made with the card, whose clicks the third process receives.
         for player in players:
             if card := player.find_card():
                 prompt = await player.guest.open_from_card(card)
@@ -99,59 +99,59 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
                     await player.click_through(prompt)
         await server.wait_for_card(match_id, 3)
 
-        # A rolling update: while one process restarts, the others go on.
+        # A rolling update: one process restarts while the others continue.
         await dm_bot.start(playground)
         await _wait_for_direct_messages(playground, cluster, *players)
         playing = asyncio.create_task(play_match(server, match_id, play=AutoPlayer.play_by_direct_message))
         assert await asyncio.to_thread(server_bot.stop) == 0
         await server_bot.start(playground)
-        end = await playing
+        end_card = await playing
         await cluster.wait_until_shown()
-        _check_nothing_was_posted_twice(server, match_id, end)
+        _check_no_duplicate_messages(server, match_id, end_card)
     refused = [entry["refused"] or "" for entry in (await playground.load_traffic_log(before))["entries"]]
-    assert [why for why in refused if why.startswith("50035")] == []
+    assert [it for it in refused if it.startswith("50035")] == []
     assert [bot.read_errors() for bot in cluster.bots] == [""] * 3
 
 
 async def _wait_for_direct_messages(playground: Playground, cluster: BotCluster, *players: AutoPlayer) -> None:
-    """Let the tokens of all presses run out, so that whoever is awaited is called by direct message."""
+    """Let all interaction tokens expire, so that players who are to move are notified by direct message."""
     await cluster.wait_until_shown()
     await playground.control("advance_time", seconds=16 * 60)
-    # An older player message goes when the call comes: a press on it would be answered elsewhere.
+    # A notification replaces the older player message; a click on that one would be answered elsewhere.
     await cluster.wait_for_query("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND outcome IS NULL)")
     for player in players:
         await player.guest.wait_for_message(player.guest.dm_channel, has_button_for(Action.SHOW_MORE, player.match_id))
 
 
 async def _choose_by_direct_message(player: AutoPlayer, step: int) -> None:
-    """Choose; press again what was edited in that moment."""
+    """Choose, and click again if the message was edited during the click."""
     while player.last_chosen_step < step:
-        law = has_button_for(Action.PICK_MOVE, player.match_id, step)
-        await player.click_through(await player.guest.wait_for_message(player.guest.dm_channel, law))
+        asks_for_choice = has_button_for(Action.PICK_MOVE, player.match_id, step)
+        await player.click_through(await player.guest.wait_for_message(player.guest.dm_channel, asks_for_choice))
 
 
-def _check_nothing_was_posted_twice(server: PlaygroundServer, match_id: int, end: JSON) -> None:
+def _check_no_duplicate_messages(server: PlaygroundServer, match_id: int, end_card: JSON) -> None:
     for guest in (server.otter, server.heron):
-        assert _count_messages_of_a_step(guest, Action.PICK_MOVE, match_id) == 1
-    assert _count_messages_of_a_step(server.lynx, Action.OPEN_MATCH, match_id) == 1
+        assert _count_messages_per_step(guest, Action.PICK_MOVE, match_id) == 1
+    assert _count_messages_per_step(server.lynx, Action.OPEN_MATCH, match_id) == 1
     assert {it["id"] for it in server.lynx.received_messages if has_button_for(Action.OFFER_REMATCH, match_id)(it)} == {
-        end["id"]
+        end_card["id"]
     }
     assert [
         it for it in server.lynx.watch.list_messages(server.channel) if has_button_for(Action.OPEN_MATCH, match_id)(it)
     ] == []
-    # Every process knows the language of the server, though only one has its shard.
-    labels = {one["label"] for it in server.lynx.received_messages for one in find_buttons(it)
-              if one["custom_id"].startswith(f"{Action.OPEN_MATCH}:")}  # fmt: skip
+    # Every process knows the language of the server, although only one has its shard.
+    labels = {button["label"] for it in server.lynx.received_messages for button in find_buttons(it)
+              if button["custom_id"].startswith(f"{Action.OPEN_MATCH}:")}  # fmt: skip
     assert labels == {"Choisir"}
 
 
-def _count_messages_of_a_step(guest: WirePerson, action: str, match_id: int) -> int:
-    """Return how many messages began with the same step, at most; an edit leads a message on to later steps.
+def _count_messages_per_step(guest: WirePerson, action: str, match_id: int) -> int:
+    """Return the largest number of public or direct messages that started with the same step.
 
-    What the guest has opened by a click is not among them.
+    A message starts with its lowest step, because edits move it on to later ones.
     """
-    begun: dict[str, int] = {}
+    first_steps: dict[str, int] = {}
     for message in guest.received_messages:
         for button in find_buttons(message):
             kind, number, step, *_ = button["custom_id"].split(":")
@@ -160,19 +160,19 @@ def _count_messages_of_a_step(guest: WirePerson, action: str, match_id: int) -> 
                 and not button.get("disabled")
                 and not message["flags"] & EPHEMERAL_FLAG
             ):
-                begun[message["id"]] = min(int(step), begun.get(message["id"], int(step)))
-    return max(Counter(begun.values()).values())
+                first_steps[message["id"]] = min(int(step), first_steps.get(message["id"], int(step)))
+    return max(Counter(first_steps.values()).values())
 
 
 @dataclass
 class LoadBalancer:
-    """Takes each press to the next worker, and to another if that one is not there."""
+    """Forwards each interaction to the next worker, or to another one if that worker is unavailable."""
 
     workers: list[str] = field(default_factory=list)
-    """Their addresses."""
+    """Addresses of the workers."""
     url: str = ""
     accepted_workers: list[str] = field(default_factory=list)
-    """Which worker accepted each press."""
+    """The worker that accepted each interaction."""
     next_worker: int = 0
 
     async def forward_request(self, request: web.Request) -> web.Response:
@@ -188,8 +188,8 @@ class LoadBalancer:
                             continue
                         if answer.status == HTTPStatus.ACCEPTED:
                             self.accepted_workers.append(worker)
-                        told = await answer.read()
-                        return web.Response(status=answer.status, body=told, content_type=answer.content_type)
+                        answer_body = await answer.read()
+                        return web.Response(status=answer.status, body=answer_body, content_type=answer.content_type)
                 except aiohttp.ClientError:
                     continue
         return web.Response(status=HTTPStatus.BAD_GATEWAY)
@@ -197,7 +197,7 @@ class LoadBalancer:
 
 @dataclass
 class WorkerPool:
-    """Two workers, the database that they share, and the balancer before them."""
+    """Two workers, the database that they share, and their load balancer."""
 
     balancer: LoadBalancer
     bots: list[BotProcess]
@@ -244,7 +244,7 @@ async def _run_balancer() -> AsyncIterator[LoadBalancer]:
         yield balancer
 
 
-async def test_match_goes_on_while_one_of_two_workers_restarts(playground: Playground, workers: WorkerPool) -> None:
+async def test_match_continues_while_one_of_two_workers_restarts(playground: Playground, workers: WorkerPool) -> None:
     async with create_server(playground, workers.bots[0]) as server:
         match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT | {"prize": "one"})
         playing = asyncio.create_task(play_match(server, match_id))
@@ -257,25 +257,27 @@ async def test_match_goes_on_while_one_of_two_workers_restarts(playground: Playg
         assert [bot.read_errors() for bot in workers.bots] == ["", ""]
 
 
-async def test_choice_of_a_worker_that_dies_before_it_answers_stands(
+async def test_choice_counts_although_its_worker_dies_before_responding(
     playground: Playground, workers: WorkerPool
 ) -> None:
     balancer = workers.balancer
     async with create_server(playground, workers.bots[0]) as server:
         match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
         prompt = await wait_for_choice(server.otter, match_id)
-        before = len(balancer.accepted_workers)
+        accepted_before = len(balancer.accepted_workers)
         await server.fail_requests(ANSWER_ROUTE, "drop", times=1000)
-        pressing = asyncio.create_task(server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0]))
+        clicking = asyncio.create_task(server.otter.click(prompt, custom_id=list_move_buttons(prompt)[0]))
         await workers.wait_for_choices(match_id, 1)
-        (worker,) = balancer.accepted_workers[before:]
+        (worker,) = balancer.accepted_workers[accepted_before:]
         workers.bots[balancer.workers.index(worker)].kill()
         await server.stop_failing_requests()
-        pressing.cancel()
-        # Forged, because the dead worker may have shown the choice, and then the button is gone.
+        clicking.cancel()
+        # The click is forged, because the dead worker may have replaced the button.
         data = {"component_type": 2, "custom_id": list_move_buttons(prompt)[0]}
-        again = await server.otter.forge_interaction(COMPONENT_INTERACTION, data, prompt["channel_id"], prompt["id"])
-        assert again.state == "answered", again.error
-        assert worker not in balancer.accepted_workers[before + 1 :]
+        second_answer = await server.otter.forge_interaction(
+            COMPONENT_INTERACTION, data, prompt["channel_id"], prompt["id"]
+        )
+        assert second_answer.state == "answered", second_answer.error
+        assert worker not in balancer.accepted_workers[accepted_before + 1 :]
         await make_choice(server.heron, match_id)
         await server.wait_for_card(match_id, 1)

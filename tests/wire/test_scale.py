@@ -1,4 +1,4 @@
-"""Many matches at once, many servers, and several shards."""
+"""Test many concurrent matches, many servers, and several shards."""
 
 from __future__ import annotations
 
@@ -20,40 +20,42 @@ from tests.wire.playground_server import PlaygroundServer, create_server, get_ma
 pytestmark = pytest.mark.gate
 
 MATCH_COUNT: Final = 120
-"""More than the hundred messages of a channel that the playground shows."""
+"""More than the 100 messages of a channel that the playground shows."""
 SERVER_COUNT: Final = 2000
 LIST_EMOJI_ROUTE: Final = "GET /applications/{application_id}/emojis"
 
 
-async def test_120_matches_at_once_are_all_shown_once(server: PlaygroundServer) -> None:
+async def test_120_concurrent_matches_each_have_one_card(server: PlaygroundServer) -> None:
     guests = list(server.guests.values())
-    for at in range(MATCH_COUNT):
-        host, guest = guests[at % 6], guests[(at + 1 + at // 6 % 5) % 6]
+    for number in range(MATCH_COUNT):
+        host, guest = guests[number % 6], guests[(number + 1 + number // 6 % 5) % 6]
         answer = await server.run_command(host, "duel challenge", opponent=guest.user_id, variant="classic")
         assert answer.state == "answered"
 
-    def list_shown(verb: Action | None = None) -> list[JSON]:
-        shown = server.otter.watch.list_messages(server.channel)
-        return [it for it in shown if not it["flags"] & EPHEMERAL_FLAG and (verb is None or has_button_for(verb)(it))]
+    def list_cards(action: Action | None = None) -> list[JSON]:
+        messages = server.otter.watch.list_messages(server.channel)
+        return [
+            it for it in messages if not it["flags"] & EPHEMERAL_FLAG and (action is None or has_button_for(action)(it))
+        ]
 
     cards = await server.otter.wait_until(
-        lambda _: found if len(found := list_shown(Action.JOIN_OFFER)) == MATCH_COUNT else None
+        lambda _: offers if len(offers := list_cards(Action.JOIN_OFFER)) == MATCH_COUNT else None
     )
 
-    async def begin(card: JSON) -> None:
+    async def accept_and_choose(card: JSON) -> None:
         match_id = get_match_id(card)
-        guest = next(one for one in guests if one.user_id == card["mentions"][0]["id"])
+        guest = next(it for it in guests if it.user_id == card["mentions"][0]["id"])
         await press_button(guest, card, Action.JOIN_OFFER)
         await guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id))
         answer = await server.run_command(guest, "duel move", word="5 b2", match=str(match_id))
         assert answer.state == "answered", answer.error
 
-    await asyncio.gather(*(begin(card) for card in cards))
+    await asyncio.gather(*(accept_and_choose(card) for card in cards))
     query = "SELECT count(DISTINCT card_message_id) = ? FROM match WHERE server_id = ? AND events_shown = event_count"
     await server.bot.wait_for_row(query, MATCH_COUNT, int(server.server_id))
-    # Each offer has become the card of its match; the oldest are not shown any more.
-    await server.otter.wait_until(lambda _: not list_shown(Action.JOIN_OFFER))
-    assert len(list_shown(Action.OPEN_MATCH)) == len(list_shown()) > 0
+    # Each offer has become the card of its match; the playground hides the oldest ones.
+    await server.otter.wait_until(lambda _: not list_cards(Action.JOIN_OFFER))
+    assert len(list_cards(Action.OPEN_MATCH)) == len(list_cards()) > 0
 
 
 async def test_two_shards_serve_their_own_servers(
@@ -63,7 +65,7 @@ async def test_two_shards_serve_their_own_servers(
     shards: set[int] = set()
     try:
         await playground.control("set_shards", count=2)
-        # Servers that are created in turn fall to different shards.
+        # Consecutive servers belong to different shards.
         while shards != {0, 1}:
             async with open_server(playground, bot) as server:
                 shards.add((int(server.server_id) >> 22) % 2)
@@ -76,8 +78,8 @@ async def test_two_shards_serve_their_own_servers(
         bot.stop()
 
 
-async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path: Path) -> None:
-    """READY names all servers, and each comes by itself; the bot asks Discord about none of them."""
+async def test_bot_in_2000_servers_starts_and_answers_commands(tmp_path: Path) -> None:
+    """READY lists all servers and an event follows for each; the bot requests none of them."""
     async with Playground.start(bots=[], strict=True, skip_identify_limit=True) as playground:
         await playground.control("set_response_timeout", seconds=TEST_TIMEOUT_S)
         bot = BotProcess("Bot", tmp_path)
@@ -90,7 +92,7 @@ async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path:
             before = await server.get_last_wire_entry()
             try:
                 bot.launch_process()
-                # Once it is ready the bot looks for its emoji.
+                # Once the bot is ready, it requests its emoji.
                 async with asyncio.timeout(TEST_TIMEOUT_S):
                     while not any(it["route"] == LIST_EMOJI_ROUTE for it in await server.read_wire_log(before)):
                         await asyncio.sleep(0.05)
@@ -99,8 +101,8 @@ async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path:
                 assert "Duel des chamans" in full_text(card)
                 await press_button(server.heron, card, Action.JOIN_OFFER)
                 await server.wait_for_card(get_match_id(card))
-                asked = {it["route"] for it in await server.read_wire_log(before) if it["source"] == "rest"}
-                assert not {route for route in asked if "/guilds/" in (route or "")}
+                routes = {it["route"] for it in await server.read_wire_log(before) if it["source"] == "rest"}
+                assert not {route for route in routes if "/guilds/" in (route or "")}
             finally:
                 assert await asyncio.to_thread(bot.stop) == 0
         assert not bot.read_errors()

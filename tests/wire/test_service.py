@@ -1,4 +1,4 @@
-"""The bot as its host runs it: how it starts and ends, health and metrics, and what its log must not say."""
+"""Test the bot as a service: start, shutdown, health, metrics, and secrets that must not be logged."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ gate = pytest.mark.gate
 
 
 def run_refused_command(*args: str, **settings: str) -> str:
-    """Call a command that fails; return the one line that it says."""
+    """Run a command that fails and return its one-line error."""
     return _check_refusal(run_in_process(*args, settings=settings))
 
 
-def fail_to_start(folder: Path, code: int = 2, **settings: str) -> str:
-    """Start the bot, without a new Python, until it fails; return the one line that it says."""
+def run_failing_start(folder: Path, code: int = 2, **settings: str) -> str:
+    """Start the bot, forked from this Python, until it fails, and return its one-line error."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTING_PREFIXES)}
     environment |= {"DISCORD_TOKEN": VALID_TOKEN, "DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings
     out, errors = folder / "out", folder / "errors"
-    with out.open("wb") as said, errors.open("wb") as log:
-        ended = fork_program(("tests.wire.bot_program", "run"), environment, log.fileno(), said.fileno()).wait(
-            TEST_TIMEOUT_S
-        )
-    return _check_refusal(subprocess.CompletedProcess("bot", ended, out.read_text(), errors.read_text()), code)
+    with out.open("wb") as out_file, errors.open("wb") as error_file:
+        program = ("tests.wire.bot_program", "run")
+        process = fork_program(program, environment, error_file.fileno(), out_file.fileno())
+        exit_code = process.wait(TEST_TIMEOUT_S)
+    return _check_refusal(subprocess.CompletedProcess("bot", exit_code, out.read_text(), errors.read_text()), code)
 
 
 def _check_refusal(done: subprocess.CompletedProcess[str], code: int = 2) -> str:
@@ -59,7 +59,7 @@ def _check_refusal(done: subprocess.CompletedProcess[str], code: int = 2) -> str
 
 
 def damage_table(database: Path, table: str) -> None:
-    """Write nonsense where a table begins."""
+    """Overwrite the first page of a table with garbage."""
     with closing(sqlite3.connect(database)) as connection:
         ((page,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))
     with database.open("r+b") as file:
@@ -81,20 +81,20 @@ def test_missing_or_malformed_token_is_refused() -> None:
         ("DUEL_HEALTH_PORT", "99999"),
         ("DUEL_HEALTH_PORT", "none"),
         ("DUEL_SHARDS", "4/4"),
-        # A file has room for one process, and so for all shards.
+        # With SQLite, one process has to have all shards.
         ("DUEL_SHARDS", "0-1/4"),
     ],
 )
-def test_invalid_setting_is_named(name: str, value: str) -> None:
+def test_error_names_the_invalid_setting(name: str, value: str) -> None:
     assert name in run_refused_command("run", DISCORD_TOKEN=VALID_TOKEN, **{name: value})
 
 
 @pytest.mark.parametrize("command", [("doctor",), ("restore", "nowhere"), ("backup", "nowhere"), ("ladder", "rebuild")])
-def test_invalid_setting_is_named_by_commands_for_the_store(command: tuple[str, ...]) -> None:
+def test_error_of_database_commands_names_the_invalid_setting(command: tuple[str, ...]) -> None:
     assert run_refused_command(*command, DUEL_MINDS="0").startswith("duel: DUEL_MINDS: ")
 
 
-def test_invites_name_the_bot_and_its_permissions() -> None:
+def test_invite_links_name_the_bot_and_its_permissions() -> None:
     words = run_in_process("invite", settings={"DISCORD_TOKEN": VALID_TOKEN}).stdout.split()
     server, person = (word for word in words if word.startswith("https://"))
     for url in (server, person):
@@ -105,58 +105,58 @@ def test_invites_name_the_bot_and_its_permissions() -> None:
     assert "permissions" not in person
 
 
-async def test_token_unknown_to_discord_is_refused_and_not_repeated(playground: Playground, tmp_path: Path) -> None:
-    """In a new process, as a host starts it."""
+async def test_token_rejected_by_discord_is_not_printed(playground: Playground, tmp_path: Path) -> None:
+    """The command runs in a new process, as a host starts it."""
     settings = {
         "DISCORD_TOKEN": VALID_TOKEN,
         "DUEL_API": (await playground.load_setup())["api"],
         "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}",
     }
-    told = _check_refusal(await asyncio.to_thread(run_subprocess, "run", settings=settings))
-    assert "DISCORD_TOKEN" in told
-    assert VALID_TOKEN not in told
+    error = _check_refusal(await asyncio.to_thread(run_subprocess, "run", settings=settings))
+    assert "DISCORD_TOKEN" in error
+    assert VALID_TOKEN not in error
 
 
-def test_unreachable_discord_is_a_temporary_failure(tmp_path: Path) -> None:
-    assert "cannot reach Discord" in fail_to_start(tmp_path, os.EX_TEMPFAIL, DUEL_API="http://127.0.0.1:9/api/v10")
+def test_start_without_discord_exits_with_temporary_failure(tmp_path: Path) -> None:
+    assert "cannot reach Discord" in run_failing_start(tmp_path, os.EX_TEMPFAIL, DUEL_API="http://127.0.0.1:9/api/v10")
 
 
-async def test_database_in_use_is_a_temporary_failure(tmp_path: Path) -> None:
+async def test_start_with_database_in_use_exits_with_temporary_failure(tmp_path: Path) -> None:
     async with await Store.open(f"sqlite:///{tmp_path / 'duel.db'}"):
-        assert "another bot" in fail_to_start(tmp_path, os.EX_TEMPFAIL)
+        assert "another bot" in run_failing_start(tmp_path, os.EX_TEMPFAIL)
 
 
 @pytest.mark.parametrize(
     "url", ["sqlite:///{folder}/junk.db", "sqlite:////nowhere/duel.db", "sqlite:///{folder}", "mysql://here"]
 )
-def test_unreadable_database_is_refused(url: str, tmp_path: Path) -> None:
+def test_start_with_unreadable_database_fails(url: str, tmp_path: Path) -> None:
     (tmp_path / "junk.db").write_bytes(b"no database " * 1000)
-    fail_to_start(tmp_path, DATABASE_URL=url.format(folder=tmp_path))
+    run_failing_start(tmp_path, DATABASE_URL=url.format(folder=tmp_path))
 
 
-async def test_database_damaged_where_it_is_read_first_is_refused(tmp_path: Path) -> None:
+async def test_start_with_damaged_heartbeat_table_fails(tmp_path: Path) -> None:
     async with await Store.open(f"sqlite:///{tmp_path / 'duel.db'}"):
         pass
     damage_table(tmp_path / "duel.db", "latest_heartbeat")
-    assert "duel restore" in fail_to_start(tmp_path)
+    assert "duel restore" in run_failing_start(tmp_path)
 
 
-async def test_database_of_another_development_version_is_refused(tmp_path: Path) -> None:
+async def test_start_with_schema_of_another_development_version_fails(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'duel.db'}"
     await (await Store.open(url, write_schema(tmp_path / "schema", changed=True))).close()
-    assert "another schema: delete it" in fail_to_start(tmp_path)
+    assert "another schema: delete it" in run_failing_start(tmp_path)
     assert "another schema: delete it" in await asyncio.to_thread(run_refused_command, "doctor", DATABASE_URL=url)
 
 
-def test_port_that_is_taken_is_named(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        assert port in fail_to_start(tmp_path, DUEL_HEALTH_PORT=port)
+def test_error_names_the_health_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other_server:
+        port = str(other_server.getsockname()[1])
+        assert port in run_failing_start(tmp_path, DUEL_HEALTH_PORT=port)
 
 
 @pytest.fixture
 async def logging_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    """A bot with the most detailed log, and a port for health and metrics."""
+    """A bot with the most detailed log and a port for health and metrics."""
     bot = BotProcess(f"Logging bot {tmp_path.name}", tmp_path)
     await bot.register_application(playground)
     bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0", LONG_SHUTDOWN_VARIABLE: "1"}
@@ -173,7 +173,7 @@ async def server(playground: Playground, logging_bot: BotProcess) -> AsyncIterat
 
 
 def read_log(bot: BotProcess) -> Iterator[dict[str, Any]]:
-    """Every line of the log is one event."""
+    """Yield the events of the log, one from each line."""
     for line in bot.log_path.read_text().splitlines():
         event = json.loads(line)
         assert {"timestamp", "level", "logger", "event"} <= event.keys()
@@ -187,18 +187,18 @@ async def request_page(bot: BotProcess, path: str) -> tuple[int, str]:
 
 
 async def read_metrics(bot: BotProcess, interactions: int) -> dict[str, str]:
-    """Return the metrics once so many interactions are counted, which is a moment after they are answered."""
+    """Wait until this many interactions are counted, shortly after their answers, and return all metrics."""
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while True:
             _, page = await request_page(bot, "/metrics")
-            found = dict(re.findall(r"^(\w+(?:\{[^}]*\})?) ([\d.e+-]+)$", page, re.MULTILINE))
-            if sum(float(number) for name, number in found.items() if "interactions_total" in name) >= interactions:
-                return found
+            metrics = dict(re.findall(r"^(\w+(?:\{[^}]*\})?) ([\d.e+-]+)$", page, re.MULTILINE))
+            if sum(float(number) for name, number in metrics.items() if "interactions_total" in name) >= interactions:
+                return metrics
             await asyncio.sleep(0.05)
 
 
 @gate
-async def test_health_and_metrics_tell_what_the_bot_did(server: PlaygroundServer) -> None:
+async def test_health_and_metrics_report_the_bots_work(server: PlaygroundServer) -> None:
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while (health := await request_page(server.bot, "/healthz"))[0] != 200:
             await asyncio.sleep(0.05)
@@ -224,12 +224,12 @@ async def test_health_and_metrics_tell_what_the_bot_did(server: PlaygroundServer
         "duel_delivery_queue": 0,
         "duel_store_bytes": 4097,
     }
-    assert not {name: figures[name] for name, least in at_least.items() if float(figures[name]) < least}
+    assert not {name: figures[name] for name, minimum in at_least.items() if float(figures[name]) < minimum}
     assert 0 < float(figures["duel_requests_left"]) < 50
 
 
 @gate
-async def test_invite_is_printed_at_the_start(
+async def test_invite_link_is_printed_at_start(
     playground: Playground, logging_bot: BotProcess, capfd: pytest.CaptureFixture[str]
 ) -> None:
     await logging_bot.start(playground)
@@ -239,8 +239,8 @@ async def test_invite_is_printed_at_the_start(
 
 
 @gate
-async def test_no_session_is_begun_when_few_are_left(playground: Playground, logging_bot: BotProcess) -> None:
-    """Discord resets the token of a bot that has used up its sessions."""
+async def test_bot_exits_when_few_gateway_sessions_are_left(playground: Playground, logging_bot: BotProcess) -> None:
+    """Discord resets the token of a bot that has used up its gateway sessions."""
     before = (await playground.load_traffic_log(NEWEST_ENTRY))["last"]
     await playground.control("set_remaining_sessions", bot=logging_bot.name, remaining=49)
     logging_bot.launch_process()
@@ -254,17 +254,17 @@ async def test_no_session_is_begun_when_few_are_left(playground: Playground, log
 
 
 @gate
-async def test_completion_without_the_store_is_empty_and_counted(server: PlaygroundServer) -> None:
+async def test_autocomplete_without_the_database_is_empty_and_counted(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron)
 
-    async def complete() -> list[str]:
-        found = await server.otter.autocomplete(server.channel, "duel replay", "match", match="")
-        return [choice["value"] for choice in found]
+    async def list_suggestions() -> list[str]:
+        suggestions = await server.otter.autocomplete(server.channel, "duel replay", "match", match="")
+        return [it["value"] for it in suggestions]
 
-    assert await complete() == [str(match_id)]
+    assert await list_suggestions() == [str(match_id)]
     with server.bot.hide_table("seat"):
-        assert await complete() == []
-    assert await complete() == [str(match_id)]
+        assert await list_suggestions() == []
+    assert await list_suggestions() == [str(match_id)]
     figures = await read_metrics(server.bot, interactions=5)
     assert figures['duel_interactions_total{outcome="completed"}'] == "2.0"
     assert "1.0" in {
@@ -274,44 +274,44 @@ async def test_completion_without_the_store_is_empty_and_counted(server: Playgro
 
 
 @gate
-async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: PlaygroundServer) -> None:
+async def test_stopping_bot_shows_stored_results_and_refuses_commands(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron)
-    sure = (await server.run_command(server.otter, "duel resign", match=str(match_id))).message
-    # The press is answered fast, and the card is edited slowly.
+    confirmation = (await server.run_command(server.otter, "duel resign", match=str(match_id))).message
+    # The click is answered quickly, and the card is edited slowly.
     await server.fail_requests("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", None, delay=3.0)
     assert (
-        await server.otter.click(sure, custom_id=index_by_action(sure)[Action.CONFIRM_END_OF_MATCH])
+        await server.otter.click(confirmation, custom_id=index_by_action(confirmation)[Action.CONFIRM_END_OF_MATCH])
     ).state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(server.bot.stop))
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while not any(event["event"] == "shutting down" for event in read_log(server.bot)):
             await asyncio.sleep(0.01)
-    late = await server.run_command(server.heron, "duel list")
-    assert full_text(late.message).startswith("Gerade klemmt etwas")
+    late_answer = await server.run_command(server.heron, "duel list")
+    assert full_text(late_answer.message).startswith("Gerade klemmt etwas")
     assert await stopping == 0
     assert await server.wait_for_end(match_id)
     assert server.bot.query_store("SELECT count(*) FROM match WHERE events_shown < event_count") == [(0,)]
 
 
 @gate
-async def test_damage_is_found_at_the_next_start(server: PlaygroundServer) -> None:
-    """Before anybody comes across it: what the bot writes meanwhile might damage more."""
+async def test_database_damage_is_found_at_the_next_start(server: PlaygroundServer) -> None:
+    """The bot does not wait until it reads the damaged page, because its writes could make the damage worse."""
     bot = server.bot
     await server.begin_match(server.otter, server.heron)
     assert await asyncio.to_thread(bot.stop) == 0
-    whole = bot.database_path.read_bytes()
+    intact_database = bot.database_path.read_bytes()
     damage_table(bot.database_path, "season")
     bot.launch_process()
     assert bot.process
     assert await asyncio.to_thread(bot.process.wait, TEST_TIMEOUT_S) == 2
     assert "duel restore" in bot.log_path.read_text().splitlines()[-1]
-    bot.database_path.write_bytes(whole)
+    bot.database_path.write_bytes(intact_database)
     await bot.start(server.playground)
 
 
 @gate
-async def test_bot_too_old_for_the_store_leaves_and_says_so(server: PlaygroundServer) -> None:
-    """A newer bot that has only added something to the store troubles nobody."""
+async def test_bot_exits_when_the_database_schema_is_too_new(server: PlaygroundServer) -> None:
+    """It continues when a newer bot has only added something to the schema."""
     bot = server.bot
     with closing(sqlite3.connect(bot.database_path, isolation_level=None)) as newer:
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (98, '0098_adds_wings', '')")
@@ -329,12 +329,12 @@ async def test_bot_too_old_for_the_store_leaves_and_says_so(server: PlaygroundSe
 
 
 @gate
-async def test_log_holds_no_token_and_no_choice(server: PlaygroundServer) -> None:
+async def test_log_contains_no_tokens_and_no_moves(server: PlaygroundServer) -> None:
     bot = server.bot
     before = await server.get_last_wire_entry()
     form = {"duel_limit": "3", "placement": "draft"}
     match_id = await server.begin_match(server.otter, server.heron, form=form, variant="memory")
-    # Discord is slow, refuses and fails, so that libraries and the bot have something to log.
+    # Discord limits, rejects and fails requests, so that libraries and the bot log errors.
     await server.fail_requests("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
     await server.fail_requests("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
     await server.lynx.run_command(server.channel, "duel list", bot=bot.name, wait=False)
@@ -345,8 +345,8 @@ async def test_log_holds_no_token_and_no_choice(server: PlaygroundServer) -> Non
     await play_match(server, match_id)
     assert await asyncio.to_thread(bot.stop) == 0
     log = bot.log_path.read_text()
-    wire = [entry["what"] for entry in await server.read_wire_log(before)]
-    tokens = {found[1] for what in wire if (found := re.search(r"/(?:interactions|webhooks)/\d+/([^/?]+)", what))}
+    requests = [entry["what"] for entry in await server.read_wire_log(before)]
+    tokens = {found[1] for what in requests if (found := re.search(r"/(?:interactions|webhooks)/\d+/([^/?]+)", what))}
     words = {str(word) for (word,) in bot.query_store("SELECT payload FROM event WHERE kind = 'said'")}
     assert min(len(words), len(tokens)) > 10
     for secret in {*tokens, *words, *(word.replace(" ", ".") for word in words), bot.environment["DISCORD_TOKEN"]}:

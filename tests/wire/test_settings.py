@@ -1,4 +1,4 @@
-"""Settings of people and servers: set in a panel, kept, and what comes of them in the server."""
+"""Test the settings of people and servers: their panels, storage and effects."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from tests.wire.playground_server import PlaygroundServer, get_match_id, press_b
 
 
 def read_setting(panel: JSON, name: str) -> list[str]:
-    """Return the values that a list of the panel shows as chosen."""
+    """Return the values that are selected in a menu of the panel."""
     select = find_component(
         panel, next(it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(f".{name}"))
     )
-    options = [option["value"] for option in select.get("options", ()) if option["default"]]
-    return options or [place["id"] for place in select.get("default_values", ())]
+    selected = [option["value"] for option in select.get("options", ()) if option["default"]]
+    return selected or [place["id"] for place in select.get("default_values", ())]
 
 
 async def set_server_option(server: PlaygroundServer, name: str, *values: str) -> JSON:
     return await select_values(server.otter, await server.open_settings(server.otter, "server"), f".{name}", *values)
 
 
-def list_channels(see: JSON) -> list[JSON]:
-    return [channel for server in see["servers"] for channel in server["channels"]]
+def list_channels(view: JSON) -> list[JSON]:
+    return [channel for server in view["servers"] for channel in server["channels"]]
 
 
-async def test_panel_shows_and_keeps_the_settings_of_one_person(server: PlaygroundServer) -> None:
+async def test_settings_panel_shows_and_stores_personal_settings(server: PlaygroundServer) -> None:
     panel = await server.open_settings(server.otter, "me")
     changes = {"prompts": ("dm", "both"), "reminders": ("yes", "no"), "locale": ("none", "de")}
     for name, (before, after) in changes.items():
         assert read_setting(panel, name) == [before]
         panel = await select_values(server.otter, panel, f".{name}", after)
     assert "Deine Einstellungen" in full_text(panel)
-    anew = await server.open_settings(server.otter, "me", server.otter.dm_channel)
-    assert {name: read_setting(anew, name) for name in changes} == {name: [it] for name, (_, it) in changes.items()}
+    reopened = await server.open_settings(server.otter, "me", server.otter.dm_channel)
+    assert {name: read_setting(reopened, name) for name in changes} == {name: [it] for name, (_, it) in changes.items()}
     assert read_setting(await server.open_settings(server.lynx, "me"), "prompts") == ["dm"]
     options = {"variant": "stap", "opponent": server.heron.user_id}
-    found = await server.otter.autocomplete(server.channel, "duel challenge", "variant", **options)
-    assert [it["name"] for it in found] == ["Profi mit Stapeln"]
+    suggestions = await server.otter.autocomplete(server.channel, "duel challenge", "variant", **options)
+    assert [it["name"] for it in suggestions] == ["Profi mit Stapeln"]
 
 
-async def test_time_zone_typed_in_the_form_is_shown_in_the_panel(server: PlaygroundServer) -> None:
-    """Over the wire, because only Discord knows whether a select may open a form."""
+async def test_time_zone_from_the_form_is_shown_in_the_panel(server: PlaygroundServer) -> None:
+    """This is tested over the wire because only Discord checks whether a select menu may open a form."""
     panel = await server.open_settings(server.otter, "me")
     [zone] = [it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".zone")]
     await server.otter.select_values(panel, zone, ["other"])
@@ -51,20 +51,20 @@ async def test_time_zone_typed_in_the_form_is_shown_in_the_panel(server: Playgro
     assert read_setting((await server.otter.submit_modal({"line": "kathmandu"})).message, "zone") == ["Asia/Kathmandu"]
 
 
-async def test_server_settings_need_the_permission_to_manage_it_at_each_press(server: PlaygroundServer) -> None:
+async def test_server_settings_require_manage_permission_at_each_click(server: PlaygroundServer) -> None:
     refused = await server.run_command(server.heron, "settings server")
     assert full_text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
-    where = {"server": server.server_id, "target": "@everyone"}
-    await server.playground.control("set_permissions", allow=["manage_guild"], **where)
+    everyone = {"server": server.server_id, "target": "@everyone"}
+    await server.playground.control("set_permissions", allow=["manage_guild"], **everyone)
     panel = await server.open_settings(server.lynx, "server")
-    await server.playground.control("set_permissions", deny=["manage_guild"], **where)
+    await server.playground.control("set_permissions", deny=["manage_guild"], **everyone)
     [threads] = [it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".threads")]
     refused = await server.lynx.select_values(panel, threads, ["yes"])
     assert full_text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler ça."
     assert read_setting(await server.open_settings(server.otter, "server"), "threads") == ["no"]
 
 
-async def test_matches_are_offered_only_in_the_channels_that_the_server_chose(server: PlaygroundServer) -> None:
+async def test_matches_are_offered_only_in_configured_channels(server: PlaygroundServer) -> None:
     channels = list_channels(await server.otter.load_view())
     lounge = next(it["id"] for it in channels if it["id"] != server.channel)
     panel = await set_server_option(server, "channels", lounge)
@@ -76,33 +76,33 @@ async def test_matches_are_offered_only_in_the_channels_that_the_server_chose(se
     await server.challenge_guests(server.heron, server.otter)
 
 
-async def test_match_in_its_own_thread_ends_on_the_card_above(server: PlaygroundServer) -> None:
+async def test_match_in_its_own_thread_ends_on_the_channel_card(server: PlaygroundServer) -> None:
     await set_server_option(server, "threads", "yes")
     card = await server.challenge_guests(server.heron, server.otter)
-    before = {one["id"] for one in list_channels(await server.otter.load_view())}
+    before = {it["id"] for it in list_channels(await server.otter.load_view())}
     await press_button(server.otter, card, Action.JOIN_OFFER)
     [thread] = await server.otter.wait_until(
-        lambda seen: [one for one in list_channels(seen.view) if one["id"] not in before] or None
+        lambda watch: [it for it in list_channels(watch.view) if it["id"] not in before] or None
     )
     names = {guest.name.capitalize() for guest in (server.otter, server.heron)}
     assert set(thread["name"].partition(" · ")[0].split(" – ")) == names
     await server.otter.wait_for_message(thread["id"], has_button_for(Action.OPEN_MATCH))
-    line = await server.otter.wait_for_message(
+    link_message = await server.otter.wait_for_message(
         server.channel, lambda it: it["id"] == card["id"] and not button_labels(it)
     )
-    assert f"<#{thread['id']}>" in full_text(line)
+    assert f"<#{thread['id']}>" in full_text(link_message)
     await server.wait_until_shown()
     await server.otter.perform_action("archive", channel=thread["id"], archived=True)
     await server.resign_match(server.otter, get_match_id(card))
-    end = await server.wait_for_end(get_match_id(card))
-    assert end["id"] == card["id"]
+    end_card = await server.wait_for_end(get_match_id(card))
+    assert end_card["id"] == card["id"]
     await server.otter.wait_for_message(
         thread["id"], lambda it: not button_labels(it) and f"/{card['id']}" in full_text(it)
     )
 
 
-async def test_match_without_a_thread_is_played_in_the_channel(server: PlaygroundServer) -> None:
-    """Discord makes none where there are too many, or where the server does not like a word of its name."""
+async def test_match_stays_in_the_channel_when_thread_creation_fails(server: PlaygroundServer) -> None:
+    """Discord creates no thread if there are too many, or if the server blocks a word of its name."""
     await set_server_option(server, "threads", "yes")
     card = await server.challenge_guests(server.heron, server.otter)
     await server.fail_requests("POST /channels/{channel_id}/messages/{message_id}/threads", 400, code=160006)
@@ -112,29 +112,31 @@ async def test_match_without_a_thread_is_played_in_the_channel(server: Playgroun
 
 async def test_thread_in_an_announcement_channel_is_an_announcement_thread(server: PlaygroundServer) -> None:
     await set_server_option(server, "threads", "yes")
-    made = await server.playground.control(
+    created = await server.playground.control(
         "create_channel", server=server.server_id, name="heralds", kind="announcement"
     )
-    news = made["channel"]["id"]
+    news = created["channel"]["id"]
     card = await server.challenge_guests(server.heron, server.otter, channel=news)
     await press_button(server.otter, card, Action.JOIN_OFFER)
     thread = await server.otter.wait_until(
-        lambda seen: next((one for one in list_channels(seen.view) if one["parent_id"] == news), None)
+        lambda watch: next((it for it in list_channels(watch.view) if it["parent_id"] == news), None)
     )
     assert thread["type"] == 10
     await server.otter.wait_for_message(thread["id"], has_button_for(Action.OPEN_MATCH))
 
 
-async def test_data_of_a_person_are_given_as_a_file_and_forgotten(server: PlaygroundServer) -> None:
+async def test_personal_data_is_exported_as_a_file_and_deleted(server: PlaygroundServer) -> None:
     guest = server.guests["stoat"]
     panel = await server.open_settings(guest, "me")
-    given = await press_button(guest, panel, Action.EXPORT_DATA)
-    assert [it["name"] for it in iter_components(given) if "file" in it] == ["wolf-and-bison.json"]
-    asked = await press_button(guest, panel, Action.FORGET_PERSON)
+    export = await press_button(guest, panel, Action.EXPORT_DATA)
+    assert [it["name"] for it in iter_components(export) if "file" in it] == ["wolf-and-bison.json"]
+    confirmation = await press_button(guest, panel, Action.FORGET_PERSON)
     await server.bot.wait_for_row("SELECT 1 FROM person_name WHERE person_id = ?", int(guest.user_id))
-    kept = (await guest.click(asked, label="Better not")).message
-    done = (await guest.click(await press_button(guest, kept, Action.FORGET_PERSON), label="Yes, forget me")).message
-    assert full_text(done).startswith("Forgotten.")
+    panel = (await guest.click(confirmation, label="Better not")).message
+    deletion = (
+        await guest.click(await press_button(guest, panel, Action.FORGET_PERSON), label="Yes, forget me")
+    ).message
+    assert full_text(deletion).startswith("Forgotten.")
     for query in (
         "SELECT 1 FROM person_name WHERE person_id = ?",
         "SELECT 1 FROM settings WHERE scope = 'player' AND owner_id = ?",

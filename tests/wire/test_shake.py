@@ -1,4 +1,4 @@
-"""Shaking the dice by a form behind the card: open to whoever sits there, and to nobody else."""
+"""Test player seeds ("shaking the dice") from the card's form, which only the match's players may submit."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ async def forge_form(
     interaction_type: int = MODAL_INTERACTION,
     message: JSON | None = None,
 ) -> InteractionResult:
-    """Send a form, or a press, that no message offers."""
+    """Submit a form, or click a button, that no message offers."""
     field = {"type": 4, "id": 2, "custom_id": "line", "value": seed_text}
     components = [{"type": 18, "id": 1, "component": field}]
     data = JSON({"custom_id": custom_id, "components": components, "component_type": 2})
     return await guest.forge_interaction(interaction_type, data, server.channel, message["id"] if message else None)
 
 
-async def test_line_of_the_form_is_public_and_changes_the_seal(server: PlaygroundServer) -> None:
+async def test_player_seed_is_public_and_changes_the_seal(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
     seal = full_text(card).split("🎲 Fair-play seal: ")[1]
     form = await open_seed_form(server, server.otter, card)
@@ -52,10 +52,10 @@ async def test_line_of_the_form_is_public_and_changes_the_seal(server: Playgroun
     await server.otter.close_modal()
     assert list_player_seeds(server, get_match_id(card)) == []
     await open_seed_form(server, server.otter, card)
-    told = await server.otter.submit_modal({"line": "🦦 *my* dice"})
-    assert told.message["flags"] & EPHEMERAL_FLAG
-    assert "your last line counts" in full_text(told.message)
-    assert Action.OPEN_SEED_FORM in index_by_action(told.message)
+    answer = await server.otter.submit_modal({"line": "🦦 *my* dice"})
+    assert answer.message["flags"] & EPHEMERAL_FLAG
+    assert "your last line counts" in full_text(answer.message)
+    assert Action.OPEN_SEED_FORM in index_by_action(answer.message)
     line = await server.badger.wait_for_message(server.channel, contains_text("shook the dice"))
     assert full_text(line).endswith(r"🦦 \*my\* dice")
     assert button_labels(line) == []
@@ -66,50 +66,54 @@ async def test_line_of_the_form_is_public_and_changes_the_seal(server: Playgroun
     assert list_player_seeds(server, get_match_id(card)) == [hash_player_seed("🦦 *my* dice")]
 
 
-async def test_forged_form_shakes_nothing(server: PlaygroundServer) -> None:
+async def test_forged_form_stores_no_player_seed(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
     match_id = get_match_id(card)
-    to = f"{Action.SUBMIT_SEED}:{match_id}:0:"
+    seed_form_id = f"{Action.SUBMIT_SEED}:{match_id}:0:"
     assert Action.OPEN_SEED_FORM not in index_by_action(await server.open_more_actions(server.heron, card))
     for guest in (server.heron, server.badger):
-        assert (await forge_form(server, guest, to, "mine")).message["flags"] & EPHEMERAL_FLAG
+        assert (await forge_form(server, guest, seed_form_id, "mine")).message["flags"] & EPHEMERAL_FLAG
     for line in ("", "two\nlines", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "a line\n"):
-        assert "know that button" in full_text((await forge_form(server, server.otter, to, line)).message), line
-    # A form presses no button, and no button submits a form.
-    for custom_id, kind in ((f"{Action.WITHDRAW_OFFER}:{match_id}:0:", MODAL_INTERACTION), (to, COMPONENT_INTERACTION)):
+        assert "know that button" in full_text((await forge_form(server, server.otter, seed_form_id, line)).message), (
+            line
+        )
+    # A form with the custom id of a button is refused, and a button with that of a form.
+    for custom_id, kind in (
+        (f"{Action.WITHDRAW_OFFER}:{match_id}:0:", MODAL_INTERACTION),
+        (seed_form_id, COMPONENT_INTERACTION),
+    ):
         refused = await forge_form(server, server.otter, custom_id, "mine", kind, card)
         assert "know that button" in full_text(refused.message)
     assert list_player_seeds(server, match_id) == []
     assert "Accept" in button_labels(server.otter.get_current_version(card))
 
 
-async def test_forged_command_takes_no_more_than_the_form(server: PlaygroundServer) -> None:
+async def test_forged_command_stores_no_invalid_player_seed(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
-    duel = next(one for one in (await server.otter.load_view())["commands"] if one["name"] == "duel")
+    duel = next(it for it in (await server.otter.load_view())["commands"] if it["name"] == "duel")
     for line in ("", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "ä" * 6000, "two\nlines", "a line\n"):
         shake = {"type": 1, "name": "shake", "options": [{"type": 3, "name": "line", "value": line}]}
         data = JSON({"id": duel["id"], "name": "duel", "type": 1, "options": [shake]})
-        assert (await server.otter.forge_interaction(COMMAND_INTERACTION, data, server.channel)).message[
-            "flags"
-        ] & EPHEMERAL_FLAG
+        answer = await server.otter.forge_interaction(COMMAND_INTERACTION, data, server.channel)
+        assert answer.message["flags"] & EPHEMERAL_FLAG
     assert list_player_seeds(server, get_match_id(card)) == []
 
 
 async def challenge_with_player_seeds(server: PlaygroundServer) -> JSON:
-    """Return the card of a challenge that is accepted, and waits until both have shaken the dice."""
+    """Return the card of an accepted challenge that waits for the seeds of both players."""
     card = await server.challenge_guests(server.otter, server.heron, options="placement=random")
     await server.set_options(server.otter, card, {"shakes.": "yes"})
     card = await server.otter.wait_for_message(server.channel, contains_text("everyone shakes the dice first"))
     await press_button(server.heron, card, Action.JOIN_OFFER)
-    told = await server.heron.wait_for_message(server.channel, contains_text("alle die Würfel geschüttelt"))
-    assert told["flags"] & EPHEMERAL_FLAG
-    assert Action.OPEN_SEED_FORM in index_by_action(told)
+    seed_request = await server.heron.wait_for_message(server.channel, contains_text("alle die Würfel geschüttelt"))
+    assert seed_request["flags"] & EPHEMERAL_FLAG
+    assert Action.OPEN_SEED_FORM in index_by_action(seed_request)
     return await server.otter.wait_for_message(
         server.channel, contains_text("Waiting for", server.otter.mention, server.heron.mention, "to shake the dice")
     )
 
 
-async def test_match_begins_with_the_second_shake_though_the_bot_died_between(
+async def test_match_begins_with_the_second_seed_after_a_kill(
     killable_server: PlaygroundServer,
 ) -> None:
     server = killable_server
@@ -119,16 +123,16 @@ async def test_match_begins_with_the_second_shake_though_the_bot_died_between(
     match_id = get_match_id(card)
     await heron.click(card, custom_id=index_by_action(card)[Action.OPEN_SEED_FORM])
     assert (await heron.submit_modal({"line": "vom Reiher"})).state == "answered"
-    waits = await otter.wait_for_message(
+    updated_card = await otter.wait_for_message(
         server.channel,
         lambda it: it["id"] == card["id"] and heron.mention not in full_text(it).partition("Waiting for")[2],
     )
     await server.wait_until_shown()
-    # A form that is open is submitted to the next process.
-    await otter.click(waits, custom_id=index_by_action(waits)[Action.OPEN_SEED_FORM])
+    # The open form is submitted to the next process.
+    await otter.click(updated_card, custom_id=index_by_action(updated_card)[Action.OPEN_SEED_FORM])
     await server.bot.kill_and_restart(server.playground)
     for guest in (server.badger, server.lynx):
-        refused = await guest.click(waits, custom_id=index_by_action(waits)[Action.OPEN_SEED_FORM])
+        refused = await guest.click(updated_card, custom_id=index_by_action(updated_card)[Action.OPEN_SEED_FORM])
         assert refused.message["flags"] & EPHEMERAL_FLAG
         await forge_form(server, guest, f"{Action.SUBMIT_SEED}:{match_id}:0:", "mine")
     assert list_player_seeds(server, match_id) == [hash_player_seed("vom Reiher")]
@@ -136,22 +140,22 @@ async def test_match_begins_with_the_second_shake_though_the_bot_died_between(
     await server.wait_for_card(match_id)
     for guest in (otter, heron):
         await guest.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id))
-    late = await forge_form(server, heron, f"{Action.SUBMIT_SEED}:{match_id}:0:", "too late")
-    assert "begonnen" in full_text(late.message) or "läuft" in full_text(late.message)
+    late_answer = await forge_form(server, heron, f"{Action.SUBMIT_SEED}:{match_id}:0:", "too late")
+    assert "begonnen" in full_text(late_answer.message) or "läuft" in full_text(late_answer.message)
     assert list_player_seeds(server, match_id) == [hash_player_seed("vom Reiher"), hash_player_seed("by the otter")]
 
 
-async def test_dice_are_shaken_from_the_inbox_in_a_channel_and_in_direct_messages(server: PlaygroundServer) -> None:
+async def test_player_seeds_are_entered_from_the_inbox(server: PlaygroundServer) -> None:
     card = await challenge_with_player_seeds(server)
     match_id = get_match_id(card)
     inbox = (await server.run_command(server.heron, "duel inbox")).message
     assert "schüttle die Würfel" in full_text(inbox)
     await server.heron.click(inbox, custom_id=f"{Action.OPEN_SEED_FORM}:{match_id}:0:")
     await server.heron.submit_modal({"line": "aus dem Eingang"})
-    direct = (await server.run_command(server.otter, "duel inbox", server.otter.dm_channel)).message
-    await server.otter.click(direct, custom_id=f"{Action.OPEN_SEED_FORM}:{match_id}:0:")
+    dm_inbox = (await server.run_command(server.otter, "duel inbox", server.otter.dm_channel)).message
+    await server.otter.click(dm_inbox, custom_id=f"{Action.OPEN_SEED_FORM}:{match_id}:0:")
     await server.otter.submit_modal({"line": "from home"})
-    begun = await server.otter.wait_for_message(direct["channel_id"], has_button_for(Action.PICK_MOVE, match_id))
-    assert begun["id"] == direct["id"]
+    prompt = await server.otter.wait_for_message(dm_inbox["channel_id"], has_button_for(Action.PICK_MOVE, match_id))
+    assert prompt["id"] == dm_inbox["id"]
     await server.badger.wait_for_message(server.channel, contains_text("shook the dice", "from home"))
     await server.wait_for_card(match_id)
