@@ -1,8 +1,8 @@
-"""People at a playground who play by themselves.
+"""People at a playground who play automatically.
 
-`join` brings them into servers that have the bot, and a `PlayingTable` lets some of them play match after match: any
-legal choice, at once or after a pause to think. Failures do not raise: a press that nobody answers is repeated later.
-A `Recorder` keeps when each choice was pressed, acknowledged and seen by another player.
+`join_new_servers` adds them to servers that have the bot, and a `PlayerGroup` plays match after match with random
+legal choices. Failures do not raise: a press that is not answered is repeated later. A `Recorder` stores when each
+choice was pressed, acknowledged and seen by another player.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from tests.kit.wire_person import (
 
 T = TypeVar("T")
 DEFERRED_TIMEOUT_S: Final = 6.0
-"""How long somebody waits for a deferred answer."""
+"""Time that a person waits for a deferred answer."""
 CARD_TIMEOUT_S: Final = 3.0
 RETRY_AFTER_S: Final = 1.0
-"""Time until somebody presses again what did nothing."""
+"""Time until a press without effect is repeated."""
 ENDED_STEP: Final = 1 << 30
 """Stands for the step of a match that is over."""
 PLAYING_ACTIONS: Final = frozenset(
@@ -57,7 +57,7 @@ PLAYING_ACTIONS: Final = frozenset(
 
 @dataclass(slots=True)
 class MovePress:
-    """One press of a choice."""
+    """One press of a button that picks a move."""
 
     person_id: int
     match_id: int
@@ -65,13 +65,13 @@ class MovePress:
     interaction_id: int
     custom_id: str
     move: tuple[str, ...] = ()
-    """The tokens on the button; a button that only opens a further page has those that are complete."""
+    """Tokens of the move; a button that only opens a further page has the tokens so far."""
     screen: str = ""
-    """All that the person could read once the press was answered."""
+    """Text of the message that answered the press."""
     is_revision: bool = False
     was_deferred: bool = False
     acknowledged: bool = False
-    """What the person was shown next can only be due to this press."""
+    """Whether the answer can only be the effect of this press."""
     pressed_s: float = 0.0
     answered_s: float = 0.0
     note: str = ""
@@ -79,7 +79,7 @@ class MovePress:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedStep:
-    """A step that is over. One player was shown that; the others have yet to see it."""
+    """A step that is over, which one player has seen and the others have not."""
 
     match_id: int
     step: int
@@ -89,21 +89,21 @@ class ResolvedStep:
 
 @dataclass
 class Recorder:
-    """What driven people did, were answered and saw. Times are those of `time.monotonic`."""
+    """A record of what driven people did and saw. Times are those of `time.monotonic`."""
 
     presses: list[MovePress] = field(default_factory=list)
     clicks: int = 0
-    """Presses of any button, and commands, that were answered."""
+    """Number of presses and commands that were answered."""
     failures: int = 0
     match_ids: set[int] = field(default_factory=set)
-    """Matches whose card the host was shown."""
+    """Ids of matches whose card the host has seen."""
     unseen_steps: list[ResolvedStep] = field(default_factory=list)
     seen_after_s: list[float] = field(default_factory=list)
-    """From when the first player was shown a resolved step until another one saw it."""
+    """Seconds from when the first player saw a resolved step until another one did."""
     _last_steps: dict[int, int] = field(default_factory=dict)
 
     def wait_for_slot(self) -> AbstractAsyncContextManager[None]:
-        """Return what a press waits for before it is sent."""
+        """Return a context manager in which each press is sent; it may wait for others first."""
         return nullcontext()
 
     def add_answer(self, person_id: int, interaction_id: int) -> None:
@@ -115,13 +115,13 @@ class Recorder:
         self.failures += 1
 
     def add_message(self, person: DrivenPerson, message: JSON, *, is_new: bool) -> None:
-        """Record what a message shows. It is called again whenever the message changes."""
+        """Record a message. This is called again whenever the message changes."""
         del is_new
-        for verb, match_id, at in list_match_buttons(message):
-            self.record_seen_step(person.person_id, match_id, ENDED_STEP if verb == Action.OFFER_REMATCH else at)
+        for action, match_id, step in list_match_buttons(message):
+            self.record_seen_step(person.person_id, match_id, ENDED_STEP if action == Action.OFFER_REMATCH else step)
 
     def record_resolved_step(self, match_id: int, step: int, person_id: int) -> None:
-        """Record that somebody was shown that the match goes on from this step."""
+        """Record that somebody has seen the match at this new step."""
         if step > self._last_steps.get(match_id, 0):
             self._last_steps[match_id] = step
             self.unseen_steps.append(ResolvedStep(match_id, step, person_id, time.monotonic()))
@@ -140,11 +140,11 @@ class Recorder:
         return seen
 
     def add_note(self, line: str) -> None:
-        """Take a line of the diary. Nobody reads it unless a tool keeps it."""
+        """Add a line to the diary, which is ignored by default."""
 
 
 class DrivenPerson(WirePerson):
-    """Somebody who presses without raising, and reports to a recorder."""
+    """A person whose presses do not raise on failure, and who reports to a recorder."""
 
     def __init__(
         self,
@@ -172,32 +172,32 @@ class DrivenPerson(WirePerson):
         return channel is not None and message["channel_id"] == channel["id"]
 
     def find_newest_private(self, matches: Callable[[JSON], bool]) -> JSON | None:
-        """Return the newest message that only this person sees and that fulfills the law."""
+        """Return the newest matching message that only this person sees."""
         return self.find_private_message(matches)
 
     async def wait_for_news(self, seconds: float) -> None:
-        """Wait until something new is shown, at most so long."""
+        """Wait for a new or changed message, with a time limit."""
         self.news_event.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.news_event.wait()
 
     async def wait_for(self, find: Callable[[], T | None], seconds: float = DEFERRED_TIMEOUT_S) -> T | None:
-        end = time.monotonic() + seconds
-        while (found := find()) is None and time.monotonic() < end:
-            await self.wait_for_news(end - time.monotonic())
-        return found
+        end_s = time.monotonic() + seconds
+        while (result := find()) is None and time.monotonic() < end_s:
+            await self.wait_for_news(end_s - time.monotonic())
+        return result
 
     async def press_button(self, message: JSON, custom_id: str) -> InteractionResult | None:
-        """Press a button or the entry of a list. Return None where it could not be pressed or nobody answered."""
-        lists = {
-            option["value"]: one["custom_id"] for one in find_selects(message) for option in one.get("options", ())
+        """Press a button or select a menu entry. Return None if it could not be pressed or was not answered."""
+        menus = {
+            option["value"]: menu["custom_id"] for menu in find_selects(message) for option in menu.get("options", ())
         }
-        if custom_id in lists:
-            pressing = self.select_values(message, lists[custom_id], [custom_id])
+        if custom_id in menus:
+            request = self.select_values(message, menus[custom_id], [custom_id])
         else:
-            pressing = PersonClient.click(self, message, custom_id=custom_id)
-        return await self._await_answer(f"press {custom_id}", pressing, message)
+            request = PersonClient.click(self, message, custom_id=custom_id)
+        return await self._await_answer(f"press {custom_id}", request, message)
 
     async def send_command(self, channel: str, command: str, **options: Any) -> InteractionResult | None:
         return await self._await_answer(
@@ -233,7 +233,7 @@ class DrivenPerson(WirePerson):
 
 @dataclass
 class MatchPlayer:
-    """One person at one match, who makes any legal choice in the way they like."""
+    """One person in one match, who makes random legal choices."""
 
     person: DrivenPerson
     match_id: int
@@ -242,16 +242,16 @@ class MatchPlayer:
     draw_think_time_s: Callable[[random.Random], float] = lambda _: 0.0
     """Pause before a choice."""
     revision_probability: float = 0.0
-    """Chance of another choice in the same step once a choice is sealed."""
+    """Probability that a sealed choice is changed in the same step."""
     impatience_probability: float = 0.1
-    """Chance, at each look, that somebody who waits for a direct message takes the card instead.
+    """Probability, at each check, that somebody who waits for a direct message uses the card instead.
 
-    Nobody is called within two minutes of their last press, so most matches would wait.
+    Players are not notified within two minutes of their last press, so most matches would stand still.
     """
     last_chosen_step: int = -1
     """Step of the last choice that was answered."""
     doubted_steps: set[int] = field(default_factory=set)
-    """Steps with a press whose answer did not come, or showed nothing. It may count all the same."""
+    """Steps with a press that got no answer or no message. The press may count all the same."""
     _retry_at: dict[tuple[str, int], float] = field(default_factory=dict)
     """When a message may be pressed again for a step."""
     _reconsidered_steps: set[int] = field(default_factory=set)
@@ -260,19 +260,19 @@ class MatchPlayer:
         return any(map(has_button_for(Action.OFFER_REMATCH, self.match_id), self.person.list_messages()))
 
     async def play_until_over(self, leave: asyncio.Event) -> None:
-        """Play until the match is over or everybody leaves."""
+        """Play until the match is over or `leave` is set."""
         while not leave.is_set() and not self.is_over():
             await self._act_once()
 
     async def choose_once(self) -> None:
-        """Make one choice, as soon as there is one."""
+        """Make one choice as soon as one is asked for."""
         while self.last_chosen_step < 0:
             await self._act_once()
 
     async def _act_once(self) -> None:
-        if hand := self._find_player_message():
+        if message := self._find_player_message():
             await asyncio.sleep(self.draw_think_time_s(self.dice))
-            if await self.choose_move(hand):
+            if await self.choose_move(message):
                 await self.revise_choice()
         elif card := self._find_card():
             await self._open_player_message(card)
@@ -280,39 +280,39 @@ class MatchPlayer:
             await self.person.wait_for_news(1.0)
 
     async def choose_move(self, message: JSON, *, is_revision: bool = False) -> bool:
-        """Press page by page until a whole move is chosen. Return whether one was."""
-        at, shown = get_button_step(message, Action.PICK_MOVE), message
+        """Press page by page until a whole move is chosen. Return whether that succeeded."""
+        step, shown = get_button_step(message, Action.PICK_MOVE), message
         while True:
             custom_id = self.dice.choice(list_move_buttons(shown))
-            done = await self._press_choice(shown, custom_id, at)
-            if done is None:
+            result = await self._press_choice(shown, custom_id, step)
+            if result is None:
                 return self._postpone_retry(message, Action.PICK_MOVE)
-            press, shown = done
-            mine = [it for it in list_match_buttons(shown) if it[1] == self.match_id]
-            if not mine or is_too_late_answer(shown):
+            press, shown = result
+            buttons = [it for it in list_match_buttons(shown) if it[1] == self.match_id]
+            if not buttons or is_too_late_answer(shown):
                 return self._postpone_retry(message, Action.PICK_MOVE, 3 * RETRY_AFTER_S)
-            prefix = f"{Action.PICK_MOVE}:{self.match_id}:{at}:"
+            prefix = f"{Action.PICK_MOVE}:{self.match_id}:{step}:"
             pages = [it for it in list_custom_ids(shown) if it.startswith(prefix)]
             if not pages:
                 break
             rest = custom_id.split(":", 3)[3]
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != custom_id):
                 return self._postpone_retry(message, Action.PICK_MOVE)
-        now = max(ENDED_STEP if verb == Action.OFFER_REMATCH else shown_step for verb, _, shown_step in mine)
-        # After an unanswered press, what is shown later may be due to that press.
-        press.acknowledged = not (at in self.doubted_steps and (press.was_deferred or now > at))
+        new_step = max(ENDED_STEP if action == Action.OFFER_REMATCH else it for action, _, it in buttons)
+        # After an unanswered press, a later answer may be the effect of that press.
+        press.acknowledged = not (step in self.doubted_steps and (press.was_deferred or new_step > step))
         press.is_revision, press.screen, press.answered_s = is_revision, full_text(shown), time.monotonic()
-        self.person.recorder.add_note(f"{self.person.user_id} at match {self.match_id}, step {at}: {press.note}")
-        self.last_chosen_step = at
-        if now > at:
-            self.person.recorder.record_resolved_step(self.match_id, now, self.person.person_id)
+        self.person.recorder.add_note(f"{self.person.user_id} at match {self.match_id}, step {step}: {press.note}")
+        self.last_chosen_step = step
+        if new_step > step:
+            self.person.recorder.record_resolved_step(self.match_id, new_step, self.person.person_id)
         return True
 
     async def revise_choice(self) -> bool:
-        """Sometimes change a sealed choice, at most once a step. Return whether anything was pressed."""
-        law = has_button_for(Action.CHANGE_MOVE, self.match_id, self.last_chosen_step)
+        """Sometimes change a sealed choice, at most once a step. Return whether a button was pressed."""
+        can_change = has_button_for(Action.CHANGE_MOVE, self.match_id, self.last_chosen_step)
         sealed = self.person.find_newest_private(
-            lambda it: law(it) and get_button_step(it, Action.CHANGE_MOVE) == self.last_chosen_step
+            lambda it: can_change(it) and get_button_step(it, Action.CHANGE_MOVE) == self.last_chosen_step
         )
         if sealed is None or self.last_chosen_step in self._reconsidered_steps:
             return False
@@ -323,54 +323,56 @@ class MatchPlayer:
             f"{self.person.user_id} reconsiders at match {self.match_id}, step {self.last_chosen_step}"
         )
         answer = await self.person.press_button(sealed, index_by_action(sealed)[Action.CHANGE_MOVE])
-        hand = answer.body.get("message") if answer and answer.state == "answered" else None
-        # The step may be over by now.
+        message = answer.body.get("message") if answer and answer.state == "answered" else None
+        # The step may be over already.
         if (
-            hand
-            and has_button_for(Action.PICK_MOVE, self.match_id)(hand)
-            and get_button_step(hand, Action.PICK_MOVE) == self.last_chosen_step
+            message
+            and has_button_for(Action.PICK_MOVE, self.match_id)(message)
+            and get_button_step(message, Action.PICK_MOVE) == self.last_chosen_step
         ):
-            await self.choose_move(hand, is_revision=True)
+            await self.choose_move(message, is_revision=True)
         return True
 
     def _find_player_message(self) -> JSON | None:
-        law = has_button_for(Action.PICK_MOVE, self.match_id, self.last_chosen_step + 1)
+        asks_for_move = has_button_for(Action.PICK_MOVE, self.match_id, self.last_chosen_step + 1)
         only_in_channel = self.person.notification_mode in {"here", "none"}
         return self.person.find_newest_private(
             lambda it: (
-                law(it) and self._can_press(it, Action.PICK_MOVE) and not (only_in_channel and self.person.is_dm(it))
+                asks_for_move(it)
+                and self._can_press(it, Action.PICK_MOVE)
+                and not (only_in_channel and self.person.is_dm(it))
             )
         )
 
     def _find_card(self) -> JSON | None:
         if self.person.notification_mode == "dm" and self.dice.random() >= self.impatience_probability:
             return None
-        law = has_button_for(Action.OPEN_MATCH, self.match_id, self.last_chosen_step + 1)
-        shown = self.person.watch.newest_message(
-            self.channel, lambda it: law(it) and self._can_press(it, Action.OPEN_MATCH)
+        is_card = has_button_for(Action.OPEN_MATCH, self.match_id, self.last_chosen_step + 1)
+        card = self.person.watch.newest_message(
+            self.channel, lambda it: is_card(it) and self._can_press(it, Action.OPEN_MATCH)
         )
-        # Most of these presses come from people who are not to choose and only look.
-        return shown if shown and self.dice.random() < 0.5 else None
+        # Most of these presses come from people who cannot choose yet and only look.
+        return card if card and self.dice.random() < 0.5 else None
 
     async def _open_player_message(self, card: JSON) -> None:
         self._postpone_retry(card, Action.OPEN_MATCH, 3 * RETRY_AFTER_S)
-        before = {it["id"] for it in self.person.list_messages()}
-        law = has_button_for(Action.SHOW_MORE, self.match_id)
+        old_ids = {it["id"] for it in self.person.list_messages()}
+        is_player_message = has_button_for(Action.SHOW_MORE, self.match_id)
         answer = await self.person.press_button(card, index_by_action(card)[Action.OPEN_MATCH])
         if answer and answer.state == "answered":
             await self.person.wait_for(
-                lambda: self.person.find_newest_private(lambda it: it["id"] not in before and law(it))
+                lambda: self.person.find_newest_private(lambda it: it["id"] not in old_ids and is_player_message(it))
             )
 
     async def _press_choice(self, current_message: JSON, custom_id: str, step: int) -> tuple[MovePress, JSON] | None:
-        """Press once. Return the press and what is shown then, if anything."""
+        """Press once. Return the press and the message that answers it, or None without such a message."""
         pressed_s = time.monotonic()
         answer = await self.person.press_button(current_message, custom_id)
         if answer is None or not answer.body.get("message"):
             self.doubted_steps.add(step)
         if answer is None:
             return None
-        # Each token ends with a dot, the last one of a whole move too.
+        # Each token ends with a dot, including the last one of a whole move.
         move = tuple(custom_id.split(":", 3)[3].split(".")[:-1])
         press = MovePress(
             self.person.person_id, self.match_id, step, int(answer.interaction_id), custom_id, move,
@@ -394,12 +396,12 @@ class MatchPlayer:
 
 @dataclass
 class PlayerGroup:
-    """The same people at one match after the other."""
+    """People who play one match after another with each other."""
 
     people: Sequence[DrivenPerson]
     channel: str
     options: Mapping[str, str]
-    """Options of `/duel challenge`."""
+    """Options for `/duel challenge`."""
     dice: random.Random
     draw_think_time_s: Callable[[random.Random], float] = lambda _: 0.0
     revision_probability: float = 0.0
@@ -422,15 +424,15 @@ class PlayerGroup:
                 group.create_task(player.play_until_over(leave))
 
     async def begin_match(self, leave: asyncio.Event) -> int | None:
-        """Challenge and accept. Return the id of the match, or None where no card came."""
+        """Challenge the others and let them accept. Return the match id, or None if no card was posted."""
         host, *others = self.people
-        named = {f"opponent{at + 1}" if at else "opponent": other.user_id for at, other in enumerate(others)}
-        answer = await host.send_command(self.channel, "duel challenge", **named, **self.options, clock="none")
-        # Even without an answer the card may be there.
+        opponents = {f"opponent{n}" if n > 1 else "opponent": other.user_id for n, other in enumerate(others, 1)}
+        answer = await host.send_command(self.channel, "duel challenge", **opponents, **self.options, clock="none")
+        # The card may have been posted even if there was no answer.
         card = await host.wait_for(self._find_offer, CARD_TIMEOUT_S)
         if answer is None or card is None:
             return None
-        match_id = next(at for verb, at, _ in list_match_buttons(card) if verb == Action.JOIN_OFFER)
+        match_id = next(it for action, it, _ in list_match_buttons(card) if action == Action.JOIN_OFFER)
         self.match_ids.append(match_id)
         host.recorder.match_ids.add(match_id)
         while not leave.is_set():
@@ -444,24 +446,25 @@ class PlayerGroup:
 
     def _find_offer(self) -> JSON | None:
         def is_ours(message: JSON) -> bool:
-            offers = {match_id for verb, match_id, _ in list_match_buttons(message) if verb == Action.JOIN_OFFER}
-            mentioned = full_text(message)
+            offers = {match_id for action, match_id, _ in list_match_buttons(message) if action == Action.JOIN_OFFER}
+            text = full_text(message)
             return (
                 bool(offers.difference(self.match_ids))
                 and not message["flags"] & EPHEMERAL_FLAG
-                and all(person.mention in mentioned for person in self.people)
+                and all(person.mention in text for person in self.people)
             )
 
         return self.people[0].watch.newest_message(self.channel, is_ours)
 
     def _find_playing(self, match_id: int) -> JSON | None:
-        laws = [has_button_for(verb, match_id) for verb in (Action.OPEN_MATCH, Action.PICK_MOVE, Action.OFFER_REMATCH)]
-        return next((it for it in self.people[0].list_messages() if any(law(it) for law in laws)), None)
+        actions = (Action.OPEN_MATCH, Action.PICK_MOVE, Action.OFFER_REMATCH)
+        checks = [has_button_for(action, match_id) for action in actions]
+        return next((it for it in self.people[0].list_messages() if any(check(it) for check in checks)), None)
 
 
 @dataclass
 class ServerGroup:
-    """A server with one channel, and the people there."""
+    """A server with one channel and its people."""
 
     server_id: str
     channel: str
@@ -470,7 +473,7 @@ class ServerGroup:
 
 @asynccontextmanager
 async def connect_to_playground(url: str) -> AsyncIterator[Playground]:
-    """Connect to a playground that runs. Each person holds a connection, and aiohttp allows 100 by default."""
+    """Connect to a running playground without a limit of connections: each person holds one."""
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         yield Playground(ApiClient(url, session))
 
@@ -485,15 +488,15 @@ async def join_new_servers(
     per_server: int = 6,
     notification_modes: Sequence[str] = ("both",),
 ) -> AsyncIterator[list[ServerGroup]]:
-    """Let so many new people join new servers that have the bot."""
+    """Create new people, in new servers that have the bot."""
     async with AsyncExitStack() as stack:
         groups = []
         for number in range(-(-count // per_server)):
             size = min(per_server, count - number * per_server)
-            names = [f"{bot_name}-{number}-{at}".lower().replace(" ", "") for at in range(size)]
+            names = [f"{bot_name}-{number}-{index}".lower().replace(" ", "") for index in range(size)]
             people = []
-            for at, name in enumerate(names):
-                locale = ("en-US", "de", "fr")[(number + at) % 3]
+            for index, name in enumerate(names):
+                locale = ("en-US", "de", "fr")[(number + index) % 3]
                 person_id = int((await playground.control("create_user", name=name, locale=locale))["user"]["id"])
                 people.append(
                     DrivenPerson(
@@ -502,10 +505,10 @@ async def join_new_servers(
                         person_id,
                         bot_name,
                         recorder,
-                        notification_modes[at % len(notification_modes)],
+                        notification_modes[index % len(notification_modes)],
                     )
                 )
-            made = await playground.control(
+            created = await playground.control(
                 "create_server",
                 name=f"{bot_name} {number}",
                 members=names,
@@ -514,20 +517,20 @@ async def join_new_servers(
             )
             for person in people:
                 await stack.enter_async_context(person)
-            server = next(one for one in people[0].watch.view["servers"] if one["id"] == made["server"]["id"])
+            server = next(it for it in people[0].watch.view["servers"] if it["id"] == created["server"]["id"])
             groups.append(ServerGroup(server["id"], server["channels"][0]["id"], people))
         await groups[0].people[0].wait_for_command("duel", bot_name)
         yield groups
 
 
 def list_match_buttons(message: JSON) -> Iterator[tuple[str, int, int]]:
-    """Yield verb, match and step of each button that belongs to a match."""
+    """Yield action, match id and step of each button that belongs to a match."""
     for custom_id in list_custom_ids(message):
-        verb, match_id, at, *_ = custom_id.split(":")
-        if verb in PLAYING_ACTIONS:
-            yield verb, int(match_id), int(at)
+        action, match_id, step, *_ = custom_id.split(":")
+        if action in PLAYING_ACTIONS:
+            yield action, int(match_id), int(step)
 
 
 def is_too_late_answer(message: JSON) -> bool:
-    """Is this the answer to a press that came too late? It does not say whether the choice counts."""
+    """Return whether a message answers a press that came too late, which does not show if the choice counts."""
     return any(say("hand-moved-on", locale) in full_text(message) for locale in LOCALES)

@@ -1,4 +1,4 @@
-"""A bot that is broken on purpose, to test the verdict: `python -m tests.tools.storm.broken HOW`."""
+"""A bot that is broken on purpose, to test the verdict: `python -m tests.tools.storm.broken BREAK_NAME`."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from storage.journal import JournalRepository
 
 STORE_DELAY_S: Final = 1.0
 CRASH_EVERY_CHOICES: Final = 4
-"""One of so many choices is followed by a crash."""
+"""The process crashes at every fourth choice."""
 
 
 def acknowledge_before_storing() -> None:
-    """Store a choice only after it was acknowledged. Now and then the process has died by then."""
+    """Store a choice only after it was acknowledged. Sometimes the process crashes in between."""
     store_now = JournalRepository.append_events
     lock, choices = asyncio.Lock(), count(1)
 
-    async def append(
+    async def append_later(
         self: JournalRepository, match_id: int, seq: int, events: Sequence[Event], change: MatchChange
     ) -> AppendResult:
-        dies = (
+        crashes = (
             any(it.kind == EventType.MOVED and it.interaction_id for it in events)
             and next(choices) % CRASH_EVERY_CHOICES == 0
         )
@@ -44,32 +44,32 @@ def acknowledge_before_storing() -> None:
         async def store_later() -> None:
             async with lock:
                 await asyncio.sleep(STORE_DELAY_S)
-                if dies:
+                if crashes:
                     os.kill(os.getpid(), signal.SIGKILL)
                 await store_now(self, match_id, seq, events, change)
 
         asyncio.create_task(store_later())  # noqa: RUF006 - this is the fault
         return AppendResult(match_id, seq)
 
-    JournalRepository.append_events = append  # type: ignore[method-assign, assignment]
+    JournalRepository.append_events = append_later  # type: ignore[method-assign, assignment]
 
 
 def notify_twice() -> None:
-    """Send each call twice, under different nonces."""
-    tell_once = Messages.send_dm
+    """Send each notification twice, with different nonces."""
+    send_once = Messages.send_dm
 
-    async def tell(self: Messages, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        await tell_once(self, person_id, scene, f"{nonce_key} once more")
-        return await tell_once(self, person_id, scene, nonce_key)
+    async def send_twice(self: Messages, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
+        await send_once(self, person_id, scene, f"{nonce_key} once more")
+        return await send_once(self, person_id, scene, nonce_key)
 
-    Messages.send_dm = tell  # type: ignore[method-assign]
+    Messages.send_dm = send_twice  # type: ignore[method-assign]
 
 
 def store_another_move() -> None:
-    """Store another move than the one that was pressed."""
-    say_as_pressed = MatchService.play_move
+    """Store another move than the one that was clicked."""
+    play_clicked_move = MatchService.play_move
 
-    async def say(
+    async def play_other_move(
         self: MatchService,
         match_id: int,
         person_id: int,
@@ -83,23 +83,25 @@ def store_another_move() -> None:
         seat = match.find_seat(person_id) if isinstance(match, RunningMatch) else None
         if isinstance(match, RunningMatch) and seat in match.engine.seats_asked:
             move = pick_other_move(match, seat, move)
-        return await say_as_pressed(
+        return await play_clicked_move(
             self, match_id, person_id, move, step=step, interaction_id=interaction_id, now_ms=now_ms
         )
 
-    MatchService.play_move = say  # type: ignore[method-assign]
+    MatchService.play_move = play_other_move  # type: ignore[method-assign]
 
 
 def show_another_move() -> None:
     """Show another move than the one that was stored, as long as it is sealed."""
-    show_stored = player_screen.render_sealed_move
+    render_stored_move = player_screen.render_sealed_move
 
-    def sealed(match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT) -> Scene:
+    def render_other_move(
+        match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
+    ) -> Scene:
         other = pick_other_move(match, seat, match.engine.sealed[seat])
         engine = replace(match.engine, sealed={**match.engine.sealed, seat: other})
-        return show_stored(replace(match, engine=engine), seat, locale, context)
+        return render_stored_move(replace(match, engine=engine), seat, locale, context)
 
-    player_screen.render_sealed_move = sealed
+    player_screen.render_sealed_move = render_other_move
 
 
 def pick_other_move(match: MatchState, seat: Seat, move: Move) -> Move:
@@ -113,12 +115,12 @@ BREAKS_BY_NAME: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
     "acknowledge_before_storing": (acknowledge_before_storing, "lost"),
     "store_another_move": (store_another_move, "altered"),
     "show_another_move": (show_another_move, "unconfirmed"),
-    "call_twice": (notify_twice, "duplicates"),
+    "notify_twice": (notify_twice, "duplicates"),
 }
-"""What breaks the bot, and the column of the verdict that must notice it."""
+"""Function that breaks the bot, and the verdict's column that must detect it."""
 
 if __name__ == "__main__":
-    if fault := BREAKS_BY_NAME.get(sys.argv[1]):
+    if entry := BREAKS_BY_NAME.get(sys.argv[1]):
         sys.argv[1] = "run"
-        fault[0]()
+        entry[0]()
     app(sys.argv[1:])

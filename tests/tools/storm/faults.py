@@ -1,4 +1,4 @@
-"""Faults: planned from a seed and by the number of requests in between, not by a clock; then injected and repaired."""
+"""Faults: planned from a seed and spaced by numbers of requests, not by a clock; then injected and repaired."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ from tests.tools.storm.witness import StormWitness
 
 class FaultKind(StrEnum):
     KILL = "kill"
-    KILL_AT_REQUEST = "kill at a point"
+    KILL_AT_REQUEST = "kill at a request"
     PAUSE = "pause"
     VANISHED_HOST = "vanished host"
     DATABASE_CRASH = "database crash"
-    FAILED_REQUEST = "wire"
+    FAILED_REQUEST = "failed request"
     GATEWAY_FAULT = "gateway"
-    TIME_JUMP = "jump of time"
-    VERSION_CHANGE = "another version"
-    """A process is stopped in order and comes back as the other version."""
+    TIME_JUMP = "time jump"
+    VERSION_CHANGE = "version change"
+    """A process is shut down normally and restarted as the other version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     after_requests: int
-    """Requests and commits since the fault before."""
+    """Requests and commits since the previous fault."""
     kind: FaultKind
     process_index: int
     variant: str = ""
     route: str = ""
     times: int = 1
     duration_s: float = 0.0
-    """How long it lasts, or how far time jumps."""
+    """Duration of the fault, or length of the time jump."""
 
 
 VANISHED_HOST_S: Final = 15.0
-"""The other processes take over the turns of one that is silent for so long."""
+"""Other processes take over the deadlines of a process that is silent for this long."""
 TRAP_PATTERNS: Final[Mapping[str, str]] = {
     "post": r"POST /api/v10/channels/\d+/messages ",
     "edit": r"PATCH /api/v10/channels/\d+/messages/",
     "delete": r"DELETE /api/v10/channels/\d+/messages/",
-    "hand": r"PATCH /api/v10/webhooks/",
-    "open": r"POST /api/v10/webhooks/",
+    "edit by token": r"PATCH /api/v10/webhooks/",
+    "follow-up": r"POST /api/v10/webhooks/",
     "answer": r"POST /api/v10/interactions/",
     "dm": r"POST /api/v10/users/@me/channels",
     "commit": r"COMMIT;\x00",
@@ -76,24 +76,24 @@ FAULTY_ROUTES: Final = (
     "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
     "*",
 )
-WIRE_FAULTS: Final = ("503", "500", "429", "drop", "carried drop", "carried 503", "late")
+REQUEST_FAULTS: Final = ("503", "500", "429", "drop", "processed drop", "processed 503", "late")
 FAULTS_PER_ROUND: Final = 32
 GAP_REQUESTS: Final = (15, 200)
 FAULTS_BETWEEN_CALMS: Final = 12
 CALM_REQUESTS: Final = 600
-"""Without faults for so long, whatever goes wrong is the bot's own fault."""
-ROLL_GAP_REQUESTS: Final = 150
+"""After so many requests without faults, errors are the bot's own."""
+VERSION_CHANGE_GAP_REQUESTS: Final = 150
 WEIGHT_BY_KIND: Final[Mapping[FaultKind, int]] = {
     FaultKind.KILL: 3, FaultKind.KILL_AT_REQUEST: 7, FaultKind.PAUSE: 1, FaultKind.VANISHED_HOST: 1,
     FaultKind.DATABASE_CRASH: 1, FaultKind.FAILED_REQUEST: 12, FaultKind.GATEWAY_FAULT: 2,
     FaultKind.TIME_JUMP: 3,
 }  # fmt: skip
 TIME_JUMPS_S: Final = (*[130.0] * 7, 700.0, 16 * 60.0, 3700.0)
-"""Until nobody counts as active; until calls are repeated; until tokens expire; until cards take no edits."""
+"""Until players count as inactive, notifications are repeated, tokens expire, and cards cannot be edited."""
 
 
 def plan_faults(seed: str, processes: int, *, has_server: bool) -> Iterator[Fault]:
-    """Yield faults for ever. Each kind comes once soon, so that a short storm has all of them."""
+    """Yield faults forever. All kinds come once at first, so that a short storm has all of them."""
     dice = random.Random(seed)
     kinds = [kind for kind in WEIGHT_BY_KIND if has_server or kind is not FaultKind.DATABASE_CRASH]
     while True:
@@ -108,17 +108,17 @@ def plan_faults(seed: str, processes: int, *, has_server: bool) -> Iterator[Faul
 
 
 def plan_version_changes(processes: int) -> Iterator[Fault]:
-    """Yield changes of version for ever, one process after the other."""
+    """Yield version changes forever, one process after the other."""
     while True:
-        for process in range(processes):
-            yield Fault(ROLL_GAP_REQUESTS, FaultKind.VERSION_CHANGE, process)
+        for process_index in range(processes):
+            yield Fault(VERSION_CHANGE_GAP_REQUESTS, FaultKind.VERSION_CHANGE, process_index)
 
 
 def _space_out_faults(
     kinds: Sequence[FaultKind], dice: random.Random, processes: int, *, has_server: bool
 ) -> Iterator[Fault]:
-    for at, kind in enumerate(kinds):
-        after = dice.randint(*GAP_REQUESTS) + (CALM_REQUESTS if at % FAULTS_BETWEEN_CALMS == 0 else 0)
+    for number, kind in enumerate(kinds):
+        after = dice.randint(*GAP_REQUESTS) + (CALM_REQUESTS if number % FAULTS_BETWEEN_CALMS == 0 else 0)
         process = dice.randrange(processes)
         match kind:
             case FaultKind.KILL_AT_REQUEST:
@@ -127,14 +127,14 @@ def _space_out_faults(
             case FaultKind.PAUSE:
                 yield Fault(after, kind, process, duration_s=VANISHED_HOST_S + dice.uniform(1, 5))
             case FaultKind.VANISHED_HOST:
-                how = dice.choice(("all", "Discord", "database") if has_server else ("Discord",))
-                how += dice.choice((" and comes back", " and is forgotten"))
-                yield Fault(after, kind, process, how, duration_s=VANISHED_HOST_S + dice.uniform(1, 5))
+                variant = dice.choice(("all", "Discord", "database") if has_server else ("Discord",))
+                variant += dice.choice((" and reconnects", " and is dropped"))
+                yield Fault(after, kind, process, variant, duration_s=VANISHED_HOST_S + dice.uniform(1, 5))
             case FaultKind.DATABASE_CRASH:
                 yield Fault(after, kind, process, dice.choice(("all", "session")), duration_s=dice.uniform(0, 4))
             case FaultKind.FAILED_REQUEST:
                 yield Fault(
-                    after, kind, process, dice.choice(WIRE_FAULTS), dice.choice(FAULTY_ROUTES), dice.randint(1, 6)
+                    after, kind, process, dice.choice(REQUEST_FAULTS), dice.choice(FAULTY_ROUTES), dice.randint(1, 6)
                 )
             case FaultKind.GATEWAY_FAULT:
                 yield Fault(after, kind, process, dice.choice(("reconnect", "invalid", "drop")))
@@ -146,10 +146,10 @@ def _space_out_faults(
 
 MAX_FAULTS_AT_ONCE: Final = 5
 MAX_IDLE_S: Final = 4.0
-"""The next fault comes when nothing has happened for so long: the storm may be waiting for it."""
+"""After so long without requests the next fault comes, because everybody may be waiting for it."""
 LATE_ANSWER_S: Final = 4.0
 FAULT_GRACE_S: Final = 2.0
-"""Time until everybody has recovered from a fault."""
+"""Time that everybody needs to recover from a fault."""
 TRAP_TIMEOUT_S: Final = 5.0
 
 
@@ -164,7 +164,7 @@ class FaultInjector:
         self._locks: defaultdict[object, asyncio.Lock] = defaultdict(asyncio.Lock)
         """One fault at a time for each process and each route."""
         self._long_fault_lock = asyncio.Lock()
-        """One pause or vanished host at a time, so that somebody is left to do the work."""
+        """One pause or vanished host at a time, so that another process can do the work."""
         self._running: set[asyncio.Task[None]] = set()
 
     async def inject_faults(self, seconds: float) -> None:
@@ -192,80 +192,80 @@ class FaultInjector:
             await asyncio.sleep(0.01)
 
     async def _inject_fault(self, fault: Fault) -> None:
-        each, stage = self._processes.all_processes[fault.process_index], self._processes.playground.control
-        trouble = self._witness.record_fault
+        process, control = self._processes.all_processes[fault.process_index], self._processes.playground.control
+        record_fault = self._witness.record_fault
         match fault.kind:
             case FaultKind.KILL:
                 async with self._locks[fault.process_index]:
-                    with trouble(f"{fault.kind} of {fault.process_index}", FAULT_GRACE_S):
-                        await self._kill_process(each, fault.duration_s)
+                    with record_fault(f"{fault.kind} of {fault.process_index}", FAULT_GRACE_S):
+                        await self._kill_process(process, fault.duration_s)
             case FaultKind.KILL_AT_REQUEST:
                 async with self._locks[fault.process_index]:
-                    await self._kill_at_request(each, fault)
+                    await self._kill_at_request(process, fault)
             case FaultKind.PAUSE:
                 async with self._long_fault_lock, self._locks[fault.process_index]:
-                    with trouble(fault.kind, FAULT_GRACE_S):
-                        each.send_signal(signal.SIGSTOP)
+                    with record_fault(fault.kind, FAULT_GRACE_S):
+                        process.send_signal(signal.SIGSTOP)
                         await asyncio.sleep(fault.duration_s)
-                        each.send_signal(signal.SIGCONT)
+                        process.send_signal(signal.SIGCONT)
             case FaultKind.VANISHED_HOST:
                 async with self._long_fault_lock, self._locks[fault.process_index]:
-                    await self._cut_off(each, fault)
+                    await self._cut_off(process, fault)
             case FaultKind.DATABASE_CRASH:
                 async with self._locks[fault.kind]:
-                    with trouble(fault.kind, FAULT_GRACE_S):
+                    with record_fault(fault.kind, FAULT_GRACE_S):
                         await self._crash_database(fault)
             case FaultKind.FAILED_REQUEST:
                 async with self._locks[fault.route]:
                     await self._fail_requests(fault)
             case FaultKind.GATEWAY_FAULT:
-                with trouble(fault.kind, FAULT_GRACE_S):
-                    await stage("disrupt_gateway", send=fault.variant, bot=BOT_NAME, shard=fault.process_index)
+                with record_fault(fault.kind, FAULT_GRACE_S):
+                    await control("disrupt_gateway", send=fault.variant, bot=BOT_NAME, shard=fault.process_index)
                     await asyncio.sleep(1.0)
             case FaultKind.VERSION_CHANGE:
                 async with self._locks[FaultKind.VERSION_CHANGE]:
-                    with trouble(fault.kind, FAULT_GRACE_S):
-                        await self._processes.change_version(each)
+                    with record_fault(fault.kind, FAULT_GRACE_S):
+                        await self._processes.change_version(process)
             case FaultKind.TIME_JUMP:
-                with trouble(f"{fault.kind} by {fault.duration_s:.0f} s", FAULT_GRACE_S):
-                    await stage("advance_time", seconds=fault.duration_s)
+                with record_fault(f"{fault.kind} by {fault.duration_s:.0f} s", FAULT_GRACE_S):
+                    await control("advance_time", seconds=fault.duration_s)
 
-    async def _kill_process(self, process: StormProcess, away_s: float = 0.0) -> None:
+    async def _kill_process(self, process: StormProcess, downtime_s: float = 0.0) -> None:
         process.should_run = False
         process.send_signal(signal.SIGCONT)
         process.kill()
         process.discord.gateway_called.clear()
-        await asyncio.sleep(away_s)
+        await asyncio.sleep(downtime_s)
         process.should_run = True
         await process.wait_for_gateway()
 
     async def _kill_at_request(self, process: StormProcess, fault: Fault) -> None:
         proxy = process.database if fault.route == "commit" and process.database else process.discord
-        sprung = asyncio.Event()
+        was_killed = asyncio.Event()
 
-        def spring() -> None:
+        def kill() -> None:
             process.should_run = False
             process.kill()
-            sprung.set()
+            was_killed.set()
 
-        proxy.trap = RequestTrap(re.compile(TRAP_PATTERNS[fault.route].encode()), fault.variant == "after", spring)
+        proxy.trap = RequestTrap(re.compile(TRAP_PATTERNS[fault.route].encode()), fault.variant == "after", kill)
         with suppress(TimeoutError):
             async with asyncio.timeout(TRAP_TIMEOUT_S):
-                await sprung.wait()
+                await was_killed.wait()
         proxy.trap = None
-        if sprung.is_set():
+        if was_killed.is_set():
             with self._witness.record_fault(f"{fault.kind}: {fault.variant} {fault.route}", FAULT_GRACE_S):
                 await self._kill_process(process)
 
     async def _cut_off(self, process: StormProcess, fault: Fault) -> None:
-        what, _, how = fault.variant.partition(" and ")
-        proxies = [it for it in process.proxies if what == "all" or (it is process.discord) == (what == "Discord")]
+        target, _, outcome = fault.variant.partition(" and ")
+        proxies = [it for it in process.proxies if target == "all" or (it is process.discord) == (target == "Discord")]
         with self._witness.record_fault(f"{fault.kind}: {fault.variant}", 2 * FAULT_GRACE_S):
             for proxy in proxies:
                 proxy.hold_bytes()
             await asyncio.sleep(fault.duration_s)
             for proxy in proxies:
-                if how == "is forgotten":
+                if outcome == "is dropped":
                     await proxy.drop_connections()
                 proxy.release_bytes()
 
@@ -282,19 +282,19 @@ class FaultInjector:
         await asyncio.to_thread(server.start)
 
     async def _fail_requests(self, fault: Fault) -> None:
-        stage = self._processes.playground.control
+        control = self._processes.playground.control
         with self._witness.record_fault(f"{fault.kind}: {fault.variant}", FAULT_GRACE_S):
             if fault.variant == "429":
-                await stage("set_rate_limit", route=fault.route, limit=1, seconds=1)
+                await control("set_rate_limit", route=fault.route, limit=1, seconds=1)
                 await asyncio.sleep(FAULT_GRACE_S)
-                await stage("set_rate_limit", route=fault.route, limit=None)
+                await control("set_rate_limit", route=fault.route, limit=None)
                 return
-            is_carried, what = fault.variant.startswith("carried"), fault.variant.rpartition(" ")[2]
-            status: int | str | None = None if what == "late" else what if what == "drop" else int(what)
+            is_processed, error = fault.variant.startswith("processed"), fault.variant.rpartition(" ")[2]
+            status: int | str | None = None if error == "late" else error if error == "drop" else int(error)
             delay = LATE_ANSWER_S if status is None else 0.0
-            await stage(
-                "add_fault", route=fault.route, times=fault.times, processed=is_carried, status=status, delay=delay
+            await control(
+                "add_fault", route=fault.route, times=fault.times, processed=is_processed, status=status, delay=delay
             )
             await asyncio.sleep(FAULT_GRACE_S)
-            unused = (await stage("clear_faults", route=fault.route))["remaining"]
+            unused = (await control("clear_faults", route=fault.route))["remaining"]
             self._witness.fault_counts[f"{fault.kind}: {fault.variant}"] += fault.times - unused - 1

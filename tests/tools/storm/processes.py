@@ -1,4 +1,4 @@
-"""The bot's processes in a storm, each behind proxies. What has ended is started again, as a service manager does."""
+"""The bot's processes in a storm, each behind proxies. Ended processes are restarted, as by a service manager."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class StormProcess:
     discord: TcpProxy
     database: TcpProxy | None
     should_run: bool = True
-    """It is started again when it ends."""
+    """Whether the process is restarted when it ends."""
 
     @property
     def proxies(self) -> Sequence[TcpProxy]:
@@ -58,9 +58,9 @@ class StormProcesses:
     witness: StormWitness
     process_count: int
     url: str
-    """The database, without a proxy."""
+    """URL of the database without a proxy."""
     server: PostgresServer | None
-    """PostgreSQL, if it is that."""
+    """The PostgreSQL server; None with SQLite."""
     program: Sequence[str]
     newer_program: Sequence[str] = ()
     """The program of the next version, for rolling restarts."""
@@ -74,15 +74,15 @@ class StormProcesses:
         async with AsyncExitStack() as stack:
             for number in range(self.process_count):
                 self.all_processes.append(await self._prepare_process(stack, first, number))
-            keepers = [asyncio.create_task(self._keep_running(each)) for each in self.all_processes]
+            restart_tasks = [asyncio.create_task(self._keep_running(each)) for each in self.all_processes]
             try:
                 for each in self.all_processes:
                     await each.wait_for_gateway()
                 yield
             finally:
-                for keeper in keepers:
-                    keeper.cancel()
-                await asyncio.gather(*keepers, return_exceptions=True)
+                for task in restart_tasks:
+                    task.cancel()
+                await asyncio.gather(*restart_tasks, return_exceptions=True)
                 for each in self.all_processes:
                     each.send_signal(signal.SIGCONT)
                     each.kill()
@@ -93,10 +93,12 @@ class StormProcesses:
         api = urlsplit(first.environment["DUEL_API"])
         discord = TcpProxy(lambda: asyncio.open_connection("127.0.0.1", api.port))
         await stack.enter_async_context(discord.listen())
-        there = f"127.0.0.1:{discord.port}"
-        own = {name: first.environment[name].replace(api.netloc, there) for name in ("DUEL_API", "DUEL_GATEWAY")}
-        # The broken bots and the newer version read no test dice, so nobody does.
-        own |= {
+        proxy_address = f"127.0.0.1:{discord.port}"
+        environment = {
+            name: first.environment[name].replace(api.netloc, proxy_address) for name in ("DUEL_API", "DUEL_GATEWAY")
+        }
+        # The broken bots and the newer version do not use the test's dice, so no process does.
+        environment |= {
             "DUEL_SHARDS": f"{number}/{self.process_count}",
             "DUEL_TRAIL": "0.2",
             SEED_FILE_VARIABLE: "",
@@ -108,9 +110,9 @@ class StormProcesses:
             database = TcpProxy(lambda: asyncio.open_unix_connection(socket))
             await stack.enter_async_context(database.listen())
             name = urlsplit(self.url).path
-            own["DATABASE_URL"] = f"postgresql://duel@127.0.0.1:{database.port}{name}?sslmode=disable"
+            environment["DATABASE_URL"] = f"postgresql://duel@127.0.0.1:{database.port}{name}?sslmode=disable"
         bot = BotProcess(
-            BOT_NAME, folder, environment=first.environment | own, program=self.program, uses_fork_server=False
+            BOT_NAME, folder, environment=first.environment | environment, program=self.program, uses_fork_server=False
         )
         return StormProcess(bot, discord, database)
 
@@ -124,7 +126,7 @@ class StormProcesses:
         code = process.bot.process.returncode if process.bot.process else None
         if code is not None and code not in {-signal.SIGKILL, os.EX_TEMPFAIL, 0}:
             self.witness.deaths.append(
-                f"ended with {code}: {process.bot.log_path.read_text('utf-8', 'replace')[-1500:]}"
+                f"exited with {code}: {process.bot.log_path.read_text('utf-8', 'replace')[-1500:]}"
             )
         if code == os.EX_TEMPFAIL:
             await asyncio.sleep(1.0)
@@ -133,10 +135,10 @@ class StormProcesses:
         process.bot.launch_process()
 
     async def change_version(self, process: StormProcess) -> None:
-        """Stop a process in order and start it as the other version."""
+        """Shut a process down normally and restart it as the other version."""
         process.should_run = False
         if code := await asyncio.to_thread(process.bot.stop):
-            self.witness.deaths.append(f"ended with {code} when asked to")
+            self.witness.deaths.append(f"exited with {code} at a normal shutdown")
         process.bot.program = self.program if process.bot.program == self.newer_program else self.newer_program
         process.discord.gateway_called.clear()
         process.should_run = True
@@ -144,7 +146,7 @@ class StormProcesses:
 
     @property
     def request_count(self) -> int:
-        """Requests to Discord and commits so far."""
+        """Number of requests to Discord and commits so far."""
         return sum(proxy.request_count for each in self.all_processes for proxy in each.proxies)
 
     @property
@@ -155,4 +157,4 @@ class StormProcesses:
         for each in self.all_processes:
             each.should_run = False
         codes = await asyncio.gather(*(asyncio.to_thread(each.bot.stop) for each in self.all_processes))
-        self.witness.deaths += [f"ended with {code} when asked to" for code in codes if code]
+        self.witness.deaths += [f"exited with {code} at a normal shutdown" for code in codes if code]

@@ -18,11 +18,11 @@ Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @dataclass(frozen=True, slots=True)
 class RequestTrap:
-    """What happens when the next request matches a pattern."""
+    """Runs a fault when the next request matches a pattern."""
 
     pattern: re.Pattern[bytes]
     after_arrival: bool
-    """The server receives the request, and only its answer does not come back."""
+    """Whether the server still receives the request, and only the response is lost."""
     run_fault: Callable[[], None]
 
 
@@ -33,7 +33,7 @@ class TcpProxy:
         self._unblocked.set()
         self._connections: set[asyncio.Task[None]] = set()
         self.request_count = 0
-        """Requests and commits that have come here."""
+        """Number of requests and commits that were received."""
         self.gateway_called = asyncio.Event()
         self.answered_ids: set[int] = set()
         """Interactions that the bot has tried to answer, in time or not."""
@@ -51,7 +51,6 @@ class TcpProxy:
             await self.drop_connections()
 
     def hold_bytes(self) -> None:
-        """Hold all bytes back."""
         self._unblocked.clear()
 
     def release_bytes(self) -> None:
@@ -70,31 +69,31 @@ class TcpProxy:
         task = asyncio.ensure_future(self._serve_connection((reader, writer)))
         self._connections.add(task)
         task.add_done_callback(self._connections.discard)
-        # Also where the task is canceled before it starts.
+        # This also works if the task is canceled before it starts.
         task.add_done_callback(lambda _: writer.transport.abort())
 
-    async def _serve_connection(self, near: Streams) -> None:
+    async def _serve_connection(self, client: Streams) -> None:
         await self._unblocked.wait()
         try:
-            far = await self._connect()
+            server = await self._connect()
         except OSError:
             return
-        sprung: list[RequestTrap] = []
-        ways = [
-            asyncio.ensure_future(self._forward_requests(near, far, sprung)),
-            asyncio.ensure_future(self._forward_responses(far, near, sprung)),
+        sprung_traps: list[RequestTrap] = []
+        tasks = [
+            asyncio.ensure_future(self._forward_requests(client, server, sprung_traps)),
+            asyncio.ensure_future(self._forward_responses(server, client, sprung_traps)),
         ]
         try:
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
-            far[1].transport.abort()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            server[1].transport.abort()
 
-    async def _forward_requests(self, near: Streams, far: Streams, sprung: list[RequestTrap]) -> None:
+    async def _forward_requests(self, client: Streams, server: Streams, sprung_traps: list[RequestTrap]) -> None:
         with suppress(OSError):
-            while data := await near[0].read(CHUNK_BYTES):
+            while data := await client[0].read(CHUNK_BYTES):
                 await self._unblocked.wait()
                 self.request_count += len(COUNTED_REQUEST_PATTERN.findall(data))
                 self.answered_ids.update(map(int, ANSWER_REQUEST_PATTERN.findall(data)))
@@ -102,19 +101,19 @@ class TcpProxy:
                     self.gateway_called.set()
                 if (trap := self.trap) and trap.pattern.search(data):
                     self.trap = None
-                    sprung.append(trap)
+                    sprung_traps.append(trap)
                     if not trap.after_arrival:
                         trap.run_fault()
                         return
-                far[1].write(data)
-                await far[1].drain()
+                server[1].write(data)
+                await server[1].drain()
 
-    async def _forward_responses(self, far: Streams, near: Streams, sprung: list[RequestTrap]) -> None:
+    async def _forward_responses(self, server: Streams, client: Streams, sprung_traps: list[RequestTrap]) -> None:
         with suppress(OSError):
-            while data := await far[0].read(CHUNK_BYTES):
+            while data := await server[0].read(CHUNK_BYTES):
                 await self._unblocked.wait()
-                if sprung:
-                    sprung[0].run_fault()
+                if sprung_traps:
+                    sprung_traps[0].run_fault()
                     return
-                near[1].write(data)
-                await near[1].drain()
+                client[1].write(data)
+                await client[1].drain()

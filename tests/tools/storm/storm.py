@@ -1,4 +1,4 @@
-"""One storm from the first challenge to the verdict."""
+"""Run a storm from the first challenge to the verdict."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from tests.wire.match_play import SHORT_MATCH_OPTIONS, list_variants
 from tests.wire.playground_server import NO_OPTIONS, format_options
 
 ANSWER_TIMEOUT_S: Final = 4.0
-"""A little longer than at Discord, for the machine may be busy. After five a bot would end itself."""
+"""A little longer than at Discord, because the machine may be busy. After five seconds the bot exits."""
 INACTIVE_AFTER_S: Final = 130.0
-"""Nobody counts as active any more after so long."""
+"""After so long all players count as inactive."""
 QUIET_TIMEOUT_S: Final = 150.0
 QUIET_S: Final = 2 * SWEEP_INTERVAL_S + 1
-"""Nothing happens for longer than two sweeps of a process that hears of no changes."""
+"""Longer than two sweeps of a process that is not notified of changes."""
 LISTENING_QUIET_S: Final = LISTENING_SWEEP_INTERVAL_S + 5
-"""Nothing happens for longer than a sweep of a process that PostgreSQL notifies: only a sweep finds stray messages."""
+"""Longer than a sweep of a process that PostgreSQL notifies of changes. Only a sweep finds stray messages."""
 PEOPLE_PER_SERVER: Final = 6
 NOTIFICATION_MODES: Final = ("dm", "here", "both", "dm", "here", "none")
-"""How the people of a server want to be called."""
+"""Notification settings of the people of a server."""
 MAX_PAUSE_S: Final = 0.3
-"""Longest pause before a choice. The storm is to have as many presses as the machine can answer in time."""
+"""Longest pause before a choice. It is short, so that the storm has as many clicks as the machine can answer."""
 REVISION_PROBABILITY: Final = 0.5
 
 
@@ -56,11 +56,11 @@ class StormSettings:
     process_count: int = 1
     program: Sequence[str] = ("bot", "run")
     newer_program: Sequence[str] = ()
-    """With a newer version nothing fails, but one process after the other changes its version."""
+    """If given, there are no faults, but one process after the other changes its version."""
 
 
 async def run_storm(storm: StormSettings, url: str, folder: Path, server: PostgresServer | None) -> StormVerdict:
-    """Run a storm at the playground of that address, on this PostgreSQL or on SQLite."""
+    """Run a storm at the playground at this URL, on this PostgreSQL server or on SQLite."""
     database = await create_database(server.url) if server else f"sqlite:///{folder / 'duel.db'}"
     witness, dice = StormWitness(), random.Random(storm.seed)
     async with connect_to_playground(url) as playground:
@@ -80,11 +80,11 @@ async def run_storm(storm: StormSettings, url: str, folder: Path, server: Postgr
                 for person in group.people:
                     await set_notification_mode(person, group.channel)
             await processes.all_processes[0].bot.wait_for_emoji(playground)
-            tables = create_player_groups(groups, storm.match_count, dice)
+            player_groups = create_player_groups(groups, storm.match_count, dice)
             leave = asyncio.Event()
-            playing = [asyncio.create_task(table.play_matches(leave)) for table in tables]
+            playing = [asyncio.create_task(it.play_matches(leave)) for it in player_groups]
             async with asyncio.timeout(TEST_TIMEOUT_S * 2):
-                await asyncio.gather(*(table.has_begun.wait() for table in tables))
+                await asyncio.gather(*(it.has_begun.wait() for it in player_groups))
             plan = (
                 plan_version_changes(storm.process_count)
                 if storm.newer_program
@@ -99,8 +99,8 @@ async def run_storm(storm: StormSettings, url: str, folder: Path, server: Postgr
                     await processes.change_version(each)
             await wait_until_settled(processes)
             messages = [it for group in groups for it in await read_final_messages(group)]
-            ended = datetime.fromisoformat((await playground.load_clock())["now"]).timestamp()
-            uncalled = frozenset(
+            ended_s = datetime.fromisoformat((await playground.load_clock())["now"]).timestamp()
+            unnotified_ids = frozenset(
                 it.person_id for group in groups for it in group.people if it.notification_mode == "none"
             )
             witness.tried_ids.update(*(each.discord.answered_ids for each in processes.all_processes))
@@ -114,62 +114,62 @@ async def run_storm(storm: StormSettings, url: str, folder: Path, server: Postgr
             journals[header.id] = journal
             cards[header.id] = header.card_message_id or 0
     doctor = run_doctor(database, (storm.newer_program or storm.program)[0])
-    return judge_storm(StormEvidence(witness, journals, cards, messages, uncalled, round(ended * 1000), doctor))
+    return judge_storm(StormEvidence(witness, journals, cards, messages, unnotified_ids, round(ended_s * 1000), doctor))
 
 
 async def read_all_pages(read_page: Callable[[int], Awaitable[list[MatchHeader]]]) -> list[MatchHeader]:
-    found: list[MatchHeader] = []
-    while got := await read_page(found[-1].id if found else 0):
-        found += got
-    return found
+    headers: list[MatchHeader] = []
+    while page := await read_page(headers[-1].id if headers else 0):
+        headers += page
+    return headers
 
 
 def run_doctor(database: str, program: str) -> str:
-    """Return what `duel doctor` complains about."""
+    """Return the problems that `duel doctor` finds."""
     done = subprocess.run(
         [sys.executable, "-m", program, "doctor"], cwd=PROJECT_ROOT,
         env={**os.environ, "DATABASE_URL": database, SEED_FILE_VARIABLE: ""},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    # It compares its clock with the store, where the playground has moved time on.
+    # The times in the database are those of the playground, whose clock was advanced.
     lines = [line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("time:")]
     return "" if done.returncode == 0 else "; ".join(lines)
 
 
 def create_player_groups(groups: Sequence[ServerGroup], matches: int, dice: random.Random) -> list[PlayerGroup]:
-    """Spread all games and variants over pairs, and now and then three people."""
-    played = list_variants()
-    tables = []
+    """Distribute all games and variants over pairs and some groups of three people."""
+    variants = list_variants()
+    player_groups = []
     for number in range(matches):
         group = groups[number * 2 // PEOPLE_PER_SERVER % len(groups)]
-        key, variant = played[number % len(played)]
-        at = number * 2 % PEOPLE_PER_SERVER
-        people = group.people[at : at + 2]
+        key, variant = variants[number % len(variants)]
+        first = number * 2 % PEOPLE_PER_SERVER
+        people = group.people[first : first + 2]
         if GAMES[key].SEATS[-1] > 2 and number % 2:
-            people = [*people, group.people[(at + 2) % PEOPLE_PER_SERVER]]
+            people = [*people, group.people[(first + 2) % PEOPLE_PER_SERVER]]
         options = {"game": key, "options": format_options(SHORT_MATCH_OPTIONS.get(key, NO_OPTIONS))}
         options |= {"variant": variant} if variant else {}
-        own = random.Random(f"{dice.random()}")
-        tables.append(
+        group_dice = random.Random(f"{dice.random()}")
+        player_groups.append(
             PlayerGroup(
-                people, group.channel, options, own, lambda it: it.uniform(0, MAX_PAUSE_S), REVISION_PROBABILITY
+                people, group.channel, options, group_dice, lambda it: it.uniform(0, MAX_PAUSE_S), REVISION_PROBABILITY
             )
         )
-    return tables
+    return player_groups
 
 
 async def set_notification_mode(person: DrivenPerson, channel: str) -> None:
-    """Set in `/settings me` how this person wants to be called."""
+    """Set in `/settings me` how this person is notified."""
     if person.notification_mode == "dm":
         return
     panel = (await person.run_command(channel, "settings me", bot=BOT_NAME)).message
-    custom_id = next(one["custom_id"] for one in find_selects(panel) if one["custom_id"].endswith(".prompts"))
+    custom_id = next(it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".prompts"))
     await person.select_values(panel, custom_id, [person.notification_mode])
     await person.dismiss(message=panel)
 
 
 async def wait_until_settled(processes: StormProcesses) -> None:
-    """Wait until all processes are back, everybody counts as inactive and nothing is left to do."""
+    """Wait until all processes are connected, all players count as inactive and no work is left."""
     for each in processes.all_processes:
         await each.wait_for_gateway()
     for _ in range(3):
@@ -179,8 +179,8 @@ async def wait_until_settled(processes: StormProcesses) -> None:
 
 
 async def wait_until_quiet(processes: StormProcesses, quiet_s: float = QUIET_S) -> None:
-    end, seen, since = time.monotonic() + QUIET_TIMEOUT_S, processes.discord_request_count, time.monotonic()
-    while time.monotonic() < end and time.monotonic() - since < quiet_s:
-        if (now := processes.discord_request_count) > seen:
-            seen, since = now, time.monotonic()
+    end_s, count, since_s = time.monotonic() + QUIET_TIMEOUT_S, processes.discord_request_count, time.monotonic()
+    while time.monotonic() < end_s and time.monotonic() - since_s < quiet_s:
+        if (new_count := processes.discord_request_count) > count:
+            count, since_s = new_count, time.monotonic()
         await asyncio.sleep(0.2)

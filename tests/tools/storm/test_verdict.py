@@ -1,4 +1,4 @@
-"""The verdict names what is wrong in a storm, and nothing where all is well."""
+"""Test that the verdict reports each kind of error of a storm in its column, and nothing else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAILED_PRESS = FailedPress(10.0, 13.0, 99, "press")
 
 @dataclass
 class StormScene:
-    """A match at which Ann has chosen, and Ben has been called by a direct message."""
+    """A match in which Ann has chosen and Ben was notified by direct message."""
 
     evidence: StormEvidence
     match_id: int
@@ -46,11 +46,11 @@ class StormScene:
 
 
 def read_screen(journal: Journal) -> str:
-    """Return what Ann reads when the match stands like this."""
+    """Return the text of Ann's player message for this state of the match."""
     match = fold_journal(journal, Absences())
     assert isinstance(match, StartedMatch)
-    shown = render_player_screen(match, get_seat(match, ANN), "de", Absences())
-    return "\n".join((*shown.above, *shown.below))
+    screen = render_player_screen(match, get_seat(match, ANN), "de", Absences())
+    return "\n".join((*screen.above, *screen.below))
 
 
 @pytest.fixture
@@ -60,18 +60,19 @@ def database_kind() -> str:
 
 @pytest.fixture
 async def storm_scene(store: Store) -> StormScene:
-    matches, at, pressed = create_match_service(store), DISCORD_EPOCH_MS + 10 * MINUTE_MS, next_interaction_id()
+    matches, interaction_id = create_match_service(store), next_interaction_id()
+    now_ms = DISCORD_EPOCH_MS + 10 * MINUTE_MS
     offer = await matches.create_offer(
         ANN, (BEN,), GAMES["schamanen"], {"placement": "random"}, MatchTerms(seats=2, clock=None),
-        server_id=SERVER_ID, channel_id=CHANNEL_ID, interaction_id=next_interaction_id(), now_ms=at,
+        server_id=SERVER_ID, channel_id=CHANNEL_ID, interaction_id=next_interaction_id(), now_ms=now_ms,
     )  # fmt: skip
-    match = (await matches.join_offer(offer.match.id, BEN, interaction_id=next_interaction_id(), now_ms=at)).match
+    match = (await matches.join_offer(offer.match.id, BEN, interaction_id=next_interaction_id(), now_ms=now_ms)).match
     assert isinstance(match, RunningMatch)
     move = match.engine.legal_moves(get_seat(match, ANN))[0]
-    await matches.play_move(match.id, ANN, move, step=0, interaction_id=pressed, now_ms=at)
+    await matches.play_move(match.id, ANN, move, step=0, interaction_id=interaction_id, now_ms=now_ms)
     journal = await store.journal.load_match(match.id)
     assert journal
-    press = MovePress(ANN, match.id, 0, pressed, "pi", move, read_screen(journal), acknowledged=True)
+    press = MovePress(ANN, match.id, 0, interaction_id, "pi", move, read_screen(journal), acknowledged=True)
     witness = StormWitness([press], match_ids={match.id})
     witness.ping_message_ids[BEN].append((11 * MINUTE_MS) << 22)
     witness.notification_ids[BEN, match.id, 0, "dm"].add(PLAYER_MESSAGE_ID)
@@ -87,7 +88,7 @@ async def storm_scene(store: Store) -> StormScene:
 
 
 def show_question_again(scene: StormScene) -> None:
-    """Show Ann the question again, as if she had chosen nothing."""
+    """Show Ann the question again, as if she had not chosen."""
     journal = scene.evidence.journals[scene.match_id]
     scene.change_press(screen=read_screen(replace(journal, events=journal.events[:-1])))
 
@@ -109,48 +110,48 @@ def add_late_sight(scene: StormScene) -> None:
 
 
 VERDICT_CASES: dict[str, tuple[Callable[[StormScene], object], list[str]]] = {
-    "nothing": (lambda _: None, []),
-    "acknowledged and not stored": (
+    "no fault": (lambda _: None, []),
+    "acknowledged move is not stored": (
         lambda it: it.witness.presses.append(
             MovePress(BEN, it.match_id, 0, next_interaction_id(), "pi", acknowledged=True)
         ),
         ["lost"],
     ),
-    "not acknowledged and not stored": (
+    "unacknowledged move is not stored": (
         lambda it: it.witness.presses.append(MovePress(BEN, it.match_id, 0, next_interaction_id(), "pi")),
         [],
     ),
-    "an offer that is not stored": (lambda it: it.witness.match_ids.add(it.match_id + 1), ["lost"]),
-    "stored and not pressed": (lambda it: it.witness.presses.clear(), ["doubled"]),
-    "another move stored": (lambda it: it.change_press(move=("guard", "z9")), ["altered"]),
-    "a screen without the choice": (show_question_again, ["unconfirmed"]),
-    "awaited and not called": (lambda it: it.witness.ping_message_ids.clear(), ["silent"]),
-    "a second board": (lambda it: it.add_message(message_id=OLD_MESSAGE_ID), ["stale"]),
-    "a second message without a board": (lambda it: it.add_message(message_id=OLD_MESSAGE_ID, is_heavy=False), []),
-    "called twice": (
+    "offer is not stored": (lambda it: it.witness.match_ids.add(it.match_id + 1), ["lost"]),
+    "stored move was not pressed": (lambda it: it.witness.presses.clear(), ["doubled"]),
+    "another move is stored": (lambda it: it.change_press(move=("guard", "z9")), ["altered"]),
+    "screen does not show the move": (show_question_again, ["unconfirmed"]),
+    "player is not notified": (lambda it: it.witness.ping_message_ids.clear(), ["silent"]),
+    "second card with a board": (lambda it: it.add_message(message_id=OLD_MESSAGE_ID), ["stale"]),
+    "second card without a board": (lambda it: it.add_message(message_id=OLD_MESSAGE_ID, is_heavy=False), []),
+    "notified twice": (
         lambda it: it.witness.notification_ids[BEN, it.match_id, 0, "dm"].add(OLD_MESSAGE_ID),
         ["duplicates"],
     ),
-    "called again after five minutes": (
+    "notified again after five minutes": (
         lambda it: it.witness.notification_ids[BEN, it.match_id, 0, "dm"].add(
             PLAYER_MESSAGE_ID + ((5 * MINUTE_MS + 1) << 22)
         ),
         [],
     ),
     "unanswered without a fault": (lambda it: it.witness.failed_presses.append(FAILED_PRESS), ["unanswered"]),
-    "unanswered in a fault": (add_failure_during_fault, []),
+    "unanswered during a fault": (add_failure_during_fault, []),
     "answered too late": (add_late_answer, []),
-    "a step that nobody else saw": (
+    "step is never seen by the opponent": (
         lambda it: it.witness.unseen_steps.append(ResolvedStep(it.match_id, 1, ANN, 0.0)),
-        ["untold"],
+        ["unseen"],
     ),
-    "a step seen late": (add_late_sight, ["late"]),
-    "a dead process": (lambda it: it.witness.deaths.append("ended with 1"), ["dead"]),
+    "step is seen late": (add_late_sight, ["late"]),
+    "process is dead": (lambda it: it.witness.deaths.append("exited with 1"), ["dead"]),
 }
 
 
 @pytest.mark.parametrize("case", VERDICT_CASES)
-async def test_verdict_names_what_is_wrong(storm_scene: StormScene, case: str) -> None:
+async def test_verdict_reports_each_fault_in_its_column(storm_scene: StormScene, case: str) -> None:
     change, columns = VERDICT_CASES[case]
     change(storm_scene)
     verdict = judge_storm(storm_scene.evidence)

@@ -1,4 +1,4 @@
-"""What was wrong in a storm, in one table."""
+"""The verdict on a storm: a table that counts each kind of error."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.tools.driver import DrivenPerson, MovePress, ServerGroup, list_match_
 from tests.tools.storm.witness import StormWitness
 
 FAULT_COLUMNS: Final = (
-    "lost", "doubled", "altered", "unconfirmed", "silent", "stale", "duplicates", "unanswered", "untold", "late",
+    "lost", "doubled", "altered", "unconfirmed", "silent", "stale", "duplicates", "unanswered", "unseen", "late",
     "dead", "doctor",
 )  # fmt: skip
 MEDIA_TYPES: Final = frozenset({11, 12, 13})
@@ -47,21 +47,21 @@ MAX_MESSAGE_ID: Final = str((1 << 63) - 1)
 
 @dataclass(frozen=True, slots=True)
 class FinalMessage:
-    """A message of the bot that is there when all is quiet."""
+    """A message of the bot that exists after the storm."""
 
     message_id: int
     person_id: int | None
-    """Whose direct message it is; None in a channel."""
+    """Recipient of a direct message; None in a channel."""
     match_ids: frozenset[int]
     step: int | None
-    """The step that it asks for."""
+    """The step for which it asks for a choice."""
     actions: frozenset[str]
     is_heavy: bool
-    """It has a button or a picture."""
+    """Whether it has a button or a picture."""
 
 
 async def read_final_messages(group: ServerGroup) -> list[FinalMessage]:
-    """Return all messages of the bot in the channel, and in the direct messages of each person there."""
+    """Return all messages of the bot in the group's channel and in the direct messages of its people."""
     reader, pages = group.people[0], list[JSON]()
     before, more = MAX_MESSAGE_ID, True
     while more:
@@ -69,41 +69,41 @@ async def read_final_messages(group: ServerGroup) -> list[FinalMessage]:
         pages += page["messages"]
         more = page["more"] and bool(page["messages"])
         before = page["messages"][0]["id"] if page["messages"] else before
-    found = [make_final_message(it) for it in pages if it["author"]["bot"] and not it["flags"] & EPHEMERAL_FLAG]
+    messages = [make_final_message(it) for it in pages if it["author"]["bot"] and not it["flags"] & EPHEMERAL_FLAG]
     for person in group.people:
         if channel := person.watch.find_channel(person.dm_channel):
             page = await person.load_history(channel["id"], MAX_MESSAGE_ID)
-            found += [make_final_message(it, person) for it in page["messages"] if it["author"]["bot"]]
-    return found
+            messages += [make_final_message(it, person) for it in page["messages"] if it["author"]["bot"]]
+    return messages
 
 
 def make_final_message(message: JSON, person: DrivenPerson | None = None) -> FinalMessage:
-    shown = list(list_match_buttons(message))
+    buttons = list(list_match_buttons(message))
     return FinalMessage(
         int(message["id"]),
         person.person_id if person else None,
-        frozenset(match_id for _, match_id, _ in shown),
-        max((step for verb, _, step in shown if verb in {Action.PICK_MOVE, Action.OPEN_MATCH}), default=None),
-        frozenset(verb for verb, _, _ in shown),
-        bool(shown) or any(one["type"] in MEDIA_TYPES for one in iter_components(message)),
+        frozenset(match_id for _, match_id, _ in buttons),
+        max((step for action, _, step in buttons if action in {Action.PICK_MOVE, Action.OPEN_MATCH}), default=None),
+        frozenset(action for action, _, _ in buttons),
+        bool(buttons) or any(it["type"] in MEDIA_TYPES for it in iter_components(message)),
     )
 
 
 @dataclass(frozen=True)
 class StormEvidence:
-    """All that a verdict is made of."""
+    """The data from which a verdict is made."""
 
     witness: StormWitness
     journals: Mapping[int, Journal]
     card_by_match: Mapping[int, int]
-    """The message that the store knows as the card, by match."""
+    """Id of the message that is stored as the card, by match."""
     messages: Sequence[FinalMessage]
     unnotified_ids: frozenset[int]
-    """People who want no calls."""
+    """People who want no notifications."""
     ended_ms: int
-    """Playground time when all was quiet."""
+    """Playground time at the end of the storm."""
     doctor_output: str = ""
-    """What `duel doctor` complains about."""
+    """Problems that `duel doctor` found."""
 
     @cached_property
     def match_states(self) -> Mapping[int, MatchState]:
@@ -112,15 +112,15 @@ class StormEvidence:
     @cached_property
     def stored_events(self) -> Mapping[int, Sequence[tuple[int, int]]]:
         """The matches and positions of the events that each interaction caused."""
-        found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+        positions: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for match_id, journal in self.journals.items():
-            for at, event in enumerate(journal.events):
+            for position, event in enumerate(journal.events):
                 if event.interaction_id:
-                    found[event.interaction_id].append((match_id, at))
-        return found
+                    positions[event.interaction_id].append((match_id, position))
+        return positions
 
     def is_too_old(self, message_id: int) -> bool:
-        """Does this message take no edits any more?"""
+        """Return whether Discord no longer accepts edits of this message."""
         return self.ended_ms - DISCORD_EPOCH_MS - (message_id >> 22) > MAX_EDIT_AGE_MS
 
 
@@ -135,27 +135,27 @@ class StormVerdict:
         return not any(self.faults.values())
 
     def format_table(self) -> str:
-        witness, tables = self.evidence.witness, self.evidence.match_states.values()
-        seen, presses = witness.seen_after_s, witness.presses
-        figures = [f"{statistics.median(seen):.1f}", f"{max(seen):.1f}"] if seen else ["-", "-"]
+        witness, states = self.evidence.witness, self.evidence.match_states.values()
+        delays_s, presses = witness.seen_after_s, witness.presses
+        figures = [f"{statistics.median(delays_s):.1f}", f"{max(delays_s):.1f}"] if delays_s else ["-", "-"]
         head = [*FAULT_COLUMNS, "median s", "worst s"]
         cells = [*(str(len(self.faults[column])) for column in FAULT_COLUMNS), *figures]
         widths = [max(len(name), len(cell)) for name, cell in zip(head, cells, strict=True)]
         acknowledged = [press for press in presses if press.acknowledged]
         revised = sum(press.is_revision for press in acknowledged)
         late = sum(it.interaction_id in witness.tried_ids for it in witness.list_unexplained_failures())
-        matches = sum(not isinstance(match, Offer | ClosedMatch) for match in tables)
-        over = sum(isinstance(match, FinishedMatch) for match in tables)
+        matches = sum(not isinstance(match, Offer | ClosedMatch) for match in states)
+        over = sum(isinstance(match, FinishedMatch) for match in states)
         repeated = count_repeated_notifications(self.evidence)
-        faults = ", ".join(f"{many} {what}" for what, many in sorted(witness.fault_counts.items()))
+        faults = ", ".join(f"{count} {fault}" for fault, count in sorted(witness.fault_counts.items()))
         return "\n".join(
             [
                 *("  ".join(it.rjust(to) for it, to in zip(row, widths, strict=True)) for row in (head, cells)),
-                f"{len(acknowledged)} choices acknowledged, {revised} of them changes of mind; {len(presses)} presses",
+                f"{len(acknowledged)} moves acknowledged, {revised} of them revisions; {len(presses)} presses",
                 f"{matches} matches, {over} of them over",
-                f"{len(seen)} steps told; {late} answers came too late; {repeated} calls made again",
+                f"{len(delays_s)} steps seen; {late} answers came too late; {repeated} notifications repeated",
                 f"{witness.fault_counts.total()} faults: {faults}",
-                *(f"{column}: {what}" for column in FAULT_COLUMNS for what in self.faults[column]),
+                *(f"{column}: {line}" for column in FAULT_COLUMNS for line in self.faults[column]),
             ]
         )
 
@@ -165,7 +165,7 @@ def judge_storm(evidence: StormEvidence) -> StormVerdict:
     unanswered = (
         it.description for it in witness.list_unexplained_failures() if it.interaction_id not in witness.tried_ids
     )
-    untold = (
+    unseen = (
         f"match {it.match_id}, step {it.step}"
         for it in witness.unseen_steps
         if not evidence.is_too_old(evidence.card_by_match[it.match_id])
@@ -174,10 +174,10 @@ def judge_storm(evidence: StormEvidence) -> StormVerdict:
         find_lost_choices(evidence), find_doubled_choices(evidence), find_altered_choices(evidence),
         find_unconfirmed_choices(evidence),
         find_missing_notifications(evidence), find_stale_messages(evidence),
-        find_duplicate_notifications(evidence), unanswered, untold, witness.late_sights,
+        find_duplicate_notifications(evidence), unanswered, unseen, witness.late_sights,
         witness.deaths, [evidence.doctor_output] if evidence.doctor_output else [],
     )  # fmt: skip
-    return StormVerdict({name: list(found) for name, found in zip(FAULT_COLUMNS, columns, strict=True)}, evidence)
+    return StormVerdict({name: list(lines) for name, lines in zip(FAULT_COLUMNS, columns, strict=True)}, evidence)
 
 
 def find_lost_choices(evidence: StormEvidence) -> Iterator[str]:
@@ -195,15 +195,15 @@ def describe_press(press: MovePress) -> str:
 def find_doubled_choices(evidence: StormEvidence) -> Iterator[str]:
     """Yield choices that are stored twice, that nobody pressed, or that were acknowledged twice in a step."""
     pressed = {press.interaction_id for press in evidence.witness.presses}
-    for interaction, places in evidence.stored_events.items():
-        if len(places) > 1:
-            yield f"{interaction} stands there {len(places)} times"
+    for interaction_id, positions in evidence.stored_events.items():
+        if len(positions) > 1:
+            yield f"interaction {interaction_id} is stored {len(positions)} times"
     first_choices = {it.interaction_id: it for it in evidence.witness.presses if it.acknowledged and not it.is_revision}
     for match_id, journal in evidence.journals.items():
         chosen: Counter[tuple[int, int]] = Counter()
         for event in journal.events:
             if event.kind == EventType.MOVED and event.interaction_id and event.interaction_id not in pressed:
-                yield f"match {match_id}: nobody pressed what {event.person_id} said"
+                yield f"match {match_id}: nobody pressed the stored move of {event.person_id}"
             press = first_choices.get(event.interaction_id or 0)
             if press and event.kind == EventType.MOVED and not event.payload.startswith("!"):
                 chosen[press.person_id, press.step] += 1
@@ -213,10 +213,10 @@ def find_doubled_choices(evidence: StormEvidence) -> Iterator[str]:
 
 
 def find_altered_choices(evidence: StormEvidence) -> Iterator[str]:
-    """Yield each press whose interaction stands in a journal with anything but what was pressed."""
+    """Yield each press that is stored with another match, person or move."""
     for press in evidence.witness.presses:
-        for match_id, at in evidence.stored_events.get(press.interaction_id, ()):
-            event = evidence.journals[match_id].events[at]
+        for match_id, position in evidence.stored_events.get(press.interaction_id, ()):
+            event = evidence.journals[match_id].events[position]
             if (match_id, event.person_id, event.kind) != (press.match_id, press.person_id, EventType.MOVED):
                 yield f"{describe_press(press)} pressed {press.note}, and match {match_id} has {event}"
             elif not is_same_move(press.move, tuple(event.payload.split())):
@@ -224,32 +224,32 @@ def find_altered_choices(evidence: StormEvidence) -> Iterator[str]:
 
 
 def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
-    """Compare tokens. Two things may be picked in either order after the tokens that say what is done with them."""
-    for head in range(len(stored) % 2, len(stored), 2):
-        middle = (head + len(stored)) // 2
-        if [*pressed] == [*stored[:head], *stored[middle:], *stored[head:middle]]:
+    """Compare moves by tokens. A move may end with two objects, which may be picked in either order."""
+    for prefix_length in range(len(stored) % 2, len(stored), 2):
+        middle = (prefix_length + len(stored)) // 2
+        if [*pressed] == [*stored[:prefix_length], *stored[middle:], *stored[prefix_length:middle]]:
             return True
     return [*pressed] == [*stored]
 
 
 def find_unconfirmed_choices(evidence: StormEvidence) -> Iterator[str]:
-    """Yield each acknowledged press whose answer shows nothing that follows from it.
+    """Yield each acknowledged press whose answer does not show its effect.
 
-    The screen has to be one that the bot's own screens make of the stored match, at some point between this move and
-    this person's next one. Until its step is resolved, that screen names the move.
+    The answer has to be a screen that the bot renders for the stored match at some point between this move and the
+    person's next one. Until the step is resolved, that screen names the move.
     """
     for press in evidence.witness.presses:
-        if not press.acknowledged or len(places := evidence.stored_events.get(press.interaction_id, ())) != 1:
-            # Missing and doubled ones have columns of their own.
+        if not press.acknowledged or len(positions := evidence.stored_events.get(press.interaction_id, ())) != 1:
+            # Lost and doubled moves have their own columns.
             continue
-        ((match_id, at),) = places
+        ((match_id, position),) = positions
         journal = evidence.journals[match_id]
-        later = range(at + 1, len(journal.events))
-        until = next((it for it in later if is_choice_of(journal.events[it], press.person_id)), len(journal.events))
-        prefixes = (replace(journal, events=journal.events[:it]) for it in range(at + 1, until + 1))
+        later = range(position + 1, len(journal.events))
+        end = next((it for it in later if is_choice_of(journal.events[it], press.person_id)), len(journal.events))
+        prefixes = (replace(journal, events=journal.events[:it]) for it in range(position + 1, end + 1))
         if not any(is_confirmed_by(press.screen, prefix, press.person_id) for prefix in prefixes):
-            event = journal.events[at]
-            yield f"{describe_press(press)} said {event.payload}, and reads {press.screen!r}"
+            event = journal.events[position]
+            yield f"{describe_press(press)} chose {event.payload} and was shown {press.screen!r}"
 
 
 def is_choice_of(event: Event, person_id: int) -> bool:
@@ -257,7 +257,7 @@ def is_choice_of(event: Event, person_id: int) -> bool:
 
 
 def is_confirmed_by(screen: str, journal: Journal, person_id: int) -> bool:
-    """Can this be read where this person plays, if the match stands like this?"""
+    """Return whether a player message of this person can have this text in this state of the match."""
     match = fold_journal(journal, Absences())
     if isinstance(match, UnreadableMatch):
         # A newer version began this match, and only its rules say what the screen should show.
@@ -266,14 +266,14 @@ def is_confirmed_by(screen: str, journal: Journal, person_id: int) -> bool:
     assert isinstance(match, StartedMatch)
     assert seat is not None
     context = PlayerScreenContext(positions=tuple(review_positions.list_positions(journal)) if match.is_over else ())
-    shown = (render_player_screen(match, seat, locale, Absences(), context) for locale in LOCALES)
+    screens = (render_player_screen(match, seat, locale, Absences(), context) for locale in LOCALES)
     is_sealed = isinstance(match, RunningMatch) and seat in match.engine.sealed
-    # Everything else below the board may change without this match.
-    return any(all(line in screen for line in (*it.above, *(it.below[:1] if is_sealed else ()))) for it in shown)
+    # Other lines below the board may change independently of this match.
+    return any(all(line in screen for line in (*it.above, *(it.below[:1] if is_sealed else ()))) for it in screens)
 
 
 def find_missing_notifications(evidence: StormEvidence) -> Iterator[str]:
-    """Yield the players who are awaited and were not called in this turn."""
+    """Yield the players who are to move and were not notified in this turn."""
     witness = evidence.witness
     for match_id, match in evidence.match_states.items():
         if not isinstance(match, RunningMatch):
@@ -283,29 +283,29 @@ def find_missing_notifications(evidence: StormEvidence) -> Iterator[str]:
             assert person_id is not None
             if person_id in evidence.unnotified_ids:
                 continue
-            # A call from before this turn is enough for somebody who has not come since.
-            turn = get_first_message_id(match.step_began_ms)
-            came = max((answer for answer in witness.interactions_by_person[person_id] if answer < turn), default=0)
-            since = max(came, get_first_message_id(match.step_began_ms - NOTIFICATION_COOLDOWN_MS))
-            if not any(ping > since for ping in witness.ping_message_ids[person_id]):
+            # An earlier notification is enough for somebody who has not acted since.
+            turn_id = get_first_message_id(match.step_began_ms)
+            last_id = max((it for it in witness.interactions_by_person[person_id] if it < turn_id), default=0)
+            since_id = max(last_id, get_first_message_id(match.step_began_ms - NOTIFICATION_COOLDOWN_MS))
+            if not any(ping_id > since_id for ping_id in witness.ping_message_ids[person_id]):
                 yield f"match {match_id}, step {match.engine.step}: {person_id} at seat {seat}"
 
 
 def find_stale_messages(evidence: StormEvidence) -> Iterator[str]:
-    """Yield the messages that ask for a step that is over, or that were replaced and are still there."""
+    """Yield the messages that ask for a step that is over, or that were replaced but not deleted."""
     match_by_card = {message_id: match_id for match_id, message_id in evidence.card_by_match.items()}
     for it in evidence.messages:
         is_card = it.person_id is None
         if not it.is_heavy:
             continue
         if is_card and it.message_id not in match_by_card:
-            yield f"message {it.message_id} of match {[*it.match_ids]} is no card"
+            yield f"message {it.message_id} of match {[*it.match_ids]} is not the card"
         elif not evidence.is_too_old(it.message_id):
             known = {match_by_card[it.message_id]} if is_card else it.match_ids & evidence.match_states.keys()
             for match_id in known:
-                if wrong := describe_stale(it, evidence.match_states[match_id]):
-                    whose = "the card" if is_card else f"the direct message {it.message_id} of {it.person_id}"
-                    yield f"{whose} of match {match_id}: {wrong}"
+                if fault := describe_stale(it, evidence.match_states[match_id]):
+                    subject = "the card" if is_card else f"the direct message {it.message_id} of {it.person_id}"
+                    yield f"{subject} of match {match_id}: {fault}"
 
 
 def describe_stale(message: FinalMessage, match: MatchState) -> str:
@@ -313,24 +313,24 @@ def describe_stale(message: FinalMessage, match: MatchState) -> str:
         return (
             ""
             if Action.OFFER_REMATCH in message.actions
-            else f"the match is over, and it has {sorted(message.actions)}"
+            else f"the match is over, and the message has {sorted(message.actions)}"
         )
     if isinstance(match, RunningMatch) and message.step is not None and message.step < match.engine.step:
-        return f"it asks for step {message.step}, and it is {match.engine.step}"
+        return f"it asks for step {message.step}, and the match is at step {match.engine.step}"
     return ""
 
 
 def find_duplicate_notifications(evidence: StormEvidence) -> Iterator[str]:
-    """Yield each call that came twice within the time in which Discord knows a repeated message."""
+    """Yield each notification that was sent twice while Discord still remembered its nonce."""
     for (person_id, match_id, step, kind), messages in evidence.witness.notification_ids.items():
         if any(is_within_nonce(*pair) for pair in pairwise(sorted(messages))):
             yield f"match {match_id}, step {step}: {len(messages)} {kind} for {person_id}"
 
 
 def count_repeated_notifications(evidence: StormEvidence) -> int:
-    """Count the calls that were repeated later than that.
+    """Count the notifications that were repeated after Discord had forgotten their nonce.
 
-    The first was sent and not stored when the storm moved time on. Its message has to be deleted, or it is stale.
+    The first was sent but not stored when the storm advanced the clock. If it is not deleted, it counts as stale.
     """
     pairs = (pair for messages in evidence.witness.notification_ids.values() for pair in pairwise(sorted(messages)))
     return sum(not is_within_nonce(*pair) for pair in pairs)
@@ -341,5 +341,5 @@ def is_within_nonce(earlier_id: int, later_id: int) -> bool:
 
 
 def get_first_message_id(at_ms: int) -> int:
-    """Return the smallest id that Discord could have given a message then."""
+    """Return the smallest id that a message from this time can have."""
     return (at_ms - DISCORD_EPOCH_MS) << 22

@@ -1,4 +1,4 @@
-"""A record of a storm: what people did, were answered and saw, and when something was going wrong."""
+"""A record of a storm: the actions of people, the answers and messages they saw, and the periods of faults."""
 
 from __future__ import annotations
 
@@ -20,61 +20,61 @@ from tests.kit.wire_person import EPHEMERAL_FLAG
 from tests.tools.driver import ENDED_STEP, DrivenPerson, Recorder, list_match_buttons
 
 MAX_CONCURRENT_PRESSES: Final = 5
-"""With more on two cores, luck decides who is answered in time."""
-PRESS_INTERVAL_S: Final = 1.0
-"""A press that waits longer frees its slot: its process is probably gone, and the others are to go on."""
+"""With more on two cores, it is a matter of luck which presses are answered in time."""
+MAX_SLOT_TIME_S: Final = 1.0
+"""A press that takes longer frees its slot: its process is probably down, and the others should continue."""
 TWO_SWEEPS_S: Final = 10.0
-"""A player who is shown a step later than that, once nothing is wrong any more, is shown it late."""
+"""A step that a player sees later than this after the last fault counts as late."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailedPress:
-    """Nobody answered in time."""
+    """A press that was not answered in time."""
 
     began_s: float
     ended_s: float
     interaction_id: int
     description: str
     was_delivered: bool = True
-    """A bot that was not connected comes back within two sweeps: one may identify every five seconds."""
+    """False if the bot was not connected. It reconnects within two sweeps, as bots may identify every five seconds."""
 
 
 @dataclass
 class StormWitness(Recorder):
     press_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_CONCURRENT_PRESSES))
     interactions_by_person: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """Interactions that were answered, by person."""
+    """Ids of answered interactions, by person."""
     ping_message_ids: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """Messages that called somebody, by person."""
+    """Ids of messages that notified somebody, by person."""
     notification_ids: dict[tuple[int, int, int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
-    """Messages that called somebody, by person, match, step and kind."""
+    """Ids of messages that notified somebody, by person, match, step and kind."""
     late_sights: list[str] = field(default_factory=list)
     failed_presses: list[FailedPress] = field(default_factory=list)
     tried_ids: set[int] = field(default_factory=set)
-    """Interactions that the bot has tried to answer, in time or not."""
+    """Ids of interactions that the bot has tried to answer, in time or not."""
     fault_periods: list[list[float]] = field(default_factory=list)
-    """Begin and end of each fault, recovery included."""
+    """Start and end of each fault, including recovery."""
     fault_counts: Counter[str] = field(default_factory=Counter)
     diary: list[str] = field(default_factory=list)
     deaths: list[str] = field(default_factory=list)
-    """Processes that ended for good without being asked to."""
+    """Processes that ended unexpectedly or with an error."""
 
     @asynccontextmanager
     async def wait_for_slot(self) -> AsyncIterator[None]:
-        """Wait until somebody may press."""
+        """Wait for a slot, so that only a few presses are in flight."""
         await self.press_slots.acquire()
         held = [self.press_slots]
 
-        def leave() -> None:
+        def release_slot() -> None:
             while held:
                 held.pop().release()
 
-        timer = asyncio.get_running_loop().call_later(PRESS_INTERVAL_S, leave)
+        timer = asyncio.get_running_loop().call_later(MAX_SLOT_TIME_S, release_slot)
         try:
             yield
         finally:
             timer.cancel()
-            leave()
+            release_slot()
 
     def add_answer(self, person_id: int, interaction_id: int) -> None:
         super().add_answer(person_id, interaction_id)
@@ -84,37 +84,37 @@ class StormWitness(Recorder):
         interaction_id = int(answer.interaction_id)
         was_delivered = answer.error != NOT_CONNECTED_ERROR
         self.failed_presses.append(FailedPress(began_s, time.monotonic(), interaction_id, description, was_delivered))
-        self.add_note(f"{person.user_id} is not answered: {description}, {interaction_id}")
+        self.add_note(f"{person.user_id} got no answer: {description}, {interaction_id}")
 
     def add_message(self, person: DrivenPerson, message: JSON, *, is_new: bool) -> None:
         message_id, is_direct = int(message["id"]), person.is_dm(message)
         is_private = bool(message["flags"] & EPHEMERAL_FLAG)
-        for verb, match_id, at in list_match_buttons(message):
-            is_call_only = is_new and not is_private and has_outlived(person, message, match_id)
+        for action, match_id, step in list_match_buttons(message):
+            is_notification_only = is_new and not is_private and has_outlived(person, message, match_id)
             self.record_seen_step(
                 person.person_id,
                 match_id,
-                ENDED_STEP if verb == Action.OFFER_REMATCH else at,
-                is_notification_only=is_call_only,
+                ENDED_STEP if action == Action.OFFER_REMATCH else step,
+                is_notification_only=is_notification_only,
             )
-        # An answer to their own press calls nobody, also where it is a new message.
+        # An answer to the person's own press notifies nobody, even if it is a new message.
         if not is_new or is_private or "interaction_metadata" in message:
             return
         asks = [
-            (match_id, at)
-            for verb, match_id, at in list_match_buttons(message)
-            if verb == Action.PICK_MOVE or (verb == Action.OPEN_MATCH and not is_direct)
+            (match_id, step)
+            for action, match_id, step in list_match_buttons(message)
+            if action == Action.PICK_MOVE or (action == Action.OPEN_MATCH and not is_direct)
         ]
         if message["playground"]["pings"] or (is_direct and asks):
             self.ping_message_ids[person.person_id].append(message_id)
             is_reminder = "⏰" in full_text(message)
-            for match_id, at in asks[:1]:
+            for match_id, step in asks[:1]:
                 kind = f"{'dm' if is_direct else 'card'}{' again' if is_reminder else ''}"
-                self.notification_ids[person.person_id, match_id, at, kind].add(message_id)
-                self.add_note(f"{person.user_id} is called by {kind} {message_id} for match {match_id}, step {at}")
+                self.notification_ids[person.person_id, match_id, step, kind].add(message_id)
+                self.add_note(f"{person.user_id} is notified by {kind} {message_id} for match {match_id}, step {step}")
 
     def record_seen_step(self, person_id: int, match_id: int, step: int, *, is_notification_only: bool = False) -> None:
-        """Record who sees a step. Only a call could show it where all older messages take no edits any more."""
+        """Record who sees a step. The delay does not count if only a notification could show the step."""
         for resolved in self.pop_seen_steps(person_id, match_id, step):
             if is_notification_only:
                 continue
@@ -128,19 +128,19 @@ class StormWitness(Recorder):
 
     @contextmanager
     def record_fault(self, description: str, grace_s: float) -> Iterator[None]:
-        """Count a fault that lasts as long as the block and the time until everybody has recovered."""
+        """Record a fault that lasts as long as the block plus the time for recovery."""
         self.fault_counts[description] += 1
         self.add_note(f"{description} begins")
-        span = [time.monotonic(), float("inf")]
-        self.fault_periods.append(span)
+        period = [time.monotonic(), float("inf")]
+        self.fault_periods.append(period)
         try:
             yield
         finally:
-            span[1] = time.monotonic() + grace_s
+            period[1] = time.monotonic() + grace_s
             self.add_note(f"{description} is over")
 
     def get_end_of_fault(self, since_s: float) -> float:
-        """Return when the last fault since then ended; now, if there is one."""
+        """Return when the last fault since then ended, or the current time during a fault."""
         return max((min(end, time.monotonic()) for _, end in self.fault_periods if end >= since_s), default=since_s)
 
     def list_unexplained_failures(self) -> list[FailedPress]:
@@ -158,12 +158,12 @@ class StormWitness(Recorder):
 
 
 def has_outlived(person: DrivenPerson, new: JSON, match_id: int) -> bool:
-    """Are all other messages that this person has of the match too old for edits?"""
-    had = [
+    """Return whether all other messages of the match that this person has are too old for edits."""
+    others = [
         it
         for it in person.list_messages()
-        if it["id"] != new["id"] and any(match_id == of for _, of, _ in list_match_buttons(it))
+        if it["id"] != new["id"] and any(match_id == other_id for _, other_id, _ in list_match_buttons(it))
     ]
-    return bool(had) and all(
-        snowflake_time_ms(int(new["id"])) - snowflake_time_ms(int(it["id"])) > MAX_EDIT_AGE_MS for it in had
+    return bool(others) and all(
+        snowflake_time_ms(int(new["id"])) - snowflake_time_ms(int(it["id"])) > MAX_EDIT_AGE_MS for it in others
     )
