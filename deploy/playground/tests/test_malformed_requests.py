@@ -146,7 +146,7 @@ def test_unknown_component_fields_are_dropped(component: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("kind", ["text", "1", 6, "２"])
 async def test_forging_unknown_interaction_type_is_refused(sandbox: Sandbox, kind: object) -> None:
-    with pytest.raises(PlaygroundError, match="kind is one of"):
+    with pytest.raises(PlaygroundError, match="kind must be one of"):
         await sandbox.otter.perform_action("forge", channel=sandbox.duels_id, bot=sandbox.bot_name, kind=kind, data={})
 
 

@@ -88,7 +88,7 @@ async def test_voice_channel_chat_needs_connect_permission(sandbox: Sandbox) -> 
         ):
             status, answer = await bot.request(method, f"/channels/{voice_id}{path}", body)
             assert (status, answer["code"]) == (403, 50001)
-    with pytest.raises(PlaygroundError, match="a channel is one of"):
+    with pytest.raises(PlaygroundError, match="kind must be one of"):
         await create_channel(sandbox, "stairs")
 
 

@@ -98,7 +98,7 @@ async def test_ephemeral_message_is_not_quoted_to_others(sandbox: Sandbox) -> No
         ]
         assert public["message_reference"]["message_id"] == ephemeral["id"]
         assert public["referenced_message"] is None
-        with pytest.raises(PlaygroundError, match="for you alone"):
+        with pytest.raises(PlaygroundError, match="to you alone"):
             await sandbox.otter.perform_action("send", channel=sandbox.duels_id, content="Hm", reply_to=ephemeral["id"])
 
 

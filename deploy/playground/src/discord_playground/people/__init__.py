@@ -1,1 +1,1 @@
-"""The side of the people: what they see, what they do, and what only a stage hand can."""
+"""What people see and do in Discord's app, and the controls for tests."""

@@ -1,4 +1,4 @@
-"""What is asked of the people's side and of the stage: well formed before anybody looks at it."""
+"""Parsing and validation of requests to `act` and `control`."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ FIELD_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "options": (dict, "an object, by the options' names"),
     "values": ((dict, list), "a list, or an object by custom_id"),
     "shard": (int, "a number"),
-    "kind": ((int, str), "a number, or the name of a kind of channel"),
+    "kind": ((int, str), "a number, or the name of a channel type"),
     "data": (dict, "an object, as in Discord's interactions"),
-    "told": (dict, "an object, as in Discord's interactions"),
 }
+"""The fields of all actions and controls, each with its type and a description for the error message."""
 
 
 class ActionDenied(Exception):
-    """What Discord's own app would not let a person do; one line says why."""
+    """An action that Discord's app would not allow; the message explains why in one line."""
 
 
 class ActionRequest(dict[str, Any]):
-    """A deed as it was sent; what it needs and has not is told by name."""
+    """The fields of a request. Accessing a missing field raises `ActionDenied` with its name."""
 
     def __missing__(self, name: str) -> NoReturn:
         raise ActionDenied(f"{self.get('do')} needs {name!r}")
@@ -42,17 +42,17 @@ def parse_request(data: str | bytes) -> ActionRequest:
     try:
         return validate_request(parse_json(data or "{}"))
     except ApiError:
-        raise ActionDenied("that is no JSON") from None
+        raise ActionDenied("the request is not valid JSON") from None
 
 
 def validate_request(body: object) -> ActionRequest:
     if not isinstance(body, dict):
-        raise ActionDenied("say it as an object: {…}")
-    for name, (kind, told) in FIELD_TYPES.items():
+        raise ActionDenied("the request must be an object: {…}")
+    for name, (field_type, description) in FIELD_TYPES.items():
         value = body.get(name)
-        if value is not None and (isinstance(value, bool) or not isinstance(value, kind)):
-            raise ActionDenied(f"{name} is {told}, not {value!r}")
+        if value is not None and (isinstance(value, bool) or not isinstance(value, field_type)):
+            raise ActionDenied(f"{name} must be {description}, not {value!r}")
     if body.get("name") is not None and not 1 <= len(body["name"]) <= MAX_NAME_LENGTH:
         raise ActionDenied(f"a name has 1 to {MAX_NAME_LENGTH} characters")
-    # Null is as good as nothing, but for a limit that is lifted.
+    # A null counts as a missing field, except for `limit`, where it removes the rate limit.
     return ActionRequest({name: value for name, value in body.items() if value is not None or name == "limit"})

@@ -1,4 +1,7 @@
-"""What people do: talk, start threads and groups, come and go, set what is theirs; how they use bots is in `use`."""
+"""The actions of people: messages, reactions, threads, DMs, groups and settings.
+
+Commands, components and modals are in `interaction_actions`.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
 from discord_playground.api.message_builder import MultipartFile, build_message, update_message
-from discord_playground.limits.files import MAX_ATTACHMENTS as MOST_FILES
-from discord_playground.limits.files import MAX_FILE_BYTES
+from discord_playground.limits.files import MAX_ATTACHMENTS, MAX_FILE_BYTES
 from discord_playground.limits.locale import DISCORD_LOCALES
 from discord_playground.limits.unicode_emoji import is_emoji
 from discord_playground.people import lookup
@@ -18,42 +20,41 @@ from discord_playground.world.change import PageFrameChanged, TypingStarted
 from discord_playground.world.channel import Channel
 from discord_playground.world.message import Message
 from discord_playground.world.permissions import PERMISSION_BITS
-from discord_playground.world.reaction import MAX_REACTION_KINDS as MOST_REACTIONS
-from discord_playground.world.reaction import Reaction
+from discord_playground.world.reaction import MAX_REACTION_KINDS, Reaction
 
 MAX_MESSAGE_LENGTH: Final = 2000
 MAX_GROUP_SIZE: Final = 10
-"""People of a group."""
 
 
 class ActionHandler(InteractionActions):
-    """Acts as one person does."""
+    """Performs the actions of one person."""
 
     async def handle_action(self, request: ActionRequest) -> ActionResponse:
         do = request.get("do") or ""
-        deed = ACTION_METHODS.get(do)
-        if deed is None:
+        method = ACTION_METHODS.get(do)
+        if method is None:
             raise ActionDenied(f"there is no action {do!r}; there are: {', '.join(ACTION_METHODS)}")
-        return {"ok": True} | (await deed(self, request) or {})
+        return {"ok": True} | (await method(self, request) or {})
 
-    # talking
+    # messages
 
     async def send_message(self, request: ActionRequest) -> ActionResponse:
         channel = self.find_channel(request["channel"])
         self._check_may_write(channel)
-        parts = [MultipartFile(str(at), *decode_file(file)) for at, file in enumerate(request.get("files") or [])]
-        content = _check_content(request.get("content", ""), allow_empty=bool(parts))
-        if len(parts) > MOST_FILES or any(len(part.data) > MAX_FILE_BYTES for part in parts):
-            raise ActionDenied(f"a message has at most {MOST_FILES} files of {MAX_FILE_BYTES} bytes each")
-        if parts and not self.world.get_permissions(self.person.id, channel) & PERMISSION_BITS["attach_files"]:
+        files = request.get("files") or []
+        uploads = [MultipartFile(str(number), *decode_file(file)) for number, file in enumerate(files)]
+        content = _check_content(request.get("content", ""), allow_empty=bool(uploads))
+        if len(uploads) > MAX_ATTACHMENTS or any(len(upload.data) > MAX_FILE_BYTES for upload in uploads):
+            raise ActionDenied(f"a message has at most {MAX_ATTACHMENTS} files of {MAX_FILE_BYTES} bytes each")
+        if uploads and not self.world.get_permissions(self.person.id, channel) & PERMISSION_BITS["attach_files"]:
             raise ActionDenied("you may not send files here")
-        quoted = self._find_message_in_channel(channel, request["reply_to"]) if request.get("reply_to") else None
-        if quoted and quoted.ephemeral_user_id:
-            raise ActionDenied("that message is for you alone")
+        reply_to = self._find_message_in_channel(channel, request["reply_to"]) if request.get("reply_to") else None
+        if reply_to and reply_to.ephemeral_user_id:
+            raise ActionDenied("you cannot reply to a message that is visible to you alone")
         if channel.archived:
             self.world.set_archived(channel, False)
         message = build_message(
-            self.world, self.playground.cdn, channel, self.person.id, {"content": content}, parts, quoted
+            self.world, self.playground.cdn, channel, self.person.id, {"content": content}, uploads, reply_to
         )
         self.world.post_message(message)
         self.world.mark_read(channel, self.person.id)
@@ -76,30 +77,27 @@ class ActionHandler(InteractionActions):
             message.author_id != self.person.id
             and not self.world.get_permissions(self.person.id, channel) & PERMISSION_BITS["manage_messages"]
         ):
-            raise ActionDenied("that message is somebody else's")
+            raise ActionDenied("that message is by somebody else")
         self.world.delete_messages(channel, message)
 
     async def react_to_message(self, request: ActionRequest) -> None:
         message = lookup.find_visible_message(self.world, request["message"], self.person.id)
         name = str(request["emoji"])
-        there = next((one for one in message.reactions if name in {one.url_key, one.name, one.emoji_id}), None)
+        existing = next((it for it in message.reactions if name in {it.url_key, it.name, it.emoji_id}), None)
         if request.get("off"):
-            if there is None:
-                raise ActionDenied(f"nobody has put {name!r} there")
-            self.world.remove_reaction(message, there, self.person.id)
+            if existing is None:
+                raise ActionDenied(f"that message has no reaction {name!r}")
+            self.world.remove_reaction(message, existing, self.person.id)
             return
-        if there is None:
+        if existing is None:
             if not is_emoji(name):
-                raise ActionDenied(f"{name!r} is no emoji")
-            if (
-                message.ephemeral_user_id
-                or not self.world.get_permissions(self.person.id, self.world.channels[message.channel_id])
-                & PERMISSION_BITS["add_reactions"]
-            ):
-                raise ActionDenied("you may not react to that")
-            if len(message.reactions) >= MOST_REACTIONS:
-                raise ActionDenied(f"a message has at most {MOST_REACTIONS} kinds of reactions")
-        self.world.add_reaction(message, there or Reaction(name), self.person.id)
+                raise ActionDenied(f"{name!r} is not an emoji")
+            permissions = self.world.get_permissions(self.person.id, self.world.channels[message.channel_id])
+            if message.ephemeral_user_id or not permissions & PERMISSION_BITS["add_reactions"]:
+                raise ActionDenied("you may not react to that message")
+            if len(message.reactions) >= MAX_REACTION_KINDS:
+                raise ActionDenied(f"a message has at most {MAX_REACTION_KINDS} kinds of reactions")
+        self.world.add_reaction(message, existing or Reaction(name), self.person.id)
 
     async def start_typing(self, request: ActionRequest) -> None:
         self.world.publish_change(TypingStarted(self.find_channel(request["channel"]), self.person.id))
@@ -107,7 +105,7 @@ class ActionHandler(InteractionActions):
     async def mark_channel_read(self, request: ActionRequest) -> None:
         self.world.mark_read(self.find_channel(request["channel"]), self.person.id)
 
-    # places and settings
+    # channels and settings
 
     async def open_dm(self, request: ActionRequest) -> ActionResponse:
         channel = lookup.find_dm(self.world, self.person.id, request["with"])
@@ -117,31 +115,31 @@ class ActionHandler(InteractionActions):
         return {"channel": self.view_builder.render_channel(channel)}
 
     async def create_group(self, request: ActionRequest) -> ActionResponse:
-        """With people alone: no bot can be in one."""
-        others = dict.fromkeys(lookup.find_human(self.world, one).id for one in request["members"])
-        others.pop(self.person.id, None)
-        if not 1 <= len(others) < MAX_GROUP_SIZE:
+        """Create a group DM with other people. Bots cannot be members."""
+        other_ids = dict.fromkeys(lookup.find_human(self.world, name_or_id).id for name_or_id in request["members"])
+        other_ids.pop(self.person.id, None)
+        if not 1 <= len(other_ids) < MAX_GROUP_SIZE:
             raise ActionDenied(f"a group has 2 to {MAX_GROUP_SIZE} people")
-        channel = self.world.create_group(request.get("name") or "", self.person.id, *others)
+        channel = self.world.create_group(request.get("name") or "", self.person.id, *other_ids)
         return {"channel": self.view_builder.render_channel(channel)}
 
     async def install_bot(self, request: ActionRequest) -> None:
-        """For oneself, or no more."""
-        bot = lookup.find_bot(self.world, request["bot"]).id
-        self.world.set_user_installed(bot, self.person.id, installed=bool(request.get("installed", True)))
+        """Install a bot for this user, or uninstall it."""
+        bot_id = lookup.find_bot(self.world, request["bot"]).id
+        self.world.set_user_installed(bot_id, self.person.id, installed=bool(request.get("installed", True)))
 
     async def create_thread(self, request: ActionRequest) -> ActionResponse:
         channel = self.find_channel(request["channel"])
-        may = self.world.get_permissions(self.person.id, channel) & PERMISSION_BITS["create_public_threads"]
-        if not channel.allowed_thread_types or not may:
-            raise ActionDenied("no thread can be started here")
+        may_create = self.world.get_permissions(self.person.id, channel) & PERMISSION_BITS["create_public_threads"]
+        if not channel.allowed_thread_types or not may_create:
+            raise ActionDenied("you cannot create a thread here")
         message = self._find_message_in_channel(channel, request["message"]) if request.get("message") else None
         if message and (message.thread_id or message.ephemeral_user_id):
-            raise ActionDenied("that message has a thread already, or is for you alone")
+            raise ActionDenied("that message already has a thread, or is visible to you alone")
         now = self.world.clock.now()
-        key = message.id if message else self.world.clock.new_snowflake()
+        thread_id = message.id if message else self.world.clock.new_snowflake()
         thread = Channel(
-            key,
+            thread_id,
             channel.allowed_thread_types[0],
             request["name"],
             channel.guild_id,
@@ -157,13 +155,13 @@ class ActionHandler(InteractionActions):
     async def archive_thread(self, request: ActionRequest) -> None:
         thread = self.find_channel(request["channel"])
         if not thread.is_thread:
-            raise ActionDenied("only threads are archived")
+            raise ActionDenied("only threads can be archived")
         archived = bool(request["archived"])
         if not self.world.can_set_archived(self.person.id, thread, archived):
             raise ActionDenied(
-                "a thread is closed by its owner, or by who manages threads"
+                "a thread can be closed by its owner and by people who manage threads"
                 if archived
-                else "a thread is opened again by who may speak in it; a locked one by who manages threads"
+                else "a thread can be reopened by people who may write in it, a locked one by people who manage threads"
             )
         self.world.set_archived(thread, archived)
 
@@ -183,17 +181,17 @@ class ActionHandler(InteractionActions):
         self.person.locale = request["locale"]
         self.world.publish_change(PageFrameChanged())
 
-    # how
+    # helpers
 
     def _check_may_write(self, channel: Channel) -> None:
         if not self.world.can_send_messages(self.person.id, channel):
-            locked = self.world.is_locked_for(self.person.id, channel)
-            raise ActionDenied("this thread is locked" if locked else "you may not write here")
-        mine = [it.sent_at for it in self.world.messages[channel.id].values() if it.author_id == self.person.id]
-        unhurried = PERMISSION_BITS["manage_messages"] | PERMISSION_BITS["manage_channels"]
-        wait = channel.slowmode_s - (self.world.clock.now() - mine[-1]) if mine else 0
-        if wait > 0 and not self.world.get_permissions(self.person.id, channel) & unhurried:
-            raise ActionDenied(f"slow mode: you may write again in {wait:.0f} s")
+            is_locked = self.world.is_locked_for(self.person.id, channel)
+            raise ActionDenied("this thread is locked" if is_locked else "you may not write here")
+        sent_at = [it.sent_at for it in self.world.messages[channel.id].values() if it.author_id == self.person.id]
+        exempt_bits = PERMISSION_BITS["manage_messages"] | PERMISSION_BITS["manage_channels"]
+        wait_s = channel.slowmode_s - (self.world.clock.now() - sent_at[-1]) if sent_at else 0
+        if wait_s > 0 and not self.world.get_permissions(self.person.id, channel) & exempt_bits:
+            raise ActionDenied(f"slow mode: you may write again in {wait_s:.0f} s")
 
     def _find_message_in_channel(self, channel: Channel, message_id: object) -> Message:
         message = lookup.find_visible_message(self.world, message_id, self.person.id)
@@ -204,12 +202,12 @@ class ActionHandler(InteractionActions):
     def _find_own_message(self, message_id: object) -> Message:
         message = lookup.find_visible_message(self.world, message_id, self.person.id)
         if message.author_id != self.person.id:
-            raise ActionDenied("that message is somebody else's")
+            raise ActionDenied("that message is by somebody else")
         return message
 
 
 def _check_content(content: str, *, allow_empty: bool) -> str:
-    """What a message says; `nothing` is enough where there is something else to see."""
+    """Return the content of a message, if Discord's app would send it. `allow_empty` is for messages with files."""
     if not content.strip() and not allow_empty:
         raise ActionDenied("there is nothing to say")
     if len(content) > MAX_MESSAGE_LENGTH:

@@ -1,4 +1,4 @@
-"""What was picked in a select or written into a form, as a bot gets it."""
+"""Validates the values of select menus and modals, and converts them to the format that bots receive."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ from typing import Any
 
 from discord_playground.people.action_request import ActionDenied
 from discord_playground.people.interaction_data import ResolvedData
-from discord_playground.world import component as kinds
+from discord_playground.world import component as component_types
 from discord_playground.world.component import walk_components
 
 
 def resolve_select_values(component: Mapping[str, Any], values: Any, resolved: ResolvedData) -> list[str]:
+    """Return the option values or ids that were selected by value, label, name or id."""
     if not isinstance(values, list):
-        raise ActionDenied("values is a list")
-    least, most = component.get("min_values", 1), component.get("max_values", 1)
-    if not least <= len(values) <= most:
-        raise ActionDenied(f"pick {least} to {most}, not {len(values)}")
+        raise ActionDenied("values must be a list")
+    min_count, max_count = component.get("min_values", 1), component.get("max_values", 1)
+    if not min_count <= len(values) <= max_count:
+        raise ActionDenied(f"select {min_count} to {max_count} values, not {len(values)}")
     if len({str(value) for value in values}) < len(values):
-        raise ActionDenied("each can be picked once")
-    kind = component["type"]
-    if kind == kinds.STRING_SELECT:
+        raise ActionDenied("each value can be selected only once")
+    component_type = component["type"]
+    if component_type == component_types.STRING_SELECT:
         return [_option_value(component, value) for value in values]
-    resolve: dict[int, Callable[[object], str]] = {
-        kinds.USER_SELECT: resolved.add_user,
-        kinds.ROLE_SELECT: resolved.add_role,
-        kinds.MENTIONABLE_SELECT: resolved.add_mentionable,
-        kinds.CHANNEL_SELECT: resolved.add_channel,
+    resolvers: dict[int, Callable[[object], str]] = {
+        component_types.USER_SELECT: resolved.add_user,
+        component_types.ROLE_SELECT: resolved.add_role,
+        component_types.MENTIONABLE_SELECT: resolved.add_mentionable,
+        component_types.CHANNEL_SELECT: resolved.add_channel,
     }
-    ids = [resolve[kind](value) for value in values]
-    if kind == kinds.CHANNEL_SELECT and (allowed := component.get("channel_types")):
-        for place in ids:
-            if resolved.objects["channels"][place]["type"] not in allowed:
-                raise ActionDenied("a channel of that kind cannot be picked here")
+    ids = [resolvers[component_type](value) for value in values]
+    if component_type == component_types.CHANNEL_SELECT and (allowed := component.get("channel_types")):
+        for channel_id in ids:
+            if resolved.objects["channels"][channel_id]["type"] not in allowed:
+                raise ActionDenied("a channel of that type cannot be selected here")
     return ids
 
 
@@ -46,53 +47,53 @@ def _option_value(component: Mapping[str, Any], value: object) -> str:
 def fill_modal(
     components: Sequence[Mapping[str, Any]], values: Mapping[str, Any], resolved: ResolvedData
 ) -> list[dict[str, Any]]:
-    """Every field in the shape of the form, with what was filled in; wrong input is told by the field's label."""
+    """Return the components of a submitted modal with their values. Errors name the label of the field."""
     if not isinstance(values, Mapping):
-        raise ActionDenied("values is an object, by custom_id")
-    known = {it["custom_id"] for it in walk_components(components) if "custom_id" in it}
-    for name in values:
-        if name not in known:
-            raise ActionDenied(f"the form has no field {name!r}; it has: {', '.join(sorted(known))}")
+        raise ActionDenied("values must be an object, by custom_id")
+    known_ids = {it["custom_id"] for it in walk_components(components) if "custom_id" in it}
+    for custom_id in values:
+        if custom_id not in known_ids:
+            raise ActionDenied(f"the form has no field {custom_id!r}; it has: {', '.join(sorted(known_ids))}")
     return [_fill_component(component, values, resolved) for component in components]
 
 
 def _fill_component(component: Mapping[str, Any], values: Mapping[str, Any], resolved: ResolvedData) -> dict[str, Any]:
-    told: dict[str, Any] = {"type": component["type"], "id": component["id"]}
+    filled: dict[str, Any] = {"type": component["type"], "id": component["id"]}
     if "components" in component:
-        return told | {"components": [_fill_component(it, values, resolved) for it in component["components"]]}
+        return filled | {"components": [_fill_component(it, values, resolved) for it in component["components"]]}
     if "component" in component:
         try:
-            return told | {"component": _fill_component(component["component"], values, resolved)}
-        except ActionDenied as denied:
-            raise ActionDenied(f"{component['label']}: {denied}") from None
+            return filled | {"component": _fill_component(component["component"], values, resolved)}
+        except ActionDenied as error:
+            raise ActionDenied(f"{component['label']}: {error}") from None
     if "custom_id" in component:
-        told["custom_id"] = component["custom_id"]
-        told |= _input_value(component, values.get(component["custom_id"]), resolved)
-    return told
+        filled["custom_id"] = component["custom_id"]
+        filled |= _input_value(component, values.get(component["custom_id"]), resolved)
+    return filled
 
 
 def _input_value(component: Mapping[str, Any], value: Any, resolved: ResolvedData) -> dict[str, Any]:
-    kind, needed = component["type"], component.get("required", True)
-    match kind:
-        case kinds.TEXT_INPUT:
-            return {
-                "value": _check_text(component, component.get("value") or "" if value is None else str(value), needed)
-            }
-        case kinds.CHECKBOX:
+    """Return the field `value` or `values` of an input component. A `value` of None means its default."""
+    required = component.get("required", True)
+    match component["type"]:
+        case component_types.TEXT_INPUT:
+            text = component.get("value") or "" if value is None else str(value)
+            return {"value": _check_text(component, text, required)}
+        case component_types.CHECKBOX:
             return {"value": bool(component.get("default", False) if value is None else value)}
-        case kinds.RADIO_GROUP:
-            preset = next((it["value"] for it in component["options"] if it.get("default")), None)
-            choice = preset if value is None else _option_value(component, value)
-            if choice is None and needed:
-                raise ActionDenied("one of them has to be chosen")
+        case component_types.RADIO_GROUP:
+            default = next((it["value"] for it in component["options"] if it.get("default")), None)
+            choice = default if value is None else _option_value(component, value)
+            if choice is None and required:
+                raise ActionDenied("choose an option")
             return {"value": choice}
-        case kinds.CHECKBOX_GROUP:
-            return {"values": _check_values(component, value, needed, lambda it: _option_value(component, it))}
-        case kinds.FILE_UPLOAD:
-            return {"values": _check_values(component, value, needed, resolved.add_attachment)}
+        case component_types.CHECKBOX_GROUP:
+            return {"values": _check_values(component, value, required, lambda it: _option_value(component, it))}
+        case component_types.FILE_UPLOAD:
+            return {"values": _check_values(component, value, required, resolved.add_attachment)}
         case _:
             values = _default_values(component) if value is None else value
-            if values == [] and not needed:
+            if values == [] and not required:
                 return {"values": []}
             return {"values": resolve_select_values(component, values, resolved)}
 
@@ -102,25 +103,24 @@ def _check_text(component: Mapping[str, Any], text: str, required: bool) -> str:
         if required:
             raise ActionDenied(f"{component.get('label') or 'this field'} must not be empty")
         return text
-    least, most = component.get("min_length", 0), component.get("max_length", 4000)
-    if not least <= len(text) <= most:
-        raise ActionDenied(
-            f"{component.get('label') or 'it'} must be {least} to {most} characters long, not {len(text)}"
-        )
+    shortest, longest = component.get("min_length", 0), component.get("max_length", 4000)
+    if not shortest <= len(text) <= longest:
+        name = component.get("label") or "this field"
+        raise ActionDenied(f"{name} must be {shortest} to {longest} characters long, not {len(text)}")
     return text
 
 
 def _check_values(component: Mapping[str, Any], value: Any, required: bool, convert: Callable[[Any], str]) -> list[str]:
-    given = _default_values(component) if value is None else value
-    if not isinstance(given, list):
-        raise ActionDenied("values is a list")
-    if not given and not required:
+    values = _default_values(component) if value is None else value
+    if not isinstance(values, list):
+        raise ActionDenied("values must be a list")
+    if not values and not required:
         return []
-    least = component.get("min_values", 1 if required else 0)
-    most = component.get("max_values", len(component.get("options", ())) or 1)
-    if not least <= len(given) <= most:
-        raise ActionDenied(f"choose {least} to {most}, not {len(given)}")
-    return [convert(it) for it in given]
+    min_count = component.get("min_values", 1 if required else 0)
+    max_count = component.get("max_values", len(component.get("options", ())) or 1)
+    if not min_count <= len(values) <= max_count:
+        raise ActionDenied(f"choose {min_count} to {max_count} values, not {len(values)}")
+    return [convert(it) for it in values]
 
 
 def _default_values(component: Mapping[str, Any]) -> list[Any]:

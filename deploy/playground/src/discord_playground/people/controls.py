@@ -1,4 +1,4 @@
-"""What nobody can do in Discord's app but a test must."""
+"""The controls: changes for tests that no user can make in Discord's app."""
 
 from __future__ import annotations
 
@@ -21,140 +21,139 @@ from discord_playground.world.permissions import PERMISSION_BITS, combine_bits
 ControlResponse: TypeAlias = dict[str, Any]
 MAX_SECONDS: Final = 100 * 365 * 86400.0
 MAX_SERVERS_PER_REQUEST: Final = 2500
-"""Servers that are founded at once; Discord puts at most so many on one shard."""
+"""Discord's limit of servers per shard."""
 
 
 class ControlHandler:
+    """Performs the controls; `API.md` describes them."""
+
     def __init__(self, playground: PlaygroundServer) -> None:
         self.playground = playground
         self.world = playground.world
 
     def handle_control(self, request: ActionRequest) -> ControlResponse:
         do = request.get("do") or ""
-        deed = CONTROL_METHODS.get(do)
-        if deed is None:
+        method = CONTROL_METHODS.get(do)
+        if method is None:
             raise ActionDenied(f"there is no control {do!r}; there are: {', '.join(CONTROL_METHODS)}")
         try:
-            return {"ok": True} | (deed(self, request) or {})
-        except (TypeError, ValueError, OverflowError) as wrong:
-            raise ActionDenied(f"{do}: {wrong}") from None
+            return {"ok": True} | (method(self, request) or {})
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ActionDenied(f"{do}: {error}") from None
 
     def advance_time(self, request: ActionRequest) -> None:
         self.world.clock.advance_by(_parse_seconds(request["seconds"]))
         self.world.publish_change(PageFrameChanged())
 
     def set_rate_limit(self, request: ActionRequest) -> None:
-        requests = request["limit"]
-        limit = None if requests is None else RateLimit(int(requests), _parse_seconds(request["seconds"]))
+        max_requests = request["limit"]
+        limit = None if max_requests is None else RateLimit(int(max_requests), _parse_seconds(request["seconds"]))
         self.playground.rate_limits.set_limit(self._check_route(request), limit)
 
     def add_fault(self, request: ActionRequest) -> None:
         status = request.get("status")
         if not (status is None or status == DROP_CONNECTION or (isinstance(status, int) and 400 <= status < 600)):
-            raise ActionDenied("status is 4xx, 5xx or drop")
-        times, delay = int(request.get("times", 1)), _parse_seconds(request.get("delay", 0))
-        carried = bool(request.get("processed"))
+            raise ActionDenied("status must be 4xx, 5xx or drop")
+        times, delay_s = int(request.get("times", 1)), _parse_seconds(request.get("delay", 0))
+        after_handling = bool(request.get("processed"))
         code, channel = int(request.get("code", 0)), request.get("channel")
-        where = lookup.find_any_channel(self.world, channel).id if channel else None
+        channel_id = lookup.find_any_channel(self.world, channel).id if channel else None
         self.playground.fault_injector.add_fault(
-            InjectedFault(self._check_route(request), status, times, carried, delay, code, where)
+            InjectedFault(self._check_route(request), status, times, after_handling, delay_s, code, channel_id)
         )
 
     def clear_faults(self, request: ActionRequest) -> ControlResponse:
-        """Whatever trouble was ordered and has not come yet does not come."""
+        """Drop the faults that have not happened yet."""
         return {"remaining": self.playground.fault_injector.cancel_faults(request.get("route", EVERY_ROUTE))}
 
     def disrupt_gateway(self, request: ActionRequest) -> ControlResponse:
         gateway = self.playground.gateway
-        bot = lookup.find_bot(self.world, request["bot"]).id if request.get("bot") else None
+        bot_id = lookup.find_bot(self.world, request["bot"]).id if request.get("bot") else None
         shard = request.get("shard")
         match request["send"]:
             case "reconnect":
-                return {"sessions": gateway.send_control_op(7, None, bot, shard)}
+                return {"sessions": gateway.send_control_op(7, None, bot_id, shard)}
             case "invalid":
-                return {"sessions": gateway.send_control_op(9, bool(request.get("resumable")), bot, shard)}
+                return {"sessions": gateway.send_control_op(9, bool(request.get("resumable")), bot_id, shard)}
             case "drop":
-                return {"sessions": gateway.drop_connections(bot, shard)}
-        raise ActionDenied("send is reconnect, invalid or drop")
+                return {"sessions": gateway.drop_connections(bot_id, shard)}
+        raise ActionDenied("send must be reconnect, invalid or drop")
 
     def set_permissions(self, request: ActionRequest) -> None:
         allow, deny = _parse_permissions(request.get("allow")), _parse_permissions(request.get("deny"))
         if "channel" in request:
             channel = lookup.find_any_channel(self.world, request["channel"])
             guild = lookup.find_guild(self.world, channel.guild_id)
-            whom, member = self._find_permission_target(guild.id, request.get("target"))
-            overwrite = channel.overwrites.setdefault(whom, PermissionOverwrite(member))
+            target_id, is_member = self._find_permission_target(guild.id, request.get("target"))
+            overwrite = channel.overwrites.setdefault(target_id, PermissionOverwrite(is_member))
             overwrite.allowed_bits = (overwrite.allowed_bits | allow) & ~deny
             overwrite.denied_bits = (overwrite.denied_bits | deny) & ~allow
             self.world.publish_change(ChannelUpdated(channel))
         else:
             guild = lookup.find_guild(self.world, request["server"])
-            whom, member = self._find_permission_target(guild.id, request.get("target"))
-            if member:
-                raise ActionDenied("in a whole server permissions are a role's")
-            role = guild.roles[whom]
+            target_id, is_member = self._find_permission_target(guild.id, request.get("target"))
+            if is_member:
+                raise ActionDenied("in a whole server, only roles have permissions")
+            role = guild.roles[target_id]
             role.permissions = (role.permissions | allow) & ~deny
             self.world.publish_change(RoleUpdated(guild, role))
         self.world.publish_change(PageFrameChanged())
 
     def _find_permission_target(self, guild_id: str, name_or_id: object) -> tuple[str, bool]:
-        """A role, or a person; the only bot's own role if nobody is named."""
+        """Return the id of a role or person, and whether it is a person. The default is the role of the only bot."""
         roles = self.world.guilds[guild_id].roles.values()
-        own = [role for role in roles if role.bot_id]
+        bot_roles = [role for role in roles if role.bot_id]
         if name_or_id is None:
-            if len(own) != 1:
+            if len(bot_roles) != 1:
                 raise ActionDenied("target is needed unless there is exactly one bot")
-            return own[0].id, False
+            return bot_roles[0].id, False
         for role in roles:
             if str(name_or_id) in {role.id, role.name}:
                 return role.id, False
         return lookup.find_person(self.world, name_or_id).id, True
 
     def create_server(self, request: ActionRequest) -> ControlResponse:
-        members = [lookup.find_human(self.world, one) for one in request.get("members") or ["otter"]]
-        if not members:
+        member_ids = [lookup.find_human(self.world, it).id for it in request.get("members") or ["otter"]]
+        if not member_ids:
             raise ActionDenied("a server needs an owner")
         locale = _parse_locale(request)
-        bots = (
-            [lookup.find_bot(self.world, one).id for one in request["bots"]]
-            if "bots" in request
-            else list(self.world.bots)
-        )
-        channels = [str(one) for one in request.get("channels") or ["general"]]
+        if "bots" in request:
+            bot_ids = [lookup.find_bot(self.world, it).id for it in request["bots"]]
+        else:
+            bot_ids = list(self.world.bots)
+        channel_names = [str(name) for name in request.get("channels") or ["general"]]
         count = int(request.get("count", 1))
         if not 1 <= count <= MAX_SERVERS_PER_REQUEST:
-            raise ActionDenied(f"count is 1 to {MAX_SERVERS_PER_REQUEST}")
+            raise ActionDenied(f"count must be 1 to {MAX_SERVERS_PER_REQUEST}")
         for number in range(count):
             name = request["name"] if count == 1 else f"{request['name']} {number + 1}"
-            guild = self.world.create_guild(name, members[0].id, channels, locale)
-            for one in [*(member.id for member in members), *bots]:
-                self.world.add_member(guild, one)
+            guild = self.world.create_guild(name, member_ids[0], channel_names, locale)
+            for user_id in [*member_ids, *bot_ids]:
+                self.world.add_member(guild, user_id)
         return {"server": {"id": guild.id, "name": guild.name}}
 
     def create_role(self, request: ActionRequest) -> ControlResponse:
-        """Below all others but that of everybody, as Discord makes them."""
+        """Create a role below all others but @everyone, as Discord does."""
         guild = lookup.find_guild(self.world, request["server"])
         role = self.world.create_role(guild, request["name"])
         return {"role": role.api_json}
 
     def create_user(self, request: ActionRequest) -> ControlResponse:
-        one = self.world.create_person(self._check_name_is_free(request["name"]), _parse_locale(request))
-        return {"user": one.api_json}
+        person = self.world.create_person(self._check_name_is_free(request["name"]), _parse_locale(request))
+        return {"user": person.api_json}
 
     def create_bot(self, request: ActionRequest) -> ControlResponse:
-        owner = next(one for one in self.world.people.values() if not one.is_bot)
+        owner = next(person for person in self.world.people.values() if not person.is_bot)
         bot = self.world.create_bot(self._check_name_is_free(request["name"]), owner.id)
         return {"application_id": bot.id, "token": bot.token}
 
     def add_member(self, request: ActionRequest) -> None:
-        self.world.add_member(
-            lookup.find_guild(self.world, request["server"]), lookup.find_person(self.world, request["target"]).id
-        )
+        guild = lookup.find_guild(self.world, request["server"])
+        self.world.add_member(guild, lookup.find_person(self.world, request["target"]).id)
 
     def remove_member(self, request: ActionRequest) -> None:
-        self.world.remove_member(
-            lookup.find_guild(self.world, request["server"]), lookup.find_person(self.world, request["target"]).id
-        )
+        guild = lookup.find_guild(self.world, request["server"])
+        self.world.remove_member(guild, lookup.find_person(self.world, request["target"]).id)
 
     def delete_channel(self, request: ActionRequest) -> None:
         self.world.delete_channel(lookup.find_any_channel(self.world, request["channel"]))
@@ -162,7 +161,7 @@ class ControlHandler:
     def create_channel(self, request: ActionRequest) -> ControlResponse:
         kind = request.get("kind") or "text"
         if kind not in SERVER_CHANNEL_TYPES:
-            raise ActionDenied(f"a channel is one of: {', '.join(SERVER_CHANNEL_TYPES)}")
+            raise ActionDenied(f"kind must be one of: {', '.join(SERVER_CHANNEL_TYPES)}")
         channel = self.world.create_channel(
             lookup.find_guild(self.world, request["server"]), request["name"], SERVER_CHANNEL_TYPES[kind]
         )
@@ -173,75 +172,73 @@ class ControlHandler:
         self.world.publish_change(PageFrameChanged())
 
     def set_shards(self, request: ActionRequest) -> None:
-        """How many a bot is advised to have that asks when it connects, and how many of them may identify at once."""
+        """Set the recommended number of shards, and how many of them may identify at once."""
         count, concurrency = int(request["count"]), request.get("concurrency")
         if count < 1:
-            raise ActionDenied("a bot has one shard at least")
+            raise ActionDenied("count must be at least 1")
         if concurrency is not None and int(concurrency) < 1:
-            raise ActionDenied("one shard at least may identify at once")
+            raise ActionDenied("concurrency must be at least 1")
         self.playground.recommended_shard_count = count
         self.playground.gateway.max_concurrency = None if concurrency is None else int(concurrency)
 
     def set_remaining_sessions(self, request: ActionRequest) -> None:
-        """How many sessions a bot may still begin until its day is over."""
+        """Set how many sessions a bot may still start today."""
         self.playground.gateway.session_quota.set_remaining(
             lookup.find_bot(self.world, request["bot"]).id, int(request["remaining"])
         )
 
     def set_emojis(self, request: ActionRequest) -> None:
-        """Emoji that it has as if it had brought them; how many messages with some are refused, as if it had none."""
+        """Give a bot application emoji with these names; refuse its next `refused` messages with emoji."""
         bot = lookup.find_bot(self.world, request["bot"])
         for number, name in enumerate(request.get("names", ())):
-            made = ApplicationEmoji(self.world.clock.new_snowflake(), str(name))
-            self.playground.cdn.store_file(made.id, draw_avatar_png(number))
-            bot.emojis[made.id] = made
+            emoji = ApplicationEmoji(self.world.clock.new_snowflake(), str(name))
+            self.playground.cdn.store_file(emoji.id, draw_avatar_png(number))
+            bot.emojis[emoji.id] = emoji
         self.world.publish_change(PageFrameChanged())
         if "refused" in request or "names" not in request:
-            times = int(request["refused"])
-            if times < 0:
-                raise ActionDenied("refused is a number of messages")
-            self.playground.fault_injector.emoji_rejections_left[bot.id] = times
+            rejection_count = int(request["refused"])
+            if rejection_count < 0:
+                raise ActionDenied("refused must be a number of messages")
+            self.playground.fault_injector.emoji_rejections_left[bot.id] = rejection_count
 
     def set_dm_limit(self, request: ActionRequest) -> None:
-        """How many new DMs a bot may open in so many seconds."""
+        """Set how many new DMs a bot may open within this time."""
         self.playground.new_dm_quota.set_limit(int(request["count"]), _parse_seconds(request["seconds"]))
 
     def set_response_timeout(self, request: ActionRequest) -> None:
-        """How long a bot may take to answer; where a machine is busy, Discord's three seconds tell nothing."""
+        """Set how long a bot may take to acknowledge. Tests on a busy machine may need more than three seconds."""
         self.playground.response_timeout_s = _parse_seconds(request["seconds"])
 
     def set_latency(self, request: ActionRequest) -> None:
-        """How long what a bot asks may be under way, and what it is answered."""
+        """Set the longest delay of each request and each response."""
         self.playground.fault_injector.max_latency_s = _parse_seconds(request["seconds"])
 
     def _check_name_is_free(self, name: str) -> str:
-        if any(
-            name.casefold() in {one.name.casefold(), one.display_name.casefold()} for one in self.world.people.values()
-        ):
-            raise ActionDenied(f"somebody is called {name!r} already")
+        people = self.world.people.values()
+        if any(name.casefold() in {it.name.casefold(), it.display_name.casefold()} for it in people):
+            raise ActionDenied(f"the name {name!r} is already taken")
         return name
 
     def _check_route(self, request: ActionRequest) -> str:
-        known = {EVERY_ROUTE, *(route.name for route in ROUTES)}
-        if request["route"] not in known:
-            raise ActionDenied(f"no route {request['route']!r}; there are: {', '.join(sorted(known))}")
+        known_routes = {EVERY_ROUTE, *(route.name for route in ROUTES)}
+        if request["route"] not in known_routes:
+            raise ActionDenied(f"no route {request['route']!r}; there are: {', '.join(sorted(known_routes))}")
         return str(request["route"])
 
 
 def _parse_seconds(value: object) -> float:
-    """As many as a clock can go on and still have a date to tell."""
     seconds = float(value) if isinstance(value, (int, float, str)) else -1.0
     if not 0 <= seconds <= MAX_SECONDS:
-        raise ActionDenied(f"seconds are 0 to {MAX_SECONDS:.0f}; time goes on, not back")
+        raise ActionDenied(f"seconds must be 0 to {MAX_SECONDS:.0f}")
     return seconds
 
 
 def _parse_permissions(names: list[str] | None) -> int:
-    named = names or []
-    for name in named:
+    names = names or []
+    for name in names:
         if name not in PERMISSION_BITS:
             raise ActionDenied(f"no permission {name!r}; there are: {', '.join(PERMISSION_BITS)}")
-    return combine_bits(*named)
+    return combine_bits(*names)
 
 
 def _parse_locale(request: ActionRequest) -> str:

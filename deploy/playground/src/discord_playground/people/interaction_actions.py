@@ -1,4 +1,4 @@
-"""How somebody uses bots: commands and their completion, buttons, lists and forms; and what they are answered."""
+"""The actions of people that send interactions to bots: commands, autocomplete, components and modals."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ ActionResponse: TypeAlias = dict[str, Any]
 FORGEABLE_TYPES: Final = {
     str(kind): kind for kind in (APPLICATION_COMMAND, MESSAGE_COMPONENT, APPLICATION_COMMAND_AUTOCOMPLETE, MODAL_SUBMIT)
 }
-"""What a program may send in a bot's place."""
+"""The interaction types that `forge` can send."""
 
 
 class InteractionActions:
-    """What each deed is given is what the page or a program says of it; what it tells goes back there."""
+    """Interactions of one person. Each action takes the fields of a request and returns those of the response."""
 
     def __init__(self, playground: PlaygroundServer, person: Person) -> None:
         self.playground = playground
@@ -56,31 +56,27 @@ class InteractionActions:
         channel = self.find_channel(request["channel"])
         command = self._select_command(channel, request)
         resolved = ResolvedData(self.playground, channel, self.person.id)
-        what = command.name
+        title = command.name
         if command.command["type"] == SLASH_COMMAND:
-            what = "/" + what
-            data = command.build_data(
-                build_options(command, request.get("options") or {}, resolved, self.person.locale), resolved
-            )
+            title = "/" + title
+            options = build_options(command, request.get("options") or {}, resolved, self.person.locale)
+            data = command.build_data(options, resolved)
         else:
-            target = request["target"]
-            meant = (
-                resolved.add_user(target) if command.command["type"] == USER_COMMAND else resolved.add_message(target)
-            )
-            data = command.build_data([], resolved) | {"target_id": meant}
+            add_target = resolved.add_user if command.command["type"] == USER_COMMAND else resolved.add_message
+            target_id = add_target(request["target"])
+            data = command.build_data([], resolved) | {"target_id": target_id}
             del data["options"]
-        return await self._send_and_wait(
-            self._create_command_interaction(APPLICATION_COMMAND, command, channel, data, what), request
-        )
+        interaction = self._create_command_interaction(APPLICATION_COMMAND, command, channel, data, title)
+        return await self._send_and_wait(interaction, request)
 
     async def autocomplete_option(self, request: ActionRequest) -> ActionResponse:
         channel = self.find_channel(request["channel"])
         command = self._select_command(channel, request)
         resolved = ResolvedData(self.playground, channel, self.person.id)
-        options = request.get("options") or {}
-        told = build_options(command, options, resolved, self.person.locale, focused=str(request["focused"]))
+        inputs = request.get("options") or {}
+        options = build_options(command, inputs, resolved, self.person.locale, focused=str(request["focused"]))
         interaction = self._create_command_interaction(
-            APPLICATION_COMMAND_AUTOCOMPLETE, command, channel, command.build_data(told, resolved), ""
+            APPLICATION_COMMAND_AUTOCOMPLETE, command, channel, command.build_data(options, resolved), ""
         )
         self._send_interaction(interaction)
         await interaction.finished_event.wait()
@@ -91,18 +87,18 @@ class InteractionActions:
     async def click_button(self, request: ActionRequest) -> ActionResponse:
         message, component = self._find_component(request)
         if component["type"] != BUTTON or component.get("style") == LINK_STYLE:
-            raise ActionDenied("that is no button of a bot")
+            raise ActionDenied("that component is not a button, or is a link")
         data = {"component_type": BUTTON, "custom_id": component["custom_id"], "id": component["id"]}
         return await self._send_component_interaction(message, data, "button", request)
 
     async def select_values(self, request: ActionRequest) -> ActionResponse:
         message, component = self._find_component(request)
         if component["type"] not in SELECT_TYPES:
-            raise ActionDenied("that is no select")
+            raise ActionDenied("that component is not a select menu")
         resolved = ResolvedData(self.playground, self.world.channels[message.channel_id], self.person.id)
-        chosen = resolve_select_values(component, request["values"], resolved)
+        values = resolve_select_values(component, request["values"], resolved)
         data = {"component_type": component["type"], "custom_id": component["custom_id"], "id": component["id"]}
-        data |= {"values": chosen} | ({"resolved": resolved.objects} if resolved.objects else {})
+        data |= {"values": values} | ({"resolved": resolved.objects} if resolved.objects else {})
         return await self._send_component_interaction(message, data, "select", request)
 
     async def submit_modal(self, request: ActionRequest) -> ActionResponse:
@@ -113,7 +109,7 @@ class InteractionActions:
         channel = self.world.channels.get(opener.channel_id)
         if channel is None:
             self.world.set_open_modal(self.person.id, None)
-            raise ActionDenied("the channel of that form is gone")
+            raise ActionDenied("the channel of that form was deleted")
         resolved = ResolvedData(self.playground, channel, self.person.id)
         components = fill_modal(modal.components, request.get("values") or {}, resolved)
         data: dict[str, Any] = {"custom_id": modal.custom_id, "components": components}
@@ -132,56 +128,58 @@ class InteractionActions:
         interaction.message_id = opener.message_id
         interaction.root_type = opener.root_type
         interaction.triggering_metadata = opener.metadata
-        answer = await self._send_and_wait(interaction, request)
+        response = await self._send_and_wait(interaction, request)
         if interaction.state != FAILED_STATE and self.world.open_modals.get(self.person.id) is modal:
             self.world.set_open_modal(self.person.id, None)
-        return answer
+        return response
 
     async def forge_interaction(self, request: ActionRequest) -> ActionResponse:
-        """Send what no app sends, though a program of somebody's own might: any kind, any data, on any message, in any
-        place that they see.
+        """Send an interaction that no Discord app would send, with any data and for any message.
+
+        A modified client could send it, so bots must cope with it.
         """
-        channel, kind = self.find_channel(request["channel"]), FORGEABLE_TYPES.get(str(request["kind"]))
-        if kind is None:
-            raise ActionDenied(f"kind is one of {', '.join(FORGEABLE_TYPES)}")
-        bot = lookup.find_bot(self.world, request["bot"]).id
-        interaction = create_interaction(self.playground, kind, bot, self.person.id, channel, dict(request["data"]), "")
+        channel, interaction_type = self.find_channel(request["channel"]), FORGEABLE_TYPES.get(str(request["kind"]))
+        if interaction_type is None:
+            raise ActionDenied(f"kind must be one of {', '.join(FORGEABLE_TYPES)}")
+        bot_id, data = lookup.find_bot(self.world, request["bot"]).id, dict(request["data"])
+        interaction = create_interaction(self.playground, interaction_type, bot_id, self.person.id, channel, data, "")
         if request.get("message") is not None:
             interaction.message_id = str(request["message"])
-        interaction.root_type = kind
+        interaction.root_type = interaction_type
         return await self._send_and_wait(interaction, request) | {"choices": interaction.autocomplete_choices}
 
     async def close_modal(self, _: ActionRequest) -> None:
         self.world.set_open_modal(self.person.id, None)
 
     async def dismiss_message(self, request: ActionRequest) -> None:
-        if named := request.get("interaction"):
+        """Dismiss an ephemeral message, or the error of an interaction that failed."""
+        if interaction_id := request.get("interaction"):
             for interaction in self.world.interactions.values():
-                if interaction.id == named and interaction.user_id == self.person.id:
-                    interaction.title = ""  # nothing is told of it any more
+                if interaction.id == interaction_id and interaction.user_id == self.person.id:
+                    interaction.title = ""  # views omit interactions without a title
                     self.world.publish_change(InteractionFinished(interaction, is_dismissed=True))
             return
         message = lookup.find_visible_message(self.world, request["message"], self.person.id)
         if message.ephemeral_user_id != self.person.id:
-            raise ActionDenied("only what you alone can see can be dismissed")
+            raise ActionDenied("only ephemeral messages can be dismissed")
         self.world.delete_messages(self.world.channels[message.channel_id], message)
 
-    # how
+    # helpers
 
     def find_channel(self, name_or_id: object) -> Channel:
         return lookup.find_visible_channel(self.world, name_or_id, self.person.id)
 
     def _select_command(self, channel: Channel, request: ActionRequest) -> SelectedCommand:
         usable = self.view_builder.list_usable_commands(channel)
-        if named := request.get("bot"):
-            bot = lookup.find_bot(self.world, named)
+        if bot_name := request.get("bot"):
+            bot = lookup.find_bot(self.world, bot_name)
             usable = [command for command in usable if command["application_id"] == bot.id]
         if request.get("target") is not None:
-            # Both menus may have one of the same name.
-            meant = (
-                MESSAGE_COMMAND if str(request["target"]) in self.world.messages.get(channel.id, {}) else USER_COMMAND
-            )
-            usable = sorted((it for it in usable if it["type"] != SLASH_COMMAND), key=lambda it: it["type"] != meant)
+            # A user command and a message command may have the same name.
+            is_message = str(request["target"]) in self.world.messages.get(channel.id, {})
+            wanted_type = MESSAGE_COMMAND if is_message else USER_COMMAND
+            menu_commands = (it for it in usable if it["type"] != SLASH_COMMAND)
+            usable = sorted(menu_commands, key=lambda it: it["type"] != wanted_type)
         return select_command(usable, str(request["command"]), self.person.locale)
 
     def _find_component(self, request: ActionRequest) -> tuple[Message, Mapping[str, Any]]:
@@ -189,36 +187,37 @@ class InteractionActions:
         if message.flags & LOADING:
             raise ActionDenied("the bot is still thinking")
         usable = [it for it in walk_components(message.components) if "custom_id" in it]
-        wanted, label = request.get("custom_id"), request.get("label")
-        if wanted is None and label is None:
-            raise ActionDenied("name a custom_id, or the label of a button")
+        custom_id, label = request.get("custom_id"), request.get("label")
+        if custom_id is None and label is None:
+            raise ActionDenied("give a custom_id, or the label of a button")
         for component in usable:
-            if component["custom_id"] == wanted or (label is not None and component.get("label") == label):
+            if component["custom_id"] == custom_id or (label is not None and component.get("label") == label):
                 if component.get("disabled"):
                     raise ActionDenied(f"{component.get('label') or component['custom_id']!r} is disabled")
                 return message, component
-        there = ", ".join(str(it.get("label") or it["custom_id"]) for it in usable) or "none"
-        raise ActionDenied(f"no component {wanted or label!r} in this message; there are: {there}")
+        names = ", ".join(str(it.get("label") or it["custom_id"]) for it in usable) or "none"
+        raise ActionDenied(f"no component {custom_id or label!r} in this message; there are: {names}")
 
     async def _send_component_interaction(
-        self, message: Message, data: dict[str, Any], label: str, request: ActionRequest
+        self, message: Message, data: dict[str, Any], title: str, request: ActionRequest
     ) -> ActionResponse:
         channel = self.world.channels[message.channel_id]
-        # Whoever presses, the app is there by whom it answered with this message.
-        told = (message.interaction_metadata or {}).get("authorizing_integration_owners")
+        # The installation that allowed the message also allows its components, for all users.
+        owner_ids = (message.interaction_metadata or {}).get("authorizing_integration_owners")
         interaction = create_interaction(
-            self.playground, MESSAGE_COMPONENT, message.author_id, self.person.id, channel, data, label, told
+            self.playground, MESSAGE_COMPONENT, message.author_id, self.person.id, channel, data, title, owner_ids
         )
         interaction.message_id = message.id
         interaction.root_type = MESSAGE_COMPONENT
         return await self._send_and_wait(interaction, request)
 
     def _create_command_interaction(
-        self, interaction_type: int, selected: SelectedCommand, channel: Channel, data: dict[str, Any], label: str
+        self, interaction_type: int, selected: SelectedCommand, channel: Channel, data: dict[str, Any], title: str
     ) -> Interaction:
-        bot = str(selected.command["application_id"])
-        by = find_installation_owners(self.world, bot, self.person.id, channel, selected.command["integration_types"])
-        return create_interaction(self.playground, interaction_type, bot, self.person.id, channel, data, label, by)
+        bot_id, user_id = str(selected.command["application_id"]), self.person.id
+        installation_types = selected.command["integration_types"]
+        owner_ids = find_installation_owners(self.world, bot_id, user_id, channel, installation_types)
+        return create_interaction(self.playground, interaction_type, bot_id, user_id, channel, data, title, owner_ids)
 
     async def _send_and_wait(self, interaction: Interaction, request: ActionRequest) -> ActionResponse:
         self._send_interaction(interaction)
@@ -235,14 +234,12 @@ class InteractionActions:
 
     def _fail_if_unanswered(self, interaction: Interaction) -> None:
         if interaction.state == WAITING_STATE:
-            interaction.state, interaction.error_text = (
-                FAILED_STATE,
-                NO_RESPONSE_ERROR if interaction.reached_bot else NOT_CONNECTED_ERROR,
-            )
+            interaction.state = FAILED_STATE
+            interaction.error_text = NO_RESPONSE_ERROR if interaction.reached_bot else NOT_CONNECTED_ERROR
             interaction.finished_event.set()
             self.playground.traffic_log.add_entry(
                 "users",
-                f"{interaction.title or 'completion'} was not answered in {self.playground.response_timeout_s:g} s",
+                f"no response to {interaction.title or 'autocomplete'} in {self.playground.response_timeout_s:g} s",
                 self.world.people[interaction.bot_id].name, refused=f"10062 {interaction.error_text}",
             )  # fmt: skip
             self.world.publish_change(InteractionFinished(interaction))

@@ -1,4 +1,4 @@
-"""From what a person picked in Discord's app to the data of an interaction."""
+"""Builds the data of an interaction from a person's input, as Discord's app does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from discord_playground.limits import command_option as kind
+from discord_playground.limits import command_option as option_types
 from discord_playground.limits.command import SLASH_COMMAND
 from discord_playground.people import lookup
 from discord_playground.people.action_request import ActionDenied
@@ -20,12 +20,15 @@ from discord_playground.world.interaction import Interaction
 from discord_playground.world.world import World
 
 UPLOAD_LIFETIME_S: Final = 86_400.0
-"""Seconds that a file of a command or a form is there."""
+"""How long a file from a command or modal can be downloaded."""
 
 
 @dataclass(slots=True)
 class ResolvedData:
-    """What an interaction points to, told in full beside it."""
+    """The `resolved` data of an interaction: full objects for the ids in it.
+
+    Each method takes a name or id, adds the object and returns its id.
+    """
 
     playground: PlaygroundServer
     channel: Channel
@@ -37,15 +40,15 @@ class ResolvedData:
         return self.playground.world
 
     def add_user(self, name_or_id: object) -> str:
-        one = lookup.find_person(self.world, name_or_id)
-        self._add_object("users", one.id, one.api_json)
+        person = lookup.find_person(self.world, name_or_id)
+        self._add_object("users", person.id, person.api_json)
         if self.channel.guild_id:
-            member = self.world.guilds[self.channel.guild_id].members.get(one.id)
+            member = self.world.guilds[self.channel.guild_id].members.get(person.id)
             if member:
-                may = str(self.world.get_permissions(one.id, self.channel))
+                permissions = str(self.world.get_permissions(person.id, self.channel))
                 partial = {key: value for key, value in member.api_json.items() if key not in ("deaf", "mute")}
-                self._add_object("members", one.id, partial | {"permissions": may})
-        return one.id
+                self._add_object("members", person.id, partial | {"permissions": permissions})
+        return person.id
 
     def add_role(self, name_or_id: object) -> str:
         guild = self.world.guilds.get(self.channel.guild_id or "")
@@ -63,24 +66,23 @@ class ResolvedData:
 
     def add_channel(self, name_or_id: object) -> str:
         channel = lookup.find_visible_channel(self.world, name_or_id, self.user_id, guild_id=self.channel.guild_id)
-        shape = channel.to_api_json(self.world.people)
-        partial = {key: shape[key] for key in _PARTIAL_CHANNEL_FIELDS if key in shape}
-        self._add_object(
-            "channels", channel.id, partial | {"permissions": str(self.world.get_permissions(self.user_id, channel))}
-        )
+        full = channel.to_api_json(self.world.people)
+        partial = {key: full[key] for key in _PARTIAL_CHANNEL_FIELDS if key in full}
+        permissions = str(self.world.get_permissions(self.user_id, channel))
+        self._add_object("channels", channel.id, partial | {"permissions": permissions})
         return channel.id
 
     def add_attachment(self, file: object) -> str:
         if not isinstance(file, Mapping):
-            raise ActionDenied("a file is {name, data}")
-        key = self.world.clock.new_snowflake()
+            raise ActionDenied("a file must be {name, data}")
+        attachment_id = self.world.clock.new_snowflake()
         name, data = decode_file(file)
-        told = self.playground.cdn.store_attachment(self.channel.id, key, name, data, None)
+        attachment = self.playground.cdn.store_attachment(self.channel.id, attachment_id, name, data, None)
         self.world.clock.call_later(
-            UPLOAD_LIFETIME_S, lambda: self.playground.cdn.delete_files_later(self.world.clock, key)
+            UPLOAD_LIFETIME_S, lambda: self.playground.cdn.delete_files_later(self.world.clock, attachment_id)
         )
-        self._add_object("attachments", key, told | {"ephemeral": True})
-        return key
+        self._add_object("attachments", attachment_id, attachment | {"ephemeral": True})
+        return attachment_id
 
     def add_message(self, message_id: object) -> str:
         message = lookup.find_visible_message(self.world, message_id, self.user_id)
@@ -89,8 +91,8 @@ class ResolvedData:
         self._add_object("messages", message.id, self.world.message_to_api_json(message))
         return message.id
 
-    def _add_object(self, kind: str, object_id: str, shape: dict[str, Any]) -> None:
-        self.objects.setdefault(kind, {})[object_id] = shape
+    def _add_object(self, group: str, object_id: str, api_object: dict[str, Any]) -> None:
+        self.objects.setdefault(group, {})[object_id] = api_object
 
 
 _PARTIAL_CHANNEL_FIELDS: Final = (
@@ -103,7 +105,7 @@ def decode_file(file: Mapping[str, Any]) -> tuple[str, bytes]:
     try:
         return str(file["name"]), base64.b64decode(str(file["data"]), validate=True)
     except (KeyError, TypeError, ValueError):
-        raise ActionDenied("a file is {name, data}, the data in base64") from None
+        raise ActionDenied("a file must be {name, data}, with the data in base64") from None
 
 
 def create_interaction(
@@ -113,22 +115,24 @@ def create_interaction(
     user_id: str,
     channel: Channel,
     data: dict[str, Any],
-    label: str,
+    title: str,
     owner_ids: Mapping[str, str] | None = None,
 ) -> Interaction:
-    """`owned` by whom its app is there; else by whoever has brought it."""
+    """Create an interaction that has not been sent yet.
+
+    `owner_ids` are the installations that allow it; the default is all installations that apply in this channel.
+    """
     world = playground.world
-    by = find_installation_owners(world, bot_id, user_id, channel) if owner_ids is None else dict(owner_ids)
+    owners = find_installation_owners(world, bot_id, user_id, channel) if owner_ids is None else dict(owner_ids)
     return Interaction(
         world.clock.new_snowflake(), secrets.token_urlsafe(96), bot_id, interaction_type, user_id, channel.id,
-            channel.guild_id,
-        world.clock.now(), data, label, get_context(world, bot_id, channel), by,
+        channel.guild_id, world.clock.now(), data, title, get_context(world, bot_id, channel), owners,
     )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class SelectedCommand:
-    """A command, and the way down to the subcommand that was meant."""
+    """A command and, in `path`, the subcommand group and subcommand in it that were selected."""
 
     command: dict[str, Any]
     path: tuple[dict[str, Any], ...]
@@ -142,12 +146,13 @@ class SelectedCommand:
         return " ".join([self.command["name"], *(part["name"] for part in self.path)])
 
     def build_data(self, options: list[dict[str, Any]], resolved: ResolvedData) -> dict[str, Any]:
+        """Return the interaction's data, with the options nested below the subcommand."""
         nested = options
         for part in reversed(self.path):
             nested = [{"type": part["type"], "name": part["name"], "options": nested}]
         data: dict[str, Any] = {"id": self.command["id"], "name": self.command["name"], "type": self.command["type"]}
-        if guild := self.command.get("guild_id"):
-            data["guild_id"] = guild
+        if guild_id := self.command.get("guild_id"):
+            data["guild_id"] = guild_id
         data["options"] = nested
         if resolved.objects:
             data["resolved"] = resolved.objects
@@ -155,43 +160,46 @@ class SelectedCommand:
 
 
 def select_command(commands: list[dict[str, Any]], text: str, locale: str) -> SelectedCommand:
-    """A command by its words, in the plain or the person's own language."""
+    """Return the command with this full name, such as `duel challenge`. Localized names are accepted too."""
     words = text.removeprefix("/").strip()
-    meant = [it for it in commands if any(f"{words} ".startswith(f"{name} ") for name in _accepted_names(it, locale))]
-    if len({it["application_id"] for it in meant}) > 1:
-        raise ActionDenied(f"several bots have {words!r}: say which bot is meant")
+    matches = [it for it in commands if any(f"{words} ".startswith(f"{name} ") for name in _accepted_names(it, locale))]
+    if len({it["application_id"] for it in matches}) > 1:
+        raise ActionDenied(f"several bots have {words!r}: name the bot")
     for command in commands:
         for name in _accepted_names(command, locale):
             if words == name:
-                if command["type"] == SLASH_COMMAND and any(
-                    it["type"] in {kind.SUBCOMMAND_OPTION, kind.SUBCOMMAND_GROUP_OPTION} for it in _option_list(command)
-                ):
-                    raise ActionDenied(f"/{name} needs one of: {', '.join(it['name'] for it in _option_list(command))}")
+                if command["type"] == SLASH_COMMAND and _list_subcommands(command):
+                    raise ActionDenied(
+                        f"/{name} needs one of: {', '.join(it['name'] for it in _list_options(command))}"
+                    )
                 return SelectedCommand(command, ())
             if command["type"] == SLASH_COMMAND and words.startswith(name + " "):
                 path = tuple(_walk_subcommands(command, words[len(name) + 1 :].split(), locale))
                 return SelectedCommand(command, path)
-    known = ", ".join(sorted(command["name"] for command in commands)) or "none"
-    raise ActionDenied(f"there is no command {words!r} here; there are: {known}")
+    known_names = ", ".join(sorted(command["name"] for command in commands)) or "none"
+    raise ActionDenied(f"there is no command {words!r} here; there are: {known_names}")
 
 
 def _walk_subcommands(node: dict[str, Any], words: list[str], locale: str) -> Iterator[dict[str, Any]]:
+    """Yield the option for each word, from subcommand group to subcommand."""
     for word in words:
-        children = [
-            it for it in _option_list(node) if it["type"] in {kind.SUBCOMMAND_OPTION, kind.SUBCOMMAND_GROUP_OPTION}
-        ]
+        children = _list_subcommands(node)
         node = next((it for it in children if word in _accepted_names(it, locale)), {})
         if not node:
-            raise ActionDenied(
-                f"no subcommand {word!r}; there are: {', '.join(it['name'] for it in children) or 'none'}"
-            )
+            names = ", ".join(it["name"] for it in children) or "none"
+            raise ActionDenied(f"no subcommand {word!r}; there are: {names}")
         yield node
-    if node["type"] == kind.SUBCOMMAND_GROUP_OPTION:
-        raise ActionDenied(f"{node['name']} needs one of: {', '.join(it['name'] for it in _option_list(node))}")
+    if node["type"] == option_types.SUBCOMMAND_GROUP_OPTION:
+        raise ActionDenied(f"{node['name']} needs one of: {', '.join(it['name'] for it in _list_options(node))}")
 
 
-def _option_list(node: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _list_options(node: Mapping[str, Any]) -> list[dict[str, Any]]:
     return node.get("options") or []
+
+
+def _list_subcommands(node: Mapping[str, Any]) -> list[dict[str, Any]]:
+    types = {option_types.SUBCOMMAND_OPTION, option_types.SUBCOMMAND_GROUP_OPTION}
+    return [option for option in _list_options(node) if option["type"] in types]
 
 
 def _accepted_names(node: Mapping[str, Any], locale: str) -> set[str]:
@@ -207,73 +215,75 @@ def build_options(
     *,
     focused: str | None = None,
 ) -> list[dict[str, Any]]:
-    """The options as a bot gets them; with `focused` they may be unfinished."""
-    byname = {name: option for option in selected.options for name in _accepted_names(option, locale)}
+    """Return the options in the format of an interaction. With `focused`, required options may be missing."""
+    options_by_name = {name: option for option in selected.options for name in _accepted_names(option, locale)}
     for name in [*inputs, *([focused] if focused else [])]:
-        if name not in byname:
-            raise ActionDenied(f"/{selected.name} has no option {name!r}; it has: {', '.join(byname) or 'none'}")
-    named = {byname[name]["name"]: value for name, value in inputs.items() if value is not None}
-    focus = byname[focused]["name"] if focused else None
-    told: list[dict[str, Any]] = []
+        if name not in options_by_name:
+            names = ", ".join(options_by_name) or "none"
+            raise ActionDenied(f"/{selected.name} has no option {name!r}; it has: {names}")
+    values = {options_by_name[name]["name"]: value for name, value in inputs.items() if value is not None}
+    focused_name = options_by_name[focused]["name"] if focused else None
+    built: list[dict[str, Any]] = []
     for option in selected.options:
         name = option["name"]
-        if name == focus:
-            told.append({"type": option["type"], "name": name, "value": named.get(name, ""), "focused": True})
-        elif name in named:
-            value = _convert_value(option, named[name], resolved, locale)
-            told.append({"type": option["type"], "name": name, "value": value})
-        elif option.get("required") and focus is None:
+        if name == focused_name:
+            built.append({"type": option["type"], "name": name, "value": values.get(name, ""), "focused": True})
+        elif name in values:
+            value = _convert_value(option, values[name], resolved, locale)
+            built.append({"type": option["type"], "name": name, "value": value})
+        elif option.get("required") and focused_name is None:
             raise ActionDenied(f"/{selected.name} needs the option {name!r}")
-    return told
+    return built
 
 
 def _convert_value(option: Mapping[str, Any], value: Any, resolved: ResolvedData, locale: str) -> Any:
     match option["type"]:
-        case kind.STRING_OPTION:
+        case option_types.STRING_OPTION:
             return _check_range(option, _match_choice(option, str(value), locale), len(str(value)), "length")
-        case kind.INTEGER_OPTION | kind.NUMBER_OPTION:
+        case option_types.INTEGER_OPTION | option_types.NUMBER_OPTION:
             choice = _match_choice(option, value, locale)
             try:
-                number = int(choice) if option["type"] == kind.INTEGER_OPTION else float(choice)
+                number = int(choice) if option["type"] == option_types.INTEGER_OPTION else float(choice)
                 if not math.isfinite(number):
                     raise ValueError
             except (TypeError, ValueError, OverflowError):
-                raise ActionDenied(f"{option['name']} is a number, not {value!r}") from None
+                raise ActionDenied(f"{option['name']} must be a number, not {value!r}") from None
             return _check_range(option, number, number, "value")
-        case kind.BOOLEAN_OPTION:
+        case option_types.BOOLEAN_OPTION:
             if not isinstance(value, bool):
-                raise ActionDenied(f"{option['name']} is true or false, not {value!r}")
+                raise ActionDenied(f"{option['name']} must be true or false, not {value!r}")
             return value
-        case kind.USER_OPTION:
+        case option_types.USER_OPTION:
             return resolved.add_user(value)
-        case kind.CHANNEL_OPTION:
-            place = resolved.add_channel(value)
-            kinds = option.get("channel_types")
-            if kinds and resolved.objects["channels"][place]["type"] not in kinds:
-                raise ActionDenied(f"{option['name']} takes no channel of that kind")
-            return place
-        case kind.ROLE_OPTION:
+        case option_types.CHANNEL_OPTION:
+            channel_id = resolved.add_channel(value)
+            channel_types = option.get("channel_types")
+            if channel_types and resolved.objects["channels"][channel_id]["type"] not in channel_types:
+                raise ActionDenied(f"{option['name']} does not accept channels of that type")
+            return channel_id
+        case option_types.ROLE_OPTION:
             return resolved.add_role(value)
-        case kind.MENTIONABLE_OPTION:
+        case option_types.MENTIONABLE_OPTION:
             return resolved.add_mentionable(value)
         case _:
             return resolved.add_attachment(value)
 
 
 def _match_choice(option: Mapping[str, Any], value: Any, locale: str) -> Any:
+    """Return the value of the choice with this value or name, or the value itself if the option has no choices."""
     choices = option.get("choices")
     if not choices:
         return value
     for choice in choices:
         if value in [choice["value"], *_accepted_names(choice, locale)] or str(value) == str(choice["value"]):
             return choice["value"]
-    raise ActionDenied(f"{option['name']} is one of: {', '.join(str(choice['name']) for choice in choices)}")
+    raise ActionDenied(f"{option['name']} must be one of: {', '.join(str(choice['name']) for choice in choices)}")
 
 
 def _check_range(option: Mapping[str, Any], value: Any, size: float, measure: str) -> Any:
-    least, most = option.get(f"min_{measure}"), option.get(f"max_{measure}")
-    if (least is not None and size < least) or (most is not None and size > most):
-        raise ActionDenied(
-            f"{option['name']} must be between {least} and {most}" + (" long" if measure == "length" else "")
-        )
+    """Return `value` if its `size` is within `min_length` and `max_length`, or `min_value` and `max_value`."""
+    lower, upper = option.get(f"min_{measure}"), option.get(f"max_{measure}")
+    if (lower is not None and size < lower) or (upper is not None and size > upper):
+        unit = " characters" if measure == "length" else ""
+        raise ActionDenied(f"{option['name']} must be between {lower} and {upper}{unit}")
     return value

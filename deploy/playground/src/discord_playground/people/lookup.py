@@ -1,4 +1,4 @@
-"""People, channels, servers and bots by id or by name."""
+"""Finds people, bots, servers, channels and messages by id or name; raises `ActionDenied` if there is none."""
 
 from __future__ import annotations
 
@@ -13,84 +13,78 @@ from discord_playground.world.world import World
 
 
 def find_person(world: World, name_or_id: object) -> Person:
+    """Return a person or bot by id or name. An exact username comes before a name in another case."""
     wanted = str(name_or_id).removeprefix("@")
     if found := world.people.get(wanted):
         return found
-    for one in world.people.values():
-        if wanted == one.name:
-            return one
-    for one in world.people.values():
-        if wanted.casefold() in {one.name.casefold(), one.display_name.casefold()}:
-            return one
-    raise ActionDenied(
-        f"nobody is called {wanted!r}; there are {_join_names(one.name for one in world.people.values())}"
-    )
+    for person in world.people.values():
+        if wanted == person.name:
+            return person
+    for person in world.people.values():
+        if wanted.casefold() in {person.name.casefold(), person.display_name.casefold()}:
+            return person
+    raise ActionDenied(f"nobody is called {wanted!r}; there are {_join_names(it.name for it in world.people.values())}")
 
 
 def find_human(world: World, name_or_id: object) -> Person:
-    one = find_person(world, name_or_id)
-    if one.is_bot:
-        raise ActionDenied(f"{one.name} is a bot: it acts through the API")
-    return one
+    person = find_person(world, name_or_id)
+    if person.is_bot:
+        raise ActionDenied(f"{person.name} is a bot: bots act through Discord's API")
+    return person
 
 
 def find_bot(world: World, name_or_id: object) -> BotApplication:
-    one = find_person(world, name_or_id)
-    if one.id not in world.bots:
-        raise ActionDenied(f"{one.name} is no bot")
-    return world.bots[one.id]
+    person = find_person(world, name_or_id)
+    if person.id not in world.bots:
+        raise ActionDenied(f"{person.name} is not a bot")
+    return world.bots[person.id]
 
 
 def find_guild(world: World, name_or_id: object) -> Guild:
-    for one in world.guilds.values():
-        if str(name_or_id) in {one.id, one.name}:
-            return one
-    raise ActionDenied(
-        f"no server is called {name_or_id!r}; there are {_join_names(one.name for one in world.guilds.values())}"
-    )
+    for guild in world.guilds.values():
+        if str(name_or_id) in {guild.id, guild.name}:
+            return guild
+    names = _join_names(guild.name for guild in world.guilds.values())
+    raise ActionDenied(f"no server is called {name_or_id!r}; there are {names}")
 
 
 def find_visible_channel(world: World, name_or_id: object, user_id: str, guild_id: str | None = None) -> Channel:
-    """As the user sees it, `within` a server or anywhere: `@name` is the DM with somebody."""
+    """Return a channel that this user can view, in one server or anywhere. `@name` is the user's DM with somebody."""
     wanted = str(name_or_id)
     if wanted.startswith("@"):
         return find_dm(world, user_id, wanted)
     wanted = wanted.removeprefix("#")
-    visible = [
-        one for one in world.channels.values() if guild_id in {None, one.guild_id} and world.can_view(user_id, one)
-    ]
-    for one in visible:
-        if wanted == one.id:
-            return one
-    for one in visible:
-        if one.name == wanted:
-            return one
-    raise ActionDenied(f"no channel {wanted!r} here; there are {_join_names(one.name for one in visible if one.name)}")
+    visible = [it for it in world.channels.values() if guild_id in {None, it.guild_id} and world.can_view(user_id, it)]
+    for channel in visible:
+        if wanted == channel.id:
+            return channel
+    for channel in visible:
+        if channel.name == wanted:
+            return channel
+    raise ActionDenied(f"no channel {wanted!r} here; there are {_join_names(it.name for it in visible if it.name)}")
 
 
 def find_dm(world: World, user_id: str, name_or_id: object) -> Channel:
     other = find_person(world, name_or_id)
     if other.id == user_id:
-        raise ActionDenied("nobody has a DM with themselves")
+        raise ActionDenied("users cannot have a DM with themselves")
     return world.get_or_create_dm(user_id, other.id)
 
 
 def find_any_channel(world: World, name_or_id: object) -> Channel:
+    """Return a channel of any server, whoever can view it."""
     wanted = str(name_or_id).removeprefix("#")
-    for one in world.channels.values():
-        if wanted in {one.id, one.name}:
-            return one
+    for channel in world.channels.values():
+        if wanted in {channel.id, channel.name}:
+            return channel
     raise ActionDenied(f"no channel {wanted!r}")
 
 
 def find_visible_message(world: World, message_id: object, user_id: str) -> Message:
     for channel_id, messages in world.messages.items():
-        if (
-            (found := messages.get(str(message_id)))
-            and found.is_visible_to(user_id)
-            and world.can_view(user_id, world.channels[channel_id])
-        ):
-            return found
+        message = messages.get(str(message_id))
+        if message and message.is_visible_to(user_id) and world.can_view(user_id, world.channels[channel_id]):
+            return message
     raise ActionDenied(f"there is no message {message_id} here")
 
 

@@ -1,4 +1,4 @@
-"""What one person's Discord shows."""
+"""Builds the view of one person: everything that this person's Discord shows."""
 
 from __future__ import annotations
 
@@ -20,28 +20,31 @@ HISTORY_PAGE_SIZE: Final = 50
 
 
 class ViewBuilder:
-    """Sees as one person does."""
+    """Renders servers, channels, messages and commands as one person sees them, in the format of `API.md`."""
 
     def __init__(self, world: World, person: Person) -> None:
         self.world = world
         self.person = person
 
     def build_view(self, only_channel: Channel | None = None) -> dict[str, Any]:
+        """Return the whole view. With `only_channel`, messages of other channels are left out."""
         world, me = self.world, self.person
-        mine = [guild for guild in world.guilds.values() if me.id in guild.members]
+        servers = [self.render_server(guild) for guild in world.guilds.values() if me.id in guild.members]
+        server_channels = [world.channels[it["id"]] for server in servers for it in server["channels"]]
         dms = [it for it in world.channels.values() if self._is_in_dm_list(it)]
         dms.sort(key=lambda it: int(it.last_message_id or it.id), reverse=True)
-        servers = [self.render_server(guild) for guild in mine]
-        there = [world.channels[it["id"]] for server in servers for it in server["channels"]]
-        shown = [only_channel] if only_channel else [*there, *dms]
+        message_channels = [only_channel] if only_channel else [*server_channels, *dms]
         return {
             "me": self.render_person(me) | {"locale": me.locale, "dms": me.accepts_dms, "apps": self.installed_app_ids},
             "now": format_timestamp(world.clock.now()),
-            "people": [self.render_person(one) for one in world.people.values()],
+            "people": [self.render_person(person) for person in world.people.values()],
             "servers": servers,
-            "dms": [self.render_channel(it) for it in dms],
-            "commands": self.render_commands([*there, *dms]),
-            "messages": {it.id: [self.render_message(one) for one in self.list_recent_messages(it)] for it in shown},
+            "dms": [self.render_channel(channel) for channel in dms],
+            "commands": self.render_commands([*server_channels, *dms]),
+            "messages": {
+                channel.id: [self.render_message(message) for message in self.list_recent_messages(channel)]
+                for channel in message_channels
+            },
             "interactions": [
                 it.page_json
                 for it in world.interactions.values()
@@ -52,20 +55,18 @@ class ViewBuilder:
 
     @property
     def installed_app_ids(self) -> list[str]:
-        """What they have installed for themselves."""
+        """The bots that this user installed, not those of servers."""
         return [bot.id for bot in self.world.bots.values() if self.person.id in bot.installed_user_ids]
 
     def render_person(self, person: Person) -> dict[str, Any]:
-        told: dict[str, Any] = {
+        presence = self.world.presences.get(person.id) or {"status": "offline", "activity": None}
+        return {
             "id": person.id,
             "username": person.name,
             "global_name": None if person.is_bot else person.display_name,
             "bot": person.is_bot,
-            "presence": None,
+            "presence": presence if person.is_bot else None,
         }
-        if person.is_bot:
-            told["presence"] = self.world.presences.get(person.id) or {"status": "offline", "activity": None}
-        return told
 
     def render_server(self, guild: Guild) -> dict[str, Any]:
         channels = [it for it in self.world.channels.values() if it.guild_id == guild.id]
@@ -84,8 +85,9 @@ class ViewBuilder:
         }
 
     def render_channel(self, channel: Channel) -> dict[str, Any]:
-        me = self.person.id
-        unread, mentions = self.world.count_unread(channel, me)
+        my_id = self.person.id
+        unread, mentions = self.world.count_unread(channel, my_id)
+        other_id = next((user_id for user_id in channel.recipient_ids if user_id != my_id), None)
         return {
             "id": channel.id,
             "type": channel.type,
@@ -93,49 +95,50 @@ class ViewBuilder:
             "guild_id": channel.guild_id,
             "parent_id": channel.parent_id,
             "archived": channel.archived,
-            "closable": channel.is_thread and self.world.can_set_archived(me, channel, not channel.archived),
-            "recipient": next((one for one in channel.recipient_ids if one != me), None)
-            if channel.type == DM_CHANNEL
-            else None,
+            "closable": channel.is_thread and self.world.can_set_archived(my_id, channel, not channel.archived),
+            "recipient": other_id if channel.type == DM_CHANNEL else None,
             "recipients": channel.recipient_ids,
             "unread": unread,
             "mentions": mentions,
-            "writable": self.world.can_send_messages(me, channel),
-            "moderated": bool(self.world.get_permissions(me, channel) & PERMISSION_BITS["manage_messages"]),
+            "writable": self.world.can_send_messages(my_id, channel),
+            "moderated": bool(self.world.get_permissions(my_id, channel) & PERMISSION_BITS["manage_messages"]),
             "commands": [command["id"] for command in self.list_usable_commands(channel)],
             "last_message_id": channel.last_message_id,
         }
 
     def list_usable_commands(self, channel: Channel) -> list[dict[str, Any]]:
-        """The commands that may be used here; a server's own cover those of everywhere with the same name."""
-        may = self.world.get_permissions(self.person.id, channel)
-        if not may & PERMISSION_BITS["use_application_commands"]:
+        """Return the commands that this person can use here. A server's command hides a global one of its name."""
+        permissions = self.world.get_permissions(self.person.id, channel)
+        if not permissions & PERMISSION_BITS["use_application_commands"]:
             return []
-        # Of what is not for everybody nothing is seen where everybody is.
-        bare = channel.guild_id is not None and not self.world.channels.get(channel.parent_id or "", channel).nsfw
-        there = list_channel_participants(self.world, channel)
-        found: list[dict[str, Any]] = []
+        # Age-restricted commands are hidden in server channels that are not age-restricted.
+        hides_nsfw = channel.guild_id is not None and not self.world.channels.get(channel.parent_id or "", channel).nsfw
+        participant_ids = list_channel_participants(self.world, channel)
+        usable: list[dict[str, Any]] = []
         for bot in self.world.bots.values():
-            # Of a thousand apps a few are here, and each look asks everywhere.
-            if bot.id not in there and self.person.id not in bot.installed_user_ids:
+            # Skip absent bots early: a world may have a thousand bots, and this runs for every channel.
+            if bot.id not in participant_ids and self.person.id not in bot.installed_user_ids:
                 continue
             context = get_context(self.world, bot.id, channel)
-            own = bot.commands_by_scope.get(channel.guild_id or "-", {}) if bot.id in there else {}
-            names = {(it["type"], it["name"]) for it in own.values()}
+            in_server = bot.commands_by_scope.get(channel.guild_id or "-", {}) if bot.id in participant_ids else {}
+            names = {(it["type"], it["name"]) for it in in_server.values()}
             everywhere = bot.commands_by_scope.get("", {})
-            usable = [*own.values(), *(it for it in everywhere.values() if (it["type"], it["name"]) not in names)]
-            found += [
-                it
-                for it in usable
-                if find_installation_owners(self.world, bot.id, self.person.id, channel, it["integration_types"])
-                and _is_command_allowed(it, may, context)
-                and not (bare and it.get("nsfw"))
+            commands = [
+                *in_server.values(),
+                *(it for it in everywhere.values() if (it["type"], it["name"]) not in names),
             ]
-        return found
+            usable += [
+                it
+                for it in commands
+                if find_installation_owners(self.world, bot.id, self.person.id, channel, it["integration_types"])
+                and _is_command_allowed(it, permissions, context)
+                and not (hides_nsfw and it.get("nsfw"))
+            ]
+        return usable
 
     def render_commands(self, channels: Iterable[Channel]) -> list[dict[str, Any]]:
-        found = {command["id"]: command for channel in channels for command in self.list_usable_commands(channel)}
-        return [it | {"bot": self.world.people[it["application_id"]].name} for it in found.values()]
+        by_id = {command["id"]: command for channel in channels for command in self.list_usable_commands(channel)}
+        return [it | {"bot": self.world.people[it["application_id"]].name} for it in by_id.values()]
 
     def list_recent_messages(self, channel: Channel) -> list[Message]:
         return self.world.list_visible_messages(channel.id, self.person.id)[-MAX_MESSAGES_PER_CHANNEL:]
@@ -154,19 +157,20 @@ class ViewBuilder:
         return self.world.message_to_api_json(message, self.person.id) | {"playground": extra}
 
     def _is_in_dm_list(self, channel: Channel) -> bool:
-        mine = channel.is_private and self.person.id in channel.recipient_ids
-        begun = channel.type == GROUP_CHANNEL or self.person.id in channel.opened_by_user_ids
-        return mine and (begun or bool(self.world.list_visible_messages(channel.id, self.person.id)))
+        if not channel.is_private or self.person.id not in channel.recipient_ids:
+            return False
+        is_opened = channel.type == GROUP_CHANNEL or self.person.id in channel.opened_by_user_ids
+        return is_opened or bool(self.world.list_visible_messages(channel.id, self.person.id))
 
 
 def _is_command_allowed(command: dict[str, Any], permission_bits: int, context: int) -> bool:
     contexts = command.get("contexts")
     if contexts is not None and context not in contexts:
         return False
-    needed = command.get("default_member_permissions")
-    if context == GUILD_CONTEXT and needed is not None:
-        # "0" is for administrators alone.
+    required = command.get("default_member_permissions")
+    if context == GUILD_CONTEXT and required is not None:
+        # "0" means administrators only.
         return bool(permission_bits & PERMISSION_BITS["administrator"]) or (
-            int(needed) != 0 and permission_bits & int(needed) == int(needed)
+            int(required) != 0 and permission_bits & int(required) == int(required)
         )
     return True

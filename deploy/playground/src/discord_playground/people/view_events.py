@@ -1,4 +1,4 @@
-"""What one person is told of a change; `ANEW` when it changes the frame around the messages."""
+"""Translates changes of the world into the websocket events for one person."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from discord_playground.world.message import Message
 
 ViewEvent: TypeAlias = dict[str, Any]
 FULL_RELOAD: Final[ViewEvent] = {"type": "view"}
+"""Stands for the whole view, which is sent when anything but a message changes. The sender adds the view."""
 
 
 def view_events(view_builder: ViewBuilder, change: WorldChange) -> Iterator[ViewEvent]:
@@ -40,14 +41,14 @@ def view_events(view_builder: ViewBuilder, change: WorldChange) -> Iterator[View
         case ChannelUpdated(channel) | ChannelRead(channel):
             if view_builder.world.can_view(view_builder.person.id, channel):
                 yield {"type": "channel", "channel": view_builder.render_channel(channel)}
-        case TypingStarted(channel, user):
-            if user != view_builder.person.id and view_builder.world.can_view(view_builder.person.id, channel):
-                yield {"type": "typing", "channel_id": channel.id, "user_id": user}
+        case TypingStarted(channel, user_id):
+            if user_id != view_builder.person.id and view_builder.world.can_view(view_builder.person.id, channel):
+                yield {"type": "typing", "channel_id": channel.id, "user_id": user_id}
         case InteractionCreated(interaction) | InteractionFinished(interaction) if (
             interaction.user_id == view_builder.person.id
         ):
             yield from _interaction_events(change)
-        case ModalChanged(user, modal) if user == view_builder.person.id:
+        case ModalChanged(user_id, modal) if user_id == view_builder.person.id:
             yield {"type": "modal", "modal": modal.page_json if modal else None}
         case InteractionCreated() | InteractionFinished() | ModalChanged() | ThreadMembersChanged():
             return
@@ -56,13 +57,12 @@ def view_events(view_builder: ViewBuilder, change: WorldChange) -> Iterator[View
 
 
 def _message_events(view_builder: ViewBuilder, message: Message, *, is_new: bool) -> Iterator[ViewEvent]:
-    channel = view_builder.world.channels[message.channel_id]
-    if not message.is_visible_to(view_builder.person.id) or not view_builder.world.can_view(
-        view_builder.person.id, channel
-    ):
+    world, user_id = view_builder.world, view_builder.person.id
+    channel = world.channels[message.channel_id]
+    if not message.is_visible_to(user_id) or not world.can_view(user_id, channel):
         return
-    if channel.is_private and len(view_builder.world.messages[channel.id]) == 1:
-        yield FULL_RELOAD  # a DM that was not in the list
+    if channel.is_private and len(world.messages[channel.id]) == 1:
+        yield FULL_RELOAD  # the first message adds the DM to the list
     yield {"type": "message", "message": view_builder.render_message(message)}
     if is_new:
         yield {"type": "channel", "channel": view_builder.render_channel(channel)}
@@ -80,5 +80,5 @@ def _interaction_events(change: InteractionCreated | InteractionFinished) -> Ite
     interaction = change.interaction
     if isinstance(change, InteractionFinished) and (change.is_dismissed or interaction.state == ANSWERED_STATE):
         yield {"type": "interaction_done", "interaction": interaction.id}
-    elif interaction.title:  # completions are nobody's business
+    elif interaction.title:  # the page does not show autocomplete interactions, which have no title
         yield {"type": "interaction", "interaction": interaction.page_json}

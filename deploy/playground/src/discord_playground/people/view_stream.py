@@ -1,4 +1,4 @@
-"""One open page, or one program that looks on: told of each change as it happens."""
+"""The websocket of one page or program: sends events and receives actions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from discord_playground.traffic_log import TrafficEntry
 from discord_playground.world.change import WorldChange
 
 MAX_QUEUED_EVENTS: Final = 10_000
-"""A page that has so much to hear was asleep; it is told how things stand instead."""
+"""A client with a longer queue, such as a page in a suspended tab, gets the whole view instead."""
 
 
 class ViewStream:
+    """Sends one person's events through a websocket, and handles the actions that arrive through it."""
+
     def __init__(
         self,
         playground: PlaygroundServer,
@@ -38,24 +40,25 @@ class ViewStream:
         self._action_tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        heard = self.playground.world.listeners
-        logged = self.playground.traffic_log.listeners
-        heard.append(self.queue_change)
+        """Send and receive until the client disconnects."""
+        change_listeners = self.playground.world.listeners
+        log_listeners = self.playground.traffic_log.listeners
+        change_listeners.append(self.queue_change)
         if self.with_traffic_log:
-            logged.append(self.queue_traffic_entry)
+            log_listeners.append(self.queue_traffic_entry)
         self._queue_event(FULL_RELOAD)
-        writer = asyncio.create_task(self._send_events())
+        send_task = asyncio.create_task(self._send_events())
         try:
             async for frame in self.socket:
                 if frame.type == WSMsgType.TEXT:
-                    act = asyncio.create_task(self._handle_action(frame.data))
-                    self._action_tasks.add(act)
-                    act.add_done_callback(self._action_tasks.discard)
+                    action_task = asyncio.create_task(self._handle_action(frame.data))
+                    self._action_tasks.add(action_task)
+                    action_task.add_done_callback(self._action_tasks.discard)
         finally:
-            heard.remove(self.queue_change)
+            change_listeners.remove(self.queue_change)
             if self.with_traffic_log:
-                logged.remove(self.queue_traffic_entry)
-            for task in [writer, *self._action_tasks]:
+                log_listeners.remove(self.queue_traffic_entry)
+            for task in [send_task, *self._action_tasks]:
                 task.cancel()
 
     def queue_change(self, change: WorldChange) -> None:
@@ -64,8 +67,8 @@ class ViewStream:
                 self._queued_events.get_nowait()
             self._is_reload_queued = False
             self._queue_event(FULL_RELOAD)
-        for notice in view_events(self.action_handler.view_builder, change):
-            self._queue_event(notice)
+        for event in view_events(self.action_handler.view_builder, change):
+            self._queue_event(event)
 
     def queue_traffic_entry(self, entry: TrafficEntry) -> None:
         if self._queued_events.qsize() <= MAX_QUEUED_EVENTS:
@@ -75,7 +78,7 @@ class ViewStream:
 
     def _queue_event(self, event: ViewEvent) -> None:
         if event is FULL_RELOAD:
-            # Many changes of the frame at once are one new look.
+            # One view includes all changes that happen before it is sent.
             if self._is_reload_queued:
                 return
             self._is_reload_queued = True
@@ -83,24 +86,24 @@ class ViewStream:
 
     async def _send_events(self) -> None:
         while True:
-            notice = await self._queued_events.get()
-            if notice is FULL_RELOAD:
+            event = await self._queued_events.get()
+            if event is FULL_RELOAD:
                 self._is_reload_queued = False
-                notice = {"type": "view", "view": self.action_handler.view_builder.build_view()}
+                event = {"type": "view", "view": self.action_handler.view_builder.build_view()}
             try:
-                await self.socket.send_frame(encode_json(notice), WSMsgType.TEXT)
+                await self.socket.send_frame(encode_json(event), WSMsgType.TEXT)
             except ConnectionError:
                 return
 
     async def _handle_action(self, data: str) -> None:
-        key, answer = None, None
+        request_id, response = None, None
         status = 200
         try:
-            said = parse_request(data)
-            key = said.get("id")
-            if "act" not in said:
-                raise ActionDenied("say {act: {do, …}, id}")
-            answer = await self.action_handler.handle_action(validate_request(said["act"]))
-        except (ActionDenied, ApiError) as no:
-            status, answer = 400, {"error": str(no)}
-        self._queue_event({"type": "act_result", "id": key, "status": status, "answer": answer})
+            request = parse_request(data)
+            request_id = request.get("id")
+            if "act" not in request:
+                raise ActionDenied("the message must be {act: {do, …}, id}")
+            response = await self.action_handler.handle_action(validate_request(request["act"]))
+        except (ActionDenied, ApiError) as error:
+            status, response = 400, {"error": str(error)}
+        self._queue_event({"type": "act_result", "id": request_id, "status": status, "answer": response})
