@@ -1,1 +1,1 @@
-"""Discord's REST, as bots speak it."""
+"""Discord's REST API for bots."""

@@ -1,4 +1,4 @@
-"""The bot about itself, and the commands that it registers."""
+"""Routes for the bot's application and its commands."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ COMMAND_DEFAULTS: Final[Mapping[str, Any]] = {
 @route("GET", "/applications/@me")
 @route("GET", "/oauth2/applications/@me")
 def get_application(call: ApiCall) -> ResponseBody:
-    guilds = sum(call.bot.id in guild.members for guild in call.world.guilds.values())
-    return call.bot.to_api_json(call.world.people[call.bot.owner_id], guilds)
+    guild_count = sum(call.bot.id in guild.members for guild in call.world.guilds.values())
+    return call.bot.to_api_json(call.world.people[call.bot.owner_id], guild_count)
 
 
 @route("PATCH", "/applications/@me")
@@ -59,43 +59,43 @@ def list_commands(call: ApiCall) -> ResponseBody:
     return [_localize_command(command) for command in scope]
 
 
-def _localize_command(part: Mapping[str, Any]) -> dict[str, Any]:
-    """A list names of all languages only the reader's: a bot's is English."""
-    told = {key: value for key, value in part.items() if not key.endswith("_localizations")}
+def _localize_command(node: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a command, option or choice with its names in the bot's own language only, which is English."""
+    localized = {key: value for key, value in node.items() if not key.endswith("_localizations")}
     for name in ("name", "description"):
-        if text := (part.get(f"{name}_localizations") or {}).get(BOT_LOCALE):
-            told[f"{name}_localized"] = text
-    for within in ("options", "choices"):
-        if within in part:
-            told[within] = [_localize_command(one) for one in part[within] or ()]
-    return told
+        if text := (node.get(f"{name}_localizations") or {}).get(BOT_LOCALE):
+            localized[f"{name}_localized"] = text
+    for key in ("options", "choices"):
+        if key in node:
+            localized[key] = [_localize_command(child) for child in node[key] or ()]
+    return localized
 
 
 @route("PUT", GLOBAL_COMMANDS_PATH)
 @route("PUT", GUILD_COMMANDS_PATH)
 def replace_commands(call: ApiCall) -> ResponseBody:
-    before = _commands_in_scope(call)
+    scope = _commands_in_scope(call)
     call.playground.body_validator.validate_commands(call.method, call.template, call.body)
-    named = {_command_key(command): command for command in before.values()}
-    _spend_command_quota(call, sum(_command_key(command) not in named for command in call.body))
-    fresh = [_build_command(call, command, named.get(_command_key(command))) for command in call.body]
-    before.clear()
-    before.update({command["id"]: command for command in fresh})
+    old_commands = {_command_key(command): command for command in scope.values()}
+    _spend_command_quota(call, sum(_command_key(command) not in old_commands for command in call.body))
+    new_commands = [_build_command(call, command, old_commands.get(_command_key(command))) for command in call.body]
+    scope.clear()
+    scope.update({command["id"]: command for command in new_commands})
     call.world.publish_change(PageFrameChanged())
-    return fresh
+    return new_commands
 
 
 @route("POST", GLOBAL_COMMANDS_PATH)
 @route("POST", GUILD_COMMANDS_PATH)
 def create_command(call: ApiCall) -> ResponseBody:
     scope = _commands_in_scope(call)
-    name = _command_key(call.body) if isinstance(call.body, dict) else None
-    same = [command for command in scope.values() if _command_key(command) == name]
-    beside = [command for command in scope.values() if command not in same]
-    call.playground.body_validator.validate_commands(call.method, call.template, call.body, other_commands=beside)
-    _spend_command_quota(call, 0 if same else 1)
-    call.has_created = not same
-    command = _build_command(call, call.body, same[0] if same else None)
+    key = _command_key(call.body) if isinstance(call.body, dict) else None
+    old_command = next((command for command in scope.values() if _command_key(command) == key), None)
+    others = [command for command in scope.values() if command is not old_command]
+    call.playground.body_validator.validate_commands(call.method, call.template, call.body, other_commands=others)
+    _spend_command_quota(call, 0 if old_command else 1)
+    call.has_created = old_command is None
+    command = _build_command(call, call.body, old_command)
     scope[command["id"]] = command
     call.world.publish_change(PageFrameChanged())
     return command
@@ -114,12 +114,12 @@ def edit_command(call: ApiCall) -> ResponseBody:
     scope = _commands_in_scope(call)
     body = call.body if isinstance(call.body, dict) else {"options": call.body}
     merged = {key: value for key, value in command.items() if key in _SETTABLE_FIELDS} | body
-    beside = [other for other in scope.values() if other is not command]
-    call.playground.body_validator.validate_commands(call.method, call.template, merged, other_commands=beside)
-    changed = _build_command(call, merged, command)
-    scope[changed["id"]] = changed
+    others = [other for other in scope.values() if other is not command]
+    call.playground.body_validator.validate_commands(call.method, call.template, merged, other_commands=others)
+    edited = _build_command(call, merged, command)
+    scope[edited["id"]] = edited
     call.world.publish_change(PageFrameChanged())
-    return changed
+    return edited
 
 
 @route("DELETE", GLOBAL_COMMANDS_PATH + COMMAND_PATH_SUFFIX)
@@ -132,7 +132,7 @@ def delete_command(call: ApiCall) -> ResponseBody:
 
 @route("PUT", GUILD_COMMANDS_PATH + COMMAND_PATH_SUFFIX + "/permissions")
 def edit_command_permissions(call: ApiCall) -> ResponseBody:
-    """Who may use a command is for people to say."""
+    """Refuse the request: only users can change a command's permissions."""
     raise ApiError(NOT_FOR_BOTS)
 
 
@@ -147,42 +147,42 @@ def _command_key(command: Mapping[str, Any]) -> tuple[int, str]:
 
 
 def _build_command(call: ApiCall, body: Mapping[str, Any], old_command: Mapping[str, Any] | None) -> dict[str, Any]:
-    """A command keeps its id for as long as it keeps its name."""
+    """Return the stored command for a request body. It keeps the id of the command that it replaces."""
     command = dict(COMMAND_DEFAULTS) | {
         key: value for key, value in body.items() if key in _SETTABLE_FIELDS and value is not None
     }
     command["id"] = old_command["id"] if old_command else call.world.clock.new_snowflake()
     command["application_id"] = call.bot.id
     command["version"] = call.world.clock.new_snowflake()
-    if (needed := command["default_member_permissions"]) is not None:
-        # Some libraries send a number; Discord always tells digits.
-        command["default_member_permissions"] = str(needed)
+    if (permissions := command["default_member_permissions"]) is not None:
+        # Some libraries send a number; Discord always returns a string.
+        command["default_member_permissions"] = str(permissions)
     command.setdefault("integration_types", [0])
-    if guild := call.path_params.get("guild_id"):
-        command["guild_id"] = guild
+    if guild_id := call.path_params.get("guild_id"):
+        command["guild_id"] = guild_id
         command.setdefault("contexts", None)
     else:
-        dms = body.get("dm_permission", True)
-        command.setdefault("contexts", None if dms is not False else [0])
-        command["dm_permission"] = dms is not False
+        allows_dms = body.get("dm_permission", True) is not False
+        command.setdefault("contexts", None if allows_dms else [0])
+        command["dm_permission"] = allows_dms
     return {key: value for key, value in command.items() if not (key == "contexts" and value is None)}
 
 
 def _spend_command_quota(call: ApiCall, new_command_count: int) -> None:
-    """Only what was not there is made: whoever sends the same again makes nothing."""
-    if not call.playground.new_command_quota.try_spend(
-        f"{call.bot.id} {call.path_params.get('guild_id', '')}", new_command_count
-    ):
+    """Count commands that did not exist before. Registering an existing command again does not count."""
+    key = f"{call.bot.id} {call.path_params.get('guild_id', '')}"
+    if not call.playground.new_command_quota.try_spend(key, new_command_count):
         raise ApiError(TOO_MANY_NEW_COMMANDS)
 
 
 def _commands_in_scope(call: ApiCall) -> dict[str, dict[str, Any]]:
+    """Return the bot's commands by id: those of the server in the path, or the global ones."""
     if call.path_params["application_id"] != call.bot.id:
         raise ApiError(UNKNOWN_APPLICATION)
-    guild = call.path_params.get("guild_id", "")
-    if guild and call.bot.id not in call.world.get_guild(guild).members:
+    guild_id = call.path_params.get("guild_id", "")
+    if guild_id and call.bot.id not in call.world.get_guild(guild_id).members:
         raise ApiError(MISSING_ACCESS)
-    return call.bot.commands_by_scope.setdefault(guild, {})
+    return call.bot.commands_by_scope.setdefault(guild_id, {})
 
 
 def _find_command(call: ApiCall) -> dict[str, Any]:

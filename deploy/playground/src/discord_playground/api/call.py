@@ -1,4 +1,4 @@
-"""A request of a bot, and the table of routes that answer."""
+"""A bot's request to Discord's API, and the table of routes."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ from discord_playground.world.world import World
 
 @dataclass(slots=True)
 class ApiCall:
+    """A request with its parsed body, and checks that raise `ApiError` for the bot that sent it."""
+
     playground: PlaygroundServer
     endpoints: InteractionsEndpoints
     method: str
@@ -39,8 +41,9 @@ class ApiCall:
     body: Any
     files: Sequence[MultipartFile]
     caller: BotApplication | None
+    """The bot whose token was sent; None on routes with a token in the path."""
     has_created: bool = False
-    """Answered with 201, where that depends."""
+    """Whether the handler created an object, so that the response gets status 201."""
 
     @property
     def world(self) -> World:
@@ -48,48 +51,48 @@ class ApiCall:
 
     @property
     def bot(self) -> BotApplication:
-        assert self.caller, "routes that are not open have one"
+        assert self.caller, "only routes with a token in the path have no caller"
         return self.caller
 
     @property
     def uploads(self) -> list[Upload]:
-        return [Upload(part.key, part.name, len(part.data)) for part in self.files]
+        return [Upload(file.key, file.name, len(file.data)) for file in self.files]
 
     def validate_body(self) -> dict[str, Any]:
-        """The body, well formed."""
+        """Validate and return a body that is neither a message, a command nor a response to an interaction."""
         self.playground.body_validator.validate_other(self.method, self.template, self.body)
         return self.body or {}
 
-    def validate_message(self, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def validate_message(self, previous: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Validate and return the body as a new message, or as an edit of the message `previous`."""
         self.playground.body_validator.validate_message(
             self.method,
             self.template,
             self.body,
             self.uploads,
-            previous=before,
+            previous=previous,
             allowed_emoji_ids=self.get_usable_emoji_ids(self.body),
         )
         self.reject_unsupported(self.body)
         return self.body or {}
 
-    def reject_unsupported(self, message: Any, place: FieldPath = ()) -> None:
-        """Nothing is dropped: what the playground has none of cannot be sent, well formed as it may be."""
+    def reject_unsupported(self, message: Any, path: FieldPath = ()) -> None:
+        """Refuse polls and stickers, which the playground does not have, instead of dropping them silently."""
         if not isinstance(message, dict):
             return
         if message.get("poll") is not None:
-            raise ApiError(
-                INVALID_FORM, [FieldError((*place, "poll"), "POLL_UNAVAILABLE", "The playground has no polls.")]
-            )
+            error = FieldError((*path, "poll"), "POLL_UNAVAILABLE", "The playground has no polls.")
+            raise ApiError(INVALID_FORM, [error])
         if message.get("sticker_ids"):
             raise ApiError(INVALID_STICKER)
 
     @property
     def sender(self) -> BotApplication | None:
-        """The bot whose message it is: the caller, or the one that the interaction has asked."""
+        """The bot that sends the message: the caller, or the owner of the webhook or interaction in the path."""
         return self.caller or self.world.bots.get(self.path_params.get("webhook_id", "")) or self._interaction_bot
 
-    def get_usable_emoji_ids(self, message: Any, place: FieldPath = ()) -> Collection[str]:
-        """The ids of those that its sender may show; refuses those that are there where that is ordered."""
+    def get_usable_emoji_ids(self, message: Any, path: FieldPath = ()) -> Collection[str]:
+        """Return the ids of the sender's emoji. An injected fault refuses a message with emoji."""
         bot = self.sender
         components = message.get("components") if isinstance(message, dict) else None
         if (
@@ -97,59 +100,59 @@ class ApiCall:
             and any(emoji.walk_custom_emojis(components))
             and self.playground.fault_injector.take_emoji_rejection(bot.id)
         ):
-            found = emoji.check_emojis_exist(components, (*place, "components"), (), "Invalid emoji (injected fault)")
-            raise ApiError(INVALID_FORM, found)
+            errors = emoji.check_emojis_exist(components, (*path, "components"), (), "Invalid emoji (injected fault)")
+            raise ApiError(INVALID_FORM, errors)
         return bot.emojis if bot else ()
 
     @property
     def _interaction_bot(self) -> BotApplication | None:
-        """Whom the interaction of the path has asked."""
         interaction = self.world.interactions.get(self.path_params.get("interaction_token", ""))
         return self.world.bots.get(interaction.bot_id) if interaction else None
 
     def query_flag(self, name: str) -> bool:
-        """Of the query."""
+        """Return a query parameter as a bool; False if it is missing."""
         return self.query.get(name, "").lower() in {"1", "true"}
 
     def query_number(self, name: str, default: int, minimum: int, maximum: int) -> int:
-        """Of the query."""
-        told = self.query.get(name, str(default))
-        if not SNOWFLAKE_PATTERN.fullmatch(told):
-            raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), told)])
-        if int(told) > maximum:
+        """Return a query parameter as a number; raises `INVALID_FORM` if it is out of range."""
+        text = self.query.get(name, str(default))
+        if not SNOWFLAKE_PATTERN.fullmatch(text):
+            raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), text)])
+        if int(text) > maximum:
             raise ApiError(INVALID_FORM, [field_errors.number_too_large((name,), maximum)])
-        if int(told) < minimum:
+        if int(text) < minimum:
             raise ApiError(INVALID_FORM, [field_errors.number_too_small((name,), minimum)])
-        return int(told)
+        return int(text)
 
     def query_snowflake(self, name: str) -> int | None:
-        """Of the query."""
-        told = self.query.get(name)
-        if told is not None and not SNOWFLAKE_PATTERN.fullmatch(told):
-            raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), told, "snowflake")])
-        return None if told is None else int(told)
+        """Return a query parameter as a snowflake."""
+        text = self.query.get(name)
+        if text is not None and not SNOWFLAKE_PATTERN.fullmatch(text):
+            raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), text, "snowflake")])
+        return None if text is None else int(text)
 
-    def require_channel(self, *needed: str) -> Channel:
-        """The channel of the path, if the bot may see it and has what it needs there."""
+    def require_channel(self, *permissions: str) -> Channel:
+        """Return the channel in the path, if the bot can view it and has these permissions there."""
         channel = self.world.get_channel(self.path_params["channel_id"])
-        self.require_permissions(channel, *needed)
+        self.require_permissions(channel, *permissions)
         return channel
 
-    def require_guild(self, *needed: str) -> Guild:
-        """The server of the path, if the bot is there and has what it needs in all of it."""
+    def require_guild(self, *permissions: str) -> Guild:
+        """Return the server in the path, if the bot is a member and has these permissions in the whole server."""
         guild = self.world.get_guild(self.path_params["guild_id"])
         if self.bot.id not in guild.members:
             raise ApiError(MISSING_ACCESS)
-        if combine_bits(*needed) & ~compute_permissions(guild, None, self.bot.id):
+        if combine_bits(*permissions) & ~compute_permissions(guild, None, self.bot.id):
             raise ApiError(MISSING_PERMISSIONS)
         return guild
 
-    def require_permissions(self, channel: Channel, *needed: str) -> None:
-        granted = self.world.get_permissions(self.bot.id, channel)
-        locked = channel.type == VOICE_CHANNEL and not granted & PERMISSION_BITS["connect"]
-        if locked or not granted & PERMISSION_BITS["view_channel"]:
+    def require_permissions(self, channel: Channel, *permissions: str) -> None:
+        """Raise an error if the bot cannot view this channel, or lacks one of these permissions there."""
+        granted_bits = self.world.get_permissions(self.bot.id, channel)
+        cannot_connect = channel.type == VOICE_CHANNEL and not granted_bits & PERMISSION_BITS["connect"]
+        if cannot_connect or not granted_bits & PERMISSION_BITS["view_channel"]:
             raise ApiError(MISSING_ACCESS)
-        if any(not granted & PERMISSION_BITS[name] for name in needed):
+        if any(not granted_bits & PERMISSION_BITS[name] for name in permissions):
             raise ApiError(MISSING_PERMISSIONS)
 
 
@@ -164,9 +167,9 @@ class ApiRoute:
     template: str
     handler: RouteHandler
     is_token_in_path: bool
-    """The token in its path is enough."""
+    """Whether the token in the path authorizes the request, so that no bot token is needed."""
     success_status: int
-    """Of an answer that has a body."""
+    """The status of a response with a body. Responses without a body have 204."""
 
     @property
     def name(self) -> str:
@@ -177,6 +180,8 @@ ROUTES: Final[list[ApiRoute]] = []
 
 
 def route(method: str, template: str, *, is_token_in_path: bool = False, success_status: int = 200) -> Callable[[H], H]:
+    """Register the decorated function as the handler of a route."""
+
     def register_route(handler: H) -> H:
         ROUTES.append(ApiRoute(method, template, handler, is_token_in_path, success_status))
         return handler

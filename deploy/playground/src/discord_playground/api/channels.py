@@ -1,4 +1,4 @@
-"""Channels, and the DMs that a bot opens."""
+"""Routes for channels, permission overwrites and opening DMs."""
 
 from __future__ import annotations
 
@@ -63,11 +63,12 @@ def check_overwrites(
     overwrites: Sequence[Mapping[str, Any]],
     existing: Mapping[str, PermissionOverwrite] = NO_OVERWRITES,
 ) -> None:
-    """Nobody gives or takes what they have not; what is `there` already may stay."""
-    own = compute_permissions(guild, None, call.bot.id)
-    for one in overwrites:
-        fresh = _parse_overwrite(one)
-        if fresh != existing.get(str(one["id"])) and (fresh.allowed_bits | fresh.denied_bits) & ~own:
+    """Refuse overwrites that allow or deny a permission which the bot lacks, unless they exist already."""
+    own_bits = compute_permissions(guild, None, call.bot.id)
+    for data in overwrites:
+        overwrite = _parse_overwrite(data)
+        is_changed = overwrite != existing.get(str(data["id"]))
+        if is_changed and (overwrite.allowed_bits | overwrite.denied_bits) & ~own_bits:
             raise ApiError(MISSING_PERMISSIONS)
 
 
@@ -76,17 +77,18 @@ def _parse_overwrite(data: Mapping[str, Any]) -> PermissionOverwrite:
 
 
 def replace_overwrites(channel: Channel, overwrites: Sequence[Mapping[str, Any]]) -> None:
-    """In the place of all that were there."""
-    channel.overwrites = {str(one["id"]): _parse_overwrite(one) for one in overwrites}
+    channel.overwrites = {str(data["id"]): _parse_overwrite(data) for data in overwrites}
 
 
 @route("PUT", CHANNEL_PATH + "/permissions/{overwrite_id}")
 def put_overwrite(call: ApiCall) -> ResponseBody:
-    channel, body, whose = call.require_channel("manage_roles"), call.validate_body(), call.path_params["overwrite_id"]
+    channel, body = call.require_channel("manage_roles"), call.validate_body()
+    target_id = call.path_params["overwrite_id"]
     if channel.is_thread or channel.is_private:
         raise ApiError(WRONG_CHANNEL_TYPE)
-    check_overwrites(call, call.world.get_guild(channel.guild_id or ""), [body | {"id": whose}], channel.overwrites)
-    channel.overwrites[whose] = _parse_overwrite(body)
+    guild = call.world.get_guild(channel.guild_id or "")
+    check_overwrites(call, guild, [body | {"id": target_id}], channel.overwrites)
+    channel.overwrites[target_id] = _parse_overwrite(body)
     call.world.publish_change(ChannelUpdated(channel))
     return None
 
@@ -101,10 +103,9 @@ def delete_overwrite(call: ApiCall) -> ResponseBody:
 
 
 def _edit_thread(call: ApiCall, thread: Channel, body: dict[str, Any]) -> None:
-    """What else it is than closed or open is its owner's, and the moderators'."""
-    if body.keys() & {"locked", "rate_limit_per_user"} or (
-        body.keys() - {"archived"} and thread.owner_id != call.bot.id
-    ):
+    """Edit a thread. Only moderators can change some fields; the thread's owner can change all others."""
+    changes_moderated_field = bool(body.keys() & {"locked", "rate_limit_per_user"})
+    if changes_moderated_field or (body.keys() - {"archived"} and thread.owner_id != call.bot.id):
         call.require_permissions(thread, "manage_threads")
     archived = bool(body.get("archived", thread.archived))
     if "archived" in body and not call.world.can_set_archived(call.bot.id, thread, archived):
@@ -124,13 +125,13 @@ def _edit_thread(call: ApiCall, thread: Channel, body: dict[str, Any]) -> None:
 def delete_channel(call: ApiCall) -> ResponseBody:
     channel = call.require_channel()
     if channel.type == DM_CHANNEL:
-        # Closing a DM only puts it away; what was said stays.
-        channel.opened_by_user_ids = [one for one in channel.opened_by_user_ids if one != call.bot.id]
+        # Closing a DM only removes it from the list. Its messages remain.
+        channel.opened_by_user_ids = [user_id for user_id in channel.opened_by_user_ids if user_id != call.bot.id]
         return channel.to_api_json(call.world.people, call.bot.id)
     call.require_permissions(channel, "manage_threads" if channel.is_thread else "manage_channels")
-    shape = channel.to_api_json(call.world.people, call.bot.id)
+    deleted = channel.to_api_json(call.world.people, call.bot.id)
     call.world.delete_channel(channel)
-    return shape
+    return deleted
 
 
 @route("POST", "/users/@me/channels")
@@ -138,12 +139,12 @@ def open_dm(call: ApiCall) -> ResponseBody:
     body = call.validate_body()
     other = call.world.get_person(str(body["recipient_id"]))
     if other.id == call.bot.id or other.is_bot:
-        fault = FieldError(("recipient_id",), "CHANNEL_RECIPIENT_INVALID", "Cannot send messages to this user")
-        raise ApiError(INVALID_FORM, [fault])
-    known = any(
+        error = FieldError(("recipient_id",), "CHANNEL_RECIPIENT_INVALID", "Cannot send messages to this user")
+        raise ApiError(INVALID_FORM, [error])
+    exists = any(
         it.type == DM_CHANNEL and {call.bot.id, other.id} == set(it.recipient_ids)
         for it in call.world.channels.values()
     )
-    if not known and not call.playground.new_dm_quota.try_spend(call.bot.id):
+    if not exists and not call.playground.new_dm_quota.try_spend(call.bot.id):
         raise ApiError(OPENING_DMS_TOO_FAST)
     return call.world.get_or_create_dm(call.bot.id, other.id).to_api_json(call.world.people, call.bot.id)

@@ -1,4 +1,4 @@
-"""The emoji that an application owns: it alone may show them, and everywhere."""
+"""Routes for application emoji, which only the application's own bot can use, in every channel."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ GIF_SIGNATURE: Final = b"GIF8"
 
 @route("GET", EMOJIS_PATH)
 def list_emojis(call: ApiCall) -> ResponseBody:
-    return {"items": [_render_emoji(call, one) for one in _application_emojis(call).values()]}
+    return {"items": [_render_emoji(call, it) for it in _application_emojis(call).values()]}
 
 
 @route("POST", EMOJIS_PATH, success_status=201)
 def create_emoji(call: ApiCall) -> ResponseBody:
-    own = _application_emojis(call)
+    emojis = _application_emojis(call)
     body = call.validate_body()
     _check_name_is_free(call, body["name"])
-    if len(own) >= emoji.MAX_APPLICATION_EMOJIS:
+    if len(emojis) >= emoji.MAX_APPLICATION_EMOJIS:
         raise ApiError(TOO_MANY_EMOJIS)
-    picture = emoji.decode_data_url(body["image"])
-    assert picture, "its form was looked at"
-    made = ApplicationEmoji(call.world.clock.new_snowflake(), body["name"], picture.startswith(GIF_SIGNATURE))
-    call.playground.cdn.store_file(made.id, picture)
-    own[made.id] = made
+    image = emoji.decode_data_url(body["image"])
+    assert image, "validate_body checks the data URL"
+    created = ApplicationEmoji(call.world.clock.new_snowflake(), body["name"], image.startswith(GIF_SIGNATURE))
+    call.playground.cdn.store_file(created.id, image)
+    emojis[created.id] = created
     call.world.publish_change(PageFrameChanged())
-    return _render_emoji(call, made)
+    return _render_emoji(call, created)
 
 
 @route("GET", EMOJI_PATH)
@@ -43,18 +43,18 @@ def get_emoji(call: ApiCall) -> ResponseBody:
 
 @route("PATCH", EMOJI_PATH)
 def edit_emoji(call: ApiCall) -> ResponseBody:
-    one = _find_emoji(call)
+    edited = _find_emoji(call)
     if name := call.validate_body().get("name"):
-        _check_name_is_free(call, name, except_emoji=one)
-        one.name = name
+        _check_name_is_free(call, name, except_emoji=edited)
+        edited.name = name
         call.world.publish_change(PageFrameChanged())
-    return _render_emoji(call, one)
+    return _render_emoji(call, edited)
 
 
 @route("DELETE", EMOJI_PATH)
 def delete_emoji(call: ApiCall) -> ResponseBody:
-    gone = _application_emojis(call).pop(_find_emoji(call).id)
-    call.playground.cdn.delete_files_later(call.world.clock, gone.id)
+    deleted = _application_emojis(call).pop(_find_emoji(call).id)
+    call.playground.cdn.delete_files_later(call.world.clock, deleted.id)
     call.world.publish_change(PageFrameChanged())
     return None
 
@@ -73,7 +73,7 @@ def _find_emoji(call: ApiCall) -> ApplicationEmoji:
 
 
 def _check_name_is_free(call: ApiCall, name: str, except_emoji: ApplicationEmoji | None = None) -> None:
-    if any(one.name == name for one in _application_emojis(call).values() if one is not except_emoji):
+    if any(it.name == name for it in _application_emojis(call).values() if it is not except_emoji):
         raise ApiError(INVALID_FORM, [emoji.name_taken_error(("name",))])
 
 

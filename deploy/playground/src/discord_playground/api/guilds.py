@@ -1,4 +1,4 @@
-"""Servers and their members, users, and where the gateway is."""
+"""Routes for servers, members, roles and users, and for the gateway's address."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ from discord_playground.world.permissions import combine_bits, compute_permissio
 from discord_playground.world.person import Member
 
 FORBIDDEN_IN_USERNAMES: Final = ("@", "#", ":", "```", "discord")
-"""What no user's name has in it."""
 RESERVED_USERNAMES: Final = ("everyone", "here")
 TIMEOUT_FIELD: Final = "communication_disabled_until"
 PERMISSION_BY_MEMBER_FIELD: Final = {
     "nick": "manage_nicknames",
     "roles": "manage_roles",
 }
-"""What is changed of a member, and who may."""
+"""The permission that is needed to change a field of a member."""
 
 
 @route("GET", "/gateway", is_token_in_path=True)
@@ -41,14 +40,17 @@ def get_gateway(call: ApiCall) -> ResponseBody:
 
 @route("GET", "/gateway/bot")
 def get_gateway_bot(call: ApiCall) -> ResponseBody:
-    concurrency = call.playground.gateway.max_concurrency or 1
-    starts = call.playground.gateway.session_quota
-    remaining, reset = starts.get_remaining(call.bot.id)
-    limit = {"total": starts.limit, "remaining": remaining, "reset_after": reset, "max_concurrency": concurrency}
+    gateway = call.playground.gateway
+    remaining, reset_ms = gateway.session_quota.get_remaining(call.bot.id)
     return {
         "url": call.playground.gateway_url,
         "shards": call.playground.recommended_shard_count,
-        "session_start_limit": limit,
+        "session_start_limit": {
+            "total": gateway.session_quota.limit,
+            "remaining": remaining,
+            "reset_after": reset_ms,
+            "max_concurrency": gateway.max_concurrency or 1,
+        },
     }
 
 
@@ -62,8 +64,8 @@ def get_current_user(call: ApiCall) -> ResponseBody:
 def edit_current_user(call: ApiCall) -> ResponseBody:
     body = call.validate_body()
     if body.get("avatar"):
-        fault = FieldError(("avatar",), "AVATAR_UNAVAILABLE", "The playground draws everybody's avatar.")
-        raise ApiError(INVALID_FORM, [fault])
+        error = FieldError(("avatar",), "AVATAR_UNAVAILABLE", "The playground has only generated avatars.")
+        raise ApiError(INVALID_FORM, [error])
     _check_username(body.get("username") or "")
     person = call.world.people[call.bot.id]
     person.name = body.get("username") or person.name
@@ -73,21 +75,18 @@ def edit_current_user(call: ApiCall) -> ResponseBody:
 
 def _check_username(name: str) -> None:
     if name in RESERVED_USERNAMES or any(part in name.lower() for part in FORBIDDEN_IN_USERNAMES):
-        sentence = "Username contains what no username has."
-        raise ApiError(INVALID_FORM, [FieldError(("username",), "USERNAME_INVALID_CONTAINS", sentence)])
+        message = "This username is reserved, or contains forbidden text."
+        raise ApiError(INVALID_FORM, [FieldError(("username",), "USERNAME_INVALID_CONTAINS", message)])
 
 
 @route("GET", "/users/@me/guilds")
 def list_own_guilds(call: ApiCall) -> ResponseBody:
-    limit, before, after = (
-        call.query_number("limit", 200, 1, 200),
-        call.query_snowflake("before"),
-        call.query_snowflake("after") or 0,
-    )
-    there = sorted((it for it in call.world.guilds.values() if call.bot.id in it.members), key=lambda it: int(it.id))
-    there = [it for it in there if int(it.id) > after and (before is None or int(it.id) < before)]
-    # A page that ends somewhere has those that are next to its end.
-    chosen = there[-limit:] if before is not None else there[:limit]
+    limit = call.query_number("limit", 200, 1, 200)
+    before, after = call.query_snowflake("before"), call.query_snowflake("after") or 0
+    guilds = sorted((it for it in call.world.guilds.values() if call.bot.id in it.members), key=lambda it: int(it.id))
+    guilds = [it for it in guilds if int(it.id) > after and (before is None or int(it.id) < before)]
+    # With `before`, a page has the last servers before that id, not the first of all.
+    page = guilds[-limit:] if before is not None else guilds[:limit]
     return [
         {
             "id": guild.id,
@@ -98,7 +97,7 @@ def list_own_guilds(call: ApiCall) -> ResponseBody:
             "permissions": str(compute_permissions(guild, None, call.bot.id)),
             "features": [],
         }
-        for guild in chosen
+        for guild in page
     ]
 
 
@@ -112,8 +111,8 @@ def get_guild(call: ApiCall) -> ResponseBody:
     guild = call.require_guild()
     if not call.query_flag("with_counts"):
         return guild.api_json
-    present = sum(one in call.world.presences for one in guild.members)
-    return guild.api_json | {"approximate_member_count": len(guild.members), "approximate_presence_count": present}
+    online = sum(user_id in call.world.presences for user_id in guild.members)
+    return guild.api_json | {"approximate_member_count": len(guild.members), "approximate_presence_count": online}
 
 
 @route("DELETE", "/users/@me/guilds/{guild_id}")
@@ -125,17 +124,17 @@ def leave_guild(call: ApiCall) -> ResponseBody:
 @route("GET", "/guilds/{guild_id}/channels")
 def list_guild_channels(call: ApiCall) -> ResponseBody:
     guild = call.require_guild()
-    there = [it for it in call.world.channels.values() if it.guild_id == guild.id and not it.is_thread]
-    return [channel.to_api_json(call.world.people, call.bot.id) for channel in there]
+    channels = [it for it in call.world.channels.values() if it.guild_id == guild.id and not it.is_thread]
+    return [channel.to_api_json(call.world.people, call.bot.id) for channel in channels]
 
 
 @route("GET", "/guilds/{guild_id}/threads/active")
 def list_active_threads(call: ApiCall) -> ResponseBody:
-    active = [it for it in call.world.list_threads(call.require_guild().id) if not it.archived]
-    active = [it for it in active if call.world.can_view(call.bot.id, it)]
+    threads = [it for it in call.world.list_threads(call.require_guild().id) if not it.archived]
+    threads = [it for it in threads if call.world.can_view(call.bot.id, it)]
     return {
-        "threads": [thread.to_api_json(call.world.people, call.bot.id) for thread in active],
-        "members": [it.thread_member_json(call.bot.id) for it in active if call.bot.id in it.joined_at_by_member],
+        "threads": [thread.to_api_json(call.world.people, call.bot.id) for thread in threads],
+        "members": [it.thread_member_json(call.bot.id) for it in threads if call.bot.id in it.joined_at_by_member],
         "has_more": False,
     }
 
@@ -144,11 +143,11 @@ def list_active_threads(call: ApiCall) -> ResponseBody:
 def create_guild_channel(call: ApiCall) -> ResponseBody:
     guild = call.require_guild("manage_channels")
     body = call.validate_body()
-    kind = body.get("type") or TEXT_CHANNEL
+    channel_type = body.get("type") or TEXT_CHANNEL
     check_overwrites(call, guild, body.get("permission_overwrites") or [])
-    if kind not in SERVER_CHANNEL_TYPES.values():
+    if channel_type not in SERVER_CHANNEL_TYPES.values():
         raise ApiError(WRONG_CHANNEL_TYPE)
-    channel = call.world.build_channel(guild, normalize_channel_name(kind, body["name"]), kind)
+    channel = call.world.build_channel(guild, normalize_channel_name(channel_type, body["name"]), channel_type)
     channel.topic, channel.nsfw = body.get("topic"), bool(body.get("nsfw"))
     channel.slowmode_s = body.get("rate_limit_per_user") or 0
     if body.get("position") is not None:
@@ -177,8 +176,8 @@ def list_members(call: ApiCall) -> ResponseBody:
         raise ApiError(MISSING_ACCESS)
     guild = call.require_guild()
     limit, after = call.query_number("limit", 1, 1, 1000), call.query_snowflake("after") or 0
-    there = sorted((one for one in guild.members if int(one) > after), key=int)[:limit]
-    return [call.world.member_to_api_json(guild, one) for one in there]
+    user_ids = sorted((user_id for user_id in guild.members if int(user_id) > after), key=int)[:limit]
+    return [call.world.member_to_api_json(guild, user_id) for user_id in user_ids]
 
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
@@ -200,25 +199,24 @@ def edit_own_member(call: ApiCall) -> ResponseBody:
 
 @route("PATCH", "/guilds/{guild_id}/members/{user_id}")
 def edit_member(call: ApiCall) -> ResponseBody:
-    guild, body, user = call.require_guild(), call.validate_body(), call.path_params["user_id"]
-    call.world.get_person(user)
-    if user not in guild.members:
+    guild, body, user_id = call.require_guild(), call.validate_body(), call.path_params["user_id"]
+    call.world.get_person(user_id)
+    if user_id not in guild.members:
         raise ApiError(UNKNOWN_MEMBER)
     if body.get(TIMEOUT_FIELD):
-        raise ApiError(
-            INVALID_FORM, [FieldError((TIMEOUT_FIELD,), "TIME_OUT_UNAVAILABLE", "Nobody is timed out here.")]
-        )
+        error = FieldError((TIMEOUT_FIELD,), "TIME_OUT_UNAVAILABLE", "The playground has no timeouts.")
+        raise ApiError(INVALID_FORM, [error])
     for field, permission in PERMISSION_BY_MEMBER_FIELD.items():
         if field in body:
             call.require_guild(permission)
-    if user == guild.owner_id or (
-        _highest_role_position(guild, user) >= _highest_role_position(guild, call.bot.id) and user != call.bot.id
-    ):
+    is_below_bot = _highest_role_position(guild, user_id) < _highest_role_position(guild, call.bot.id)
+    if user_id == guild.owner_id or not (is_below_bot or user_id == call.bot.id):
         raise ApiError(MISSING_PERMISSIONS)
     if body.get("roles") is not None:
-        for role in {*map(str, body["roles"])} ^ {*guild.members[user].role_ids}:
-            _require_lower_role(call, guild, role)
-    return _update_member(call, guild, user, body)
+        changed_role_ids = {*map(str, body["roles"])} ^ {*guild.members[user_id].role_ids}
+        for role_id in changed_role_ids:
+            _require_lower_role(call, guild, role_id)
+    return _update_member(call, guild, user_id, body)
 
 
 def _update_member(call: ApiCall, guild: Guild, user_id: str, body: Mapping[str, Any]) -> ResponseBody:
@@ -226,7 +224,7 @@ def _update_member(call: ApiCall, guild: Guild, user_id: str, body: Mapping[str,
     if "nick" in body:
         member.nick = body["nick"] or None
     if body.get("roles") is not None:
-        member.role_ids = [str(role) for role in body["roles"]]
+        member.role_ids = [str(role_id) for role_id in body["roles"]]
     call.world.publish_change(MemberUpdated(guild, user_id))
     return call.world.member_to_api_json(guild, user_id)
 
@@ -250,19 +248,20 @@ def remove_member_role(call: ApiCall) -> ResponseBody:
 
 
 def _find_member_and_role(call: ApiCall) -> tuple[Member, Role]:
-    """Whom, and which: only whoever manages roles may, and only what is below their own."""
-    guild, user = call.require_guild(), call.path_params["user_id"]
-    call.world.get_person(user)
+    """Return the member and the role in the path, if the bot may give or remove this role."""
+    guild, user_id = call.require_guild(), call.path_params["user_id"]
+    call.world.get_person(user_id)
     if call.path_params["role_id"] not in guild.roles:
         raise ApiError(UNKNOWN_ROLE)
-    if user not in guild.members:
+    if user_id not in guild.members:
         raise ApiError(UNKNOWN_MEMBER)
     if not compute_permissions(guild, None, call.bot.id) & combine_bits("manage_roles"):
         raise ApiError(MISSING_PERMISSIONS)
-    return guild.members[user], _require_lower_role(call, guild, call.path_params["role_id"])
+    return guild.members[user_id], _require_lower_role(call, guild, call.path_params["role_id"])
 
 
 def _require_lower_role(call: ApiCall, guild: Guild, role_id: str) -> Role:
+    """Return a role that is below the bot's own roles, and neither @everyone nor the role of a bot."""
     role = guild.roles.get(role_id)
     if role is None:
         raise ApiError(UNKNOWN_ROLE)
@@ -272,5 +271,4 @@ def _require_lower_role(call: ApiCall, guild: Guild, role_id: str) -> Role:
 
 
 def _highest_role_position(guild: Guild, user_id: str) -> int:
-    """How high their highest role stands."""
-    return max((guild.roles[one].position for one in guild.members[user_id].role_ids), default=0)
+    return max((guild.roles[role_id].position for role_id in guild.members[user_id].role_ids), default=0)

@@ -1,4 +1,4 @@
-"""Answers to interactions: the callback, and what the interaction's token may do for a quarter of an hour."""
+"""Routes for responses to interactions: the callback, and messages with the interaction's token for 15 minutes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from discord_playground.api_errors import (
     ApiError,
 )
 from discord_playground.limits import callback
-from discord_playground.limits.command import MESSAGE_COMMAND as ON_MESSAGE
-from discord_playground.limits.command import SLASH_COMMAND
+from discord_playground.limits.command import MESSAGE_COMMAND, SLASH_COMMAND
 from discord_playground.world.change import InteractionFinished
 from discord_playground.world.channel import Channel
 from discord_playground.world.component import ResolvedMedia, complete_components
@@ -35,8 +34,7 @@ from discord_playground.world.interaction import (
     Interaction,
     OpenModal,
 )
-from discord_playground.world.message import COMMAND_MESSAGE as ANSWER_TO_COMMAND
-from discord_playground.world.message import CONTEXT_MENU_MESSAGE, EPHEMERAL, LOADING, Message
+from discord_playground.world.message import COMMAND_MESSAGE, CONTEXT_MENU_MESSAGE, EPHEMERAL, LOADING, Message
 from discord_playground.world.permissions import combine_bits
 
 UPDATE_CALLBACKS: Final = (callback.DEFERRED_UPDATE, callback.UPDATE_MESSAGE)
@@ -58,36 +56,39 @@ def create_interaction_response(call: ApiCall) -> ResponseBody:
     on_message = interaction.message_id is not None
     if on_message and source is None and isinstance(call.body, dict) and call.body.get("type") in UPDATE_CALLBACKS:
         raise ApiError(UNKNOWN_MESSAGE)
+    new_message = call.body.get("data") if isinstance(call.body, dict) else None
     call.playground.body_validator.validate_callback(
         call.body,
         call.uploads,
         interaction_type=interaction.type,
         on_message=on_message,
         previous=render_with_attachments(call, source) if source else None,
-        allowed_emoji_ids=call.get_usable_emoji_ids(
-            call.body.get("data") if isinstance(call.body, dict) else None, ("data",)
-        ),
+        allowed_emoji_ids=call.get_usable_emoji_ids(new_message, ("data",)),
         focused_option_type=interaction.focused_option_type,
     )
-    kind, data = int(call.body["type"]), call.body.get("data") or {}
+    callback_type, data = int(call.body["type"]), call.body.get("data") or {}
     call.reject_unsupported(data, ("data",))
-    message = _apply_callback(call, interaction, source, kind, data)
-    interaction.callback_type = kind
+    message = _apply_callback(call, interaction, source, callback_type, data)
+    interaction.callback_type = callback_type
     interaction.state = ANSWERED_STATE
     interaction.response_time_s = world.clock.now() - interaction.created_at
     interaction.finished_event.set()
     world.publish_change(InteractionFinished(interaction))
-    return _render_callback_response(call, interaction, kind, message)
+    return _render_callback_response(call, interaction, callback_type, message)
 
 
 def _apply_callback(
-    call: ApiCall, interaction: Interaction, source: Message | None, kind: int, data: Mapping[str, Any]
+    call: ApiCall, interaction: Interaction, source: Message | None, callback_type: int, data: Mapping[str, Any]
 ) -> Message | None:
+    """Carry out a callback and return the message that it created or updated.
+
+    `source` is the message whose component was used.
+    """
     world = call.world
-    match kind:
+    match callback_type:
         case callback.NEW_MESSAGE | callback.DEFERRED_MESSAGE:
             message = _build_reply(call, interaction, data, source)
-            if kind == callback.DEFERRED_MESSAGE:
+            if callback_type == callback.DEFERRED_MESSAGE:
                 message.flags = message.flags & EPHEMERAL | LOADING
                 interaction.is_deferred = True
             _record_owned_message(interaction, message, original=True)
@@ -95,10 +96,10 @@ def _apply_callback(
             return message
         case callback.UPDATE_MESSAGE | callback.DEFERRED_UPDATE:
             if source is None:
-                # The modal of a command lay on no message: it closes, and there is no original.
+                # The modal was opened by a command, so there is no message to update.
                 return None
             _record_owned_message(interaction, source, original=True)
-            if kind == callback.UPDATE_MESSAGE:
+            if callback_type == callback.UPDATE_MESSAGE:
                 _edit_message(call, source, data)
             return source
         case callback.AUTOCOMPLETE_RESULT:
@@ -111,28 +112,24 @@ def _apply_callback(
 
 
 def _reject_media(media: Mapping[str, Any]) -> ResolvedMedia:
-    raise AssertionError(f"modals hold no media: {media}")
+    raise AssertionError(f"modals contain no media: {media}")
 
 
 def _render_callback_response(
-    call: ApiCall, interaction: Interaction, kind: int, message: Message | None
+    call: ApiCall, interaction: Interaction, callback_type: int, message: Message | None
 ) -> ResponseBody:
     if not call.query_flag("with_response"):
         return None
-    told: dict[str, Any] = {
-        "id": interaction.id,
-        "type": interaction.type,
-        "channel_id": interaction.channel_id,
-    }
+    rendered: dict[str, Any] = {"id": interaction.id, "type": interaction.type, "channel_id": interaction.channel_id}
+    resource: dict[str, Any] = {"type": callback_type}
     if interaction.guild_id:
-        told["guild_id"] = interaction.guild_id
-    whole: dict[str, Any] = {"interaction": told, "resource": {"type": kind}}
+        rendered["guild_id"] = interaction.guild_id
     if message:
-        told["response_message_id"] = message.id
-        told["response_message_loading"] = bool(message.flags & LOADING)
-        told["response_message_ephemeral"] = bool(message.flags & EPHEMERAL)
-        whole["resource"]["message"] = call.world.message_to_api_json(message)
-    return whole
+        rendered["response_message_id"] = message.id
+        rendered["response_message_loading"] = bool(message.flags & LOADING)
+        rendered["response_message_ephemeral"] = bool(message.flags & EPHEMERAL)
+        resource["message"] = call.world.message_to_api_json(message)
+    return {"interaction": rendered, "resource": resource}
 
 
 @route("POST", FOLLOW_UPS_PATH, is_token_in_path=True)
@@ -140,18 +137,18 @@ def create_follow_up(call: ApiCall) -> ResponseBody:
     interaction = _find_interaction_by_token(call)
     if interaction.is_user_install_only and interaction.follow_up_count >= MAX_USER_INSTALL_FOLLOW_UPS:
         raise ApiError(TOO_MANY_FOLLOW_UPS)
-    said = call.world.messages.get(interaction.channel_id, {})
-    if interaction.is_deferred and interaction.original_message_id in said:
-        # The first follow-up fills the thinking message, whatever it says of being ephemeral.
+    channel_messages = call.world.messages.get(interaction.channel_id, {})
+    if interaction.is_deferred and interaction.original_message_id in channel_messages:
+        # The first follow-up replaces the "thinking" message. Its own ephemeral flag is ignored.
         message = call.world.get_message(interaction.channel_id, interaction.original_message_id)
-        body = call.validate_message(before=render_with_attachments(call, message))
+        body = call.validate_message(previous=render_with_attachments(call, message))
         interaction.is_deferred = False
         interaction.follow_up_count += 1
         _edit_message(call, message, {"content": "", "embeds": [], "components": []} | body)
         return call.world.message_to_api_json(message)
     body = call.validate_message()
-    quoted = said.get(interaction.original_message_id or "")
-    message = _build_reply(call, interaction, body, quoted)
+    original = channel_messages.get(interaction.original_message_id or "")
+    message = _build_reply(call, interaction, body, original)
     if interaction.original_message_id:
         message.interaction_metadata = interaction.metadata | {
             "original_response_message_id": interaction.original_message_id
@@ -173,7 +170,7 @@ def get_response_message(call: ApiCall) -> ResponseBody:
 def edit_response_message(call: ApiCall) -> ResponseBody:
     interaction = _find_interaction_by_token(call)
     message = _find_owned_message(call, interaction)
-    body = call.validate_message(before=render_with_attachments(call, message))
+    body = call.validate_message(previous=render_with_attachments(call, message))
     if message.id == interaction.original_message_id:
         interaction.is_deferred = False
     _edit_message(call, message, body)
@@ -189,11 +186,10 @@ def delete_response_message(call: ApiCall) -> ResponseBody:
 
 
 def _build_reply(call: ApiCall, interaction: Interaction, body: Mapping[str, Any], quoted: Message | None) -> Message:
-    """A message that answers; only its reader sees it if it is ephemeral."""
+    """Build a message in response to an interaction. It replies to `quoted`, or to the target of a message command."""
     channel = call.world.get_channel(interaction.channel_id)
     if _must_be_ephemeral(call, interaction, channel):
         body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
-    used_on = None if quoted else _command_target_message(call, interaction)
     message = build_message(
         call.world,
         call.playground.cdn,
@@ -201,12 +197,11 @@ def _build_reply(call: ApiCall, interaction: Interaction, body: Mapping[str, Any
         interaction.bot_id,
         without_mass_mentions(body),
         call.files,
-        quoted or used_on,
+        quoted or _command_target_message(call, interaction),
     )
     if quoted is None and interaction.root_type == APPLICATION_COMMAND:
-        message.type = (
-            ANSWER_TO_COMMAND if interaction.data.get("type", SLASH_COMMAND) == SLASH_COMMAND else CONTEXT_MENU_MESSAGE
-        )
+        is_slash_command = interaction.data.get("type", SLASH_COMMAND) == SLASH_COMMAND
+        message.type = COMMAND_MESSAGE if is_slash_command else CONTEXT_MENU_MESSAGE
     message.application_id = interaction.bot_id
     message.interaction_metadata = interaction.metadata
     message.ephemeral_user_id = interaction.user_id if message.flags & EPHEMERAL else None
@@ -214,21 +209,24 @@ def _build_reply(call: ApiCall, interaction: Interaction, body: Mapping[str, Any
 
 
 def _command_target_message(call: ApiCall, interaction: Interaction) -> Message | None:
-    """The message that a command was used on."""
-    if interaction.type != APPLICATION_COMMAND or interaction.data.get("type") != ON_MESSAGE:
+    """Return the target of a message command, or None for other commands."""
+    if interaction.type != APPLICATION_COMMAND or interaction.data.get("type") != MESSAGE_COMMAND:
         return None
     return call.world.messages.get(interaction.channel_id, {}).get(str(interaction.data.get("target_id")))
 
 
 def _must_be_ephemeral(call: ApiCall, interaction: Interaction, channel: Channel) -> bool:
-    """Is it for one's own eyes, whatever the app wanted? Where it is a guest it may do no more than who asked."""
-    needed = combine_bits("use_external_apps", channel.send_permission)
-    may = call.world.get_permissions(interaction.user_id, channel)
-    return interaction.is_user_install_only and channel.guild_id is not None and may & needed != needed
+    """Return whether to force an ephemeral response.
+
+    An app that only the user installed may not post publicly in a server unless the user may.
+    """
+    required_bits = combine_bits("use_external_apps", channel.send_permission)
+    has_permissions = call.world.get_permissions(interaction.user_id, channel) & required_bits == required_bits
+    return interaction.is_user_install_only and channel.guild_id is not None and not has_permissions
 
 
 def _component_message(call: ApiCall, interaction: Interaction) -> Message | None:
-    """The message whose component was used; it may be gone since."""
+    """Return the message whose component was used. None for commands, and if the message was deleted since."""
     if interaction.type not in {MESSAGE_COMPONENT, MODAL_SUBMIT}:
         return None
     return call.world.messages.get(interaction.channel_id, {}).get(interaction.message_id or "")
@@ -241,10 +239,10 @@ def _record_owned_message(interaction: Interaction, message: Message, *, origina
 
 
 def _edit_message(call: ApiCall, message: Message, body: Mapping[str, Any]) -> None:
-    thinking = message.flags & LOADING
+    is_placeholder = message.flags & LOADING
     message.flags &= ~LOADING
     update_message(call.world, call.playground.cdn, message, without_mass_mentions(body), call.files)
-    if not thinking:
+    if not is_placeholder:
         message.edited_at = call.world.clock.now()
     call.world.publish_edit(message)
 
@@ -261,7 +259,7 @@ def _find_interaction_by_token(call: ApiCall) -> Interaction:
 
 
 def _find_owned_message(call: ApiCall, interaction: Interaction) -> Message:
-    wanted = call.path_params.get("message_id", interaction.original_message_id)
-    if wanted not in interaction.editable_message_ids:
+    message_id = call.path_params.get("message_id", interaction.original_message_id)
+    if message_id not in interaction.editable_message_ids:
         raise ApiError(UNKNOWN_MESSAGE)
-    return call.world.get_message(interaction.channel_id, wanted)
+    return call.world.get_message(interaction.channel_id, message_id)

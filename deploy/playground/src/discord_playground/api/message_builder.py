@@ -1,4 +1,4 @@
-"""From the body of a request to a message, and from an edit to what the message then is."""
+"""Creates and updates messages from the bodies of requests."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from discord_playground.world.world import World
 
 EMPTY_MESSAGE_FIELDS: Final[Mapping[str, Any]] = {"attachments": [], "content": "", "embeds": [], "components": []}
 ATTACHMENT_IS_SPOILER: Final = 1 << 3
-"""Of an attachment."""
+"""A flag of an attachment."""
 SETTABLE_FLAGS: Final = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | IS_COMPONENTS_V2
 ONLY_USER_MENTIONS: Final = {"parse": ["users"]}
 TEXT_FIELDS: Final = {"content", "components"}
 
 
 class MultipartFile(NamedTuple):
-    """A file as it came in a multipart body."""
+    """A file from a multipart body. `key` is its index, to which the entries of `attachments` refer."""
 
     key: str
     name: str
@@ -47,7 +47,7 @@ def build_message(
     files: Sequence[MultipartFile] = (),
     quoted: Message | None = None,
 ) -> Message:
-    """A message that is not posted yet; with `quoted` it is a reply."""
+    """Build a message that is not posted yet; with `quoted`, a reply to that message."""
     message = Message(world.clock.new_snowflake(), channel.id, channel.guild_id, author_id, world.clock.now())
     message.flags = (body.get("flags") or 0) & (SETTABLE_FLAGS | EPHEMERAL)
     message.nonce = body.get("nonce")
@@ -64,51 +64,51 @@ def build_message(
 def update_message(
     world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], files: Sequence[MultipartFile] = ()
 ) -> None:
-    """Only what is named changes; a file without a list of attachments drops the old ones."""
+    """Change the fields that are in `body`. New files without a list of attachments replace all old ones."""
     if "flags" in body:
-        lasting = message.flags & (IS_COMPONENTS_V2 | EPHEMERAL | SUPPRESS_NOTIFICATIONS | LOADING | HAS_THREAD)
-        message.flags = lasting | ((body["flags"] or 0) & (SUPPRESS_EMBEDS | IS_COMPONENTS_V2))
+        fixed_flags = message.flags & (IS_COMPONENTS_V2 | EPHEMERAL | SUPPRESS_NOTIFICATIONS | LOADING | HAS_THREAD)
+        message.flags = fixed_flags | ((body["flags"] or 0) & (SUPPRESS_EMBEDS | IS_COMPONENTS_V2))
     if files and body.get("attachments") is None:
         body = {**body, "attachments": []}
     _fill_message(world, cdn, message, body, files)
 
 
 def without_mass_mentions(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What an interaction or a webhook says calls neither roles nor everybody, unless it says that it does."""
-    unsaid = body.get("allowed_mentions") is None and body.keys() & TEXT_FIELDS
-    return {**body, "allowed_mentions": ONLY_USER_MENTIONS} if unsaid else body
+    """Allow only mentions of users, unless the body has `allowed_mentions`. This is the default for interactions."""
+    needs_default = body.get("allowed_mentions") is None and body.keys() & TEXT_FIELDS
+    return {**body, "allowed_mentions": ONLY_USER_MENTIONS} if needs_default else body
 
 
 def _fill_message(
     world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], files: Sequence[MultipartFile]
 ) -> None:
     if "attachments" in body:
-        before = message.attachments
+        old_ids = message.attachments.keys()
         message.attachments = _build_attachments(world, cdn, message, body["attachments"] or [], files)
-        cdn.delete_files_later(world.clock, *(before.keys() - message.attachments.keys()))
+        cdn.delete_files_later(world.clock, *(old_ids - message.attachments.keys()))
     if "content" in body:
         message.content = body["content"] or ""
-    desk = _AttachmentResolver(world, message)
+    resolver = _AttachmentResolver(world, message)
     if "embeds" in body:
-        message.embeds = [desk.resolve_embed(embed) for embed in body["embeds"] or []]
+        message.embeds = [resolver.resolve_embed(embed) for embed in body["embeds"] or []]
     if "components" in body:
         author = world.bots.get(message.author_id)
-        message.components = complete_components(
-            body["components"] or [], desk.resolve_media, author.emojis if author else {}
-        )
-    message.embedded_attachment_ids = desk.used_attachment_ids()
+        emojis = author.emojis if author else {}
+        message.components = complete_components(body["components"] or [], resolver.resolve_media, emojis)
+    message.embedded_attachment_ids = resolver.used_attachment_ids()
     if body.keys() & {*TEXT_FIELDS, "allowed_mentions"}:
         quoted = world.find_quoted_message(message)
-        replied = quoted.author_id if quoted and quoted.author_id != message.author_id else None
-        may = (
-            world.get_permissions(message.author_id, world.channels[message.channel_id])
-            & PERMISSION_BITS["mention_everyone"]
+        replied_user_id = quoted.author_id if quoted and quoted.author_id != message.author_id else None
+        permissions = world.get_permissions(message.author_id, world.channels[message.channel_id])
+        mentions = parse_mentions(
+            collect_text(message.content, message.components),
+            body.get("allowed_mentions"),
+            replied_user_id,
+            may_mention_everyone=bool(permissions & PERMISSION_BITS["mention_everyone"]),
         )
-        text = collect_text(message.content, message.components)
-        found = parse_mentions(text, body.get("allowed_mentions"), replied, may_mention_everyone=bool(may))
-        message.mentioned_user_ids = [user for user in found.user_ids if user in world.people]
-        message.mentioned_role_ids = found.role_ids
-        message.mentions_everyone = found.mentions_everyone
+        message.mentioned_user_ids = [user_id for user_id in mentions.user_ids if user_id in world.people]
+        message.mentioned_role_ids = mentions.role_ids
+        message.mentions_everyone = mentions.mentions_everyone
 
 
 def _build_attachments(
@@ -118,6 +118,7 @@ def _build_attachments(
     entries_in_body: Sequence[Mapping[str, Any]],
     files: Sequence[MultipartFile],
 ) -> dict[str, dict[str, Any]]:
+    """Return the attachments that an edit keeps, with its changes, and then those of new files."""
     attachments: dict[str, dict[str, Any]] = {}
     entries = {str(entry["id"]): entry for entry in entries_in_body}
     for key, entry in entries.items():
@@ -125,14 +126,14 @@ def _build_attachments(
             attachments[key] = message.attachments[key]
             if entry.get("description") is not None:
                 attachments[key] = attachments[key] | {"description": entry["description"]}
-            if (veiled := entry.get("is_spoiler")) is not None:
+            if (is_spoiler := entry.get("is_spoiler")) is not None:
                 flags = attachments[key].get("flags", 0) & ~ATTACHMENT_IS_SPOILER
-                attachments[key] = attachments[key] | {"flags": flags | ATTACHMENT_IS_SPOILER if veiled else flags}
-    for part in files:
-        entry = entries.get(part.key, {})
+                attachments[key] = attachments[key] | {"flags": flags | ATTACHMENT_IS_SPOILER if is_spoiler else flags}
+    for file in files:
+        entry = entries.get(file.key, {})
         key = world.clock.new_snowflake()
-        name = entry.get("filename") or part.name
-        attachments[key] = cdn.store_attachment(message.channel_id, key, name, part.data, entry.get("description"))
+        name = entry.get("filename") or file.name
+        attachments[key] = cdn.store_attachment(message.channel_id, key, name, file.data, entry.get("description"))
         if message.flags & EPHEMERAL:
             attachments[key]["ephemeral"] = True
         if entry.get("is_spoiler"):
@@ -141,7 +142,7 @@ def _build_attachments(
 
 
 class _AttachmentResolver:
-    """Resolves `attachment://`, and knows which attachments are used so."""
+    """Replaces `attachment://` URLs in embeds and components, and lists the attachments that they use."""
 
     def __init__(self, world: World, message: Message) -> None:
         self.world = world
@@ -160,34 +161,34 @@ class _AttachmentResolver:
         if not url.startswith("attachment://"):
             return None
         name = url.removeprefix("attachment://")
-        # The latest of a name: an edit that brings the file anew means that one.
-        named = [it for it in self.message.attachments.values() if it["filename"] == name]
-        return named[-1] if named else None
+        # An edit may upload a file again, so the latest attachment with this name counts.
+        matches = [it for it in self.message.attachments.values() if it["filename"] == name]
+        return matches[-1] if matches else None
 
     def resolve_media(self, media: Mapping[str, Any]) -> ResolvedMedia:
-        key = self.world.clock.new_snowflake()
+        media_id = self.world.clock.new_snowflake()
         found = self._find_attachment(media["url"])
         if found is None:
-            return ResolvedMedia({"id": key, "url": media["url"], "proxy_url": media["url"]})
-        whole = {key: found[key] for key in ("url", "proxy_url", "width", "height", "content_type") if key in found}
-        return ResolvedMedia({"id": key, "attachment_id": found["id"]} | whole, found["filename"], found["size"])
+            return ResolvedMedia({"id": media_id, "url": media["url"], "proxy_url": media["url"]})
+        fields = {key: found[key] for key in ("url", "proxy_url", "width", "height", "content_type") if key in found}
+        return ResolvedMedia({"id": media_id, "attachment_id": found["id"]} | fields, found["filename"], found["size"])
 
     def resolve_embed(self, embed: Mapping[str, Any]) -> dict[str, Any]:
-        whole = {"type": "rich"} | {key: value for key, value in embed.items() if value is not None and key != "type"}
+        resolved = {"type": "rich"} | {key: it for key, it in embed.items() if it is not None and key != "type"}
         for part in ("image", "thumbnail"):
-            if picture := whole.pop(part, None):
-                whole |= {part: self._resolve_image(picture["url"])} if picture.get("url") else {}
+            if image := resolved.pop(part, None):
+                resolved |= {part: self._resolve_image(image["url"])} if image.get("url") else {}
         for part in ("author", "footer"):
-            if part in whole and whole[part].get("icon_url"):
-                icon = self._resolve_image(whole[part]["icon_url"])["url"]
-                whole[part] = whole[part] | {"icon_url": icon, "proxy_icon_url": icon}
-        if "fields" in whole:
-            whole["fields"] = [{"inline": False} | field for field in whole["fields"]]
-        return whole
+            if part in resolved and resolved[part].get("icon_url"):
+                icon = self._resolve_image(resolved[part]["icon_url"])["url"]
+                resolved[part] = resolved[part] | {"icon_url": icon, "proxy_icon_url": icon}
+        if "fields" in resolved:
+            resolved["fields"] = [{"inline": False} | field for field in resolved["fields"]]
+        return resolved
 
     def _resolve_image(self, url: str) -> dict[str, Any]:
-        found = self._find_attachment(url) or {"url": url, "proxy_url": url}
-        return {key: found[key] for key in ("url", "proxy_url", "width", "height") if key in found}
+        image = self._find_attachment(url) or {"url": url, "proxy_url": url}
+        return {key: image[key] for key in ("url", "proxy_url", "width", "height") if key in image}
 
 
 def _media_items(component: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

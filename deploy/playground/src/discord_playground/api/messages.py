@@ -1,4 +1,4 @@
-"""Messages of channels, as the bot itself posts and changes them."""
+"""Routes for messages that a bot sends, edits, deletes and reads with its own token."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MESSAGES_PATH: Final = "/channels/{channel_id}/messages"
 MESSAGE_PATH: Final = MESSAGES_PATH + "/{message_id}"
 OLD_MESSAGE_AGE_S: Final = 3600.0
 MAX_EDITS_OF_OLD_MESSAGE: Final = 3
-"""Edits that a message older than an hour still takes; Discord does not tell its own number."""
+"""How often a message older than an hour can be edited. Discord does not document its number."""
 NONCE_LIFETIME_S: Final = 300.0
 BULK_DELETE_MAX_AGE_S: Final = 14 * 86400.0
 
@@ -45,14 +45,14 @@ def list_messages(call: ApiCall) -> ResponseBody:
     if (before := call.query_snowflake("before")) is not None:
         messages = [it for it in messages if int(it.id) < before]
     if (after := call.query_snowflake("after")) is not None:
-        chosen = [it for it in messages if int(it.id) > after][:limit]
+        page = [it for it in messages if int(it.id) > after][:limit]
     elif (around := call.query_snowflake("around")) is not None:
         older = [it for it in messages if int(it.id) < around]
-        chosen = older[max(0, len(older) - limit // 2) :]
-        chosen += [it for it in messages if int(it.id) >= around][: limit - limit // 2]
+        page = older[max(0, len(older) - limit // 2) :]
+        page += [it for it in messages if int(it.id) >= around][: limit - limit // 2]
     else:
-        chosen = messages[-limit:]
-    return [_render_for_bot(call, message) for message in reversed(chosen)]
+        page = messages[-limit:]
+    return [_render_for_bot(call, message) for message in reversed(page)]
 
 
 @route("GET", MESSAGE_PATH)
@@ -79,8 +79,8 @@ def create_message(call: ApiCall) -> ResponseBody:
         and not call.world.get_permissions(call.bot.id, channel) & PERMISSION_BITS["read_message_history"]
     ):
         raise ApiError(CANNOT_READ_HISTORY)
-    if body.get("enforce_nonce") and (twin := _find_repeated_message(call, channel, body.get("nonce"))):
-        return call.world.message_to_api_json(twin)
+    if body.get("enforce_nonce") and (existing := _find_message_by_nonce(call, channel, body.get("nonce"))):
+        return call.world.message_to_api_json(existing)
     if channel.archived:
         call.world.set_archived(channel, False)
     quoted = _find_quoted_message(call, channel, body.get("message_reference"))
@@ -104,7 +104,7 @@ def edit_message(call: ApiCall) -> ResponseBody:
     if channel.archived:
         raise ApiError(ARCHIVED_THREAD)
     _check_not_locked(call, channel)
-    body = call.validate_message(before=render_with_attachments(call, message))
+    body = call.validate_message(previous=render_with_attachments(call, message))
     if call.world.clock.now() - message.sent_at > OLD_MESSAGE_AGE_S:
         message.late_edit_count += 1
         if message.late_edit_count > MAX_EDITS_OF_OLD_MESSAGE:
@@ -129,14 +129,14 @@ def delete_message(call: ApiCall) -> ResponseBody:
 @route("POST", MESSAGES_PATH + "/bulk-delete")
 def bulk_delete_messages(call: ApiCall) -> ResponseBody:
     channel = call.require_channel("manage_messages")
-    ids = [str(one) for one in call.validate_body()["messages"]]
+    ids = [str(message_id) for message_id in call.validate_body()["messages"]]
     if len({*ids}) < len(ids):
         raise ApiError(INVALID_FORM, [field_errors.duplicate_value(("messages",))])
-    present = call.world.messages[channel.id]
-    meant = [present[one] for one in ids if one in present and present[one].ephemeral_user_id is None]
-    if any(message.sent_at < call.world.clock.now() - BULK_DELETE_MAX_AGE_S for message in meant):
+    existing = call.world.messages[channel.id]
+    messages = [existing[it] for it in ids if it in existing and existing[it].ephemeral_user_id is None]
+    if any(message.sent_at < call.world.clock.now() - BULK_DELETE_MAX_AGE_S for message in messages):
         raise ApiError(TOO_OLD_TO_BULK_DELETE)
-    call.world.delete_messages(channel, *meant)
+    call.world.delete_messages(channel, *messages)
     return None
 
 
@@ -148,7 +148,7 @@ def trigger_typing(call: ApiCall) -> ResponseBody:
 
 
 def _check_not_locked(call: ApiCall, channel: Channel) -> None:
-    """A locked thread that sleeps nobody wakes so."""
+    """Refuse to write in a locked thread. If it is archived as well, moderators are refused too."""
     if channel.locked and channel.archived:
         raise ApiError(ARCHIVED_THREAD)
     if call.world.is_locked_for(call.bot.id, channel):
@@ -156,7 +156,7 @@ def _check_not_locked(call: ApiCall, channel: Channel) -> None:
 
 
 def find_public_message(call: ApiCall, channel: Channel) -> Message:
-    """Ephemeral messages do not exist for a bot's own token."""
+    """Return the message in the path. Ephemeral messages do not exist for a bot's own token."""
     message = call.world.get_message(channel.id, call.path_params["message_id"])
     if message.ephemeral_user_id is not None:
         raise ApiError(UNKNOWN_MESSAGE)
@@ -164,31 +164,31 @@ def find_public_message(call: ApiCall, channel: Channel) -> Message:
 
 
 def render_with_attachments(call: ApiCall, message: Message) -> dict[str, Any]:
-    """As an edit finds it: with the attachments that its components use."""
+    """Render a message for the validation of an edit, including the attachments that its components use."""
     return call.world.message_to_api_json(message) | {"attachments": list(message.attachments.values())}
 
 
 def _render_for_bot(call: ApiCall, message: Message) -> dict[str, Any]:
-    """As the bot may read it: who hears no content of the gateway reads none here."""
-    shape = call.world.message_to_api_json(message, call.bot.id)
+    """Render a message as the bot may read it: without content if the bot lacks the message content intent."""
+    rendered = call.world.message_to_api_json(message, call.bot.id)
     is_dm = call.world.channels[message.channel_id].is_private
-    return shape if call.bot.has_privileged_intents or is_dm else hide_content(shape, call.bot.id)
+    return rendered if call.bot.has_privileged_intents or is_dm else hide_content(rendered, call.bot.id)
 
 
 def _send_permission(call: ApiCall) -> str:
-    """What it needs to speak in the channel of the path."""
+    """Return the permission that is needed to send messages in the channel in the path."""
     return call.world.get_channel(call.path_params["channel_id"]).send_permission
 
 
 def _check_dm_is_open(call: ApiCall, channel: Channel) -> None:
-    other = next(one for one in channel.recipient_ids if one != call.bot.id)
-    common = any({other, call.bot.id} <= guild.members.keys() for guild in call.world.guilds.values())
-    if not (call.world.people[other].accepts_dms and common):
+    other_id = next(user_id for user_id in channel.recipient_ids if user_id != call.bot.id)
+    share_server = any({other_id, call.bot.id} <= guild.members.keys() for guild in call.world.guilds.values())
+    if not (call.world.people[other_id].accepts_dms and share_server):
         raise ApiError(DMS_CLOSED)
 
 
-def _find_repeated_message(call: ApiCall, channel: Channel, nonce: str | int | None) -> Message | None:
-    """The message that this one repeats: a request that was sent again after its answer was lost."""
+def _find_message_by_nonce(call: ApiCall, channel: Channel, nonce: str | int | None) -> Message | None:
+    """Return the bot's recent message with this nonce. It was sent by the same request, whose response was lost."""
     since = call.world.clock.now() - NONCE_LIFETIME_S
     for message in reversed(call.world.messages[channel.id].values()):
         if message.sent_at < since:
@@ -204,9 +204,9 @@ def _find_quoted_message(call: ApiCall, channel: Channel, reference: dict[str, A
     quoted = call.world.messages[channel.id].get(str(reference["message_id"]))
     if quoted and quoted.ephemeral_user_id is None:
         if quoted.type not in EDITABLE_TYPES:
-            sentence = "Cannot reply to a system message"
+            message = "Cannot reply to a system message"
             raise ApiError(
-                INVALID_FORM, [FieldError(("message_reference",), "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", sentence)]
+                INVALID_FORM, [FieldError(("message_reference",), "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", message)]
             )
         return quoted
     if reference.get("fail_if_not_exists", True):

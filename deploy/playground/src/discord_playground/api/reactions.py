@@ -1,4 +1,4 @@
-"""Reactions to messages, as bots put and take them."""
+"""Routes for reactions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add_reaction(call: ApiCall) -> ResponseBody:
         raise ApiError(ARCHIVED_THREAD)
     reaction = _find_reaction(call, message)
     if reaction is None:
-        # Whoever joins in on what is there needs no leave.
+        # Only the first reaction with an emoji needs this permission.
         call.require_channel("add_reactions")
         reaction = _create_reaction(call)
         if len(message.reactions) >= MAX_REACTION_KINDS:
@@ -56,8 +56,9 @@ def _remove_reaction(call: ApiCall, user_id: str) -> ResponseBody:
 def list_reaction_users(call: ApiCall) -> ResponseBody:
     reaction = _find_reaction(call, _find_message(call))
     limit, after = call.query_number("limit", 25, 1, 100), call.query_snowflake("after") or 0
-    users = sorted((one for one in (reaction.user_ids if reaction else ()) if int(one) > after), key=int)
-    return [call.world.people[one].api_json for one in users[:limit]]
+    all_user_ids = reaction.user_ids if reaction else ()
+    user_ids = sorted((user_id for user_id in all_user_ids if int(user_id) > after), key=int)
+    return [call.world.people[user_id].api_json for user_id in user_ids[:limit]]
 
 
 @route("DELETE", REACTIONS_PATH)
@@ -83,16 +84,17 @@ def _find_message(call: ApiCall) -> Message:
 
 
 def _find_reaction(call: ApiCall, message: Message) -> Reaction | None:
-    meant = call.path_params["emoji_name"]
-    name, _, key = meant.removeprefix("a:").rpartition(":")
-    return next((one for one in message.reactions if one.url_key == meant or (name and one.emoji_id == key)), None)
+    """Return the message's reaction with the emoji in the path: a Unicode emoji, `name:id` or `a:name:id`."""
+    path_key = call.path_params["emoji_name"]
+    name, _, emoji_id = path_key.removeprefix("a:").rpartition(":")
+    return next((it for it in message.reactions if it.url_key == path_key or (name and it.emoji_id == emoji_id)), None)
 
 
 def _create_reaction(call: ApiCall) -> Reaction:
-    """A character, or one of the application's own as `name:id`."""
-    meant = call.path_params["emoji_name"]
-    if own := call.bot.emojis.get(meant.rpartition(":")[2]):
-        return Reaction(own.name, own.id, own.animated)
-    if not is_emoji(meant):
+    """Create a reaction with the emoji in the path, a Unicode emoji or one of the application's own."""
+    path_key = call.path_params["emoji_name"]
+    if emoji := call.bot.emojis.get(path_key.rpartition(":")[2]):
+        return Reaction(emoji.name, emoji.id, emoji.animated)
+    if not is_emoji(path_key):
         raise ApiError(UNKNOWN_EMOJI)
-    return Reaction(meant)
+    return Reaction(path_key)

@@ -1,4 +1,4 @@
-"""Threads: how they begin, who is in them, which sleep."""
+"""Routes for starting threads and for their members."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ THREAD_MEMBERS_PATH: Final = CHANNEL_PATH + "/thread-members"
 def start_thread(call: ApiCall) -> ResponseBody:
     channel = call.require_channel()
     body = call.validate_body()
-    kind = body.get("type") or PRIVATE_THREAD
-    call.require_permissions(channel, "create_private_threads" if kind == PRIVATE_THREAD else "create_public_threads")
-    thread = build_thread(call, channel, body, kind)
+    thread_type = body.get("type") or PRIVATE_THREAD
+    is_private = thread_type == PRIVATE_THREAD
+    call.require_permissions(channel, "create_private_threads" if is_private else "create_public_threads")
+    thread = build_thread(call, channel, body, thread_type)
     call.world.start_thread(thread, None)
     call.world.add_thread_members(thread, call.bot.id)
-    if kind != PRIVATE_THREAD:
+    if not is_private:
         _announce_thread(call, channel, thread)
     return thread.to_api_json(call.world.people, call.bot.id)
 
@@ -48,13 +49,13 @@ def start_thread_from_message(call: ApiCall) -> ResponseBody:
     return thread.to_api_json(call.world.people, call.bot.id)
 
 
-def build_thread(call: ApiCall, channel: Channel, body: dict[str, Any], kind: int) -> Channel:
-    if kind not in channel.allowed_thread_types:
+def build_thread(call: ApiCall, channel: Channel, body: dict[str, Any], thread_type: int) -> Channel:
+    if thread_type not in channel.allowed_thread_types:
         raise ApiError(WRONG_CHANNEL_TYPE)
     now = call.world.clock.now()
     return Channel(
         call.world.clock.new_snowflake(),
-        kind,
+        thread_type,
         body["name"],
         channel.guild_id,
         channel.id,
@@ -68,9 +69,9 @@ def build_thread(call: ApiCall, channel: Channel, body: dict[str, Any], kind: in
 
 
 def _announce_thread(call: ApiCall, channel: Channel, thread: Channel) -> None:
-    """A thread that hangs on no message is told of in its channel."""
+    """Post a system message in the channel of a thread that was not started from a message."""
     world = call.world
-    note = Message(
+    announcement = Message(
         world.clock.new_snowflake(),
         channel.id,
         channel.guild_id,
@@ -78,49 +79,51 @@ def _announce_thread(call: ApiCall, channel: Channel, thread: Channel) -> None:
         world.clock.now(),
         THREAD_CREATED_MESSAGE,
     )
-    note.content = thread.name
-    note.reference = {"type": 0, "channel_id": thread.id, "message_id": "0", "guild_id": channel.guild_id}
-    world.post_message(note)
+    announcement.content = thread.name
+    announcement.reference = {"type": 0, "channel_id": thread.id, "message_id": "0", "guild_id": channel.guild_id}
+    world.post_message(announcement)
 
 
 @route("GET", THREAD_MEMBERS_PATH)
 def list_thread_members(call: ApiCall) -> ResponseBody:
     thread = _require_thread(call)
-    return [thread.thread_member_json(user) for user in thread.joined_at_by_member]
+    return [thread.thread_member_json(user_id) for user_id in thread.joined_at_by_member]
 
 
 @route("GET", THREAD_MEMBERS_PATH + "/{user_id}")
 def get_thread_member(call: ApiCall) -> ResponseBody:
-    thread, user = _require_thread(call), call.path_params["user_id"]
-    if user not in thread.joined_at_by_member:
+    thread, user_id = _require_thread(call), call.path_params["user_id"]
+    if user_id not in thread.joined_at_by_member:
         raise ApiError(UNKNOWN_MEMBER)
     guild = call.world.get_guild(thread.guild_id or "")
-    whole = call.query_flag("with_member") and user in guild.members
-    return thread.thread_member_json(user) | ({"member": call.world.member_to_api_json(guild, user)} if whole else {})
+    thread_member = thread.thread_member_json(user_id)
+    if call.query_flag("with_member") and user_id in guild.members:
+        thread_member |= {"member": call.world.member_to_api_json(guild, user_id)}
+    return thread_member
 
 
 @route("PUT", THREAD_MEMBERS_PATH + "/{user_id}")
 def add_thread_member(call: ApiCall) -> ResponseBody:
     thread = _require_active_thread(call)
-    user = call.path_params["user_id"]
-    if not thread.guild_id or user not in call.world.get_guild(thread.guild_id).members:
+    user_id = call.path_params["user_id"]
+    if not thread.guild_id or user_id not in call.world.get_guild(thread.guild_id).members:
         raise ApiError(UNKNOWN_MEMBER)
     call.require_permissions(thread, thread.send_permission)
     if thread.type == PRIVATE_THREAD and not thread.invitable and thread.owner_id != call.bot.id:
         call.require_permissions(thread, "manage_threads")
-    call.world.add_thread_members(thread, user)
+    call.world.add_thread_members(thread, user_id)
     return None
 
 
 @route("DELETE", THREAD_MEMBERS_PATH + "/{user_id}")
 def remove_thread_member(call: ApiCall) -> ResponseBody:
     thread = _require_active_thread(call)
-    user = call.path_params["user_id"]
-    if user not in thread.joined_at_by_member:
+    user_id = call.path_params["user_id"]
+    if user_id not in thread.joined_at_by_member:
         raise ApiError(UNKNOWN_MEMBER)
-    if user != call.bot.id and not (thread.type == PRIVATE_THREAD and thread.owner_id == call.bot.id):
+    if user_id != call.bot.id and not (thread.type == PRIVATE_THREAD and thread.owner_id == call.bot.id):
         call.require_permissions(thread, "manage_threads")
-    call.world.remove_thread_member(thread, user)
+    call.world.remove_thread_member(thread, user_id)
     return None
 
 
@@ -137,7 +140,7 @@ def leave_thread(call: ApiCall) -> ResponseBody:
 
 
 def _require_active_thread(call: ApiCall) -> Channel:
-    """Nobody comes into an archived thread or goes out of it."""
+    """Return the thread in the path. The members of an archived thread cannot change."""
     thread = _require_thread(call)
     if thread.archived:
         raise ApiError(ARCHIVED_THREAD)
