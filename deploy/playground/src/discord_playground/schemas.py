@@ -114,5 +114,5 @@ class Schemas:
 
 
 def strip_parameter_names(route: str) -> str:
-    """Replace each `{name}` by `{}`, so that routes match whatever their parameters are called."""
+    """Replace each `{name}` by `{}`, so that routes match regardless of parameter names."""
     return re.sub(r"\{[^{}]*\}", "{}", route)

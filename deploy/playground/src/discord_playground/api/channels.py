@@ -103,7 +103,7 @@ def delete_overwrite(call: ApiCall) -> ResponseBody:
 
 
 def _edit_thread(call: ApiCall, thread: Channel, body: dict[str, Any]) -> None:
-    """Edit a thread. Only moderators can change some fields; the thread's owner can change all others."""
+    """Edit a thread. Locking and slow mode need a moderator; other fields but `archived`, the owner or a moderator."""
     changes_moderated_field = bool(body.keys() & {"locked", "rate_limit_per_user"})
     if changes_moderated_field or (body.keys() - {"archived"} and thread.owner_id != call.bot.id):
         call.require_permissions(thread, "manage_threads")

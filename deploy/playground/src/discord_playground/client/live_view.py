@@ -69,7 +69,7 @@ class LiveView:
         return next((command for command in matches if bot in (None, command["bot"])), None)
 
     def is_online(self, name: str) -> bool:
-        """Return whether the person or bot with this name or id is online."""
+        """Return whether the bot with this name or id is online. People have no presence."""
         users = [user for user in self.view["people"] if name in (user["id"], user["username"], user["global_name"])]
         return any(user["presence"] and user["presence"]["status"] != "offline" for user in users)
 

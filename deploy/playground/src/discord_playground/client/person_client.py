@@ -209,7 +209,7 @@ class PersonClient:
         await self.perform_action("install", bot=bot, installed=installed)
 
     async def set_dms_open(self, *, open: bool) -> None:  # noqa: A002
-        """Accept or refuse DMs from members of shared servers, which includes bots."""
+        """Accept or refuse DMs from members of shared servers, including bots."""
         await self.perform_action("set_dms_open", open=open)
 
     async def set_locale(self, locale: str) -> None:

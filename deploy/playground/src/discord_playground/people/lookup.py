@@ -72,7 +72,7 @@ def find_dm(world: World, user_id: str, name_or_id: object) -> Channel:
 
 
 def find_any_channel(world: World, name_or_id: object) -> Channel:
-    """Return a channel of any server, whoever can view it."""
+    """Return a channel of any server, even if no person can view it."""
     wanted = str(name_or_id).removeprefix("#")
     for channel in world.channels.values():
         if wanted in {channel.id, channel.name}:

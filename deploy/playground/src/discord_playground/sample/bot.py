@@ -30,8 +30,8 @@ class SampleTranslator(app_commands.Translator):
         return TRANSLATIONS.get(locale, {}).get(string.message)
 
 
-class DenCommands(app_commands.Group, name="den", description="What one does at home"):
-    @app_commands.command(description="Sleep through the three seconds that a bot has")
+class DenCommands(app_commands.Group, name="den", description="Things to do at home"):
+    @app_commands.command(description="Sleep, and never respond")
     async def sleep(self, interaction: discord.Interaction) -> None:
         """Never respond, so that the interaction fails."""
 
@@ -46,7 +46,7 @@ class DenCommands(app_commands.Group, name="den", description="What one does at 
             await interaction.followup.send(f"{animal.mention} has heard it.")
 
 
-class ForestCommands(app_commands.Group, name="forest", description="What one does in the forest"):
+class ForestCommands(app_commands.Group, name="forest", description="Things to do in the forest"):
     den_group = DenCommands()
 
     @app_commands.command(description="Gather berries, with an option of every type")
@@ -102,7 +102,7 @@ async def forage(interaction: discord.Interaction, quietly: bool = False) -> Non
     await interaction.edit_original_response(content="Two berries; one was eaten.")
 
 
-@app_commands.command(description="Begin a thread")
+@app_commands.command(description="Start a thread")
 @app_commands.guild_only()
 async def trail(interaction: discord.Interaction, name: app_commands.Range[str, 1, 100]) -> None:
     await interaction.response.send_message(f"A trail begins: {name}")
