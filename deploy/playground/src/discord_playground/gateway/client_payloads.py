@@ -12,7 +12,7 @@ from discord_playground.body_validation import parse_json
 from discord_playground.limits.values import SNOWFLAKE_PATTERN
 
 MAX_PAYLOAD_BYTES: Final = 4096
-"""Discord closes the connection after a larger payload."""
+"""Larger payloads make Discord close the connection."""
 
 SnowflakeId: TypeAlias = Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=f"^({SNOWFLAKE_PATTERN.pattern})$")]
 
@@ -58,7 +58,7 @@ PAYLOAD_MODELS: Final[Mapping[int, type[BaseModel]]] = {
 
 
 def parse_payload(data: str | bytes) -> tuple[int, Any] | None:
-    """Return the opcode and data of a payload; None if it is invalid. Unknown fields are ignored."""
+    """Return a payload's opcode and data, or None if it is invalid. Unknown fields are ignored."""
     if len(data) > MAX_PAYLOAD_BYTES:
         return None
     try:

@@ -42,7 +42,7 @@ DIRECT_REACTIONS_INTENT: Final = 1 << 13
 DIRECT_TYPING_INTENT: Final = 1 << 14
 MESSAGE_CONTENT_INTENT: Final = 1 << 15
 THREAD_DELETE_FIELDS: Final = ("id", "guild_id", "parent_id", "type")
-"""The only fields of THREAD_DELETE."""
+"""The only fields in the body of a THREAD_DELETE event."""
 
 EVENT_SUFFIXES: Final[Mapping[type[WorldChange], str]] = {
     ChannelCreated: "CREATE",
@@ -55,12 +55,12 @@ EVENT_SUFFIXES: Final[Mapping[type[WorldChange], str]] = {
 class GatewayEvent:
     name: str
     required_intent: int
-    """The intent that a session needs; 0 if it needs none."""
+    """The intent that a session needs to receive the event; 0 if no intent is needed."""
     guild_id: str | None
     build_body: Callable[[str, int], dict[str, Any]]
-    """Builds the body for a bot's id and intents."""
+    """Function that builds the body for a bot, given the bot's id and intents."""
     is_visible_to: Callable[[str], bool]
-    """Whether the bot with this id gets the event."""
+    """Function that says whether the bot with a given id may receive the event."""
 
 
 def build_events(world: World, change: WorldChange) -> Iterator[GatewayEvent]:
@@ -95,14 +95,14 @@ def build_events(world: World, change: WorldChange) -> Iterator[GatewayEvent]:
         case TypingStarted(channel, user):
             yield from _build_typing_event(world, channel, user)
         case UserRenamed(user):
-            # Bots get this event only for themselves. For others, they get GUILD_MEMBER_UPDATE.
+            # Bots receive this event only about themselves. For other users, they receive GUILD_MEMBER_UPDATE.
             yield GatewayEvent(
                 "USER_UPDATE", 0, None, _same_body_for_all(world.people[user].api_json), lambda bot: bot == user
             )
 
 
 def build_guild_create(world: World, guild: Guild, bot_id: str) -> dict[str, Any]:
-    """Return the body of GUILD_CREATE. Threads are those that are active and visible to the bot."""
+    """Return the body of a GUILD_CREATE event. It lists only the active threads that the bot can see."""
     channels = [channel for channel in world.channels.values() if channel.guild_id == guild.id]
     threads = [
         channel
@@ -141,7 +141,7 @@ def _build_message_event(world: World, event_name: str, message: Message) -> Gat
     channel = world.channels[message.channel_id]
     data = world.message_to_api_json(message) | {"channel_type": channel.type}
     if event_name == "MESSAGE_UPDATE":
-        data["tts"] = False  # Discord reads only new messages aloud
+        data["tts"] = False  # clients read only new messages aloud
     if message.guild_id:
         data["guild_id"] = message.guild_id
         members = world.guilds[message.guild_id].members
@@ -160,9 +160,9 @@ def _build_message_event(world: World, event_name: str, message: Message) -> Gat
 
 
 def _build_ephemeral_event(world: World, event_name: str, message: Message) -> GatewayEvent:
-    """Return the event of an ephemeral message, which only its bot gets.
+    """Return the event for an ephemeral message, which only the bot that sent it receives.
 
-    It counts as outside the server, so it goes to the first shard.
+    The event has no server id, so it goes to the bot's first shard.
     """
     data = world.message_to_api_json(message) | {"channel_type": world.channels[message.channel_id].type}
     return GatewayEvent(
@@ -182,7 +182,7 @@ def _build_delete_events(world: World, channel: Channel, messages: tuple[Message
 
 
 def _build_reaction_event(world: World, change: ReactionChanged | ReactionsCleared) -> GatewayEvent:
-    # Ephemeral messages need no case of their own: nobody can react to them.
+    # Nobody can react to ephemeral messages, so they need no special case.
     message, reaction = change.message, change.reaction
     channel = world.channels[message.channel_id]
     body: dict[str, Any] = {"channel_id": channel.id, "message_id": message.id}
@@ -208,7 +208,7 @@ def _build_reaction_event(world: World, change: ReactionChanged | ReactionsClear
 
 def _build_channel_events(world: World, suffix: str, channel: Channel) -> Iterator[GatewayEvent]:
     if channel.is_private:
-        return  # API version 8 removed events of DM channels for bots
+        return  # since API version 8, bots receive no events about DM channels
     prefix = "THREAD" if channel.is_thread else "CHANNEL"
     fields = THREAD_DELETE_FIELDS if channel.is_thread and suffix == "DELETE" else ()
     extra = {"newly_created": True} if channel.is_thread and suffix == "CREATE" else {}
@@ -235,14 +235,14 @@ def _build_thread_member_events(
         "removed_member_ids": list(removed_ids),
     }
     if thread.type == PRIVATE_THREAD and added_ids:
-        # New members could not see the private thread until they were added.
+        # The private thread is new to bots that were just added to it.
         yield GatewayEvent(
             "THREAD_CREATE", GUILDS_INTENT, thread.guild_id,
             lambda bot, _: thread.to_api_json(world.people, bot),
             lambda bot: bot in added_ids,
         )  # fmt: skip
     changed_ids = {*added_ids, *removed_ids}
-    # Without the intent for members, bots get only changes to themselves.
+    # Bots without the members intent receive only changes to their own membership.
     yield GatewayEvent(
         "THREAD_MEMBERS_UPDATE", GUILDS_INTENT, thread.guild_id, _same_body_for_all(body),
         lambda bot: bot in changed_ids and world.can_view(bot, thread),

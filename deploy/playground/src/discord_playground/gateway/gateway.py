@@ -1,7 +1,4 @@
-"""The WebSocket server for bots: hello, identify or resume, heartbeats and events.
-
-It is one file because it is one protocol: payloads from bots, the replies and the close codes.
-"""
+"""The WebSocket server that bots connect to: it authenticates and resumes sessions and sends them events."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ from discord_playground.world.world import World
 
 HEARTBEAT_INTERVAL_S: Final = 41.25
 HEARTBEAT_ACK_DELAY_S: Final = 0.02
-"""Delay of the reply to a heartbeat. discord.py mistakes an immediate reply for one that is a whole interval late."""
+"""Delay before a heartbeat is acknowledged. discord.py takes an immediate reply for a very late one."""
 UNKNOWN_OPCODE: Final = 4001
 DECODE_ERROR: Final = 4002
 NOT_AUTHENTICATED: Final = 4003
@@ -48,10 +45,10 @@ ALL_INTENTS: Final = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 PRIVILEGED_INTENTS: Final = GUILD_MEMBERS_INTENT | GUILD_PRESENCES_INTENT | MESSAGE_CONTENT_INTENT
 """Intents that only bots with `has_privileged_intents` may use."""
 IDENTIFY_INTERVAL_S: Final = 4.9
-"""Discord's five seconds between two identifies, minus a tolerance for network delays."""
+"""Minimum time between two identifies: Discord's five seconds, minus a tolerance for network delays."""
 MAX_PAYLOADS_PER_MINUTE: Final = 120
 MAX_NONCE_BYTES: Final = 32
-"""A longer nonce is left out of the reply."""
+"""Replies leave out nonces that are longer than this."""
 PAYLOAD_WINDOW_S: Final = 60.0
 
 
@@ -61,15 +58,15 @@ class Gateway:
         self.traffic_log = traffic_log
         self.sessions: dict[str, GatewaySession] = {}
         self.max_concurrency: int | None = 1
-        """How many shards of a bot may identify at once; None disables the limit."""
+        """Number of a bot's shards that may identify at the same time; None disables the limit."""
         self.session_quota = Quota(world.clock, MAX_SESSIONS_PER_DAY)
         self._identified_at: dict[tuple[str, int], float] = {}
         world.listeners.append(self.on_change)
 
     def admit_identify(self, bot_id: str, shard_id: int) -> bool:
-        """Return whether the shard may identify, and record it if so.
+        """Return whether the shard may identify. If it may, record the time.
 
-        Every five seconds, one shard may identify per value of `shard_id % max_concurrency`.
+        For each value of `shard_id % max_concurrency`, one shard may identify every five seconds.
         """
         if self.max_concurrency is None:
             return True
@@ -91,7 +88,7 @@ class Gateway:
         if isinstance(change, InteractionCreated):
             interaction = change.interaction
             if self.world.bots[interaction.bot_id].endpoint_url:
-                return  # its interactions are sent to the URL instead
+                return  # interactions of this bot are sent to its endpoint URL instead
             body = build_interaction_create(self.world, interaction)
             for session in self.list_sessions(interaction.bot_id):
                 if session.serves_guild(interaction.guild_id):
@@ -109,7 +106,7 @@ class Gateway:
         session.send_event(event_name, body)
 
     def send_control_op(self, op: int, data: Any, bot_id: str | None, shard_id: int | None) -> int:
-        """Send an opcode to the matching connected sessions and return their number."""
+        """Send an opcode to the matching connected sessions. Return the number of sessions."""
         sessions = self._find_connected_sessions(bot_id, shard_id)
         for session in sessions:
             assert session.writer
@@ -119,7 +116,7 @@ class Gateway:
         return len(sessions)
 
     def drop_connections(self, bot_id: str | None, shard_id: int | None) -> int:
-        """Drop the matching connections without a close frame and return their number."""
+        """Drop the matching connections without a close frame. Return the number of connections."""
         sessions = self._find_connected_sessions(bot_id, shard_id)
         for session in sessions:
             assert session.writer
@@ -127,12 +124,12 @@ class Gateway:
         return len(sessions)
 
     def expire_session(self, session: GatewaySession, disconnect_count: int) -> None:
-        """Remove the session if it has not been resumed since its `disconnect_count`-th disconnect."""
+        """Remove the session unless it was resumed after disconnect number `disconnect_count`."""
         if session.writer is None and session.disconnect_count == disconnect_count:
             self.sessions.pop(session.id, None)
 
     def _find_connected_sessions(self, bot_id: str | None, shard_id: int | None) -> list[GatewaySession]:
-        """Return the connected sessions of a bot and shard. None matches any."""
+        """Return the connected sessions of a bot and shard. An argument of None matches all of them."""
         return [
             session
             for session in self.sessions.values()
@@ -170,10 +167,10 @@ class Gateway:
 
 
 class _ClientConnection:
-    """One connection of a client, until it closes."""
+    """A WebSocket connection from a bot's client library."""
 
     def __init__(self, gateway: Gateway, writer: SocketWriter, resume_url: str) -> None:
-        """`resume_url` is the address the client connected to, which may be that of a proxy."""
+        """`resume_url` is the address that the client connected to. It may be a proxy's address."""
         self.gateway = gateway
         self.writer = writer
         self.resume_url = resume_url
@@ -181,7 +178,7 @@ class _ClientConnection:
         self._received_at: deque[float] = deque()
 
     def handle_payload(self, data: str | bytes) -> int | None:
-        """Handle a payload from the client. Return a close code if the connection must end."""
+        """Handle a payload from the client. Return a close code, or None to keep the connection open."""
         if self._is_rate_limited():
             return RATE_LIMITED
         payload = parse_payload(data)
@@ -236,7 +233,7 @@ class _ClientConnection:
             self.writer.queue_payload({"op": 9, "d": False})
             return None
         if not self.gateway.session_quota.try_spend(bot.id):
-            # Discord then resets the bot's token.
+            # At this limit, Discord resets the bot's token.
             self.gateway.traffic_log.add_entry(
                 "gateway", "op 2", bot.name, refused="the daily limit of sessions is reached"
             )
@@ -263,7 +260,7 @@ class _ClientConnection:
         } | ({"shard": [shard_id, shard_count]} if body.get("shard") else {}))  # fmt: skip
         if intents & GUILDS_INTENT:
             for guild in guilds:
-                # With `unavailable`, clients know the server from READY and do not treat it as new.
+                # Clients know from this field that READY listed the server, so they do not treat it as new.
                 guild_json = build_guild_create(world, guild, bot.id) | {"unavailable": False}
                 self.gateway.dispatch_event(session, "GUILD_CREATE", guild_json)
         self._update_presence(body.get("presence") or {"status": "online", "activities": []})
@@ -279,7 +276,7 @@ class _ClientConnection:
             self.writer.queue_payload({"op": 9, "d": False})
             return None
         if session.writer:
-            # The client has abandoned the old connection, perhaps without being able to close it.
+            # The client abandoned the old connection, perhaps because it could not close it.
             session.writer.drop_connection()
         self.session, session.writer = session, self.writer
         for payload in missed:
@@ -291,7 +288,7 @@ class _ClientConnection:
     def _update_presence(self, body: dict[str, Any]) -> None:
         assert self.session
         self.session.presence = body
-        # Identify may use the outdated field `game` instead; discord.py does.
+        # discord.py still sends the deprecated field `game` when it identifies.
         activities = body.get("activities") or ([body["game"]] if body.get("game") else [])
         activity_text = next((activity.get("state") or activity.get("name") for activity in activities), None)
         self.gateway.world.presences[self.session.bot.id] = {
@@ -301,7 +298,10 @@ class _ClientConnection:
         self.gateway.world.publish_change(PageFrameChanged())
 
     def _send_members_chunk(self, body: dict[str, Any]) -> None:
-        """Reply to a request for members by id or name. An empty name means all members and needs their intent."""
+        """Reply to a request for members, which gives ids or the start of a name.
+
+        An empty name requests all members, which requires the members intent.
+        """
         assert self.session
         world = self.gateway.world
         guild_id = body["guild_id"]
@@ -326,7 +326,7 @@ class _ClientConnection:
         self.gateway.dispatch_event(self.session, "GUILD_MEMBERS_CHUNK", chunk)
 
     def on_disconnect(self, *, closed_cleanly: bool) -> None:
-        """End the session if it was closed cleanly; otherwise, let it be resumed for a while."""
+        """End the session if the connection was closed cleanly. Otherwise, keep it so that the client can resume it."""
         session = self.session
         if session is None or session.writer is not self.writer:
             return

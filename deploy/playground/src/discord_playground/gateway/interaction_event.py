@@ -1,4 +1,4 @@
-"""The body of INTERACTION_CREATE."""
+"""The body of INTERACTION_CREATE events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gateway sessions, each one shard of a bot, with the events that can be replayed when it resumes."""
+"""Gateway sessions. Each belongs to one shard of a bot and keeps recent events, to replay them after a resume."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from discord_playground.json_encoding import encode_json
 from discord_playground.world.person import BotApplication
 
 MAX_REPLAYED_EVENTS: Final = 2000
-"""Latest events kept for a client that resumes."""
+"""Number of recent events that a session keeps, to replay them after a resume."""
 RESUME_TIMEOUT_S: Final = 180.0
 EMPTY_PAYLOAD: Final[dict[str, Any]] = {"t": None, "s": None, "op": 0, "d": None}
-"""Discord always sends all fields, even if they are null."""
+"""The fields of every payload. Discord always sends all of them, even if they are null."""
 
 
 class SocketWriter:
-    """A queue of payloads for a socket, which one task sends in order."""
+    """A queue of payloads for one socket. `send_until_closed` sends them in order."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compressed: bool) -> None:
         self.socket = socket
@@ -65,7 +65,10 @@ class GatewaySession:
         self._recent_events: deque[dict[str, Any]] = deque(maxlen=MAX_REPLAYED_EVENTS)
 
     def serves_guild(self, guild_id: str | None) -> bool:
-        """Whether events of the server belong to this shard. DMs, where `guild_id` is None, belong to the first."""
+        """Return whether this shard receives the events of a server.
+
+        A `guild_id` of None stands for DMs, whose events go to the first shard.
+        """
         shard_id, shard_count = self.shard
         return ((int(guild_id) >> 22) % shard_count if guild_id else 0) == shard_id
 
@@ -77,7 +80,7 @@ class GatewaySession:
             self.writer.queue_payload(payload)
 
     def list_missed_events(self, sequence: int) -> list[dict[str, Any]] | None:
-        """Return the events after `sequence`, or None if some of them were dropped."""
+        """Return the events after number `sequence`, or None if some of them are no longer kept."""
         if self._recent_events and sequence < self._recent_events[0]["s"] - 1:
             return None
         return [payload for payload in self._recent_events if payload["s"] > sequence]

@@ -1,4 +1,4 @@
 """Discord's rules for request bodies that its schemas do not express, as pure functions.
 
-Each function accepts any parsed JSON, checks only what the schemas cannot, and returns the errors it finds.
+Each function accepts any parsed JSON and returns or yields the errors that it finds.
 """

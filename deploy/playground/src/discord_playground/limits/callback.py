@@ -1,4 +1,4 @@
-"""Rules for responses to interactions: which types are allowed, and what they contain."""
+"""Rules for responses to interactions: their allowed types and their content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from discord_playground.world.interaction import (
     MODAL_SUBMIT,
 )
 
-# Discord sends pings only to bots that receive interactions over HTTP.
+# Only bots that receive interactions over HTTP get pings.
 PING_INTERACTION = 1
 PONG_CALLBACK = 1
 NEW_MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE_MESSAGE = 4, 5, 6, 7
@@ -40,10 +40,10 @@ def check_callback(
     previous: Mapping[str, Any] | None = None,
     focused_option_type: int | None = None,
 ) -> list[FieldError]:
-    """Return the errors in a response.
+    """Return the errors in a response to an interaction.
 
-    `on_message` means that the interaction came from a message, directly or through a modal; `previous` is that
-    message. `focused_option_type` is the type of the option that an autocomplete is for.
+    `on_message` is true if the interaction started from a message's component. `previous` is that message.
+    `focused_option_type` is the type of the option that autocomplete choices are for.
     """
     if not isinstance(body, dict):
         return [field_errors.not_an_object(())]
@@ -64,7 +64,7 @@ def check_callback(
             data, uploads, previous=previous or {}, settable_flags=message.FLAGS_FOR_EDIT, path=("data",)
         )
     if callback_type == DEFERRED_MESSAGE and data is not None:
-        # Discord silently ignores flags that do not apply.
+        # Discord silently ignores flags that do not apply to deferred responses.
         return message.check_message(data, uploads, settable_flags=message.ALL_FLAGS, path=("data",))
     if callback_type == AUTOCOMPLETE_RESULT:
         return [*check_choices(data, focused_option_type)]
@@ -74,7 +74,7 @@ def check_callback(
 
 
 def check_choices(data: Any, focused_option_type: int | None) -> Iterator[FieldError]:
-    """Check that the suggested values fit the type of the option."""
+    """Yield an error for each autocomplete choice whose value does not fit the option's type."""
     for index, choice in enumerate(get_list(data, "choices")):
         if isinstance(choice, dict):
             yield from command_option.check_choice_value(

@@ -1,4 +1,4 @@
-"""Rules for application commands, each by itself and all of a scope together."""
+"""Rules for single application commands and for all commands of a scope (global or one server)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_command(command: Any, path: FieldPath = ()) -> Iterator[FieldError]:
 
 
 def check_command_list(commands: Any) -> Iterator[FieldError]:
-    """Check a list that replaces all commands of a scope."""
+    """Yield the errors in a list of commands that replaces all commands of a scope."""
     if not isinstance(commands, list):
         yield field_errors.not_a_list(())
         return
@@ -58,7 +58,7 @@ def check_command_list(commands: Any) -> Iterator[FieldError]:
 
 
 def check_name_is_free(command: Mapping[str, Any], other_commands: Iterable[Mapping[str, Any]]) -> Iterator[FieldError]:
-    """Check that no other command has the same type and name."""
+    """Yield an error if another command has the same type and name."""
     if any(
         (get_command_type(other), other.get("name")) == (get_command_type(command), command.get("name"))
         for other in other_commands
@@ -67,7 +67,7 @@ def check_name_is_free(command: Mapping[str, Any], other_commands: Iterable[Mapp
 
 
 def check_command_count(commands: Any) -> ApiErrorCode | None:
-    """Return an error if there are more commands of a type than a scope may have."""
+    """Return an error if a scope would have too many commands of one type."""
     types = [get_command_type(command) for command in commands if isinstance(command, Mapping)]
     for command_type, limit in MAX_COMMANDS_BY_TYPE.items():
         if types.count(command_type) > limit:
@@ -91,7 +91,10 @@ def get_command_type(command: Mapping[str, Any]) -> float:
 
 
 def count_text_length(command_or_option: Any, depth: int = 4) -> int:
-    """Return the total length of names, descriptions and choice values. The longest translation of each text counts."""
+    """Return the total length of names, descriptions and choice values.
+
+    For translated texts, only the longest translation counts.
+    """
     if not isinstance(command_or_option, dict) or not depth:
         return 0
     total = sum(

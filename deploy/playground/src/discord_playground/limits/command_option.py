@@ -62,7 +62,7 @@ def _check_option_level(options: Any, path: FieldPath, depth: int) -> Iterator[F
 
 
 def check_choices_and_bounds(option: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Check that choices, autocomplete and bounds fit the option's type and each other."""
+    """Yield the errors in an option's choices, autocomplete setting and bounds, including conflicts with its type."""
     choices = option.get("choices")
     if has_option_type(option) and option["type"] not in {STRING_OPTION, INTEGER_OPTION, NUMBER_OPTION}:
         if choices:
@@ -92,7 +92,7 @@ def check_choices_and_bounds(option: Mapping[str, Any], path: FieldPath) -> Iter
 
 
 def check_choice_value(value: Any, option_type: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Check that a choice's value fits the option type. For an unknown type, strings and numbers are valid."""
+    """Yield an error if a choice's value does not fit the option type. Unknown types allow strings and numbers."""
     if option_type in (INTEGER_OPTION, NUMBER_OPTION):
         if not is_number(value) or (option_type == INTEGER_OPTION and value % 1):
             yield field_errors.not_a_number(path, value, "int" if option_type == INTEGER_OPTION else "float")
@@ -110,7 +110,7 @@ def check_choice_value(value: Any, option_type: Any, path: FieldPath) -> Iterato
 
 
 def check_names(command_or_option: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Check the characters of the name and its translations. Other rules check the length."""
+    """Yield an error for each name or translated name with invalid characters. The schemas check the length."""
     names = [(command_or_option.get("name"), (*path, "name"))]
     if isinstance(translations := command_or_option.get("name_localizations"), dict):
         names += [(name, (*path, "name_localizations", locale)) for locale, name in translations.items()]
@@ -120,7 +120,7 @@ def check_names(command_or_option: Mapping[str, Any], path: FieldPath) -> Iterat
 
 
 def is_valid_name(name: str) -> bool:
-    """Whether the name has only `-_'`, digits and letters of any script, in lower case where the script has it."""
+    """Return whether the name contains only digits, lowercase or caseless letters of any script, and `-_'`."""
     return name == name.lower() and all(
         character in "-_'" or unicodedata.category(character)[0] in "LN" or is_devanagari_or_thai(character)
         for character in name
@@ -128,7 +128,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def is_devanagari_or_thai(character: str) -> bool:
-    """Whether this is a character of Devanagari or Thai, including combining marks but not punctuation."""
+    """Return whether this is a Devanagari or Thai character. Combining marks count, but punctuation does not."""
     return unicodedata.name(character, "").startswith(("DEVANAGARI", "THAI CHARACTER")) and character not in "।॥"
 
 

@@ -1,4 +1,4 @@
-"""Rules for whole trees of components: their number, width, length of text and unique ids."""
+"""Rules for the components of a message or modal: their number, row width, text length and unique ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ MAX_ROWS, MAX_MODAL_COMPONENTS = 5, 5
 def check_message_components(
     components: Any, path: FieldPath, *, is_v2: bool, attachment_names: frozenset[str]
 ) -> Iterator[FieldError]:
-    """Check a message's components. `attachment_names` are the files that `attachment://` URLs may refer to."""
+    """Yield the errors in a message's components.
+
+    `attachment_names` are the filenames that `attachment://` URLs may refer to.
+    """
     if not is_v2:
         yield from check_rows_only(components, path)
     tree = list(walk_with_paths(components, path))
@@ -37,7 +40,7 @@ def check_message_components(
 
 
 def check_rows_only(components: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Check a message without Components V2, which may have only action rows, at most five."""
+    """Yield an error unless the components are at most five action rows, as required without Components V2."""
     rows = components if isinstance(components, list) else []
     if len(rows) > MAX_ROWS:
         yield field_errors.bad_length(path, 0, MAX_ROWS)
@@ -59,9 +62,9 @@ def check_modal_components(components: Any, path: FieldPath) -> Iterator[FieldEr
 
 
 def walk_with_paths(components: Any, path: FieldPath) -> Iterator[tuple[FieldPath, Mapping[str, Any]]]:
-    """Yield every component with its path, outer components first.
+    """Yield each component and its path, followed by the components nested in it.
 
-    Valid trees have three levels; much deeper ones are not searched completely.
+    Valid trees have at most three levels. Levels below the fifth are ignored.
     """
     if not isinstance(components, list):
         return
@@ -85,7 +88,7 @@ def _walk_component(
 
 
 def check_row_width(component: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Check the width of an action row. A button takes one of five units, any other component all five."""
+    """Yield an error if an action row is too wide. It has room for five buttons or one other component."""
     if component.get("type") != component_types.ACTION_ROW:
         return
     width = 0
@@ -97,7 +100,7 @@ def check_row_width(component: Mapping[str, Any], path: FieldPath) -> Iterator[F
 
 
 def check_input_labels(component: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Check that text inputs in action rows have labels, since no label component describes them."""
+    """Yield an error for each text input in an action row that has no label."""
     for index, inner in enumerate(get_list(component, "components")):
         if isinstance(inner, dict) and inner.get("type") == component_types.TEXT_INPUT and inner.get("label") is None:
             yield field_errors.missing_field((*path, "components", index, "label"))
@@ -122,7 +125,7 @@ def check_media(
             return
     for item, url_path in media:
         if isinstance(item, dict):
-            # Pictures may be linked from anywhere, but files must be attached to the message.
+            # Pictures may have any web address, but files must be attached to the message.
             is_file = component.get("type") == component_types.FILE
             schemes = (files.ATTACHMENT_SCHEME,) if is_file else files.MEDIA_SCHEMES
             yield from files.check_media_url(item.get("url"), url_path, attachment_names, schemes)
@@ -137,7 +140,7 @@ def check_unique_ids(components: list[tuple[FieldPath, Mapping[str, Any]]]) -> I
                 message = "Component custom id cannot be duplicated"
                 yield FieldError((*component_path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message)
             custom_ids.add(custom_id)
-        # An id of 0 counts as missing; Discord then generates one.
+        # An id of 0 counts as missing, and Discord then generates one.
         if is_number(component_id := component.get("id")) and component_id:
             if component_id in ids:
                 message = "Component id cannot be duplicated"

@@ -1,4 +1,4 @@
-"""Rules for embeds, each by itself and all of a message together."""
+"""Rules for single embeds and for all embeds of a message."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from discord_playground.limits.field_errors import FieldPath
 
 MAX_EMBED_TEXT_LENGTH = 6000
 
-# An embed needs one of these to be visible; a color or timestamp alone is not enough.
+# An embed must have at least one of these fields. A color or timestamp alone shows nothing.
 VISIBLE_FIELDS = ("title", "description", "author", "footer", "image", "thumbnail", "video", "provider", "fields")
 NESTED_TEXT_FIELDS = (("author", "name"), ("footer", "text"))
 PICTURE_URL_FIELDS = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
 
 
 def check_embeds(embeds: Any, path: FieldPath, attachment_names: frozenset[str]) -> Iterator[FieldError]:
-    """Check a message's embeds. `attachment_names` are the files that `attachment://` URLs may refer to."""
+    """Yield the errors in a message's embeds.
+
+    `attachment_names` are the filenames that `attachment://` URLs may refer to.
+    """
     if not isinstance(embeds, list):
         return
     for index, embed in enumerate(embeds):

@@ -1,4 +1,4 @@
-"""Rules for application emoji: names, images and use in components."""
+"""Rules for application emoji: their names, their images and their use in components."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MEDIA_TYPES_BY_SIGNATURE: Final = {
     b"RIFF": "image/webp",
     b"\0\0": "image/avif",
 }
-"""Media types by the first bytes of a file."""
+"""Media types of images, by the first bytes of the file."""
 IMAGE_DATA_URL: Final = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
 
 
@@ -38,7 +38,7 @@ def check_emoji_name(name: Any) -> Iterator[FieldError]:
 
 
 def check_emoji_image(data_url: Any) -> Iterator[FieldError]:
-    """Check that a data URL contains an image that is not too large."""
+    """Yield an error if a data URL does not contain a valid image or the image is too large."""
     if not isinstance(data_url, str):
         return
     if not (data := decode_data_url(data_url)) or not detect_media_type(data):
@@ -68,14 +68,14 @@ def name_taken_error(path: FieldPath) -> FieldError:
 def check_emojis_exist(
     components: Any, path: FieldPath, known_ids: Container[str], error_message: str = "Invalid emoji"
 ) -> Iterator[FieldError]:
-    """Check that all custom emoji in the components are known."""
+    """Yield an error for each custom emoji in the components whose id is not in `known_ids`."""
     for emoji, emoji_path in walk_custom_emojis(components, path):
         if str(emoji["id"]) not in known_ids:
             yield FieldError((*emoji_path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", error_message)
 
 
 def walk_custom_emojis(components: Any, path: FieldPath = ()) -> Iterator[tuple[dict[str, Any], FieldPath]]:
-    """Yield each custom emoji of components and options with its path."""
+    """Yield each custom emoji in the components and their options, with its path in the request body."""
     for component_path, component in walk_with_paths(components, path):
         options = enumerate(get_list(component, "options"))
         owners = [(component, component_path)]

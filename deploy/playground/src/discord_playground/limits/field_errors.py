@@ -1,6 +1,6 @@
-"""Discord's codes and messages for errors in one field of a body.
+"""Discord's codes and messages for errors in one field of a request body.
 
-Where Discord's code is not known, the code and message imitate its style.
+Where Discord's own code is not known, the code and message imitate Discord's style.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def missing_field(path: FieldPath) -> FieldError:
 
 
 def bad_length(path: FieldPath, minimum: int, maximum: int | None) -> FieldError:
-    """Report a length that is too small or too large. As at Discord, the message names both bounds."""
+    """Return the error for a length that is too small or too large. Like Discord's, its message names both bounds."""
     if maximum is None:
         return FieldError(path, "BASE_TYPE_MIN_LENGTH", f"Must be {minimum} or more in length.")
     if minimum:
@@ -41,7 +41,7 @@ def not_one_of(path: FieldPath, values: Iterable[object]) -> FieldError:
 
 
 def unexpected_type(path: FieldPath, types: Iterable[object]) -> FieldError:
-    """Report an object with a `type` that is not allowed. `path` is that of the object."""
+    """Return the error for an object whose `type` is not allowed. `path` is the path of the object."""
     return FieldError(path, UNION_CHOICES_CODE, f'Value of field "type" must be one of {tuple(types)}.')
 
 
@@ -91,7 +91,7 @@ def pattern_mismatch(path: FieldPath) -> FieldError:
 
 
 def unknown_field(path: FieldPath, name: str) -> FieldError:
-    """Report an unknown field, which is usually misspelled. Discord itself ignores unknown fields."""
+    """Return the error for an unknown field. Discord ignores these, but most are spelling mistakes."""
     return FieldError((*path, name), "UNKNOWN_FIELD", f'There is no field "{name}" here.')
 
 

@@ -10,7 +10,7 @@ from discord_playground.limits import field_errors
 from discord_playground.limits.field_errors import FieldPath
 
 MAX_ATTACHMENTS = 10
-# Discord's limit for servers without boosts.
+# This is Discord's limit for servers without boosts.
 MAX_FILE_BYTES = 10 * 1024 * 1024
 TOO_MANY_FILES = ApiErrorCode(400, 30015, f"Maximum number of attachments in a message reached ({MAX_ATTACHMENTS}).")
 ATTACHMENT_URL_PREFIX = "attachment://"
@@ -20,7 +20,7 @@ MEDIA_SCHEMES = ("http", "https", ATTACHMENT_SCHEME)
 
 
 class Upload(NamedTuple):
-    """One part of a multipart request: `files[key]`, or `file` under the key "0"."""
+    """A file from a multipart request, in the part `files[KEY]`. A part named `file` gets the key "0"."""
 
     key: str
     filename: str
@@ -30,7 +30,7 @@ class Upload(NamedTuple):
 def check_upload_limits(
     uploads: Sequence[Upload], body: Any, previous: Mapping[str, Any] | None
 ) -> ApiErrorCode | None:
-    """Return an error if there are too many attachments or one upload is too large."""
+    """Return an error if the message would have too many attachments or an upload is too large."""
     if any(upload.size_bytes > MAX_FILE_BYTES for upload in uploads):
         return REQUEST_TOO_LARGE
     kept = list_kept_attachments(body, uploads, previous)
@@ -41,9 +41,9 @@ def check_upload_limits(
 def list_kept_attachments(
     body: Any, uploads: Sequence[Upload], previous: Mapping[str, Any] | None
 ) -> list[Mapping[str, Any]]:
-    """Return the attachments of `previous` that remain after the edit.
+    """Return the attachments of the message `previous` that remain after an edit.
 
-    Uploads without an `attachments` array replace the old ones.
+    If the body has no `attachments` array, uploads replace all old attachments.
     """
     old = list(previous.get("attachments") or ()) if previous else []
     listed = body.get("attachments") if isinstance(body, dict) else None
@@ -56,7 +56,7 @@ def list_kept_attachments(
 def check_attachments(
     body: Any, uploads: Sequence[Upload], previous: Mapping[str, Any] | None, path: FieldPath
 ) -> Iterator[FieldError]:
-    """Check that each entry of `attachments` is an upload or already on the message."""
+    """Yield an error for each entry of `attachments` that is neither uploaded nor already on the message."""
     known = {upload.key for upload in uploads}
     known |= {str(attachment.get("id")) for attachment in (previous.get("attachments") or () if previous else ())}
     listed = body.get("attachments")
@@ -68,7 +68,7 @@ def check_attachments(
 def list_attachment_names(body: Any, uploads: Sequence[Upload], previous: Mapping[str, Any] | None) -> frozenset[str]:
     """Return the filenames that `attachment://` URLs in this body may refer to.
 
-    These are all uploads, and those old attachments that the edit lists with both id and filename.
+    These are the names of all uploads and of old attachments that the body lists with id and filename.
     """
     listed = body.get("attachments") if isinstance(body, dict) else None
     name_by_id = {
@@ -82,7 +82,7 @@ def list_attachment_names(body: Any, uploads: Sequence[Upload], previous: Mappin
 
 
 def check_url_scheme(url: Any, path: FieldPath, schemes: Sequence[str]) -> Iterator[FieldError]:
-    """Check the scheme of a URL. The schemas check only that it is a URL."""
+    """Yield an error if a URL's scheme is not one of `schemes`."""
     scheme, colon, _ = url.partition(":") if isinstance(url, str) else ("", "", "")
     if colon and scheme not in schemes:
         yield field_errors.unsupported_scheme(path, scheme, schemes)
@@ -91,7 +91,7 @@ def check_url_scheme(url: Any, path: FieldPath, schemes: Sequence[str]) -> Itera
 def check_media_url(
     url: Any, path: FieldPath, attachment_names: frozenset[str], schemes: Sequence[str] = MEDIA_SCHEMES
 ) -> Iterator[FieldError]:
-    """Check the scheme of a media URL, and that a referenced attachment exists."""
+    """Yield an error if a media URL's scheme is not allowed or the attachment that it refers to does not exist."""
     yield from check_url_scheme(url, path, schemes)
     if isinstance(url, str) and url.startswith(ATTACHMENT_URL_PREFIX):
         name = url.removeprefix(ATTACHMENT_URL_PREFIX)

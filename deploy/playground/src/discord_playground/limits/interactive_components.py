@@ -46,7 +46,7 @@ def check_button(component: Mapping[str, Any], path: FieldPath) -> Iterator[Fiel
         name for name in ("custom_id", "url", "sku_id", "label", "emoji") if component.get(name) not in (None, "")
     }
     if style == PREMIUM_STYLE or "sku_id" in present:
-        # The playground has no premium apps.
+        # The playground does not support premium apps.
         yield FieldError((*path, "sku_id"), "BUTTON_COMPONENT_INVALID_SKU", "Invalid SKU")
         return
     yield from files.check_url_scheme(component.get("url"), (*path, "url"), files.LINK_SCHEMES)
@@ -63,19 +63,19 @@ def check_button(component: Mapping[str, Any], path: FieldPath) -> Iterator[Fiel
 
 
 def check_component_emoji(emoji: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Check that an emoji without an id is a Unicode emoji."""
+    """Yield an error if an emoji without an id is not a Unicode emoji."""
     if isinstance(emoji, dict) and emoji.get("id") is None and not is_emoji(str(emoji.get("name") or "")):
         yield FieldError((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
 def check_value_counts(component: Mapping[str, Any], path: FieldPath, limit: int, default: int) -> Iterator[FieldError]:
-    """Check that `min_values` and `max_values` fit each other, the number of options and the default values.
+    """Yield an error if `min_values` or `max_values` conflicts with the other, the options or the default values.
 
-    `limit` is the largest valid value of both; `default` is that of `max_values` if it is missing.
+    `limit` is the largest valid value of both. `default` is used if `max_values` is missing.
     """
     minimum, maximum = get_number(component, "min_values", 1), get_number(component, "max_values", default)
     if component.get("max_values") is None and component.get("type") == component_types.CHECKBOX_GROUP:
-        maximum = max(maximum, minimum)  # the error is then that there are too few options
+        maximum = max(maximum, minimum)  # so that the error below is about too few options
     if maximum < minimum <= limit:
         code, message = "COMPONENT_MIN_VALUES_EXCEEDED", f"min_values must be equal to or less than {maximum:g}"
         yield FieldError((*path, "min_values"), code, message)
@@ -91,7 +91,7 @@ def check_value_counts(component: Mapping[str, Any], path: FieldPath, limit: int
 
 
 def check_options(component: Mapping[str, Any], path: FieldPath, max_defaults: float) -> Iterator[FieldError]:
-    """Check that option values are unique and that not too many are selected by default."""
+    """Yield an error for duplicate option values, invalid emoji and too many default selections."""
     seen_values: set[str] = set()
     default_count = 0
     for index, option in enumerate(get_list(component, "options")):

@@ -1,4 +1,4 @@
-"""Discord's locales."""
+"""The locales that Discord supports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DISCORD_LOCALES: Final = tuple(LOCALE_NAMES.split())
 
 
 def check_translation_locales(command_or_option: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Check that translations are only into locales that Discord supports."""
+    """Yield an error for each translation into a locale that Discord does not support."""
     for field in ("name_localizations", "description_localizations"):
         texts = command_or_option.get(field) if isinstance(command_or_option, dict) else None
         for locale in texts if isinstance(texts, dict) else ():

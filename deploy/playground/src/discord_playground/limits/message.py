@@ -18,7 +18,7 @@ FLAGS_FOR_RESPONSE = FLAGS_FOR_NEW_MESSAGE | EPHEMERAL
 FLAGS_FOR_EDIT = SUPPRESS_EMBEDS | IS_COMPONENTS_V2
 ALL_FLAGS = (1 << 63) - 1
 MAX_CONTENT_LENGTH = 2000
-# Request fields that Components V2 excludes, and the matching fields of messages.
+# Request fields that messages with Components V2 cannot have, and the fields of messages that store them.
 NON_V2_FIELDS = {"content": "content", "embeds": "embeds", "poll": "poll", "sticker_ids": "sticker_items"}
 
 
@@ -30,9 +30,9 @@ def check_message(
     settable_flags: int = FLAGS_FOR_NEW_MESSAGE,
     path: FieldPath = (),
 ) -> list[FieldError]:
-    """Return the errors in a new message or in an edit of `previous`.
+    """Return the errors in the body of a new message or, if `previous` is given, of an edit to that message.
 
-    `settable_flags` are the flags that the sender may set.
+    `settable_flags` are the flags that the request may set.
     """
     if not isinstance(body, dict):
         return [field_errors.not_an_object(path)]
@@ -49,13 +49,13 @@ def _check_message_fields(
     if isinstance(content := body.get("content"), str) and len(content) > MAX_CONTENT_LENGTH:
         yield field_errors.bad_length((*path, "content"), 0, MAX_CONTENT_LENGTH)
     if isinstance(reference := body.get("message_reference"), dict) and reference.get("type"):
-        # The playground does not support forwarding.
+        # Other types are forwarded messages, which the playground does not support.
         yield field_errors.not_one_of((*path, "message_reference", "type"), (0,))
     yield from files.check_attachments(body, uploads, previous, path)
     yield from check_allowed_mentions(body.get("allowed_mentions"), (*path, "allowed_mentions"))
     old_flags = get_flags(previous or {})
     new_flags = get_flags(body) if body.get("flags") is not None else old_flags
-    # Edits ignore other flags.
+    # Edits ignore all flags that they cannot set.
     if settable_flags != FLAGS_FOR_EDIT and (invalid := new_flags & ~(settable_flags | old_flags)):
         bits = ", ".join(str(1 << bit) for bit in range(invalid.bit_length()) if invalid >> bit & 1)
         yield FieldError((*path, "flags"), "MESSAGE_FLAGS_INVALID", f"Flags that cannot be set here: {bits}.")
@@ -75,7 +75,10 @@ def _check_message_fields(
 
 
 def check_no_legacy_fields(body: dict[str, Any], previous: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Check that a message with Components V2 has no other content; an edit to V2 must clear the old content."""
+    """Yield an error for each other kind of content in a message with Components V2.
+
+    An edit that switches a message to Components V2 must clear the old content.
+    """
     for name, stored in NON_V2_FIELDS.items():
         if body.get(name) or (name not in body and previous.get(stored)):
             text = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
@@ -92,7 +95,7 @@ def check_allowed_mentions(allowed_mentions: Any, path: FieldPath) -> Iterator[F
 
 
 def is_empty_message(body: Any, uploads: Sequence[Upload] = (), previous: Mapping[str, Any] | None = None) -> bool:
-    """Whether the message would have nothing to show after it is sent or edited."""
+    """Return whether the message would have no content after it is sent or edited."""
     if not isinstance(body, dict):
         return False
     merged = {**{name: (previous or {}).get(stored) for name, stored in NON_V2_FIELDS.items()}, **body}

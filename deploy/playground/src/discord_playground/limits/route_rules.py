@@ -1,4 +1,4 @@
-"""Rules for other bodies: emoji, applications, channels, threads, members and DMs."""
+"""Rules for the bodies of requests about emoji, applications, channels, threads, members and DMs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def check_emoji_rename(body: dict[str, Any]) -> Iterator[FieldError]:
 
 
 def check_application_edit(body: dict[str, Any]) -> Iterator[FieldError]:
-    """Check the description: a string, as Discord and its documentation require, unlike the schema."""
+    """Yield an error if the description is not a string. Only the schema permits other types."""
     if not isinstance(body.get("description") or "", str):
         yield field_errors.not_a_string(("description",), body["description"])
 
 
 def check_channel_edit(body: dict[str, Any]) -> Iterator[FieldError]:
-    """Check fields for which the schema, a union of all channel types, is too permissive."""
+    """Yield errors that the schema misses because it allows the fields of all channel types at once."""
     yield from check_new_thread(body)
     yield from check_length(body, "name", 1, 100)
     yield from check_length(body, "topic", 0, 1024)

@@ -1,11 +1,11 @@
-"""Recognition of single Unicode emoji, including sequences and modifiers."""
+"""Detection of single Unicode emoji, including sequences and modifiers."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-# Code points with Unicode 17's property Emoji, except digits and regional indicators, as hexadecimal ranges.
+# Hexadecimal ranges of all code points with the Emoji property in Unicode 17, except digits and regional indicators.
 EMOJI_CODE_POINTS: Final = """
 a9 ae 203c 2049 2122 2139 2194-2199 21a9-21aa 231a-231b 2328 23cf 23e9-23f3 23f8-23fa 24c2 25aa-25ab 25b6 25c0
 25fb-25fe 2600-2604 260e 2611 2614-2615 2618 261d 2620 2622-2623 2626 262a 262e-262f 2638-263a 2640 2642 2648-2653
@@ -28,11 +28,11 @@ def _build_character_class(ranges: str) -> str:
 
 _SINGLE_EMOJI: Final = (
     f"[{_build_character_class(EMOJI_CODE_POINTS)}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?"  # emoji style or skin tone
-    "(?:[\U000e0020-\U000e007e]+\U000e007f)?"  # tag sequences: flags such as that of Scotland
+    "(?:[\U000e0020-\U000e007e]+\U000e007f)?"  # tag sequences, such as the flag of Scotland
 )
 _EMOJI_SEQUENCE: Final = re.compile(
     f"{_SINGLE_EMOJI}(?:\u200d{_SINGLE_EMOJI})*"  # sequences with zero-width joiners
-    "|[\U0001f1e6-\U0001f1ff]{2}"  # flags of countries
+    "|[\U0001f1e6-\U0001f1ff]{2}"  # country flags
     "|[0-9#*]\ufe0f?\u20e3"  # keycaps
 )
 

@@ -1,4 +1,4 @@
-"""Checks for single values: numbers, snowflakes, URLs and timestamps."""
+"""Checks for single JSON values: numbers, snowflakes, URLs and timestamps."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ ILLEGAL_URL_CHARACTERS: Final = re.compile(r"[\s<>\"{}|\\^`]")
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether the value is a number in JSON; in Python, booleans are integers too."""
+    """Return whether the value is a JSON number. Booleans are not, although they are integers in Python."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def is_absolute_url(value: str) -> bool:
-    """Whether this is an absolute URL of any scheme."""
+    """Return whether the value is an absolute URL. Any scheme is allowed."""
     try:
         parts = urlsplit(value)
     except ValueError:
@@ -26,7 +26,7 @@ def is_absolute_url(value: str) -> bool:
 
 
 def is_timestamp(value: Any) -> bool:
-    """Whether this is an ISO 8601 timestamp with a time zone."""
+    """Return whether the value is an ISO 8601 timestamp with a time zone."""
     try:
         return datetime.fromisoformat(value).tzinfo is not None
     except (TypeError, ValueError):
@@ -34,6 +34,6 @@ def is_timestamp(value: Any) -> bool:
 
 
 def get_list(container: Any, field: str) -> list[Any]:
-    """Return the list in a field, or an empty list if there is none."""
+    """Return the list in a field of the container, or an empty list if the field contains no list."""
     value = container.get(field) if isinstance(container, dict) else None
     return value if isinstance(value, list) else []

@@ -1,4 +1,4 @@
-"""Changes to the world. The gateway and the page each turn them into their own events."""
+"""Changes to the world. The gateway turns them into events for bots, and the page into events for browsers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ReactionChanged:
 class ReactionsCleared:
     message: Message
     reaction: Reaction | None = None
-    """The reaction that was removed; None if all were."""
+    """The reaction that was removed, or None if all reactions were removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class InteractionCreated:
 
 @dataclass(frozen=True, slots=True)
 class InteractionFinished:
-    """The end of an interaction: it was answered, failed or was dismissed."""
+    """An interaction was answered, failed or was dismissed."""
 
     interaction: Interaction
     is_dismissed: bool = False
@@ -138,7 +138,7 @@ class ChannelRead:
 
 @dataclass(frozen=True, slots=True)
 class PageFrameChanged:
-    """A change to people, presences, commands or settings, which the page shows around the messages."""
+    """A change to people, presences, commands or settings. The page shows them around the messages."""
 
 
 WorldChange: TypeAlias = (

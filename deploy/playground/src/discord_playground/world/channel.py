@@ -1,4 +1,4 @@
-"""Channels: those of servers, threads, DMs and group DMs."""
+"""Channels: server channels, threads, DMs and group DMs."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ SERVER_CHANNEL_TYPES: Final[Mapping[str, int]] = {
     "voice": VOICE_CHANNEL,
     "announcement": NEWS_CHANNEL,
 }
-"""Types of server channels by the names that people use for them."""
+"""Types of server channels, by their everyday names."""
 THREAD_TYPES: Final[Mapping[int, tuple[int, ...]]] = {
     TEXT_CHANNEL: (PUBLIC_THREAD, PRIVATE_THREAD),
     NEWS_CHANNEL: (NEWS_THREAD,),
 }
-"""Types of threads that each type of channel may have, the default first."""
+"""Types of threads that each type of channel may have. The first is the default."""
 
 
 def normalize_channel_name(channel_type: int, name: str) -> str:
-    """Return the name in the form that Discord stores: in text channels, lower case without spaces."""
+    """Return the name as Discord stores it. Names of text channels are in lower case, with hyphens for spaces."""
     return name.lower().replace(" ", "-") if channel_type in (TEXT_CHANNEL, NEWS_CHANNEL) else name
 
 
 @dataclass(slots=True)
 class PermissionOverwrite:
     is_for_member: bool
-    """True for one member, False for a role."""
+    """True if the overwrite is for a member, False if it is for a role."""
     allowed_bits: int = 0
     denied_bits: int = 0
 
@@ -56,12 +56,12 @@ class Channel:
     slowmode_s: int = 0
     overwrites: dict[str, PermissionOverwrite] = field(default_factory=dict)
     recipient_ids: list[str] = field(default_factory=list)
-    """The two users of a DM, or the members of a group."""
+    """Both users of a DM, or all members of a group DM."""
     opened_by_user_ids: list[str] = field(default_factory=list)
-    """Users who see this DM in their list although it has no messages yet."""
+    """Users who opened this DM. They see it in their list even before it has messages."""
     last_message_id: str | None = None
     owner_id: str | None = None
-    """The user who started the thread or group."""
+    """The user who started the thread or group DM."""
     # The other fields are for threads only.
     joined_at_by_member: dict[str, float] = field(default_factory=dict)
     archived: bool = False
@@ -75,7 +75,7 @@ class Channel:
 
     @property
     def is_private(self) -> bool:
-        """Whether this is a DM or group, outside any server."""
+        """Whether this is a DM or group DM."""
         return self.type in (DM_CHANNEL, GROUP_CHANNEL)
 
     @property
@@ -88,7 +88,7 @@ class Channel:
 
     @property
     def send_permission(self) -> str:
-        """The name of the permission for sending messages here."""
+        """The name of the permission that is required to send messages to this channel."""
         return "send_messages_in_threads" if self.is_thread else "send_messages"
 
     def to_api_json(self, people: Mapping[str, Person], viewer_id: str | None = None) -> dict[str, Any]:

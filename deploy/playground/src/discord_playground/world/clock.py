@@ -1,4 +1,4 @@
-"""The playground's clock: real time that can be moved forward, with timers that follow."""
+"""The playground's clock: real time, plus an offset that can be increased to make timers run early."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import count
 from typing import Final
 
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
-"""Start of the time in snowflakes: 2015-01-01, in milliseconds of Unix time."""
+"""The start of 2015 in Unix time. Snowflakes count milliseconds from here."""
 
 
 def format_timestamp(unix_s: float) -> str:
@@ -26,22 +26,25 @@ class WorldClock:
         self._timer: asyncio.TimerHandle | None = None
         self._last_snowflake = 0
         self._moved_event = asyncio.Event()
-        """Set when the clock is moved; then replaced by a new event."""
+        """Set when the clock is moved forward, and then replaced by a new event."""
 
     @property
     def offset_ms(self) -> int:
-        """How far the clock is ahead of real time."""
+        """Number of milliseconds by which the clock is ahead of real time."""
         return round(self._offset_s * 1000)
 
     def now(self) -> float:
         return time.time() + self._offset_s
 
     def _elapsed_s(self) -> float:
-        """Return monotonic time plus the offset, which does not jump when the system clock is set."""
+        """Return a time that can be moved forward but does not jump when the system clock is set."""
         return time.monotonic() + self._offset_s
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> None:
-        """Call `callback` after `seconds`. This cannot be canceled, so `callback` must check if it still applies."""
+        """Call `callback` after `seconds`.
+
+        The call cannot be canceled, so `callback` must check whether it is still needed.
+        """
         heapq.heappush(self._scheduled, (self._elapsed_s() + seconds, next(self._sequence), callback))
         self._reset_timer()
 
@@ -55,12 +58,12 @@ class WorldClock:
         await self._moved_event.wait()
 
     def new_snowflake(self) -> str:
-        """Return a new id, which contains the time and is greater than all earlier ids."""
+        """Return a new id. Ids contain the time, and each is greater than all earlier ones."""
         self._last_snowflake = max(self._last_snowflake + 1, (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22)
         return str(self._last_snowflake)
 
     def ensure_snowflakes_after(self, snowflake: str) -> None:
-        """Make new ids greater than `snowflake`, the last id of an earlier run."""
+        """Ensure that new ids are greater than `snowflake`, the last id of an earlier run."""
         self._last_snowflake = max(self._last_snowflake, int(snowflake))
 
     def _run_due_callbacks(self) -> None:
@@ -73,6 +76,6 @@ class WorldClock:
             self._timer.cancel()
             self._timer = None
         if self._scheduled:
-            # One millisecond late: a timer that fires early would only be set again.
+            # The extra millisecond keeps the timer from firing too early, which would only restart it.
             delay_s = max(0.0, self._scheduled[0][0] - self._elapsed_s()) + 0.001
             self._timer = asyncio.get_running_loop().call_later(delay_s, self._run_due_callbacks)

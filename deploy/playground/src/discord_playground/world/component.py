@@ -1,4 +1,4 @@
-"""Components as Discord stores them: each has an id and its default values, and media are resolved."""
+"""Conversion of components to the form that Discord stores, with ids, default values and resolved media."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ TYPES_BY_NESTED_FIELD: Final[Mapping[str, Collection[int]]] = {
     "file": (FILE,),
     "items": (MEDIA_GALLERY,),
 }
-"""Fields that hold objects, and the types of components that have them. In other types, they are ignored."""
+"""Fields that contain objects, with the types of components that have them. Other types ignore these fields."""
 
 ComponentJson: TypeAlias = dict[str, Any]
 
 
 class ResolvedMedia(NamedTuple):
-    """Media as a component shows it, with an attachment's name and size, which only file components include."""
+    """The media of a component. If it is an attachment, file components also include its filename and size."""
 
     media: dict[str, Any]
     filename: str | None = None
@@ -51,9 +51,9 @@ DEFAULT_FIELDS: Final[Mapping[int, Mapping[str, Any]]] = {
 def complete_components(
     components: Sequence[Mapping[str, Any]], resolve_media: ResolveMedia, usable_emojis: Mapping[str, ApplicationEmoji]
 ) -> list[ComponentJson]:
-    """Return the components in their stored form.
+    """Return the components as Discord stores them.
 
-    Components without an id get the lowest free ones. `usable_emojis` are by id.
+    Components without an id get the lowest free id. The keys of `usable_emojis` are emoji ids.
     """
     given_ids = {component["id"] for component in walk_components(components) if component.get("id")}
     new_ids = (number for number in count(1) if number not in given_ids)
@@ -81,12 +81,12 @@ def _complete_component(
     for field in ("accessory", "component"):
         if field in completed:
             completed[field] = _complete_component(completed[field], resolve_media, usable_emojis, new_ids)
-    completed = _with_normalized_emoji(completed, usable_emojis)
+    completed = _normalize_emoji(completed, usable_emojis)
     if "default_values" in completed:
         # Ids may be sent as numbers but are returned as strings, because JavaScript would round them.
         completed["default_values"] = [value | {"id": str(value["id"])} for value in completed["default_values"]]
     if "options" in completed:
-        completed["options"] = [_with_normalized_emoji(option, usable_emojis) for option in completed["options"]]
+        completed["options"] = [_normalize_emoji(option, usable_emojis) for option in completed["options"]]
     if "media" in completed:
         completed["media"] = resolve_media(completed["media"]).media
     if "file" in completed:
@@ -101,8 +101,8 @@ def _complete_component(
     return completed
 
 
-def _with_normalized_emoji(owner: Mapping[str, Any], usable_emojis: Mapping[str, ApplicationEmoji]) -> dict[str, Any]:
-    """Return a component or option with the real name of its custom emoji, or without an empty `emoji`."""
+def _normalize_emoji(owner: Mapping[str, Any], usable_emojis: Mapping[str, ApplicationEmoji]) -> dict[str, Any]:
+    """Return a component or option with a complete custom emoji. An empty `emoji` is removed."""
     emoji = owner.get("emoji")
     if not isinstance(emoji, Mapping) or not emoji:
         return {key: value for key, value in owner.items() if key != "emoji"}
@@ -112,7 +112,7 @@ def _with_normalized_emoji(owner: Mapping[str, Any], usable_emojis: Mapping[str,
 
 
 def walk_components(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Yield each component and everything nested in it, in the order shown."""
+    """Yield all components in the order shown, each before the components nested in it."""
     for component in components:
         yield component
         yield from walk_components(_get_nested(component, "components") or [])

@@ -1,4 +1,4 @@
-"""An emoji that an application owns."""
+"""Emoji that belong to an application."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from discord_playground.world.person import Member
 
 SUPPRESS_SYSTEM_MESSAGES: Final = 0b111111
-"""All flags that keep Discord from posting in a server's system channel."""
+"""All flags that suppress Discord's own messages in a server's system channel."""
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class Guild:
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
     system_channel_id: str | None = None
-    """The channel where Discord, and some bots, welcome new members."""
+    """The channel in which Discord and some bots welcome new members."""
 
     @property
     def api_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Where an app can be used, because it is installed in a server or by a user."""
+"""Where an app can be used. This depends on the servers and users that have installed it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from discord_playground.world.world import World
 
 
 def get_context(world: World, bot_id: str, channel: Channel) -> int:
-    """Return the interaction context of the channel for this app: server, DM with the app, or other DM or group."""
+    """Return the context of interactions in the channel: a server, a DM with the app, or any other DM."""
     if channel.guild_id in world.guilds:
         return GUILD_CONTEXT
     return BOT_DM_CONTEXT if bot_id in channel.recipient_ids else PRIVATE_CHANNEL_CONTEXT
 
 
 def list_channel_participants(world: World, channel: Channel) -> Collection[str]:
-    """Return the ids of server members or DM recipients, including apps."""
+    """Return the ids of all users in the channel's server or DM, including apps."""
     guild = world.guilds.get(channel.guild_id or "")
     return guild.members if guild else channel.recipient_ids
 
@@ -31,9 +31,9 @@ def list_channel_participants(world: World, channel: Channel) -> Collection[str]
 def find_installation_owners(
     world: World, bot_id: str, user_id: str, channel: Channel, installation_types: Collection[int] = (0, 1)
 ) -> dict[str, str]:
-    """Return who installed the app so that the user can use it here: the server's or user's id by installation type.
+    """Return the installations that allow a user to use the app in a channel.
 
-    The result is empty if the user cannot use the app in the channel.
+    The keys are installation types, and the values are the ids of the servers or users that installed the app.
     """
     owners: dict[str, str] = {}
     if int(GUILD_INSTALL) in installation_types and bot_id in list_channel_participants(world, channel):

@@ -1,4 +1,4 @@
-"""Interactions: commands, clicks and modals that people send to a bot, and the state of the bot's response."""
+"""Interactions (commands, component clicks and submitted modals) and the state of the bot's response to them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GUILD_INSTALL: Final = "0"
 USER_INSTALL: Final = "1"
 
 MAX_USER_INSTALL_FOLLOW_UPS: Final = 5
-"""Limit for an app that is installed only by the user, not in the server."""
+"""Follow-up messages per interaction with an app that is installed only by the user, not in the server."""
 RESPONSE_TIMEOUT_S: Final = 3.0
 TOKEN_LIFETIME_S: Final = 15 * 60.0
 NO_RESPONSE_ERROR: Final = "The application did not respond"
@@ -45,49 +45,49 @@ class Interaction:
     created_at: float
     data: dict[str, Any]
     title: str
-    """What the page calls the interaction, such as `/duel challenge` or `button`. Empty for forged interactions."""
+    """The interaction's name on the page, such as `/duel challenge` or `button`. Empty if a test forged it."""
     context: int
     installation_owners: dict[str, str]
-    """Who installed the app so that this interaction is possible: the server's or user's id by installation type."""
+    """Ids of the servers or users whose installation of the app allows the interaction, by installation type."""
     message_id: str | None = None
-    """The message whose component was used, directly or through a modal that it opened."""
+    """The message with the component that was used, or with the component that opened the submitted modal."""
     triggering_metadata: dict[str, Any] | None = None
-    """For a submitted modal, the metadata of the interaction that opened it."""
+    """Metadata of the interaction that opened the submitted modal."""
     root_type: int = APPLICATION_COMMAND
-    """For a submitted modal, the type of the interaction that opened it: the response follows that type's rules."""
+    """Type of the interaction that opened the submitted modal. Its rules apply to the response."""
     state: str = WAITING_STATE
     error_text: str | None = None
     callback_type: int | None = None
     is_deferred: bool = False
-    """Whether a "thinking" message waits for the response that will replace it."""
+    """Whether a "thinking" message is shown until the response replaces it."""
     original_message_id: str | None = None
-    """The message that `@original` refers to."""
+    """The message that `@original` stands for in URLs."""
     autocomplete_choices: list[dict[str, Any]] | None = None
     response_time_s: float | None = None
     reached_bot: bool = False
-    """Whether the bot was connected when the interaction was sent."""
+    """Whether the bot was connected when the interaction was sent to it."""
     editable_message_ids: set[str] = field(default_factory=set)
-    """Messages that can be edited with the interaction's token."""
+    """Ids of the messages that can be edited with the interaction's token."""
     follow_up_count: int = 0
 
     @cached_property
     def finished_event(self) -> asyncio.Event:
-        """Set when the interaction is answered or has failed. Created on demand, because it is not saved."""
+        """Set when the interaction is answered or fails."""
         return asyncio.Event()
 
     @property
     def has_usable_token(self) -> bool:
-        """Whether the token can still edit messages. False for autocomplete and forged ones, which have no title."""
+        """Whether the token can be used after the response, which excludes autocomplete and forged interactions."""
         return self.state == ANSWERED_STATE and bool(self.title)
 
     @property
     def is_user_install_only(self) -> bool:
-        """Whether the app is available only because the user has installed it."""
+        """Whether only the user, and not the server, has installed the app."""
         return self.installation_owners.keys() == {USER_INSTALL}
 
     @property
     def focused_option_type(self) -> int | None:
-        """The type of the option that the user is typing. None if there is none or the data is malformed."""
+        """The type of the option that the user is typing, or None if the data names no such option."""
         levels = [self.data.get("options")] if self.type == APPLICATION_COMMAND_AUTOCOMPLETE else []
         while levels:
             for option in level if isinstance(level := levels.pop(), list) else ():
@@ -103,7 +103,7 @@ class Interaction:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """The metadata stored with messages that respond to this interaction. Users are given by id."""
+        """The metadata to store with messages that respond to the interaction. It contains only the ids of users."""
         metadata: dict[str, Any] = {
             "id": self.id,
             "type": self.type,
@@ -112,7 +112,7 @@ class Interaction:
         }
         if self.type == APPLICATION_COMMAND:
             metadata["name"] = self.title.removeprefix("/")
-            # Forged interactions have no title, and their target may not exist.
+            # The target of a forged interaction, which has no title, may not exist.
             if self.title and (target := self.data.get("target_id")):
                 metadata["target_user" if self.data["type"] == 2 else "target_message_id"] = target
         elif self.type == MESSAGE_COMPONENT:
@@ -136,7 +136,7 @@ class Interaction:
 
 @dataclass(slots=True)
 class OpenModal:
-    """A modal that is open for one person."""
+    """A modal that a person has open."""
 
     id: str
     interaction: Interaction

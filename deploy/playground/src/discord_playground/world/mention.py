@@ -1,4 +1,4 @@
-"""Mentions in messages, restricted by `allowed_mentions`."""
+"""Parsing of mentions in messages."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class ParsedMentions(NamedTuple):
 def parse_mentions(
     text: str, allowed_mentions: Mapping[str, Any] | None, replied_user_id: str | None, *, may_mention_everyone: bool
 ) -> ParsedMentions:
-    """Return the mentions in the text that `allowed_mentions` permits.
+    """Return the mentions in a text that `allowed_mentions` permits.
 
-    If it is None, all mentions count, including the user replied to.
+    None permits all mentions. `replied_user_id` is the author of the message replied to, who may be mentioned too.
     """
     user_ids = list(dict.fromkeys(USER_MENTION.findall(text)))
     role_ids = list(dict.fromkeys(ROLE_MENTION.findall(text)))
@@ -46,7 +46,7 @@ def parse_mentions(
 
 
 def collect_text(content: str, components: list[dict[str, Any]]) -> str:
-    """Return all text of a message in which mentions count: its content and text displays."""
+    """Return all text of a message that may contain mentions: its content and its text displays."""
     return "\n".join([content, *_walk_texts(components)])
 
 

@@ -1,4 +1,4 @@
-"""Messages as they are stored in a channel."""
+"""Messages and their JSON form in Discord's API."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ class Message:
     components: list[dict[str, Any]] = field(default_factory=list)
     attachments: dict[str, dict[str, Any]] = field(default_factory=dict)
     embedded_attachment_ids: set[str] = field(default_factory=set)
-    """Attachments that components or embeds show, which are not listed separately."""
+    """Ids of attachments shown in components or embeds. The API does not list these as attachments."""
     mentioned_user_ids: list[str] = field(default_factory=list)
     mentioned_role_ids: list[str] = field(default_factory=list)
     mentions_everyone: bool = False
     nonce: str | int | None = None
     tts: bool = False
-    """Text to speech: whether clients read the message aloud."""
+    """Whether clients read the message aloud (text to speech)."""
     application_id: str | None = None
     reference: dict[str, Any] | None = None
     interaction_metadata: dict[str, Any] | None = None
-    """Metadata of the interaction that the message responds to, with users given by id."""
+    """Metadata of the interaction that the message responds to. It contains only the ids of users."""
     ephemeral_user_id: str | None = None
-    """For an ephemeral message, the only person who sees it."""
+    """The only user who can see the message, if it is ephemeral."""
     thread_id: str | None = None
     reactions: list[Reaction] = field(default_factory=list)
     late_edit_count: int = 0
-    """Edits made when the message was older than an hour."""
+    """Number of edits made when the message was more than an hour old."""
 
     def is_visible_to(self, user_id: str) -> bool:
         return self.ephemeral_user_id is None or self.ephemeral_user_id == user_id
@@ -108,9 +108,9 @@ class Message:
 
 
 def hide_content(message_json: dict[str, Any], bot_id: str) -> dict[str, Any]:
-    """Return the message as a bot without the message content intent sees it.
+    """Return the message without its content, for a bot that lacks the message content intent.
 
-    The bot still sees its own messages and those that mention it.
+    Messages that the bot wrote, or that mention it, keep their content.
     """
     if quoted := message_json.get("referenced_message"):
         message_json = message_json | {"referenced_message": hide_content(quoted, bot_id)}

@@ -1,4 +1,4 @@
-"""Permissions, computed from roles and overwrites with Discord's algorithm."""
+"""Permission bits, and Discord's algorithm that computes a user's permissions from roles and overwrites."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ DEFAULT_EVERYONE_PERMISSIONS: Final = combine_bits(
     "use_external_apps",
 )  # fmt: skip
 BOT_ROLE_PERMISSIONS: Final = combine_bits("manage_messages", "manage_threads", "mention_everyone")
-"""Extra permissions of a bot's own role. Tests can take them away."""
+"""Permissions of the role that each bot gets in a server, in addition to those of @everyone."""
 DM_PERMISSIONS: Final = combine_bits(
     "add_reactions", "view_channel", "send_messages", "embed_links", "attach_files", "read_message_history",
     "mention_everyone", "use_external_emojis", "use_application_commands",
 )  # fmt: skip
 
 USER_INSTALL_DM_PERMISSIONS: Final = combine_bits("attach_files", "embed_links", "mention_everyone")
-"""Permissions of a user-installed app in a DM or group that it does not belong to."""
+"""Permissions of a user-installed app in a DM or group DM of which the app is not a recipient."""
 
 
 def compute_permissions(guild: Guild | None, channel: Channel | None, user_id: str) -> int:
     """Return a user's permissions in a channel, or in the whole server if `channel` is None.
 
-    They are 0 for users who are not in the server or DM. Threads are not handled here.
+    Return 0 if the user is not in the server or DM. For a thread, pass its parent channel.
     """
     if guild is None:
         return DM_PERMISSIONS if channel and user_id in channel.recipient_ids else 0
@@ -73,6 +73,6 @@ def compute_permissions(guild: Guild | None, channel: Channel | None, user_id: s
         for overwrite in overwrites:
             allowed |= overwrite.allowed_bits
     if channel.type == VOICE_CHANNEL and not allowed & PERMISSION_BITS["connect"]:
-        # Members who cannot join a voice channel cannot use its text chat either, but they see the channel.
+        # Members who cannot join a voice channel cannot use its text chat either, but the channel is visible to them.
         return allowed & PERMISSION_BITS["view_channel"]
     return allowed if allowed & PERMISSION_BITS["view_channel"] else 0

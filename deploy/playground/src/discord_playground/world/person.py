@@ -42,7 +42,7 @@ class Person:
 
 @dataclass(slots=True)
 class BotApplication:
-    """An application and its bot user, which share one id, as in all recent applications at Discord."""
+    """An application and its bot user. Both have the same id, as in all recent Discord applications."""
 
     id: str
     name: str
@@ -51,18 +51,18 @@ class BotApplication:
     has_privileged_intents: bool = False
     description: str = ""
     commands_by_scope: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
-    """Commands by scope, which is a server's id or "" for global commands, and then by id."""
+    """Commands by scope and then by id. A scope is a server's id, or "" for global commands."""
     emojis: dict[str, ApplicationEmoji] = field(default_factory=dict)
     signing_key_hex: str = field(default_factory=lambda: secrets.token_hex(32))
-    """Private key that signs requests to `endpoint_url`."""
+    """The private key used to sign requests to `endpoint_url`."""
     endpoint_url: str | None = None
-    """URL where the bot receives interactions instead of over the gateway."""
+    """URL to which interactions are sent, instead of over the gateway."""
     installed_user_ids: list[str] = field(default_factory=list)
-    """Users who installed the app for themselves."""
+    """Ids of users who installed the app for themselves."""
 
     @property
     def public_key(self) -> str:
-        """Key with which the bot verifies that requests come from Discord."""
+        """The key with which the bot verifies that requests come from Discord."""
         return _derive_public_key(self.signing_key_hex)
 
     def to_api_json(self, owner: Person, guild_count: int) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class BotApplication:
             "name": self.name,
             "icon": None,
             "description": self.description,
-            # Empty in API versions before 11; libraries may require the field.
+            # Always empty, but libraries may require the field. API version 11 removed it.
             "summary": "",
             "type": None,
             "flags": flags,
@@ -102,7 +102,7 @@ class Member:
 
     @property
     def api_json(self) -> dict[str, Any]:
-        """The member without its `user`, which messages include elsewhere."""
+        """The member as JSON, without the `user` field. Messages contain the user elsewhere."""
         return {
             "nick": self.nick,
             "avatar": None,

@@ -6,22 +6,22 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 MAX_REACTION_KINDS: Final = 20
-"""Different emoji on one message."""
+"""Maximum number of different emoji on one message."""
 
 
 @dataclass(slots=True)
 class Reaction:
-    """An emoji on a message, with the users who reacted with it."""
+    """An emoji on a message and the users who reacted with it."""
 
     name: str
     emoji_id: str | None = None
-    """Id of an application emoji; None for a Unicode emoji."""
+    """Id of the application emoji, or None for a Unicode emoji."""
     animated: bool = False
     user_ids: list[str] = field(default_factory=list)
 
     @property
     def url_key(self) -> str:
-        """The emoji as it appears in the URLs of requests."""
+        """The emoji as it is written in request URLs."""
         return f"{self.name}:{self.emoji_id}" if self.emoji_id else self.name
 
     @property

@@ -1,4 +1,4 @@
-"""Saving the world between runs, in one file of a folder."""
+"""Saves the world to a file and loads it in the next run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SavedWorld:
     last_snowflake: str
     clock_offset_ms: int = 0
     interactions: list[Interaction] = field(default_factory=list)
-    """Answered interactions, whose tokens can still edit messages until they expire."""
+    """Answered interactions. Until their tokens expire, bots can use them to edit messages."""
 
 
 _SAVED_WORLD_ADAPTER: Final = TypeAdapter(SavedWorld)
@@ -45,7 +45,7 @@ class WorldStore:
     folder: Path
 
     def save_world(self, world: World) -> None:
-        """Replace the file atomically, so that a killed run leaves the previous world intact."""
+        """Replace the saved world. If the process is killed meanwhile, the previous file remains intact."""
         saved = SavedWorld(
             SAVE_FORMAT_VERSION, world.people, world.bots, world.guilds, world.channels, world.messages,
             world.last_read, world.clock.new_snowflake(), world.clock.offset_ms,
@@ -84,6 +84,6 @@ class WorldStore:
         for messages in world.messages.values():
             for message in messages.values():
                 if message.id not in deferred_ids:
-                    # The response that this message waited for can never come.
+                    # The interaction was not saved, so no response can replace this "thinking" message.
                     message.flags &= ~LOADING
         return world

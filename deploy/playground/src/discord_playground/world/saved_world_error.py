@@ -1,5 +1,5 @@
-"""Error for an unreadable saved world, in its own file so that the command line imports little."""
+"""Error for an unreadable saved world. This is a separate file to keep imports of the command line few."""
 
 
 class SavedWorldError(Exception):
-    """The folder contains a saved world that cannot be read."""
+    """The saved world cannot be read."""

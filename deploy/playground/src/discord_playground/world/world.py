@@ -1,7 +1,4 @@
-"""The state of the playground, and every way to change it.
-
-This is one file so that all effects of a change can be found in one place.
-"""
+"""The state of the playground and the methods that change it."""
 
 from __future__ import annotations
 
@@ -41,11 +38,11 @@ from discord_playground.world.person import BotApplication, Member, Person
 from discord_playground.world.reaction import Reaction
 
 GUILD_ID_BIT: Final = 1 << 21
-"""Set in server ids to keep them distinct from other ids of the same millisecond."""
+"""Bit that is set in server ids, to keep them distinct from other ids of the same millisecond."""
 ACCOUNT_AGE_OFFSET: Final = 365 * 86_400_000 << 22
-"""Makes the ids of people a year older, because bots may distrust new accounts."""
+"""Difference that makes people's accounts look a year old. Bots may distrust new accounts."""
 MAX_UNREAD_COUNT: Final = 100
-"""The unread count stops here."""
+"""Unread messages beyond this number are not counted."""
 
 
 class World:
@@ -57,10 +54,10 @@ class World:
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, dict[str, Message]] = {}
         self.last_read: dict[str, dict[str, str]] = {}
-        """Id of the last message read, by person and channel."""
+        """Ids of the last messages read, by person and channel."""
         self.interactions: dict[str, Interaction] = {}
         """Interactions by token."""
-        # The rest is not saved.
+        # The fields below are not saved.
         self.presences: dict[str, dict[str, Any]] = {}
         self.open_modals: dict[str, OpenModal] = {}
         self.listeners: list[Callable[[WorldChange], None]] = []
@@ -103,11 +100,11 @@ class World:
             return None
         channel_id, message_id = message.reference["channel_id"], message.reference["message_id"]
         quoted = self.messages.get(channel_id, {}).get(message_id)
-        # An ephemeral message is quoted only to the person who sees it.
+        # An ephemeral message may be quoted only to the user who can see it.
         return quoted if quoted and quoted.ephemeral_user_id in (None, message.ephemeral_user_id) else None
 
     def message_to_api_json(self, message: Message, viewer_id: str | None = None) -> dict[str, Any]:
-        """Return the message as JSON. With a `viewer_id`, reactions say whether the viewer added them."""
+        """Return the message as JSON. If `viewer_id` is given, reactions include whether that user added them."""
         data = message.to_api_json(self.people, self.find_quoted_message(message), viewer_id)
         if message.thread_id in self.channels:
             data["thread"] = self.channels[message.thread_id].to_api_json(self.people)
@@ -116,7 +113,7 @@ class World:
     def get_permissions(self, user_id: str, channel: Channel) -> int:
         """Return a user's permissions in a channel.
 
-        Threads inherit those of their parent. Private threads are only for their members and moderators.
+        Threads inherit the permissions of their parent channel. Only members and moderators can see a private thread.
         """
         guild = self.guilds.get(channel.guild_id or "")
         if not channel.is_thread:
@@ -133,7 +130,7 @@ class World:
         return bool(self.get_permissions(user_id, channel) & permissions.PERMISSION_BITS["view_channel"])
 
     def member_to_api_json(self, guild: Guild, user_id: str) -> dict[str, Any]:
-        """Return the member as JSON, including the user."""
+        """Return the member as JSON, including the `user` field."""
         return guild.members[user_id].api_json | {"user": self.people[user_id].api_json}
 
     def list_visible_messages(self, channel_id: str, user_id: str) -> list[Message]:
@@ -156,13 +153,13 @@ class World:
         )
 
     def count_unread(self, channel: Channel, user_id: str) -> tuple[int, int]:
-        """Return the number of unread messages and how many of them mention the user."""
+        """Return the numbers of unread messages and of unread mentions. In DMs, each message counts as a mention."""
         last_read_id = int(self.last_read.get(user_id, {}).get(channel.id, "0"))
         unread = mentions = 0
         for message in reversed(self.messages.get(channel.id, {}).values()):
             if int(message.id) <= last_read_id or unread >= MAX_UNREAD_COUNT:
                 break
-            # Ephemeral messages respond to something the user did, so they are not news.
+            # Ephemeral messages respond to the user's own action, so they do not count as unread.
             if message.author_id != user_id and message.ephemeral_user_id is None:
                 unread += 1
                 mentions += channel.is_private or self.is_user_mentioned(message, user_id)
@@ -188,7 +185,7 @@ class World:
         return self.bots[person.id]
 
     def create_guild(self, name: str, owner_id: str, channel_names: Iterable[str], locale: str = "en-US") -> Guild:
-        # Servers get consecutive milliseconds in their ids, so that they are spread over shards.
+        # Server ids have consecutive milliseconds, which spreads the servers evenly over shards.
         last_ms = max((int(guild_id) >> 22 for guild_id in self.guilds), default=0)
         created_ms = last_ms + 1 if last_ms else int(self.clock.new_snowflake()) >> 22
         guild = Guild(str(created_ms << 22 | GUILD_ID_BIT), name, owner_id, locale)
@@ -272,7 +269,7 @@ class World:
         return channel
 
     def create_group(self, name: str, *user_ids: str) -> Channel:
-        """Create a group DM, owned by the first user."""
+        """Create a group DM. The first user becomes its owner."""
         channel = Channel(
             self.clock.new_snowflake(), GROUP_CHANNEL, name, recipient_ids=[*user_ids], owner_id=user_ids[0]
         )
@@ -280,7 +277,7 @@ class World:
         return channel
 
     def set_user_installed(self, bot_id: str, user_id: str, *, installed: bool = True) -> None:
-        """Install or uninstall the app for a user, who can use it everywhere while it is installed."""
+        """Install or uninstall an app for a user. A user can use installed apps in any channel."""
         other_ids = [other_id for other_id in self.bots[bot_id].installed_user_ids if other_id != user_id]
         self.bots[bot_id].installed_user_ids = [*other_ids, user_id] if installed else other_ids
         self.publish_change(PageFrameChanged())
@@ -316,7 +313,7 @@ class World:
             self.publish_change(ReactionChanged(message, reaction, user_id, is_removal=True))
 
     def clear_reactions(self, message: Message, reaction: Reaction | None = None) -> None:
-        """Remove one reaction with all its users, or all reactions."""
+        """Remove all users' reactions with one emoji, or all reactions if `reaction` is None."""
         message.reactions = [other for other in message.reactions if reaction and other is not reaction]
         self.publish_change(ReactionsCleared(message, reaction))
 
@@ -343,7 +340,7 @@ class World:
             self.publish_change(ThreadMembersChanged(thread, removed_ids=(user_id,)))
 
     def archive_when_inactive(self, thread: Channel) -> None:
-        """Archive the thread if it has been inactive for `auto_archive_minutes`; otherwise, check again later."""
+        """Archive the thread after `auto_archive_minutes` without activity."""
         if thread.id not in self.channels or thread.archived:
             return
         last_message = self.messages[thread.id].get(thread.last_message_id or "")
@@ -355,10 +352,10 @@ class World:
             self.clock.call_later(remaining_s, lambda: self.archive_when_inactive(thread))
 
     def can_set_archived(self, user_id: str, thread: Channel, archived: bool) -> bool:
-        """Whether the user may archive or reopen the thread.
+        """Return whether the user may archive the thread or, if `archived` is False, reopen it.
 
-        Its owner and moderators may archive it. Everybody who may write there can reopen it; if it is locked,
-        only moderators can.
+        The owner and moderators may archive a thread. All users who may write in it may reopen it, but only
+        moderators may reopen a locked thread.
         """
         permission = "manage_threads" if archived or thread.locked else thread.send_permission
         return (archived and thread.owner_id == user_id) or bool(
@@ -371,7 +368,7 @@ class World:
         ) and not self.is_locked_for(user_id, channel)
 
     def is_locked_for(self, user_id: str, thread: Channel) -> bool:
-        """Whether the thread is locked and the user is not a moderator of threads."""
+        """Return whether the thread is locked and the user lacks the permission to manage threads."""
         manage_threads = permissions.PERMISSION_BITS["manage_threads"]
         return thread.locked and not self.get_permissions(user_id, thread) & manage_threads
 
@@ -397,7 +394,7 @@ class World:
         self.publish_change(ModalChanged(user_id, modal))
 
     def schedule_token_expiry(self, interaction: Interaction) -> None:
-        """Drop the interaction one minute after its token expires."""
+        """Schedule the removal of the interaction, one minute after its token expires."""
         remaining_s = interaction.created_at + TOKEN_LIFETIME_S + 60 - self.clock.now()
         self.clock.call_later(max(0.0, remaining_s), lambda: self._drop_interaction(interaction))
 
@@ -406,7 +403,7 @@ class World:
 
 
 def create_default_world(clock: WorldClock) -> World:
-    """Return the world of a first run: one server with two channels and four players."""
+    """Return the world for the first run: one server with two channels and four players."""
     world = World(clock)
     locales = {"otter": "en-US", "heron": "de", "lynx": "fr", "badger": "en-US"}
     players = [world.create_person(name, locale) for name, locale in locales.items()]
