@@ -1,1 +1,1 @@
-"""Tools that are run by hand: benchmarks, storms, a simulated day, mutation tests, and other people's bots."""
+"""Tools that are run by hand: benchmarks, fault injection, a simulated day, mutation tests and other authors' bots."""

@@ -1,7 +1,7 @@
 """Runs the benchmarks: `make bench`, or `python -m tests.tools.bench [NAME …]` for some of them.
 
-Each benchmark prints its measurements and the ratios that should hold on any machine. The exit code is 1 if one of
-them is missed.
+Each benchmark prints its measurements, and compares ratios that hold on any machine with their targets. The exit code
+is 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main() -> bool:
 
 
 def read_first_line(name: str) -> str:
-    """Read the first line of a module without importing it, so that `--help` is quick."""
+    """Return the first line of a benchmark module without importing it, to keep `--help` fast."""
     return Path(__file__).with_name(f"{name}.py").read_text("utf-8").partition("\n")[0].strip('"')
 
 

@@ -1,6 +1,7 @@
-"""Simple computer players for measuring the computer opponent in benchmarks and tests. People cannot play them.
+"""Simple computer players against which benchmarks and tests measure the computer opponent.
 
-The baselines `random` and `greedy`, which `duel arena` offers too, belong to the games themselves.
+People cannot play against them. The baselines `random` and `greedy` are defined by the games themselves, because
+`duel arena` also offers them.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ from games.woodwalkers.move_value import find_best_move, list_gains_by_die, valu
 from games.woodwalkers.state import View as WoodwalkersView
 
 MAX_EXCHANGES_WITH_STACKS: Final = 24
-"""`nash2` considers only this many exchanges where stones are stacked."""
+"""The number of exchanges that `nash2` considers on a board with stacked stones."""
 SEARCH_NODE_LIMIT: Final = 1_000_000
 RANDOM_BONUS_CENTIPAWNS: Final = 6
-"""Each chess move gets a random bonus below this, so that matches differ."""
+"""The upper bound of the random bonus of a chess move. The bonus makes matches differ."""
 
 
 def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
@@ -51,7 +52,10 @@ def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
 
 
 def choose_nash1_move(view: DuelView, dice: Dice) -> Move:
-    """Maximize the shells of the next duel, with an optimal mix of masks. Place stones at random."""
+    """Choose the move that wins the most shells in the next duel, with an optimal mix of masks.
+
+    Stones are placed at random.
+    """
     assert view.seat is not None
     if view.phase == "place":
         return dice.choose(DUEL.legal_moves(view))
@@ -66,7 +70,7 @@ def choose_nash1_move(view: DuelView, dice: Dice) -> Move:
 
 
 def choose_nash2_move(view: DuelView, dice: Dice) -> Move:
-    """Play like `nash1`, but also consider the opponent's next exchange."""
+    """Choose a move like `nash1`, but also consider the opponent's next exchange."""
     if view.phase != "exchange":
         return choose_nash1_move(view, dice)
     assert view.seat is not None
@@ -86,7 +90,7 @@ def choose_nash2_move(view: DuelView, dice: Dice) -> Move:
 
 
 def choose_nash3_move(view: DuelView, dice: Dice) -> Move:
-    """Maximize the win probability like the strong level, but search one exchange and one duel less deeply."""
+    """Maximize the win probability like the strong level, but look ahead one exchange and one duel less."""
     assert view.seat is not None
     if view.phase == "mask":
         return choose_mask(view, view.seat, dice, unlimited_time, 1)[0]
@@ -96,7 +100,10 @@ def choose_nash3_move(view: DuelView, dice: Dice) -> Move:
 
 
 def search_chess_to_depth(depth: int, view: ChessView, dice: Dice) -> Move:
-    """Search to a fixed depth, without the hasty moves and the bonus for journeys of some AI levels."""
+    """Choose a chess move with a search of fixed depth.
+
+    Unlike some AI levels, it makes no hasty moves and gives journeys no bonus.
+    """
     state = view.state
     root = Mailbox.from_position(state.position, state.halfmove_clock)
     repeatable = map(Mailbox.from_position, state.repeatable_positions)
@@ -107,7 +114,7 @@ def search_chess_to_depth(depth: int, view: ChessView, dice: Dice) -> Move:
 
 
 def choose_without_duels(view: WoodwalkersView, dice: Dice) -> Move:
-    """Play like the steady level, but never start a duel."""
+    """Choose a move like the steady level, but never start a duel."""
     if view.phase not in ("reroll", "move"):
         return WOODWALKERS.think(view, Level.STEADY, dice, lambda: 1).move
     assert view.mode
@@ -126,4 +133,4 @@ BASELINES_BY_GAME: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Move]]]
     "shamanic_chess": {f"depth{depth}": partial(search_chess_to_depth, depth) for depth in (1, 2, 3)},
     "woodwalkers": {"never-duels": choose_without_duels},
 }
-"""The baselines by game and name."""
+"""The functions that choose moves, by game and by name of the baseline."""

@@ -1,4 +1,4 @@
-"""Measures response times, CPU and memory of the bot, compared with a minimal bot at the same playground.
+"""Measures the response times, CPU time and memory of the bot, compared with a minimal bot on the same playground.
 
 Run it with `python -m tests.tools.bench click`.
 """
@@ -35,15 +35,15 @@ from tests.tools.bench.timing import print_ratio_row, print_row, read_process_cp
 OUR_BOT_NAME: Final = "Wolf & Bison"
 TRIVIAL_BOT_NAME: Final = "Stone"
 CONCURRENT_CLICKS: Final = 50
-"""The number of pairs who click at the same time. Each pair has its own match."""
+"""The number of pairs of players who click at the same time. Each pair has its own match."""
 ROUND_COUNT: Final = 3
-"""The number of rounds after the first one, in which the bot has not cached the matches."""
+"""The number of rounds after an extra first round, in which the bot has not yet cached the matches."""
 TIMEOUT_S: Final = 300.0
 PAUSE_S: Final = 0.1
 LIVE_MATCHES: Final = 1_000
 MAX_STEPS: Final = 12
 GAME_AND_OPTIONS: Final = ("schamanen", {"placement": "random", "prize": "one"})
-"""Each duel wins one shell, so that no match ends before every round is measured."""
+"""With one shell per duel, no match ends before all rounds are measured."""
 INTERACTION_IDS: Final = count(1)
 PlayerPair: TypeAlias = tuple[PersonClient, PersonClient]
 GameOptions: TypeAlias = tuple[str, Mapping[str, Any]]
@@ -51,7 +51,7 @@ GameOptions: TypeAlias = tuple[str, Mapping[str, Any]]
 
 @dataclass
 class ClickTimings:
-    """Measurements in milliseconds."""
+    """Response times, picture times and CPU times of clicks."""
 
     alone_ms: list[float] = field(default_factory=list)
     """The response times of single clicks."""
@@ -59,7 +59,7 @@ class ClickTimings:
     """The median response time of simultaneous clicks, by round."""
     picture_ms: list[float] = field(default_factory=list)
     cpu_ms: list[float] = field(default_factory=list)
-    """The CPU time of the bot per click of a round, with all its consequences."""
+    """The average CPU time of the bot per click of a round, including the work that follows the response."""
 
 
 async def create_matches(
@@ -69,9 +69,9 @@ async def create_matches(
     games: Iterable[GameOptions],
     max_steps: int = 0,
 ) -> None:
-    """Create a match for each pair and game, with up to `max_steps` random moves.
+    """Create one match per pair, with the game at the same position, and play up to `max_steps` random moves in it.
 
-    `channel` holds the ids of the server and the channel.
+    `channel` contains the server ID and the channel ID.
     """
     server_id, channel_id = channel
     dice = random.Random(7)
@@ -112,7 +112,7 @@ async def create_matches(
 
 
 async def wait_until_shown(folder: Path) -> None:
-    """Wait until all stored events are shown."""
+    """Wait until the bot has shown all stored events on Discord."""
     query = "SELECT count(*) = 0 FROM match WHERE events_shown < event_count"
     async with asyncio.timeout(TIMEOUT_S):
         while True:
@@ -132,7 +132,7 @@ async def host_bot(playground: Playground, folder: Path) -> AsyncIterator[int]:
 
 
 async def measure_response_ms(click: Awaitable[InteractionResult]) -> float:
-    """Return the time between an interaction and its response, by the playground's clock."""
+    """Perform an interaction and return its response time, as measured by the playground."""
     answer = await click
     assert answer.state == "answered", answer.body
     return float(answer.body["ms"])
@@ -141,7 +141,7 @@ async def measure_response_ms(click: Awaitable[InteractionResult]) -> float:
 async def measure_picture_ms(
     player: PersonClient, channel: str, click: Coroutine[Any, Any, InteractionResult]
 ) -> float:
-    """Return the time between a click and the next picture that this person sees in the channel."""
+    """Perform a click and return the time until this player sees the next picture in the channel."""
     async with player.watch_view() as watch:
         start_s = perf_counter()
         clicking = asyncio.ensure_future(click)
@@ -155,7 +155,7 @@ async def measure_picture_ms(
 
 
 class TrivialClicks:
-    """Clicks on messages of the minimal bot, which are measured right before each click at our bot."""
+    """The baseline: clicks on messages of the minimal bot, measured right before the clicks on our bot's messages."""
 
     def __init__(self, player: PersonClient, channel: str, process_id: int) -> None:
         self.timings = ClickTimings()
@@ -194,7 +194,10 @@ class TrivialClicks:
 
 
 class PlayingCrowd:
-    """Pairs of players with a match each. Before each round, they play on until both are to move."""
+    """Pairs of players, each in its own match.
+
+    Before each round, the matches are played until both players of each pair are to move.
+    """
 
     def __init__(self, folder: Path, process_id: int, channel: str, matches: Mapping[int, PlayerPair]) -> None:
         self.sealing_timings, self.resolving_timings = ClickTimings(), ClickTimings()
@@ -211,7 +214,7 @@ class PlayingCrowd:
         await wait_until_shown(self._folder)
 
     async def click_all(self, trivial_clicks: TrivialClicks) -> None:
-        """Let one player of each pair seal a move, and then let the other player complete the step."""
+        """Measure a round: one player of each pair seals a move, then the other player completes the step."""
         messages = await self._wait_until_both_choose()
         for seat, timings in enumerate((self.sealing_timings, self.resolving_timings)):
             await trivial_clicks.click_all()
@@ -236,7 +239,7 @@ class PlayingCrowd:
             )
 
     async def _wait_until_both_choose(self) -> dict[int, list[JSON]]:
-        """Return both player messages by match. Until both players are to move, play moves for one of them."""
+        """Make moves until both players of each match are to move, and return their player messages by match."""
         async with asyncio.timeout(TIMEOUT_S):
             while True:
                 messages = {
@@ -296,7 +299,7 @@ async def measure_clicks(playground: Playground, folder: Path) -> tuple[ClickTim
 
 
 async def measure_memory(playground: Playground, folder: Path) -> float:
-    """Return the megabytes that live matches need in addition to the bot itself."""
+    """Return the memory that `LIVE_MATCHES` matches add to the bot, in megabytes."""
     resident = []
     for matches in (0, LIVE_MATCHES):
         bot_folder = folder / str(matches)

@@ -2,9 +2,9 @@
 
 `python -m tests.tools.bench.coach GAME PERCENT` measures one game, with fewer matches for a quick look.
 
-- Matches between computer players show whether win probabilities come true, and whether luck averages zero.
-- One random choice is planted in each of other matches. A judge that searches deeper than the coach measures its cost,
-  and the coach should flag it if it cost enough.
+- Matches between computer players show whether the win probabilities are accurate, and whether luck averages zero.
+- In further matches, one choice is replaced with a random one. A judge that searches deeper than the coach measures
+  its cost. The coach should flag the choice as a mistake if the cost is high enough.
 - Mistakes that the coach flags in matches of the strong level count as false.
 
 The exit code is 1 if a target is missed. `docs/review.md` lists the results.
@@ -41,16 +41,19 @@ from tests.tools.bench.baselines import find_player
 from tests.tools.bench.timing import print_row
 
 JUDGED_EXCHANGE_COUNT: Final = 4
-"""The number of best exchanges that the judge searches."""
+"""The number of exchanges that the judge searches: those that look best before the search."""
 JUDGE_SEARCH_NODES: Final = 1_500_000
 JUDGE_WORLD_SEEDS: Final = range(2_000, 2_160)
-"""The numbers of the judge's random worlds, which differ from those of the coach."""
+"""The seeds of the judge's random worlds. The coach uses other seeds."""
 JUDGE_TURN_COUNT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredReview:
-    """A match between computer players with figures from its review. Shares and luck are those of the first seat."""
+    """The result of a match between computer players, and figures from its review.
+
+    The win share, the luck and the win probabilities are those of the first seat.
+    """
 
     win_share: float
     luck: float
@@ -62,7 +65,7 @@ class MeasuredReview:
 
 
 def begin_named_match(key: str, options: Mapping[str, object], seats: int, name: str) -> tuple[Match, bytes]:
-    """Begin a match whose dice are derived from a name. Return the match and its seed."""
+    """Begin a match with a seed derived from a name, and return the match and the seed."""
     seed = hashlib.sha256(name.encode()).digest()
     return begin_match(
         GAMES[key], validate_options(GAMES[key].options_class, dict(options)), seats, Chance.derive(seed, ())
@@ -70,7 +73,7 @@ def begin_named_match(key: str, options: Mapping[str, object], seats: int, name:
 
 
 def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str], match_number: int) -> MeasuredReview:
-    """Play a match of the named players and review it."""
+    """Play a match between the named computer players, review it and return figures from the review."""
     engine, seed = begin_named_match(key, options, len(names), f"coach {key} {match_number}")
     players = [find_player(engine.game, name) for name in names]
     lines: list[RecordLine] = []
@@ -96,7 +99,7 @@ def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str
 
 
 def measure_duel_cost(before: Match, _: Match, seat: Seat, move: Move) -> float:
-    """Return what an exchange lost, with a search one duel deeper than the coach's."""
+    """Return how much win probability an exchange lost, with a search one duel deeper than the coach's."""
     view = before.view_of(None)
     evaluator, sign = Evaluator.from_view(view), 1 if seat == BISON else -1
     board = board_known_to_viewer(view)
@@ -112,31 +115,31 @@ def measure_duel_cost(before: Match, _: Match, seat: Seat, move: Move) -> float:
 
 
 def measure_chess_cost(before: Match, after: Match, _: Seat, move: Move) -> float:
-    """Return what a turn lost, with a search of fifteen times as many positions as the coach's."""
+    """Return how much win probability a turn lost, with a search of fifteen times as many positions as the coach's."""
     return chess_analysis.measure_loss(before.state, move, after.state, JUDGE_SEARCH_NODES)
 
 
 def measure_woodwalkers_cost(before: Match, _: Match, seat: Seat, move: Move) -> float:
-    """Return what a move lost, playing on for three turns in 160 random worlds."""
+    """Return how much win probability a move lost, by simulating three more turns in 160 random worlds."""
     return woodwalkers_analysis.measure_loss(before.view_of(seat), seat, move, JUDGE_WORLD_SEEDS, JUDGE_TURN_COUNT)[0]
 
 
 @dataclass(frozen=True)
 class PlantedChoice:
-    """Where a random choice is planted in a match, and how its cost is measured."""
+    """Which choice of a match is replaced with a random one, and how its cost is measured."""
 
     player: str
     """The computer player that makes all other choices."""
     options: Mapping[str, object]
     phase: str | None
-    """The phase in which the choice is planted, or None for any phase."""
+    """The phase of the choice, or None for any phase."""
     choice_number: Callable[[int, int], int]
-    """A function that returns which choice of the phase is replaced, given the seats and the number of the match."""
+    """Returns which choice of the phase is replaced, counted from 1, given the seats and the number of the match."""
     measure_cost: Callable[[Match, Match, Seat, Move], float]
     min_cost: float
     """The cost above which the coach should flag the choice."""
     min_found: float
-    """The share of these choices that the coach must flag."""
+    """The share of choices with at least this cost that the coach must flag."""
     seats: tuple[int, ...] = (2,)
 
 
@@ -173,9 +176,9 @@ PLANTED_CHOICES: Final = {
 
 
 def plant_choice(key: str, number: int) -> tuple[float, bool]:
-    """Plant a random choice. Return its cost, and whether the coach flags it.
+    """Play a match up to a random choice. Return the cost of the choice, and whether the coach flags it.
 
-    The cost is 0 if the match ends before the choice.
+    If the match ends before the choice, the cost is 0.
     """
     planted = PLANTED_CHOICES[key]
     seats = planted.seats[number % len(planted.seats)]
@@ -196,7 +199,7 @@ def plant_choice(key: str, number: int) -> tuple[float, bool]:
 
 
 def measure_found_mistakes(pool: Executor, key: str, matches: int) -> bool:
-    """Measure which share of planted mistakes the coach finds."""
+    """Measure the share of random mistakes that the coach flags, and return whether it meets the target."""
     planted = PLANTED_CHOICES[key]
     results = pool.map(partial(plant_choice, key), range(matches))
     found = [is_flagged for cost, is_flagged in results if cost > planted.min_cost]
@@ -207,7 +210,10 @@ def measure_found_mistakes(pool: Executor, key: str, matches: int) -> bool:
 
 
 def measure_false_mistakes(pool: Executor, key: str, matches: int, most: float) -> bool:
-    """Measure how many mistakes the coach flags per match of the strong level."""
+    """Measure the mistakes that the coach flags per match of the strong level.
+
+    Return whether there are at most `most`.
+    """
     options = PLANTED_CHOICES[key].options
     reviewed = list(pool.map(partial(play_and_review, key, options, ("strong", "strong")), range(matches)))
     flagged = fmean(each.mistake_count for each in reviewed)
@@ -219,7 +225,7 @@ def measure_false_mistakes(pool: Executor, key: str, matches: int, most: float) 
 def measure_win_probabilities(
     pool: Executor, key: str, names: Sequence[str], matches: int, most_brier: float = 1, most_gap: float = 1
 ) -> bool:
-    """Measure whether win probabilities come true, and whether luck averages zero."""
+    """Measure the accuracy of win probabilities and the average luck, and return whether both meet their targets."""
     reviewed = list(pool.map(partial(play_and_review, key, {}, names), range(matches), chunksize=4))
     predictions = sorted((probability, each.win_share) for each in reviewed for probability in each.win_probabilities)
     brier = fmean((probability - share) ** 2 for probability, share in predictions)
@@ -239,7 +245,10 @@ def measure_win_probabilities(
 
 
 def main(game: str = "", percent: int = 100) -> bool:
-    """Measure one game or all games, with this percentage of the matches."""
+    """Measure one game, or all if `game` is empty, with a percentage of the usual number of matches.
+
+    Return whether all targets are met.
+    """
 
     def scale(matches: int) -> int:
         return max(2, matches * percent // 100)

@@ -1,8 +1,8 @@
 """Measures the CPU time, storage and requests of a match of each game: `python -m tests.tools.bench.cost`.
 
-Two people play random moves with the real bot on PostgreSQL at the playground. Arguments limit the games and set how
-many matches are played and stored: `python -m tests.tools.bench.cost schnick 3 40`. `docs/scaling.md` lists the
-results.
+Two people play random moves on the playground, with the real bot on PostgreSQL. The optional arguments are a game, the
+number of matches to play and the number of matches to store: `python -m tests.tools.bench.cost schnick 3 40`.
+`docs/scaling.md` lists the results.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.tools.driver import PlayerGroup, Recorder, connect_to_playground, joi
 
 PLAYED_MATCH_COUNT: Final = 3
 STORED_MATCH_COUNT: Final = 40
-"""More matches are stored than played, because a few matches leave database pages half empty."""
+"""The number of matches to store. With only a few, half-empty database pages would distort the size of a match."""
 UNLIMITED_PATHS: Final = ("/interactions", "/webhooks")
 """Paths of requests with an interaction token, which do not count toward the bot's rate limit."""
 FIRST_PERSON_ID: Final = 1_000_000_000_000_000_000
@@ -49,7 +49,7 @@ SELECT_DATABASE_SIZE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MatchCost:
-    """The averages of one match."""
+    """The average costs of a match."""
 
     game: str
     events: float
@@ -57,7 +57,7 @@ class MatchCost:
     stored_bytes: float
     cpu_s: float
     requests: Mapping[str, float]
-    """Requests by route, including responses to interactions."""
+    """The number of requests by route, including responses to interactions."""
 
     @property
     def responses(self) -> float:
@@ -75,7 +75,7 @@ class MatchCost:
 
 @contextmanager
 def run_postgres() -> Iterator[str]:
-    """Run PostgreSQL and yield its URL, with braces in place of the database name."""
+    """Run a PostgreSQL server and yield its URL, with `{}` in place of the database name."""
     binary_folder = find_binaries()
     if binary_folder is None:
         raise SystemExit("PostgreSQL is not installed (initdb and postgres; on Debian: apt-get install postgresql)")
@@ -92,14 +92,14 @@ async def fetch_number(url: str, query: str) -> int:
 
 
 async def wait_until_shown(url: str) -> None:
-    """Wait until all stored events are shown."""
+    """Wait until the bot has shown all stored events on Discord."""
     async with asyncio.timeout(120):
         while await fetch_number(url, "SELECT count(*) FROM match WHERE events_shown < event_count"):
             await asyncio.sleep(0.05)
 
 
 async def measure_stored_bytes(server_url: str, game: str, matches: int) -> float:
-    """Return the bytes that a finished match needs in the database, including indexes."""
+    """Store finished matches and return the average bytes per match in the database, including indexes."""
     url = await create_database(server_url)
     causes, dice = count(1_400_000_000_000_000_000), random.Random(7)
     async with await Store.open(url) as store:
@@ -133,7 +133,7 @@ async def measure_stored_bytes(server_url: str, game: str, matches: int) -> floa
             )
     connection = await asyncpg.connect(url)
     try:
-        # Changed rows leave old versions behind until they are vacuumed.
+        # Old versions of changed rows take up space until the database is vacuumed.
         await connection.execute("VACUUM FULL")
     finally:
         await connection.close()

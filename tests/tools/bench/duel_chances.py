@@ -1,11 +1,11 @@
-"""Computes the table of win probabilities that the computer opponent uses in the Duel.
+"""Computes the table of win probabilities that the computer opponent uses in Duel of the Shamans.
 
 Run it with `python -m tests.tools.bench.duel_chances > games/schamanen/chances.toml`.
 
 A baseline plays matches against itself. For a sample of its exchanges, the program lists the duels that could follow.
-Backward induction then starts at the last duel. The win probability for some shells and remaining duels is that of the
-best duel, with optimal mixes of masks, averaged over the sample. The result does not depend on the present table,
-because no baseline reads it.
+Backward induction then starts at the last duel. The win probability for a number of shells and of remaining duels is
+that of the best duel with optimal mixes of masks, averaged over the sample. The result does not depend on the current
+table, because no baseline reads it.
 """
 
 from __future__ import annotations
@@ -26,15 +26,18 @@ from games.schamanen.state import BISON, View
 from tests.tools.bench.baselines import choose_nash1_move, choose_nash2_move
 
 DuelMargins: TypeAlias = Sequence[int]
-"""The margin of each of a duel's nine pairings for the player who has just exchanged, whose masks are the rows."""
+"""The shells that each of a duel's nine pairings of masks wins for the player who has just exchanged.
+
+The rows are the masks of that player.
+"""
 
 MATCH_COUNT: Final = 40
 SAMPLED_EXCHANGES: Final = 150
 BEST_DUELS_KEPT: Final = 6
 DUELS_MAX: Final = 30
-"""The maximum number of remaining duels in the table. More duels do not change the probabilities visibly."""
+"""The maximum number of remaining duels in the table. With more duels, the probabilities hardly change."""
 BASELINE_BY_VARIANT: Final = {"classic": choose_nash2_move, "pro": choose_nash2_move, "pro_stacks": choose_nash1_move}
-"""With stacks, `nash2` takes ten times as long."""
+"""The baseline that plays each variant. With stacks, `nash2` would take ten times as long."""
 
 
 def sample_exchanges(variant: str, prize: str) -> list[list[DuelMargins]]:
@@ -56,7 +59,10 @@ def sample_exchanges(variant: str, prize: str) -> list[list[DuelMargins]]:
 
 
 def _list_best_duels(view: View) -> list[DuelMargins]:
-    """Return the duels that win the most shells and those that are won most often. No player would choose others."""
+    """Return the duels that win the most shells and those that are won most often.
+
+    A good player would choose no others.
+    """
     assert view.seat is not None
     score_board = make_board_scorer(view.seat, Evaluator.from_view(view).shell_values)
     boards = [board for _, board in list_exchanges(board_known_to_viewer(view), view.terms, view.seat, score_board)]
@@ -71,7 +77,7 @@ def _list_best_duels(view: View) -> list[DuelMargins]:
 
 
 def _list_margins(pairings: Sequence[int], seat: int) -> DuelMargins:
-    """Convert pairings to margins for this seat, with its masks as the rows."""
+    """Return the margins of pairings for this seat, whose masks are the rows."""
     margins = [
         pairing - STACK_PAIRING_TIE if pairing >= SINGLE_PAIRING_COUNT else pairing // 10 - pairing % 10
         for pairing in pairings
@@ -80,9 +86,9 @@ def _list_margins(pairings: Sequence[int], seat: int) -> DuelMargins:
 
 
 def compute_win_probabilities(exchanges: Sequence[Sequence[DuelMargins]]) -> list[list[float]]:
-    """Return a row for each number of remaining duels, with the win probabilities for 1 to 17 shells.
+    """Return one row per number of remaining duels, with the win probabilities for 1 to 17 shells.
 
-    The probabilities are those of the player who exchanges next.
+    The probabilities are those of the player who makes the next exchange.
     """
     by_shells = [0.0] * 9 + [0.5] + [1.0] * 9
     """The win probability after the next duel, for 0 to 18 shells."""
@@ -106,7 +112,7 @@ def _solve_duel(duel: DuelMargins, value_by_margin: Sequence[float]) -> float:
 
 
 _MARGINS_BY_INDEX: Final = (*range(46), *range(-45, 0))
-"""The margins in an order in which a margin is its own index: negative margins count from the end of a list."""
+"""All margins, each at its own index. Negative margins are at the end, where negative indices find them."""
 _SHELLS_BY_MARGIN: Final = [float(max(-9, min(9, margin))) for margin in _MARGINS_BY_INDEX]
 _WIN_BY_MARGIN: Final = [float((margin > 0) - (margin < 0)) for margin in _MARGINS_BY_INDEX]
 

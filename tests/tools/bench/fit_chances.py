@@ -42,15 +42,15 @@ PLAYER_LEVELS: Final = ("steady", "greedy", "steady", "playful")
 FOLD_COUNT: Final = 4
 RIDGE_PENALTY: Final = 0.3
 NEWTON_STEP_COUNT: Final = 6
-"""More steps change nothing."""
+"""The number of steps of Newton's method. Further steps would not change the weights."""
 FEATURE_SCALES: Final = (20.0, 20.0, 5.0, 5.0, 3.0, 2.0, 2.0, 5.0)
-"""A large value of each feature, so that the ridge weighs equally on all."""
+"""A typical large value of each feature. Features are divided by it, so the ridge penalty affects all equally."""
 SCHNICK_NEWTON_STEPS: Final = 12
 SCHNICK_RIDGE_PER_SAMPLE: Final = 1e-3
 
 
 def predict_win_shares(weights: FeatureRow, rows: Sequence[FeatureRow]) -> list[float]:
-    """Return the softmax of the seats' weighted features."""
+    """Return the predicted win share of each seat: the softmax of the weighted sums of features."""
     logits = [sum(map(mul, weights, row)) for row in rows]
     # Subtracting the highest logit keeps exp() from overflowing.
     highest = max(logits)
@@ -59,7 +59,7 @@ def predict_win_shares(weights: FeatureRow, rows: Sequence[FeatureRow]) -> list[
 
 
 def fit_weights(samples: Sequence[FittingSample], ridge: float, steps: int) -> FeatureRow:
-    """Return the weights that make the results most likely, with a ridge penalty on large weights."""
+    """Return the weights that maximize the likelihood of the results, with a ridge penalty on large weights."""
     width = len(samples[0][0][0])
     weights = [0.0] * width
     for _ in range(steps):
@@ -72,7 +72,7 @@ def fit_weights(samples: Sequence[FittingSample], ridge: float, steps: int) -> F
                 centered = [feature - average for feature, average in zip(row, mean, strict=True)]
                 for i in range(width):
                     gradient[i] += (result - share) * row[i]
-                    # Most features of most seats are 0.
+                    # Skip features that are 0, as most are.
                     if factor := share * centered[i]:
                         hessian_row = hessian[i]
                         for j in range(width):
@@ -82,7 +82,7 @@ def fit_weights(samples: Sequence[FittingSample], ridge: float, steps: int) -> F
 
 
 def solve_linear(left: Sequence[FeatureRow], right: FeatureRow) -> FeatureRow:
-    """Solve linear equations by Gauss-Jordan elimination with partial pivoting."""
+    """Solve a system of linear equations by Gauss-Jordan elimination with partial pivoting."""
     rows = [[*row, value] for row, value in zip(left, right, strict=True)]
     for i in range(len(rows)):
         pivot = max(range(i, len(rows)), key=lambda row: abs(rows[row][i]))
@@ -103,7 +103,7 @@ def final_win_shares(engine: Match) -> list[float]:
 
 
 def sample_woodwalkers_match(seats: int, number: int) -> list[FittingSample]:
-    """Play a match between random levels, by day or at midnight, and sample its positions."""
+    """Play a match between random levels in a random variant, and return samples of its positions."""
     draw = Random(f"{seats} {number}")
     options = validate_options(woodwalkers.GAME.options_class, {"variant": draw.choice(("day", "midnight"))})
     engine = begin_match(woodwalkers.GAME, options, seats, Chance.derive(f"woods {seats} {number}".encode(), ()))
@@ -125,7 +125,10 @@ def sample_woodwalkers_match(seats: int, number: int) -> list[FittingSample]:
 
 
 def add_lateness(features: FeatureRow, lateness: float) -> FeatureRow:
-    """Return each scaled feature, followed by the same feature multiplied by how late in the match it is."""
+    """Return the scaled features, each followed by the same feature multiplied by `lateness`.
+
+    `lateness` is the progress of the match.
+    """
     return [
         feature * factor / scale
         for feature, scale in zip(features, FEATURE_SCALES, strict=True)
@@ -172,7 +175,7 @@ def fit_woodwalkers() -> None:
 
 
 def sample_schnick_match(seats: int, number: int) -> list[FittingSample]:
-    """Play a match of the strong level and sample the position before each challenge and duel."""
+    """Play a match between strong levels, and return samples of the positions before each challenge and duel."""
     seed = hashlib.sha256(f"cards {seats} {number}".encode()).digest()
     game = schnick.GAME
     engine, player = (
@@ -193,7 +196,7 @@ def sample_schnick_match(seats: int, number: int) -> list[FittingSample]:
 
 def fit_schnick(seats: int, matches: int) -> None:
     samples = [sample for number in range(matches) for sample in sample_schnick_match(seats, number)]
-    # Features are scaled to the same size first, so that the ridge weighs equally on all.
+    # Features are scaled to the same size first, so the ridge penalty affects all equally.
     scales = [
         max(1e-9, (sum(row[i] ** 2 for rows, _ in samples for row in rows) / len(samples)) ** 0.5)
         for i in range(len(samples[0][0][0]))

@@ -1,8 +1,8 @@
-"""Measures queries about leaderboards and profiles on a server with 100,000 players and a million matches.
+"""Measures the queries for leaderboards and profiles of a server with 100,000 players and a million matches.
 
 Run it with `python -m tests.tools.bench ladder`, or on SQLite only with `python -m tests.tools.bench.ladder sqlite`.
-The time of each query is compared with reading one row in the same run. Most players have about twenty matches, and
-the busiest player has 40,000.
+The time of each query is compared with the time to read one row in the same run. Most players have about twenty
+matches, and the busiest player has 40,000.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _RATING_COLUMNS: Final = (
 )  # fmt: skip
 
 _INSERT_ALL_HISTORY: Final = INSERT_HISTORY.text.replace("mine.match_id = :match_id AND ", "")
-"""The statement that fills `past_result` for all matches at once."""
+"""A statement that fills the table `past_result` for all matches at once."""
 
 
 def generate_matches() -> Iterator[tuple[Any, ...]]:
@@ -70,7 +70,7 @@ def generate_matches() -> Iterator[tuple[Any, ...]]:
 
 
 def generate_results() -> Iterator[tuple[Any, ...]]:
-    """Yield two results per match. Few players play most of the matches."""
+    """Yield rows with the two results of each match. A few players play most of the matches."""
     dice = random.Random(1)
     for number in range(1, MATCH_COUNT + 1):
         winner, loser = int(PLAYER_COUNT * dice.random() ** 3), int(PLAYER_COUNT * dice.random() ** 3)
@@ -130,14 +130,17 @@ async def fill_postgres(url: str) -> None:
             await connection.copy_records_to_table(table, records=rows, columns=names)
         await connection.execute(_INSERT_ALL_HISTORY)
         await connection.execute("SELECT setval(pg_get_serial_sequence('match', 'id'), (SELECT MAX(id) FROM match))")
-        # In production, autovacuum does this.
+        # In production, autovacuum collects these statistics.
         await connection.execute("VACUUM ANALYZE")
     finally:
         await connection.close()
 
 
 class MeasuredQuery(NamedTuple):
-    """A query, and how many times as long as reading one row it may take. A query costs about one per row it finds."""
+    """A query and its maximum time, as a multiple of the time to read one row.
+
+    A query usually takes about as many times as long as the number of rows it finds.
+    """
 
     label: str
     run: Callable[[int], Awaitable[object]]
@@ -225,7 +228,10 @@ def list_queries(store: Store, rival: int) -> Sequence[MeasuredQuery]:
 
 
 async def measure_queries(store: Store, database: str) -> bool:
-    """Measure each query for players from the whole leaderboard, and print the 90th percentile."""
+    """Measure each query for a random sample of players, and print the 90th percentiles.
+
+    Return whether all targets are met.
+    """
     await store.seasons.begin_season(SERVER_ID, "", NOW_MS)
     players = random.Random(3).sample(range(2, PLAYER_COUNT + 1), SAMPLED_PLAYERS)
     holds = True
@@ -249,7 +255,10 @@ async def measure_query(store: Store, query: MeasuredQuery, player_id: int) -> t
 
 
 async def measure_profile(store: Store) -> bool:
-    """Measure how long it takes to compute records, streaks and rivals from ten thousand matches."""
+    """Measure the time to compute records, streaks and rivals from ten thousand matches.
+
+    Return whether the target is met.
+    """
     history, rated = await store.history.load_history(BUSIEST_PLAYER, SERVER_ID)
     part = history[:PROFILE_MATCH_COUNT]
     assert len(part) == PROFILE_MATCH_COUNT

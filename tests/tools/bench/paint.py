@@ -1,4 +1,4 @@
-"""Measures the CPU time of boards and films, compared with the pictures of chess bots and with zlib.
+"""Measures the CPU time to paint boards and animations, compared with chess.svg and with zlib.
 
 Run it with `python -m tests.tools.bench paint`. It needs `cairosvg`, which `make bench` installs.
 """
@@ -27,7 +27,7 @@ from tests.records import RECORDS_FOLDER
 from tests.tools.bench.timing import best_cpu_time, measure_cpu_s, print_row
 
 VIEWS_PER_GAME: Final = 60
-"""The number of boards to paint. It exceeds the size of the caches, so no board is cached when it is painted again."""
+"""The number of boards to paint per game. There are more boards than cache entries, so no cached board is reused."""
 PASSES_PER_VIEW: Final = 3
 CACHED_PAINT_COUNT: Final = 5_000
 ROUND_COUNT: Final = 3
@@ -36,13 +36,13 @@ PLAYER_NAMES: Final = ("Otter", "Heron", "Lynx", "Badger", "Crane", "Hildegard v
 
 
 def load_recorded_matches(game: Game[Any, Any, Any]) -> list[list[Match]]:
-    """Return each recorded match of a game, step by step."""
+    """Return the recorded matches of a game, each as the list of its states."""
     paths = sorted((RECORDS_FOLDER / game.KEY).glob("*.match"))
     return [[engine for _, engine in replay_positions(parse_record(path.read_text("utf-8")))] for path in paths]
 
 
 def pick_views(game: Game[Any, Any, Any]) -> list[Any]:
-    """Return views with different boards, taken from all recorded matches in turn."""
+    """Return views that show different boards, taken in turn from the recorded matches."""
     view_by_picture: dict[Picture, Any] = {}
     views_by_match = [[engine.view_of(None) for engine in steps] for steps in load_recorded_matches(game)]
     for step in range(max(map(len, views_by_match))):
@@ -53,13 +53,13 @@ def pick_views(game: Game[Any, Any, Any]) -> list[Any]:
 
 
 def median_cpu_time(work: Callable[[Any], object], inputs: Sequence[Any]) -> float:
-    """Return the median CPU seconds over all inputs. The time of an input is the best of several passes."""
+    """Return the median CPU time over all inputs, in seconds. The time of each input is the best of several passes."""
     passes = [[measure_cpu_s(partial(work, each)) for each in inputs] for _ in range(PASSES_PER_VIEW)]
     return float(median(map(min, zip(*passes, strict=True))))
 
 
 def measure_cached_board_s(picture: Picture) -> float:
-    """Return the CPU seconds of painting a cached board."""
+    """Return the CPU time to paint a cached board, in seconds."""
 
     async def measure() -> float:
         painter = Painter()
@@ -73,7 +73,7 @@ def measure_cached_board_s(picture: Picture) -> float:
 
 
 def measure_deflate_s(picture: Picture) -> float:
-    """Return the CPU seconds of compressing a board's palette indices, which every PNG needs."""
+    """Return the CPU time to compress the palette indices of a board, in seconds. Every PNG encoder must do this."""
     with Image.open(BytesIO(canvas.paint_png(picture, PLAYER_NAMES))) as board:
         indices = board.tobytes()
     return best_cpu_time(lambda: zlib.compress(indices, 6), 9)
@@ -106,7 +106,10 @@ def measure_boards(game: Game[Any, Any, Any], chess_board: Callable[[], object])
 
 
 def measure_films(game: Game[Any, Any, Any]) -> bool:
-    """Measure the films of all recorded matches, and print the largest values."""
+    """Measure the animations of all recorded matches, and print the maximum of each measurement.
+
+    Return whether all targets are met.
+    """
     figures = []
     for steps in load_recorded_matches(game):
         passed = list({engine.step: engine for engine in steps}.values())

@@ -22,7 +22,7 @@ from games.shamanic_chess.search import Mailbox, Search, encode_move
 from tests.tools.bench.timing import best_cpu_time, print_row, time_reference_code
 
 MANY_MOVES_FEN = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
-"""More than 600 legal moves with free shamans."""
+"""A position with more than 600 legal moves if the shamans are free."""
 
 
 def begin_chess(**options: object) -> Match:
@@ -30,7 +30,10 @@ def begin_chess(**options: object) -> Match:
 
 
 def count_orthodox_perft(board: chess.Board, depth: int) -> int:
-    """Count moves as in the benchmark of python-chess, where the last moves are counted without being played."""
+    """Return the perft number of ordinary chess, counted as in python-chess's own benchmark.
+
+    At the last depth, moves are counted without being played.
+    """
     if depth == 1:
         return board.legal_moves.count()
     nodes = 0
@@ -45,7 +48,7 @@ def measure_perft() -> bool:
     board, state = chess.Board(), begin_chess().state
     orthodox_rate = count_orthodox_perft(board, 3) / best_cpu_time(lambda: count_orthodox_perft(board, 3), 5)
     rate = sum(perft(state, 2).values()) / best_cpu_time(lambda: perft(state, 2), 5)
-    # Counting a journey costs nothing, so compare also the number of positions whose moves were generated.
+    # Counting journeys is cheap, so also compare the number of positions whose moves were generated.
     positions_rate = 244 / best_cpu_time(lambda: perft(state, 2), 5)
     orthodox_positions_rate = (1 + 20 + 400) / best_cpu_time(lambda: count_orthodox_perft(board, 3), 5)
     nodes_share = rate / orthodox_rate
@@ -64,7 +67,10 @@ def measure_legal_moves() -> bool:
 
 
 def measure_match_size() -> bool:
-    """Measure the memory of matches with 99 plies without a capture or pawn move, which store the most positions."""
+    """Measure the memory of a match of 99 plies without captures and pawn moves, and return whether the target is met.
+
+    Such matches store the most positions.
+    """
     tracemalloc.start()
     matches = [_play_without_captures(number) for number in range(30)]
     size_kb = tracemalloc.get_traced_memory()[0] / len(matches) / 1024

@@ -1,4 +1,4 @@
-"""Measures how fast games replay matches, list legal moves, and build menus of moves.
+"""Measures how fast matches are replayed, legal moves are listed, and menus of moves are built.
 
 Run it with `python -m tests.tools.bench play`.
 """
@@ -29,12 +29,15 @@ def begin_duel(**options: object) -> Match:
 
 
 def begin_stacks_exchange() -> Match:
-    """Return the position with the most moves of any game: 9,792."""
+    """Return a match in a position with 9,792 legal moves, more than any other game has."""
     return begin_duel(variant="pro_stacks").play_move(0, ("mask", "1")).play_move(1, ("mask", "a"))
 
 
 def measure_replay() -> bool:
-    """Measure how fast a match of random moves is replayed, as when a stored match is opened."""
+    """Measure how fast a match of random moves is replayed, and return whether the target is met.
+
+    A stored match is replayed when the bot loads it.
+    """
     start = engine = begin_duel(prize="one")
     dice, lines = Dice(b"bench"), []
     while not engine.result:

@@ -23,7 +23,7 @@ CONCURRENT_INTERACTIONS: Final = 50
 
 
 async def run_minimal_bot(api: str, gateway: str, token: str, application: str) -> None:
-    """Run a minimal bot, which responds to every interaction with the same message."""
+    """Run a minimal bot that responds to every interaction with the same message."""
     answer = {"type": 4, "data": {"content": "hello", "flags": 64}}
     headers = {"Authorization": f"Bot {token}"}
     async with aiohttp.ClientSession(headers=headers) as session, session.ws_connect(gateway) as socket:
@@ -51,7 +51,7 @@ def run_bot_process(*arguments: str) -> None:
 
 
 async def time_interactions(playground: Playground) -> float:
-    """Return the seconds of all interactions, with a constant number of pending ones."""
+    """Send all interactions and return the total time in seconds. The number of pending interactions is constant."""
     otter = {"as": "otter", "do": "command", "channel": "duels", "command": "hello"}
     while not (await playground.load_setup())["bots"][0]["connected"]:
         await asyncio.sleep(0.05)
@@ -71,7 +71,7 @@ async def time_interactions(playground: Playground) -> float:
 
 
 def run_empty_server(ports: multiprocessing.Queue[int]) -> None:
-    """Serve empty responses, and put the port into the queue."""
+    """Run an HTTP server that sends empty responses, and put its port into the queue."""
 
     async def serve() -> None:
         async def empty(request: web.Request) -> web.Response:
@@ -91,7 +91,7 @@ def run_empty_server(ports: multiprocessing.Queue[int]) -> None:
 
 
 async def time_empty_requests(port: int) -> float:
-    """Return the seconds of the same number of requests to the empty server."""
+    """Send the same number of requests to the empty server, and return the total time in seconds."""
     async with aiohttp.ClientSession() as session:
 
         async def send(count: int) -> None:
@@ -121,7 +121,7 @@ async def time_playground(url: str) -> float:
 
 
 def _measure_with_empty_server(measure: Callable[[int], Awaitable[float]]) -> float:
-    """Run a measurement while the empty server runs in another process."""
+    """Run the empty server in another process, call `measure` with its port, and return the result."""
     spawn = multiprocessing.get_context("spawn")
     ports = spawn.Queue()
     process = spawn.Process(target=run_empty_server, args=(ports,))

@@ -1,8 +1,8 @@
-"""Measures how many moves per second one, two and three processes on one PostgreSQL database handle.
+"""Measures how many moves per second one, two and three processes handle on one PostgreSQL database.
 
 Run it with `python -m tests.tools.bench processes`. Each process is one shard with its own servers, and a move counts
-once it is stored, answered and shown. With fewer cores than processes, this measures the cost of sharing: three
-processes should not need much more CPU for the same work than one.
+once it is stored, answered and shown. On a machine with fewer cores than processes, the benchmark measures the overhead
+of sharing: three processes should not need much more CPU time for the same work than one.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from tests.wire.playground_server import BotCluster
 
 SERVER_COUNT: Final = 6
 MATCHES_PER_SERVER: Final = 16
-"""With fewer matches, most of the cost would be work that each process does once, such as painting its first boards."""
+"""Enough matches that the work a process does only once, such as painting its first boards, hardly matters."""
 CONCURRENT_MATCHES: Final = 6
-"""The number of people who move at the same time. On two cores, more would exceed Discord's three seconds."""
+"""The number of matches played at the same time. On two cores, more would exceed Discord's limit of three seconds."""
 PROCESS_COUNTS: Final = (1, 2, 3)
 MAX_RATIO: Final = 1.5
-"""The maximum CPU time of a move with three processes, compared with one."""
+"""The maximum CPU time per move with three processes, as a multiple of that with one process."""
 
 
 async def measure_processes(
     playground: Playground, server_url: str, folder: Path, processes: int
 ) -> tuple[float, float]:
-    """Return the moves per second, and the CPU milliseconds of a move, summed over all processes."""
+    """Return the moves per second and the CPU milliseconds per move of all processes together."""
     url = await create_database(server_url)
     cluster = BotCluster(f"Cluster {processes}", folder, url, processes, shard_count=1)
     await playground.control("set_shards", count=1, concurrency=processes)

@@ -1,4 +1,6 @@
-"""Measures a move in the match service compared with its append, and opening a match with an empty cache.
+"""Measures how long the match service takes for a move and for loading a match that is not cached.
+
+The time of a move is compared with that of its append to the journal.
 
 Run it with `python -m tests.tools.bench service`.
 """
@@ -31,7 +33,7 @@ COLD_READS: Final = 10
 
 
 class RecordingJournal(JournalRepository):
-    """A journal that keeps the arguments of each append."""
+    """A journal that records the arguments of each append."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -56,7 +58,7 @@ async def begin_match(
 
 
 async def time_moves(folder: Path) -> tuple[float, float]:
-    """Return the seconds of the moves in a match, and of the same appends without the service."""
+    """Return the time to play a match with the service, and the time of the same appends without it, in seconds."""
     causes = count(1)
     async with await Store.open(f"sqlite:///{folder / 'service.db'}") as store:
         journal = store.journal = RecordingJournal(store.database)
@@ -79,12 +81,12 @@ async def time_moves(folder: Path) -> tuple[float, float]:
 
 
 async def time_cold_read(folder: Path) -> float:
-    """Return the CPU seconds to read and replay a match of many moves with an empty cache."""
+    """Return the CPU time to read and replay a long match with an empty cache, in seconds."""
     url, causes = f"sqlite:///{folder / 'cold.db'}", count(1)
     game = GAMES["schamanen"]
     async with await Store.open(url) as store:
         matches = create_match_service(store)
-        # With equal stones on every space, each duel is a tie, and the match goes on.
+        # With equal stones on every space, all duels are ties, so the match does not end.
         board = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
         match_id = await begin_match(matches, game, {"variant": "memory", "board": board, "duel_limit": "none"}, causes)
         for _ in range(MOVES_OF_COLD_MATCH):
@@ -93,7 +95,7 @@ async def time_cold_read(folder: Path) -> float:
             seat = min(match.engine.to_move)
             person_id, legal = match.player_ids[seat], match.engine.legal_moves(seat)
             assert person_id
-            # The last exchange does not touch the space where the masks meet.
+            # The last exchange in the list leaves the space where the masks meet unchanged.
             move = legal[-1] if legal[0][0] == "swap" else legal[0]
             await matches.play_move(match_id, person_id, move, step=None, interaction_id=next(causes), now_ms=0)
     times_s = []

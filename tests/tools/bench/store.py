@@ -1,4 +1,4 @@
-"""Measures appends to the store compared with SQLite itself, and reading a match that is not cached.
+"""Measures appends to the store, compared with plain SQLite, and reads of a match that is not cached.
 
 Run it with `python -m tests.tools.bench store`.
 """
@@ -22,7 +22,7 @@ from tests.tools.bench.timing import measure_wall_s, print_ratio_row, print_row
 
 APPEND_COUNT: Final = 1_600
 CONCURRENT_APPENDS: Final = 64
-"""The number of concurrent callers."""
+"""The number of callers that append at the same time."""
 NEW_MATCH: Final = NewMatch(1, 2, "pebbles", 1, "{}", "{}", "5eed", "running", 0)
 
 
@@ -35,7 +35,7 @@ def _make_turn_deadline(seq: int) -> Deadline:
 
 
 def time_raw_appends(folder: Path, appends: int) -> float:
-    """Return the seconds of a loop that runs the same statements without the store, and commits each append."""
+    """Return the time to run the statements of all appends without the store, with one commit each, in seconds."""
     connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
     try:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
@@ -70,7 +70,10 @@ def _list_append_statements(seq: int) -> list[BoundStatement]:
 
 
 async def time_store_appends(folder: Path, appends: int, callers: int) -> float:
-    """Return the seconds of as many appends by concurrent callers. Each caller waits for an append before the next."""
+    """Return the time of the same number of appends by concurrent callers, in seconds.
+
+    Each caller waits for its append to finish before it starts the next one.
+    """
     async with await Store.open(f"sqlite:///{folder / 'grouped.db'}") as store:
         matches = [(await store.journal.create_match(NEW_MATCH, [])).match_id for _ in range(callers)]
 
@@ -89,10 +92,10 @@ async def time_store_appends(folder: Path, appends: int, callers: int) -> float:
 
 
 def measure_group_commit(callers: int) -> tuple[float, float]:
-    """Measure appends by concurrent callers.
+    """Measure appends by concurrent callers, compared with plain SQLite.
 
-    Return how many times as fast as the raw loop they are, by the best run of each, and the median milliseconds in
-    which every caller completes one append.
+    Return the ratio of the rates in the best run of each, and the median milliseconds in which every caller completes
+    one append.
     """
     raw_times_s, store_times_s = [], []
     for _ in range(5):
@@ -123,7 +126,7 @@ async def _compare_cold_reads(folder: Path) -> float:
 
 
 def measure_cold_read() -> float:
-    """Return how many times as long as a single row it takes to read a match of 300 moves with an empty cache."""
+    """Return the time to read a match of 300 moves with an empty cache, relative to reading one row."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_compare_cold_reads(Path(folder)))
 

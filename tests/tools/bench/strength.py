@@ -1,8 +1,9 @@
 """Measures how strong the computer opponent is, in matches between computer players.
 
-Run all comparisons with `make strength`, which takes an hour on two cores, or run those whose line contains a word with
-`python -m tests.tools.bench.strength WORD`. Each comparison prints its `duel arena` command, its score
-and its target. The exit code is 1 if a target is missed. `docs/computer_opponent.md` lists the results.
+Run all comparisons with `make strength`, which takes an hour on two cores. To run only some of them, use
+`python -m tests.tools.bench.strength WORD`, which selects the comparisons whose output line contains the word. Each
+comparison prints its `duel arena` command, its score and its target. The exit code is 1 if a target is missed.
+`docs/computer_opponent.md` lists the results.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tests.tools.bench.timing import print_row
 
 @dataclass(frozen=True)
 class Comparison:
-    """A number of matches between two computer players, and the score that the left player must reach."""
+    """A series of matches between two computer players, and the score that the left player must reach."""
 
     game: str
     left: str
@@ -41,7 +42,7 @@ class Comparison:
 
     @property
     def command(self) -> str:
-        """The command that repeats the comparison."""
+        """The shell command that repeats the comparison."""
         parts = ["duel arena", self.game, f"--left {self.left} --right {self.right} --matches {self.matches}"]
         parts += [f"--seats {self.seats}"] if self.seats > 2 else []
         parts += [f"--seconds {self.thinking_time_s}"] if self.thinking_time_s else []
@@ -62,9 +63,9 @@ def make_variant_options(key: str, **options: Any) -> str:
 
 RANDOM_PLACEMENT: Final = json.dumps({"placement": "random"})
 CHESS_THINKING_TIME_S: Final = 0.3
-"""The thinking time for which the targets at chess are set."""
+"""The thinking time per move in the chess comparisons. Their targets are valid for this time only."""
 SHORT_THINKING_TIME_S: Final = 0.05
-"""Enough time to beat random play, and short enough for many matches."""
+"""A thinking time that is long enough to beat random play, and short enough for many matches."""
 
 COMPARISONS: Final = (
     Comparison("schamanen", "strong", "random", 500, 0.94, options=RANDOM_PLACEMENT),
@@ -98,7 +99,7 @@ COMPARISONS: Final = (
 
 @dataclass(frozen=True)
 class LevelLadder:
-    """A game whose levels are compared, each with the level before it."""
+    """A game in which each level of the computer opponent plays against the next weaker level."""
 
     game: str
     match_counts: Sequence[int]
@@ -123,11 +124,14 @@ LEVEL_LADDERS: Final = (
     LevelLadder("woodwalkers", (100,), seats=3, thinking_time_s=None),
 )
 ELO_STEP_TARGET: Final = (150, 350)
-"""The minimum and maximum Elo difference between a level and the one before."""
+"""The minimum and maximum Elo difference between a level and the next weaker one."""
 GAME_WITHOUT_ELO_TARGET: Final = "schnick"
-"""The game in which the cards decide too much for such a difference."""
+"""The game without a target for Elo differences, because luck of the cards matters too much."""
 SEAT_BALANCE_MATCHES: Final[Mapping[int, int]] = {2: 3_000, 3: 3_000, 4: 3_000}
-"""The number of Woodwalkers matches between equal opponents, by seats. They measure a seat's score to within 0.02."""
+"""The number of Woodwalkers matches between equal players, by number of seats.
+
+It is large enough to measure the score of a seat to within 0.02.
+"""
 SEAT_BALANCE_TOLERANCE: Final = 0.06
 
 
@@ -142,7 +146,7 @@ def measure_score(comparison: Comparison) -> bool:
 
 
 def measure_elo_steps(ladder: LevelLadder) -> bool:
-    """Measure the Elo difference between each level and the one before."""
+    """Measure the Elo difference between each level and the next weaker one, and return whether the targets are met."""
     holds, (least, most) = True, ELO_STEP_TARGET
     has_target = ladder.game != GAME_WITHOUT_ELO_TARGET
     for comparison in ladder.list_comparisons():
@@ -160,7 +164,10 @@ def measure_elo_steps(ladder: LevelLadder) -> bool:
 
 
 def measure_seat_balance(seats: int, matches: int) -> bool:
-    """Measure whether any seat of Woodwalkers wins much more often than the others if all players are equal."""
+    """Measure how often each seat wins at Woodwalkers if all players are equal.
+
+    Return whether the seats are about equally strong.
+    """
     tally = Comparison("woodwalkers", "greedy", "greedy", matches, 0.0, seats=seats).play_matches()
     deviation = max(abs(score - tally.even_score) for score in tally.mean_score_by_seat)
     scores = " ".join(f"{score:.2f}" for score in tally.mean_score_by_seat)
@@ -173,9 +180,9 @@ def measure_seat_balance(seats: int, matches: int) -> bool:
 
 
 def elo_difference(score: float, seats: int, matches: int) -> float:
-    """Return the Elo difference between a player and equal opponents in all other seats, from the player's score.
+    """Return the Elo difference between a player and equally strong opponents, given the player's score.
 
-    A score of 0 or 1 would mean an infinite difference, so half a win is added or subtracted.
+    A score of 0 or 1 would mean an infinite difference, so it is moved by half a win.
     """
     share = min(max(score, 0.5 / matches), 1 - 0.5 / matches)
     return 400 * log10(share * (seats - 1) / (1 - share))

@@ -1,6 +1,6 @@
-"""Timing on machines that other programs use too, and the lines that benchmarks print.
+"""Measures times on busy machines, and prints the measurements of benchmarks.
 
-CPU times are the best of many short runs, and targets are ratios within one run.
+CPU times are the best of many short runs, and targets are ratios of times from the same run.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def best_cpu_time(work: Callable[[], object], runs: int = 15) -> float:
-    """Return the CPU seconds of the fastest run. CPU time does not pass while other processes run."""
+    """Run `work` several times and return the CPU time of the fastest run, in seconds."""
     work()
     gc.disable()
     try:
@@ -34,7 +34,10 @@ async def measure_wall_s(work: Callable[[], Awaitable[object]]) -> float:
 
 
 def time_reference_code() -> float:
-    """Return the CPU seconds of a fixed piece of Python code, as a unit for ratios that hold on any machine."""
+    """Return the CPU time of a fixed piece of Python code, in seconds.
+
+    Ratios to this time are comparable between machines.
+    """
     return best_cpu_time(_run_reference_code, 60)
 
 
@@ -49,9 +52,9 @@ def _run_reference_code() -> object:
 async def measure_ratio(
     work: Callable[[], Awaitable[object]], baseline: Callable[[], Awaitable[object]], runs: int = 25
 ) -> tuple[float, float]:
-    """Return how many times as long as the baseline the work takes, and the seconds of the work.
+    """Return the ratio of the time of `work` to that of `baseline`, and the time of `work` in seconds.
 
-    Both are the best of all runs. The runs alternate, so that noise affects both.
+    Each time is the best of all runs. Runs of both alternate, so noise affects them equally.
     """
     work_times_s: list[float] = []
     baseline_times_s: list[float] = []
@@ -62,7 +65,7 @@ async def measure_ratio(
 
 
 def read_process_cpu_ms(process_id: int) -> float:
-    """Return the CPU milliseconds that all threads of a process have used."""
+    """Return the CPU time that all threads of a process have used, in milliseconds."""
     tasks = Path(f"/proc/{process_id}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e6
 
@@ -80,5 +83,5 @@ def print_row(label: str, value: str, target: str = "", *, holds: bool = True) -
 
 
 def print_ratio_row(label: str, ratio: float, most: float, value: str = "") -> bool:
-    """Print a ratio that may be at most `most`, and return whether it is."""
+    """Print a ratio with its target of at most `most`, and return whether the target is met."""
     return print_row(label, value or f"{ratio:.2f}×", f"≤ {most:g}×", holds=ratio <= most)

@@ -5,8 +5,8 @@ core, and the result is the same on every machine.
 
 The network plays about two million matches, one in twenty of them against random play. Each update increases the
 probability of choices that win more often against the opponent's mix, weighted by how often the hand occurs. A pull
-toward uniform mixes decays over time, so the training converges. The output is the average over the last lessons. The
-method is explained in `native/self_play.c`.
+toward uniform mixes decreases over time, so the training converges. The output is the average of the weights after the
+last updates. `native/self_play.c` explains the method.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ LESSON_COUNT: Final = 20_000
 MATCHES_PER_LESSON: Final = 96
 RANDOM_OPPONENT_PERCENT: Final = 5
 LEARNING_RATE_MILLIONTHS: Final = (2_000, 50)
-"""The learning rate of the first and the last lesson, in millionths."""
+"""The learning rate of the first and of the last update, in millionths."""
 UNIFORM_PULL_MILLIONTHS: Final = (20_000, 5_000)
-"""The strength of the pull toward a uniform mix in the first and the last lesson, in millionths."""
+"""The strength of the pull toward a uniform mix in the first and in the last update, in millionths."""
 HEADER: Final = """\
 # Made by `python -m tests.tools.bench.train_schnick`: the weights of the network in policy_net.py.
 # A layer has a row for each input and a column for each output. The last row of `output` is the bias.
@@ -33,7 +33,7 @@ HEADER: Final = """\
 
 
 def train_policy(lesson_count: int) -> Iterator[tuple[str, list[list[float]]]]:
-    """Train the network. Yield the name and the rows of each table of its weights."""
+    """Train the network, and yield the name and the rows of each of its weight tables."""
     self_play = CompiledModule("tests.tools.bench", "self_play", lambda: False)
     self_play.call("reset", 1)
     for lesson in range(lesson_count):

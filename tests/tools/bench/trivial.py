@@ -1,4 +1,7 @@
-"""A minimal bot with discord.py, the baseline for `click.py`. A button edits its message, another posts a picture."""
+"""A minimal discord.py bot, which is the baseline of `click.py`.
+
+One button edits the message, and another also posts a picture.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ class TrivialBot(discord.AutoShardedClient):
         await interaction.response.edit_message(view=build_message(f"Touched by {interaction.user.mention}"))
 
     def run_at_playground(self) -> None:
-        """Run the bot with the API and gateway of the playground."""
+        """Connect discord.py to the playground instead of Discord, and run the bot."""
         discord.http.Route.BASE = os.environ["DISCORD_API"]
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
         self.run(os.environ["DISCORD_TOKEN"], log_handler=None)
