@@ -14,7 +14,7 @@ PROJECT_ROOT: Final = Path(__file__).parents[2]
 DEPLOY_FOLDER: Final = PROJECT_ROOT / "deploy"
 UNIT_FILES: Final = ("duel@.service", "duel-backup.service", "duel-backup.timer")
 INVALID_TOKEN: Final = f"{base64.b64encode(b'123').decode()}.a.b"
-"""A well-formed token of no account."""
+"""A well-formed bot token that belongs to no account."""
 _SERVICE_DEFAULTS: Final[dict[str, Any]] = {
     **dict.fromkeys(("profiles", "command", "volumes", "ports", "tmpfs", "cap_drop", "cap_add", "security_opt"), ()),
     **dict.fromkeys(("env_file", "scale", "stop_grace_period", "shm_size"), ""),
@@ -43,6 +43,6 @@ SERVICES: Final = read_services()
 
 
 def read_pins(name: str) -> dict[str, str]:
-    """Return the packages that are pinned in a file, each with the rest of its lines."""
+    """Return the versions and hashes of the packages that are pinned in a file, by package name."""
     blocks = re.split(r"\n(?=[a-z0-9])", (PROJECT_ROOT / "pins" / f"{name}.txt").read_text("utf-8").strip())
     return {block.split("==")[0]: block.split("==", 1)[1] for block in blocks}

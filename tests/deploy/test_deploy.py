@@ -1,4 +1,4 @@
-"""Deployment files: settings, Compose services and monitoring, checked without a container engine."""
+"""Checks the deployment files (settings, Compose services, monitoring) without a container engine."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_bot_starts_alone_without_a_profile() -> None:
 
 
 def test_gate_forwards_to_both_workers() -> None:
-    """The workers share a PostgreSQL and a proxy for Discord's rate limits."""
+    """Both workers must also use the same PostgreSQL server and the same rate-limit proxy."""
     workers = {name: it for name, it in SERVICES.items() if it.command == ["serve"]}
     assert len(workers) == 2
     caddyfile = (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8")
@@ -109,7 +109,7 @@ def test_gate_forwards_to_both_workers() -> None:
 
 
 def test_postgres_service_enables_checksums() -> None:
-    """PostgreSQL before version 18 has no checksums by default."""
+    """PostgreSQL before version 18 disables checksums by default."""
     assert "--data-checksums" in SERVICES["postgres"].environment["POSTGRES_INITDB_ARGS"]
 
 
@@ -125,7 +125,7 @@ def test_stop_timeouts_exceed_the_shutdown_time() -> None:
 
 
 def list_exported_metrics() -> tuple[set[str], set[str]]:
-    """Return the families of metrics, and every name that has a value."""
+    """Return the names of all metric families, and the names of all samples."""
     gauges = Metrics()
     gauges.register_live_gauges(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
     gauges.set_store_gauges({"playing": 1}, 4096)
@@ -172,7 +172,7 @@ def test_alerts_use_metrics_of_the_bot() -> None:
 
 
 def test_prometheus_scrapes_every_bot_and_grafana_reads_prometheus() -> None:
-    """Every process that runs is scraped, under a name that restarts do not change."""
+    """Each running process must be scraped under a name that stays the same after a restart."""
     [job] = read_yaml("prometheus.yml")["scrape_configs"]
     [discovery] = job["dns_sd_configs"]
     bots = {name: it for name, it in SERVICES.items() if it.env_file}
@@ -183,7 +183,7 @@ def test_prometheus_scrapes_every_bot_and_grafana_reads_prometheus() -> None:
     assert discovery["type"] == "A", "Docker's DNS returns A records"
     [relabeling] = job["relabel_configs"]
     assert (relabeling["source_labels"], relabeling["target_label"]) == (["__meta_dns_name"], "instance")
-    # Only one process may have each name: a scaled service must publish a port of the host, which only one can use.
+    # Each name must belong to one process. A scaled service publishes a host port, so only one instance can run.
     assert [name for name, it in bots.items() if it.scale and not it.ports] == []
     [source] = read_yaml("grafana/datasources.yml")["datasources"]
     assert source["url"] == "http://prometheus:9090"

@@ -1,4 +1,4 @@
-"""The Dockerfile builds an image that runs the bot, checked without a container engine."""
+"""Checks without a container engine that the Dockerfile builds an image that runs the bot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.waiting import TEST_TIMEOUT_S
 
 
 def read_dockerfile() -> list[str]:
-    """Return the instructions, each on one line."""
+    """Return the instructions of the Dockerfile, one per item."""
     text = re.sub(r"\\\n", " ", (DEPLOY_FOLDER / "Dockerfile").read_text("utf-8"))
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
@@ -45,7 +45,7 @@ def list_build_context() -> Iterator[Path]:
 
 @pytest.fixture
 def build_context(tmp_path: Path) -> Path:
-    """A folder with the files that the first build stage gets."""
+    """A folder with the files that the first build stage copies."""
     source = tmp_path / "src"
     for path in list_build_context():
         target = source / path.relative_to(PROJECT_ROOT)
@@ -90,7 +90,7 @@ def check_bot_works(environment_folder: Path, working_folder: Path) -> None:
 
 
 def create_environment_with_pins(environment_folder: Path) -> None:
-    """Create an environment with only the image's pinned packages, linked from the environment of the tests."""
+    """Create a virtual environment that contains only the image's pinned packages, as links to the installed ones."""
     run_command(environment_folder.parent, sys.executable, "-m", "venv", "--without-pip", environment_folder)
     (site,) = environment_folder.glob("lib/python*/site-packages")
     for name, rest in read_pins("bot").items():
@@ -107,7 +107,7 @@ def create_environment_with_pins(environment_folder: Path) -> None:
 
 @pytest.mark.gate
 def test_packages_installed_in_the_image_run_the_bot(build_context: Path, tmp_path: Path) -> None:
-    """The pinned packages are linked from the environment of the tests, which has the same versions and hashes."""
+    """Instead of downloading the pinned packages, link the same versions from the test environment."""
     environment_folder = tmp_path / "duel"
     create_environment_with_pins(environment_folder)
     [line] = [line for line in read_dockerfile() if "pip install" in line]
@@ -120,7 +120,7 @@ def test_packages_installed_in_the_image_run_the_bot(build_context: Path, tmp_pa
 
 @pytest.mark.nightly
 def test_packages_downloaded_for_the_image_run_the_bot(build_context: Path, tmp_path: Path) -> None:
-    """Runs the command of the Dockerfile, which downloads all packages."""
+    """Run the Dockerfile's own install command, which downloads all packages."""
     environment_folder = tmp_path / "duel"
     [line] = [line.removeprefix("RUN ") for line in read_dockerfile() if "pip install" in line]
     line = line.replace("/opt/duel", str(environment_folder)).replace("python3 -m venv", f"{sys.executable} -m venv")

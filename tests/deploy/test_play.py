@@ -18,12 +18,12 @@ if [ "$1" = -c ]; then exec {sys.executable} "$@"; fi
 echo "database $DATABASE_URL"
 echo "arguments $*"
 """
-"""Prints its database and arguments instead of starting a playground."""
+"""A replacement for Python that prints its database URL and arguments instead of starting a playground."""
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with a complete environment."""
+    """A folder that looks like a checkout with a complete virtual environment."""
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(FAKE_PYTHON, "utf-8")
@@ -34,7 +34,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run_make_play(folder: Path) -> tuple[Path, Path]:
-    """Run `make play`; return the files of its database and of its world."""
+    """Run `make play`. Return the path of its database and the folder of its playground."""
     unchanged = ("-o", ".venv/.ready", "-o", "Makefile")
     command = ("make", "-f", PROJECT_ROOT / "Makefile", *unchanged, "SCHEMAS=Makefile", "play")
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

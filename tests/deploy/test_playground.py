@@ -68,13 +68,13 @@ def test_wheel_metadata_matches_the_project_files(wheel_path: Path) -> None:
 
 @pytest.mark.parametrize("fetch_packages", [False, pytest.param(True, marks=pytest.mark.nightly)])
 async def test_readme_commands_start_a_playground_with_the_example_bot(tmp_path: Path, fetch_packages: bool) -> None:
-    """The README's commands run unchanged but for the port. The dependencies are those of the tests, or downloaded."""
+    """Only the port differs from the README. Packages are downloaded or taken from the test environment."""
     commands, program = read_first_block("sh").splitlines(), read_first_block("python")
     assert len(commands) == 3
     (tmp_path / "deploy").symlink_to(PROJECT_ROOT / "deploy")
     (tmp_path / "my_bot.py").write_text(program)
     env = create_environment(tmp_path / "venv", fetch_packages=fetch_packages)
-    # The README assumes the environment of a bot, which has discord.py.
+    # The README assumes that discord.py is installed.
     if fetch_packages and run_command(tmp_path, env, "pip install -q --retries 1 discord.py"):
         pytest.skip(reason_to_skip("a registry of packages") or pytest.fail("no registry of packages is reached"))
     for command in commands[:2]:
@@ -88,7 +88,7 @@ async def test_readme_commands_start_a_playground_with_the_example_bot(tmp_path:
 
 
 def create_environment(environment_folder: Path, *, fetch_packages: bool) -> dict[str, str]:
-    """Create an environment, and return the variables that commands need to use it."""
+    """Create a virtual environment, and return the environment variables for commands that use it."""
     options = () if fetch_packages else ("--without-pip",)
     subprocess.run([sys.executable, "-m", "venv", *options, environment_folder], check=True, timeout=TEST_TIMEOUT_S)
     env = {
@@ -99,7 +99,7 @@ def create_environment(environment_folder: Path, *, fetch_packages: bool) -> dic
         return env
     (site,) = environment_folder.glob("lib/python*/site-packages")
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
-    # "0" disables the isolation, although the name suggests the opposite: the build tool comes from the tests, too.
+    # "0" disables the isolation, although the name suggests the opposite. The installed build tool is used, too.
     pip_settings = {
         "PIP_NO_BUILD_ISOLATION": "0",
         "PIP_NO_INDEX": "1",
@@ -110,7 +110,7 @@ def create_environment(environment_folder: Path, *, fetch_packages: bool) -> dic
 
 
 def read_first_block(language: str) -> str:
-    """Return the first code block of the README in this language."""
+    """Return the first code block of this language in the README."""
     return README.partition(f"```{language}\n")[2].partition("```")[0]
 
 

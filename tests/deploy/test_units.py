@@ -1,4 +1,4 @@
-"""The systemd units: their commands, and the exits after which the bot is restarted."""
+"""The systemd units: their commands, and the exit codes after which the bot is restarted."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ FINAL_FAILURES: Final = {
 
 
 def read_unit_settings() -> dict[str, str]:
-    """Return the settings of the service. The last value of each counts."""
+    """Return the settings of the service. If a setting occurs twice, its last value wins."""
     return dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY_FOLDER / UNIT_FILES[0]).read_text("utf-8"), re.MULTILINE))
 
 
@@ -65,7 +65,7 @@ def run_until_exit(settings: dict[str, str], folder: Path) -> int:
 
 
 def mark_all_but_first_as_gate(cases: Mapping[str, object]) -> list[pytest.ParameterSet]:
-    """Return the names as parameters. All but the first run at the gate only, since each starts a process."""
+    """Return the names as test parameters. All but the first are marked as gate tests, since each starts a process."""
     return [pytest.param(name, marks=[pytest.mark.gate] if index else []) for index, name in enumerate(cases)]
 
 

@@ -27,7 +27,7 @@ PROJECT_ROOT: Final = Path(__file__).parents[2]
 PACKAGE_NAME: Final = "wolf_and_bison"
 PACKAGES: Final = ("bot", "games", "storage")
 PACKAGED_SUFFIXES: Final = {".ftl", ".match", ".py", ".sql", ".svg", ".toml", ".wasm"}
-"""Kinds of files that must be in the wheel."""
+"""Suffixes of the files that must be in the wheel."""
 
 pytestmark = pytest.mark.gate
 
@@ -44,7 +44,7 @@ def wheel_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment_folder(wheel_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel, which imports the wheel's dependencies from the environment of the tests."""
+    """A virtual environment with the wheel. Dependencies are imported from the test environment."""
     folder = tmp_path_factory.mktemp("environment")
     _run_command(folder, sys.executable, "-m", "venv", "--without-pip", folder)
     pip = (sys.executable, "-m", "pip", "--python", folder / "bin" / "python")
@@ -152,7 +152,7 @@ def test_windows_is_refused_with_a_hint_at_wsl(environment_folder: Path) -> None
 @pytest.mark.nightly
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
 def test_wheel_runs_on_every_installed_python_version(wheel_path: Path, tmp_path: Path, version: str) -> None:
-    """The pinned packages are downloaded."""
+    """Install the wheel with the pinned packages, which are downloaded."""
     python = shutil.which(f"python{version}")
     # The program may be a shim for a version that is not installed.
     if python is None or subprocess.run([python, "--version"], capture_output=True, check=False).returncode:

@@ -1,4 +1,4 @@
-"""Computes the colors of all drawings: `python -m tests.docs.color_cache` stores them beside the drawings."""
+"""Computes the colors of all drawings. `python -m tests.docs.color_cache` stores them beside the drawings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def list_palettes() -> Iterator[Palette]:
-    """Yield each palette of the games and the bot once."""
+    """Yield each palette of the games and the bot, without duplicates."""
     palettes = set()
     for package in (games, bot):
         for module in walk_packages(package.__path__, f"{package.__name__}."):

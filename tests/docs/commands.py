@@ -10,7 +10,7 @@ COMMANDS_PAGE: Final = (Path(__file__).parents[2] / "docs" / "commands.md").read
 
 
 def read_commands(section: str, *, column: str = "command") -> dict[str, str]:
-    """Return the second cell of each command in the tables of a section, by command without its arguments."""
+    """Map each command in the tables of a section, without its arguments, to the text in the table's second column."""
     text = re.split(r"^## ", COMMANDS_PAGE, flags=re.MULTILINE)
     [part] = [each for each in text if each.startswith(f"{section}\n")]
     tables = re.findall(rf"^\| {column} \|.*\n\| ---.*\n((?:\|.*\n)+)", part, flags=re.MULTILINE)

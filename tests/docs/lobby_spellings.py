@@ -1,10 +1,10 @@
-"""Valid and invalid spellings of the lines before `begin`. Each line is a case, with `|` between a record's lines."""
+"""Valid and invalid spellings of the record lines before `begin`. Each line is a case; `|` stands for a line break."""
 
 from typing import Final
 
 
 def _fill_in_keys(cases: str) -> list[str]:
-    """Split the cases, and replace the names of keys by hexadecimal keys."""
+    """Split the text into cases, and replace names such as `EARLIER` by hexadecimal keys."""
     for name, key in {"EARLIER": "ab" * 32, "LATER": "cd" * 32, "UPPERCASE": "AB" * 32, "SHORT": "ab" * 31}.items():
         cases = cases.replace(name, key)
     return cases.splitlines()[1:]

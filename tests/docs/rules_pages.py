@@ -1,4 +1,4 @@
-"""Writes pages that explain how to play: `python -m tests.docs.rules_pages docs`, one page per game and language."""
+"""Writes a page of rules per game and language: `python -m tests.docs.rules_pages docs`."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ PICTURES_FOLDER: Final = "pictures/how"
 
 
 def build_pages() -> Iterator[tuple[str, str]]:
-    """Yield the path in `docs` and the text of each page. A page contains everything that `/duel rules` shows."""
+    """Yield the path in `docs` and the text of each page. A page has the same content as `/duel rules`."""
     for game in GAMES.values():
         for locale in LOCALES:
             yield f"{RULES_FOLDER}/{locale}/{game.KEY}.md", "\n\n".join(_build_paragraphs(game, locale)) + "\n"
 
 
 def build_pictures() -> Iterator[tuple[str, Picture]]:
-    """Yield the path in `docs` and each picture. Pictures without text are shared by all languages."""
+    """Yield each picture with its path in `docs`. All languages share the pictures without text."""
     for game in GAMES.values():
         for number in range(1, len(lessons.format_lesson(game, LOCALES[0])) + 1):
             locale_by_path = {_picture_path(game, number, locale): locale for locale in LOCALES}
@@ -67,7 +67,7 @@ def main(docs: Path) -> None:
 
 
 def write_if_pixels_differ(path: Path, png: bytes) -> None:
-    """Write a picture unless the file has the same pixels. Other versions of zlib store them as other bytes."""
+    """Write a picture unless the file has the same pixels. The bytes may differ between versions of zlib."""
     if not path.exists() or _read_pixels(path.read_bytes()) != _read_pixels(png):
         path.write_bytes(png)
 

@@ -15,7 +15,7 @@ from games import GAMES
 from tests.waiting import TEST_TIMEOUT_S
 
 COMMANDS_TIMEOUT_S = 10 * TEST_TIMEOUT_S
-"""The timeout for all tests of a game. Tests that could hang have a timeout of their own."""
+"""The timeout of each command on the page, one of which runs all tests of the game."""
 PROJECT_ROOT = Path(__file__).parents[2]
 PAGE_TEXT = (PROJECT_ROOT / "docs" / "adding_a_game.md").read_text("utf-8")
 FILES_ON_PAGE = dict(re.findall(r"^\*\*`(\S+)`\*\*\n```\w*\n(.*?)^```$", PAGE_TEXT, flags=re.DOTALL | re.MULTILINE))
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.gate
 
 @pytest.fixture(scope="module")
 def project_with_one_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the project without its games, because a new game must not depend on others, and add the files."""
+    """A copy of the project with the example game only, because a new game must not depend on other games."""
     tree = tmp_path_factory.mktemp("tree")
     for folder in ("bot", "games", "storage", "tests"):
         copytree(PROJECT_ROOT / folder, tree / folder, ignore=ignore_patterns("__pycache__", *GAMES))

@@ -1,4 +1,4 @@
-"""The stored colors of drawings are up to date."""
+"""Checks that the stored colors of drawings are up to date."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.docs.color_cache import cache_path, list_cache_files, list_palettes
 
 STALE = "make rules updates it"
 COLOR_TOLERANCE = 8
-"""Other processors may shade edges a little differently."""
+"""The largest accepted difference of a color channel. Edges are shaded differently on some processors."""
 
 
 def test_cache_contains_exactly_the_palettes_in_use() -> None:
@@ -29,7 +29,7 @@ def test_palette_is_complete_before_threads_share_it() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_colors_of_the_result_picture_are_cached(key: str) -> None:
-    """The result picture adds the colors of its heads to the game's colors, so it has a palette of its own."""
+    """The result picture has its own palette: the game's colors and those of the animal heads."""
     game = GAMES[key]
     match = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ())).play_move(0, RESIGN)
     assert cache_path(result_picture.draw_result(match, [], "en").palette) in list_cache_files(), STALE
@@ -37,10 +37,10 @@ def test_colors_of_the_result_picture_are_cached(key: str) -> None:
 
 @pytest.mark.nightly
 def test_cached_colors_are_close_to_computed_ones() -> None:
-    """Recompute all colors, which takes long.
+    """Recompute all colors, which is slow.
 
-    The file names are hashes of the drawings, so the quick tests notice changed drawings. Only another processor or
-    another version of the image library can make this test fail.
+    File names contain hashes of the drawings, so faster tests already detect changed drawings. This test can fail only
+    on another processor or with another version of the image library.
     """
     for palette in list_palettes():
         parts = palette_colors(palette).getpalette() or []

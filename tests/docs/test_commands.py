@@ -26,7 +26,7 @@ from tests.docs.commands import COMMANDS_PAGE, read_commands
 
 @pytest.fixture
 async def command_tree() -> CommandTree[Any]:
-    """Return all commands of a bot that is not connected."""
+    """All commands of a bot that is not connected to Discord."""
     tree = CommandTree(discord.Client(intents=Intents.none()))
     names = (
         "offers",

@@ -47,7 +47,7 @@ def test_every_picture_is_shown_on_a_page() -> None:
 
 
 def test_pictures_of_records_end_at_the_described_move() -> None:
-    """The pictures show the first lines of a record, so a change of the record format moves them all."""
+    """A picture shows the position after a fixed number of record lines. A new record format could shift them all."""
     described_moves = {
         "duel": "1 mask b",
         "memory": "1 mask b",
@@ -96,7 +96,7 @@ def test_architecture_lists_the_files_that_all_games_share() -> None:
 
 
 def test_every_promise_has_an_existing_check() -> None:
-    """Each promise needs at least one test or `make` target, and everything that it names must exist."""
+    """Each promise must name at least one test or `make` target. Everything that it names must exist."""
     promises = re.findall(r"^\| \*\*.*", (PROJECT_ROOT / "docs" / "promises.md").read_text("utf-8"), flags=re.MULTILINE)
     assert len(promises) > 5
     metrics = (PROJECT_ROOT / "bot" / "ops" / "metrics.py").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The pages about how to play match the texts and pictures of the bot."""
+"""Checks that the generated rules pages match the texts and pictures of the bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.docs.rules_pages import (
 DOCS = Path(__file__).parents[2] / "docs"
 STALE = "make rules updates it"
 MEAN_DIFFERENCE_MAX = 1
-"""Other processors may shade edges a little differently. A stone on another space makes a much larger difference."""
+"""The largest accepted mean difference of a channel. Edges vary by processor; a misplaced stone exceeds this limit."""
 
 
 def test_pages_match_the_texts_of_the_bot() -> None:

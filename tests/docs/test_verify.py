@@ -1,4 +1,4 @@
-"""`docs/verify.html` gives every record the same verdict as `duel verify`, and shows what the dice drew.
+"""`docs/verify.html` gives every record the same verdict as `duel verify`, and shows the results of the dice.
 
 The page is written from docs/fairness.md alone and shares no code with the project.
 """
@@ -52,12 +52,12 @@ pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 RECORD_PATHS = sorted(RECORDS_FOLDER.glob("*/*.match"))
 FAIRNESS_PAGE = (PAGE_PATH.parent / "fairness.md").read_text("utf-8")
 RULE_REFUSALS = {"ended", "house-late", "illegal", "not-awaited", "unfinished"}
-"""Refusals for which a verifier needs the rules of the game, which the page does not know."""
+"""Reasons for refusal that the page cannot detect, because it does not implement the rules of the games."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
-    """Open the page once, as a file. It must send no requests and report no errors."""
+    """The page, opened once as a local file. Fail if the page sends requests or reports errors."""
     context = await browser.new_context(locale="en-GB")
     page = await context.new_page()
     problems: list[str] = []
@@ -72,7 +72,7 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
 
 
 async def read_table(page: Page, table: str) -> list[str]:
-    """Open one of the tables and return the texts of its cells."""
+    """Expand one of the page's tables and return the texts of its cells."""
     details = page.locator(f"details[data-name={table}]")
     await details.evaluate("(it) => { it.open = true; }")
     await expect(details.locator("td").first).to_be_visible()
@@ -80,7 +80,7 @@ async def read_table(page: Page, table: str) -> list[str]:
 
 
 def compute_exit_code(submission: Submission) -> int:
-    """Return the exit code of `duel verify`."""
+    """Return the exit code of `duel verify` for this submission."""
     text = submission.record if isinstance(submission.record, str) else submission.record.decode()
     seals, receipts, player_seeds = (
         [value] if value else [] for value in (submission.seal, submission.receipt, submission.shook)
@@ -91,7 +91,7 @@ def compute_exit_code(submission: Submission) -> int:
 
 
 def find_refusal(text: str) -> tuple[int, str]:
-    """Return the line number and key of the refusal by `duel verify`, or (0, "")."""
+    """Return the line number and reason for which `duel verify` refuses a record, or (0, "") if it is accepted."""
     try:
         verify_record(record.parse_record(text))
     except BrokenRecord as error:
@@ -100,7 +100,7 @@ def find_refusal(text: str) -> tuple[int, str]:
 
 
 async def verify_both_ways(page: Page, submissions: list[Submission]) -> list[PageVerdict]:
-    """Return the page's verdicts, which must match the exit codes of `duel verify`."""
+    """Check that the page agrees with `duel verify`, and return the page's verdicts."""
     verdicts = await verify_on_page(page, submissions)
     assert [verdict.exit_code for verdict in verdicts] == [compute_exit_code(each) for each in submissions]
     return verdicts
@@ -118,7 +118,7 @@ async def test_recorded_match_is_proven_only_by_its_last_seal(page: Page) -> Non
 
 
 async def test_forgery_is_refused_unless_only_the_rules_reveal_it(page: Page) -> None:
-    """No forgery is proven by the last seal of the genuine match."""
+    """The page must accept no forgery with the genuine last seal, and may miss only violations of the game's rules."""
     for number, (kind, forge) in enumerate(FORGERIES.items()):
         forged: dict[str, str] = {}
         for game in GAMES:
@@ -148,7 +148,7 @@ async def test_record_without_chain_is_not_proven(page: Page) -> None:
 
 
 async def test_rebuilt_record_is_proven_only_by_its_own_seal(page: Page) -> None:
-    """Players must therefore take the seal from the card, not from the record."""
+    """Only a seal from the card reveals an invented match. A seal computed from the record itself always fits."""
     invented = change_id(GENUINE_RECORDS["schnick shaken"])
     seal = verify_record(record.parse_record(invented)).seal
     submissions = [Submission(invented, seal), Submission(invented, LAST_SEALS["schnick shaken"])]
@@ -181,7 +181,7 @@ async def test_player_seed_counts_only_if_it_is_the_latest(page: Page) -> None:
 
 
 def record_match_with_leavers(game: Game[Any, Any, Any], seed: str, seats: int) -> Record:
-    """Record a match with random moves in which players leave, and the house plays on in their seats."""
+    """Record a match with random moves in which players leave and the computer opponent continues in their seats."""
     dice = Dice(sha256(seed.encode()).digest())
     lobby = make_lobby_record(
         game, game.options_class(), seats, joined_count=seats, seed=sha256(seed.encode()).digest()
@@ -213,7 +213,7 @@ async def test_house_chooses_first_from_the_step_after_a_player_left(page: Page,
 
 
 def swap_neighbors(text: str) -> Iterator[str]:
-    """Yield the record with each pair of adjacent hidden moves of different seats swapped."""
+    """Yield copies of a record. In each, one pair of adjacent hidden moves of different seats is swapped."""
     for index, (first, second) in enumerate(pairwise(split_lines(text))):
         if (
             re.fullmatch(HIDDEN_LINE_PATTERN, first)
@@ -224,7 +224,7 @@ def swap_neighbors(text: str) -> Iterator[str]:
 
 
 async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
-    """The page and `duel verify` refuse the same lines, and accept all others."""
+    """The page and `duel verify` must refuse the same lines."""
     lines = [row for row in split_lines(GENUINE_RECORDS["woodwalkers two"]) if not row.startswith(("sit ", "begin"))]
     head, seats, rest = lines[:5], lines[6], ["begin", *lines[7:]]
     records = [
@@ -235,7 +235,7 @@ async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
     verdicts = await verify_on_page(page, [Submission(join_lines(lines)) for lines in records])
     counts = [0, 0]
     for lines, verdict in zip(records, verdicts, strict=True):
-        # Later lines fail for other reasons, because the options or people differ.
+        # Lines after `begin` fail anyway, because the options or people differ from the genuine record.
         begin_line = lines.index("begin") + 1
         line, reason = find_refusal(join_lines(lines))
         on_page, in_command = (number if number <= begin_line else 0 for number in (int(verdict.line or 0), line))
@@ -283,7 +283,7 @@ async def test_example_of_the_page_is_proven_and_its_draws_are_shown(page: Page)
 
 @pytest.mark.parametrize("stem", ["two", "short", "midnight_help", "lap"])
 async def test_woodwalkers_shows_forest_modes_and_dice(page: Page, stem: str) -> None:
-    """The records are played by day, at midnight, with fewer rounds, and with preset modes and dice."""
+    """The records cover the normal and midnight variants, fewer rounds, and preset modes and dice."""
     text = (RECORDS_FOLDER / "woodwalkers" / f"{stem}.match").read_text("utf-8")
     await verify_on_page(page, [Submission(text)])
     drawn = await read_table(page, "drawn")
@@ -303,7 +303,7 @@ async def test_woodwalkers_shows_forest_modes_and_dice(page: Page, stem: str) ->
     "path", [path for path in RECORD_PATHS if path.parent.name == "schnick"], ids=lambda path: path.stem
 )
 async def test_schnick_shows_dealt_cards(page: Page, path: Path) -> None:
-    """Cards that were dealt in an exchange are shown, too."""
+    """Hands that were dealt in a redeal must be shown, too."""
     text = path.read_text("utf-8")
     await verify_on_page(page, [Submission(text)])
     *_, (_, match) = (
@@ -398,7 +398,7 @@ async def test_all_languages_have_the_same_texts_and_placeholders(page: Page) ->
 
 
 async def test_security_policy_allows_only_the_page_itself() -> None:
-    """After a change of the page, update the hashes in its policy."""
+    """If the page's script or style changes, the hashes in its content security policy must be updated."""
     source = PAGE_PATH.read_text("utf-8")
     for kind in ("script", "style"):
         (inside,) = re.findall(rf"<{kind}>(.*?)</{kind}>", source, re.DOTALL)

@@ -30,12 +30,12 @@ VERIFY_SCRIPT: Final = """async (submissions) => {
     document.body.hidden = false;
     return verdicts;
 }"""
-"""Drops each record as a file, waits until the page has read it, and returns the verdicts. The page stays hidden."""
+"""Drops each record as a file, waits until it has been read, and returns the verdicts. The page is hidden meanwhile."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A record, and what a player kept from the match."""
+    """A record to verify, with the seal, receipt and player seed that a player kept."""
 
     record: str | bytes
     seal: str = ""

@@ -1,4 +1,4 @@
-"""Approved files hold the texts and pictures of a game, for a person to review. `APPROVE=1 pytest …` updates them."""
+"""Compares a game's texts and pictures with files that a person has approved. `APPROVE=1 pytest …` updates them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def assert_file_approved(file: Path, lines: Iterable[str]) -> None:
 
 
 def transcribe_scenes(scenes: Iterable[tuple[str, Match]]) -> Iterator[str]:
-    """Yield the public texts of each scene, new sentences in other languages, and what the first two seats read."""
+    """Yield the public texts of each scene, new sentences in other languages, and the texts for seats 0 and 1."""
     known_lines = set[str]()
     for name, match in scenes:
         game, texts_by_locale = match.game, {locale: _describe_match(match, locale) for locale in LOCALES}
@@ -55,7 +55,7 @@ def _describe_match(match: Match, locale: str) -> list[str]:
 
 
 def transcribe_label(match: Match, scene_name: str, seat: Seat, *prefix: str) -> str:
-    """Return the label of the button for a prefix of a move, in every language, and the question that follows it."""
+    """Return the label of the button for the first tokens of a move, in every language, and the question asked next."""
     assert any(move[: len(prefix)] == prefix for move in match.legal_moves(seat)), (scene_name, prefix)
     labels = (match.game.move_label(match.view_of(seat), prefix, locale) for locale in LOCALES)
     is_complete = prefix in match.legal_moves(seat)

@@ -34,7 +34,7 @@ class LobbyPlayer(NamedTuple):
 
 
 class ParsedRecord(NamedTuple):
-    """A record's header by key, the lines of the chain before `begin`, and the lines after it."""
+    """A record: the header lines by key, the chained lines before `begin`, and the lines after `begin`."""
 
     head: dict[str, str]
     lobby_lines: list[str]
@@ -89,7 +89,10 @@ class ParsedRecord(NamedTuple):
         return [(int(steps), bytes.fromhex(key)) for _, steps, key in lines]
 
     def derive_key(self, use: str) -> bytes:
-        """Derive the key of a use from the match key: the HMAC of the nonces, joined by `|`, under the seed."""
+        """Derive the key for one use of the dice, such as `seats` or `step/3`, from the match key.
+
+        The match key is the HMAC of the nonces, joined by `|`, with the seed as the key.
+        """
         kind, _, step = use.partition("/")
         earlier = (key for steps, key in self.earlier_match_keys if kind == "step" and int(step) <= steps)
         own = compute_mac(self.seed, "|".join(self.nonces).encode())
@@ -109,7 +112,7 @@ def format_json(value: object) -> str:
 
 
 def parse_record(text: str) -> ParsedRecord:
-    """Parse a record. Raise ValueError unless it is spelled exactly as the page says."""
+    """Parse a record. Raise ValueError if the spelling differs from the one in docs/fairness.md."""
     *lines, end = text.split("\n")
     head, chain = lines[:5], lines[5:]
     if end or len(head) < 5 or not all(re.fullmatch(*pair, re.ASCII) for pair in zip(HEAD_PATTERNS, head, strict=True)):
@@ -140,14 +143,14 @@ def parse_record(text: str) -> ParsedRecord:
 
 
 def generate_numbers(key: bytes) -> Iterator[int]:
-    """Yield the endless numbers of a key: block i is HMAC(key, i as 8 bytes), eight numbers of 4 bytes each."""
+    """Yield random numbers from a key without end. Block i, HMAC(key, i as 8 bytes), gives eight numbers of 4 bytes."""
     for index in count():
         block = compute_mac(key, index.to_bytes(8, "big"))
         yield from (int.from_bytes(block[start : start + 4], "big") for start in range(0, 32, 4))
 
 
 def shuffle_indices(numbers: Iterator[int], size: int) -> list[int]:
-    """Shuffle the indices 0 … size-1."""
+    """Return the indices from 0 to size - 1, shuffled."""
     items = list(range(size))
     for last in range(size - 1, 0, -1):
         other = draw_below(numbers, last + 1)
@@ -156,13 +159,13 @@ def shuffle_indices(numbers: Iterator[int], size: int) -> list[int]:
 
 
 def draw_below(numbers: Iterator[int], bound: int) -> int:
-    """Draw a number below the bound. Numbers beyond the fair range are dropped."""
+    """Draw a number below the bound, skipping numbers that would make small results more likely."""
     fair = 2**32 - 2**32 % bound
     return next(number for number in numbers if number < fair) % bound
 
 
 def compute_seals(text: str) -> list[str]:
-    """Return the seal after `seed`, and the one after each line of the chain."""
+    """Return the seal after the `seed` line and the seal after each chained line."""
     *head, seed = text.split("\n")[:5]
     secret = bytes.fromhex(seed[5:])
     first = hashlib.sha256("".join(f"{line}\n" for line in ["duel 1", *head]).encode() + secret).digest()
@@ -178,7 +181,10 @@ def compute_seals(text: str) -> list[str]:
 
 
 def find_faults(text: str) -> list[str]:
-    """Return the faults that can be found without the rules: spelling, seats, receipts, salts, the house."""
+    """Return all faults that can be found without the rules of the game.
+
+    These are faults of spelling, seats, receipts, salts, and the computer opponent.
+    """
     try:
         record = parse_record(text)
     except ValueError as error:
@@ -198,17 +204,17 @@ def find_faults(text: str) -> list[str]:
 
 
 class EventReader:
-    """Reads the lines after `begin` in order. The receipt of a hidden choice determines its step."""
+    """Reads the lines after `begin` in order. Infers the step of a hidden choice from its receipt."""
 
     def __init__(self, record: ParsedRecord, ai_seats: set[str]) -> None:
         self.record = record
         self.ai_seats = ai_seats
         self.leaving_seats = set[str]()
-        """Seats that were left in this step. The house plays them from the next step on."""
+        """Seats whose players left in this step. The computer opponent plays for them from the next step on."""
         self.step = 1
         self.seats_that_chose = set[str]()
         self.choice_counts = Counter[str]()
-        """How often each seat has chosen since its last revealed choice."""
+        """The number of times each seat has chosen since its last revealed choice."""
         self.faults: list[str] = []
 
     def read_line(self, line: str) -> None:
@@ -220,7 +226,7 @@ class EventReader:
         elif line.endswith((" !resign", " !lapse")) and self.record.seats > 2:
             self.leaving_seats.add(line.partition(" ")[0])
         elif " !" not in line:
-            # Only one seat is to move: the hidden choices before are complete, and this is a step of its own.
+            # An open move is its own step: the hidden choices before this line are complete.
             self.complete_steps(1 + bool(self.seats_that_chose))
 
     def complete_steps(self, step_count: int) -> None:
@@ -253,7 +259,7 @@ class EventReader:
 
 
 def compute_board(text: str) -> str:
-    """Return the board of a random placement: `bison/wolf` values, row by row, with ` | ` between rows."""
+    """Return the board of a random placement: a `bison/wolf` pair of values per space, with ` | ` between rows."""
     record = parse_record(text)
     numbers = generate_numbers(record.derive_key("step/0"))
     bison, wolf = shuffle_indices(numbers, 9), shuffle_indices(numbers, 9)
@@ -265,7 +271,7 @@ def compute_board(text: str) -> str:
 
 
 def compute_schnick_deal(text: str) -> str:
-    """Return the hands by seat, the pile from its bottom, and the first challenger."""
+    """Return the hands in seat order, the pile from bottom to top, and the first challenger, separated by spaces."""
     record = parse_record(text)
     numbers, seats = generate_numbers(record.derive_key("step/0")), record.seats
     deck = "s" * 12 + "t" * 12 + "p" * 12 + "f" * 8 + "w" * 5
@@ -275,7 +281,7 @@ def compute_schnick_deal(text: str) -> str:
 
 
 def compute_forest(text: str, tiles: list[str]) -> str:
-    """Return the tiles of Woodwalkers on the light spaces, in the order of their names, and the stack of modes."""
+    """Return the Woodwalkers tiles on the light spaces, sorted by space name, and the stack of battle modes."""
     numbers = generate_numbers(parse_record(text).derive_key("step/0"))
     modes = [mode for mode in ("strength", "speed", "endurance", "intelligence") for _ in range(5)]
     light_spaces = [tiles[index] for index in shuffle_indices(numbers, len(tiles))]

@@ -1,4 +1,4 @@
-"""Helpers that play matches from lines of a record and compare their output, shared by the tests of all games."""
+"""Helpers for the tests of all games: play a match from record lines, and compare what seats can see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.words import LOCALES, seat_names
 
 
 def play_lines(match: Match, *lines: str) -> Match:
-    """Check and play lines of a record, and return the match after them."""
+    """Play record lines, check that each is legal, and return the resulting match."""
     for line in lines:
         seat, move = parse_line(line)
         match.check_move(seat, move)
@@ -27,7 +27,7 @@ def parse_line(line: str) -> tuple[Seat | None, Move]:
 
 
 def find_refusal_key(match: Match, line: str) -> str:
-    """Return the key of the refusal of a line, or an empty string if the line is accepted."""
+    """Return the key of the error that refuses a record line, or an empty string for a legal line."""
     try:
         match.check_move(*parse_line(line))
     except Refused as refusal:
@@ -40,12 +40,12 @@ def list_move_texts(match: Match, seat: Seat) -> list[str]:
 
 
 def describe_last_step(game: Game[Any, Any, Any], view: Any, locale: str = "en") -> list[str]:
-    """Describe the last step with the seats' names as the players' names."""
+    """Describe the last step. Players are called by the names of their seats."""
     return list(game.describe_step(view, locale, seat_names(game.say, game.SEATS[-1], locale)))
 
 
 def collect_visible_output(match: Match, seat: Seat | None) -> object:
-    """Return everything that a seat, or a spectator, can see of a match."""
+    """Return everything that a seat, or a spectator for None, can see of a match."""
     game, view = match.game, match.view_of(seat)
     texts = [
         (
@@ -62,7 +62,7 @@ def collect_visible_output(match: Match, seat: Seat | None) -> object:
 
 
 def continue_randomly(match: Match, seed: int) -> Iterator[Match]:
-    """Play on at random, and yield the match before the first step and after each."""
+    """Continue with random moves until the end. Yield the match at the start and after each step."""
     yield match
     while not match.result:
         for seat in sorted(match.to_move):

@@ -1,6 +1,7 @@
 """Morra, a minimal game for tests: in each of three rounds all players show one to three fingers at the same time.
 
-The sum of the fingers, counted around the table, decides who takes the point. Only the choices are hidden.
+The point goes to the seat that is reached when the sum of the fingers is counted around the table. Only the choices
+are hidden.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Morra(OpenGame[Options, State]):
         return Picture(Palette("games.schamanen", (SLATE,), ()), 900, 100, SLATE, ())
 
     def draw_reveal(self, view: View) -> Picture | None:
-        """Return a picture whose height tells the round, or None before the first round."""
+        """Return None before the first round, then a picture whose height depends on the round."""
         picture = replace(self.draw_board(view), height=100 + view.state.rounds)
         return picture if view.state.rounds else None
 

@@ -17,14 +17,14 @@ from tests.games.match_lines import continue_randomly, list_move_texts
 from tests.games.match_lines import play_lines as play_checked_lines
 
 VIEWERS: Final = (0, 1, None)
-"""The seats whose views are compared: Bison, Wolf, and `None` for onlookers."""
+"""The viewers whose views are compared: the seats of Bison and Wolf, and `None` for spectators."""
 
 RULES_BOARD: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 EQUAL_VALUES_BOARD: Final = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
-"""Memory only: every duel is a tie, so a match goes on until the limit."""
+"""A board where every duel is a tie, so a match lasts until the duel limit. Legal only in the memory variant."""
 STACKED_BOARD: Final = "9+8/0 1/9 5/4 | 2/8 0/2 4/5 | 6/7 3/6 7/1+3"
 DEAD_END_BOARD: Final = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/-"
-"""Wolf's last stone is the 4, but the last free space holds Bison's 4."""
+"""Wolf has only the 4 left to place, but the last free space holds Bison's 4."""
 
 
 def begin_duel(seed: int = 0, /, **options: object) -> Match:
@@ -34,13 +34,13 @@ def begin_duel(seed: int = 0, /, **options: object) -> Match:
 
 
 def play_lines(match: Match, *lines: str) -> Match:
-    """Play lines of a record, checking each. A line with only a space stands for a duel there."""
+    """Play record lines, and check that each is legal. A line with only a space stands for a duel there."""
     duels = ([f"0 mask {line[1]}", f"1 mask {line[0]}"] if line in SPACES else [line] for line in lines)
     return play_checked_lines(match, *chain.from_iterable(duels))
 
 
 def draft_to(board: str, **options: object) -> Match:
-    """Place stones, each side in the order of the board, until the board is reached. `-` stands for a missing stone."""
+    """Place stones in the order of the spaces until the position equals this board. `-` stands for a missing stone."""
     cells = [cell.split("/") for row in board.split("|") for cell in row.split()]
     queues = [[(cell[side], space) for cell, space in zip(cells, SPACES, strict=True)] for side in (0, 1)]
     remaining = [[(value, space) for value, space in queue if value != "-"] for queue in queues]
@@ -58,9 +58,9 @@ def draft_to(board: str, **options: object) -> Match:
 
 
 def play_to_exchange(seat: int, board: str, **options: object) -> Match:
-    """Return a match in which this seat is to exchange on this board.
+    """Return a match in which this seat is to make an exchange on this board.
 
-    Wolf exchanges second. So the match begins with a board that Bison's first exchange turns into this one.
+    Wolf is the second to make one, so for Wolf the match starts from a board that Bison's exchange turns into `board`.
     """
     match = play_lines(begin_duel(board=board, prize="one", **options), "c3")
     if seat == 0:
@@ -71,7 +71,10 @@ def play_to_exchange(seat: int, board: str, **options: object) -> Match:
 
 
 def draw_board(view: View, *, known: bool = False) -> str:
-    """Write the board of a view, with `?` for face-down stones and `-` for none; if `known`, with all known values."""
+    """Write the board of a view as text, with `?` for face-down stones and `-` for no stone.
+
+    With `known`, show the values of face-down stones that the viewer knows.
+    """
     stones = view.known_stones if known else view.stones
     cells = [
         "/".join("+".join("?" if value == FACE_DOWN else str(value) for value in side[space]) or "-" for side in stones)
@@ -81,18 +84,21 @@ def draw_board(view: View, *, known: bool = False) -> str:
 
 
 def play_randomly(seed: int = 0, /, **options: object) -> Iterator[Match]:
-    """Play a random match. Yield it at the start and after every step."""
+    """Yield a random match at the start and after every step."""
     return continue_randomly(begin_duel(seed, **options), seed)
 
 
 def list_worlds(view: View, rolls: int = 400) -> set[State]:
-    """Return the states that repeated resampling finds for a view."""
+    """Return the different states found by resampling a view repeatedly."""
     return {GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
 
 
 @st.composite
 def draw_layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
-    """Generate boards with one stone of each side on each space; with equal values on a space only if `twins`."""
+    """Generate boards with one stone of each side on each space.
+
+    With `twins`, the two stones on a space may have equal values.
+    """
     bison = draw(st.permutations(range(1, 10)))
     wolf = draw(
         st.permutations(range(1, 10)).filter(
@@ -104,7 +110,7 @@ def draw_layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
 
 @st.composite
 def stacked_boards(draw: st.DrawFn) -> str:
-    """Generate boards with stacks, where each stone lies on any space."""
+    """Generate boards with stacks, where each stone can lie on any space."""
     start = [draw(st.lists(st.integers(0, 8), min_size=9, max_size=9)) for _ in (0, 1)]
     return join_rows(
         [
@@ -119,6 +125,6 @@ def join_rows(cells: list[str]) -> str:
 
 
 def list_margins(match: Match) -> list[list[int]]:
-    """Fight all nine duels. Return Bison's gain in shells by row and column."""
+    """Return the shells that Bison would gain in each of the nine possible duels, by row and column."""
     before = match.scores()[0]
     return [[play_lines(match, f"{column}{row}").scores()[0] - before for column in "abc"] for row in "123"]

@@ -1,4 +1,4 @@
-"""Named matches for every kind of choice and event."""
+"""Named example matches that cover every kind of choice and event."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ LABEL_CASES: Final = (
     *("mask 0 mask", "mask 1 mask", "mask 0 mask 2", "mask 1 mask b"),
     *("swap 0 swap", "swap 0 swap a1", "wolf swap 1 swap a1 c3"),
     *("pro swap 0 swap wolf", "pro swap 0 swap bison", "pro swap 0 swap wolf a1", "pro swap 0 swap wolf a1 c3"),
-    # Only the stones that the duel turned up are shown.
+    # Only the stones that the duel revealed are shown.
     *("memory swap 0 swap a1", "memory swap 0 swap a1 b1", "memory swap 0 swap a1 c3"),
     *("stacks move 0 move", "stacks move 0 move b7", "stacks move 0 move b7 a1"),
     *("stacks move 0 move b7 a1 w3", "stacks move 0 move b7 a1 w3 c2"),

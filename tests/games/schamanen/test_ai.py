@@ -1,4 +1,4 @@
-"""The computer opponent: its reasons give nothing away, and its moves are right where the best one is known."""
+"""The computer opponent: its reasons reveal no hidden values, and it finds the best move where that is known."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_reason_in_memory_reveals_no_hidden_value(level: Level) -> None:
         for seat in match.seats_asked:
             suggestion = GAME.think(match.view_of(seat), level, Dice(b"0"), get_no_time)
             assert suggestion.why not in OPEN_REASON_KEYS
-            # In particular there is no value.
+            # In particular, the reason contains no stone value.
             assert suggestion.facts.keys() <= {"seat", "line", "space", "boards"}
 
 
@@ -80,7 +80,7 @@ def test_dominant_mask_is_chosen_and_called_sure(board: str, options: dict[str, 
 
 
 def test_masks_of_the_last_duel_are_drawn_from_the_optimal_mix() -> None:
-    """Only winning counts: +-+ / -+- / --+. The optimal mix is half row 1, half row 2; row 3 is dominated."""
+    """In the last duel only a win counts: +-+ / -+- / --+. The optimal mix is half row 1, half row 2, never row 3."""
     match = begin_duel(board=RULES_BOARD, duel_limit=1)
     masks = [suggest_move(match, 0, seed=roll).move[1] for roll in range(200)]
     assert masks.count("3") == 0
@@ -123,7 +123,7 @@ def compute_exact_win_probability(match: Match) -> Fraction:
 
 @pytest.mark.parametrize(("to_go", "seeds"), [(1, 16), pytest.param(2, 8, marks=pytest.mark.gate)])
 def test_shown_chances_are_right_within_three_points(to_go: int, seeds: int) -> None:
-    """Only exact chances are shown as numbers, even without time."""
+    """Chances may be shown as numbers only if they are exact, even if no time is left."""
     checked = 0
     for match in list_exchanges(seeds, to_go):
         (seat,) = match.to_move
@@ -138,7 +138,7 @@ def test_shown_chances_are_right_within_three_points(to_go: int, seeds: int) -> 
 
 
 def list_exchanges(seeds: int, duels_left: int) -> Iterator[Match]:
-    """Yield random matches before an exchange with this many duels to go."""
+    """Yield random matches before an exchange, with `duels_left` duels still to be fought."""
     for seed in range(seeds):
         for match in play_randomly(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2]):
             if match.state.phase == "exchange" and match.state.duels_fought == 5 - duels_left:
@@ -147,7 +147,7 @@ def list_exchanges(seeds: int, duels_left: int) -> Iterator[Match]:
 
 @pytest.mark.parametrize(("shells", "reason"), [([9, 9], "open"), ([14, 4], "ahead"), ([4, 14], "behind")])
 def test_no_number_is_shown_long_before_the_end(shells: list[int], reason: str) -> None:
-    """The search does not reach the end there, so its value is not exact."""
+    """Far from the end the search cannot compute an exact value."""
     board = "1/9 2/1 3/2 | 4/3 5/4 6/5 | 7/6 8/7 9/8"
     match = play_lines(begin_duel(board=board, shells=shells), "c3")
     suggestion = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), get_no_time)

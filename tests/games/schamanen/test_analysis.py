@@ -1,4 +1,4 @@
-"""Luck and mistakes in a match, with exact values where the match can be searched to its end."""
+"""Luck and mistakes in a match. The values are exact where the match can be searched to its end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.records import RECORDS_FOLDER
 
 
 def judge_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
-    """Return the parts of a step by seat, or by cause if they are not a choice."""
+    """Return the contributions to a step: choices by seat, all others by cause."""
     after = GAME.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
     return {part.cause if part.seat is None else part.seat: part for part in split_change(match.state, joint, after)}
 
@@ -33,7 +33,7 @@ def choose_masks(row: int, column: int) -> JointMove:
 
 
 def solve_duel(match: Match) -> MatrixSolution:
-    """Solve the next duel, searched one exchange and one duel further."""
+    """Return the optimal mixes of the next duel, valued by a search one exchange and one duel deeper."""
     values = compute_pairing_values(match.view_of(None), lambda: 1.0, 1)
     bison, wolf = match.state.stone_spaces
     pairings = [10 * (bison.index(space) + 1) + wolf.index(space) + 1 for space in range(9)]
@@ -42,7 +42,7 @@ def solve_duel(match: Match) -> MatrixSolution:
 
 @pytest.mark.parametrize("limit", [1, 21])
 def test_luck_is_zero_on_average_against_an_optimal_mix(limit: int) -> None:
-    """This also holds for masks outside the mix, whose loss is a mistake. Masks in the mix lose nothing."""
+    """A mask in the optimal mix loses nothing. The loss of any other mask is a mistake, not bad luck."""
     match = begin_duel(board=RULES_BOARD, duel_limit=limit)
     mix = solve_duel(match)
     parts = [[judge_step(match, choose_masks(row, column)) for column in range(3)] for row in range(3)]
@@ -58,7 +58,7 @@ def test_luck_is_zero_on_average_against_an_optimal_mix(limit: int) -> None:
 
 
 def test_last_duel_is_judged_exactly() -> None:
-    """With one duel left, the winner of the duel wins the match."""
+    """The winner of the last duel wins the match here, so all probabilities can be computed by hand."""
     match = begin_duel(board=RULES_BOARD, duel_limit=1)
     parts = judge_step(match, choose_masks(1, 1))
     assert parts.keys() == {"meeting", BISON, WOLF}
@@ -68,7 +68,7 @@ def test_last_duel_is_judged_exactly() -> None:
 
 
 def test_mask_that_gives_up_a_certain_win_is_a_mistake() -> None:
-    """It is judged against the optimal mix that punishes it most, although others would spare it."""
+    """If several mixes are optimal for the opponent, the mistake is judged against the one that punishes it most."""
     match = begin_duel(board="5/4 1/9 9/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", duel_limit=1, shells=[7, 11])
     # Wolf pays at most one shell on A. On B or C Bison can win the match.
     assert win_shares(match.state) == (0, 1)
@@ -79,7 +79,7 @@ def test_mask_that_gives_up_a_certain_win_is_a_mistake() -> None:
         better = parts[WOLF].better
         assert better
         assert (better.facts["better"], better.facts["chances"], better.facts["instead"]) == ("A", 100, 0)
-        # If Bison misses the winning row, that is luck for Wolf.
+        # Wolf is lucky if Bison misses the winning row.
         assert parts["meeting"].gains[BISON] == ((row, column) in {(1, 1), (0, 2), (2, 2)}) - 1
     assert judge_step(match, choose_masks(1, 0))[WOLF].gains == (0, 0)
 
@@ -118,14 +118,14 @@ def test_exchange_is_compared_with_the_best_one() -> None:
 
 
 def test_exchange_that_seems_to_lose_is_searched_deeper() -> None:
-    """At the usual depth another exchange looks better, one duel deeper none does."""
+    """At the usual depth another exchange looks better than a1 b3. One duel deeper, no other exchange does."""
     match = play_lines(begin_duel(board="2/4 6/2 5/7 | 1/9 3/5 9/8 | 4/6 8/1 7/3"), "a1")
     assert match.state.shells == (7, 11)
     assert judge_step(match, {BISON: ("swap", "a1", "b3")})[BISON].gains[BISON] == 0
 
 
 def test_threat_that_an_exchange_leaves_open_is_named() -> None:
-    """Bison has five shells left, and Wolf's 8 meets a 2 on A2. Bison has to prevent this knock-out."""
+    """Wolf's 8 meets Bison's 2 on A2, which would cost Bison all five shells. The exchange ignores that threat."""
     match = play_lines(begin_duel(board=RULES_BOARD, shells=[6, 12]), "c2")
     assert match.state.shells == (5, 13)
     better = judge_step(match, {BISON: ("swap", "a1", "b2")})[BISON].better
@@ -141,7 +141,7 @@ def test_placement_is_not_judged() -> None:
 
 
 def test_mask_in_memory_is_judged_by_its_players_knowledge() -> None:
-    """For onlookers all stones are hidden, so no row is better than another."""
+    """Spectators see no stone, so for them no row is better. Bison knows that row 3 is worse."""
     match = draft_to("9/1 8/2 7/3 | 6/4 5/6 4/5 | 1/9 2/8 3/7", variant="memory")
     first, last = (judge_step(match, choose_masks(row, 0))[BISON].gains[BISON] for row in (0, 2))
     assert first == 0

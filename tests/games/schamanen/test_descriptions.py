@@ -1,4 +1,4 @@
-"""Descriptions of the Duel that are not compared with `texts.txt`."""
+"""Tests of the game's descriptions, in addition to the approved texts in `texts.txt`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_alternative_text_of_the_largest_stacks_fits(locale: str) -> None:
 
 
 def test_space_entered_before_its_stone_has_no_emblem() -> None:
-    """In the professional variant B1 is both a stone and a space."""
+    """In the professional variant, b1 can mean a space or Bison's 1. An emblem is shown only for a stone."""
     view = get_scene("pro empty").view_of(0)
     assert GAME.move_emblem(view, ("place", "a1")) is None
     assert GAME.move_emblem(view, ("place", "b1")) is not None

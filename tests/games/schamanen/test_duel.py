@@ -82,7 +82,7 @@ def test_first_chosen_mask_is_in_no_view() -> None:
 
 
 def test_optimal_masks_match_the_example_of_the_rules() -> None:
-    """The value and the mixes are those of test vector 3 on the rules page."""
+    """The expected value and mixes are from test vector 3 on the rules page."""
     best = solve_matrix(list_margins(begin_duel(board=RULES_BOARD)))
     assert best.value == Fraction(-1, 21)
     assert best.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))

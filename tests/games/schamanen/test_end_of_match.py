@@ -1,4 +1,4 @@
-"""The end of a match in which nobody loses all shells: by the duel limit or by time."""
+"""The end of a match by the duel limit or by time, before a player has lost all shells."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.games.schamanen.boards import EQUAL_VALUES_BOARD, RULES_BOARD, begin_
 
 
 def play_ties(match: Match, duels: int) -> Match:
-    """Play ties on C3, with exchanges between them that leave C3 as it is."""
+    """Play this many ties on C3. The exchanges between them do not change C3."""
     for duel in range(duels):
         if duel:
             match = play_lines(match, f"{min(match.seats_asked)} swap a1 b1")

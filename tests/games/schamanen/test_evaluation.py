@@ -1,4 +1,4 @@
-"""The boards, exchanges, probabilities and samples of the computer opponent agree with the rules."""
+"""Checks that boards, exchanges, probabilities and samples of the computer opponent agree with the rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.games.schamanen.boards import RULES_BOARD, begin_duel, list_worlds, p
 from tests.games.schamanen.scenes import get_scene
 
 SpaceValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Bison's and Wolf's values by space."""
+"""The values of Bison's stones by space, and those of Wolf's stones."""
 
 
 def find_seat_to_move(match: Match) -> Seat:
@@ -95,7 +95,7 @@ def get_shells_after_duel(state: State, space: int) -> int:
 
 
 def build_half_known_view(seat: Seat | None) -> View:
-    """Return a view in memory with two unknown stones of each side, one of which was exchanged."""
+    """Return a view in the memory variant with two unknown stones on each side."""
     match = begin_duel(board=RULES_BOARD, variant="memory", prize="one")
     for number, space in enumerate(("a1", "b1", "c1", "a2", "b2", "c2", "a3")):
         match = play_lines(match, space)
@@ -145,7 +145,7 @@ def test_sampled_boards_fit_the_view(name: str) -> None:
 
 
 def draw_boards(count: int) -> Iterator[SpaceValues]:
-    """Yield random boards without equal values on a space."""
+    """Yield random boards in which the two stones on a space never have equal values."""
     random = Random(7)
     while count:
         sides = [tuple(random.sample(range(1, 10), 9)) for _ in (0, 1)]
@@ -155,12 +155,12 @@ def draw_boards(count: int) -> Iterator[SpaceValues]:
 
 
 def compute_all_duels(board: SpaceValues, shells: int) -> list[int]:
-    """Return Bison's shells after each of the nine possible duels."""
+    """Return the number of shells that Bison would have after each of the nine possible duels."""
     return [min(18, max(0, shells + bison - wolf)) for bison, wolf in zip(*board, strict=True)]
 
 
 def list_exchanged(board: SpaceValues, sides: Iterable[int]) -> Iterator[SpaceValues]:
-    """Yield the board after each legal exchange of two stones of one of these sides."""
+    """Yield the boards that a legal exchange of two stones can lead to, for each of these sides."""
     for side, first, second in product(sides, range(9), range(9)):
         stones = list(board[side])
         stones[first], stones[second] = stones[second], stones[first]
@@ -170,7 +170,7 @@ def list_exchanged(board: SpaceValues, sides: Iterable[int]) -> Iterator[SpaceVa
 
 
 def search_to_the_end(board: SpaceValues, terms: DuelTerms, shells: int, duels: int) -> list[float]:
-    """Return Bison's win probability after each possible duel, found by trying every exchange until the last duel."""
+    """Return Bison's win probability after each possible duel, computed by trying every later exchange."""
     seat, after = exchanging_seat(duels + 1), duels + 1
 
     @cache
@@ -185,7 +185,7 @@ def search_to_the_end(board: SpaceValues, terms: DuelTerms, shells: int, duels: 
 
 
 def measure_exploitability(board: SpaceValues, terms: DuelTerms, shells: int, duels: int, depth: int) -> float:
-    """Return what the mixes from a search of this depth lose in total to opponents who know them."""
+    """Return the total win probability that both mixes from a search of this depth lose to best responses."""
     values = Evaluator(terms, ((), ()), shells, duels).search_values(SingleStoneBoard(board), depth)
     payoffs = [values[pairing] for pairing in SingleStoneBoard(board).pairings]
     mix = matrix.solve_matrix([payoffs[row : row + 3] for row in (0, 3, 6)])

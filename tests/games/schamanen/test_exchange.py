@@ -1,4 +1,4 @@
-"""Exchanges between duels, which never bring equal values together."""
+"""Exchanges between duels, which may not bring equal values together on a space."""
 
 from itertools import combinations
 
@@ -26,7 +26,7 @@ ILLEGAL_PAIRS = {("a1", "b1"), ("a2", "b2"), ("c1", "c2"), ("a3", "b3"), ("a3", 
 
 
 def list_allowed(board: str, side: int) -> list[str]:
-    """Return the pairs whose exchange in the text of the board brings no equal values together."""
+    """Return the pairs of spaces that a side may exchange without bringing equal values together."""
     cells = [cell.split("/") for cell in board.replace("|", " ").split()]
     allowed = []
     for first, second in SPACE_PAIRS:
@@ -106,7 +106,7 @@ def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
 
 
 def compute_exchange_value(match: Match, move_text: str, seat: int) -> float:
-    """Return the value of the next duel to this seat after its exchange, in shells."""
+    """Return the value of the next duel, in shells, for the seat that makes this exchange."""
     board = draw_board(play_lines(match, f"{seat} {move_text}").view_of(None))
     return float(solve_matrix(list_margins(begin_duel(board=board))).value * (1, -1)[seat])
 

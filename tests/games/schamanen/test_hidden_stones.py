@@ -1,4 +1,4 @@
-"""The strong level in memory: what it believes about hidden stones, and how it mixes its masks."""
+"""The strong level in the memory variant: its beliefs about hidden stones, and its mixes of masks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.schamanen.boards import RULES_BOARD, VIEWERS, begin_duel, play_
 
 
 def play_memory(seed: int, **options: object) -> Iterator[Match]:
-    """Play a random match in memory. Yield it before each duel."""
+    """Play a random match of the memory variant. Yield the match before each duel."""
     for match in play_randomly(seed, variant="memory", placement="random", **options):
         if match.state.phase == "mask":
             yield match
@@ -74,7 +74,7 @@ def test_no_mask_gains_against_the_mixes_of_the_opponent() -> None:
 def compute_expected_values(
     belief: PublicBelief, side: int, own: Layout, opponent_mixes: dict[Layout, list[float]]
 ) -> Sequence[float]:
-    """Return the value of each mask against all layouts that the opponent may have."""
+    """Return the expected value of each mask over all layouts that the opponent may have."""
     win_values = Evaluator(belief.terms, ((), ()), belief.bison_shells, belief.duels_fought).win_values
     values = [0.0] * 3
     for other, mix in opponent_mixes.items():
@@ -87,7 +87,7 @@ def compute_expected_values(
 
 
 def test_chosen_mask_makes_high_stones_in_its_line_more_likely() -> None:
-    """If the duel reveals a 5, the other stones of the chosen line are probably above average."""
+    """A player who shows a 5 probably chose that line for its other stones, so they should be above average."""
     matches = (begin_duel(seed, variant="memory", placement="random", prize="one") for seed in range(99))
     match = next(match for match in matches if find_layout(match, 0)[4] == 5)
     (before, _), (after, _) = (
@@ -102,7 +102,7 @@ def test_chosen_mask_makes_high_stones_in_its_line_more_likely() -> None:
 
 
 def test_mix_depends_on_own_stones_only_if_they_were_seen() -> None:
-    """On a preset board in memory, nobody has seen any stone."""
+    """With random placement the owner has seen the stones. On a preset board in memory, nobody has seen any stone."""
     match = next(play_memory(4))
     own = find_layout(match, 0)
     shares = list(GAME.policy(match.view_of(0), "strong", lambda: 1.0).values())

@@ -1,4 +1,4 @@
-"""Typed moves and lines of records are parsed as the moves that they mean."""
+"""Parsing of typed moves and record lines."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.records.endings import replay_record
         ),
         ("memory swap", 0, "swap a1 b1", ["b1 a1", "swap b1 a1"]),
         ("pro empty", 0, "place b7 c2", ["b7 c2", "c2 b7", "PLACE C2-B7"]),
-        # B1, B2 and B3 are both spaces and stones. The first one is the stone.
+        # B1, B2 and B3 can be spaces or stones. The first name is taken for the stone.
         ("pro empty", 0, "place b3 b1", ["place b3 b1", "b3 b1", "B3-B1"]),
         ("pro empty", 0, "place b2 a1", ["b2 a1", "a1 b2", "PLACE B2 A1"]),
         ("pro empty", 0, "place w2 b2", ["w2 b2", "b2 w2"]),

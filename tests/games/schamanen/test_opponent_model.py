@@ -1,4 +1,4 @@
-"""Habits in the choice of masks, and how the computer opponent exploits them."""
+"""Habits of players in choosing masks, and how the computer opponent exploits them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def list_habits(match: Match, joint: JointMove = BOTH_MASKS) -> dict[str, Habit]
 
 
 def test_habit_contains_the_met_choice_and_the_outcome() -> None:
-    """The margins are 8 -8 1, -6 6 -1, -1 -3 4. The rows sum to 1, -1, 0, and for Wolf the columns to -1, 5, -4."""
+    """Bison's margins are 8 -8 1 / -6 6 -1 / -1 -3 4, so row 2 and column C are the weakest lines."""
     habit, other_habit = (
         list_habits(begin_duel(board=RULES_BOARD)),
         list_habits(begin_duel(board=RULES_BOARD), {**BOTH_MASKS, 1: ("mask", "b")}),
@@ -51,7 +51,7 @@ def test_only_masks_show_habits() -> None:
 
 
 def count_masks(seat: int, favourite: str, choices: int) -> Counter[str]:
-    """Count the masks chosen against an opponent who was seen to choose one line this often."""
+    """Count the AI's masks against an opponent who has chosen the same line this many times."""
     view, run = (
         begin_duel(board=RULES_BOARD).view_of(seat),
         [OpponentChoice(favourite, "1", (), 1, EVEN_CHANCES, "1")] * choices,
@@ -62,14 +62,14 @@ def count_masks(seat: int, favourite: str, choices: int) -> Counter[str]:
 
 @pytest.mark.parametrize(("seat", "favourite", "answer"), [(1, "3", "b"), (0, "1", "1"), (0, "2", "2")])
 def test_favorite_line_is_answered_more_often_the_surer_it_is(seat: int, favourite: str, answer: str) -> None:
-    """In row 3 Bison wins 2 at C: Wolf's best answer is B. In column A Bison wins 8 at 1."""
+    """The more often the line was observed, the more often the AI must choose the best answer."""
     sure = count_masks(seat, favourite, 40)
     assert sure.most_common(1)[0][0] == answer
     assert count_masks(seat, favourite, 1)[answer] < sure[answer]
 
 
 def test_habit_in_memory_is_exploited_as_often_as_it_is_trusted() -> None:
-    """Otherwise the choice is that of the strong level."""
+    """With more evidence, the AI exploits the habit more often. All its other moves are those of the strong level."""
     view = begin_duel(variant="memory", placement="random").view_of(0)
     mix = {move for move, share in GAME.policy(view, "strong", lambda: 0.0).items() if share}
     counts = []
@@ -84,7 +84,7 @@ def test_habit_in_memory_is_exploited_as_often_as_it_is_trusted() -> None:
 
 @pytest.mark.parametrize(("seat", "symbol", "answer", "won"), [(1, "1", "2", -1), (0, "2", "1", 1)])
 def test_observed_choice_is_described_from_the_view_of_the_seat(seat: int, symbol: str, answer: str, won: int) -> None:
-    """Bison's 1 meets Wolf's 9 on B1; in column B Bison would have won in row 2 alone."""
+    """Bison loses with 1 against 9 on B1. Only row 2 would have won in column B."""
     before = begin_duel(board=RULES_BOARD)
     choice = GAME.observe_opponent(
         before.view_of(seat), play_lines(before, "b1").view_of(seat), {0: ("mask", "1"), 1: ("mask", "b")}

@@ -1,4 +1,4 @@
-"""The options of the Duel, and the refusal of wrong ones."""
+"""The options of the game, and errors for invalid options."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from tests.laws.legibility import compute_box
 from tests.laws.painted_boards import open_image
 
 READABLE_SIZE: Final = 50
-"""The smallest type that can be read when the picture is shown 350 pixels wide."""
+"""The smallest font size that is readable when the picture is shown 350 pixels wide."""
 THREE_STONE_STACKS: Final = "7+8+9/7+8+9 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/1+2 1+2+3+4+5+6/3+4+5+6"
 NINE_AGAINST_ONE: Final = f"{ALL_NINE_STONES}/1 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/2 0/3+4+5+6+7+8+9"
 
@@ -44,14 +44,14 @@ def list_marks(match: Match, seat: int | None = None) -> tuple[PlacedMark, ...]:
 
 
 def find_space(left: int, top: int) -> str | None:
-    """Return the space that contains this point, or `None` outside the board."""
+    """Return the space that contains this point, or `None` for a point outside the board."""
     if BOARD_LEFT_PX <= left < BOARD_LEFT_PX + 3 * CELL_PITCH_PX - 8 and top >= BOARD_TOP_PX:
         return SPACES[(top - BOARD_TOP_PX) // CELL_PITCH_PX * 3 + (left - BOARD_LEFT_PX) // CELL_PITCH_PX]
     return None
 
 
 def test_open_and_hidden_stones_lie_on_their_spaces() -> None:
-    """The rest of each picture is compared with `pictures.txt`."""
+    """Everything else in the pictures is compared with `pictures.txt`."""
     cells = [cell.split("/") for cell in RULES_BOARD.replace("|", " ").split()]
     stones = {space: [f"bison {one}", f"wolf {other}"] for space, (one, other) in zip(SPACES, cells, strict=True)}
     backs = {space: ["bison_back", "wolf_back"] for space in SPACES}
@@ -71,7 +71,7 @@ def list_stones(match: Match) -> dict[str, list[str]]:
 def test_values_of_the_largest_stacks_lie_on_their_space() -> None:
     for mark, left, top in list_marks(begin_duel(board=ALL_STONES_ON_A1, variant="pro_stacks")):
         if isinstance(mark, Letters) and left < BOARD_RIGHT_PX:
-            # Digits have no descenders, so they are a little lower than their box.
+            # Digits have no descenders, so they do not fill the bottom of their box.
             assert find_space(left, top + 4) == find_space(left + mark.width, top + mark.height - 8) == "a1"
 
 
@@ -123,7 +123,7 @@ def find_center(mark: Drawable, left: int, top: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name not in ("stacks heaped", "stacks moved")])
 def test_board_is_separate_from_the_panels_and_readable_at_350_pixels(name: str) -> None:
-    """Only the values of stacks of four or more and stones that have just moved are smaller."""
+    """The excluded scenes have smaller text, on stacks of more than three stones or on moved stones."""
     for seat in VIEWERS:
         picture = GAME.draw_board(get_scene(name).view_of(seat))
         assert picture.board == (0, 0, BOARD_RIGHT_PX, art.BOARD_HEIGHT)

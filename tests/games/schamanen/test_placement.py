@@ -1,4 +1,4 @@
-"""The placement: ten turns, legal spaces, and relocation in a dead end."""
+"""The placement of stones: turn order, legal spaces, and relocation in a dead end."""
 
 from collections import Counter
 from itertools import permutations
@@ -116,7 +116,7 @@ def test_displaced_stone_moves_to_the_last_space(space: str, value: str) -> None
 
 
 def test_only_the_last_stone_of_wolf_can_be_in_a_dead_end() -> None:
-    """Before the last stone, random drafts always have a legal placement."""
+    """All earlier stones have a legal space in random drafts."""
     dead_ends = 0
     for seed in range(60):
         for match in play_randomly(seed, duel_limit=1):
@@ -128,7 +128,7 @@ def test_only_the_last_stone_of_wolf_can_be_in_a_dead_end() -> None:
             if verbs != {"place"}:
                 assert (verbs, placed, seat, len(match.legal_moves(seat))) == ({"relocate"}, 17, 1, 8)
                 dead_ends += 1
-    # About one draft in eight ends so. Without any, this test would check nothing.
+    # About one draft in eight ends in a dead end. Without any, this test would check nothing.
     assert 2 <= dead_ends <= 18
 
 
@@ -141,7 +141,7 @@ def test_supplies_are_visible_to_all(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "memory"])
 def test_random_layouts_are_equally_likely(variant: str) -> None:
-    """Each stone lies on each space and meets each opposing stone equally often, in classic never its equal."""
+    """Each stone must lie on each space, and face each opposing stone, equally often. In classic, equals never meet."""
     spaces: Counter[tuple[int, int, int]] = Counter()
     pairs: Counter[tuple[int, int]] = Counter()
     for seed in range(900):

@@ -1,4 +1,4 @@
-"""The recalled board in memory: known stones, and the values that face-down stones may have."""
+"""The recalled board of the memory variant, which shows known stones and possible values of the others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_recalled_board_shows_the_possible_values_of_hidden_stones(step: int, va
 
 
 def test_recalled_board_does_not_reveal_which_stone_lies_where() -> None:
-    """If two of Wolf's hidden stones change places, only Wolf's recalled board differs."""
+    """If two of Wolf's hidden stones are swapped, only Wolf's own recalled board may change."""
     match = load_match(31)
     bison, wolf = match.state.stone_spaces
     swapped = list(wolf)

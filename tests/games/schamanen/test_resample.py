@@ -1,4 +1,4 @@
-"""Resampling finds exactly the states that a view allows, as many as counted by hand."""
+"""Checks that resampling finds exactly the states that fit a view. The expected numbers were counted by hand."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def reveal_seven_of_a_draft() -> Match:
 
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
-    """Count the states found for Bison, Wolf and onlookers. Each has the same view as the real state."""
+    """Return the numbers of states found for Bison, Wolf and spectators. Check that all of them fit the view."""
     worlds_by_seat = {seat: list_worlds(match.view_of(seat), rolls) for seat in VIEWERS}
     for seat, worlds in worlds_by_seat.items():
         assert {GAME.view(world, seat) for world in worlds} == {match.view_of(seat)}
@@ -57,7 +57,7 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
         pytest.param(play_hidden, 5, [1, 1, 1], id="before the first stone"),
         # Only its owner has seen the value.
         pytest.param(lambda: play_hidden("0 place 5 b2"), 200, [1, 9, 9], id="one stone"),
-        # For onlookers there are 9 * 9 states, since equal values may meet in memory.
+        # For spectators there are 9 * 9 states, since equal values may meet in memory.
         pytest.param(lambda: play_hidden("0 place 5 b2", "1 place 5 b2"), 1000, [9, 9, 81], id="a stone of each side"),
         # The two stones on A1 and B1 may lie either way.
         pytest.param(reveal_seven_of_a_draft, 60, [2, 2, 4], id="two unknown"),

@@ -1,4 +1,4 @@
-"""Hidden values never leak: not by views, moves, texts, labels or pictures, and not by forgotten views."""
+"""Checks that views, moves, texts, labels and pictures never reveal hidden values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.games.schamanen.boards import (
 @make_settings_for_slow_test(3)
 @given(draw_layouts(twins=True), draw_layouts(twins=True))
 def test_boards_that_differ_in_hidden_values_look_alike(first: str, second: str) -> None:
-    """The two boards have the same stones only where the duels are."""
+    """The two boards are equal on the spaces where duels are fought, so nobody may see a difference."""
     matches = [begin_duel(variant="memory", board=align_board(board), prize="one") for board in (first, second)]
     for line in ("a1", "0 swap b2 c1", "b2", "1 swap a1 a2", "c1", "0 swap b3 c3"):
         matches = [play_lines(match, line) for match in matches]
@@ -36,7 +36,7 @@ def test_boards_that_differ_in_hidden_values_look_alike(first: str, second: str)
 
 
 def align_board(board: str) -> str:
-    """Swap stones so that 9/2 lies on A1, 5/8 on C1 and 3/6 on B2."""
+    """Return a board with stones swapped to place 9/2 on A1, 5/8 on C1 and 3/6 on B2."""
     sides = [[cell.split("/")[side] for cell in board.replace("|", " ").split()] for side in (0, 1)]
     for side, values_by_space in zip(sides, ({0: "9", 2: "5", 4: "3"}, {0: "2", 2: "8", 4: "6"}), strict=True):
         for space, value in values_by_space.items():
@@ -61,7 +61,7 @@ def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
 
 
 def test_known_value_is_not_shown() -> None:
-    """Others may see the screen, so texts, pictures and labels show only stones that lie open."""
+    """Other people may see a player's screen, so only face-up stones are shown."""
     match = play_lines(draft_to(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3")
     for seat in VIEWERS:
         view, forgotten = match.view_of(seat), GAME.forget(match.view_of(seat))
@@ -88,7 +88,7 @@ def test_preset_start_looks_like_a_placed_one_after_the_first_duel(variant: str,
 
 
 def test_view_has_only_the_reviewed_fields() -> None:
-    """Before adding a field, decide who may see it in memory."""
+    """Fails if a field is added, so that its author decides who may see it in the memory variant."""
     assert {field.name for field in fields(View)} == {
         "seat", "terms", "phase", "active_seat", "stones", "known_stones", "supply", "shells", "duels_fought",
         "revealed_values", "recent_events", "history",

@@ -1,4 +1,4 @@
-"""The professional variant with stacks, in which the values on a space are added up."""
+"""The professional variant with stacks, in which the values of a side's stones on a space are added."""
 
 import pytest
 from hypothesis import given

@@ -1,7 +1,7 @@
-"""A check of the reasons that hints give for a move.
+"""Checks whether the reasons that hints give for a move are true.
 
-Each reason is a claim, such as "a good answer to what is left". The check counts cards itself and shares no code with
-the AI. Reasons that claim nothing are not checked.
+A reason makes a claim, such as "a good answer to what is left". This check counts cards itself and shares no code with
+the AI. It skips reasons that claim nothing about the cards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAME_BY_CARD: Final = {name[0] if name != "stone" else "t": name for name in BEA
 
 
 def find_false_claims(view: View, hint: Suggestion) -> str:
-    """Return the keys of the false claims of a hint, or an empty text."""
+    """Return the keys of a hint's false claims, separated by spaces, or an empty string if all claims are true."""
     assert view.seat is not None
     seen_counts = Counter("".join((*view.hands, *view.won_cards, *view.cards_in_middle)))
     unseen = {name: view.symbol_cards.count(card) - seen_counts[card] for card, name in NAME_BY_CARD.items()}
@@ -89,7 +89,7 @@ def count_beating(name: str, unseen: Mapping[str, int]) -> int:
 
 
 def play_for_hints(seats: int) -> Iterator[tuple[View, Suggestion]]:
-    """Let the AI play matches against itself, and yield each view with a choice together with the hint."""
+    """Let the AI play matches against itself. For each choice between moves, yield the view and the AI's hint."""
     for number in count():
         match = begin_match(GAME, GAME.options_class(), seats, Chance.derive(f"hint {number}".encode(), ()))
         while not match.result:

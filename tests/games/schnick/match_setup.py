@@ -1,6 +1,7 @@
-"""Helpers to set up deals of Schnick and to play moves in them.
+"""Helpers that set up Schnick matches with chosen cards and play moves in them.
 
-A deal is written as the hands, a bar and the pile, as in `stj ppf | wst`. The last letter of the pile is its top card.
+A deal is written as the hands, a bar and the pile, such as `stj ppf | wst`. The last letter of the pile is its top
+card.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from games.schnick.state import NAME_BY_SYMBOL, State, View
 from tests.games import match_lines
 
 LARGE_PILE: Final = "stpfwstpfw"
-"""A pile that is large enough for a few duels."""
+"""A pile with enough cards for a few duels."""
 
 
 def start_match(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
@@ -36,7 +37,7 @@ def _make_chance(seed: int) -> Chance:
 
 
 def play_lines(match: Match, *lines: str) -> Match:
-    """Play lines of a record and return the match. Two symbols are one step of a duel, the challenger's first."""
+    """Play record lines and return the match. A line of two symbols is one step of a duel, challenger first."""
     for line in lines:
         match = match_lines.play_lines(match, *_expand_line(match, line))
     return match
@@ -52,13 +53,13 @@ def _expand_line(match: Match, line: str) -> list[str]:
 
 
 def format_cards(match: Match) -> str:
-    """Write all hands and the pile as a deal; `-` is an empty hand."""
+    """Format all hands and the pile as a deal, with `-` for an empty hand."""
     state: State = match.state
     return f"{' '.join(hand or '-' for hand in state.hands)} | {state.pile}".strip()
 
 
 def list_won_cards(match: Match) -> list[str]:
-    """Return the cards that each seat has won, sorted."""
+    """Return the cards that each seat has won, in alphabetical order."""
     return ["".join(sorted(cards)) for cards in match.state.won_cards]
 
 
@@ -69,10 +70,10 @@ def play_random_match(seats: int, seed: int = 0, **options: object) -> Iterator[
 
 @cache
 def list_random_match(seats: int, seed: int = 0) -> tuple[Match, ...]:
-    """Return the steps of `play_random_match`, cached for all tests."""
+    """Return the matches that `play_random_match` yields, cached for all tests."""
     return tuple(play_random_match(seats, seed))
 
 
 def sample_states(view: View, samples: int = 400) -> set[State]:
-    """Return all different states that `GAME.resample` finds for a view."""
+    """Return the different states that `GAME.resample` finds for a view in this many samples."""
     return {GAME.resample(view, Dice(seed.to_bytes(4, "big"))) for seed in range(samples)}

@@ -1,6 +1,6 @@
-"""Rejection sampling of the states behind a view, as an independent check of `GAME.resample`.
+"""Rejection sampling of the states that fit a view, as an independent check of `GAME.resample`.
 
-Matches are replayed with other shuffles, and only those that end in the same view are counted.
+Matches are replayed with other shuffles. Only replays that end in the same view are counted.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Line: TypeAlias = tuple[Seat, Move]
 
 
 def get_card_placement(state: State) -> CardPlacement:
-    """Return where the cards are and which hands were dealt. The order of the pile does not count."""
+    """Return the current hands, the pile in sorted order, and the dealt hands."""
     return state.hands, "".join(sorted(state.pile)), state.dealt_hands
 
 
 def count_replayed_states(
     true_state: State, deal: str, lines: Sequence[Line], seat: Seat | None, tries: int
 ) -> Counter[CardPlacement]:
-    """Replay the same moves from shuffled deals, and count the states that this seat cannot tell from the true one."""
+    """Replay the moves from shuffled deals, and count the resulting states that look the same to this seat."""
     random = Random(1)
     hands, _, pile = deal.partition("|")
     cards = [card for card in hands + pile if card in "stpfw"]

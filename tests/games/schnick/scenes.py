@@ -1,6 +1,6 @@
-"""Matches with every kind of choice and event, for the tests of pictures and texts.
+"""Example matches with every kind of choice and event, for the tests of pictures and texts.
 
-They are built on demand, so that a broken rule fails single tests and not the collection of all.
+Scenes are built on demand. A broken rule thus fails single tests instead of the collection of all tests.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SIX_SIGNS: Final = ("scissors", "paper", "stone", "fire", "well", "paper")
 
 
 def start_tiebreak(seats: int = 3, others: int = 0, tiebreak: str = "gesture") -> Match:
-    """Play until the pile is used up: `seats` players have won two cards each, and `others` have won none."""
+    """Return a match whose pile is used up, in which `seats` players have won two cards each and `others` none."""
     match = start_match(f"{'stp ' * seats}{'w ' * others}| {'f' * seats}", tiebreak=tiebreak)
     for seat in range(seats):
         match = play_lines(match, f"{seat} challenge {(seat + 1) % seats}", "stone scissors")

@@ -1,4 +1,4 @@
-"""The AI: estimates of hidden cards, moves that must be found, hints, and reading of opponents."""
+"""The AI: estimates of hidden cards, best moves, hints, and models of opponents."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_expected_payoff_of_each_symbol() -> None:
 def test_estimated_hand_matches_resampled_states(deal: str, lines: tuple[str, ...]) -> None:
     """Compare the estimate with the mean of resampled states.
 
-    Seats that kept or exchanged four alike are left out, because the estimate ignores what redeal offers reveal.
+    Seats that were offered a redeal are skipped, because the estimate ignores the information in such offers.
     """
     match = play_lines(start_match(deal), *lines)
     for seat in range(match.seats):
@@ -77,7 +77,7 @@ def test_returned_cards_are_not_expected_in_dealt_hands() -> None:
 
 
 def test_rival_without_cards_is_expected_to_count_cards() -> None:
-    """The well beats all unseen cards of the first deal, scissors and stone, and loses to all of the second, paper."""
+    """The well beats all unseen cards of the first deal (scissors, stone) and none of the second (paper)."""
     policies = [
         evaluate_policy(play_lines(start_match(deal), "0 challenge 1").view_of(0), 1)
         for deal in ("st j | sssssstttttt", "pp j | pppp")
@@ -86,7 +86,7 @@ def test_rival_without_cards_is_expected_to_count_cards() -> None:
     assert policies[1]["w"] < 0.1
 
 
-# Moves that must be found
+# Best moves
 
 
 @pytest.mark.parametrize("level", [Level.STEADY, Level.STRONG])
@@ -143,14 +143,14 @@ def test_every_move_is_legal_and_independent_of_time_left(level: Level) -> None:
 @pytest.mark.gate
 @pytest.mark.parametrize("seats", [2, 4])
 def test_reasons_of_hints_are_true(seats: int) -> None:
-    """A false reason would be "a good answer" for a card that loses to more cards than it beats."""
+    """For example, a card may be called "a good answer" only if it beats more cards than it loses to."""
     checked = [(find_false_claims(view, hint), hint) for view, hint in islice(play_for_hints(seats), 200)]
     assert [(hint, false_claims) for false_claims, hint in checked if false_claims] == []
 
 
 @pytest.mark.gate
 def test_strong_level_wins_against_random_play() -> None:
-    """Matches are mostly luck and 20 are few, but seven wins are far less than the strong level should reach."""
+    """The limit of seven wins in 20 is low because matches are mostly luck."""
 
     def strong(view: View, dice: Dice) -> tuple[str, ...]:
         return GAME.think(view, Level.STRONG, dice, lambda: 1.0).move
@@ -167,7 +167,7 @@ def test_strong_level_wins_against_random_play() -> None:
     assert wins >= 7
 
 
-# Reading opponents
+# Models of opponents
 
 
 def test_favorite_symbol_of_opponent_is_answered() -> None:

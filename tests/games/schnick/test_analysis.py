@@ -1,4 +1,4 @@
-"""Win shares, the split into luck and choices, and the habits of players."""
+"""The review of a match: win shares, contributions of luck and choices, and habits of players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RECORD_FOLDER = RECORDS_FOLDER / "schnick"
 
 
 def split_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
-    """Return the contributions of a step by cause, and those of choices by seat."""
+    """Return the contributions to a step: choices by seat, all others by cause."""
     after = GAME.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
     return {
         contribution.cause if contribution.seat is None else contribution.seat: contribution
@@ -55,7 +55,7 @@ def test_average_luck_against_policy_is_zero(seat: int) -> None:
 
 
 def test_win_share_before_step_is_average_after_it() -> None:
-    """All cards in the pile are alike, so the draws add no luck."""
+    """All cards in the pile are the same, so drawing cards adds no luck."""
     match = play_lines(start_match("stp tpf | ssssssss"), "0 challenge 1")
     expected_change = 0.0
     for own_move, share in get_policy(match, 0).items():
@@ -68,7 +68,7 @@ def test_win_share_before_step_is_average_after_it() -> None:
 
 
 def test_choice_loses_share_if_better_card_could_be_worked_out() -> None:
-    """The rival's last card is stone or paper: scissors may lose to it, paper cannot."""
+    """The rival's last card must be stone or paper. Scissors may lose to it, but paper cannot."""
     match = play_lines(start_match("ssp t | ttpp" + "t" * 6 + "p" * 4), "0 challenge 1")
     best, worse = (
         split_step(match, {0: ("card", name), 1: ("card", "stone")})[0].gains[0] for name in ("paper", "scissors")

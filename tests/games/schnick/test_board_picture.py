@@ -1,4 +1,4 @@
-"""Properties of all board and reveal pictures. The contents of each scene are approved in `pictures.txt`."""
+"""Tests of all board and reveal pictures, in addition to the approved pictures of the scenes in `pictures.txt`."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ STRIP_TOP: Final = 580
 
 
 def list_panels(board: Picture) -> list[tuple[int, int]]:
-    """List the left top corners of the seat panels."""
+    """Return the top left corners of the seat panels."""
     return [(left, top) for mark, left, top in board.marks if isinstance(mark, Rectangle) and mark.width == PANEL_WIDTH]
 
 
 def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
-    """List the drawables in the panel of a seat, each with its left side."""
+    """Return the drawables in the panel of a seat, each with its x coordinate."""
     starts = [
         index
         for index, (mark, *_) in enumerate(board.marks)
@@ -46,7 +46,7 @@ def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
 
 
 def list_between(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int]]:
-    """List the drawables between the panels, each with its left side."""
+    """Return the drawables between the panels, above `bottom`, each with its x coordinate."""
     return [
         (mark, left)
         for mark, left, top in board.marks
@@ -75,7 +75,7 @@ def test_panel_shows_badge_points_and_whether_seat_is_to_move(seats: int) -> Non
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_panels_are_placed_clockwise(seats: int) -> None:
-    """They go down the right side and up the left side. Of two seats, the first is on the left."""
+    """Panels go down the right side, then up the left side. With two seats, seat 0 is on the left."""
     panels = list_panels(GAME.draw_board(list_random_match(seats, 3)[0].view_of(None)))
     right, left = (panels[1:], panels[:1]) if seats == 2 else (panels[: (seats + 1) // 2], panels[(seats + 1) // 2 :])
     assert all(x > TABLE_MIDDLE_PX for x, _ in right)
@@ -86,7 +86,7 @@ def test_panels_are_placed_clockwise(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_choice_of_left_seat_is_drawn_on_the_left(seats: int) -> None:
-    """This holds before, during and after the reveal. If both sit on the same side, the challenger is on the left."""
+    """Names and cards must keep their sides before, during and after the reveal."""
     for challenger, rival in permutations(range(seats), 2):
         challenged = play_lines(
             start_match(f"{' '.join(['stpf'] * seats)} | stp", first=challenger), f"{challenger} challenge {rival}"
@@ -140,7 +140,7 @@ def test_winners_are_centered_in_rows_of_three(winner_count: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_strip_counts_played_cards_of_each_symbol(seats: int) -> None:
-    """There is a place for each card, and as many of a kind are filled as have been played."""
+    """The strip has a place for each card in the game. As many places must be filled as cards have been played."""
     for match in list_random_match(seats, 3)[::3]:
         view = match.view_of(None)
         played = Counter("".join(view.play_history).replace(DREW_CARD, ""))
@@ -167,7 +167,7 @@ def play_step(symbol: str, other_symbol: str) -> Match:
 
 
 def list_reveal_sprites(match: Match) -> list[str]:
-    """List the sprites of a reveal in drawing order. A star is the gold ground of a winner."""
+    """Return the sprites of a reveal in drawing order, with `*` for the winner's gold background."""
     board = draw_reveal(match.view_of(None))
     assert board
     assert all(draw_reveal(match.view_of(seat)) == board for seat in range(match.seats))
@@ -206,7 +206,7 @@ def test_no_reveal_after_a_step_without_one(ended: str) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
 def test_longest_brief_description_fits_discord_limit(locale: str) -> None:
-    """Six hands with all kinds of cards, open, in a duel after two ties."""
+    """The longest description shows six open hands with all kinds of cards in a duel after two ties."""
     match = start_match("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
     match = play_lines(match, "0 challenge 1", "stone stone", "paper paper")
     views = [GAME.view(GAME.reveal_all(match.state), None), *(match.view_of(seat) for seat in range(6))]

@@ -1,4 +1,4 @@
-"""The deal, and the redeal of hands with four cards alike."""
+"""The deal, and the redeal of hands with four cards of the same symbol."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_redeal_is_offered_for_four_cards_alike(hand: str, offered: bool) -> Non
 
 
 def test_probability_of_four_cards_alike() -> None:
-    """8.2 percent of all possible hands have four cards alike."""
+    """Of all possible hands, 8.2 percent have four cards alike. Redeal offers must be equally frequent."""
     count_by_hand = {
         hand: prod(comb(COPIES_BY_SYMBOL[symbol], hand.count(symbol)) for symbol in set(hand))
         for hand in map("".join, combinations_with_replacement(COPIES_BY_SYMBOL, 6))
@@ -108,7 +108,7 @@ def test_kept_hand_is_played() -> None:
 
 
 def test_redeals_are_still_shown_when_duel_begins() -> None:
-    """With two players the challenge is automatic, so nobody sees the state between redeal and duel."""
+    """With two players the challenge is automatic, so players never see the state between redeal and duel."""
     match = play_lines(start_match("ttttpp sssspp | wwffws"), "0 redeal", "1 keep", "0 challenge 1")
     assert match.state.recent_events == (HandRedealt(0), HandKept(1), ChallengeMade(0, 1))
     # The redeals are not shown after that duel.
@@ -140,7 +140,7 @@ def test_redeals_are_offered_together_and_resolved_in_seat_order() -> None:
 
 
 def test_second_redeal_may_draw_cards_returned_by_first() -> None:
-    """The first player takes all six cards of the pile, and the second takes those that the first returned."""
+    """The first player draws all six cards of the pile. The second draws the six that the first returned."""
     match = play_lines(start_match("ttttpp sssspp | wwffws"), "0 redeal", "1 redeal")
     assert match.state.hands == ("sffwww", "ttttpp")
     assert sorted(match.state.pile) == sorted("sssspp")

@@ -1,4 +1,4 @@
-"""Duels: which symbol beats which, ties, jokers, and who takes the cards in the middle."""
+"""Duels: symbols and what they beat, ties, jokers, and cards won from the middle."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_challenged_player_with_only_the_joker_lays_it() -> None:
 
 @dataclass(frozen=True)
 class DuelOutcome:
-    """The state after a duel: all cards, the cards that each seat has won, and why the match is over."""
+    """The state after a duel: hands and pile, cards won by each seat, cards in the middle, and why the match ended."""
 
     cards: str
     won_cards: str
@@ -171,7 +171,7 @@ def test_joker_works_only_once() -> None:
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_challenger_draws_first_when_both_hands_are_empty(first: int) -> None:
-    """The top card of the pile, t, goes to the challenger, and the next one, s, to the rival."""
+    """The challenger must get the top card of the pile, t, and the rival the next card, s."""
     match = play_lines(start_match("p p | fwwst", first=first), f"{first} challenge {1 - first}", "paper paper")
     assert format_cards(match) == ("t s | fww" if first == 0 else "s t | fww")
     assert match.state.recent_events[-2:] == (CardTakenInTie(first), CardTakenInTie(1 - first))

@@ -1,4 +1,4 @@
-"""The endgame solver: its win probabilities follow from the rules, and nobody gains by knowing its policy."""
+"""The endgame solver: its win probabilities match the rules, and its policy cannot be exploited."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from games.schnick.views import view
 from tests.games.schnick.match_setup import list_random_match, play_lines, start_match
 
 WeightedStates = list[tuple[float, State]]
-"""States with their probabilities."""
+"""Pairs of a probability and a state."""
 MAX_TIES = 3
-"""The number of ties after which a duel is valued without playing it on."""
+"""The number of ties after which a duel is valued without further search."""
 CARD_COUNTS = (7, 6, 6, 4, 3)
-"""Unplayed cards by symbol."""
+"""The number of unplayed cards of each symbol."""
 
 
 def compute_draw_probability(cards: Cards, drawn: Cards) -> float:
-    """Return the probability to draw some cards in this order from shuffled cards."""
+    """Return the probability that the top cards of a shuffled pile are `drawn`, in this order."""
     order_count = prod(perm(cards.count(symbol), drawn.count(symbol)) for symbol in set(drawn))
     return order_count / perm(len(cards), len(drawn))
 
@@ -38,7 +38,10 @@ def remove_cards(cards: Cards, removed: Cards) -> Cards:
 
 
 def list_deals(deal: str, cards: Cards) -> WeightedStates:
-    """Replace each `?` in the hands of a deal by each of the cards; the rest is the pile."""
+    """Return the duels in which each `?` in the hands is replaced by one of the cards, with their probabilities.
+
+    The remaining cards are the pile.
+    """
     states = []
     for drawn in product(sorted(set(cards)), repeat=deal.count("?")):
         if probability := compute_draw_probability(cards, "".join(drawn)):
@@ -49,7 +52,7 @@ def list_deals(deal: str, cards: Cards) -> WeightedStates:
 
 
 def list_next_states(state: State, joint: JointMove) -> Iterator[tuple[float, State]]:
-    """Yield the states after a step, for all cards that may be drawn in it, with their probabilities."""
+    """Yield the possible states after a step, one for each draw from the pile, with their probabilities."""
     after = apply(state, joint, UNSEEDED.step_dice(1))
     count = len(state.pile) - len(after.pile)
     for drawn in product(sorted(set(state.pile)), repeat=count):
@@ -60,9 +63,9 @@ def list_next_states(state: State, joint: JointMove) -> Iterator[tuple[float, St
 
 
 def compute_best_response_value(states: WeightedStates, seat: Seat) -> float:
-    """Return how likely a seat wins that knows the policy of the AI.
+    """Return the win probability of a seat that knows the AI's policy and plays the best response.
 
-    In all states with the same view, it plays the same.
+    The seat must make the same move in all states with the same view.
     """
     groups = defaultdict(list)
     for probability, state in states:
@@ -81,9 +84,10 @@ def compute_best_response_value_in_view(states: WeightedStates, seat: Seat) -> f
 
 
 def compute_even_duel_value(state: State, seat: Seat) -> float | None:
-    """Return the value of a duel in which both have just drawn their only cards, so both are equally likely to win it.
+    """Return a seat's win probability in a duel in which both seats have just drawn their only cards.
 
-    Return None for other duels, and as long as the lead is larger than the pot and there were few ties.
+    Both are equally likely to win such a duel. Return None for other duels, and for duels that must be searched
+    further because there were few ties and the duel cannot change the lead.
     """
     if state.phase != "duel" or state.recent_events[-2:] not in [
         (CardTakenInTie(0), CardTakenInTie(1)),
@@ -98,7 +102,7 @@ def compute_even_duel_value(state: State, seat: Seat) -> float | None:
 
 
 def compute_move_value(states: WeightedStates, seat: Seat, move: Move | None) -> float:
-    """Return how likely a seat wins with a move, against the policy of the AI."""
+    """Return a seat's win probability after a move, against the policy of the AI."""
     own_move = {seat: move} if move else {}
     return compute_best_response_value(
         [
@@ -112,7 +116,7 @@ def compute_move_value(states: WeightedStates, seat: Seat, move: Move | None) ->
 
 
 def list_policy_moves(state: State, seat: Seat) -> Iterator[tuple[float, JointMove]]:
-    """Yield the moves of a seat with the probabilities by which the solver plays them."""
+    """Yield the moves of a seat with the probabilities that the solver assigns to them."""
     seat_view = view(state, seat)
     moves = legal_moves(seat_view)
     if len(moves) < 2:
@@ -159,7 +163,7 @@ def test_win_probabilities_against_last_card_follow_from_rules(deal: str, cards:
     ],
 )
 def test_best_responses_gain_almost_nothing(deal: str, cards: Cards) -> None:
-    """The win probabilities of both best responses add up to hardly more than 1."""
+    """If each seat plays its best response, the two win probabilities may hardly exceed 1 in total."""
     gain = sum(compute_best_response_value(list_deals(deal, cards), seat) for seat in (0, 1)) - 1
     assert -1e-6 < gain < 0.001
 
@@ -179,7 +183,7 @@ def test_exploitability_with_all_five_symbols(public_state: PublicState) -> None
 
 
 def test_endgame_starts_anew_with_new_last_card() -> None:
-    """Seat 0 has kept its paper. That could tell seat 1 something, but seat 1 has no choice."""
+    """Seat 0 played scissors and kept paper. That is no reason to reject the endgame, since seat 1 has no choice."""
     match = play_lines(start_match("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
     assert require_solution(match.view_of(0)).probabilities == {"p": 1}
 
@@ -223,7 +227,7 @@ def test_public_state_matches_view(seed: int) -> None:
 
 
 def test_strong_level_plays_solution() -> None:
-    """All unseen cards are stone or well, and paper beats both. The weakest card would be scissors."""
+    """Paper beats all unseen cards, which are stone and well. A heuristic would play scissors, the weakest card."""
     match = play_lines(start_match("sptj f | tttttttttttfww"), "0 challenge 1")
     suggestions = [GAME.think(match.view_of(0), Level.STRONG, Dice(bytes([seed])), lambda: 1.0) for seed in range(30)]
     assert {(suggestion.move, suggestion.why) for suggestion in suggestions} == {(("card", "paper"), "why-counted-out")}

@@ -18,7 +18,7 @@ def count_cards(state: State) -> Counter[str]:
 
 
 def check_invariants(state: State, total: Counter[str]) -> None:
-    """Check that no card is lost, and that the history of each seat is consistent with its hand."""
+    """Check that no card is lost, and that the size of each hand agrees with the history of its seat."""
     assert count_cards(state) == total
     for seat, hand in enumerate(state.hands):
         history = state.play_history[seat]
@@ -53,7 +53,7 @@ def test_random_matches_keep_the_invariants(seats: int, seed: int, tiebreak: str
 
 @st.composite
 def draw_deals(draw: st.DrawFn) -> str:
-    """Draw a deal with any number of cards in hands and pile, with or without jokers."""
+    """Generate deals with varying numbers of cards in hands and pile, with or without jokers."""
     deck = draw(st.permutations([symbol for symbol, copies in COPIES_BY_SYMBOL.items() for _ in range(copies)]))
     hands = []
     for _ in range(draw(st.integers(2, 6))):

@@ -1,4 +1,4 @@
-"""Hidden cards do not leak through views, legal moves, texts, labels or pictures."""
+"""Checks that views, legal moves, texts, labels and pictures do not reveal hidden cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.schnick.match_setup import list_random_match, play_lines, start
 
 
 def test_deals_that_differ_in_hidden_cards_look_alike() -> None:
-    """A seat cannot distinguish two deals with the same own hand and the same cards shown."""
+    """If only seat 1's hand and the pile differ between two deals, only seat 1 may see a difference."""
     first, second = start_match("sttfj tspj ppfj | wwspf"), start_match("sttfj tswj ppfj | wpspf")
     for line in ("0 challenge 1", "stone scissors", "1 challenge 2"):
         for seat in (0, 2, None):
@@ -57,7 +57,7 @@ def test_view_contains_no_cards_of_other_hands() -> None:
 
 
 def test_view_has_only_the_reviewed_fields() -> None:
-    """For each field that is added, it must be decided who may see it."""
+    """Fails if a field is added, so that its author decides who may see it."""
     assert {field.name for field in fields(View)} == {
         "seat", "tiebreak", "phase", "seats_to_move", "symbol_cards", "hands", "pile", "won_cards", "dealt_hands",
         "has_four_alike", "play_history", "challenger", "rival", "cards_in_middle", "tied_seats", "end_reason",

@@ -49,7 +49,7 @@ def test_match_ends_when_hand_or_pile_is_empty(
 
 
 def show_signs(match: Match, signs: str) -> Match:
-    """Show a sign for each player who is still in the tiebreak, given by its letter in seat order."""
+    """Play one round of the tiebreak. Each letter is the sign of a player who is still in it, in seat order."""
     names = {"s": "scissors", "t": "stone", "p": "paper", "f": "fire", "w": "well"}
     return play_lines(
         match, *(f"{seat} sign {names[sign]}" for seat, sign in zip(sorted(match.seats_asked), signs, strict=True))

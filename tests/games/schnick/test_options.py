@@ -1,4 +1,4 @@
-"""The options of a match, and the refusal of wrong ones."""
+"""The options of a match, and errors for invalid options."""
 
 from __future__ import annotations
 

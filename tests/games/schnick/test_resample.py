@@ -1,6 +1,6 @@
-"""`GAME.resample` finds all states that a view allows, and no others.
+"""Checks that `GAME.resample` finds all states that fit a view, and no others.
 
-The states are counted by hand or found by rejection sampling.
+The expected states are counted by hand or found by rejection sampling.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tests.games.schnick.match_setup import format_cards, play_lines, sample_sta
 from tests.games.schnick.rejection_sampling import CardPlacement, count_replayed_states, get_card_placement
 
 FULL_PILE = f"w{'s' * 9}{'t' * 9}{'p' * 10}{'f' * 8}"
-"""The rest of a full deck if the hands are wwwwst and ssttpp."""
+"""The rest of a full deck after the hands wwwwst and ssttpp have been dealt."""
 
 
 def count_states(match: Match, samples: int = 400) -> list[int]:
-    """Count the states that each seat and a spectator finds, and check that they all match the view."""
+    """Return the number of states found for each seat and for a spectator. Check that all of them fit the view."""
     states_by_seat = {seat: sample_states(match.view_of(seat), samples) for seat in (*range(match.seats), None)}
     for seat, states in states_by_seat.items():
         assert {GAME.view(state, seat) for state in states} == {match.view_of(seat)}
@@ -99,7 +99,7 @@ def test_kept_hand_had_four_alike_before_cards_were_played() -> None:
 
 
 def test_returned_cards_are_in_no_dealt_hand() -> None:
-    """The deck has five wells, and four of them were returned."""
+    """Seat 0 returned four of the five wells, so it expects at most one in the other hand."""
     match = play_lines(start_match(f"wwwwst ssttpp | {FULL_PILE}"), "0 redeal")
     states = sample_states(match.view_of(0), 60)
     assert {state.hands[1].count("w") for state in states} == {0, 1}
@@ -111,7 +111,7 @@ def test_returned_cards_are_in_no_dealt_hand() -> None:
 
 
 def test_returned_cards_make_other_hands_likelier() -> None:
-    """For seat 0, two of s, s and p are in the other hand; all other cards are its own or were returned."""
+    """Seat 0 knows all cards except s, s and p, two of which are in the other hand."""
     match = play_lines(start_match("ttttpp sp | sspptwf"), "0 redeal")
     assert match.state.hands[0] == "stppfw"
     view = match.view_of(0)
@@ -130,7 +130,7 @@ def test_missing_offer_tells_nothing_if_pile_is_too_small() -> None:
 
 
 def test_card_that_must_have_been_drawn_from_pile() -> None:
-    """All scissors were returned, so the one that was played was drawn. The card drawn after it is one of two."""
+    """All scissors were in the pile, so seat 1 must have drawn the one it played. Its other drawn card is unknown."""
     match = play_lines(start_match("sssstt wf | ttppff"), "0 redeal", "0 challenge 1", "fire well", "1 challenge 0")
     match = play_lines(match, "scissors paper")
     view = match.view_of(0)
@@ -164,7 +164,7 @@ QUICK_REPLAYS = {"a redeal and a duel", "kept and played"}
 def sample_both_ways(
     name: str, seat: int | None, tries: int, samples: int
 ) -> tuple[Counter[CardPlacement], Counter[CardPlacement]]:
-    """Return the states found by rejection sampling and those found by `GAME.resample`."""
+    """Return the counts of states found by rejection sampling, and of those found by `GAME.resample`."""
     deal, moves = REPLAYED_MATCHES[name]
     match = play_lines(start_match(deal), *moves.split(", "))
     lines = [(int(line[0]), tuple(line[2:].split())) for line in moves.split(", ")]
@@ -193,7 +193,7 @@ def test_resample_finds_the_states_of_rejection_sampling(name: str, seat: int | 
 @pytest.mark.gate
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_resample_finds_states_with_right_frequency(seat: int | None) -> None:
-    """Each state is as frequent in both samples, within five standard errors."""
+    """Each state must be equally frequent in both samples, within five standard errors."""
     replayed, resampled = sample_both_ways("a duel", seat, 6000, 1500)
     for state, count in replayed.items():
         share = (resampled[state] + count) / (resampled.total() + replayed.total())

@@ -1,4 +1,4 @@
-"""Statistics of random play match the figures from 20,000 simulated matches for each number of players."""
+"""Checks that statistics of random play agree with figures from 20,000 matches per number of players."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class ExpectedFigures:
     median: int
     p95: int
     ended_by_hand: float
-    """The share of matches that ended with an empty hand; the others ended with an empty pile."""
+    """The share of matches that ended with an empty hand. All others ended with an empty pile."""
     tied: float
-    """The share of matches in which several players had the most cards."""
+    """The share of matches in which several players were tied for the most cards."""
     wins: tuple[float, ...]
-    """The share of wins of each seat; seat 0 challenges first."""
+    """The share of matches won by each seat. Seat 0 is the first challenger."""
 
 
 EXPECTED_BY_SEATS: Final = {
@@ -78,7 +78,7 @@ def play_match(seats: int, chance: Random) -> MatchSummary:
 
 
 def compare_figures(seats: int, matches: list[MatchSummary]) -> Iterator[tuple[str, float, float, float]]:
-    """Yield for each figure its name, the measured and the expected value, and the largest allowed difference."""
+    """Yield the name, measured value, expected value, and largest allowed difference of each figure."""
     expected, count = EXPECTED_BY_SEATS[seats], len(matches)
     duels = [match.duels for match in matches]
     # Both samples have a random error. The constants below allow for rounding of the expected figures.
