@@ -1,4 +1,4 @@
-"""Reviews of matches: sums of luck and play, turning points, and verdicts."""
+"""Reviews of matches: total luck and play, turning points, and verdicts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def make_mistake(seat: int, loss: float) -> Contribution:
 
 
 def test_largest_mistake_replaces_the_smallest_lucky_turn() -> None:
-    """Even if luck in the same step made up for the mistake. A small mistake replaces nothing."""
+    """The mistake counts although luck in the same step made up for it. A small mistake must not replace a turn."""
     lucky = [make_step(step_number, make_luck(swing)) for step_number, swing in enumerate((0.3, 0.1, 0.2), 1)]
     lucky_mistake = make_step(4, make_luck(0.6), make_mistake(0, 0.58), make_mistake(1, 0))
     review = Review((0.5, 0.5), (*lucky, lucky_mistake))
@@ -71,7 +71,7 @@ def test_luck_losses_and_gifts_are_summed_by_seat() -> None:
     first, _ = review.turning_points
     assert first.part.seat == 1
     assert first.swing == pytest.approx(0.3)
-    # Hindsight makes no turning point.
+    # Hindsight is not a turning point.
     assert not Review((0.5, 0.5), (make_step(1, make_luck(0.01), make_hindsight(0.4)),)).turning_points
 
 
@@ -80,7 +80,7 @@ def make_hindsight(bison_gain: float) -> Contribution:
 
 
 def make_review(*contributions: Contribution, start_probability: float = 0.5) -> Review:
-    """Return the review of a match with one step for each contribution."""
+    """Return a review with one step for each contribution."""
     steps, win_share = list[ReviewedStep](), start_probability
     for step_number, contribution in enumerate(contributions, 1):
         win_share += contribution.gains[0]
@@ -99,7 +99,7 @@ def test_balance_of_a_seat_adds_up_to_its_curve(seat: int) -> None:
 
 
 def test_balance_begins_with_the_first_judged_choice() -> None:
-    """Steps without analysis before it, such as placements, count as neither luck nor play."""
+    """Earlier steps, such as placements, are not analyzed and count as neither luck nor play."""
     review = make_review(make_hindsight(-0.2), make_mistake(1, 0.3), make_luck(0.4))
     assert review.first_judged_step == 1
     assert review.compute_balance(0).total == pytest.approx(0.7)
@@ -116,7 +116,7 @@ def test_balance_begins_with_the_first_judged_choice() -> None:
         ("play-against", 0, [make_luck(-0.3), make_mistake(1, 0.39), make_mistake(1, 0.39), make_hindsight(0.02)]),
         ("both", 0, [make_luck(0.3), make_mistake(1, 0.2)]),
         ("close", 0, [make_luck(0.13), make_mistake(1, 0.13), make_hindsight(0.1)]),
-        # Hindsight weighs as much as luck and play.
+        # Hindsight has as much weight as luck and play.
         ("late", 0, [make_luck(0.24), make_hindsight(0.26)]),
         # The winner's losses are larger than their gains.
         ("close", 0, [make_luck(0.6), make_mistake(0, 0.65), make_hindsight(0.55)]),
@@ -129,13 +129,13 @@ def test_verdict_names_the_larger_of_luck_and_play(
 ) -> None:
     verdict = make_review(*contributions).verdict
     assert (verdict.kind, verdict.winner, verdict.throwaway_step) == (kind, winner, None)
-    # An undecided match has an open verdict.
+    # The verdict on an undecided match is open.
     assert replace(make_review(*contributions), is_decided=False).verdict.kind == "open"
 
 
 @pytest.mark.parametrize(("seat", "kind"), [(0, "outplayed"), (1, "open")])
 def test_player_who_resigns_a_lost_position_was_outplayed(seat: int, kind: str) -> None:
-    """White is about to be mated. Black has no reason to resign."""
+    """If White (seat 0) resigns just before being mated, the verdict is "outplayed", but not if Black resigns."""
     head = f"match 1\nid 1\ngame shamanic_chess\nedition 1\nseed {'ab' * 32}\noptions {{}}\nseats 2\n"
     moves = f"sit 1 1\nsit 2 2\nbegin\n0 f2 f3\n1 e7 e5\n0 g2 g4\n{seat} !resign\n"
     review = review_match(parse_record(head + moves))

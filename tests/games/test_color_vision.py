@@ -1,4 +1,4 @@
-"""Pictures suit red-green color blindness: important colors differ in lightness, in blue, or in shape."""
+"""Checks that pictures remain clear with red-green color blindness."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ COLOR_MATRIX_BY_VISION: Final = {
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
 }
 MIN_CIELAB_DISTANCE: Final = 18.0
-"""In units of CIELAB. A difference of two or three is just visible."""
+"""The smallest allowed distance of two colors in CIELAB. A distance of two or three is barely visible."""
 MIN_OUTLINE_CONTRAST: Final = 3.0
-"""The least contrast of a sign with its ground."""
+"""The smallest allowed contrast ratio between a sign and its background."""
 MIN_SHAPE_DIFFERENCE: Final = 0.05
-"""The least share of pixels in which two drawings differ."""
+"""The smallest allowed share of pixels in which two drawings differ."""
 
 LinearRgb = tuple[float, float, float]
 
 
 def simulate_vision(color: Color, vision: str) -> LinearRgb:
-    """Return linear red, green and blue from 0 to 1 as seen with a color vision."""
+    """Return a color as seen by a person with this type of color vision, in linear RGB from 0 to 1."""
     channels = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     linear = [channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels]
     red, green, blue = (
@@ -87,7 +87,7 @@ def compute_contrast(first_color: Color, second_color: Color, vision: str) -> fl
 @pytest.mark.parametrize(
     ("color", "other_color"),
     [
-        # The last move on its ground.
+        # The marks of the last move and their backgrounds.
         (GOLD, PAPER), (GOLD, LIGHT_SQUARE), (LAST_MOVE_DARK_SQUARE, DARK_SQUARE),
         (CHECK_RED, DARK_SQUARE), (CHECK_RED, LIGHT_SQUARE), (CHECK_RED, LAST_MOVE_DARK_SQUARE), (CHECK_RED, GOLD),
         *((GOLD, ground) for ground in (*BOARD_COLORS.values(), *PALE_SEAT_COLORS)),
@@ -102,7 +102,7 @@ def test_meaningful_colors_differ_for_every_vision(color: Color, other_color: Co
 
 
 def measure_similarity(palette: Palette, sprite_name: str, other_name: str) -> float:
-    """Return the share of pixels that are the same in two drawings, in shades of gray."""
+    """Return the share of pixels that are equal in two drawings after conversion to grayscale."""
     images = [_draw_gray(palette, name) for name in (sprite_name, other_name)]
     difference = ImageChops.difference(*images).point([0] * 24 + [255] * 232)
     return 1 - ImageStat.Stat(difference).mean[0] / 255
@@ -138,7 +138,7 @@ def test_alternative_drawings_differ_in_shape(palette: Palette, names: list[str]
 
 
 def list_signs_with_grounds() -> Iterator[tuple[str, str, tuple[Color, ...]]]:
-    """Yield the package and name of each important sign, and the grounds that it lies on."""
+    """Yield the package and name of each important sign, and the background colors that it is drawn on."""
     grounds = (*BOARD_COLORS.values(), *PALE_SEAT_COLORS, GOLD)
     yield from (("games.woodwalkers", name, grounds) for name in ("drop", "dot", "dot_upon"))
     yield from (("games.schamanen", name, (PAPER, GOLD)) for name in ("bison", "wolf"))
@@ -170,5 +170,5 @@ def _list_colors(drawing: str) -> set[Color]:
 @pytest.mark.parametrize("background", ["#ffffff", "#313338"])
 @pytest.mark.parametrize("vision", COLOR_MATRIX_BY_VISION)
 def test_emoji_rims_contrast_with_light_and_dark_themes(background: Color, vision: str) -> None:
-    """Each emoji has a dark and a light rim. Boards have grounds of their own."""
+    """Each emoji has a dark and a light rim, so one of them must stand out against the background."""
     assert max(compute_contrast(rim, background, vision) for rim in (INK, LIGHT)) >= MIN_OUTLINE_CONTRAST

@@ -1,4 +1,4 @@
-"""The compiled C code is up to date, and runs also where a process may not create executable memory."""
+"""Checks that compiled C code is up to date and can run without executable memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ search.call("initialize")
 search.write_memory("position", bytes(64) + bytes((0, 0, 64, 0)))
 print(search.read_memory("position", 68) == bytes(64) + bytes((0, 0, 64, 0)), search.call("generate_legal_moves", 0))
 """
-"""The first line makes Linux refuse executable memory to this process: prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN)."""
+"""A program that first denies itself executable memory with prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN)."""
 
 
 def open_search() -> CompiledModule:
@@ -36,7 +36,7 @@ def open_search() -> CompiledModule:
 
 @pytest.mark.parametrize("program", C_PROGRAMS, ids=lambda program: program.stem)
 def test_wasm_file_is_up_to_date(program: Path) -> None:
-    """Run `make compiled` after a change of the C code, the compiler's options or its version."""
+    """If this fails, run `make compiled`. The C code, the compiler options or the compiler version has changed."""
     assert is_up_to_date(program)
 
 
@@ -53,7 +53,7 @@ def test_changed_source_makes_the_wasm_file_outdated(program: Path, tmp_path: Pa
 
 
 def test_every_native_folder_holds_one_program() -> None:
-    """The fingerprint covers all headers of a folder, and a game finds its program by name."""
+    """A second program would share the headers, so changes for one would make both outdated."""
     assert len({program.parent for program in C_PROGRAMS}) == len(C_PROGRAMS) > 0
 
 
@@ -86,6 +86,6 @@ def test_instances_share_no_memory() -> None:
 
 
 def test_memory_error_raises_an_exception() -> None:
-    """Announcing a billion root moves makes the search read beyond its memory."""
+    """A false count of a billion root moves makes the search read beyond its memory."""
     with pytest.raises(Trap):
         open_search().call("find_best_move", 1_000_000_000, 1, 1, 0)

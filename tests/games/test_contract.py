@@ -1,4 +1,4 @@
-"""An incomplete game is refused when it is loaded, and the error says what is missing and where."""
+"""Checks that loading an incomplete game fails with an error that names the game and the missing member."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.morra import State
 
 @pytest.fixture
 def game_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of a game called half."""
+    """The empty folder of a game called `half`."""
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
     monkeypatch.delitem(sys.modules, "games.half", raising=False)
     (tmp_path / "half").mkdir()

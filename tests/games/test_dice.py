@@ -1,4 +1,4 @@
-"""The dice follow `docs/fairness.md`, and their draws are equally likely."""
+"""Checks that the dice follow `docs/fairness.md` and that all results are equally likely."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.dice import Chance, Dice
 
 
 def compute_hmac(key: bytes, message: bytes) -> bytes:
-    """Compute HMAC-SHA256 as in RFC 2104, for keys of up to a block."""
+    """Compute HMAC-SHA256 as in RFC 2104, without support for keys longer than one block."""
     padded = key.ljust(64, b"\0")
     inner = sha256(bytes(byte ^ 0x36 for byte in padded) + message).digest()
     return sha256(bytes(byte ^ 0x5C for byte in padded) + inner).digest()

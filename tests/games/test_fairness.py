@@ -1,4 +1,4 @@
-"""Verification accepts only unchanged records, and names the line and the reason otherwise."""
+"""Verification of records: unchanged records are proven, and errors name the line and reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MATCH_SEED = bytes(range(32))
 
 
 def find_break_after_change(old: str, new: str, text: str = PROVEN_RECORD) -> tuple[str, str]:
-    """Return the line at which verification breaks after a change, and the reason."""
+    """Return the line at which verification of a changed record fails, and the reason."""
     assert old in text
     text = text.replace(old, new, 1)
     with pytest.raises(BrokenRecord) as error:
@@ -57,7 +57,7 @@ def test_unchanged_record_is_proven() -> None:
 
 
 def test_seal_is_a_hash_over_each_line() -> None:
-    """Computed as `docs/fairness.md` says."""
+    """The expected seal is computed as described in `docs/fairness.md`."""
     match, name, game, edition, seed, *lines = PROVEN_RECORD.splitlines()
     secret = bytes.fromhex(seed.partition(" ")[2])
     seal = sha256(f"duel 1\n{match}\n{name}\n{game}\n{edition}\n".encode() + secret).digest()
@@ -142,7 +142,7 @@ def test_plain_record_is_not_proven() -> None:
 
 
 def test_record_with_a_zero_seed_is_not_proven() -> None:
-    """Everybody could have known the dice of a zero seed."""
+    """Anybody could have computed the dice of a zero seed in advance."""
     match = make_lobby_record(morra.GAME, morra.Options(), 2, joined_count=2, seed=bytes(32))
     assert catch_refusal_key(add_moves(match, [(0, RESIGN)])) == "seedless"
     assert "seedless" in UNPROVABLE_REASONS
@@ -150,7 +150,7 @@ def test_record_with_a_zero_seed_is_not_proven() -> None:
 
 @pytest.mark.parametrize("kind", ["shook", "~"])
 def test_hash_has_one_spelling(kind: str) -> None:
-    """The last of the 43 letters encodes four bits. Its other two bits must be zero."""
+    """The last of the 43 Base64 letters encodes only four bits, so its other two bits must be zero."""
     text = str(make_eventful_record(GAMES["schamanen"], PLAYER_SEED, seats=2, joined_count=2, player_seed_count=1))
     line = next(line for line in text.splitlines() if kind in line.split()[:2])
     other = line[:-1] + chr(ord(line[-1]) + 1)
@@ -161,7 +161,7 @@ def test_hash_has_one_spelling(kind: str) -> None:
 
 
 def find_lobby_refusal(*lines: str) -> str:
-    """Return the line number and the reason of the refusal of these lines after the options."""
+    """Return the line number and reason of the error for a record that has these lines after its options."""
     head = [*chain.header_lines("1", GAMES["woodwalkers"]), f"seed {MATCH_SEED.hex()}", "options {}"]
     with pytest.raises(BrokenRecord) as error:
         verify_record(record.parse_record("".join(f"{row}\n" for row in [*head, *lines])))
@@ -169,14 +169,14 @@ def find_lobby_refusal(*lines: str) -> str:
 
 
 def test_either_all_players_chose_a_seat_or_none() -> None:
-    """Players who left count, too."""
+    """The rule also covers players who have left."""
     assert find_lobby_refusal("seats 2", "sit 1 1001", "rise 1", "sit 2 1002 0") == "10 muster"
     assert find_lobby_refusal("seats 2", "sit 1 1001 0", "rise 1", "sit 2 1002") == "10 muster"
     assert find_lobby_refusal("seats 2", "sit 1 1001 0", "rise 1", "sit 2 1002 0") == "10 not-yet"
 
 
 def test_seats_are_drawn_if_the_number_of_seats_changed() -> None:
-    """Even if all players leave, and others join with the seats that they chose."""
+    """Seats chosen after the change are ignored, even by players who joined later."""
     (first,) = Chance.derive(MATCH_SEED, ["1003"]).draw_seats(2, 1)
     chosen_seat = 1 - first
     lobby_lines = [
@@ -193,7 +193,7 @@ def test_seats_are_drawn_if_the_number_of_seats_changed() -> None:
 
 
 def make_morra_record(moves: list[tuple[Seat | None, Move]], seats: int = 2, joined_count: int = 2) -> Record:
-    """Record a match of Morra, in which all players choose at the same time."""
+    """Return a record of Morra with these moves. All players of Morra choose at the same time."""
     return add_moves(
         make_lobby_record(morra.GAME, morra.Options(), seats, joined_count=joined_count, seed=MATCH_SEED), moves
     )
@@ -211,7 +211,7 @@ def test_house_that_chooses_late_or_revises_is_refused() -> None:
 
 
 def test_choice_left_out_at_the_end_is_missing() -> None:
-    """Otherwise a player could see the other choices and have their own left out."""
+    """Otherwise a host could drop a player's choice after seeing the others."""
     chosen = make_morra_record([(0, ("show", "1")), (0, ("show", "2")), (1, RESIGN)])
     lines = tuple(line for line in chosen.lines if line.is_superseded or line.seat == 1)
     assert catch_refusal_key(replace(chosen, lines=lines)) == "choice-missing"

@@ -1,4 +1,4 @@
-"""Steps, player actions and the end of a match, tested with Morra."""
+"""Tests of steps, player actions and the end of a match, using the game Morra."""
 
 from __future__ import annotations
 

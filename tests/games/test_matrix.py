@@ -1,4 +1,4 @@
-"""Solutions of small matrix games satisfy the conditions of an equilibrium."""
+"""Checks that solutions of small matrix games are equilibria."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PayoffMatrix = Sequence[Sequence[float]]
 
 
 def check_equilibrium(payoffs: PayoffMatrix) -> Fraction:
-    """Solve a matrix, check that neither side can do better alone, and return the value."""
+    """Solve a matrix game, check that neither side can improve alone, and return the game's value."""
     solution = solve_matrix(payoffs)
     columns = list(zip(*payoffs, strict=True))
     for mix, lines in ((solution.rows, payoffs), (solution.columns, columns)):
@@ -33,7 +33,7 @@ def compute_payoff(payoffs: Sequence[float], mix: Sequence[Fraction]) -> Fractio
 
 
 def generate_matrices(count: int) -> Iterator[PayoffMatrix]:
-    """Yield 3x3 matrices of any kind, and degenerate ones: few values, equal rows, a row that is a mean."""
+    """Yield random 3x3 matrices. Many are degenerate: few different values, equal rows, or a row that is a mean."""
     chance = Random(count)
     for kind in range(count):
         match kind % 5:
@@ -72,7 +72,7 @@ def test_solution_for_the_example_of_the_rules() -> None:
 
 
 def test_row_is_compared_with_its_worst_optimal_mix() -> None:
-    """The optimal mixes for matrices of zeros and ones are multiples of one sixth."""
+    """The expected value is found by trying all mixes in sixths, which include the optimal ones for zeros and ones."""
     mixes = [[Fraction(share, 6) for share in (a, b, 6 - a - b)] for a in range(7) for b in range(7 - a)]
     differing_count = 0
     for entries in islice(product(range(2), repeat=9), 0, None, 19):

@@ -1,4 +1,4 @@
-"""The mind reader recognizes habits of a player, and trusts a reading only as far as it has proved right."""
+"""The mind reader: recognizing habits of a player, and trusting predictions that have proved right."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_verdict_tells_right_from_wrong_readings() -> None:
     assert right_verdict.habit == "repeat"
     assert right_verdict.hit_count > right_verdict.expected_hits
     assert right_verdict.was_right
-    # The player chose otherwise this time.
+    # This time the player made a different choice.
     wrong_verdict = judge_reading(before, [make_choice(SYMBOL_NAMES[number % 3]) for number in range(6)])
     assert wrong_verdict
     assert (wrong_verdict.habit, wrong_verdict.hit_count, wrong_verdict.was_right) == ("repeat", 0, False)

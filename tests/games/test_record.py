@@ -1,4 +1,4 @@
-"""Spellings of a record, and refusals of broken records with line and key."""
+"""Spellings of records, and errors for broken records, each with a line and a key."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYED_RECORD = f"{RECORD_HEAD}---\n0 mask 1\n1 mask b\n"
 
 
 def find_break(text: str) -> tuple[int, str]:
-    """Return the line and the reason at which reading or replaying breaks. Every language has a text for it."""
+    """Return the line and reason of the error for a broken record. Check its text in every language."""
     with pytest.raises(BrokenRecord) as error:
         replay_record(record.parse_record(text))
     assert all(
@@ -48,7 +48,7 @@ def test_text_that_is_no_record_is_refused(junk: str) -> None:
 
 @pytest.mark.parametrize("lines", range(2, 6))
 def test_cut_header_is_refused(lines: int) -> None:
-    """Without its last line, a header is read as the header of a chained record."""
+    """A plain header without its last line (`---`) is read as the header of a chained record."""
     text = "".join(f"{line}\n" for line in RECORD_HEAD.splitlines()[1 : lines + 1])
     assert find_break(text) == (2, "head")
     assert find_break("match 1\n") == (1, "cut-head")
@@ -101,7 +101,7 @@ def test_broken_record_is_refused_with_its_line(old: str, new: str, line: int, k
 
 
 def find_broken_line(text: str) -> int:
-    """Return the line at which a text breaks, or 0 if it can be read. No other error may occur."""
+    """Return the line of the error in a broken record, or 0 for a valid one. Any other exception fails the test."""
     try:
         replay_record(record.parse_record(text))
     except BrokenRecord as error:

@@ -1,4 +1,4 @@
-"""The texts and pictures of each game's scenes are as approved."""
+"""Compares the texts and pictures of each game's scenes with the approved ones."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_pictures_of_scenes_are_as_approved(game: str) -> None:
 
 
 def list_pictures(scenes: ModuleType) -> Iterator[str]:
-    """Describe the public picture of each scene, those of the seats to move and the first seat, and the reveal."""
+    """Describe the pictures of each scene: for the public, two seats to move and seat 0, and the reveal."""
     for name in scenes.SCENES:
         (_, board), *others = list_match_pictures(scenes.get_scene(name))
         yield f"{name}: {describe_picture(board)}"

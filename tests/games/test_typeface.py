@@ -1,4 +1,4 @@
-"""Players' names in pictures fit their place and use only letters of the font."""
+"""Checks that players' names in pictures fit their space and use only letters of the font."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_any_name_fits_its_plate(name: str, plate: PlayerName) -> None:
 
 @given(NAME_TEXTS)
 def test_displayable_name_is_printable_and_has_a_letter(name: str) -> None:
-    """A name without letters of the font is replaced by the number of the seat."""
+    """The seat number replaces a name that has no letters of the font."""
     displayed = displayable_name([name], 0)
     assert displayed.isprintable()
     assert any(letter.isalnum() for letter in displayed)

@@ -1,4 +1,4 @@
-"""The independent verifier, written from docs/fairness.md alone, agrees with the project's own verification."""
+"""Compares the independent verifier, written from docs/fairness.md alone, with the project's own verification."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def check_after_change(old: str, new: str) -> list[str]:
 
 
 def format_initial_board(text: str) -> str:
-    """Return the initial board of the match, in the format of `compute_board`."""
+    """Return the initial board according to the project's own code, in the format of `compute_board`."""
     _, match = next(record.replay_positions(record.parse_record(text)))
     bison, wolf = match.state.stone_spaces
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
@@ -70,7 +70,7 @@ def test_newly_recorded_match_has_no_faults(options: dict[str, Any], seed: str) 
 @pytest.mark.parametrize("absent_count", range(3))
 @pytest.mark.parametrize("key", GAMES)
 def test_verifiers_compute_the_same_seals(key: str, absent_count: int) -> None:
-    """In matches with revised choices, player seeds and a computer opponent."""
+    """The records contain revised choices, and some contain player seeds and computer opponents."""
     game = GAMES[key]
     for seats in (game.SEATS[0], game.SEATS[-1]):
         text = str(
@@ -122,7 +122,7 @@ def test_fairness_page_mentions_all_moves() -> None:
 
 @pytest.mark.parametrize("kind", FORGERIES)
 def test_proven_forgery_has_no_faults(kind: str) -> None:
-    """The independent verifier knows no rules, so it finds fewer faults than the project."""
+    """The independent verifier does not know the rules of the games, so it may miss faults but must not add any."""
     for seats, joined_count in ((2, 2), (3, 2)):
         genuine = str(
             make_eventful_record(
@@ -145,7 +145,7 @@ def test_proven_forgery_has_no_faults(kind: str) -> None:
 
 
 def begin_record(key: str, seats: int) -> tuple[str, Any]:
-    """Return a record without moves, and the initial state of its match."""
+    """Return the text of a record without moves, and the initial state of its match."""
     game = GAMES[key]
     text = str(
         make_lobby_record(game, game.options_class(), seats, joined_count=seats, seed=sha256(bytes([seats])).digest())
@@ -162,7 +162,7 @@ def test_verifiers_deal_the_same_cards(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", GAMES["woodwalkers"].SEATS)
 def test_verifiers_lay_the_same_forest(seats: int) -> None:
-    """`docs/rules/woodwalkers.md` lists the tiles."""
+    """The list of tiles is from `docs/rules/woodwalkers.md`."""
     flags = [f"flag{value}" for value in (5, 5, 6, 7, 8, 10, 12, 15)]
     text, state = begin_record("woodwalkers", seats)
     drawn = compute_forest(text, [*flags, *["medicine"] * 4, *["die"] * 4, *["point"] * 4])

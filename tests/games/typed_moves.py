@@ -1,4 +1,4 @@
-"""Helpers that parse typed moves, shared by the tests of all games."""
+"""Helpers for the tests of all games that parse typed moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def catch_refusal(match: Match, seat: Seat | None, typed: str) -> Refused:
 
 
 def parse_or_none(match: Match, seat: Seat | None, typed: str) -> Move | None:
-    """Return the parsed move, or None if it is refused. The refusal must have a text."""
+    """Return the parsed move, or None for a refused move. Check that the error has a text."""
     try:
         return match.game.parse_move(match.view_of(seat), typed)
     except Refused as refusal:

@@ -36,7 +36,7 @@ def begin_chess(fen: str | None = None, variant: str = "classic") -> Match:
 
 
 def play_typed(match: Match, typed: str) -> Match:
-    """Return the match after these typed moves of both sides, separated by blanks."""
+    """Play typed moves of both sides, separated by spaces, and return the match."""
     for token in typed.split():
         (seat,) = match.seats_asked
         move = GAME.parse_move(match.view_of(seat), token)
@@ -46,7 +46,7 @@ def play_typed(match: Match, typed: str) -> Match:
 
 
 def list_match_moves(match: Match) -> set[str]:
-    """Return the legal moves of a match, each written without blanks (`b1~d5`)."""
+    """Return the legal moves of a match, each written without spaces, such as `b1~d5`."""
     return {"".join(move) for seat in match.seats_asked for move in match.legal_moves(seat)}
 
 
@@ -59,12 +59,12 @@ def parse_position(fen: str) -> Position:
 
 
 def list_position_moves(fen: str, variant: str = "classic") -> set[str]:
-    """Return the legal moves of a position, even if a match would have ended there as a draw."""
+    """Return the legal moves of a position, including positions in which a match would end as a draw."""
     return {"".join(move) for move in generate_legal_moves(parse_position(fen), free_shamans=variant == "free")}
 
 
 def get_refusal(match: Match, typed: str) -> Refused:
-    """Return the refusal of a typed move."""
+    """Return the error for a typed move that must be refused."""
     (seat,) = match.seats_asked
     try:
         move = GAME.parse_move(match.view_of(seat), typed)
@@ -80,7 +80,7 @@ def begin_initial_match() -> Match:
 
 @st.composite
 def playable_fens(draw: st.DrawFn) -> str:
-    """Draw any position that `parse_fen` accepts, whether or not a match could reach it."""
+    """Generate positions that `parse_fen` accepts, including ones that no match can reach."""
     squares = draw(st.permutations(reference_rules.ALL_SQUARES))
     kinds = draw(st.lists(st.sampled_from("PPPPpppp" + "QRBNqrbn" * 2), max_size=14))
     board = {squares[0]: "K", squares[1]: "k"}
@@ -116,7 +116,7 @@ def _format_pieces(board: dict[reference_rules.Coordinates, str]) -> str:
 
 
 def split_move(typed: str) -> Move:
-    """Return the move that is written without blanks: `b1~d5`, `d5^`, `e7e8q`."""
+    """Split a move that is written without spaces, such as `b1~d5`, `d5^` or `e7e8q`, into its tokens."""
     if typed[2] in "~^":
         return tuple(part for part in (typed[:2], typed[2], typed[3:]) if part)
     return tuple(part for part in (typed[:2], typed[2:4], typed[4:]) if part)

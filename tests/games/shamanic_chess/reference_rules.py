@@ -1,6 +1,6 @@
-"""A slow reference implementation of the rules: it tries every move and then checks whether the king is attacked.
+"""A slow reference implementation of the rules, which tries every move and then checks whether the king is attacked.
 
-It shares no code with the game or with python-chess.
+This module shares no code with the game or with python-chess.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def parse_square(square: str) -> Coordinates:
 
 @dataclass
 class ReferencePosition:
-    """A position with pieces as in a FEN: `N` is a white knight that is awake, `n~` a black one in trance."""
+    """A position with FEN letters as pieces: `N` is an awake white knight, and `n~` is a black knight in trance."""
 
     board: dict[Coordinates, str]
     white_to_move: bool
@@ -67,7 +67,7 @@ def parse_fen(fen: str) -> ReferencePosition:
 
 
 def is_attacked(board: Mapping[Coordinates, str], square: Coordinates, white: bool) -> bool:
-    """Return whether an awake piece of that color attacks the square."""
+    """Return whether an awake piece of one color attacks the square."""
     return any(
         piece[0].isupper() == white and "~" not in piece and can_reach(board, start, piece, square)
         for start, piece in board.items()
@@ -99,7 +99,7 @@ def is_safe(position: ReferencePosition, white: bool) -> bool:
 
 
 def list_legal(position: ReferencePosition, free_shamans: bool) -> Iterator[tuple[str, ReferencePosition]]:
-    """Yield every legal move with the position after it."""
+    """Yield every legal move with the resulting position."""
     # In check no piece may wake or fall into a trance, and no king may castle.
     is_out_of_check = is_safe(position, position.white_to_move)
     for move, after in list_pseudo_legal(position, free_shamans, is_out_of_check):
@@ -110,7 +110,7 @@ def list_legal(position: ReferencePosition, free_shamans: bool) -> Iterator[tupl
 def list_pseudo_legal(
     position: ReferencePosition, free_shamans: bool, is_out_of_check: bool
 ) -> Iterator[tuple[str, ReferencePosition]]:
-    """Yield the moves that may leave the own king attacked, with the positions after them."""
+    """Yield all moves with the resulting positions, including moves that leave the player's own king attacked."""
     for start, piece in list(position.board.items()):
         if not position.is_own(piece):
             continue

@@ -1,4 +1,4 @@
-"""A scene for every kind of move and every way to end, built when a test needs it."""
+"""Example matches with every kind of move and every way to end, built on demand."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SCENE_ARGUMENTS: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
     "much captured": (CAPTURED_FEN,),
     "promoted piece is not captured": (PROMOTION_FEN, "hxg8=Q"),
 }
-"""By name: the start position as FEN, the moves played from it, and the variant."""
+"""For each scene, the start position as FEN, then optionally the moves and the variant."""
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     **{name: partial(play_from, *each) for name, each in SCENE_ARGUMENTS.items()},
     "resigned": lambda: play_typed(begin_chess(), "e4 e5").play_move(0, RESIGN),

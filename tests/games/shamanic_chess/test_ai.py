@@ -1,4 +1,4 @@
-"""The AI plays legally everywhere, in time, deterministically for the same dice, and with a true reason."""
+"""The AI: legal moves within the time limit, reproducible choices, and true reasons."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ from tests.games.shamanic_chess.positions import (
 from tests.tools.bench.baselines import search_chess_to_depth
 
 MANY_CAPTURES_FEN = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
-"""A position with endless captures."""
+"""A position with so many possible captures that no search can finish them."""
 MANY_JOURNEYS_FEN = "4k3/8/8/8/8/8/NNNNNNNN/RNBQKBNR w - - 0 1"
-"""A position with more than 600 legal moves, nearly all of them journeys."""
+"""A position with more than 600 legal moves. Nearly all are journeys."""
 
 
 def get_view_to_move(match: Match) -> View:
@@ -83,7 +83,7 @@ def test_positions_with_the_most_moves_are_searched(fen: str, variant: str) -> N
 
 
 def test_node_limit_holds_when_time_is_unlimited() -> None:
-    """The search asks for the time at its start, and again after every TIME_CHECK_NODES nodes."""
+    """The number of time checks shows that the search stopped at its limit of 150,000 nodes."""
     times = count()
     view = get_view_to_move(begin_chess(MANY_CAPTURES_FEN))
     suggestion = GAME.think(view, Level.STEADY, Dice(b"queens"), lambda: 1.0 + next(times))
@@ -119,7 +119,7 @@ def test_hasty_moves_have_the_frequency_of_the_level(level: Level, times: int, h
 
 
 def list_hasty_moves(match: Match, seeds: int) -> list[Move]:
-    """Return the hasty moves among those chosen with this many different seeds."""
+    """Let the AI choose moves with this many seeds, and return those that are hasty."""
     view = get_view_to_move(match)
     suggestions = [GAME.think(view, Level.PLAYFUL, Dice(seed.to_bytes(2, "big")), lambda: inf) for seed in range(seeds)]
     return [suggestion.move for suggestion in suggestions if suggestion.why == "why-hasty"]
@@ -142,7 +142,7 @@ def test_hasty_move_ends_near_the_last_move(fen: str, typed: str, expected: set[
 
 
 def test_playful_level_makes_no_pointless_journeys() -> None:
-    """A search at depth 1 over all journeys goes to b6 here, where waking would threaten nothing."""
+    """A search at depth 1 over all journeys would go to b6, from where waking threatens nothing."""
     match = begin_chess("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
     assert search_chess_to_depth(1, get_view_to_move(match), Dice(b"all")) == ("e2", "~", "b6")
     position = match.state.position

@@ -1,4 +1,4 @@
-"""The analysis finds and explains what a move lost, and attributes nothing to luck."""
+"""The analysis of matches: finds mistakes, explains them, and attributes nothing to luck."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.games.shamanic_chess.positions import begin_chess, play_typed
 from tests.records import RECORDS_FOLDER
 
 MATE_IN_ONE_FEN = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
-"""Ra8 mates, and every other sound move wins too."""
+"""Ra8 mates, and most other moves also win."""
 HANGING_ROOK_FEN = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
-"""Either side can capture on the d-file."""
+"""The white queen and the black rook attack each other."""
 NEAR_STALEMATE_FEN = "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1"
-"""White wins, but Kb6 stalemates Black."""
+"""White is winning, but Kb6 would stalemate Black."""
 LATE_MOVE_FEN = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 200"
 
 
@@ -80,7 +80,7 @@ def test_start_is_even_and_no_move_is_luck() -> None:
 
 
 def test_late_moves_are_searched_less() -> None:
-    """All moves of a match together take at most as long as twice the first forty."""
+    """However long a match is, the search of all moves costs at most twice as much as that of the first forty."""
     assert analysis.scale_node_limit(begin_chess(LATE_MOVE_FEN).state, 1_000) == 40
     total_nodes = sum(
         analysis.scale_node_limit(begin_chess(LATE_MOVE_FEN.replace(" 200", f" {number}")).state, 1_000)

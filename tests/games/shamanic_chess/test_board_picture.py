@@ -1,4 +1,4 @@
-"""Where things are drawn. The pictures of all scenes are approved in `pictures.txt`."""
+"""Positions of drawings on the board, in addition to the approved pictures of the scenes in `pictures.txt`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.shamanic_chess.positions import begin_chess, begin_initial_matc
 
 
 def list_pieces(match: Match, seat: int | None) -> dict[str, str]:
-    """Return the name of the drawing on each square that has one."""
+    """Return the names of the drawn pieces by square."""
     pieces: dict[str, str] = {}
     for mark, left, top in GAME.draw_board(match.view_of(seat)).marks:
         if (

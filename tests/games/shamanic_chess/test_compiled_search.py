@@ -1,4 +1,4 @@
-"""The compiled search follows the same rules as the Python code, move by move."""
+"""Compares the moves and positions of the compiled search with those of the Python rules."""
 
 from __future__ import annotations
 
@@ -50,21 +50,21 @@ def generate_moves(
 
 
 def make_move(search: Search, mailbox: Mailbox, move: EncodedMove) -> Mailbox:
-    """Return the position after a move, and check that all incremental values equal those computed from scratch."""
+    """Let the search make a move, check its incrementally updated values, and return the new position."""
     search.write_position(mailbox)
     assert search.native.call("make_move", move)
     return search.read_position()
 
 
 def assert_same(searched: Mailbox, expected: Mailbox) -> None:
-    """Compare two positions. That of the search may have an en passant square that no pawn can use."""
+    """Check that two positions are equal. The search may set an en passant square that no pawn can use."""
     for name in ("squares", "black", "castling"):
         assert getattr(searched, name) == getattr(expected, name), name
     assert expected.en_passant in {searched.en_passant, NO_SQUARE}
 
 
 def assert_same_moves(search: Search, position: Position, *, free_shamans: bool) -> list[Move]:
-    """Check that the search generates exactly the legal moves, and return these."""
+    """Check that the search generates exactly the legal moves, and return the legal moves."""
     moves = sorted(generate_legal_moves(position, free_shamans=free_shamans))
     encoded = generate_moves(search, Mailbox.from_position(position), free_shamans=free_shamans)
     assert sorted(map(decode_move, encoded)) == moves
@@ -96,9 +96,9 @@ def test_search_makes_every_move_like_the_rules(fen: str, free_shamans: bool) ->
 
 
 def compare_in_random_play(fen: str, *, free_shamans: bool, plies: int, seed: str) -> None:
-    """Compare search and rules along a random match, which starts again when it ends.
+    """Compare the search with the Python rules in a random match, which restarts from the FEN when it ends.
 
-    Half of the moves are ordinary moves. Otherwise nearly all would be journeys.
+    At least half of the moves are ordinary moves if possible. Otherwise nearly all would be journeys.
     """
     chance = random.Random(seed)
     search = open_search(Mailbox.from_position(parse_position(fen)))
@@ -140,7 +140,7 @@ def test_attacked_squares_match_python_chess(fen: str) -> None:
 @make_settings_for_slow_test(3)
 @given(playable_fens())
 def test_evaluation_is_symmetric(fen: str) -> None:
-    """A position that is turned upside down, with colors swapped, has the same value for the side to move."""
+    """A position and its mirror image with colors swapped must have the same value for the side to move."""
     rows, turn, castling, en_passant, *clocks = fen.split()
     mirrored = "/".join(reversed(rows.swapcase().split("/")))
     if en_passant != "-":
@@ -153,7 +153,7 @@ def test_evaluation_is_symmetric(fen: str) -> None:
 
 
 def test_en_passant_capture_may_open_a_diagonal() -> None:
-    """No match reaches such a position, because the king would have been in check before, but a FEN can contain it."""
+    """Only a FEN can contain such a position. In a match the king would already have been in check."""
     position = parse_position("4k3/5b2/8/3pP3/8/1K6/8/8 w - d6 0 1")
     mailbox = Mailbox.from_position(position)
     legal_moves = set(generate_legal_moves(position, free_shamans=False))

@@ -1,4 +1,4 @@
-"""Labels and descriptions. The texts of the scenes are approved in `texts.txt`."""
+"""Tests of labels and descriptions, in addition to the approved texts of the scenes in `texts.txt`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.shamanic_chess.scenes import MIXED_FEN
 
 @pytest.mark.parametrize(("variant", "last"), [("classic", "e8e7"), ("free", "h8~c6")])
 def test_texts_contain_no_two_tildes_in_a_row(variant: str, last: str) -> None:
-    """Discord strikes through the text between two such pairs."""
+    """Discord displays text between two pairs of tildes as struck through."""
     view = play_typed(begin_chess(MIXED_FEN, variant), f"a1~a5 b4^ h1~b1 {last}").view_of(None)
     for locale in LOCALES:
         for text in (

@@ -1,4 +1,4 @@
-"""FEN is parsed, written, and refused where it cannot be played."""
+"""FEN: parsing, formatting, and errors for positions that cannot be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match ends by mate, by a draw of any kind, or when its players end it."""
+"""The end of a match: by mate, by any kind of draw, or by the players."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_third_repetition_is_a_draw() -> None:
 
 
 def test_trance_is_part_of_the_position() -> None:
-    """The same pieces on the same squares, once awake and once in trance, do not repeat each other."""
+    """Two positions that differ only in pieces being awake or in trance do not count as a repetition."""
     start = begin_chess("4k2r/7p/8/8/8/8/P7/R3K3 w - - 0 1")
     round_trip = "Ra1~c3 Rh8~f6 c3^ f6^ Rc3~a1 Rf6~h8 "
     once = play_typed(start, round_trip + "a1^ h8^")
@@ -73,7 +73,7 @@ def test_trance_is_part_of_the_position() -> None:
 def test_castling_right_is_part_of_the_position() -> None:
     around = "Ra~b3 Kd8 b3^ Ke8 Rb3~a1 Kd8 a1^ Ke8 "
     twice = play_typed(begin_chess(ROOK_AGAINST_KING_FEN), around * 2)
-    # The pieces stand as at the start for the third time, but at the start White could castle.
+    # The start position occurs for the third time, but only at the start White could castle.
     assert not twice.result
     assert find_end_reason(play_typed(twice, "Ra~b3")) == "repetition"
 

@@ -1,4 +1,4 @@
-"""Typed moves are parsed in any spelling, and refusals suggest what was probably meant."""
+"""Parsing of typed moves in many spellings, and errors that suggest what was probably meant."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_junk_is_refused_briefly(typed: str) -> None:
 
 
 def test_legal_moves_are_sorted_by_square() -> None:
-    """The move menu asks for a square first, then lists the waking, the moves and the journeys from it."""
+    """Sorting by square lets the move menu group the moves of each piece."""
     legal = begin_chess(SHAMANS_FEN, "free").legal_moves(0)
     assert [move[0] for move in legal] == sorted(move[0] for move in legal)
     rook = [move[1] for move in legal if move[0] == "f3"]

@@ -1,4 +1,4 @@
-"""Two move generators that share no code agree on every count and every move."""
+"""Perft: compares the moves and counts of two move generators that share no code."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_perft_returns_the_known_counts(fen: str, variant: str, counts: tuple[in
 SMALL_PERFT_COUNTS = [
     (fen, variant, counts[:2] if counts[1] < 5_000 else counts[:1]) for fen, variant, counts in PERFT_COUNTS
 ]
-"""The reference implementation is too slow for the large counts."""
+"""The perft counts that are small enough for the slow reference implementation."""
 
 
 @pytest.mark.parametrize(("fen", "variant", "counts"), SMALL_PERFT_COUNTS)
@@ -79,7 +79,7 @@ def test_generators_agree_after_any_move(fen: str, free_shamans: bool, chance: r
     st.randoms(use_true_random=False),
 )
 def test_generators_agree_throughout_random_play(fen: str, free_shamans: bool, chance: random.Random) -> None:
-    """Ordinary moves, wakings and journeys are equally frequent. Otherwise nearly all would be journeys."""
+    """The kind of move is drawn first, because otherwise nearly all moves would be journeys."""
     reference, position = reference_rules.parse_fen(fen), parse_position(fen)
     for _ in range(12):
         legal = dict(reference_rules.list_legal(reference, free_shamans))
@@ -92,7 +92,7 @@ def test_generators_agree_throughout_random_play(fen: str, free_shamans: bool, c
 
 
 def group_by_kind(moves: Collection[str]) -> list[list[str]]:
-    """Return the ordinary moves, the wakings and the journeys."""
+    """Return three lists: ordinary moves, wakings and journeys."""
     return [
         [move for move in moves if "~" not in move and "^" not in move],
         [move for move in moves if "^" in move],
@@ -101,7 +101,7 @@ def group_by_kind(moves: Collection[str]) -> list[list[str]]:
 
 
 def test_en_passant_capture_can_block_a_check() -> None:
-    """No match reaches such a position, but a FEN can contain it."""
+    """Only a FEN can contain such a position. No match can reach it."""
     fen = "8/8/8/4k3/1pP5/8/8/B3K3 b - c3 0 1"
     assert_same_moves(fen, free_shamans=False)
     assert ("b4", "c3") in set(generate_legal_moves(parse_position(fen), free_shamans=False))

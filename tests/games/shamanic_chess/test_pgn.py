@@ -1,4 +1,4 @@
-"""Records are written as PGN and read from it."""
+"""Conversion of records to PGN and back."""
 
 from __future__ import annotations
 

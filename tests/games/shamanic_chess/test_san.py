@@ -1,4 +1,4 @@
-"""Moves are written as SAN, and each is parsed back to itself."""
+"""Moves in standard algebraic notation (SAN): formatting and parsing."""
 
 from __future__ import annotations
 

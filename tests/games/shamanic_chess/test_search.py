@@ -1,4 +1,4 @@
-"""The search finds mates and draws, and announces no mate that a journey would prevent."""
+"""The search: finding mates and draws, including mates that a journey can prevent."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def find_best_move(fen: str, depth: int, *, free_shamans: bool = False) -> str:
 
 
 def is_mate_in(position: Position, move: Move, moves: int, *, free_shamans: bool) -> bool:
-    """Return by brute force whether this move forces mate within `moves` moves."""
+    """Return whether this move forces mate within `moves` moves, by trying all replies."""
     after = apply_move(position, move)
     if has_no_legal_move(after, free_shamans=free_shamans):
         return is_check(after)
@@ -135,7 +135,7 @@ def test_winning_side_avoids_stalemate(fen: str, depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [2, 4])
 def test_side_that_can_still_journey_is_not_stalemated(depth: int) -> None:
-    """Black's king, pawns and bishop have no ordinary move, but the bishop can journey, so White is not saved."""
+    """Black has no ordinary move. The bishop can make a journey, though, so the search may not score a draw."""
     assert search_from("kb6/p1p5/P1P5/8/8/8/8/6K1 w - - 0 1", depth).score < -100
 
 
@@ -157,13 +157,13 @@ def test_fifty_moves_are_a_draw_but_mate_comes_first() -> None:
 
 @pytest.mark.parametrize("depth", [1, 3])
 def test_capture_into_a_dead_position_is_a_draw(depth: int) -> None:
-    """Black keeps only a knight, which cannot mate. With the pawn Black would win."""
+    """White captures the last pawn and leaves Black a knight, which cannot mate."""
     best = search_from("7n/8/8/8/3k4/8/pK6/8 w - - 0 1", depth)
     assert (decode_move(best.move), best.score) == (("b2", "a2"), 0)
 
 
 def test_losing_side_searches_every_journey() -> None:
-    """The journey that saves Black is not among those that the search selects at first."""
+    """At first the search selects only a few journeys. The one that saves Black is not among these."""
     best = search_from("k7/2K5/3n4/8/2RR4/3Q4/8/5n2 b - - 0 1", 5)
     assert decode_move(best.move)[1] == "~"
     assert best.score > -MATE_SCORE_MIN
@@ -171,7 +171,7 @@ def test_losing_side_searches_every_journey() -> None:
 
 @pytest.mark.parametrize(("answers", "nodes"), [(0, 0), (10, 10 * TIME_CHECK_NODES)])
 def test_search_stops_when_no_time_is_left(answers: int, nodes: int) -> None:
-    """The search asks for the time at its start, and again after every TIME_CHECK_NODES nodes."""
+    """The search must check the time at its start, and again after every TIME_CHECK_NODES nodes."""
     times = iter([1.0] * answers)
     position = parse_position(KIWIPETE_FEN)
     search = Search(Mailbox.from_position(position), [], lambda: next(times, 0.0), 10**9, free_shamans=False)

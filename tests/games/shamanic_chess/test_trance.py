@@ -40,7 +40,7 @@ def test_only_free_shamans_journey_on(variant: str, goes_on: bool) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_journey_ends_on_any_other_empty_square(variant: str) -> None:
-    """The end square may have either color and be on any rank."""
+    """The end square can be of either color and on any rank."""
     fen = "4k3/8/2n5/8/3B4/8/5B~2/4K3 w - - 0 1"
     ends = {move[3:] for move in list_position_moves(fen, variant) if move.startswith("d4~")}
     assert ends == {f"{file}{rank}" for file in "abcdefgh" for rank in "12345678"} - {"d4", "c6", "f2", "e1", "e8"}
@@ -48,7 +48,7 @@ def test_journey_ends_on_any_other_empty_square(variant: str) -> None:
 
 @pytest.mark.parametrize("piece", "QRBN")
 def test_shaman_attacks_protects_checks_and_captures_nothing(piece: str) -> None:
-    """The black king may step next to it and capture it."""
+    """The king may even stand next to the shaman or capture it."""
     beside = f"8/8/3k4/3{piece}~4/8/8/8/4K3 b - - 0 1"
     assert list_position_moves(beside) == {"d6" + end for end in ("c5", "c6", "c7", "d5", "d7", "e5", "e6", "e7")}
     legal = list_position_moves(f"4k3/8/8/3p4/3{piece}~4/2p1p3/1pp5/6K1 w - - 0 1", "free")
@@ -167,7 +167,7 @@ def test_en_passant_right_lapses_with_any_other_move() -> None:
 
 @pytest.mark.parametrize("answer", ["N~a8", "h8^"])
 def test_en_passant_right_does_not_pass_to_the_other_side(answer: str) -> None:
-    """After a journey or waking of Black, no white pawn may capture on the square behind its own pawn."""
+    """White must not be able to capture on the square behind its own pawn after Black's reply."""
     after_double_step = play_typed(begin_chess("4k2n~/8/8/n7/1p6/8/1PPP4/4K3 w - - 0 1"), "c4")
     assert write_fen(after_double_step).split()[3] == "c3"
     after = play_typed(after_double_step, answer)
