@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.bench.strength import COMPARISONS, LEVEL_LADDERS, Comparison, elo_difference
+from tests.tools.bench.strength import COMPARISONS, LEVEL_LADDERS, Comparison, compute_elo_difference
 
 PAGE = (Path(__file__).parents[2] / "docs" / "computer_opponent.md").read_text("utf-8")
 SCORE_TABLE, LEVEL_TABLE = PAGE.split("### Each level against the one before")
@@ -46,14 +46,16 @@ def test_every_score_reaches_its_target() -> None:
 def test_every_elo_difference_follows_from_its_score() -> None:
     for each, (command, (_, score, elo)) in zip(list_level_comparisons(), LEVELS, strict=True):
         # The scores on the page are rounded.
-        assert elo_difference(float(score), each.seats, each.matches) == pytest.approx(float(elo), abs=2), command
+        assert compute_elo_difference(float(score), each.seats, each.matches) == pytest.approx(float(elo), abs=2), (
+            command
+        )
 
 
 def test_elo_difference_of_known_scores() -> None:
-    assert elo_difference(0.5, 2, 100) == elo_difference(0.25, 4, 100) == 0
-    assert elo_difference(10 / 11, 2, 100) == pytest.approx(400)
+    assert compute_elo_difference(0.5, 2, 100) == compute_elo_difference(0.25, 4, 100) == 0
+    assert compute_elo_difference(10 / 11, 2, 100) == pytest.approx(400)
     # Ten times as good as each of three others.
-    assert elo_difference(10 / 13, 4, 100) == pytest.approx(400)
+    assert compute_elo_difference(10 / 13, 4, 100) == pytest.approx(400)
     # A player who won or lost every match has a finite difference.
-    assert 900 < elo_difference(1.0, 2, 100) < 1000
-    assert elo_difference(0.0, 2, 100) == pytest.approx(-elo_difference(1.0, 2, 100))
+    assert 900 < compute_elo_difference(1.0, 2, 100) < 1000
+    assert compute_elo_difference(0.0, 2, 100) == pytest.approx(-compute_elo_difference(1.0, 2, 100))

@@ -95,7 +95,7 @@ def solve_linear(left: Sequence[FeatureRow], right: FeatureRow) -> FeatureRow:
     return [row[-1] for row in rows]
 
 
-def final_win_shares(engine: Match) -> list[float]:
+def compute_final_win_shares(engine: Match) -> list[float]:
     """Return each seat's share of the win in a finished match."""
     assert engine.result
     ranks = engine.result.ranks
@@ -118,7 +118,7 @@ def sample_woodwalkers_match(seats: int, number: int) -> list[FittingSample]:
     return [
         (
             [add_lateness(features, measure_lateness(state)) for features in list_features(state)],
-            final_win_shares(engine),
+            compute_final_win_shares(engine),
         )
         for state in states
     ]
@@ -136,7 +136,7 @@ def add_lateness(features: FeatureRow, lateness: float) -> FeatureRow:
     ]
 
 
-def brier_score(weights: FeatureRow, samples: Sequence[FittingSample]) -> float:
+def compute_brier_score(weights: FeatureRow, samples: Sequence[FittingSample]) -> float:
     return fmean(
         (predicted - result) ** 2
         for rows, results in samples
@@ -161,7 +161,7 @@ def fit_woodwalkers() -> None:
                     for sample in samples
                 ]
                 held_out = [sample for samples in samples_by_match[fold::FOLD_COUNT] for sample in samples]
-                scores.append(brier_score(fit_weights(training, RIDGE_PENALTY, NEWTON_STEP_COUNT), held_out))
+                scores.append(compute_brier_score(fit_weights(training, RIDGE_PENALTY, NEWTON_STEP_COUNT), held_out))
             uninformed = (1 - 1 / seats) / seats
             print(f"{seats} seats: Brier {fmean(scores):.4f}, uninformed {uninformed:.4f}", file=sys.stderr)  # noqa: T201
             weights = fit_weights(
@@ -189,7 +189,10 @@ def sample_schnick_match(seats: int, number: int) -> list[FittingSample]:
         for seat in sorted(engine.seats_asked):
             engine = engine.play_move(seat, player(engine.view_of(seat), engine.house_dice(seat), lambda: 1.0))
     return [
-        ([tuple(map(float, row)) for row in list_win_features(state, state.symbol_cards)], final_win_shares(engine))
+        (
+            [tuple(map(float, row)) for row in list_win_features(state, state.symbol_cards)],
+            compute_final_win_shares(engine),
+        )
         for state in states
     ]
 

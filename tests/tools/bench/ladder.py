@@ -33,7 +33,7 @@ from tests.kit.fake_discord import FakeDiscord
 from tests.storage.database_fixtures import create_database
 from tests.storage.postgres_server import find_binaries, run_server_for_url
 from tests.storage.stored_matches import make_choice_event, make_new_match
-from tests.tools.bench.timing import best_cpu_time, measure_ratio, print_ratio_row, print_row, time_reference_code
+from tests.tools.bench.timing import measure_best_cpu_s, measure_ratio, print_ratio_row, print_row, time_reference_code
 
 MATCH_COUNT: Final = 1_000_000
 PLAYER_COUNT: Final = 100_000
@@ -262,7 +262,7 @@ async def measure_profile(store: Store) -> bool:
     history, rated = await store.history.load_history(BUSIEST_PLAYER, SERVER_ID)
     part = history[:PROFILE_MATCH_COUNT]
     assert len(part) == PROFILE_MATCH_COUNT
-    profile_s = best_cpu_time(lambda: build_profile(part, rated), 5)
+    profile_s = measure_best_cpu_s(lambda: build_profile(part, rated), 5)
     print_row(f"computing a profile from {PROFILE_MATCH_COUNT:,} matches, ms", f"{profile_s * 1e3:.1f}")
     return print_ratio_row("  compared with reference code", profile_s / time_reference_code(), 150)
 

@@ -24,7 +24,7 @@ from games.core import Game
 from games.match import Match
 from games.record import parse_record, replay_positions
 from tests.records import RECORDS_FOLDER
-from tests.tools.bench.timing import best_cpu_time, measure_cpu_s, print_row
+from tests.tools.bench.timing import measure_best_cpu_s, measure_cpu_s, print_row
 
 VIEWS_PER_GAME: Final = 60
 """The number of boards to paint per game. There are more boards than cache entries, so no cached board is reused."""
@@ -52,7 +52,7 @@ def pick_views(game: Game[Any, Any, Any]) -> list[Any]:
     return list(view_by_picture.values())
 
 
-def median_cpu_time(work: Callable[[Any], object], inputs: Sequence[Any]) -> float:
+def measure_median_cpu_s(work: Callable[[Any], object], inputs: Sequence[Any]) -> float:
     """Return the median CPU time over all inputs, in seconds. The time of each input is the best of several passes."""
     passes = [[measure_cpu_s(partial(work, each)) for each in inputs] for _ in range(PASSES_PER_VIEW)]
     return float(median(map(min, zip(*passes, strict=True))))
@@ -76,7 +76,7 @@ def measure_deflate_s(picture: Picture) -> float:
     """Return the CPU time to compress the palette indices of a board, in seconds. Every PNG encoder must do this."""
     with Image.open(BytesIO(canvas.paint_png(picture, PLAYER_NAMES))) as board:
         indices = board.tobytes()
-    return best_cpu_time(lambda: zlib.compress(indices, 6), 9)
+    return measure_best_cpu_s(lambda: zlib.compress(indices, 6), 9)
 
 
 def measure_boards(game: Game[Any, Any, Any], chess_board: Callable[[], object]) -> bool:
@@ -85,9 +85,9 @@ def measure_boards(game: Game[Any, Any, Any], chess_board: Callable[[], object])
     largest = max(len(canvas.paint_png(board, PLAYER_NAMES)) for board in boards) / 1024
     rounds: list[tuple[float, float, float, float]] = []
     for _ in range(ROUND_COUNT):
-        baseline = best_cpu_time(chess_board, 3)
-        cold = median_cpu_time(lambda board: canvas.paint_png(board, PLAYER_NAMES), boards)
-        from_view = median_cpu_time(
+        baseline = measure_best_cpu_s(chess_board, 3)
+        cold = measure_median_cpu_s(lambda board: canvas.paint_png(board, PLAYER_NAMES), boards)
+        from_view = measure_median_cpu_s(
             lambda view: canvas.paint_png(translate_picture(game.draw_board(view), game.say, "en"), PLAYER_NAMES), views
         )
         rounds.append((cold, baseline / cold, baseline / from_view, baseline / measure_cached_board_s(boards[0])))
@@ -115,7 +115,7 @@ def measure_films(game: Game[Any, Any, Any]) -> bool:
         passed = list({engine.step: engine for engine in steps}.values())
         names = [*map(person_placeholder, range(passed[0].seats))]
         pictures = list(draw_frames(passed, [engine.view_of(None) for engine in passed], "de", names))
-        seconds = best_cpu_time(partial(paint_film, pictures, PLAYER_NAMES), 3)
+        seconds = measure_best_cpu_s(partial(paint_film, pictures, PLAYER_NAMES), 3)
         figures.append(
             (seconds / measure_deflate_s(pictures[0]), seconds * 1000, len(paint_film(pictures, PLAYER_NAMES)) / 1024)
         )
@@ -139,7 +139,7 @@ def main() -> bool:
     def chess_board() -> object:
         return cairosvg.svg2png(chess.svg.board(position, size=900))
 
-    print_row("chess.svg and cairosvg, ms (baseline)", f"{best_cpu_time(chess_board, 3) * 1e3:.1f}")
+    print_row("chess.svg and cairosvg, ms (baseline)", f"{measure_best_cpu_s(chess_board, 3) * 1e3:.1f}")
     duel = GAMES["schamanen"]
     deflate_ms = measure_deflate_s(duel.draw_board(pick_views(duel)[0])) * 1e3
     print_row("compressing a board with zlib at level 6, ms (baseline)", f"{deflate_ms:.2f}")

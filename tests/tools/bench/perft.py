@@ -19,7 +19,7 @@ from games.shamanic_chess.fen import INITIAL_FEN, parse_fen
 from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.rules import perft
 from games.shamanic_chess.search import Mailbox, Search, encode_move
-from tests.tools.bench.timing import best_cpu_time, print_row, time_reference_code
+from tests.tools.bench.timing import measure_best_cpu_s, print_row, time_reference_code
 
 MANY_MOVES_FEN = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
 """A position with more than 600 legal moves if the shamans are free."""
@@ -46,11 +46,11 @@ def count_orthodox_perft(board: chess.Board, depth: int) -> int:
 
 def measure_perft() -> bool:
     board, state = chess.Board(), begin_chess().state
-    orthodox_rate = count_orthodox_perft(board, 3) / best_cpu_time(lambda: count_orthodox_perft(board, 3), 5)
-    rate = sum(perft(state, 2).values()) / best_cpu_time(lambda: perft(state, 2), 5)
+    orthodox_rate = count_orthodox_perft(board, 3) / measure_best_cpu_s(lambda: count_orthodox_perft(board, 3), 5)
+    rate = sum(perft(state, 2).values()) / measure_best_cpu_s(lambda: perft(state, 2), 5)
     # Counting journeys is cheap, so also compare the number of positions whose moves were generated.
-    positions_rate = 244 / best_cpu_time(lambda: perft(state, 2), 5)
-    orthodox_positions_rate = (1 + 20 + 400) / best_cpu_time(lambda: count_orthodox_perft(board, 3), 5)
+    positions_rate = 244 / measure_best_cpu_s(lambda: perft(state, 2), 5)
+    orthodox_positions_rate = (1 + 20 + 400) / measure_best_cpu_s(lambda: count_orthodox_perft(board, 3), 5)
     nodes_share = rate / orthodox_rate
     print_row("perft of ordinary chess in python-chess, nodes per second", f"{orthodox_rate:,.0f}")
     print_row("perft of Shamanic Chess, nodes per second", f"{rate:,.0f}")
@@ -61,7 +61,7 @@ def measure_perft() -> bool:
 def measure_legal_moves() -> bool:
     view = begin_chess(fen=MANY_MOVES_FEN, variant="free").view_of(0)
     moves = GAME.legal_moves(view)
-    share = best_cpu_time(lambda: GAME.legal_moves(view)) / time_reference_code()
+    share = measure_best_cpu_s(lambda: GAME.legal_moves(view)) / time_reference_code()
     name = f"listing {len(moves)} legal moves, compared with reference code"
     return print_row(name, f"{share:.2f}×", "≤ 2×", holds=len(moves) >= 600 and share <= 2)
 

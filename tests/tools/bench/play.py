@@ -15,7 +15,7 @@ from games.core import Move
 from games.dice import UNSEEDED, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
-from tests.tools.bench.timing import best_cpu_time, print_ratio_row, print_row, time_reference_code
+from tests.tools.bench.timing import measure_best_cpu_s, print_ratio_row, print_row, time_reference_code
 
 RULES_BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 SQUARE_NAMES = [file + rank for file in "abcdefgh" for rank in "12345678"]
@@ -50,7 +50,7 @@ def measure_replay() -> bool:
         for line in lines:
             engine = engine.play_move(*line)
 
-    seconds = best_cpu_time(replay)
+    seconds = measure_best_cpu_s(replay)
     masks = sum(move[0] == "mask" for _, move in lines) / seconds
     print_row("moves replayed per second", f"{len(lines) / seconds:,.0f}")
     print_row("  masks among these moves", f"{masks:,.0f}")
@@ -65,29 +65,29 @@ def measure_replay() -> bool:
 
 def measure_views() -> bool:
     engine, stacks = begin_duel(), begin_stacks_exchange()
-    views_s = best_cpu_time(lambda: [engine.view_of(0) for _ in range(100)]) / 100
-    masks_s = best_cpu_time(lambda: engine.game.legal_moves(engine.view_of(0)))
-    exchanges_s = best_cpu_time(lambda: stacks.game.legal_moves(stacks.view_of(0)))
+    views_s = measure_best_cpu_s(lambda: [engine.view_of(0) for _ in range(100)]) / 100
+    masks_s = measure_best_cpu_s(lambda: engine.game.legal_moves(engine.view_of(0)))
+    exchanges_s = measure_best_cpu_s(lambda: stacks.game.legal_moves(stacks.view_of(0)))
     print_row("views per second", f"{1 / views_s:,.0f}")
     print_row("legal masks from a view, µs", f"{masks_s * 1e6:,.1f}")
     return print_row("the 9,792 legal moves of an exchange with stacks, ms", f"{exchanges_s * 1e3:,.1f}")
 
 
 def measure_menu_page_ms(moves: Sequence[Move] | Mapping[Move, Move]) -> float:
-    return best_cpu_time(lambda: build_menu_page(moves)) * 1e3
+    return measure_best_cpu_s(lambda: build_menu_page(moves)) * 1e3
 
 
 def measure_menus() -> bool:
     engine = begin_stacks_exchange()
     game, view, legal = engine.game, engine.view_of(0), engine.legal_moves(0)
-    joining_ms = best_cpu_time(lambda: [".".join(move) for move in legal]) * 1e3
+    joining_ms = measure_best_cpu_s(lambda: [".".join(move) for move in legal]) * 1e3
     stacks_ms, chess_ms = measure_menu_page_ms(legal), measure_menu_page_ms([*CHESS_MOVES, *CHESS_JOURNEYS])
     moves_by_clicks = map_clicks_to_moves(game, view, legal)
-    mapping_ms = best_cpu_time(lambda: map_clicks_to_moves(game, view, legal)) * 1e3
+    mapping_ms = measure_best_cpu_s(lambda: map_clicks_to_moves(game, view, legal)) * 1e3
     first_page = build_menu_page(moves_by_clicks)
     assert first_page
-    labels_ms = best_cpu_time(lambda: format_choice_labels(game, view, first_page, "de")) * 1e3
-    completion_ms = best_cpu_time(lambda: complete_typed_move(game, view, "bison 7 a1 w", "de")) * 1e3
+    labels_ms = measure_best_cpu_s(lambda: format_choice_labels(game, view, first_page, "de")) * 1e3
+    completion_ms = measure_best_cpu_s(lambda: complete_typed_move(game, view, "bison 7 a1 w", "de")) * 1e3
     print_row("joining the tokens of 9,792 moves, ms (baseline)", f"{joining_ms:.2f}")
     print_row("mapping clicks in any order to moves, once per step, ms", f"{mapping_ms:.1f}")
     print_row("the first page of this mapping, ms", f"{measure_menu_page_ms(moves_by_clicks):.1f}")

@@ -153,7 +153,7 @@ def measure_elo_steps(ladder: LevelLadder) -> bool:
         tally = comparison.play_matches()
         low, high = tally.score_interval
         score, within = tally.luck_adjusted_score or (tally.mean_score, (high - low) / 2)
-        difference = elo_difference(score, comparison.seats, comparison.matches)
+        difference = compute_elo_difference(score, comparison.seats, comparison.matches)
         figure, target = (
             f"{score:.3f} ± {within:.3f}: {difference:.0f}",
             f"{least}–{most} Elo" if has_target else "none",
@@ -179,7 +179,7 @@ def measure_seat_balance(seats: int, matches: int) -> bool:
     )
 
 
-def elo_difference(score: float, seats: int, matches: int) -> float:
+def compute_elo_difference(score: float, seats: int, matches: int) -> float:
     """Return the Elo difference between a player and equally strong opponents, given the player's score.
 
     A score of 0 or 1 would mean an infinite difference, so it is moved by half a win.

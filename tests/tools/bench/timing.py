@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 
-def best_cpu_time(work: Callable[[], object], runs: int = 15) -> float:
+def measure_best_cpu_s(work: Callable[[], object], runs: int = 15) -> float:
     """Run `work` several times and return the CPU time of the fastest run, in seconds."""
     work()
     gc.disable()
@@ -38,7 +38,7 @@ def time_reference_code() -> float:
 
     Ratios to this time are comparable between machines.
     """
-    return best_cpu_time(_run_reference_code, 60)
+    return measure_best_cpu_s(_run_reference_code, 60)
 
 
 def _run_reference_code() -> object:

@@ -1,1 +1,1 @@
-"""A simulated day of a hundred thousand servers: the real bot and store, and a Discord with its rate limits."""
+"""Simulates a day on a hundred thousand servers: the real bot and store run against a fake Discord with rate limits."""

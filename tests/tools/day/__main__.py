@@ -1,4 +1,4 @@
-"""`make day`: simulates the day that `model.py` describes, and prints the results that docs/scaling.md contains.
+"""`make day`: simulates the day that `model.py` describes, and prints the results for docs/scaling.md.
 
 python -m tests.tools.day [--servers 60] [--seed 25] [--processes 3] [--database sqlite|postgres|both]
 """
@@ -48,7 +48,7 @@ def main() -> bool:
 
 
 def measure_day(create_database: Callable[[str], str], day: PlannedDay, processes: int) -> DayCosts:
-    """Simulate the day, and an hour without players."""
+    """Simulate the day and an hour without players, and return the costs of the day."""
     idle = simulate_day(create_database("idle.db"), replace(day, matches=(), hours=1.0), processes)
     return DayCosts(simulate_day(create_database("duel.db"), day, processes), idle)
 

@@ -1,4 +1,4 @@
-"""Runs the simulation of a day: the processes of the bot, the people, and the measurements."""
+"""Runs the simulation of a day with the bot's processes and simulated people, and measures its costs."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.tools.day.verdict import DayVerdict, judge_day
 
 MIDNIGHT_MS: Final = DISCORD_EPOCH_MS + 4_000 * DAY_MS
 SETTLE_TIME_S: Final = 900.0
-"""Time after the day in which pending work is finished."""
+"""The simulated time that pending work has after the end of the day."""
 AI_PAUSE_S: Final = 1.2
-"""Time after which the computer moves, which is the bot's default."""
+"""The minimum time that the computer opponent takes for a move. This is the bot's default."""
 
 
 @dataclass
 class DayProcess:
-    """A process of the bot without a gateway: people call its handlers directly."""
+    """A process of the bot without a gateway connection. Simulated people call its handlers directly."""
 
     store: Store
     database: TimeFreeDatabase
@@ -51,7 +51,7 @@ class Simulation:
     discord: SimulatedDiscord
     verdict: DayVerdict
     cpu_s: float
-    """CPU time of the bot's processes and of the simulated people."""
+    """The CPU time of the simulation, which includes that of the simulated people."""
     wall_s: float
     writes: int
 
@@ -63,9 +63,10 @@ def simulate_day(url: str, day: PlannedDay, processes: int) -> Simulation:
 
 @contextmanager
 def make_polling_rare() -> Iterator[None]:
-    """Poll less often than the bot does, since polling would be nearly all the work of a small sample.
+    """Make the bot poll its database less often in the block.
 
-    Notifications replace the polls. The deadline loop runs as usual.
+    In a small sample, polling would be nearly all the work. Notifications replace the polls, and the deadline loop runs
+    as usual.
     """
     with ExitStack() as stack:
         for module, name, value in (

@@ -1,8 +1,8 @@
-"""Discord in memory with simulated time: fifty requests a second for the whole bot, and the limits of each channel.
+"""A fake Discord with simulated time and two rate limits: fifty requests per second for the bot, and one per channel.
 
-Only a sample of the servers is simulated. Each of its limited requests stands for many, and the requests of all other
-servers wait in the same queue, spread over the day like the matches. The queue is that of a rate-limiting proxy before
-Discord (docs/hosting.md). A channel over its own limit refuses requests.
+Only a sample of the servers is simulated, but the requests of all servers wait in one queue. The requests of the other
+servers are estimated from those of the sample. The queue is that of a rate-limiting proxy between the bot and Discord
+(docs/hosting.md). Requests over the limit of their channel are refused.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from tests.kit.fake_discord import FakeDiscord
 REQUEST_LATENCY_S: Final = 0.1
 SECONDS_PER_HOUR: Final = 3600
 MIN_HOURLY_SHARE: Final = 0.01
-"""A smaller share of the day is too little to estimate the number of other requests."""
+"""The minimum share of the day's requests from which the total is estimated. Smaller shares are too inaccurate."""
 MAX_REQUEST_TRIES: Final = 5
-"""Number of refusals after which the library gives up."""
+"""The number of refusals after which a request fails, as in discord.py."""
 UNLIMITED_OPERATIONS: Final = frozenset({"edit_by_token", "send_ephemeral", "fetch_reply_id", "delete_by_token"})
-"""Requests with an interaction token, which do not count toward the limit."""
+"""Requests with an interaction token, which do not count toward the bot's limit."""
 DM_CHANNEL_OFFSET: Final = 10**12
-"""Distance from a person's id to the id of their direct channel."""
+"""The difference between the ID of a person's direct-message channel and the ID of the person."""
 MessageListener: TypeAlias = Callable[[MessageLocation, Scene, float], None]
-"""Receives the location of a message, its scene, and the time in seconds when its request began."""
+"""A function that receives the location of a message, its scene, and the time in seconds when its request began."""
 ROUTE_BY_OPERATION: Final = {
     "post_message": "POST /channels/{channel_id}/messages",
     "edit_message": "PATCH /channels/{channel_id}/messages/{message_id}",
@@ -56,11 +56,11 @@ ROUTE_BY_OPERATION: Final = {
 
 
 class RequestQueue:
-    """Requests of the sample and of all other servers that wait for one of the fifty slots of a second.
+    """The queue in which the requests of all servers wait, limited to fifty requests per second.
 
-    The others arrive by hour as `shares` says. Their total is known only at the end of the day, so at each moment there
-    are as many as the sample so far implies: when a share F of the day has passed, each request of the sample adds 1/F
-    of the arrivals at that moment. From then to the end, these arrivals are spread evenly over log F.
+    The total number of requests is unknown until the end of the day, so the queue estimates it from the sample so far.
+    When a request of the sample arrives, a share F of the day's requests has arrived, according to `shares`. Requests
+    of other servers are then added for the rest of the day, at a rate that decreases with 1/F.
     """
 
     def __init__(
@@ -74,16 +74,16 @@ class RequestQueue:
         self._limit = limit
         self._dice = random.Random(seed)
         self._cumulative_shares = [MIN_HOURLY_SHARE, *(max(MIN_HOURLY_SHARE, it) for it in accumulate(shares))]
-        """Share of the day's requests that have arrived when each hour begins."""
+        """The share of the day's requests that arrive before each hour."""
         self._arrivals_by_second: Counter[int] = Counter()
-        """Requests of the other servers, by second."""
+        """The number of future requests of other servers, by the second in which they arrive."""
         self._second = 0
         self._queue_length = 0
         self.requests_by_second: Counter[int] = Counter()
-        """Requests that were sent, by second."""
+        """The number of requests that were sent, by second."""
 
     def add_request(self, now_s: float) -> float:
-        """Add a request of the sample. Return the seconds until it is sent."""
+        """Add a request of the sample, and return the seconds until it is sent."""
         self.advance_second(int(now_s))
         share = self._get_share_at(now_s)
         for _ in range(round(self._others * log(1 / share))):
@@ -118,7 +118,7 @@ class RequestQueue:
 
 @dataclass
 class SimulatedClock(WorldClock):
-    """The clock of the rate limits."""
+    """The clock of the rate limiter, which shows the simulated time."""
 
     now_s: Callable[[], float]
 
@@ -128,30 +128,33 @@ class SimulatedClock(WorldClock):
 
 @dataclass(kw_only=True)
 class SimulatedDiscord(FakeDiscord):
-    """The Discord of all processes. Ephemeral messages of a person are in the channel with their negated id."""
+    """The fake Discord to which all processes of the bot send their requests.
+
+    Ephemeral messages to a person are stored in a channel whose ID is the negative ID of the person.
+    """
 
     queue: RequestQueue
     now_s: Callable[[], float]
     request_counts: Counter[str] = field(default_factory=Counter)
     refused_counts: Counter[str] = field(default_factory=Counter)
     waits_s: list[float] = field(default_factory=list)
-    """How long each limited request waited."""
+    """The time that each request with a limit waited before it was sent."""
     listeners: list[MessageListener] = field(default_factory=list)
     post_counts: Counter[str] = field(default_factory=Counter)
-    """How often each message was posted, by nonce."""
+    """The number of times that each message was posted, by nonce."""
     channel_by_message: dict[int, int] = field(default_factory=dict)
     last_message_ids: dict[int, int] = field(default_factory=dict)
-    """The last message of each channel."""
+    """The ID of the last message in each channel, by channel ID."""
     rate_limits: RequestRateLimiter = field(init=False)
     _has_dm: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        # The queue enforces the limit of the whole bot.
+        # The queue already enforces the limit for all routes together.
         limits = {route: limit for route, limit in MEASURED_DISCORD_LIMITS.items() if route != EVERY_ROUTE}
         self.rate_limits = RequestRateLimiter(SimulatedClock(self.now_s), limits)
 
     async def _begin_request(self, operation: str, target: int | str) -> float:
-        """Wait until a request is sent. Return the time in seconds when it began."""
+        """Wait until the rate limits allow a request, and return the time when the wait began, in seconds."""
         began_s = self.now_s()
         try:
             async with asyncio.timeout(REQUEST_TIMEOUT_S):
@@ -240,10 +243,10 @@ class SimulatedDiscord(FakeDiscord):
         return f"{person_id}"
 
     async def fetch_server_locale(self, _server: int | None) -> str | None:
-        # The bot knows the locale of a server from the gateway.
+        # This needs no request: the bot learns the locales of its servers from the gateway.
         return None
 
-    # Requests with an interaction token, which is "person_id interaction_id" here
+    # Requests with an interaction token. Simulated tokens have the form "person_id interaction_id".
 
     def _check_token(self, token: str) -> None:
         if self.now_ms() - snowflake_time_ms(int(token.split()[1])) >= TOKEN_LIFETIME_MS:
@@ -280,10 +283,10 @@ def get_dm_channel(person_id: int) -> int:
 
 
 def get_private_channel(person_id: int) -> int:
-    """Return the channel for the ephemeral messages of a person."""
+    """Return the ID of the channel that holds the ephemeral messages of a person."""
     return -person_id
 
 
 def find_reader(channel_id: int) -> int:
-    """Return the only person who can read the channel, or 0 for a public channel."""
+    """Return the ID of the only person who can read a private channel, or 0 for a public channel."""
     return -channel_id if channel_id < 0 else max(0, channel_id - DM_CHANNEL_OFFSET)

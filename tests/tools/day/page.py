@@ -1,4 +1,4 @@
-"""Formats the results of a simulated day as Markdown."""
+"""Formats the results of a simulated day as Markdown for docs/scaling.md."""
 
 from __future__ import annotations
 
@@ -34,37 +34,40 @@ REQUEST_NAMES: Final = {
     "fetch_member_name": "member lookups",
     "send_dm": "DM channels",
 }
-"""Labels of the requests that count toward the limit of the bot."""
+"""The labels of the requests that count toward the bot's rate limit."""
 
 
 @dataclass(frozen=True)
 class DayCosts:
-    """The costs of the whole, extrapolated from the sample."""
+    """The costs of all servers, extrapolated from the sample."""
 
     simulation: Simulation
     idle: Simulation
-    """An hour without players."""
+    """The simulation of an hour without players."""
 
     @property
     def hours(self) -> float:
         return self.simulation.day.hours
 
-    def scale_to_whole(self, total: float, idle_hour: float) -> float:
-        """Subtract the costs of a day without players, and scale the rest up to the whole."""
+    def scale_to_all_servers(self, total: float, idle_hour: float) -> float:
+        """Return the cost for all servers, given the total of the sample and that of an hour without players.
+
+        The cost without players is subtracted, and the rest is multiplied by the scale factor.
+        """
         return max(0.0, total - idle_hour * self.hours / self.idle.day.hours) * self.simulation.day.scale_factor
 
     @property
     def peak_ratio(self) -> float:
-        """Rate of the busiest hour, relative to the average."""
+        """The rate of matches in the busiest hour, divided by the average rate."""
         return max(compute_hourly_shares()) * 24
 
     @property
     def cpu_s(self) -> float:
-        return self.scale_to_whole(self.simulation.cpu_s, self.idle.cpu_s)
+        return self.scale_to_all_servers(self.simulation.cpu_s, self.idle.cpu_s)
 
     @property
     def commit_count(self) -> float:
-        return self.scale_to_whole(self.simulation.writes, self.idle.writes)
+        return self.scale_to_all_servers(self.simulation.writes, self.idle.writes)
 
     @property
     def event_count(self) -> float:
@@ -76,7 +79,7 @@ class DayCosts:
 
     @property
     def limited_request_count(self) -> float:
-        """Number of requests that count toward the limit of the bot."""
+        """The number of requests that count toward the bot's rate limit."""
         return self.simulation.day.scale_factor * sum(
             count
             for operation, count in self.simulation.discord.request_counts.items()
@@ -84,7 +87,7 @@ class DayCosts:
         )
 
     def find_busiest_rate(self, seconds: int) -> float:
-        """Return the requests per second in the busiest period of this many seconds."""
+        """Return the requests per second in the busiest period of `seconds` seconds."""
         counts = self.simulation.discord.queue.requests_by_second
         starts = range(0, max(counts, default=0) + 1, seconds)
         totals = [sum(counts[second] for second in range(start, start + seconds)) for start in starts]
@@ -96,7 +99,7 @@ def compute_quantile(values: Sequence[float], share: float) -> float:
 
 
 def format_model(servers: int) -> Iterator[str]:
-    """Yield a table of the assumptions about the players."""
+    """Yield the lines of a table of the model's assumptions."""
     hours = compute_hourly_shares()
     busiest, quietest = hours.index(max(hours)), hours.index(min(hours))
     mix = ", ".join(f"{share:.0%} {game}" for game, share in SHARE_BY_GAME.items())
@@ -141,7 +144,7 @@ def _format_spread(spread: tuple[float, float]) -> str:
 
 
 def format_days(days: Mapping[str, DayCosts]) -> Iterator[str]:
-    """Yield a table of the results, with a column for each database."""
+    """Yield the lines of a table of the results, with a column for each database, and of a list of all errors."""
     yield f"| | {' | '.join(days)} |"
     yield f"| --- |{' --- |' * len(days)}"
     for cells in zip(*map(_list_results, days.values()), strict=True):
@@ -154,7 +157,7 @@ def format_days(days: Mapping[str, DayCosts]) -> Iterator[str]:
 
 
 def _list_results(costs: DayCosts) -> Iterator[tuple[str, str]]:
-    """Yield the label and the value of each row."""
+    """Yield the label and the value of each row of the table."""
     simulation = costs.simulation
     record, discord, verdict = simulation.record, simulation.discord, simulation.verdict
     planned = simulation.day.matches
@@ -195,7 +198,7 @@ def _list_results(costs: DayCosts) -> Iterator[tuple[str, str]]:
 
 
 def format_limit(costs: DayCosts) -> str:
-    """Describe the resource that runs out first."""
+    """Return a sentence about the resource that limits the number of servers."""
     share = costs.find_busiest_rate(3600) / BOT_REQUESTS_PER_SECOND
     cores = costs.cpu_s * costs.peak_ratio / costs.hours / 3600
     return (

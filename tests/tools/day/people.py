@@ -1,6 +1,6 @@
-"""The people of a simulated day: they click buttons after a while, and see the messages that follow.
+"""The people of a simulated day, who click buttons after a random time and see the messages that follow.
 
-The bot runs in this process, so people call its handlers directly.
+The bot runs in the same process, so they call its handlers directly.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from tests.tools.day.day import DayProcess
 
 CHANNEL_OFFSET: Final = 1_000_000_000
-"""Distance from a server's id to the id of its one channel."""
+"""The difference between the ID of a server's only channel and the ID of the server."""
 NO_LOCATION: Final = MessageLocation(0, 0)
 PLAYER_MESSAGE_LIFETIME_S: Final = 13 * 60.0
-"""How long after a click a player message is updated."""
+"""The time after a click during which the player message must be kept up to date."""
 GIVE_UP_AFTER_S: Final = 6 * 3600.0
 
 
@@ -43,7 +43,7 @@ def list_custom_ids(scene: Scene, action: str) -> Iterator[CustomId]:
 
 
 def get_match_id(scene: Scene) -> int:
-    """Return the id of the match that a scene is about, or 0."""
+    """Return the ID of the match to which the buttons of a scene belong, or 0 if there is none."""
     for row in scene.rows:
         for button in row if isinstance(row, tuple) else row.buttons if isinstance(row, ButtonMenu) else ():
             if (custom_id := CustomId.parse(button.custom_id)) and custom_id.match_id:
@@ -52,7 +52,7 @@ def get_match_id(scene: Scene) -> int:
 
 
 def find_resume_button(scene: Scene) -> CustomId | None:
-    """Return the button that resumes a paused player message."""
+    """Return the custom ID of the button that resumes a paused player message, or None if it is not paused."""
     if any(list_custom_ids(scene, Action.SHOW_MORE)):
         return None
     return next(list_custom_ids(scene, Action.OPEN_MATCH), None)
@@ -60,20 +60,20 @@ def find_resume_button(scene: Scene) -> CustomId | None:
 
 @dataclass
 class DayRecord:
-    """The actions of the people, and the delays until others saw the results."""
+    """A record of people's clicks and of the delays until other people saw the results."""
 
     acknowledged_ids: set[int] = field(default_factory=set)
-    """Ids of the interactions that chose a move and were acknowledged."""
+    """The IDs of the acknowledged interactions that must be stored in a journal."""
     refused_count: int = 0
     press_count: int = 0
     unseen_steps: dict[tuple[int, int], float] = field(default_factory=dict)
-    """Time in seconds since when a new step must be shown, by match and person. Person 0 is the card."""
+    """When each unseen new step began, in seconds, by match and person. Person 0 stands for the card."""
     player_message_delays_s: list[float] = field(default_factory=list)
-    """Delays until an open player message showed the move of another player."""
+    """The delays until a player message that was in use showed another player's move."""
     card_delays_s: list[float] = field(default_factory=list)
-    """Delays until the card showed it, which are partly on purpose."""
+    """The delays until the card showed a new step. Some delay is intended."""
     notification_delays_s: list[float] = field(default_factory=list)
-    """Delays of the notifications of absent players."""
+    """The delays of notifications of absent players, from when each was due."""
 
 
 @dataclass
@@ -85,14 +85,14 @@ class SimulatedPeople:
     record: DayRecord = field(default_factory=DayRecord)
     match_ids: list[int] = field(default_factory=list)
     _player_message_locations: dict[tuple[int, int], MessageLocation] = field(default_factory=dict)
-    """The player message of each person in each match, by person and match."""
+    """The location of each player message, by person and match."""
     _card_locations: dict[int, MessageLocation] = field(default_factory=dict)
     _last_click_s: dict[int, float] = field(default_factory=dict)
     """The time of the last click, by person."""
     _last_used_s: dict[tuple[int, int], float] = field(default_factory=dict)
     """The time of the last click, by person and match."""
     _to_move_since_s: dict[tuple[int, int], float] = field(default_factory=dict)
-    """Time in seconds since when a person has a new step to see, by person and match."""
+    """When a new step began about which the person was not yet notified, in seconds, by person and match."""
     _new_message_events: dict[tuple[int, int], asyncio.Event] = field(
         default_factory=lambda: defaultdict(asyncio.Event)
     )
@@ -116,14 +116,14 @@ class SimulatedPeople:
             self._player_message_locations[key] = location
             self._new_message_events[key].set()
         unseen_since_s = self.record.unseen_steps.get((match_id, person_id))
-        # A message cannot show a step if its request began earlier.
+        # A message whose request began before the step cannot show it.
         if unseen_since_s is not None and began_s >= unseen_since_s:
             del self.record.unseen_steps[match_id, person_id]
             delays_s = self.record.player_message_delays_s if person_id else self.record.card_delays_s
             delays_s.append(self.discord.now_s() - unseen_since_s)
 
     def get_process(self, server_id: int, *, in_dm: bool = False) -> DayProcess:
-        """Return the process with the server's shard. The first one has the direct messages."""
+        """Return the process that handles this server, or the first process for direct messages."""
         return self.processes[0 if in_dm else server_id % len(self.processes)]
 
     async def play_planned_match(self, planned: PlannedMatch) -> None:
@@ -140,7 +140,7 @@ class SimulatedPeople:
         response = await process.services.practice.begin_practice(request, MatchRequest(planned.game))
         await self._show_response(process, request, response)
         if not response.player_message:
-            # The person has a practice match already.
+            # The person already plays a practice match.
             return 0
         self.match_ids.append(response.player_message.match_id)
         return response.player_message.match_id
@@ -162,7 +162,7 @@ class SimulatedPeople:
         return match_id
 
     async def _play_match(self, planned: PlannedMatch, match_id: int, person_id: int) -> None:
-        """Play in the player message until the match is over."""
+        """Make moves in the player message until the match is over or nothing happens for a long time."""
         last_step, dice = -1, self._make_random_source(planned, person_id)
         while True:
             new_message = self._new_message_events[person_id, match_id]
@@ -189,13 +189,16 @@ class SimulatedPeople:
                 break
 
     def _make_random_source(self, planned: PlannedMatch, person_id: int) -> random.Random:
-        """Return separate dice for each person, so that the order of simultaneous actions has no effect."""
+        """Return a source of random numbers for one person in one match.
+
+        With separate sources, the order of simultaneous actions does not change anybody's choices.
+        """
         return random.Random(f"{self.seed} {planned.at_s} {person_id}")
 
     async def _choose_move(
         self, planned: PlannedMatch, match_id: int, person_id: int, step: int, dice: random.Random
     ) -> None:
-        """Click through the pages until a whole move is chosen."""
+        """Click random move buttons, page by page, until a complete move is chosen."""
         while location := self._player_message_locations.get((person_id, match_id)):
             scene = self.discord.messages.get(location)
             buttons = [it for it in list_custom_ids(scene, Action.PICK_MOVE) if it.step == step] if scene else []
@@ -232,7 +235,7 @@ class SimulatedPeople:
         return True
 
     def _record_resolved_step(self, planned: PlannedMatch, match_id: int, person_id: int) -> None:
-        """Record that the other players have a new step to see."""
+        """Record that a new step began, which the card and the other players must be shown."""
         now_s = self.discord.now_s()
         for other in planned.person_ids:
             self._to_move_since_s[other, match_id] = now_s
@@ -256,7 +259,7 @@ class SimulatedPeople:
         )  # fmt: skip
 
     async def _show_response(self, process: DayProcess, request: Request, response: Response) -> None:
-        """Show a response as the bot does: first to the person, then in the channel."""
+        """Show a response to the person who clicked, then record it and schedule a refresh of its matches."""
         self._last_click_s[request.person_id] = self.discord.now_s()
         await asyncio.sleep(0)
         recorder = process.services.response_recorder
@@ -287,7 +290,7 @@ class SimulatedPeople:
             channel_id = private_channel if request.server_id else get_dm_channel(request.person_id)
             location = self.discord.put_message(channel_id, response.scene)
         if match_id := get_match_id(response.scene):
-            # The person who clicked sees the new step in the response.
+            # The response shows the new step to the person who clicked.
             self.record.unseen_steps.pop((match_id, request.person_id), None)
             self._last_used_s[request.person_id, match_id] = self.discord.now_s()
             self._player_message_locations[request.person_id, match_id] = location

@@ -1,6 +1,7 @@
-"""An event loop with simulated time: time stops while the loop has work, and otherwise jumps to the next timer.
+"""An event loop with simulated time, which stands still while the loop has work and then jumps to the next timer.
 
-So a simulated day takes as long as its work. Time also stops during work outside the loop, in a database or a thread.
+A simulated day therefore takes only as long as its work. Time also stands still during work outside the loop, in a
+database or a thread.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from storage.database import Database
 from storage.statement import BoundStatement, Row
 
 POLL_INTERVAL_S: Final = 1.0
-"""Real seconds between two checks for the end of outside work."""
+"""The maximum time between two checks of whether work outside the loop has ended, in real seconds."""
 
 T = TypeVar("T")
 
@@ -49,7 +50,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
     @contextmanager
     def stop_time(self) -> Iterator[None]:
-        """Stop the simulated time while a block waits for work outside the loop."""
+        """Stop the simulated time while the block waits for work outside the loop."""
         self.selector.outside_work += 1
         try:
             yield
@@ -99,7 +100,7 @@ class TimeFreeDatabase(TimedDatabase):
 
 
 class TimeFreeConnection(asyncpg.Connection):  # type: ignore[misc]
-    """A connection for locks or notifications, outside the pool, whose calls take no simulated time."""
+    """A connection whose calls take no simulated time. It is used for locks and notifications, outside the pool."""
 
     async def execute(self, *args: Any, **options: Any) -> Any:
         with get_simulated_loop().stop_time():
@@ -115,7 +116,7 @@ class TimeFreeConnection(asyncpg.Connection):  # type: ignore[misc]
 
 
 def stop_time_in(connect: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """Return a replacement for `asyncpg.connect` whose connections take no simulated time."""
+    """Return a replacement for `asyncpg.connect`. Its connections take no simulated time."""
 
     async def connect_without_time(*args: Any, **options: Any) -> Any:
         with get_simulated_loop().stop_time():

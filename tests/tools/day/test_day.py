@@ -1,4 +1,4 @@
-"""A short simulated evening loses no event, and the printed results match the scaling page."""
+"""Test that a short simulated evening loses no events, and that the results have the format of docs/scaling.md."""
 
 from __future__ import annotations
 

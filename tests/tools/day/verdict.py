@@ -1,4 +1,4 @@
-"""Compares the journal with the messages on Discord, to find lost events and repeated messages of a day."""
+"""Finds lost events and repeated messages of a simulated day, by comparing the journal with the messages on Discord."""
 
 from __future__ import annotations
 
