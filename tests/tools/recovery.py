@@ -1,6 +1,7 @@
-"""Measures how much data is lost with a disk, for each way to replicate the database: `make recovery`.
+"""Measures how much data is lost if a disk fails, for each way to replicate the database: `make recovery`.
 
-A bot writes as fast as it can. Then the replication, the bot and the whole database folder are destroyed.
+A process writes to the database as fast as it can. Then the replication and the process are killed, and the database
+folder is deleted.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from tests.storage.subprograms import PROJECT_ROOT
 from tests.waiting import TEST_TIMEOUT_S
 
 APPEND_COUNT: Final = 300
-"""Number of appends before the disk fails. By then, the replication has begun."""
+"""The number of appends before the disk fails. It is large enough for the replication to begin."""
 PAUSE_S: Final = 0.004
 
 Acknowledged = list[tuple[int, float]]
-"""The number of each append, and when it was acknowledged."""
+"""The number of each acknowledged append, and when it was acknowledged."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class DiskLoss:
     acknowledged_count: int
     restored_count: int
     seconds: float
-    """Time from the last restored append to the last acknowledged append."""
+    """The seconds between the acknowledgments of the last restored append and of the last append."""
 
     def __str__(self) -> str:
         return (
@@ -48,7 +49,7 @@ class DiskLoss:
 
 
 def find_litestream() -> Path | None:
-    """Find the program next to this Python, or on the path."""
+    """Return the path of litestream, or None. It is searched next to this Python and in `PATH`."""
     folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     program = shutil.which("litestream", path=folders)
     return Path(program) if program else None
@@ -66,7 +67,10 @@ async def append_until_killed(url: str) -> None:
 
 
 def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
-    """Let a process append, kill the replication and then the process, and return the acknowledged appends."""
+    """Run a process that appends events, and return the appends that it acknowledged.
+
+    After `APPEND_COUNT` appends, call `kill_others` to kill the replication, and then kill the process.
+    """
     program = [sys.executable, "-m", "tests.tools.recovery", url]
     with subprocess.Popen(
         program, cwd=PROJECT_ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -75,7 +79,7 @@ def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
         acknowledged = []
         for line in writer.stdout:
             if not line.endswith("\n"):
-                # The process was killed in the middle of the line.
+                # The process was killed while it wrote this line.
                 break
             seq, time_s = line.split()
             acknowledged.append((int(seq), float(time_s)))
@@ -101,7 +105,7 @@ async def create_store(url: str) -> None:
 
 
 def lose_sqlite_disk(tool: Path) -> DiskLoss:
-    """Measure the loss with litestream, set up as in docs/hosting.md."""
+    """Destroy an SQLite database that litestream replicates as in docs/hosting.md, restore it, and measure the loss."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         data, restored, settings = folder / "data", folder / "restored.db", folder / "litestream.yml"
@@ -122,9 +126,9 @@ def lose_sqlite_disk(tool: Path) -> DiskLoss:
 
 
 def lose_postgres_disk(binaries_folder: Path, *, waits_for_copy: bool) -> DiskLoss:
-    """Measure the loss with a base backup and pg_receivewal, set up as in docs/hosting.md.
+    """Destroy a PostgreSQL database that pg_receivewal archives as in docs/hosting.md, restore it and measure the loss.
 
-    With `waits_for_copy`, each commit waits until pg_receivewal has it.
+    With `waits_for_copy`, each commit waits until pg_receivewal has written it.
     """
     with run_server((binaries_folder / "postgres").resolve().parent, ["wal_level=replica"]) as server:
         log, base, url = server.folder / "archive", server.folder / "base", server.url.format("postgres")

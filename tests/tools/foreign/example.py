@@ -1,4 +1,4 @@
-"""The examples of a library: the program, its placeholders, and the steps of a person who uses it."""
+"""The examples of the libraries: the steps of a user of each example, and the placeholders in its program."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class LibraryExample(NamedTuple):
 
     @property
     def skip_reason(self) -> str | None:
-        """Why the example is not run, or None."""
+        """The reason why the example is skipped, or None if it is run."""
         first = self.steps[0]
         return first.removeprefix(SKIP_REASON_PREFIX) if first.startswith(SKIP_REASON_PREFIX) else None
 
     @property
     def setup_program(self) -> str | None:
-        """The program that must be run before the example, such as to register its commands, or None."""
+        """The program that must run before the example, such as one that registers commands, or None."""
         first = self.steps[0]
         return first.removeprefix(SETUP_PROGRAM_PREFIX) if first.startswith(SETUP_PROGRAM_PREFIX) else None
 
@@ -44,7 +44,7 @@ def list_examples() -> Iterator[LibraryExample]:
                 steps.append(line)
 
 
-# Placeholders in the examples, and their replacements.
+# Regular expressions for placeholders in the examples, and their replacements.
 PLACEHOLDER_PATTERNS: Final = (
     (r"(?<!getenv\()(?<!environ\[)([\"'])(Bot )?\[?(?:TOKEN|token)\]?\1", r'"\2{token}"'),
     (r"(?<!getenv\()([\"'])BOT TOKEN\1", '"Bot {token}"'),
@@ -61,7 +61,7 @@ PLACEHOLDER_PATTERNS: Final = (
 
 
 CONFIG_FILE: Final = "config.json"
-"""A file that readers of a guide must write next to the program."""
+"""The configuration file that some examples read. Their guide asks the reader to create it next to the program."""
 CONFIG_KEYS: Final = {"token": "token", "clientId": "client", "guildId": "server"}
 
 

@@ -1,4 +1,4 @@
-"""The libraries whose examples are run: their sources, and a separate environment for each."""
+"""The libraries whose examples are run, with their sources, and a separate environment for each library."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ CACHE_FOLDER: Final = PROJECT_ROOT / ".cache" / "foreign"
 FOREIGN_FOLDER: Final = Path(__file__).parent
 GIT_HOST: Final = "https://github.com"
 COMMAND_TIMEOUT_S: Final = 600
-"""Timeout of downloads and installations."""
+"""The timeout of a download or an installation."""
 
 
 class ForeignLibrary(NamedTuple):
     name: str
     packages: tuple[str, ...]
-    """The packages to install, at the versions of the examples."""
+    """The packages to install, in the versions for which the examples are written."""
     source: str
-    """The GitHub repository of the examples, and their tag or commit."""
+    """The GitHub repository of the examples and a tag or commit, separated by a space."""
     folder: str = "examples"
 
     @property
@@ -36,7 +36,10 @@ class ForeignLibrary(NamedTuple):
         return CACHE_FOLDER / self.name
 
     def find_examples_folder(self) -> Path | None:
-        """Return the folder of the examples, and download it if necessary, or return None if that fails."""
+        """Return the folder with the examples, after downloading it if necessary.
+
+        Return None if the download fails, or if the folder that `FOREIGN` names has no examples of this library.
+        """
         folder = Path(os.environ.get("FOREIGN", CACHE_FOLDER / "examples")) / self.name
         if folder.is_dir() or "FOREIGN" in os.environ:
             return folder if folder.is_dir() else None
@@ -60,7 +63,7 @@ class ForeignLibrary(NamedTuple):
         return [str(self.environment_folder / "bin" / "python"), str(LAUNCHER_PATH), str(program)]
 
     def install_once(self) -> None:
-        """Install the packages, unless an earlier run has installed them."""
+        """Install the packages if no earlier run has installed them."""
         marker = self.environment_folder / "installed"
         if marker.exists() and marker.read_text() == repr(self.packages):
             return

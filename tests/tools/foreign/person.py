@@ -1,4 +1,4 @@
-r"""Runs the steps of a person who uses a bot, one per line, such as `say !add 1 2 -> 3`.
+r"""A simulated user of a bot, who performs steps such as `say !add 1 2 -> 3`.
 
 | step | action |
 | --- | --- |
@@ -6,19 +6,19 @@ r"""Runs the steps of a person who uses a bot, one per line, such as `say !add 1
 | `dm TEXT` | send a direct message to the bot |
 | `use COMMAND name=value …` | run a slash command |
 | `use_in_dm COMMAND name=value …` | run it in the direct messages with the bot |
-| `install` | install the bot for oneself |
+| `install` | install the bot as a user app |
 | `use_in_friend_dm COMMAND name=value …` | run it in the direct messages with heron |
-| `menu COMMAND @heron`, `menu COMMAND` | run a command of the menu of a person or of the last message |
-| `type COMMAND option=text` | type the last option, and get the suggestions |
+| `menu COMMAND @heron`, `menu COMMAND` | run a user command on heron, or a message command on the user's last message |
+| `type COMMAND option=text` | type the last option, and get autocomplete suggestions |
 | `click LABEL` | click the newest button with this label or emoji |
 | `pick VALUE` | pick values of the newest select menu |
 | `fill VALUE \| VALUE` | fill in the open form, field by field |
 | `react EMOJI` | react to the newest message |
-| `edit TEXT`, `delete` | edit or delete one's last message |
+| `edit TEXT`, `delete` | edit or delete the user's last message |
 | `join`, `look` | let a new person join the server; do nothing |
 
-The regular expression after ` -> ` must match the response, or a message of others, channel, role or form that is new
-or has changed.
+The regular expression after ` -> ` must match the response, or something visible that the step has added or changed: a
+message from somebody else, a channel, a role or a form.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SELECT_TYPES: Final = {3, 5, 6, 7, 8}
 
 
 class StepFailed(Exception):
-    """A step failed, or its expected result did not appear."""
+    """Raised if a step fails or its expected result does not appear."""
 
 
 @dataclass
@@ -47,10 +47,10 @@ class ForeignBotUser:
     bot_name: str
     channel: str
     placeholders: dict[str, str]
-    """Replacements for the names in braces."""
+    """The texts that replace names in braces in a step, by name."""
     player: PersonClient = field(init=False)
     last_message_id: str = ""
-    """The last message that the person sent."""
+    """The ID of the last message that the user sent."""
 
     def __post_init__(self) -> None:
         self.player = self.playground.person("otter")
@@ -85,7 +85,7 @@ class ForeignBotUser:
     async def read_visible_texts(self) -> dict[str, str]:
         return dict(list_visible_texts(await self.player.load_view()))
 
-    # Methods with the names of the steps
+    # Each of the following methods performs the step with its name.
 
     async def say(self, words: str) -> None:
         self.last_message_id = (await self.player.send_message(self.channel, words))["id"]
@@ -168,7 +168,7 @@ class ForeignBotUser:
         await self.playground.control("add_member", server=self.placeholders["server"], target=friend["user"]["id"])
 
     async def look(self, _: str) -> None:
-        """Do nothing: the bot acts by itself."""
+        """Do nothing. This step waits for a result that appears without an action of the user."""
 
     async def find_newest_component(self, matches: Any) -> tuple[JSON, JSON]:
         async with asyncio.timeout(TEST_TIMEOUT_S):
@@ -183,14 +183,17 @@ class ForeignBotUser:
 
 
 def get_opened_form(answer: InteractionResult) -> JSON | None:
-    """Return the form that the response opened, or None. Raise an error if there was no response."""
+    """Return the form that the response opened, or None if it opened no form.
+
+    Raise `ValueError` if the action failed.
+    """
     if answer.error:
         raise ValueError(answer.error)
     return answer.body.get("modal")
 
 
 def list_visible_texts(view: JSON) -> Iterator[tuple[str, str]]:
-    """Yield everything that is visible, each with its id."""
+    """Yield the ID and the visible text of each message, channel and role, and of the open form."""
     for messages in view["messages"].values():
         for message in messages:
             own = message["author"]["username"] == view["me"]["username"]
@@ -229,7 +232,7 @@ def format_json(value: object) -> str:
 
 
 def split_command(words: str) -> tuple[str, dict[str, Any]]:
-    """Return a command and its options, whose values may be in quotes."""
+    """Split `COMMAND name=value …` into the command and its options. Values may be in quotes."""
     options = {name: parse_value(text) for name, text in re.findall(r"(\w+)=(\"[^\"]*\"|\S*)", words)}
     return re.sub(r"\s*\w+=(\"[^\"]*\"|\S*)", "", words).strip(), options
 

@@ -1,4 +1,4 @@
-"""Other people's bots run on the playground, unmodified except for addresses, and respond as their examples say."""
+"""Test that the example bots of other libraries work on the playground."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.nightly
 
 EXIT_GRACE_S = 5.0
 MIN_SUCCESS_SHARE = 0.9
-"""The share of a library's examples that must work."""
+"""The minimum share of each library's examples that must work."""
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def playground_url() -> Iterator[str]:
 
 @asynccontextmanager
 async def run_example(url: str, example: LibraryExample, folder: Path) -> AsyncIterator[ForeignBotUser]:
-    """Run an example on its own server, with all intents and as an administrator, as its author would."""
+    """Run an example bot with all intents and as the administrator of its own server, and yield a user of the bot."""
     examples_folder = example.library.find_examples_folder()
     assert examples_folder
     shutil.copytree(examples_folder, folder, dirs_exist_ok=True)
@@ -95,7 +95,7 @@ async def run_example(url: str, example: LibraryExample, folder: Path) -> AsyncI
 async def start_program(
     example: LibraryExample, program: Path, environment: dict[str, str]
 ) -> asyncio.subprocess.Process:
-    """Start a program in its own folder."""
+    """Start a program with its folder as the working directory."""
     command = example.library.make_command(program)
     return await asyncio.create_subprocess_exec(*command, cwd=program.parent, env=environment)
 

@@ -1,6 +1,6 @@
-"""`make mutants`: count how many of two hundred mutants the tests notice, and write the survivors to a file.
+"""`make mutants`: count how many of two hundred mutants the tests detect, and write the undetected ones to a file.
 
-This takes hours. After an interruption, it continues where it stopped if the commit is the same.
+This takes hours. If it is interrupted and then run again at the same commit, it continues where it stopped.
 
 python -m tests.tools.mutants [--seed 16] [--each 20] [--packages screens handlers …] [--seconds 60] [--workers 2]
     [arguments for pytest]
@@ -31,7 +31,7 @@ PROJECT_ROOT: Final = Path(__file__).parents[3]
 CACHE_FOLDER: Final = PROJECT_ROOT / ".cache" / "mutants"
 VERDICTS_FILE: Final = CACHE_FOLDER / "verdicts.jsonl"
 MAX_MEMORY_BYTES: Final = 4 << 30
-"""Limit per process, against mutants that allocate memory endlessly."""
+"""The memory limit of each process. It stops mutants that allocate memory endlessly."""
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     args, pytest_args = parser.parse_known_args()
     os.nice(10)
-    # A background job ignores SIGINT by default, and so would the tests, which we stop with it.
+    # Background jobs ignore SIGINT by default. The tests would inherit this, but SIGINT must stop them.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def find_reach(mutants: Sequence[Mutant], pytest_args: Sequence[str], workers: int, seconds: float) -> TestReach:
-    """Find the tests that reach each mutant. The result is cached for the sample and the commit."""
+    """Find the tests that reach each mutant. The result is cached until the sample or the code changes."""
     tree = [GIT_PROGRAM, "ls-tree", "-r", "HEAD", "games", "storage", "bot", "tests"]
     listing = subprocess.run(tree, cwd=PROJECT_ROOT, check=True, capture_output=True, text=True).stdout
     lines = (line for line in listing.splitlines() if "tests/tools/mutants/" not in line)

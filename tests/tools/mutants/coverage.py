@@ -1,6 +1,7 @@
-"""Records which tests pass which probes, in all processes of a test, with a pytest plugin that names the running test.
+"""Records which tests execute which probes, including the processes that a test starts.
 
-A page of shared memory has the name of the running test. Each process logs a probe once per test.
+A pytest plugin writes the name of the running test to a page of shared memory, which these processes read. Each process
+logs a probe at most once per test.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    # The bot's processes import this module, too, and need no pytest.
+    # The bot's processes also import this module, and should not import pytest.
     import pytest
 
 FOLDER_VARIABLE: Final = "MUTANTS_FOLDER"
@@ -24,7 +25,7 @@ _OWN_PACKAGES: Final = ("games", "storage", "bot", "tests")
 
 
 class ProbeCoverage:
-    """The probes that this process has passed since the running test began."""
+    """Logs the probes that this process executes, each once per test."""
 
     def __init__(self) -> None:
         self._page: mmap.mmap | None = None
@@ -34,7 +35,7 @@ class ProbeCoverage:
             self._open_page(Path(page))
 
     def create_page(self) -> None:
-        """Create the page in a process that runs tests, for all processes that it starts."""
+        """Create the page of shared memory. Processes that this process starts find it through the environment."""
         page = Path(os.environ[FOLDER_VARIABLE], f"{os.getpid()}.page")
         page.write_bytes(bytes(_PAGE_SIZE))
         os.environ[PAGE_VARIABLE] = str(page)
@@ -45,7 +46,7 @@ class ProbeCoverage:
         self._page[:] = (number.to_bytes(_NUMBER_SIZE, "big") + test.encode()).ljust(_PAGE_SIZE, b"\0")
 
     def record_probe(self, probe: int) -> None:
-        """Log a probe. Every probe calls this."""
+        """Log that the running test has executed this probe."""
         if self._page is None:
             return
         if (number := self._page[:_NUMBER_SIZE]) != self._number:
@@ -66,7 +67,7 @@ PROBE_COVERAGE: Final = ProbeCoverage()
 
 
 class CoveragePlugin:
-    """Writes the running test to the page, and logs the duration and the outcome of each test."""
+    """Writes the name of the running test to the shared page, and logs the duration and outcome of each test."""
 
     def __init__(self) -> None:
         self._numbers = count(1)
@@ -91,7 +92,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def clear_caches() -> None:
-    """Clear all caches, since the tests of a file would not pass probes in results that earlier files cached."""
+    """Clear all function caches. A cached result would keep a test from executing the probes in that function."""
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in _OWN_PACKAGES:
             for value in list(vars(module).values()):

@@ -1,6 +1,6 @@
-"""Probes: statements before each place that will be mutated, which record that a test reached it.
+"""Inserts probes: statements before the code that will be mutated, which record that a test reached it.
 
-A constant is computed once, on import. It counts as reached by the tests that read it.
+Constants are computed only once, on import. A constant counts as reached by the tests that read it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from tests.tools.mutants.sample import Mutant, SourcePosition
 
 StatementBlock: TypeAlias = list[ast.stmt]
 PROBED_FOLDERS: Final = ("games", "storage", "bot")
-"""Packages that may read the constants of a mutated file."""
+"""The packages that may read the constants of a mutated file."""
 _COVERAGE_IMPORT: Final = "from tests.tools.mutants.coverage import PROBE_COVERAGE as _COVERAGE"
 
 
 def add_probes(root: Path, mutants: Sequence[Mutant]) -> None:
-    """Insert a probe for each mutant, with the number of the mutant, into the files of a scratch copy."""
+    """Insert the probes for all mutants into the files below `root`. A probe records the index of its mutant."""
     paths = {str(path.relative_to(root)) for folder in PROBED_FOLDERS for path in (root / folder).rglob("*.py")}
     trees = {path: ast.parse((root / path).read_text("utf-8")) for path in paths}
     probes_by_statement: defaultdict[ast.stmt, set[int]] = defaultdict(set)
@@ -35,13 +35,13 @@ def add_probes(root: Path, mutants: Sequence[Mutant]) -> None:
 
 
 class NameReads:
-    """The statements that read each name, in all files."""
+    """An index of the statements in functions of all files, by the names that they read."""
 
     def __init__(self, trees: Iterable[ast.Module]) -> None:
         self._names_by_constant: dict[str, set[str]] = {}
-        """The names that each constant is computed from."""
+        """The names from which each constant is computed, by constant."""
         self._readers: defaultdict[str, list[ast.stmt]] = defaultdict(list)
-        """The statements in functions that read each name."""
+        """The statements in functions that read a name, by name."""
         for tree in trees:
             for it in tree.body:
                 self._names_by_constant |= {name: set(_list_read_names(it)) for name in _list_assigned_names(it)}
@@ -50,7 +50,7 @@ class NameReads:
                     self._readers[name].append(statement)
 
     def list_readers(self, names: set[str]) -> Iterator[ast.stmt]:
-        """Yield the statements that read these constants, or constants computed from them."""
+        """Yield the statements that read these constants or other constants computed from them."""
         while more := {name for name, read in self._names_by_constant.items() if read & names} - names:
             names = names | more
         for name in names:
@@ -70,7 +70,10 @@ def _find_probed_statements(tree: ast.Module, reads: NameReads, mutant: Mutant) 
 
 
 def _find_innermost_statement(tree: ast.Module, position: SourcePosition) -> tuple[ast.stmt, str]:
-    """Return the innermost statement at a position, and the outermost function around it or an empty text."""
+    """Return the innermost statement at a position, and the name of the outermost function around it.
+
+    Outside functions, the name is empty.
+    """
     statement, function = tree.body[0], ""
     block: Iterable[ast.stmt] = tree.body
     line = position[0]
@@ -88,7 +91,7 @@ def _get_first_line(statement: ast.stmt) -> int:
 
 
 def _list_blocks(node: ast.AST) -> Iterator[StatementBlock]:
-    """Yield the blocks of a statement."""
+    """Yield the blocks of statements directly inside a node, such as the two branches of an `if`."""
     for name in ("body", "orelse", "finalbody"):
         if isinstance(block := getattr(node, name, None), list):
             yield block
@@ -106,7 +109,10 @@ def _get_first_statement(function: ast.FunctionDef | ast.AsyncFunctionDef) -> as
 
 
 def _skip_docstring_and_futures(body: StatementBlock, *, futures: bool = False) -> int:
-    """Return the index after the docstring and the imports from `__future__`."""
+    """Return the index of the first statement after the docstring.
+
+    With `futures`, imports from `__future__` are skipped too.
+    """
     index = 0
     while index < len(body) and _is_docstring_or_future(body[index], futures=futures):
         index += 1
@@ -131,7 +137,7 @@ def _list_assigned_names(statement: ast.stmt) -> Iterator[str]:
 
 
 def _find_constants_made_by(tree: ast.Module, function: str) -> set[str]:
-    """Return the constants of a file that are computed with this function on import."""
+    """Return the constants of a file whose computation on import calls this function, directly or indirectly."""
     calls = {it.name: {name for node in ast.walk(it) for name in _get_name(node)} for it in _list_functions(tree)}
     callers = {function}
     while more := {name for name, called in calls.items() if called & callers} - callers:
@@ -150,7 +156,7 @@ def _list_statements_in_functions(tree: ast.Module) -> Iterator[ast.stmt]:
 
 
 def _list_read_names(statement: ast.stmt) -> Iterator[str]:
-    """Yield the names that a statement itself reads, without those inside its blocks."""
+    """Yield the names that a statement reads, except those in its blocks."""
     rest: list[ast.AST] = [statement]
     while rest:
         for node in ast.iter_child_nodes(rest.pop()):
@@ -166,7 +172,7 @@ def _get_name(node: ast.AST) -> Iterator[str]:
 
 
 def _insert_probes(tree: ast.Module, probes_by_statement: dict[ast.stmt, set[int]]) -> bool:
-    """Insert the probes of a file, and return whether it has any."""
+    """Insert the probes of a file into its tree, and return whether there are any."""
     has_probes = False
     for node in ast.walk(tree):
         for block in list(_list_blocks(node)):

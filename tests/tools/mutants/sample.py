@@ -1,4 +1,4 @@
-"""The sample of mutants. The same seed draws the same mutants, even if their lines have moved."""
+"""Draws a random sample of mutants. The same seed gives the same sample, even if the mutated lines have moved."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ GLOB_BY_PACKAGE: Final[Mapping[str, str]] = {
         for name in ("matches", "delivery", "ratings", "screens", "handlers", "discord", "ai", "ops", "cli")
     },
 }
-"""The files of each package in which a fault would affect players or hosts."""
+"""The files to mutate, by package. Faults in them would affect players or hosts."""
 SourcePosition: TypeAlias = tuple[int, int]
-"""A line, counted from 1, and a column."""
+"""A line number, counted from 1, and a column."""
 EQUIVALENT_OPERATORS: Final = {
     f"core/ReplaceComparisonOperator_{swap}" for swap in ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")
 }
-"""Whether equal values are the same object is up to Python, and no player can notice."""
+"""Operators that swap equality and identity. Which equal values are identical depends on Python, not on the bot."""
 SKIPPED_OPERATORS: Final = EQUIVALENT_OPERATORS | {"core/RemoveDecorator"}
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault that an operator of Cosmic Ray makes at one place in the code."""
+    """A fault that a mutation operator of Cosmic Ray inserts at one place in the code."""
 
     package: str
     path: str
@@ -55,19 +55,22 @@ class Mutant:
         return self.operator.rpartition("/")[2]
 
     def apply_to(self, source: str) -> str:
-        """Return the source with the fault."""
+        """Return the source code with the fault inserted."""
         return str(mutate_code(source, get_operator(self.operator)(), self.occurrence))
 
 
 def draw_sample(
     root: Path, seed: int, count_per_package: int, packages: Sequence[str] = tuple(GLOB_BY_PACKAGE)
 ) -> list[Mutant]:
-    """Draw this many mutants of each package."""
+    """Return a random sample of mutants, with `count_per_package` from each package."""
     return [mutant for package in packages for mutant in _draw_package_sample(root, package, seed, count_per_package)]
 
 
 def _draw_package_sample(root: Path, package: str, seed: int, count: int) -> list[Mutant]:
-    """Draw at most one mutant per place, so that operators with many variants have no more weight."""
+    """Return a random sample of mutants from a package, with at most one per place in the code.
+
+    Otherwise, operators with many variants would have more weight.
+    """
     places: defaultdict[tuple[str, SourcePosition], list[Mutant]] = defaultdict(list)
     paths = sorted(root.glob(GLOB_BY_PACKAGE[package]))
     assert paths, f"no files in {GLOB_BY_PACKAGE[package]}: has the package moved?"
@@ -77,7 +80,7 @@ def _draw_package_sample(root: Path, package: str, seed: int, count: int) -> lis
     counts: Counter[str] = Counter()
     lots: list[tuple[str, Sequence[Mutant]]] = []
     for (_, (_, column)), mutants in places.items():
-        # The lot excludes the file and the line, so that a fault is drawn again after its line has moved.
+        # The random order does not depend on the file and the line. Moved code therefore gets the same faults.
         name = f"{seed} {mutants[0].scope} {column - _get_indent(mutants[0])} {mutants[0].text.strip()}"
         counts[name] += 1
         lots.append((_draw_lot(f"{name} {counts[name]}"), mutants))
@@ -94,7 +97,7 @@ def _draw_lot(name: str) -> str:
 
 
 def _find_first_that_compiles(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
-    """Return the first mutant, in the order of their lots, that compiles."""
+    """Return the first mutant that compiles, in a random order seeded with `lot`, or None."""
     for mutant in sorted(mutants, key=lambda mutant: _draw_lot(f"{lot} {mutant.operator} {mutant.occurrence}")):
         source = (root / mutant.path).read_text("utf-8")
         with warnings.catch_warnings():
@@ -102,7 +105,7 @@ def _find_first_that_compiles(root: Path, lot: str, mutants: Sequence[Mutant]) -
             try:
                 compile(mutant.apply_to(source), mutant.path, "exec")
             except (SyntaxError, SyntaxWarning, AttributeError):
-                # The operator that replaces exceptions raises `AttributeError` for a name with a dot.
+                # The operator that replaces exceptions raises `AttributeError` if the exception's name has a dot.
                 continue
         return replace(mutant, key=_draw_lot(f"{lot} {mutant.operator}")[:8])
     return None
@@ -124,7 +127,7 @@ def _list_mutants(package: str, path: str, source: str) -> Iterator[Mutant]:
 
 
 class _FileMap:
-    """The parts of a file that get no mutants, and the names of its functions."""
+    """The positions in a file of its functions and classes, and of the code that is not mutated."""
 
     def __init__(self, source: str) -> None:
         self._lines = source.splitlines()
@@ -136,7 +139,7 @@ class _FileMap:
         return any(start <= position < end for start, end in self._skipped_extents)
 
     def find_scope(self, position: SourcePosition) -> str:
-        """Return the name of the innermost function or class."""
+        """Return the qualified name of the innermost function or class at a position, or an empty string."""
         return next((name for start, end, name in reversed(self._scopes) if start <= position < end), "")
 
     def _walk_nodes(self, node: ast.AST, names: tuple[str, ...]) -> None:
@@ -155,12 +158,15 @@ class _FileMap:
         )
 
     def _get_position(self, line: int, offset: int) -> SourcePosition:
-        """Convert an offset in bytes, as Python counts, to one in characters, as Cosmic Ray counts."""
+        """Return a position with its column in characters, given the offset in bytes that Python's `ast` reports."""
         return line, len(self._lines[line - 1].encode()[:offset].decode())
 
 
 def _find_skipped_nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Yield nodes without effect on players: types, asserts, decorators, `strict` of `zip`, and log lines."""
+    """Yield the parts of a node that do not affect players.
+
+    These are types, assertions, decorators, `strict` arguments of `zip` and log calls.
+    """
     match node:
         case ast.Assert():
             yield node

@@ -1,4 +1,4 @@
-"""The trial of a mutant in a scratch copy: the tests that reach it run until one fails."""
+"""Tests a mutant in a scratch copy of the project: runs the tests that reach it until one fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.tools.mutants.probes import add_probes
 from tests.tools.mutants.sample import Mutant
 
 MARKER_EXPRESSION: Final = "not gate and not nightly"
-"""The tests of `make test`."""
+"""The pytest marker expression that `make test` uses."""
 IGNORED_PATHS: Final = (
     "deploy/playground/tests",
     "tests/deploy",
@@ -32,11 +32,14 @@ IGNORED_PATHS: Final = (
     "tests/tools",
     "tests/wire",
 )
-"""Tests of other parts, and tests that run a bot in its own process, which are too slow to run for each mutant."""
+"""Tests that are not run: they test code that is not mutated, or they are slow because they start a bot process."""
 EXTRA_TIMEOUT_S: Final = 60.0
-"""A mutant times out after three times the duration of its tests plus this. A timeout counts as noticed."""
+"""The time that is added to three times the normal duration of the tests to get the timeout of a mutant.
+
+A mutant that times out counts as caught.
+"""
 NEIGHBOR_SHARE: Final = 0.2
-"""Share of the time that is given to other tests of the same files."""
+"""The time for other tests of the same files, as a share of the time for the tests that reach the mutant."""
 GIT_PROGRAM: Final = shutil.which("git") or "git"
 PYTEST_COMMAND: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 
@@ -62,16 +65,16 @@ class MutantVerdict:
 
 @dataclass(frozen=True)
 class TestReach:
-    """The tests that reach each mutant, and the duration of each test without a mutant."""
+    """The tests that reach each mutant, and the duration of each test on unchanged code."""
 
     tests_by_mutant: Mapping[int, Sequence[str]]
     seconds_by_test: Mapping[str, float]
 
     def order_tests(self, number: int, seconds: float) -> list[str]:
-        """Return the tests to run for a mutant: first the tests that reach it, then some others of the same files.
+        """Return the tests to run for a mutant: those that reach it, and then some others from the same files.
 
-        The others may read results of a mutant from a cache. Quick tests come first, and the first case of each
-        parametrized test comes before the second case of any.
+        The others may use results of the mutated code from a cache. Fast tests come first, and the first case of each
+        parametrized test comes before any second case.
         """
         reached = [test for test in self.tests_by_mutant.get(number, ()) if test in self.seconds_by_test]
         files = {_get_test_file(test) for test in reached}
@@ -106,15 +109,15 @@ def _get_test_file(test: str) -> str:
 
 
 class ScratchCopy:
-    """A copy of the last commit in a temporary folder."""
+    """A checkout of the last commit in a temporary folder."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
-        # Every process that a test starts imports the copy instead of the installed project.
+        # All processes that a test starts must import the copy instead of the installed project.
         self._environment = {**os.environ, "PYTHONPATH": str(folder)}
 
     def find_reach(self, mutants: Sequence[Mutant], pytest_args: Sequence[str], workers: int) -> TestReach:
-        """Run all tests once on code with probes."""
+        """Insert the probes, run all tests once, and return which tests reach which mutants."""
         add_probes(self.folder, mutants)
         log_folder = Path(f"{self.folder}.coverage")
         log_folder.mkdir()
@@ -142,7 +145,7 @@ class ScratchCopy:
     def _run_tests(self, tests: Sequence[str], timeout_s: float) -> tuple[str, str]:
         code, output = self._run_pytest(["-x", "-n", "0", *tests], timeout_s, {})
         if "ERROR: not found" in output:
-            # The mutant has changed the name of a test.
+            # The mutant has changed the IDs of parametrized tests, so run their files instead.
             files = dict.fromkeys(map(_get_test_file, tests))
             code, output = self._run_pytest(["-x", "-n", "0", *files], timeout_s, {})
         if code is None:
@@ -172,12 +175,12 @@ class ScratchCopy:
 
     def _write_source(self, path: Path, source: str) -> None:
         path.write_text(source, "utf-8")
-        # Python would use the compiled file if the source has the same size and the same time in seconds.
+        # Python would use the old bytecode if the size and the modification time in seconds are unchanged.
         Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
 
 
 def _stop_process(run: subprocess.Popen[bytes]) -> None:
-    """Interrupt first, so that tests stop the servers that they started."""
+    """Interrupt a test run so that it can stop its servers, and kill it if it is still running after 20 seconds."""
     for number, timeout_s in ((signal.SIGINT, 20.0), (signal.SIGKILL, None)):
         with suppress(ProcessLookupError):
             os.killpg(run.pid, number)
