@@ -1,3 +1,5 @@
+"""Fixtures of the tests over the wire: a playground, bots as processes, and servers to play on."""
+
 from __future__ import annotations
 
 import json

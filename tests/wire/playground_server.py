@@ -257,7 +257,7 @@ async def open_user_installed_place(server: PlaygroundServer, kind: str) -> Asyn
     sent = [it for it in await server.read_wire_log(before) if it["source"] == "rest" and it["bot"] == server.bot.name]
     # As time passes the bot also notifies people elsewhere.
     place_ids = {place.channel, *(guest.user_id for guest in place.guests.values())}
-    about_place = [it for it in sent if any(one_id in f"{it['what']} {it['sent']}" for one_id in place_ids)]
+    about_place = [it for it in sent if any(place_id in f"{it['what']} {it['sent']}" for place_id in place_ids)]
     assert about_place
     assert [it["what"] for it in about_place if it["route"].partition(" ")[2].startswith(SERVER_ROUTES)] == []
     refused = [it["refused"] for it in sent if it["refused"]

@@ -30,7 +30,7 @@ SELECT_DOWNTIMES: Final = "SELECT start_ms, end_ms FROM downtime"
 
 
 async def test_each_player_has_one_private_message_per_match(server: PlaygroundServer) -> None:
-    """Each step edits the same message, sends no direct messages, and gets no message in Discord's response."""
+    """All steps edit the same message, no direct messages are sent, and Discord's responses contain no message."""
     before = await server.get_last_wire_entry()
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT | {"prize": "one"})
     players = [AutoPlayer(server, it, match_id, random.Random(it.name)) for it in (server.otter, server.heron)]

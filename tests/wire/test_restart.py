@@ -71,7 +71,7 @@ async def test_sent_but_unstored_notification_is_not_repeated_after_a_kill(serve
     await server.wait_until_shown()
     server.bot.kill()
     server.bot.undo_stored_notification(match_id, int(notification["id"]))
-    # Until the notification is due again.
+    # Advance the clock until the notification is due again.
     await server.playground.control("advance_time", seconds=60)
     await server.bot.start(server.playground)
     await server.wait_until_stored(notification)
@@ -85,7 +85,7 @@ async def test_sent_but_unstored_notification_is_not_repeated_after_a_kill(serve
 
 @gate
 async def test_open_pages_work_after_a_kill(server: PlaygroundServer) -> None:
-    """These are the options of an offer, the settings and a profile."""
+    """The pages are the options of an offer, both settings panels and a profile."""
     card = await server.challenge_guests(server.otter, server.heron)
     options = await server.open_options(server.otter, card)
     own_settings, server_settings = [await server.open_settings(server.otter, panel) for panel in ("me", "server")]
