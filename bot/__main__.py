@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import re
 import sys
 from io import TextIOWrapper
 from pathlib import Path
@@ -140,11 +141,19 @@ def review(
             typer.echo("\n".join(format_review(reviewed, lang)))
 
 
+def _check_seals(seals: list[str] | None) -> list[str] | None:
+    for seal in seals or ():
+        if not re.fullmatch(r"[A-Za-z0-9_-]{43}", seal):
+            raise typer.BadParameter(f"a seal has 43 letters, digits, - and _: {seal}")
+    return seals
+
+
 @app.command()
 def verify(
     file: RecordFileArgument,
     seal: Annotated[
-        list[str] | None, typer.Option(help="A seal that the bot showed during the match; can be repeated.")
+        list[str] | None,
+        typer.Option(help="A seal that the bot showed during the match; can be repeated.", callback=_check_seals),
     ] = None,
     receipt: Annotated[
         list[str] | None, typer.Option(help="A receipt that the bot showed to a player; can be repeated.")

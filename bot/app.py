@@ -279,7 +279,9 @@ class Bot:
         self._logged_in.set()
         if self.http_server:
             self.http_server.set_public_key(public_key_hex)
-        self._print_line(f"Invite the bot to a server: {server_invite_url(application_id)}")
+        if not self.environment.duel_gateway:
+            # On a playground, the link would lead to Discord, which does not know this application.
+            self._print_line(f"Invite the bot to a server: {server_invite_url(application_id)}")
 
     def _on_clock_moved(self, delta_ms: int) -> None:
         self.deadline_loop.skip_time(delta_ms)

@@ -78,6 +78,8 @@ _DENIED_ERRORS: Final = (
 )
 # A prepared statement is missing or belongs to another client, because a pooler shares sessions between clients.
 _POOLER_ERRORS: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
+# asyncpg's own message may quote a part of the password.
+_INVALID_URL: Final = "the PostgreSQL URL is invalid; percent-encode special characters in it, such as # as %23"
 _SET_LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '20s'"
 _SELECT_SESSION: Final = "SELECT pg_backend_pid()"
 _MISSING_ERRORS: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
@@ -232,6 +234,8 @@ async def _open_session(url: str, name: str) -> asyncpg.Connection:
         )
     except (*_UNAVAILABLE_ERRORS, asyncpg.PostgresError) as failed:
         raise StoreUnavailable(f"the database cannot be reached: {_first_line(failed)}") from failed
+    except ValueError:
+        raise AccessDenied(_INVALID_URL) from None
 
 
 async def _open_pool(url: str, name: str) -> asyncpg.Pool:
@@ -250,6 +254,8 @@ async def _open_pool(url: str, name: str) -> asyncpg.Pool:
         raise AccessDenied(f"the database cannot be reached: {_first_line(denied)}") from denied
     except (*_UNAVAILABLE_ERRORS, asyncpg.PostgresError) as failed:
         raise StoreUnavailable(f"the database cannot be reached: {_first_line(failed)}") from failed
+    except ValueError:
+        raise AccessDenied(_INVALID_URL) from None
     try:
         async with pool.acquire() as connection:
             version = connection.get_server_version().major

@@ -83,13 +83,18 @@ class FileLock:
     """A lock on a database file. The kernel releases the lock when the process ends, even if it crashes."""
 
     def __init__(self, path: Path) -> None:
-        """Lock a file next to the database. Raises `DatabaseInUse` if another process holds the lock.
+        """Lock a file next to the database.
+
+        Raises `DatabaseInUse` if another process holds the lock, and `DatabaseUnusable` if the folder does not exist.
 
         Locking the database file itself would interfere with SQLite's locks. The lock file is never removed, because
         another process may already have locked it.
         """
         lock_path = path.with_name(path.name + ".lock")
-        self._file = os.open(lock_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            self._file = os.open(lock_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except FileNotFoundError:
+            raise DatabaseUnusable(f"{path}: the folder does not exist") from None
         match_folder_owner(lock_path)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -217,5 +217,7 @@ def find_folder(url: str) -> Path | None:
 
 def _sqlite_path(url: str) -> Path:
     if not url.startswith(_SQLITE_PREFIX) or url == _SQLITE_PREFIX:
-        raise ValueError(f"the URL must look like sqlite:///path or postgresql://…: {url.partition('@')[2] or url}")
+        raise ValueError(
+            f"the database URL must look like sqlite:///path or postgresql://…: {url.partition('@')[2] or url}"
+        )
     return Path(url.removeprefix(_SQLITE_PREFIX))

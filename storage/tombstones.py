@@ -60,18 +60,17 @@ def format_tombstones(tombstones: TombstoneDates) -> str:
     return "".join(f"{person_hash} {tombstones[person_hash]}\n" for person_hash in sorted(tombstones))
 
 
-def parse_tombstones(text: str) -> dict[str, int]:
+def read_tombstone_file(path: Path) -> dict[str, int]:
     try:
-        return {person_hash: int(forgotten_ms) for person_hash, forgotten_ms in map(str.split, text.splitlines())}
+        lines = path.read_text("ascii").splitlines()
+        return {person_hash: int(forgotten_ms) for person_hash, forgotten_ms in map(str.split, lines)}
     except ValueError as error:
-        raise DatabaseUnusable(f"not a list written by duel forgotten: {error}") from error
+        raise DatabaseUnusable(f"{path}: not a list written by duel forgotten") from error
 
 
 def read_tombstone_files(folder: Path) -> dict[str, int]:
     """Read and merge all tombstone lists in a folder. Lists of other stores do no harm: they match nobody here."""
-    return merge_tombstones(
-        *(parse_tombstones(path.read_text("ascii")) for path in sorted(folder.glob(f"*{TOMBSTONE_FILE_SUFFIX}")))
-    )
+    return merge_tombstones(*(read_tombstone_file(path) for path in sorted(folder.glob(f"*{TOMBSTONE_FILE_SUFFIX}"))))
 
 
 def update_tombstone_file(path: Path, tombstones: TombstoneDates) -> None:
@@ -79,7 +78,7 @@ def update_tombstone_file(path: Path, tombstones: TombstoneDates) -> None:
 
     Existing entries are kept, because the store may have been restored from a backup that lacks them.
     """
-    listed = parse_tombstones(path.read_text("ascii")) if path.exists() else {}
+    listed = read_tombstone_file(path) if path.exists() else {}
     if not tombstones and not listed:
         return
     temporary = path.with_suffix(".part")

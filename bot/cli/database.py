@@ -40,7 +40,10 @@ def run_or_exit(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(work)
     except (DatabaseInUse, DatabaseUnusable, StoreUnavailable, OSError, ValueError) as error:
-        typer.echo(f"duel: {error}", err=True)
+        if isinstance(error, OSError) and error.filename is not None:
+            typer.echo(f"duel: {error.filename}: {error.strerror}", err=True)
+        else:
+            typer.echo(f"duel: {error}", err=True)
         raise typer.Exit(2) from error
 
 

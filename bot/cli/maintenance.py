@@ -121,10 +121,10 @@ def forget_again(
 ) -> None:
     """Forget all people on a list again. Use this after a restore with other tools than `duel restore`."""
     from bot.cli.database import forget_person, run_with_store
-    from storage.tombstones import parse_tombstones
+    from storage.tombstones import read_tombstone_file
 
     count = run_with_store(
-        lambda store: store.forget_people_again(parse_tombstones(path.read_text("ascii")), forget_person),
+        lambda store: store.forget_people_again(read_tombstone_file(path), forget_person),
         read_only=False,
     )
     typer.echo(f"People forgotten again: {count}.")

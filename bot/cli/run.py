@@ -88,6 +88,9 @@ def exit_on_config_error() -> Iterator[None]:
     except ConfigError as error:
         line = " ".join(str(error).split())
     except ValidationError as error:
-        line = "; ".join(f"{'.'.join(map(str, each['loc'])).upper()}: {each['msg']}" for each in error.errors())
+        line = "; ".join(
+            f"{'.'.join(map(str, each['loc'])).upper()}: {each['msg'].removeprefix('Value error, ')}"
+            for each in error.errors()
+        )
     typer.echo(f"duel: {line}", err=True)
     raise typer.Exit(code)

@@ -150,6 +150,11 @@ class Client(discord.AutoShardedClient):
         except UNAVAILABLE_ERRORS as error:
             raise StartupUnavailable(f"cannot reach Discord: {str(error) or type(error).__name__}") from error
         except discord.HTTPException as error:
+            if error.status == HTTPStatus.NOT_FOUND and not error.code:
+                # Discord's own errors have a code, so another server responded.
+                raise ConfigError(
+                    f"{discord.http.Route.BASE} is not the URL of Discord's API; check DUEL_API"
+                ) from error
             if error.status != HTTPStatus.TOO_MANY_REQUESTS:
                 raise
             raise StartupUnavailable(f"Discord's rate limit was reached: {error}") from error
@@ -186,6 +191,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Handle the first connection, and any reconnection that could not resume the session."""
+        log.info("connected to Discord")
         if self._connected_handler:
             await self._connected_handler()
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field, SecretStr
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 _SHARDS_PATTERN: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
@@ -53,6 +53,22 @@ class Shards:
         return self.first == 0
 
 
+def _check_web_url(url: str) -> str:
+    if url and not url.startswith(("http://", "https://")):
+        raise ValueError(f"the URL must begin with http:// or https://: {url}")
+    return url
+
+
+def _check_websocket_url(url: str) -> str:
+    if url and not url.startswith(("ws://", "wss://")):
+        raise ValueError(f"the URL must begin with ws:// or wss://: {url}")
+    return url
+
+
+_WebUrl = Annotated[str, AfterValidator(_check_web_url)]
+_WebSocketUrl = Annotated[str, AfterValidator(_check_websocket_url)]
+
+
 class Environment(BaseSettings):
     """Settings from environment variables. Each field is read from the variable of the same name in capital letters.
 
@@ -63,10 +79,10 @@ class Environment(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     # URLs of a server that replaces Discord. A playground sets the DISCORD_ variants when it starts the bot.
-    duel_api: str = Field(default="", validation_alias=AliasChoices("duel_api", "discord_api"))
-    duel_gateway: str = Field(default="", validation_alias=AliasChoices("duel_gateway", "discord_gateway"))
-    duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
-    duel_clock: str = Field(default="", validation_alias=AliasChoices("duel_clock", "discord_clock"))
+    duel_api: _WebUrl = Field(default="", validation_alias=AliasChoices("duel_api", "discord_api"))
+    duel_gateway: _WebSocketUrl = Field(default="", validation_alias=AliasChoices("duel_gateway", "discord_gateway"))
+    duel_cdn: _WebUrl = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
+    duel_clock: _WebUrl = Field(default="", validation_alias=AliasChoices("duel_clock", "discord_clock"))
     """The URL of a playground's clock, which lets people skip time. Empty when the bot runs on Discord."""
     database_url: str = "sqlite:///duel.db"
     """The URL of the database.

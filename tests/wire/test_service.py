@@ -80,6 +80,8 @@ def test_missing_or_malformed_token_is_refused() -> None:
         ("DUEL_LOG", "loud"),
         ("DUEL_HEALTH_PORT", "99999"),
         ("DUEL_HEALTH_PORT", "none"),
+        ("DUEL_API", "discord.com/api/v10"),
+        ("DUEL_GATEWAY", "https://gateway.discord.gg"),
         ("DUEL_SHARDS", "4/4"),
         # With SQLite, one process has to have all shards.
         ("DUEL_SHARDS", "0-1/4"),
@@ -132,6 +134,17 @@ async def test_start_with_database_in_use_exits_with_temporary_failure(tmp_path:
 def test_start_with_unreadable_database_fails(url: str, tmp_path: Path) -> None:
     (tmp_path / "junk.db").write_bytes(b"no database " * 1000)
     run_failing_start(tmp_path, DATABASE_URL=url.format(folder=tmp_path))
+
+
+def test_start_with_invalid_postgres_url_does_not_print_its_password(tmp_path: Path) -> None:
+    refusal = run_failing_start(tmp_path, DATABASE_URL="postgresql://duel:sword#fish@127.0.0.1/duel")
+    assert "URL" in refusal
+    assert "sword" not in refusal
+
+
+async def test_start_with_a_url_that_is_not_discords_fails(playground: Playground, tmp_path: Path) -> None:
+    url = (await playground.load_setup())["api"].removesuffix("/api/v10")
+    assert "DUEL_API" in await asyncio.to_thread(run_failing_start, tmp_path, DUEL_API=url)
 
 
 async def test_start_with_damaged_heartbeat_table_fails(tmp_path: Path) -> None:
