@@ -139,6 +139,7 @@ async def test_invalid_actions_get_specific_errors(playground: Playground) -> No
         ("send", {"channel": "duels", "content": "  "}, "nothing to say"),
         ("send", {"channel": "nowhere", "content": "x"}, "no channel"),
         ("send", {"channel": "duels", "content": "x", "files": [{"name": "x", "data": "?"}]}, "base64"),
+        ("send", {"channel": "duels", "content": "x", "reply": "1"}, "unknown field: reply"),
         ("click", {"message": "1", "custom_id": "x"}, "no message"),
         ("submit", {"values": {}}, "no form"),
         ("set_locale", {"locale": "tlh"}, "no language"),

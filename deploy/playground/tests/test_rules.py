@@ -209,7 +209,7 @@ async def test_inactive_thread_is_archived(sandbox: Sandbox) -> None:
 
 
 async def test_slow_mode_limits_people_but_not_bots_with_permission(sandbox: Sandbox) -> None:
-    rights = {"channel": sandbox.lounge_id, "whom": sandbox.bot_role_id, "allow": ["manage_channels"]}
+    rights = {"channel": sandbox.lounge_id, "target": sandbox.bot_role_id, "allow": ["manage_channels"]}
     await sandbox.playground.control("set_permissions", **rights)
     async with open_raw_bot(sandbox) as bot:
         status, _ = await bot.request("PATCH", f"/channels/{sandbox.lounge_id}", {"rate_limit_per_user": 3600})

@@ -24,7 +24,12 @@ FIELD_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "kind": ((int, str), "a number, or the name of a channel type"),
     "data": (dict, "an object, as in Discord's interactions"),
 }
-"""The fields of all actions and controls, each with its type and a description for the error message."""
+"""The fields with a checked type, and a description of the type for the error message."""
+OTHER_FIELDS: Final = frozenset({
+    "act", "archived", "code", "concurrency", "count", "delay", "emoji", "id", "installed", "intents", "limit", "off",
+    "open", "processed", "refused", "remaining", "resumable", "seconds", "send", "status", "times", "wait",
+})  # fmt: skip
+"""The other fields of actions and controls. All remaining fields are refused, so that a misspelled one is noticed."""
 
 
 class ActionDenied(Exception):
@@ -48,6 +53,8 @@ def parse_request(data: str | bytes) -> ActionRequest:
 def validate_request(body: object) -> ActionRequest:
     if not isinstance(body, dict):
         raise ActionDenied("the request must be an object: {…}")
+    if unknown_names := body.keys() - FIELD_TYPES.keys() - OTHER_FIELDS:
+        raise ActionDenied(f"unknown field: {', '.join(sorted(map(str, unknown_names)))}")
     for name, (field_type, description) in FIELD_TYPES.items():
         value = body.get(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, field_type)):
