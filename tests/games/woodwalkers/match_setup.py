@@ -1,4 +1,4 @@
-"""Helpers of the Woodwalkers tests: matches from a drawn board, random matches, and checks of a state."""
+"""Helpers for the Woodwalkers tests: matches on boards drawn as text, random matches, and checks of a state."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ WOLF_AND_OTTER: Final = """
 4 - . . 1ot
 2 - . . 0wo
 """
-"""The leaflet's duel: seat 0's wolf against seat 1's otter, in reach of a 2."""
+"""A board from the printed rules, where a roll of 2 lets seat 0's wolf attack seat 1's otter."""
 
 ARRANGEMENTS: Final = (
     "0 set wolf bear otter puma deer bison squirrel",
     "1 set squirrel bison deer puma otter bear wolf",
 )
-"""The moves by which two players arrange their animals when the board is not preset."""
+"""The moves with which two players arrange their animals if the board is not preset."""
 
 ONE_ROUND_STACK: Final = ["strength"] * 3
-"""A stack of one round."""
+"""A stack of modes that is used up after one round."""
 
 
 def board_options(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, object]:
-    """Return the options for a drawn board.
+    """Return the options for a board that is drawn as text.
 
-    A line is the number of a row and its spaces from column a on. `0wo1` is seat 0's wolf with one wound; `?7`, `?m`,
-    `?d` and `?p` are face-down tiles; `+7` is a face-up flag, and in `0wo+7` the wolf stands on it. Animals that are
-    not drawn are on their start spaces, or with `alone` out of the game.
+    Each line has a row number and the spaces of that row from column a on. `0wo1` is seat 0's wolf with one wound.
+    `?7`, `?m`, `?d` and `?p` are face-down tiles. `+7` is a face-up flag, and `0wo+7` is a wolf on a flag. Animals that
+    are not drawn stand on their start spaces. With `alone`, they are out of the game.
     """
     animals: list[str] = []
     forest: list[str] = []
@@ -78,25 +78,25 @@ def start_match(seed: int = 0, /, seats: int = 2, **options: Any) -> Match:
 
 
 def start_preset_match(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: Any) -> Match:
-    """Start a match from a drawn board, where seat 0 is to choose a mode."""
+    """Start a match on a drawn board, in which seat 0 is to choose a mode."""
     return start_match(0, seats, **{**board_options(board, seats=seats, alone=alone), **options})
 
 
 def start_after_roll(board: str, die: int, *rolls: int, mode: str = "strength", seat: int = 0, **options: Any) -> Match:
-    """Start a two-player match in which this seat has just rolled `die`; `rolls` are the next rolls."""
+    """Start a two-player match in which a seat has just rolled `die`. The next rolls will be `rolls`."""
     stack = [mode] * 3 + ["speed", "endurance"]
     match = start_preset_match(board, **{"stack": stack, "rolls": [die, *rolls], **options})
     return play_lines(skip_until_roll(match, seat), f"{seat} roll")
 
 
 def start_midnight_duel(*rolls: int, board: str = WOLF_AND_OTTER, mode: str = "strength", **options: Any) -> Match:
-    """Start a midnight match in which seat 0 has just attacked seat 1's animal on D4, before the guess."""
+    """Start a match of the midnight variant in which seat 0 has just attacked D4 and seat 1 may guess the attacker."""
     match = start_after_roll(board, 2, *rolls, mode=mode, variant="midnight", **options)
     return play_lines(match, "0 move d2 d4")
 
 
 def skip_until_roll(match: Match, seat: int) -> Match:
-    """Play on until this seat may roll: the first legal mode is chosen and the other seats skip."""
+    """Play until this seat may roll. Players choose the first legal mode, and other seats skip their turns."""
     while match.seats_asked != {seat} or ("roll",) not in match.legal_moves(seat):
         (seat_to_move,) = match.seats_asked
         move = match.legal_moves(seat_to_move)[0]
@@ -105,12 +105,12 @@ def skip_until_roll(match: Match, seat: int) -> Match:
 
 
 def play_turn(match: Match, *lines: str) -> Match:
-    """Play a turn of the seat in the first line, which is its roll, after the other seats have skipped."""
+    """Skip to the turn of the seat in the first line, and play the lines, of which the first is the roll."""
     return play_lines(skip_until_roll(match, int(lines[0][0])), *lines)
 
 
 def catch_refusal(seats: int = 2, **options: Any) -> Refused:
-    """Return the refusal of these options."""
+    """Return the error for options that must be refused."""
     try:
         start_match(0, seats, **options)
     except Refused as refusal:
@@ -119,12 +119,12 @@ def catch_refusal(seats: int = 2, **options: Any) -> Refused:
 
 
 def list_move_targets(match: Match, origin: str, seat: int = 0) -> str:
-    """List the spaces where an animal may end its move, in order."""
+    """Return the spaces where the animal on `origin` may end its move, separated by spaces."""
     return " ".join(move[2] for move in match.legal_moves(seat) if move[:2] == ("move", origin))
 
 
 def map_animals_by_space(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
-    """Map spaces to a seat's animals: `?` is a face-down animal, and `hand` stands for off the board."""
+    """Map spaces to a seat's animals, with `?` for a face-down animal. The key `hand` means off the board."""
     camp = view.teams[seat]
     return {
         "hand" if space == IN_HAND else SPACE_NAMES[space]: "?" if animal == FACE_DOWN else ANIMALS[animal]
@@ -133,7 +133,7 @@ def map_animals_by_space(view: View, seat: int, *, known: bool = False) -> Mappi
 
 
 def find_animal_space(match: Match, seat: int, animal: str) -> str:
-    """Return where an animal is in the state, hidden or not."""
+    """Return the true space of an animal, even if it is hidden, or `out` or `hand` for animals off the board."""
     state: State = match.state
     space = state.teams[seat].spaces[ANIMALS.index(animal)]
     return {-1: "out", -2: "hand"}.get(space) or SPACE_NAMES[space]
@@ -151,7 +151,7 @@ def count_kept_tiles(match: Match, seat: int) -> tuple[int, int]:
 
 
 def play_randomly(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: Any) -> Iterator[Match]:
-    """Yield a random match at the start and after every step. In a `lively` match all players seek duels."""
+    """Yield a random match at the start and after every step. With `lively`, all players seek duels."""
     match = start_match(seed, seats, **options)
     yield match
     while not match.result:
@@ -162,7 +162,7 @@ def play_randomly(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **o
 
 
 def _list_duel_seeking_moves(match: Match, seat: int) -> Sequence[Move]:
-    """List the moves that begin a duel, or if there is none all but `skip` and `stay`."""
+    """Return the moves that begin a duel. If there are none, return all moves except `skip` and `stay`."""
     foes = {
         SPACE_NAMES[space]
         for other in range(match.seats)
@@ -181,7 +181,7 @@ def _list_board_spaces(match: Match, seat: int) -> list[int]:
 
 
 def sample_states(view: View, rolls: int = 300) -> list[State]:
-    """Draw many states that a view allows."""
+    """Return this many resampled states that fit a view."""
     return [GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)]
 
 
@@ -200,7 +200,7 @@ def start_crowded_match() -> Match:
 
 
 def play_to_end(board: str, seats: int = 2, **options: Any) -> Match:
-    """Start from a drawn board in the last round and play to the end without a roll."""
+    """Start in the last round on a drawn board, and play to the end without rolling the die."""
     match = start_preset_match(board, seats=seats, stack=ONE_ROUND_STACK, **options)
     while not match.result:
         (seat,) = match.seats_asked
@@ -211,7 +211,7 @@ def play_to_end(board: str, seats: int = 2, **options: Any) -> Match:
 
 
 def check_state(state: State) -> None:
-    """Check that no animal, tile or mode is lost or duplicated, and that everything lies where it may."""
+    """Check that no animal, tile or mode is duplicated or lost, and that all are in places allowed by the rules."""
     spaces = [space for team in state.teams for space in team.spaces if space >= 0]
     assert len(spaces) == len(set(spaces))
     for seat, team in enumerate(state.teams):

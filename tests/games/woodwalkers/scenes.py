@@ -1,6 +1,6 @@
-"""Matches in every kind of situation, by name.
+"""Named example matches that cover every kind of choice and event.
 
-They are built when a test asks for them, so that a broken rule fails tests and not their collection.
+Scenes are built on demand. A broken rule thus fails single tests instead of the collection of all tests.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ MODE_STACK: Final = ["strength"] * 4 + ["speed"] * 4
 
 
 def _build_duel_with_die(*rolls: int) -> Match:
-    """Seat 0's wolf has found a Die tile on d4 and challenges seat 1's otter on d5 in its next turn."""
+    """Return a match in which seat 0's wolf, after finding a Die tile on d4, attacks seat 1's otter on d5."""
     board = "5 - . . 1ot\n4 - . . ?d\n2 - . . 0wo1"
     match = play_lines(start_after_roll(board, 2, 1, *rolls, stack=MODE_STACK), "0 move d2 d4")
     return play_turn(match, "0 roll", "0 keep", "0 move d4 d5")
 
 
 def _build_find(tile: str) -> Match:
-    """Seat 0's wolf has just turned up a tile on d4."""
+    """Return a match in which seat 0's wolf has just turned up this tile on d4."""
     return play_lines(start_after_roll(f"4 - . . ?{tile}\n2 - . . 0wo", 2, stack=MODE_STACK), "0 move d2 d4")
 
 
@@ -120,7 +120,7 @@ TEXT_CASES: Final = (
 
 
 def get_scene(name: str) -> Match:
-    """Return the match of that name; it is built once."""
+    """Return the match with this name. Each match is built only once."""
     return _build_scene(name)
 
 

@@ -1,4 +1,4 @@
-"""The AI: legal and explained moves, clear-cut decisions, and strength against other players."""
+"""The AI: legal moves with reasons, positions with one best move, and strength against other players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.tools.bench.baselines import choose_without_duels
 
 
 def make_time_for_checks(count: int) -> TimeLeft:
-    """Return a clock on which the time is up after this many checks."""
+    """Return a timer on which no time is left after this many checks."""
     checks = iter([1.0] * count)
     return lambda: next(checks, 0.0)
 
@@ -46,7 +46,7 @@ def choose_move(match: Match, seat: int = 0) -> str:
 
 
 def sample_positions() -> Iterator[tuple[Match, int]]:
-    """Yield every scene and positions of lively matches, fewer of them when tests are to be quick."""
+    """Yield all scenes, and positions of random matches with many duels. With little effort, yield fewer positions."""
     variants: list[dict[str, Any]] = [{}, {"variant": "midnight"}, {"variant": "midnight", "memory_help": "own"}]
     matches = [get_scene(name) for name in SCENES]
     for seats in (2, 3, 4):
@@ -144,12 +144,12 @@ def test_only_a_known_challenger_is_guessed() -> None:
     )
     sure = replace(view, teams=(replace(view.teams[0], known_tiles=known_tiles), view.teams[1]))
     assert GAME.think(sure, Level.STEADY, Dice(b""), lambda: 1.0).move == ("guess", "wolf")
-    # For a player who does not remember, it is still one of seven.
+    # For a player without memory, all seven animals are still possible.
     assert GAME.think(sure, Level.PLAYFUL, Dice(b""), lambda: 1.0).move == ("pass",)
 
 
 def test_no_guess_among_three_candidates() -> None:
-    """Bison, bear or deer attacks a squirrel: a guess matters only against the deer, which is one of three."""
+    """The attacker is a bison, bear or deer. With three candidates, a guess is more likely wrong than right."""
     view = start_midnight_duel(3, 6, board="4 - . . 1sq\n2 - . . 0de").view_of(1)
     seen_animals = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
     names = {SPACE_BY_NAME[space]: ANIMALS.index(name) for space, name in seen_animals.items()}
@@ -163,7 +163,7 @@ def test_no_guess_among_three_candidates() -> None:
 
 @pytest.mark.parametrize(("die", "move"), [(1, "reroll"), (6, "keep")])
 def test_die_tile_is_used_if_another_roll_gains_more_than_it_is_worth(die: int, move: str) -> None:
-    """After a 1 most other rolls would reach the flag; after a 6 no roll is better."""
+    """The flag is out of reach after a roll of 1, but most other rolls reach it. No roll is better than a 6."""
     match = start_after_roll("4 - . . ?d . . . +15\n2 - . . 0wo", 2, die, stack=["strength"] * 4)
     match = play_turn(play_lines(match, "0 move d2 d4"), "0 roll")
     assert choose_move(match) == move
@@ -171,7 +171,7 @@ def test_die_tile_is_used_if_another_roll_gains_more_than_it_is_worth(die: int, 
 
 
 def measure_win_share(first_player: str, second_player: str, matches: int, **options: Any) -> float:
-    """Return the share of matches that the first player wins when the players alternate seats."""
+    """Return the share of matches that the first player wins. The players alternate seats."""
     wins = 0
     for number in range(matches):
         names = (first_player, second_player) if number % 2 else (second_player, first_player)

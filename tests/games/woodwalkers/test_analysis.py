@@ -24,7 +24,7 @@ from tests.games.match_lines import play_lines
 from tests.games.woodwalkers.match_setup import WOLF_AND_OTTER, skip_until_roll, start_after_roll, start_preset_match
 
 FREE_FLAG_BOARD: Final = "4 - . . +15\n3 - . . 0wo\n8 - . . . . . 1ot"
-"""A free flag is one step away from seat 0's wolf."""
+"""A board with a free flag one step away from seat 0's wolf."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def index_contributions(state: State, joint: JointMove, later: State) -> dict[ob
 
 
 def list_dice_luck(state: State, joint: JointMove, count: int) -> Iterator[float]:
-    """Yield the luck of seat 0 for each combination of this many rolls."""
+    """Yield the luck of seat 0 in a step for each combination of this many rolls."""
     for rolls in product(range(1, 7), repeat=count):
         later = GAME.apply(replace(state, preset_rolls=rolls), joint, UNSEEDED.step_dice(1))
         yield index_contributions(state, joint, later)["dice"].gains[0]

@@ -38,7 +38,7 @@ def test_challenger_win_probability_matches_the_rules_table() -> None:
 
 
 def list_arrangements(view: View, seat: int) -> list[dict[int, int]]:
-    """Enumerate the ways in which the animals of a seat can lie, as far as the view shows."""
+    """Return all arrangements of a seat's animals that fit the view, each as a map from spaces to animals."""
     team = view.teams[seat]
     in_play = [animal for animal in ALL_ANIMALS if animal not in team.removed]
     orders = []
@@ -92,7 +92,7 @@ def test_tile_probabilities_leave_out_tiles_turned_up_before() -> None:
 
 
 def test_expected_cost_of_a_rival_turn_is_the_mean_over_all_rolls() -> None:
-    """For each roll the rival makes the most costly move within reach."""
+    """For each roll, the rival is expected to make the reachable move that costs the most."""
     match = start_after_roll("5 - . . . 0be\n4 - . . 0ot+7 . ?5\n3 - . . . . 1wo\n2 - . . . . 1pu+8", 3, seat=1)
     assessment = assess_position(match.view_of(1))
     own_animals = [assessment.own_animal_on(space) for space in assessment.own_animals]
@@ -109,7 +109,7 @@ def test_expected_cost_of_a_rival_turn_is_the_mean_over_all_rolls() -> None:
 
 
 def test_standing_on_a_tile_keeps_rivals_from_turning_it_up() -> None:
-    """The squirrel can only turn up a tile, and it would not attack a bison that stands there."""
+    """The rival's squirrel would like to turn up the tile, but it would not attack a bison that stands there."""
     match = start_after_roll("4 - . . ?7 . ?8\n3 - . 1bi\n2 - . . 0sq", 2, seat=1, alone=True)
     assessment = assess_position(match.view_of(1))
     bison = assessment.own_animal_on(SPACE_BY_NAME["c3"])
@@ -123,7 +123,7 @@ def test_standing_on_a_tile_keeps_rivals_from_turning_it_up() -> None:
 
 
 def test_value_of_a_duel_counts_winning_and_losing() -> None:
-    """Bison 8 against wolf 6 on a flag, in the last turn of the match, where the value can be computed by hand."""
+    """A bison (8) attacks a wolf (6) on a flag in the last turn, so the value can be computed by hand."""
     match = start_after_roll("4 - . . 1wo+15\n2 - . . 0bi", 2, stack=ONE_ROUND_STACK)
     move_values = value_moves(assess_position(match.view_of(0)), "strength", count_threats=True)
     (attack,) = (value for value in move_values if value.move == ("move", "d2", "d4"))

@@ -29,7 +29,7 @@ def get_latest_duel(match: Match) -> Duel:
 
 
 def test_challenger_loses_a_tie() -> None:
-    """Wolf, strength 6, rolls 3; otter, strength 3, rolls 6."""
+    """The wolf (strength 6) rolls 3 and the otter (strength 3) rolls 6, so both have 9 in total."""
     match = play_lines(start_after_roll(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4")
     assert get_latest_duel(match).totals == (9, 9)
     assert match.scores() == (0, 2)
@@ -78,7 +78,7 @@ def test_winner_takes_the_space_before_the_loser_returns() -> None:
 
 
 def test_challenger_wins_with_the_chances_of_the_rules() -> None:
-    """In 36ths, by the lead of the challenger's value."""
+    """The expected chances are in 36ths, for leads of the challenger's value from -5 to 6."""
     assert [_compute_chance_in_36ths(lead) for lead in range(-5, 7)] == [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36]
 
 
@@ -93,7 +93,7 @@ def _compute_chance_in_36ths(lead: int) -> Fraction:
 
 @pytest.mark.parametrize("rolls", [(6, 1), (1, 6)])
 def test_third_wound_removes_an_animal(rolls: tuple[int, int]) -> None:
-    """Its wounds are gone too, and its owner is not asked for a start space."""
+    """The owner of a removed animal must not be asked for a start space."""
     match = play_lines(start_after_roll("4 - . . 1be2\n2 - . . 0be2", 2, *rolls, mode="strength"), "0 move d2 d4")
     loser = 1 if rolls == (6, 1) else 0
     assert find_animal_space(match, loser, "bear") == "out"
@@ -145,7 +145,7 @@ MOVES_TO_DIE_TILES = {0: ["c6 c7", "c7 d8"], 1: ["g4 g3", "g3 f2"]}
 
 
 def start_duel_with_die_tiles(*rolls: int, seat_0_tiles: int = 0, seat_1_tiles: int = 0) -> Match:
-    """Return a match in which the bison has attacked and both sides have rolled, with this many Die tiles each."""
+    """Return a duel of seat 0's bison in which both seats have rolled. Each seat has this many Die tiles."""
     match = start_preset_match(
         DIE_TILES_BOARD, stack=["strength"] * 5 + ["speed"] * 5, rolls=[*[2] * (seat_0_tiles + seat_1_tiles), 1, *rolls]
     )
@@ -158,7 +158,7 @@ def start_duel_with_die_tiles(*rolls: int, seat_0_tiles: int = 0, seat_1_tiles: 
 
 
 def list_choices_to_make(match: Match) -> tuple[int, list[str]]:
-    """Return the seat to move and its legal moves."""
+    """Return the only seat to move and its legal moves."""
     (seat,) = match.seats_asked
     return seat, list_move_texts(match, seat)
 
@@ -218,7 +218,7 @@ def test_die_tiles_are_spent_one_at_a_time() -> None:
 
 
 def test_healing_is_offered_only_after_a_duel() -> None:
-    """The loser returns first."""
+    """The loser must first return to a start space."""
     board = "4 - . . 1ot\n3 - . ?m\n2 - . . 0wo"
     match = play_lines(start_after_roll(board, 2, 2, 1, 6, stack=["strength"] * 5), "0 move d2 c3")
     match = play_turn(match, "0 roll", "0 move c3 d4")

@@ -1,4 +1,4 @@
-"""The figures of the game match the rules page, and inconsistent figures are refused."""
+"""Checks that the figures of the game match the rules page, and that inconsistent figures are refused."""
 
 from __future__ import annotations
 

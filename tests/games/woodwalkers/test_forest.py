@@ -1,4 +1,4 @@
-"""Forest tiles: flags, Medicine, Die and Point."""
+"""Forest tiles: flags, and Medicine, Die and Point tiles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_every_light_space_has_a_face_down_tile() -> None:
     [("d", "die", 0, (0, 1)), ("m", "medicine", 0, (1, 0)), ("p", "point", 1, (0, 0))],
 )
 def test_tile_that_is_no_flag_leaves_the_board(tile: str, found: str, points: int, tiles: tuple[int, int]) -> None:
-    """The leaflet's example: James rolls 4 and ends on a face-down tile, which leaves the space empty."""
+    """An example from the printed rules: James rolls 4 and ends his move on a face-down tile, which is removed."""
     match = play_lines(start_after_roll(f"2 - . . . . 0bi\n6 - . . . . ?{tile}", 4), "0 move f2 f6")
     view = match.view_of(None)
     assert view.forest == view.flags == ()
@@ -41,7 +41,7 @@ def test_tile_that_is_no_flag_leaves_the_board(tile: str, found: str, points: in
 
 
 def test_flag_stays_when_its_animal_leaves() -> None:
-    """The leaflet's example: Isidore rolls 3, moves 2 and turns up a flag, which stays for the rest of the game."""
+    """An example from the printed rules: Isidore turns up a flag, which stays on its space for the rest of the game."""
     match = play_lines(start_after_roll("3 - . ?7 . 0ot", 3, 1), "0 move e3 c3")
     assert (match.view_of(None).flags, match.view_of(None).forest) == (((SPACE_BY_NAME["c3"], 7),), ())
     assert match.scores() == (0, 0)
@@ -60,7 +60,7 @@ def test_medicine_may_be_used_in_the_turn_in_which_it_is_found() -> None:
 
 
 def start_turn_with_medicine(board: str, *rolls: int) -> Match:
-    """Return a match in which seat 0's wolf has kept the Medicine from C3 and seat 0 is to roll again."""
+    """Return a match in which seat 0 has kept a Medicine tile from C3 and is to roll in its next turn."""
     match = play_lines(start_after_roll(board, 2, *rolls, stack=["strength"] * 5), "0 move d2 c3", "0 done")
     return skip_until_roll(match, 0)
 

@@ -1,4 +1,4 @@
-"""Hidden information leaks through nothing: views, legal moves, texts, labels and pictures are equal."""
+"""Checks that views, legal moves, texts, labels and pictures do not reveal hidden information."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def start_arranged(order: str, *lines: str) -> Match:
 
 
 def test_others_see_no_difference_between_arrangements() -> None:
-    """At midnight seat 1 and the public see the same for all arrangements of seat 0, also in later steps."""
+    """In the midnight variant, seat 1 and spectators must not see any difference, even in later steps."""
     match = start_arranged(ARRANGEMENTS[0][6:])
     mode = match.view_of(None).open_modes[0]
     lines = (f"0 mode {mode}", "1 skip", "0 roll")
@@ -28,7 +28,7 @@ def test_others_see_no_difference_between_arrangements() -> None:
 
 
 def test_face_down_tiles_and_modes_are_hidden_from_all() -> None:
-    """Two forests and two stacks look the same until a tile is turned up."""
+    """Two matches with different face-down tiles and stacks must look the same."""
     first, second = (
         start_preset_match(
             stack=[*["strength", "speed", "speed"], *stack], forest=[f"{tile} c3", f"{two} d4"], rolls=[1]
@@ -46,7 +46,7 @@ def test_preset_rolls_are_hidden() -> None:
 
 
 def test_before_the_guess_all_challengers_look_the_same() -> None:
-    """Neither the moves nor the board show whether the wolf or the bison is the challenger."""
+    """Nobody may see whether the challenger is the wolf or the bison until the guess has been made."""
     first = start_midnight_duel(board="", animals=["0 wolf d2", "0 bison b1", "1 otter d4"])
     second = start_midnight_duel(board="", animals=["0 bison d2", "0 wolf b1", "1 otter d4"])
     for seat in (0, 1, None):
@@ -57,7 +57,7 @@ def test_before_the_guess_all_challengers_look_the_same() -> None:
 
 
 def test_remembered_animals_are_not_shown() -> None:
-    """A view knows animals seen earlier, but texts, pictures and labels show only what lies face up."""
+    """A view contains animals that were seen earlier, but texts, pictures and labels may show only face-up animals."""
     match = play_lines(start_midnight_duel(6, 1, 1), "1 pass", "1 home f9", "1 mode strength", "0 roll")
     for seat in (0, 1, None):
         view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
@@ -71,7 +71,7 @@ def test_remembered_animals_are_not_shown() -> None:
 
 
 def test_forgotten_view_names_no_animal_of_the_duel() -> None:
-    """After the temporary reveal, the texts name only animals with wounds, whose cards are public."""
+    """After the temporary reveal, texts may name only wounded animals, because wounds are public."""
     for match in (
         play_lines(start_midnight_duel(6, 1), "1 guess bear"),
         play_lines(start_midnight_duel(6, 1), "1 guess bear", "1 home f9"),

@@ -89,7 +89,7 @@ def test_scores_above_the_last_track_space_continue_in_the_next_lap(points: int,
 
 
 def test_score_in_the_second_lap_beats_the_last_space() -> None:
-    """49 points and a won duel make 51, which is shown on space 1 of lap 2 and beats 50."""
+    """A duel raises a score from 49 to 51. It is shown on space 1 of lap 2, and must still beat a score of 50."""
     match = start_preset_match("4 - . . 1ot\n2 - . . 0wo", stack=ONE_ROUND_STACK, scores=[49, 50], rolls=[2, 6, 1])
     match = play_lines(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4", "1 home f9")
     assert match.result

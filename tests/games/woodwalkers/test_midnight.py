@@ -1,4 +1,4 @@
-"""The midnight variant: hidden animals, the guess, and what a view forgets."""
+"""The midnight variant: hidden animals, guesses, and forgotten views."""
 
 from __future__ import annotations
 

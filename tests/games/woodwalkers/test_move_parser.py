@@ -1,4 +1,4 @@
-"""Parsing typed moves, and refusing wrong records."""
+"""Parsing of typed moves, and errors for invalid records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where animals can move, and the paths that pictures show."""
+"""Moves of animals, and the paths that are drawn for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.woodwalkers.match_setup import (
 
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
 def test_number_of_moves_from_the_start_spaces(die: int, pairs: int) -> None:
-    """Two players, all animals on their start spaces, seat 0 moves after seat 1 has skipped."""
+    """The number of possible moves of seat 0 at the start of a match for two, apart from staying."""
     match = play_lines(
         start_preset_match(rolls=[die]),
         f"0 mode {start_preset_match().view_of(None).open_modes[0]}",
@@ -77,14 +77,14 @@ def test_animal_reaches_the_expected_spaces(board: str, origin: str, die: int, r
     ],
 )
 def test_guessed_path_avoids_animals_tiles_and_bends(goal: str, occupied: str, tiles: str, path: str) -> None:
-    """The path passes no animals, then few tiles, then has few bends; it may end on an animal that was attacked."""
+    """A path must not pass animals. Paths with fewer tiles, then those with fewer bends, are preferred."""
     (end,), *obstacles = ([SPACE_BY_NAME[name] for name in names.split()] for names in (goal, occupied, tiles))
     assert " ".join(SPACE_NAMES[space] for space in guess_path(SPACE_BY_NAME["e1"], end, *obstacles)) == path
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_move_of_a_random_match_has_a_path(seed: int) -> None:
-    """The path has at most six steps, also when a duel moved the animals at its ends."""
+    """A path must be found even if a duel has moved the animals at its ends."""
     for match in play_randomly(seed, 2 + seed, lively=True):
         view = match.view_of(None)
         for moved in (event for event in view.turn_events if isinstance(event, AnimalMoved)):
@@ -96,7 +96,7 @@ def test_every_move_of_a_random_match_has_a_path(seed: int) -> None:
 
 
 def test_start_spaces_cannot_be_entered_again() -> None:
-    """Neither in a later move nor within the same move."""
+    """An animal cannot return to a start space later, nor pass over one within a move."""
     # The way around the bear would be e2, f2, g2 and then g1.
     assert "g1" not in list_move_targets(start_after_roll("1 - . . . 0wo 0be", 6, alone=True), "e1")
     assert "g1" in list_move_targets(start_after_roll("1 - . . . 0wo", 6, alone=True), "e1")
@@ -105,7 +105,7 @@ def test_start_spaces_cannot_be_entered_again() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_foreign_start_spaces_cannot_be_entered(seats: int) -> None:
-    """This also holds for sides without a player."""
+    """Start spaces of sides without a player cannot be entered either."""
     match = start_preset_match("5 - . . . 0wo", seats=seats, alone=True, rolls=[6])
     match = play_lines(match, f"0 mode {match.view_of(None).open_modes[0]}", "0 roll")
     reached = list_move_targets(match, "e5").split()
@@ -115,7 +115,7 @@ def test_foreign_start_spaces_cannot_be_entered(seats: int) -> None:
 
 
 def test_animals_on_start_spaces_are_safe() -> None:
-    """Seat 1's otter on its start space is next to the wolf but cannot be attacked."""
+    """The wolf cannot attack the otter next to it, which stands on its start space."""
     match = start_after_roll("8 - . . . 0wo\n9 - . . . 1ot", 6, alone=True)
     assert "e9" not in list_move_targets(match, "e8")
 
@@ -138,7 +138,7 @@ def test_animal_may_move_fewer_steps_or_stay() -> None:
 
 
 def test_move_is_three_tokens() -> None:
-    """The word `move`, the origin, and a space that can be reached."""
+    """The tokens are the word `move`, the origin, and the target."""
     match = start_after_roll("2 - . . 0wo", 1)
     assert {len(move) for move in match.legal_moves(0)} == {1, 3}
     assert {move[2] for move in match.legal_moves(0) if move[:2] == ("move", "d2")} == {"c2", "d3", "e2"}

@@ -1,4 +1,4 @@
-"""Options: defaults, preset starts, and the refusal of values that the rules do not allow."""
+"""Options: defaults, preset starts, and errors for values that the rules do not allow."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_options_that_break_the_rules_are_refused_in_every_language(options: dic
 
 
 def test_largest_presets_are_accepted() -> None:
-    """Five tiles of a mode, all forest tiles, own start spaces, and an animal on a face-up flag."""
+    """The presets use all tiles of each mode, all forest tiles, the players' start spaces, and occupied flags."""
     start_match(stack=[mode for mode in FIGURES.mode_counts for _ in range(5)])
     light = [f"{tile} {space}" for tile, space in zip(FIGURES.day.forest_tiles, FIGURES.day.light_spaces, strict=True)]
     assert len(start_match(forest=light, animals=[]).state.forest) == 20

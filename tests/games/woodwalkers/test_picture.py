@@ -1,4 +1,4 @@
-"""Rules for all pictures of the game. `pictures.txt` has the approved content of the picture of each scene."""
+"""Tests of all pictures of the game, in addition to the approved pictures of the scenes in `pictures.txt`."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ BOARD_EDGE: Final = BOARD_LEFT_PX + 9 * SPACE_PITCH_PX
 
 
 def list_on_space(board: Picture, space: str) -> list[PlacedMark]:
-    """Return the marks on a space, the lowest first."""
+    """Return the marks on a space in drawing order."""
     left, top = top_left_corner(SPACE_BY_NAME[space])
-    # An animal on a flag reaches above its space.
+    # The drawing of an animal on a flag extends above its space.
     return [
         placed
         for placed in board.marks
@@ -65,7 +65,7 @@ def find_top_sprite(board: Picture, space: str) -> str:
     [("d4", 270, {"d2", "d3"}), ("e3", 0, {"d2", "d3"}), ("c3", 180, {"d2", "d3"}), ("d3", 270, set())],
 )
 def test_path_of_the_last_move_is_dotted(goal: str, degrees: int, dotted: set[str]) -> None:
-    """The dots cover no animals and tiles, neither between the ends of the path nor at them."""
+    """Spaces at the ends of the path have no dots, because dots must not cover animals or tiles."""
     board = GAME.draw_board(play_lines(start_after_roll("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
     (ground,) = (
         mark
@@ -90,7 +90,7 @@ def test_path_of_the_last_move_is_dotted(goal: str, degrees: int, dotted: set[st
 
 
 def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
-    """Neither the flag, nor its wounds, nor the dot that marks it as a target."""
+    """The flag, wounds and target dot must leave the face visible."""
     view = get_scene("move").view_of(0)
     space = SPACE_BY_NAME["d4"]
     for animal in ALL_ANIMALS:
@@ -128,7 +128,7 @@ def test_unfinished_arrangement_shows_the_animals_placed_so_far(variant: str) ->
 
 
 def list_crowded() -> Iterator[View]:
-    """Yield views in which players have as much as possible: flags, kept tiles, wounds and removed animals."""
+    """Yield views in which players have very many flags, kept tiles, wounds and removed animals."""
     duel = get_scene("midnight home").view_of(None).duel
     assert duel
     for variant in ("day", "midnight"):
@@ -152,7 +152,7 @@ def list_crowded() -> Iterator[View]:
 
 
 def test_tiles_and_animals_in_a_crowded_panel_do_not_overlap() -> None:
-    """Without room for a word, only a sign shows what the player has to decide."""
+    """If a panel has no room for text, only a sign may show what the player has to decide."""
     for view in list_crowded():
         board = GAME.draw_board(view)
         extents = [
@@ -211,7 +211,7 @@ def test_longest_texts_fit_and_abbreviations_of_animals_differ(locale: str) -> N
     [(2, ["south", "north"]), (3, ["north", "south", "west"]), (4, ["south", "west", "north", "east"])],
 )
 def test_revealed_arrangements_are_at_the_sides_of_their_players(seats: int, sides: list[str]) -> None:
-    """Below each other they would look like a ranking."""
+    """A list of arrangements could be mistaken for a ranking."""
     match = play_lines(start_match(0, seats), *(f"{seat} {ARRANGEMENTS[0][2:]}" for seat in range(seats)))
     board = GAME.draw_reveal(match.view_of(None))
     assert board

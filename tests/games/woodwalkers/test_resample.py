@@ -1,4 +1,4 @@
-"""States drawn by `resample`: all of them are possible, and every possible one is drawn."""
+"""Checks that `resample` draws all possible states and no others."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ ALL_WOUNDED = [
 
 
 def test_forgotten_duel_gets_only_animals_that_fit_its_result() -> None:
-    """With rolls of 1 and 5 the challenger lost, so it was not much stronger, and it has a wound."""
+    """The challenger lost with a roll of 1 against 5, so it cannot have been much stronger. It also has a wound."""
     strength = [values["strength"] for values in FIGURES.animal_values.values()]
     for wounded_animals, losers in (([], [2]), (ALL_WOUNDED, range(7))):
         animals = [entry for entry in wounded_animals if entry[:6] not in ("0 wolf", "1 otte")] + [

@@ -1,4 +1,4 @@
-"""The arrangement, battle modes, the order of turns, and the number of rounds."""
+"""The arrangement of animals, battle modes, the order of turns, and the number of rounds."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_arrangement_names_each_animal_once() -> None:
 
 
 def test_matches_share_the_arrangement_moves() -> None:
-    """The 5,040 moves are in memory once, however many matches are live."""
+    """All matches must share one list of the 5,040 moves to save memory."""
     assert start_match(1).legal_moves(0) is start_match(2, 4, variant="midnight").legal_moves(3)
 
 
@@ -62,7 +62,10 @@ def test_arrangement_is_hidden_until_all_are_made() -> None:
 
 
 def play_turn_order(match: Match, steps: int) -> str:
-    """Return the seats to move in the next steps if nobody rolls: a letter per step, a capital for choosing a mode."""
+    """Return the seats to move in the next steps if all skip their turns.
+
+    Each step is the letter of its seat, in upper case if the seat chooses a mode.
+    """
     turn_order = ""
     for _ in range(steps):
         (seat,) = match.seats_asked

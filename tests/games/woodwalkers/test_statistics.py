@@ -1,4 +1,4 @@
-"""Random play reaches the mean scores and numbers of duels that the rules page gives for 2 to 4 players."""
+"""Checks that random play matches the mean scores and numbers of duels on the rules page."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
 
 pytestmark = pytest.mark.again
 MEAN_SCORE_BY_SEATS: Final = {2: 9.6, 3: 10.7, 4: 11.7}
-"""The mean score of a seat."""
+"""The mean final score of a seat, by number of seats."""
 MEAN_DUELS_BY_SEATS: Final = {2: 1.7, 3: 6.0, 4: 11.0}
-"""The mean number of duels of a match."""
+"""The mean number of duels in a match, by number of seats."""
 STANDARD_ERRORS_MAX: Final = 4
-"""Standard errors that a mean may be off, in addition to rounding of the printed figure."""
+"""The largest allowed deviation of a mean in standard errors, in addition to the rounding of the published figure."""
 
 
 def is_consistent(sample: Sequence[float], figure: float, rounding: float = 0.05) -> bool:
@@ -31,7 +31,7 @@ def is_consistent(sample: Sequence[float], figure: float, rounding: float = 0.05
 
 
 def play_random_match(seats: int, seed: int) -> tuple[float, float]:
-    """Play a random match; return the mean final score of its seats and the number of duels."""
+    """Play a random match. Return the mean final score of its seats and the number of duels."""
     state: State = GAME.initial_state(validate_options(GAME.options_class, {}), seats, Dice(f"figures/{seed}".encode()))
     step = duels = 0
     last_duel: Duel | None = None
