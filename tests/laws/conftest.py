@@ -1,4 +1,4 @@
-"""A test with the parameter `table` runs at every table of the laws."""
+"""Runs each test that has a parameter `table` once for every law table."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random matches of every game, with all of its settings, for the laws."""
+"""Random matches for the laws, which are tests that every game must pass with all of its settings."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from games.refused import Refused
 from tests.effort_level import EFFORT, IS_LITTLE_EFFORT, IS_MOST_EFFORT
 
 MAX_SETTINGS: Final = 40
-"""Settings of one game in `make nightly`."""
+"""The largest number of settings of one game in `make nightly`."""
 MAX_SETTINGS_IN_TEST: Final = 4
-"""Including the default settings; enough for every variant of every game."""
+"""The largest number in `make test`, including the default settings. It is enough for every variant of every game."""
 MAX_SETTINGS_AT_GATE: Final = 8
 MAX_MATCH_STEPS: Final = 5000
 
 
 @dataclass(frozen=True)
 class LawTable:
-    """A game, its settings, and the number of players."""
+    """A game with its settings and the number of players."""
 
     game: Game[Any, Any, Any]
     options: Options
@@ -40,7 +40,7 @@ class LawTable:
 
 
 def list_option_values(annotation: Any) -> set[Any]:
-    """Return the values that an option's type lists. A free number has none, so it keeps its default."""
+    """Return the values that an option's type enumerates. The result is empty for a free number."""
     if get_origin(annotation) is Literal:
         return set(get_args(annotation))
     return {choice for part in get_args(annotation) for choice in list_option_values(part)}
@@ -61,7 +61,7 @@ def _list_settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
 
 
 def _order_by_coverage(settings: list[Options]) -> list[Options]:
-    """Sort settings so that each prefix shows as many pairs of option values as possible, beginning with the first."""
+    """Keep the first settings, and sort the others to cover as many pairs of option values as possible early."""
     rest = {each: {*combinations(each.model_dump().items(), 2)} for each in settings}
     ordered: list[Options] = []
     while any(rest.values()):
@@ -72,7 +72,7 @@ def _order_by_coverage(settings: list[Options]) -> list[Options]:
 
 
 def _select_settings(game: Game[Any, Any, Any]) -> list[Options]:
-    """Return the settings that the laws try for a game at this effort."""
+    """Return the settings of a game that are tested at the current effort level."""
     default = game.options_class()
     settings = [default, *(each for each in _list_settings(game) if each != default)]
     if len(settings) > MAX_SETTINGS:
@@ -82,7 +82,7 @@ def _select_settings(game: Game[Any, Any, Any]) -> list[Options]:
         return ordered
     if IS_LITTLE_EFFORT:
         return ordered[:MAX_SETTINGS_IN_TEST]
-    # `make test` has tried the first ones. A game without others is tried at other positions.
+    # `make test` covers the first settings. A game with no others is tested at other positions.
     return ordered[MAX_SETTINGS_IN_TEST:][:MAX_SETTINGS_AT_GATE] or ordered
 
 
@@ -103,7 +103,7 @@ def list_tables_that_define(member: str) -> list[LawTable]:
 
 @dataclass(frozen=True)
 class RandomMatch:
-    """A random match: its moves, and the match before the first move and after each."""
+    """A random match: the match at the start and after each move, and the moves."""
 
     matches: tuple[Match, ...]
     lines: tuple[RecordLine, ...]
@@ -128,9 +128,10 @@ def begin_table_match(table: LawTable, seed: int = 0) -> Match:
 
 
 def sample_positions(table: LawTable, max_count: int = 12) -> list[Match]:
-    """Return the first and last position of a match, and some between. Only most effort returns `max_count`.
+    """Return the first and last positions of a random match, and some positions in between.
 
-    Which ones are between depends on the table and on the effort.
+    The number is at most `max_count`, or about a third of that unless the effort is most. The positions in between
+    depend on the table and on the effort.
     """
     matches = get_random_match(table).matches
     max_count = max_count if IS_MOST_EFFORT else max(3, max_count // 3)
@@ -143,14 +144,14 @@ def sample_positions(table: LawTable, max_count: int = 12) -> list[Match]:
 
 
 def sample_views(table: LawTable, max_positions: int = 12) -> Iterator[tuple[Match, Seat | None]]:
-    """Yield the sampled positions with each seat, and with None for spectators."""
+    """Yield each sampled position once for each seat, and once with None for spectators."""
     for match in sample_positions(table, max_positions):
         for seat in (None, *range(match.seats)):
             yield match, seat
 
 
 def sample_one_view_each(table: LawTable, max_positions: int) -> Iterator[tuple[Match, Seat | None]]:
-    """Yield the sampled positions with one seat each, for slow tests. With most effort, yield all seats."""
+    """Yield each sampled position with one seat, for slow tests. With most effort, yield it with all seats."""
     for number, match in enumerate(sample_positions(table, max_positions)):
         seats = (*range(match.seats), None)
         for seat in seats if IS_MOST_EFFORT else (seats[number % len(seats)],):
@@ -158,5 +159,5 @@ def sample_one_view_each(table: LawTable, max_positions: int) -> Iterator[tuple[
 
 
 def sample_moves(moves: Sequence[Move], max_count: int) -> list[Move]:
-    """Return all moves, or a random sample of them."""
+    """Return all moves, or a random sample of `max_count` moves if there are more."""
     return list(moves) if len(moves) <= max_count else random.Random(len(moves)).sample(list(moves), max_count)

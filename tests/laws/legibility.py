@@ -1,4 +1,4 @@
-"""Checks that text in a picture is legible: its size, its contrast, and that nothing covers it."""
+"""Checks that text in a picture is legible: large enough, with enough contrast, and not covered."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from games.art import (
 from tests.drawing_text import list_text_styles
 
 MIN_TEXT_CONTRAST: Final = 4.5
-"""The contrast ratio that WCAG requires of normal text."""
+"""The contrast ratio that WCAG requires for normal text."""
 
 
 def compute_box(picture: Picture, drawable: Drawable, left: int, top: int) -> tuple[int, int, int, int]:
-    """Return left, top, right and bottom of a mark. Of text, only the part that has ink."""
+    """Return the left, top, right and bottom edges of a mark. For text, these are the edges of the letters."""
     width = drawable.width
     if isinstance(drawable, Letters | TranslatedWord):
         drawable = as_letters(drawable)
@@ -38,7 +38,7 @@ def compute_box(picture: Picture, drawable: Drawable, left: int, top: int) -> tu
 
 
 def as_letters(drawable: Letters | TranslatedWord) -> Letters:
-    """Return text as `Letters`."""
+    """Convert text to `Letters`."""
     if isinstance(drawable, Letters):
         return drawable
     return Letters(
@@ -47,7 +47,7 @@ def as_letters(drawable: Letters | TranslatedWord) -> Letters:
 
 
 def check_nothing_is_clipped(picture: Picture, marks: Sequence[PlacedMark]) -> None:
-    """Check that nothing is clipped at an edge."""
+    """Check that no mark extends beyond an edge of the picture."""
     for drawable, left, top in marks:
         assert left >= 0, drawable
         assert top >= 0, drawable
@@ -56,7 +56,7 @@ def check_nothing_is_clipped(picture: Picture, marks: Sequence[PlacedMark]) -> N
 
 
 def check_text_is_legible(picture: Picture, marks: Sequence[PlacedMark]) -> None:
-    """Check that text is large enough, within its box, and in contrast to its ground."""
+    """Check that text is large enough, fits its box, and has enough contrast with its background."""
     for drawable, _, _ in marks:
         match drawable:
             case Letters() | TranslatedWord():
@@ -74,7 +74,7 @@ def check_text_is_legible(picture: Picture, marks: Sequence[PlacedMark]) -> None
 
 
 def check_nothing_covers_text(picture: Picture, marks: Sequence[PlacedMark]) -> None:
-    """Check that no later mark overlaps text."""
+    """Check that no text is overlapped by a mark that is drawn later."""
     boxes = [compute_box(picture, *mark) for mark in marks]
     for number, ((drawable, _, _), box) in enumerate(zip(marks, boxes, strict=True)):
         if isinstance(drawable, Letters | PlayerName | TranslatedWord):
@@ -92,7 +92,7 @@ def check_text_is_readable(picture: Picture, marks: Sequence[PlacedMark]) -> Non
 
 
 def compute_contrast(first_color: Color, second_color: Color) -> float:
-    """Return the contrast ratio of WCAG 2."""
+    """Return the contrast ratio of two colors as defined by WCAG 2."""
     darker, lighter = sorted((_compute_luminance(first_color), _compute_luminance(second_color)))
     return (lighter + 0.05) / (darker + 0.05)
 

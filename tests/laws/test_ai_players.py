@@ -1,4 +1,4 @@
-"""AI players make legal moves, in time, from what their seat may know."""
+"""AI players make legal moves within the time limit, based only on the view of their seat."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.games.morra import GAME as MORRA
 from tests.laws.law_tables import LawTable, sample_positions
 
 MAX_TIME_CHECKS = 3
-"""How often an AI player may ask for the time left before there is none."""
+"""The number of times that an AI player can check the time before none is left."""
 
 
 def make_timer(checks: int) -> Callable[[], float]:
-    """Return a function for the time left, which shrinks with each call. It makes a search repeatable."""
+    """Return a function that returns less time left with each call, independently of the clock."""
     checks_left = iter(range(checks, 0, -1))
     return lambda: float(next(checks_left, 0))
 
@@ -50,7 +50,7 @@ def test_ai_without_time_returns_a_legal_move(table: LawTable, level: Level) -> 
 
 
 def test_same_view_and_dice_give_the_same_ai_move(table: LawTable) -> None:
-    """The view may be of another world, and may come from another process."""
+    """Compare the original view with an equal view of another resampled state, pickled as for another process."""
     for match, seat in list_seats_to_move(table, 4):
         original_view = match.view_of(seat)
         other = table.game.view(table.game.resample(original_view, Dice(b"another world")), seat)
@@ -72,7 +72,7 @@ def test_baseline_players_make_legal_moves(table: LawTable) -> None:
 
 
 def test_only_levels_of_the_game_have_players(table: LawTable) -> None:
-    """Every game has the default level, and lists its levels in ascending order."""
+    """Every game must have the default level and list its levels in ascending order."""
     levels = table.game.LEVELS
     assert Level.STEADY in levels
     assert list(levels) == [level for level in Level if level in levels]

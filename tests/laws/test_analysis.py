@@ -1,4 +1,4 @@
-"""The analysis splits each step into luck and skill, and judges players only by what they could see."""
+"""The analysis splits each step into luck and skill, and judges players only by their own views."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.laws.law_tables import TABLES, LawTable, get_random_match
 
 TABLES_WITH_ANALYSIS = [table for table in TABLES if table.game.can_judge]
 MAX_STEPS = 12 if IS_LITTLE_EFFORT else 40
-"""Analyzed steps of a match; a third of them are its last."""
+"""The number of steps of a match that are analyzed. A third of these are the last steps."""
 
 REDUCED_SEARCH_LIMITS: Final = {
     "shamanic_chess": {"analysis.FIRST_SEARCH_NODES": 400, "analysis.SECOND_SEARCH_NODES": 1_000},
     "woodwalkers": {"analysis.SCREENING_SAMPLES": 2, "analysis.SAMPLES_PER_BATCH": 3, "analysis.MAX_BATCHES": 1},
 }
-"""Limits that make the analysis faster. The laws hold for any limits."""
+"""Lower limits that make the analysis faster. The laws must hold for any limits."""
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +36,7 @@ def _reduced_search_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def list_steps(table: LawTable) -> Iterator[tuple[Match, JointMove, Match]]:
-    """Return the steps of a random match: the match before, the moves, and the match after."""
+    """Return steps of a random match, each as the match before, the moves, and the match after."""
     steps, joint = [], dict[Seat, Move]()
     before = get_random_match(table).matches[0]
     for after, line in zip(get_random_match(table).matches[1:], get_random_match(table).lines, strict=True):
@@ -110,7 +110,7 @@ def test_choice_gains_nothing_and_better_moves_are_legal(table_with_analysis: La
 
 @pytest.mark.parametrize("table_with_analysis", TABLES_WITH_ANALYSIS, ids=str)
 def test_loss_of_a_choice_depends_only_on_the_view(table_with_analysis: LawTable) -> None:
-    """A choice loses the same in another world with the same view, whatever the others choose there."""
+    """A choice must lose the same in another state with the same view, for any choices of the other seats."""
     game = table_with_analysis.game
     for number, (before, joint, after) in enumerate(islice(list_steps(table_with_analysis), MAX_STEPS // 2)):
         contributions = game.split_change(before.state, joint, after.state)

@@ -57,7 +57,7 @@ def test_banner_text_lies_within_its_empty_area(key: str) -> None:
 
 
 def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
-    """Yield a match played to its end, resigned and drawn, each with the match after each step."""
+    """Yield a match that is played to its end, resigned, and drawn. With each, yield the match after every step."""
     steps = {match.step: match for match in get_random_match(table).matches}
     yield get_random_match(table).matches[-1], list(steps.values())
     middle = get_random_match(table).matches[len(get_random_match(table).matches) // 2]
@@ -75,7 +75,7 @@ def list_endings(table: LawTable) -> Iterator[tuple[Match, list[Match]]]:
 
 
 def test_result_picture_is_legible(table: LawTable) -> None:
-    """Painting takes most of the time: with little effort one ending is painted, with more each in one language."""
+    """Painting is slow. With little effort, only one ending is painted, and with more effort each in one language."""
     for number, ((match, steps), painted_locale) in enumerate(zip(list_endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
             picture = result_picture.draw_result(match, steps, locale)
@@ -110,7 +110,7 @@ def test_result_picture_names_all_players_and_crowns_winners(table: LawTable) ->
 
 
 def test_head_drawings_have_unique_names() -> None:
-    """A game's drawing of the same name would replace the head."""
+    """A drawing with the same name in a game would be used instead of the head."""
     heads = {drawing.name for drawing in HEADS_FOLDER.iterdir()}
     for key in GAMES:
         assert not heads & {drawing.name for drawing in files(f"games.{key}").joinpath("art").iterdir()}

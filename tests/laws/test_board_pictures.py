@@ -1,4 +1,4 @@
-"""Every position is painted as a small picture, legible at 550 pixels (desktop) and 350 (phone)."""
+"""Pictures of positions are small files that are legible 550 pixels wide (desktop) and 350 pixels wide (phone)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from tests.laws.painted_boards import LONG_NAMES, MAX_BOARD_BYTES, open_image
 
 
 def list_pictures(table: LawTable, max_positions: int) -> Iterator[Picture]:
-    """Yield translated pictures of some views, in one language after the other."""
+    """Yield translated pictures of some views, alternating between the languages."""
     for (match, seat), locale in zip(sample_one_view_each(table, max_positions), cycle(LOCALES), strict=False):
         for picture in list_drawn_views(table.game, match.view_of(seat)):
             yield art.translate_picture(picture, table.game.say, locale)
@@ -61,7 +61,7 @@ def test_text_is_legible_and_not_covered(table: LawTable) -> None:
 
 
 def test_text_lies_on_the_ground_that_it_declares(table: LawTable) -> None:
-    """The background is painted without the text, from the marks before it."""
+    """The marks before each text are painted, and must give exactly the background color that the text declares."""
     for picture in list_pictures(table, 2):
         for number, (drawable, left, top) in enumerate(picture.marks):
             if isinstance(drawable, Letters | PlayerName | TranslatedWord):
@@ -79,7 +79,7 @@ def test_text_lies_on_the_ground_that_it_declares(table: LawTable) -> None:
 
 
 def test_translated_words_on_a_board_fit_in_every_language(table: LawTable) -> None:
-    """Pictures of a game hold untranslated words, so all readers share a board."""
+    """A game's pictures must also contain only untranslated words, so that all languages can share a board."""
     boards = [
         board for match, seat in sample_views(table) for board in list_drawn_views(table.game, match.view_of(seat))
     ]
@@ -91,7 +91,7 @@ def test_translated_words_on_a_board_fit_in_every_language(table: LawTable) -> N
 
 
 def crop_picture(picture: Picture, marks: Sequence[PlacedMark], area: tuple[int, int, int, int]) -> Picture:
-    """Return the part of a picture within an area. Painting a whole board for each text takes too long."""
+    """Return the part of a picture within an area, because painting a whole board for each text is too slow."""
     left, top, right, bottom = area
     overlapping = tuple(
         (drawable, x - left, y - top)
@@ -117,7 +117,7 @@ def test_names_and_words_change_only_their_own_areas(table: LawTable) -> None:
 
 
 def test_board_is_painted_once_for_all_names_and_languages(table: LawTable) -> None:
-    """Names and words are added to the painted board. Each seat has its name."""
+    """Names and translated words must be added to a cached board. The board must show the name of each seat."""
     view = sample_positions(table, 3)[1].view_of(None)
     picture = table.game.draw_board(view)
     assert hash(picture) == hash(table.game.draw_board(view))

@@ -1,4 +1,4 @@
-"""Every emblem beside a choice fits into an emoji and shows nothing that the choice's label does not say."""
+"""Emblems beside choices can be painted as emoji, and reveal nothing that the labels of the choices hide."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_emoji_names_are_valid_and_one_per_drawing() -> None:
 
 @pytest.mark.parametrize("table_with_emblems", TABLES_WITH_EMBLEMS, ids=str)
 def test_same_labels_show_the_same_emblem(table_with_emblems: LawTable) -> None:
-    """A player who has read the same labels so far sees the same emblem, in every position and match."""
+    """The emblem must depend only on the labels of a choice, not on the position or match."""
     game = table_with_emblems.game
     emblem_by_labels: dict[tuple[object, ...], Emblem | None] = {}
     for match in [match for seed in (0, 1) for match in get_random_match(table_with_emblems, seed).matches[::5]]:

@@ -1,4 +1,4 @@
-"""A film of any match is short and small, and its captions are legible, in every game and language."""
+"""Films of matches are short, small files with legible captions in every game and language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.laws.painted_boards import LONG_NAMES
 
 MAX_FILM_BYTES = 500 * 1024
 CAPTION_LEFT_PX = DOT_SIZE + CAPTION_PADDING
-"""Distance of the dots from the bottom."""
+"""The distance of the progress dots from the bottom of the picture."""
 
 
 def test_film_is_short_small_and_captioned(table: LawTable) -> None:
@@ -40,7 +40,7 @@ def test_film_is_short_small_and_captioned(table: LawTable) -> None:
         ]
         assert len(dots) == len(pictures)
         assert dots.index(max(dots)) == number, "the widest dot marks the current frame"
-    # Painting takes most of the time: with little effort one film of each game is painted.
+    # Painting is slow, so with little effort only one film of each game is painted.
     if IS_LITTLE_EFFORT and table != next(other for other in TABLES if other.game is table.game):
         return
     data = paint_film(pictures, LONG_NAMES)

@@ -1,4 +1,4 @@
-"""A forged record is not accepted as the match that was played."""
+"""Forged records are refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_record_is_proven_by_its_last_seal_only(name: str) -> None:
 @pytest.mark.parametrize("kind", FORGERIES)
 def test_forged_record_is_refused(kind: str) -> None:
     forged = {name: FORGERIES[kind](text) for name, text in GENUINE_RECORDS.items()}
-    # A single game may have nothing to forge in this way.
+    # If there is only one game, its records may have nothing to forge in this way.
     assert {*forged.values()} != {None} or len({name.split()[0] for name in GENUINE_RECORDS}) == 1
     for name, text in forged.items():
         if text is not None:

@@ -12,7 +12,7 @@ GUESS_COUNT = 12
 
 
 def test_resampled_worlds_fit_the_view_and_differ(table: LawTable) -> None:
-    """A resampled world that differs from the true one proves that several worlds fit."""
+    """If any resampled state differs from the true one, several states fit, so the samples must differ as well."""
     for match, seat in sample_views(table):
         view = match.view_of(seat)
         assert view.seat == seat
@@ -42,7 +42,7 @@ def test_same_view_gives_the_same_png(table: LawTable) -> None:
 
 
 def test_only_seats_with_secrets_know_more_than_the_public(table: LawTable) -> None:
-    """All other seats have the same view of every world that fits the public view."""
+    """Seats without secrets must have the same view of every state that fits the public view."""
     match = begin_table_match(table)
     seats_with_secrets = find_seats_with_secrets(match)
     for seat in range(table.seats):
@@ -77,7 +77,7 @@ def test_forgotten_view_keeps_legal_moves_and_fits_its_worlds(table: LawTable) -
 
 
 def test_revealed_state_hides_nothing(table: LawTable) -> None:
-    """All views of a revealed state are equal, and fit a single world."""
+    """All views of a revealed state must be equal and must fit only one state."""
     for match in sample_positions(table):
         state = table.game.reveal_all(match.state)
         assert not table.game.seats_to_move(state) or state is match.state

@@ -1,4 +1,4 @@
-"""A command imports only the modules that it needs, and only the game that it is about."""
+"""Each command imports only the modules and the game that it needs."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ for call in json.loads(sys.argv[1]):
         assert out.getvalue() and not end.code, call
     print(json.dumps(list(sys.modules)))
 """
-"""Runs commands one after the other, and prints the modules that are imported after each."""
+"""A program that runs several commands, and prints the names of all imported modules after each."""
 SLOW_MODULES = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "sqlite3", "ssl", "storage", "deploy"}
 HELP_PACKAGES = {"typer"}
 BOARD_PACKAGES = HELP_PACKAGES | {"pydantic", "fluent", "chess"}
-"""The package `chess` belongs to one game."""
+"""Packages that may be imported to show a board as text. Only one game needs `chess`."""
 
 
 def _list_dependencies() -> set[str]:
@@ -50,13 +50,13 @@ def _list_dependencies() -> set[str]:
 
 
 def _normalize_requirement(requirement: str) -> str:
-    """Return the requirement's name as package indexes compare it."""
+    """Return the package name of a requirement in the normalized spelling of package indexes."""
     name = requirement.partition(">")[0].partition("<")[0]
     return name.strip().lower().replace(".", "-").replace("_", "-")
 
 
 def list_imported_modules(*commands: Sequence[str]) -> list[set[str]]:
-    """Run all commands in one process. Modules of earlier commands stay imported in later ones."""
+    """Run commands in one process, and return the modules that are imported after each command."""
     command = [sys.executable, "-c", IMPORT_RECORDER_PROGRAM, json.dumps(commands)]
     process = subprocess.run(
         command, cwd=PROJECT_ROOT, capture_output=True, text=True, timeout=TEST_TIMEOUT_S, check=False
@@ -117,7 +117,7 @@ def test_text_board_imports_its_game_and_no_painter(tmp_path: Path) -> None:
     *text_modules, picture_modules = list_imported_modules(*commands, picture_command)
     review_packages = set[str]()
     for (subcommand, *_), modules, games in zip(commands, text_modules, expected_games, strict=True):
-        # A review runs the compiled search, whose runtime stays imported.
+        # A review runs the compiled search. Its runtime remains imported after that.
         review_packages |= {"wasmtime"} if subcommand == "review" else set()
         assert (
             list_third_party_packages(modules) & (_list_dependencies() | SLOW_MODULES)

@@ -1,4 +1,4 @@
-"""Laws of play: legal moves, refusals, and the end of a match."""
+"""Laws for matches: legal moves, refused moves, and the end of a match."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,7 @@ def test_random_play_ends(table: LawTable) -> None:
     assert end.result == table.game.result(end.state)
     assert end.result.scores == table.game.scores(end.state)
     assert not end.seats_asked
-    # Places behind a tie are skipped.
+    # Ranks after a tie are skipped.
     ranks = end.result.ranks
     assert len(ranks) == table.seats
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
@@ -51,7 +51,7 @@ def test_only_seats_to_move_have_legal_moves(table: LawTable) -> None:
 
 
 def test_legal_moves_are_those_of_the_current_state(table: LawTable) -> None:
-    """`Match.legal_moves` caches moves by seat, and must not return those of another state."""
+    """`Match.legal_moves` caches the moves of a seat. The cache must not be used for another state."""
     for before, after in pairwise(sample_positions(table)):
         for seat in range(table.seats):
             before.legal_moves(seat)
@@ -93,7 +93,7 @@ def _collect_tokens(match: Match, seat: int) -> set[str]:
 
 
 def _spoil_moves(moves: list[Move], tokens: list[str]) -> set[Move]:
-    """Return moves that are cut short, extended, reversed, or have one token of another move."""
+    """Return variants of moves: shortened, extended, reversed, or with one token replaced."""
     spoilt: set[Move] = {(), ("",), ("!",), ("!no",), ("!time",), ("mask", "1", "2"), ("\0",)}
     for number, move in enumerate(moves):
         token = tokens[number * 7 % len(tokens)]

@@ -1,4 +1,4 @@
-"""Every legal move can be chosen in the menus of buttons and in autocomplete."""
+"""Every legal move can be chosen with buttons and with autocomplete."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from tests.kit.scene_reading import count_clicks_by_move, find_menu_path
 from tests.laws.law_tables import TABLES, LawTable, sample_moves, sample_positions
 
 LONGEST_CUSTOM_ID = CustomId("zz", 10**18 - 1, 9999)
-"""Larger numbers than any match and step will have."""
+"""A custom ID with larger numbers than any match or step will have."""
 
 
 def list_choices(table: LawTable, max_positions: int = 4) -> Iterator[tuple[Match, Seat, Move]]:
-    """Yield legal moves of all seats to move, in some positions: one each, or three with most effort."""
+    """Yield a legal move of each seat to move in some positions, or three moves of each with most effort."""
     for match in sample_positions(table, max_positions):
         for seat in match.seats_asked:
             for move in sample_moves(match.legal_moves(seat), 3 if EFFORT == "most" else 1):
@@ -53,19 +53,19 @@ def list_choices(table: LawTable, max_positions: int = 4) -> Iterator[tuple[Matc
 
 @dataclass(frozen=True)
 class MenuPath:
-    """A way through the pages of a menu to a move."""
+    """The pages of a menu on the way to a move."""
 
     match: Match
     seat: Seat
     move: Move
     view: Any
     pages: Sequence[tuple[str, MenuPage]]
-    """The tokens that lead to each page, and the page."""
+    """Each page with the tokens that lead to it."""
 
 
 @cache
 def list_menu_paths(table: LawTable) -> Sequence[MenuPath]:
-    """Cached, since finding the pages takes longer than testing them."""
+    """Return menu paths to legal moves. They are cached because finding the pages is slow."""
     return [
         MenuPath(
             match,
@@ -80,7 +80,7 @@ def list_menu_paths(table: LawTable) -> Sequence[MenuPath]:
 
 
 def test_every_move_takes_few_clicks_in_any_order(table: LawTable) -> None:
-    """Two tokens without an order may be clicked in either order."""
+    """Tokens that have no fixed order can be clicked in either order."""
     for match in sample_positions(table, 6):
         for seat in match.seats_asked:
             legal = match.legal_moves(seat)
@@ -96,7 +96,7 @@ def test_every_move_takes_few_clicks_in_any_order(table: LawTable) -> None:
             for clicks in others:
                 assert find_clicked_move(moves_by_clicks, spell_move(clicks)) == moves_by_clicks[clicks]
                 assert sorted(clicks) == sorted(moves_by_clicks[clicks])
-            # Where one token names two things, a few orders are read as another legal move.
+            # If a token is ambiguous, some orders of clicks mean another legal move.
             complete_count = sum(
                 _complete_move(table, match, seat, clicks) == moves_by_clicks[clicks] for clicks in others
             )
@@ -133,7 +133,7 @@ def test_short_label_is_shorter_and_differs_from_the_others(table: LawTable) -> 
 
 
 def test_long_page_asks_a_translated_question(table: LawTable) -> None:
-    """No label is cut off within a word."""
+    """Labels must also not be cut off within a word."""
     for menu_path in list_menu_paths(table):
         for _, page in menu_path.pages:
             is_long = len(page.choices) > MAX_CHOICES_AS_BUTTONS
@@ -177,7 +177,7 @@ def test_buttons_are_arranged_as_on_the_board(table: LawTable) -> None:
 
 def test_custom_ids_fit_and_differ(table: LawTable) -> None:
     for menu_path in list_menu_paths(table):
-        # The button that leads back has the id that led to the page before, see `find_menu_path`.
+        # The Back button reuses the ID of the button that led to the previous page, see `find_menu_path`.
         for before, (_, page) in zip([[], *([prefix] for prefix, _ in menu_path.pages)], menu_path.pages, strict=False):
             rests = [*(choice.move_prefix for choice in page.choices), *before]
             ids = [

@@ -1,4 +1,4 @@
-"""Positions and moves are described in every language, and typed moves are read."""
+"""Positions and moves are described in every language, and typed moves can be parsed."""
 
 import re
 from itertools import groupby
@@ -74,7 +74,7 @@ def test_suggested_move_is_legal(table: LawTable) -> None:
 
 
 def list_welcome_texts(table: LawTable) -> dict[int, list[str]]:
-    """Return, by seat, the introductions that a beginner reads at each choice. Forced moves show none."""
+    """Return the introductions that beginners read at each choice, by seat. Forced moves have no introduction."""
     texts_by_seat: dict[int, list[str]] = {}
     steps = groupby(get_random_match(table).matches, lambda match: match.step)
     for match in (next(matches) for _, matches in steps):

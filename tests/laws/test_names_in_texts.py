@@ -1,4 +1,4 @@
-"""Descriptions of a step name the players and call their reader “you”."""
+"""Descriptions of a step name the players and address the reader as “you”."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def make_name_marker(seat: Seat) -> str:
 
 
 def describe_with_names(match: Match, seat: Seat | None, locale: str) -> list[str]:
-    """Describe the last step. The names are common nouns, as the computer opponent's is."""
+    """Describe the last step with placeholder names such as `somebody ⟦0⟧`, which are common nouns."""
     names = [f"somebody {make_name_marker(each)}" for each in range(match.seats)]
     return list(match.game.describe_step(match.view_of(seat), locale, names))
 
 
 def check_names_at_step(match: Match, locales: Sequence[str] = LOCALES) -> None:
-    """Check the descriptions of one step for all readers."""
+    """Check the descriptions of the last step for all seats and for spectators."""
     for locale in locales:
         public_lines = describe_with_names(match, None, locale)
         for line in public_lines:
@@ -53,7 +53,7 @@ def check_names_at_step(match: Match, locales: Sequence[str] = LOCALES) -> None:
 
 
 def _check_sentences(line: str, match: Match, locale: str) -> None:
-    """Check that sentences begin with a capital letter and call no player by the seat's name."""
+    """Check that sentences begin with a capital letter and do not use the names of seats."""
     assert not re.search(r"(^|[.!?] )[a-zà-ÿ]", line), line
     assert not {"{", "}", "$"} & set(line)
     for name in seat_names(match.game.say, match.seats, locale):
@@ -63,7 +63,7 @@ def _check_sentences(line: str, match: Match, locale: str) -> None:
 @pytest.mark.again
 @for_each_record
 def test_players_are_named_in_recorded_matches(path: Path) -> None:
-    """With little effort, each step is checked in one language, in turn."""
+    """With little effort, each step is checked in only one of the languages."""
     for number, (_, match) in enumerate(record.replay_positions(record.parse_record(path.read_text("utf-8")))):
         check_names_at_step(match, (LOCALES[number % len(LOCALES)],) if IS_LITTLE_EFFORT else LOCALES)
 

@@ -1,4 +1,4 @@
-"""The computer opponent's model of its opponent uses only what its own seat saw."""
+"""The AI's model of its opponent uses only the views of its own seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES_WITH_EXPLOIT = [table for table in TABLES if table.game.can_exploit and t
 
 
 def list_steps(table: LawTable) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]]]:
-    """Yield each step of a random match: the match before, the match after, and the moves."""
+    """Yield each step of a random match as the match before, the match after, and the moves."""
     joint: dict[Seat, tuple[str, ...]] = {}
     before = get_random_match(table).matches[0]
     for current, after, line in zip(

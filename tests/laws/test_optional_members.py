@@ -54,7 +54,7 @@ def test_match_survives_conversion_to_pgn(table_with_pgn: LawTable) -> None:
 
 @pytest.mark.parametrize("table_with_recalled_board", TABLES_WITH_RECALLED_BOARD, ids=str)
 def test_recalled_board_depends_only_on_the_view(table_with_recalled_board: LawTable) -> None:
-    """The same view of another world gives the same board. Each list of possible things fits its list of places."""
+    """The recalled board must be the same for another state with the same view."""
     game = table_with_recalled_board.game
     for match in sample_positions(table_with_recalled_board)[:3]:
         for seat in range(match.seats):
@@ -124,7 +124,7 @@ def test_habits_are_choices_among_several_symbols(table_with_habits: LawTable) -
 
 @pytest.mark.parametrize("table_with_reveals", TABLES_WITH_REVEALS, ids=str)
 def test_reveal_stays_until_the_next_step(table_with_reveals: LawTable) -> None:
-    """A sealed choice does not change the picture. A step without a choice has none."""
+    """A sealed move must not change the revealed picture. Steps without a choice must have none."""
     game = table_with_reveals.game
     matches, lines = get_random_match(table_with_reveals).matches, get_random_match(table_with_reveals).lines
     assert game.draw_reveal(matches[0].view_of(None)) is None
@@ -137,7 +137,7 @@ def test_reveal_stays_until_the_next_step(table_with_reveals: LawTable) -> None:
 
 
 def test_games_with_reveals_draw_at_least_one() -> None:
-    """All random matches of a game together, since a single one may have no reveal."""
+    """All random matches of a game are searched, since a single match may have no reveal."""
     for key, game in {table.game.KEY: table.game for table in TABLES_WITH_REVEALS}.items():
         views = (
             match.view_of(None)
@@ -150,7 +150,7 @@ def test_games_with_reveals_draw_at_least_one() -> None:
 
 @pytest.mark.parametrize("table_with_partial_moves", TABLES_WITH_PARTIAL_MOVES, ids=str)
 def test_partial_move_is_drawn_on_the_board(table_with_partial_moves: LawTable) -> None:
-    """The picture has the board's size and colors. It is the board where the tokens so far cannot be drawn."""
+    """The picture must have the size and colors of the board, and some partial moves must change it."""
     drawn_count = 0
     for match in sample_positions(table_with_partial_moves):
         for seat in match.seats_asked:

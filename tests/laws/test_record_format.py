@@ -1,4 +1,4 @@
-"""Every match can be written as a record and read again."""
+"""Every match can be written as a record and read back."""
 
 import json
 

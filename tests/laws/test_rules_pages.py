@@ -1,4 +1,4 @@
-"""The pages of rules of each game: every page has a picture, and every picture a page."""
+"""The rules pages of each game: every page has a picture, and every picture belongs to a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.records.endings import replay_record
 
 for_each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 MAX_ALT_TEXT_LENGTH = 1024
-"""Discord's limit, in characters."""
+"""Discord's limit for alternative texts, in characters."""
 
 
 def _get_page_numbers(game: Game[Any, Any, Any]) -> range:
@@ -46,7 +46,7 @@ def test_pictures_and_alternative_texts_fit_discord_limits(game: Game[Any, Any, 
     for page in _get_page_numbers(game):
         view = lessons.lesson_view(game, page)
         if not IS_LITTLE_EFFORT:
-            # `docs` paints each of them, too.
+            # The tests in `tests/docs` paint all of these pictures, too.
             assert len(paint_png(game.draw_board(view))) <= MAX_BOARD_BYTES
         for locale in LOCALES:
             assert 0 < len(game.describe_briefly(view, locale)) <= MAX_ALT_TEXT_LENGTH

@@ -1,4 +1,4 @@
-"""Every text exists in every language, in its typography. `tests/lint` finds unused texts."""
+"""Every text exists in every language, with that language's typography. `tests/lint` finds unused texts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_every_language_has_the_same_keys_and_variables(package: str, locale: st
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_long_texts_differ_between_languages(package: str) -> None:
-    """A text of some length that is the same in two languages was not translated."""
+    """A text of more than three words that is equal in two languages has probably not been translated."""
     texts = {locale: _read_raw_texts(package, locale) for locale in LOCALES}
     for key, text in texts["en"].items():
         if len(re.sub(r"\{.*?\}", "", text, flags=re.DOTALL).split()) > 3:
@@ -35,7 +35,7 @@ def test_long_texts_differ_between_languages(package: str) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_texts_use_the_typography_of_their_language(package: str) -> None:
-    """Quotes, apostrophes and dashes. French has a narrow no-break space before punctuation and inside quotes."""
+    """Check quotes, apostrophes, dashes and, in French, narrow no-break spaces before punctuation and inside quotes."""
     texts: dict[str, str] = {locale: _read_prose(package, locale) for locale in LOCALES}
     for locale, quotes in (("en", "„«»"), ("de", "”«»"), ("fr", "„“”")):
         wrong = rf"[{quotes}]|\w'\w|\.\.\.| - |—"
@@ -45,7 +45,7 @@ def test_texts_use_the_typography_of_their_language(package: str) -> None:
 
 
 def _read_prose(package: str, locale: str) -> str:
-    """Return the texts without examples of JSON and PGN."""
+    """Return all texts of a package without the JSON and PGN examples in them."""
     return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", load_catalog(package, locale))
 
 
@@ -64,7 +64,7 @@ def test_text_for_one_reader_has_a_text_for_all(package: str) -> None:
 
 @pytest.mark.parametrize("package", [package for package in PACKAGES if package != "games"])
 def test_shared_text_is_not_defined_again(package: str) -> None:
-    """Which of the two is used would depend on the caller."""
+    """If a key were defined twice, the text would depend on the caller."""
     assert not load_variables_by_key(package, "en").keys() & load_variables_by_key("games", "en").keys()
 
 
@@ -86,7 +86,7 @@ def test_game_has_texts_for_name_seats_options_and_rules(game: Game[Any, Any, An
 
 
 def _check_terms_agree(game: Game[Any, Any, Any], name: str, locale: str) -> None:
-    """Check that each value other than the default has a short text. Opening options always have one."""
+    """Check that each value of an option has a short text. Only default values may have none."""
     field = game.options_class.model_fields[name]
     choices, default = list_option_values(field.annotation), field.default
     for choice in choices:
@@ -107,7 +107,7 @@ def test_unknown_language_falls_back_to_english() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_text_is_formatted_as_by_the_fluent_library(package: str, locale: str) -> None:
-    """Fluent's own library is the reference for translators, but slow."""
+    """The project has its own formatter because the Fluent library is slow. Both must give the same texts."""
     say, bundle = Words(package), FluentBundle([locale], use_isolating=False)
     for source in dict.fromkeys((SHARED_WORDS.package, package)):
         bundle.add_resource(FluentResource(load_catalog(source, locale)), allow_overrides=True)

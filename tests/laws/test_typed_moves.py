@@ -1,4 +1,4 @@
-"""Moves that players type are read as written, or refused."""
+"""Typed moves are parsed as written or refused, but never as another move."""
 
 import random
 from collections import Counter
@@ -12,15 +12,15 @@ from games.refused import Refused
 from tests.laws.law_tables import LawTable, sample_moves, sample_positions
 
 TokensByShape: TypeAlias = dict[tuple[str, int], list[set[str]]]
-"""By first token and length of a move, the tokens that occur at each of its places."""
+"""The tokens that occur at each position of moves with the same first token and length."""
 
 
 def test_misspelled_move_is_not_read_as_another_move(table: LawTable) -> None:
-    """With a token doubled, left out or moved, the text is refused or read as a different move."""
+    """A move with doubled, missing or swapped tokens must be refused, or parsed as a move that has these tokens."""
     seats_to_move = [(match, min(match.seats_asked)) for match in sample_positions(table, 6) if match.seats_asked]
     moves = {move for match, seat in seats_to_move for move in match.legal_moves(seat)}
     shapes = _collect_shapes(moves)
-    # Two stones and their places may be typed in either order, except where both orders are moves.
+    # Two stones and their spaces may be typed in either order, unless both orders are legal moves.
     swapped_moves = [
         (move, head, swapped)
         for move in sample_moves(sorted(moves), 400)
@@ -51,20 +51,23 @@ def _collect_shapes(moves: set[Move]) -> TokensByShape:
 
 
 def _has_known_tokens(typed: Move, shapes: TokensByShape) -> bool:
-    """Return whether each token occurs at the same place of some move."""
+    """Return whether each token occurs at the same position in some move."""
     places = shapes.get((typed[0], len(typed)), []) if typed else []
     return bool(places) and all(token in place for token, place in zip(typed, places, strict=True))
 
 
 def _swap_halves(move: Move) -> dict[tuple[int, int], Move]:
-    """Return the move with the halves after each possible head swapped, by its length and the head's."""
+    """Return variants of a move in which the two halves after a head are swapped, one for each possible head.
+
+    Keys are the length of the move and the length of the head.
+    """
     heads = range(len(move) % 2, len(move) - 1, 2)
     middles = {head: (head + len(move)) // 2 for head in heads}
     return {(len(move), head): (*move[:head], *move[mid:], *move[head:mid]) for head, mid in middles.items()}
 
 
 def _spoil_move(move: Move) -> Iterator[Move]:
-    """Yield the move typed twice with many blanks between, and with single tokens doubled, dropped and swapped."""
+    """Yield the move typed twice, and variants of it with single tokens doubled, dropped or swapped."""
     yield (*move, *[""] * 200, *move)
     spoilt = [
         each
@@ -79,7 +82,7 @@ def _spoil_move(move: Move) -> Iterator[Move]:
 
 
 def _mix_common_tokens(legal: Sequence[Move], shapes: TokensByShape) -> set[Move]:
-    """Return moves made of tokens that occur at many places, which are the easiest to confuse."""
+    """Return random moves made of tokens that occur at many positions, which are the most ambiguous."""
     mixed, chance = set(), random.Random(len(legal))
     for shape in sorted({(move[0], len(move)) for move in legal}):
         counts = Counter(token for place in shapes[shape] for token in place)

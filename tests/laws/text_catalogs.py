@@ -1,4 +1,4 @@
-"""The texts of each package, as fluent parses them."""
+"""The text catalogs of each package, parsed by the Fluent library."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _VariableVisitor(Visitor):
 
 @cache
 def load_variables_by_key(package: str, locale: str) -> dict[str, frozenset[str]]:
-    """Return the names of each text's variables by the text's key."""
+    """Return the names of the variables in each text, by text key."""
     variables_by_key: dict[str, frozenset[str]] = {}
     for entry in FluentParser().parse(load_catalog(package, locale)).body:
         assert not isinstance(entry, ftl.Junk), entry.content
@@ -43,5 +43,5 @@ def load_variables_by_key(package: str, locale: str) -> dict[str, frozenset[str]
 
 
 def get_public_key(key: str) -> str:
-    """Return the key of the text that everybody may read, for a text that calls its reader “you”."""
+    """Return the key of the public version of a text, which does not address the reader as “you”."""
     return key.removesuffix("-you").removesuffix("-to")

@@ -1,4 +1,4 @@
-"""The project's source files, each read and parsed once for all scans."""
+"""The project's source files, each read and parsed only once for all lint tests."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def parse_file(path: Path) -> ast.Module:
 
 @cache
 def list_nodes(path: Path) -> Sequence[ast.AST]:
-    """Return all nodes of a file, breadth first."""
+    """Return all AST nodes of a file in breadth-first order."""
     return [*ast.walk(parse_file(path))]
 
 
 @cache
 def list_imports(path: Path) -> Sequence[str]:
-    """Return the modules that a file imports."""
+    """Return the names of the modules that a file imports."""
     modules: list[str] = []
     for node in list_nodes(path):
         if isinstance(node, ast.Import):

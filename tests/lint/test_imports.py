@@ -1,4 +1,4 @@
-"""Which packages of the project may import which modules."""
+"""Checks which modules each package of the project imports."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_playground_imports_no_other_package_of_ours() -> None:
 
 
 def test_playground_tests_import_only_the_playground() -> None:
-    """They run without the bot: `make test-playground`."""
+    """`make test-playground` runs these tests without the bot."""
     assert list_forbidden_imports("deploy/playground/tests", OUR_PACKAGES - {"discord_playground", "deploy"}) == []
 
 
@@ -82,7 +82,7 @@ def test_nothing_imports_the_playground_or_the_tests() -> None:
 
 
 def test_no_module_imports_a_test_file() -> None:
-    """Shared helpers belong into a module of their own."""
+    """Helpers for several test files belong in a separate module."""
     imports_by_file = {
         path.name: [name for name in list_imports(path) if name.startswith("tests.") and ".test_" in name]
         for path in list_sources("tests")

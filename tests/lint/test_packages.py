@@ -1,4 +1,4 @@
-"""Which packages of `bot/` may import which, without cycles, and how services reach each other."""
+"""Checks the imports between packages of `bot/`, and the access of services to each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALLOWED_IMPORTS: Final[Mapping[str, set[str]]] = {
     "discord": {"matches", "ratings", "screens", "rendering", "handlers", "ops"},
     "cli": {"matches", "ai", "ratings", "screens", "ops"},
 }
-"""The packages that each package may import. All may import the top-level modules that do not compose the bot."""
+"""The packages that each package may import, in addition to most top-level modules."""
 COMPOSITION_MODULES: Final = {"wiring", "app", "__main__"}
 SERVICE_NAMES: Final = frozenset(
     {
@@ -36,11 +36,11 @@ SERVICE_NAMES: Final = frozenset(
         "player_renderer", "preferences", "refresher", "scheduler", "seasons", "store", "temporary_reveal",
     }
 )  # fmt: skip
-"""Attribute names of services."""
+"""The attribute names that stand for services."""
 
 
 def get_package(module: str) -> str:
-    """Return the package of `bot.package.module`, or the name of a top-level module."""
+    """Return the second part of a module name: a package of the bot or a top-level module."""
     return module.split(".")[1] if "." in module else ""
 
 
@@ -54,7 +54,7 @@ def list_modules() -> dict[str, Path]:
 
 @cache
 def list_imported_modules(path: Path) -> Set[str]:
-    """Return the modules of the bot that a file imports, including imports within functions."""
+    """Return the modules of `bot/` that a file imports, including imports within functions."""
     modules: set[str] = set()
     for node in list_nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "bot":
@@ -89,7 +89,7 @@ def test_no_import_is_for_type_checking_only() -> None:
 
 
 def test_services_are_not_reached_through_other_services() -> None:
-    """A service gets the others that it needs as arguments; only repositories are reached through the store."""
+    """A service must get other services as arguments. Only repositories may be reached through the store."""
     for path in list_sources("bot"):
         if path.relative_to(BOT_FOLDER).as_posix() in {"wiring.py", "app.py"}:
             continue

@@ -1,6 +1,6 @@
-"""Private names are used only in the file whose class defines them, in tests too.
+"""Checks that private names are used only in the file whose class defines them.
 
-Only the source is read: in a file whose class has a `_lock`, the `_lock` of a library is accepted too.
+The check compares names without types. If a class in a file defines `_lock`, any other `_lock` in that file is allowed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ GOOD_EXAMPLES = """
 
 
 def is_private(name: str) -> bool:
-    """Return whether a name is private, as `_x` and `a._x.b` are. `_` and `__x__` are not."""
+    """Return whether a name is private. For example, `_x` and `a._x.b` are private, but `_` and `__x__` are not."""
     return "_" in name and any(
         part.startswith("_") and part.strip("_") and not (part.startswith("__") and part.endswith("__"))
         for part in re.split(r"\W", name)
@@ -51,7 +51,7 @@ def is_private(name: str) -> bool:
 
 
 def list_members(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yield the attributes and methods of all classes in a file."""
+    """Yield the names of attributes and methods that the classes in a file define."""
     for node in nodes:
         match node:
             case ast.ClassDef(body=body):
@@ -71,7 +71,7 @@ def list_members(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def list_name_accesses(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | ast.stmt, str | None, str]]:
-    """Yield each node that accesses a name, its source unless `ast.unparse` gives that, and the name."""
+    """Yield each node that accesses a name, its source (None if `ast.unparse` can give it), and the name."""
     for node in nodes:
         match node:
             case ast.Attribute(attr=name):

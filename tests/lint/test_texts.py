@@ -1,4 +1,4 @@
-"""Every text is used by the sources, and every text that they use exists."""
+"""Checks that the code uses every text, and that every text in use exists."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.lint.source_files import OUR_PACKAGES, PROJECT_ROOT, list_nodes, list
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_text_is_used(package: str) -> None:
     used = {*_list_key_patterns(package)}
-    # Few keys are patterns. Only these are compared with each key.
+    # Most patterns are literal keys. Only the others must be matched as regular expressions.
     filled_patterns = [re.compile(pattern) for pattern in used if ".+" in pattern or r"\d" in pattern]
     for key in map(get_public_key, load_variables_by_key(package, "en")):
         assert re.escape(key) in used or any(pattern.fullmatch(key) for pattern in filled_patterns), key
 
 
 def _list_key_patterns(package: str) -> Iterator[str]:
-    """Yield patterns of all keys that the code uses."""
+    """Yield patterns that match all text keys used by the code for a package."""
     folders = sorted(OUR_PACKAGES - {"tests"}) if package == "games" else [package.replace(".", "/")]
     for folder in folders:
         for source in list_sources(folder):
@@ -47,7 +47,7 @@ def _list_key_patterns(package: str) -> Iterator[str]:
 
 @cache
 def _list_requested_keys(source: Path) -> Set[str]:
-    """Return the patterns of keys in one file. Cached, since two packages may need them."""
+    """Return patterns that match the text keys in one file. They are cached because two packages may need them."""
     keys: set[str] = set()
     for node in list_nodes(source):
         if isinstance(node, ast.Call) and _get_refusal_function(node):
@@ -61,13 +61,13 @@ def _list_requested_keys(source: Path) -> Set[str]:
 
 
 def _get_refusal_function(call: ast.Call) -> str:
-    """Return the name of the called function if it makes a refusal. Only `make_refusal` uses texts of its package."""
+    """Return the name of the called function if it creates a refusal, or else an empty string."""
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     return name if name in {"Refused", "make_refusal"} else ""
 
 
 def _expand_key_pattern(key: ast.JoinedStr) -> Iterator[str]:
-    """Yield a pattern for an f-string that may be a key."""
+    """Yield a pattern for an f-string if the f-string may be a text key."""
     parts = [str(part.value) if isinstance(part, ast.Constant) else None for part in key.values]
     if parts and parts[0] and "-" in parts[0]:
         yield "".join(".+" if part is None else re.escape(part) for part in parts)
@@ -85,7 +85,7 @@ def test_every_refusal_has_a_text(package: str) -> None:
     shared, own = load_variables_by_key("games", "en"), load_variables_by_key(package, "en")
     for source in _list_sources_of(package):
         text = read_text(source)
-        # Most files refuse nothing.
+        # Most files create no refusals, so skipping them saves time.
         for node in list_nodes(source) if "efus" in text else ():
             if isinstance(node, ast.Call) and (refusal_function := _get_refusal_function(node)):
                 # In a game, `Refused` uses the shared texts only.

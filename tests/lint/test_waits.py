@@ -1,4 +1,4 @@
-"""Tests wait with the common timeout of `tests/waiting.py`, and never sleep for long."""
+"""Checks that tests wait with the common timeout of `tests/waiting.py` and never sleep for long."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.lint.source_files import PROJECT_ROOT, list_nodes, list_sources
 
 TESTS_FOLDER = PROJECT_ROOT / "tests"
 SHORT_SLEEP_S = 0.1
-"""The longest pause between two checks of a condition."""
+"""The longest allowed pause between two checks of a condition."""
 ALLOWED_WAITS = {
-    # Stands for an AI player that thinks for long.
+    # Simulates an AI player that needs much time.
     "bot/broken_ai_tasks.py": {"sleep 0.3"},
 }
 
@@ -27,7 +27,7 @@ def get_number(node: ast.AST | None) -> float | None:
 
 
 def list_numeric_waits(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Return the time limits and sleeps that are written as numbers."""
+    """Yield calls that wait or sleep for a time that is written as a number, such as `sleep 0.5`."""
     for call in nodes:
         if not isinstance(call, ast.Call):
             continue
