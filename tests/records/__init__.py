@@ -1,4 +1,4 @@
-"""Records of matches, with a folder for each game. Each file `.end` holds the end of the match."""
+"""Stored records of matches, with a folder for each game. Each `.end` file describes how its match ended."""
 
 from pathlib import Path
 from typing import Final

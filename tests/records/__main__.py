@@ -1,4 +1,7 @@
-"""Writes a random match, and its end to standard error: `python -m tests.records GAME [SEED] [OPTIONS]`."""
+"""Prints the record of a random match: `python -m tests.records GAME [SEED] [OPTIONS]`.
+
+A description of how the match ended goes to standard error.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def make_lobby_record(
     seed: bytes,
     player_seeds: Sequence[str] = (),
 ) -> Record:
-    """Return a record without moves: this many people have joined, and the computer opponent has the other seats."""
+    """Return a record without moves, in which `joined_count` people have joined. Other seats belong to the AI."""
     ids = [str(1001 + number) for number in range(joined_count)]
     nonces = tuple(map(hash_player_seed, player_seeds)) or tuple(ids)
     ai_seats = sorted(set(range(seats)) - set(Chance.derive(seed, nonces).draw_seats(seats, joined_count)))
@@ -47,7 +50,7 @@ def make_lobby_record(
 
 
 def add_moves(record: Record, moves: Sequence[tuple[Seat | None, Move]]) -> Record:
-    """Return the record with these moves as its lines. The last move of a seat in a step counts."""
+    """Return the record with these moves as its lines. If a seat has several moves in a step, the last one counts."""
     match = begin_match(record.game, record.options, record.seats, record.chance)
     lines: list[RecordLine] = []
     counts: Counter[Seat] = Counter()
@@ -69,7 +72,7 @@ def add_moves(record: Record, moves: Sequence[tuple[Seat | None, Move]]) -> Reco
 
 
 def play_random_record(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], max_steps: int = 400) -> Record:
-    """Play random moves and return the record. After `max_steps`, all players resign."""
+    """Return the record of a match with random moves. After `max_steps`, all players resign."""
     seats = game.SEATS[len(seed) % len(game.SEATS)]
     record = replace(
         make_lobby_record(

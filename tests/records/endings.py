@@ -1,4 +1,4 @@
-"""How a recorded match ended."""
+"""Replays recorded matches and describes how they ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def describe_end(match: Match) -> str:
 
 
 def replay_record(record: Record) -> Match:
-    """Return the match after the last line."""
+    """Return the match after the last line of a record."""
     for _, match in replay_positions(record):
         end = match
     return end

@@ -1,4 +1,4 @@
-"""Random matches with everything that a record can hold: revised choices, player seeds, and computer opponents."""
+"""Records of random matches with all features: revised choices, player seeds, and computer opponents."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def make_eventful_record(
     player_seed_count: int = 0,
     max_steps: int = 40,
 ) -> Record:
-    """Play at random: players move in any order and may revise sealed moves. Computer opponents move first."""
+    """Return the record of a random match in which players move in any order and revise sealed moves."""
     dice = Dice(sha256(seed.encode()).digest())
     player_seeds = [f"{seed} {number}" for number in range(player_seed_count)]
     options = game.options_class()

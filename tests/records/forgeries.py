@@ -1,7 +1,7 @@
-"""Ways to forge a record: edit its text, or compute another record.
+"""Ways to forge a record by editing its text or by computing another record.
 
-Each function takes the text of a record and returns the forged one, or None where the record has nothing to forge in
-this way, such as a hidden choice or a player seed.
+A forgery is a function from the text of a record to a forged text. The result is None for a record that cannot be
+forged in this way, for example because it has no hidden choice.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Forgery: TypeAlias = Callable[[str], str | None]
 RecordedMoves: TypeAlias = list[tuple[Seat | None, Move]]
 
 HEAD_LINE_COUNT: Final = 5
-"""Lines before those of the chain."""
+"""The number of lines before the first chained line."""
 HIDDEN_LINE_PATTERN: Final = r"\d+ [^#~]+ # \S+ \S+"
 OPEN_LINE_PATTERN: Final = r"\d+ [^#!]+"
 INVENTED_SEED_HASH: Final = hash_player_seed("invented")
@@ -41,7 +41,7 @@ def join_lines(lines: Sequence[str]) -> str:
 
 
 def find_first_move_line(record: str) -> int:
-    """Return the index of the first line of the match itself."""
+    """Return the index of the first line after `begin`."""
     return split_lines(record).index("begin") + 1
 
 
@@ -50,7 +50,7 @@ def find_middle_line(record: str) -> int:
 
 
 def find_line(record: str, pattern: str) -> int | None:
-    """Return the index of the first such line after the head."""
+    """Return the index of the first line after the head that matches a pattern, or None."""
     return next(
         (
             index
@@ -62,7 +62,7 @@ def find_line(record: str, pattern: str) -> int | None:
 
 
 def replace_lines(record: str, index: int | None, *lines: str, removed: int = 0) -> str | None:
-    """Insert lines before the one at `index`, and remove `removed` lines there."""
+    """Return the record with `removed` lines at `index` replaced by new lines, or None if `index` is None."""
     if index is None:
         return None
     old = split_lines(record)
@@ -70,12 +70,12 @@ def replace_lines(record: str, index: int | None, *lines: str, removed: int = 0)
 
 
 def drop_line(pattern: str) -> Forgery:
-    """Remove the first line that matches."""
+    """Return a forgery that removes the first line that matches a pattern."""
     return lambda it: replace_lines(it, find_line(it, pattern), removed=1)
 
 
 def replace_pattern(pattern: str, replacement: str | Callable[[re.Match[str]], str], count: int = 1) -> Forgery:
-    """Replace the first occurrence of a pattern in any line, or all of them if `count` is 0."""
+    """Return a forgery that replaces the first `count` matches of a pattern, or all matches if `count` is 0."""
 
     def forge(record: str) -> str | None:
         new = re.sub(pattern, replacement, record, count=count, flags=re.MULTILINE)
@@ -89,12 +89,12 @@ def replace_text(old: str, new: str) -> Forgery:
 
 
 def list_moves(record: str) -> RecordedMoves:
-    """Return the moves that were not superseded."""
+    """Return the moves that count, without superseded choices."""
     return [(line.seat, line.move) for line in parse_record(record).lines if not line.is_superseded]
 
 
 def rebuild_record(record: Record, moves: RecordedMoves) -> str:
-    """Compute the record again with these moves."""
+    """Return the text of a record with these moves and newly computed commitments."""
     return str(add_moves(replace(record, lines=()), moves))
 
 
@@ -102,7 +102,7 @@ def change_id(record: str) -> str:
     return rebuild_record(replace(parse_record(record), id="1"), list_moves(record))
 
 
-# Forgeries that need more than a line
+# Forgeries that need a function of their own
 
 
 def double_options(record: str) -> str | None:
@@ -149,7 +149,10 @@ def move_ai_seat(record: str) -> str | None:
 
 
 def find_other_move(record: str, pattern: str) -> tuple[int, str, Match, Move] | None:
-    """Return a matching line with another legal move: its index, text, the match before it, and that move."""
+    """Find a matching line for which there is another legal move.
+
+    Return the index and text of the line, the match before the line, and the other move.
+    """
     parsed = parse_record(record)
     before: Match | None = None
     for line, match in records.replay_positions(parsed):
@@ -167,7 +170,7 @@ def find_other_move(record: str, pattern: str) -> tuple[int, str, Match, Move] |
 
 
 def forge_other_move(pattern: str) -> Forgery:
-    """Change the move of a matching line, but not its salt and commitment."""
+    """Return a forgery that changes the move of a matching line but keeps its salt and commitment."""
 
     def forge(record: str) -> str | None:
         if not (change := find_other_move(record, pattern)):
@@ -180,7 +183,7 @@ def forge_other_move(pattern: str) -> Forgery:
 
 
 def reseal_choice(*, own_salt: bool, other_move: bool) -> Forgery:
-    """Change the salt or the move of a hidden choice, and its commitment to match."""
+    """Return a forgery that changes the salt or move of a hidden choice, with a new commitment that fits both."""
 
     def forge(record: str) -> str | None:
         if not (change := find_other_move(record, HIDDEN_LINE_PATTERN)):
@@ -246,7 +249,7 @@ def choose_nonce(record: str) -> str:
 
 
 def invent_match_of_same_id(record: str) -> str:
-    """Play another match with the same id and other dice."""
+    """Return the record of a different match with the same ID and other dice."""
     old = parse_record(record)
     other = make_lobby_record(old.game, old.options, old.seats, joined_count=old.seats, seed=bytes(range(32)))
     match = replay_record(replace(other, id=old.id))
@@ -269,7 +272,7 @@ def add_revised_choice_and_rebuild(record: str) -> str | None:
 
 
 def remove_chain(record: str) -> str:
-    """Return a plain record, which holds no proof."""
+    """Return the record as a plain record, without the chain that proves it."""
     return str(
         replace(
             parse_record(record),

@@ -1,4 +1,4 @@
-"""Stored records of matches replay to the same end, and their proofs are complete."""
+"""Checks that stored records replay to the stored end and that their proofs are complete."""
 
 from pathlib import Path
 

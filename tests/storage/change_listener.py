@@ -1,4 +1,4 @@
-"""A listener for changes that other processes store."""
+"""A listener for changes to matches by other processes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.waiting import TEST_TIMEOUT_S
 
 
 class ChangeListener:
-    """Records the matches that it was notified of, and whether its connection was up."""
+    """Records the IDs of changed matches, and when the connection was established or lost."""
 
     def __init__(self) -> None:
         self.notified_match_ids: list[int] = []

@@ -1,4 +1,4 @@
-"""A connection pooler such as PgBouncer, in session mode or transaction mode."""
+"""A simple imitation of a connection pooler such as PgBouncer, with session mode and transaction mode."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class PooledSession:
-    """A session with the server. Clients get a cancellation key that the pooler made up."""
+    """A connection of the pooler to the server. Clients receive a made-up cancellation key."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -19,7 +19,7 @@ class PooledSession:
         self.greeting = b""
         self.is_free = asyncio.Lock()
         self.transaction_states: asyncio.Queue[bytes] = asyncio.Queue()
-        """The transaction state, once for each time the server has sent all its responses."""
+        """The transaction states that the server reports whenever it is ready for the next query."""
         self.forwarding_task = asyncio.create_task(self._forward_messages())
 
     async def _forward_messages(self) -> None:
@@ -44,7 +44,7 @@ async def read_message(reader: asyncio.StreamReader) -> bytes:
 
 @asynccontextmanager
 async def run_pooler(server_socket: Path, socket_folder: Path, *, per_transaction: bool) -> AsyncIterator[None]:
-    """Listen on a socket in `socket_folder` and forward clients to the server at `server_socket`."""
+    """Listen on a socket in `socket_folder`, and connect its clients to the server at `server_socket`."""
     sessions: list[PooledSession] = []
     client_tasks: set[asyncio.Task[None]] = set()
     starting = asyncio.Lock()

@@ -1,4 +1,4 @@
-"""Fixtures: every test that asks for a `store` runs on both databases."""
+"""Fixtures for tests of the storage. A test with the parameter `store` runs on both SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_A_DATABASE = b"no database, but long enough not to look like an empty file" 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """The URL of a running PostgreSQL server, with braces in place of the database name."""
+    """The URL of a running PostgreSQL server, with `{}` in place of the database name."""
     binaries = find_binaries()
     if binaries is None:
         reason = "no PostgreSQL here (initdb and postgres; on Debian: apt-get install postgresql)"
@@ -36,13 +36,13 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_kind(request: pytest.FixtureRequest) -> str:
-    """The database that the test runs on. Test files override this to run on one only."""
+    """The kind of database that a test runs on. Test files override this fixture to use only one kind."""
     return str(request.param)
 
 
 @pytest.fixture(scope="session")
 def empty_sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new SQLite database. Copying it takes a tenth of the time of creating another."""
+    """An empty SQLite database with tables. Tests copy it, which is ten times as fast as creating another."""
     path = tmp_path_factory.mktemp("empty") / "bot.db"
 
     async def create_file() -> None:
@@ -55,7 +55,7 @@ def empty_sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database with tables and no data."""
+    """The URL of a database that has all tables but no data."""
     if database_kind == "sqlite":
         empty_file: Path = request.getfixturevalue("empty_sqlite_file")
         return f"sqlite:///{shutil.copy(empty_file, tmp_path)}"
@@ -93,10 +93,7 @@ def reusable_postgres(postgres_url: str) -> Iterator[ReusableDatabase]:
 
 
 class ReusableDatabase:
-    """A PostgreSQL database that is wiped after each test, and the session that wipes it.
-
-    Creating new ones takes ten times as long.
-    """
+    """A PostgreSQL database that is wiped before each test, which is ten times as fast as creating another."""
 
     def __init__(self, server: str, runner: asyncio.Runner) -> None:
         self.server = server
@@ -106,7 +103,7 @@ class ReusableDatabase:
         self._session: asyncpg.Connection | None = None
 
     def get_clean_url(self) -> str:
-        """Wipe the database and return its URL. A new database replaces it if a test has changed its schema."""
+        """Delete all data of the last test and return the URL. If the schema was changed, create a new database."""
         if self._session is None or not self._run_coroutine(self._wipe_database(self._session)):
             self._run_coroutine(self._create_database())
         return self.url
@@ -167,7 +164,7 @@ SET session_replication_role = replica; -- rows may be deleted and inserted in a
 
 
 async def record_presence(store: Store, person_ids: Iterable[int], active_ms: int) -> None:
-    """Record that these people were active at this time."""
+    """Store the time at which these people were last active."""
     await store.database.write(*(UPSERT_PRESENCE(person_id=person, last_active_ms=active_ms) for person in person_ids))
 
 
@@ -190,6 +187,6 @@ def damage_file(path: Path) -> None:
 
 
 async def list_pending_sends(store: Store, match_id: int) -> list[PendingSend]:
-    """Return the messages of a match that are being sent."""
+    """Return the messages of a match whose sending has begun but not finished."""
     state = await store.delivery_states.load_state(match_id)
     return [*state.pending_sends] if state else []

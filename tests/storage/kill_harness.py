@@ -1,8 +1,8 @@
-"""Kill a bot over and over, and check what it acknowledged: `python -m tests.storage.kill_harness URL KILLS [MUTANT]`.
+"""Kills a bot repeatedly and checks its data: `python -m tests.storage.kill_harness URL KILLS [MUTANT]`.
 
-A child process appends the clicks that it receives, and acknowledges them. It is killed at a named point or at a random
-moment, and the next child receives the unacknowledged clicks again. Each acknowledged click must be stored once, at the
-acknowledged place. With a mutant, the child breaks one promise, and the check must fail.
+A child process stores clicks as events and acknowledges them. It is killed at a named point or at a random time. The
+next child receives the unacknowledged clicks again. Each acknowledged click must be stored exactly once, at the
+acknowledged place. A mutant is a deliberate bug in the child that the check must detect.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.storage.stored_matches import create_match, make_choice_event, make_t
 
 MATCH_COUNT: Final = 24
 MAX_CLICKS_IN_FLIGHT: Final = 48
-# On PostgreSQL, the other points are passed in the server.
+# On PostgreSQL, the other points are in the server process.
 POINTS_ON_POSTGRES: Final = ("before ack", "any")
 KILL_POINTS: Final = ("begin", "mid", "before commit", "after commit", "before ack", "any")
 
@@ -43,7 +43,7 @@ _SELECT_MATCHES: Final = Statement(
 
 @dataclass
 class KillFuse:
-    """Kills the process when a point is passed after `passes_left` more times."""
+    """Kills the process at a named point, after the point has been passed `passes_left` times."""
 
     point: str
     passes_left: int
@@ -56,7 +56,7 @@ class KillFuse:
 
 
 class KillingConnection(sqlite3.Connection):
-    """A connection that kills its process at a named point."""
+    """An SQLite connection that kills its process at the point of its fuse."""
 
     fuse = KillFuse("never", 0)
 
@@ -120,7 +120,7 @@ async def serve_clicks(url: str, input_fd: int, output_fd: int) -> None:
     await store.close()
 
 
-# Mutants: stores that each break one promise.
+# Mutants: deliberate bugs that each break one promise of the store.
 
 _commit_batch = Sqlite.commit_batch
 _commit = KillingConnection.commit
@@ -174,7 +174,7 @@ class KillHarness:
     mutant: str = ""
     dice: random.Random = field(default_factory=lambda: random.Random(200))
     pending_clicks: dict[int, int] = field(default_factory=dict)
-    """The match of each click that was sent and not acknowledged, by interaction id."""
+    """The match IDs of clicks that were sent but not acknowledged, by interaction ID."""
     acknowledged_clicks: dict[int, tuple[int, int]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     kills_by_point: Counter[str] = field(default_factory=Counter)
@@ -187,7 +187,7 @@ class KillHarness:
                 await store.database.write(Statement("DROP INDEX event_interaction")())
 
     def run_child(self, point: str) -> None:
-        """Run a child until it is killed. Without a point, it ends when all clicks are acknowledged."""
+        """Run a child until it is killed at a point. With an empty point, let it acknowledge all clicks and exit."""
         child_input, clicks = os.pipe()
         acknowledgments, child_output = os.pipe()
         if not (child := os.fork()):
@@ -220,7 +220,7 @@ class KillHarness:
             os._exit(0)
 
     def _send_clicks(self, point: str, child_pid: int, output_fd: int, input_fd: int) -> bytes:
-        """Send clicks until the child ends, and return its acknowledgments."""
+        """Send clicks to the child until it ends, and return the acknowledgments that it has sent."""
         for interaction, match in self.pending_clicks.items():
             self._send_click(output_fd, match, interaction)
         max_lines = self.dice.randrange(200) if point == "any" else 1 << 30
@@ -254,7 +254,7 @@ class KillHarness:
         return False
 
     async def verify_store(self) -> None:
-        """Check the database without repairing it."""
+        """Open the database read-only, which repairs nothing, and record differences from the acknowledged clicks."""
         async with await Store.open_read_only(self.url) as store:
             events, matches = await store.database.read(_SELECT_EVENTS(), _SELECT_MATCHES())
         stored: dict[int, tuple[int, int]] = {}

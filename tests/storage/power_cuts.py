@@ -1,7 +1,7 @@
-"""Simulate power cuts or a full disk: `python -m tests.storage.power_cuts cuts|full FOLDER [CUTS] [SYNCHRONOUS]`.
+"""Simulates power cuts or a full disk: `python -m tests.storage.power_cuts cuts|full FOLDER [CUTS] [SYNCHRONOUS]`.
 
-The disk writes of one run are recorded and cut at many places. The next bot must find every event that was acknowledged
-before the cut.
+The disk writes of one run are recorded. For each power cut, only the writes before some point are replayed. A bot that
+opens the resulting files must find every event that was acknowledged before that point.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _open_writer = sqlite_connection.open_writer
 
 @asynccontextmanager
 async def _open_writer_with_frequent_checkpoints(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    """Checkpoint the log often, since most can go wrong there."""
+    """Open a writer that makes frequent checkpoints of the log, which are the riskiest moments for a power cut."""
     async with _open_writer(path) as writer:
         await writer.execute("PRAGMA wal_autocheckpoint = 60")
         yield writer
@@ -86,7 +86,7 @@ async def cut_power_repeatedly(folder: Path, count: int, synchronous: str) -> di
 
 
 async def _read_after_power_cut(folder: Path, files: dict[str, bytearray]) -> tuple[dict[int, AppendResult], bool]:
-    """Return the events that the next bot finds, and whether its database is whole."""
+    """Open the files with a new store. Return the events in it, and whether the database is intact."""
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
         path.unlink()
@@ -107,7 +107,7 @@ async def _read_after_power_cut(folder: Path, files: dict[str, bytearray]) -> tu
 
 
 async def fill_disk(folder: Path) -> dict[str, object]:
-    """Fill the disk at every possible write, and free it again."""
+    """Simulate a full disk after each possible number of writes, and check the store during and after that."""
     disk = SimulatedDisk(folder)
     refused = 0
     async with await Store.open(f"sqlite:///{folder / DATABASE_FILES[0]}") as store:
@@ -122,7 +122,7 @@ async def fill_disk(folder: Path) -> dict[str, object]:
             assert not failed or "full" in str(failed[0]), failed
             if failed:
                 refused += 1
-                # The store can be read, has nothing of the batch, and refuses every further write.
+                # The store can be read, contains nothing of the batch, and refuses further writes.
                 assert {header.id: header.event_count for header in await store.matches.list_live()} == before
                 disk.writes_left = 0
                 refusals = await _append_clicks(store, clicks, before)

@@ -1,4 +1,4 @@
-"""Schemas of other versions of the bot, made of its own and made-up migrations."""
+"""Schemas for imaginary other versions of the bot, which add made-up migrations to the real ones."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final
 from storage.migration import Migration, load_migrations, read_migrations
 
 NEXT_MIGRATION_NUMBER: Final = len(load_migrations()) + 1
-"""The number of the first made-up migration."""
+"""The number for the first made-up migration."""
 
 
 def write_schema(folder: Path, *, changed: bool = False, **texts: str) -> Sequence[Migration]:
-    """Write a folder with the bot's migrations and a made-up migration for each name, and read it.
+    """Create a schema folder and return its migrations: the bot's own and one for each keyword argument.
 
-    `write_schema(folder, adds_mood="CREATE TABLE mood (n INTEGER);")` writes `0002_adds_mood.sql`. With `changed`,
-    the bot's first migration has another text.
+    `write_schema(folder, adds_mood="CREATE TABLE mood (n INTEGER);")` adds `0002_adds_mood.sql`. With `changed`, the
+    text of the bot's first migration is changed.
     """
     shutil.copytree(str(files("storage").joinpath("schema")), folder)
     if changed:

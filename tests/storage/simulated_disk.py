@@ -1,7 +1,7 @@
-"""A disk under SQLite that records all writes and syncs, and can be full.
+"""A simulated disk for SQLite that records all writes and syncs, and can become full.
 
-It registers a VFS, which is SQLite's interface to the file system. Every connection of the process then uses it, so it
-belongs in a process of its own.
+The disk registers a VFS, which is SQLite's interface to the file system. All connections of the process use this VFS,
+so the simulation needs its own process.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Vfs(c.Structure):
 
 
 def find_sqlite_library() -> Path | None:
-    """Return the SQLite library that Python uses, or None if SQLite is linked statically."""
+    """Return the path of Python's SQLite library, or None if SQLite is statically linked into Python."""
     sqlite3.connect(":memory:").close()
     maps = Path("/proc/self/maps")
     lines = maps.read_text().splitlines() if maps.exists() else []
@@ -88,7 +88,7 @@ class DeleteEvent:
 
 @dataclass(frozen=True, slots=True)
 class NoteEvent:
-    """A note about the run, such as an acknowledgment."""
+    """A note in the list of disk events, such as an acknowledgment."""
 
     note: Any
 
@@ -101,7 +101,7 @@ class SimulatedDisk:
         self.folder = folder
         self.events: list[DiskEvent] = []
         self.writes_left: int | None = None
-        """How many writes still succeed, or None for all."""
+        """The number of writes until the disk is full, or None for unlimited space."""
         self._file_names: dict[int, str] = {}
         self._methods: dict[int, _IoMethods] = {}
         library = find_sqlite_library()
@@ -117,7 +117,7 @@ class SimulatedDisk:
         self._sqlite = sqlite
 
     def unregister(self) -> None:
-        """Let SQLite write to the real_methods disk again."""
+        """Make SQLite use the real file system again."""
         assert self._sqlite.sqlite3_vfs_register(self._real_vfs, 1) == SQLITE_OK
 
     def _open_file(self, _: int, name: int | None, file: int, flags: int, out_flags: int | None) -> int:
@@ -134,7 +134,7 @@ class SimulatedDisk:
                 _TRUNCATE_FUNCTION(self._truncate_file),
                 _SYNC_FUNCTION(self._sync_file),
             )
-            # Keep a reference, since C does not hold it.
+            # Keep a reference to protect the struct from garbage collection.
             self._methods[-file] = recording_methods
             opened.methods = c.pointer(recording_methods)
         return result
@@ -157,7 +157,7 @@ class SimulatedDisk:
         return int(self._methods[file].truncate(file, size))
 
     def _sync_file(self, file: int, flags: int) -> int:
-        # Earlier writes are safe only after the sync has returned.
+        # Earlier writes are durable only after the sync has returned.
         result: int = self._methods[file].sync(file, flags)
         self.events.append(SyncEvent(self._file_names[file]))
         return result
@@ -165,7 +165,7 @@ class SimulatedDisk:
 
 @dataclass
 class PowerCutDisk:
-    """The files after a power cut: all synced writes, and a random part of the others."""
+    """Computes files after a power cut, which contain all synced writes and some random unsynced writes."""
 
     files: dict[str, bytearray] = field(default_factory=dict)
     unsynced: dict[str, list[WriteEvent | TruncateEvent]] = field(default_factory=dict)
@@ -184,7 +184,7 @@ class PowerCutDisk:
     def cut_power(self, dice: random.Random) -> dict[str, bytearray]:
         files = {name: bytearray(data) for name, data in self.files.items()}
         for name, events in self.unsynced.items():
-            # Sometimes no write reaches the disk, sometimes nearly all.
+            # Sometimes no unsynced write reaches the disk, sometimes half of them, sometimes nearly all.
             chance = dice.choice([0.0, 0.5, 0.9])
             for event in events:
                 if dice.random() < chance:

@@ -1,4 +1,4 @@
-"""Matches of a made-up game, and functions that read them."""
+"""Matches of a made-up game for tests, and functions that read stored matches."""
 
 from __future__ import annotations
 

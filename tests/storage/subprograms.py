@@ -1,4 +1,4 @@
-"""Programs that run in their own process because they fork, die, or replace parts of SQLite."""
+"""Runs test programs in a separate process, for example because they kill themselves or replace parts of SQLite."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROJECT_ROOT = Path(__file__).parents[2]
 
 
 def run_and_parse_json(module: str, *args: object) -> Any:
-    """Run a module as a program, and return its output parsed as JSON."""
+    """Run a module as a program, and return its JSON output as Python objects."""
     done = subprocess.run(
         [sys.executable, "-m", module, *map(str, args)],
         cwd=PROJECT_ROOT,

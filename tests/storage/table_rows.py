@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are those of our own tables
-"""Rows for every table, with values of all kinds that its columns may hold."""
+"""Generates rows for every table, with all kinds of values that its columns can have."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Schema: TypeAlias = Mapping[str, Sequence[TableColumn]]
 
 
 def read_schema(file: Path) -> Schema:
-    """Return the columns of every table of an SQLite file. Tables that others refer to come first."""
+    """Return the columns of every table in an SQLite file. Each table comes after the tables that it references."""
     query = 'SELECT name, type, "notnull" OR pk FROM pragma_table_info(?)'
     with closing(sqlite3.connect(file)) as file_connection:
         columns_by_table = {
@@ -37,7 +37,7 @@ def read_schema(file: Path) -> Schema:
 async def fill_tables(store: Store, schema: Schema, counts: Mapping[str, int]) -> None:
     for table, columns in schema.items():
         names, placeholders = (", ".join(f"{sign}{column.name}" for column in columns) for sign in ("", ":"))
-        # A new database has some of the rows.
+        # A new database already has some of the rows.
         insert = Statement(f"INSERT INTO {table} ({names}) VALUES ({placeholders}) ON CONFLICT DO NOTHING")
         rows = range(counts.get(table, 4))
         await store.database.write(*(insert(**{it.name: make_value(it, row) for it in columns}) for row in rows))
