@@ -1,6 +1,6 @@
-"""How all tests are collected and run: workers, memory, cached drawings, and seeded dice.
+"""Hooks and fixtures for all tests: workers, temporary files, cached drawings, and seeded dice.
 
-The gains in the docstrings were measured on two cores, as shares of the processor time.
+Savings in the docstrings are shares of processor time, measured on two cores.
 """
 
 import gc
@@ -25,17 +25,17 @@ from tests.seeded_dice import seed_dice
 
 SHARED_MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - temporary folders are made below it
 MIN_FREE_MEMORY_BYTES: Final = 2 << 30
-"""A run needs a tenth of it, mostly for PostgreSQL."""
+"""The free space that temporary files in memory require. A test run uses a tenth of this, mostly for PostgreSQL."""
 GC_THRESHOLDS: Final = (20_000, 5, 20)
-"""Python's defaults are 700, 10 and 10."""
+"""Higher thresholds than Python's defaults, which are 700, 10 and 10."""
 WHOLE_FILE_IN_GATE_PATTERN: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
 SOME_TEST_IN_GATE_PATTERN: Final = re.compile(r"\bmark\.(?:gate|again)\b")
 MARKED_IN_CONFTEST_PATTERN: Final = re.compile(r"/tests/(?:laws|storage|bot)/[^/]+$")
-"""Folders whose conftest adds tests to the gate because of their table or database."""
+"""Matches files in folders whose conftest.py adds the marker of the gate to some tests."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than processors, or two more at the gate, since tests wait for bots and databases."""
+    """Return the number of processors plus one (plus two for the gate), since tests often wait for other processes."""
     return (os.cpu_count() or 1) + (1 if IS_LITTLE_EFFORT else 2)
 
 
@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not is_worker:
         use_memory_for_temporary_files()
     if pytest_cache := getattr(config, "cache", None):
-        # All workers and later runs share the drawings. This saves a tenth of the time of the laws.
+        # All workers and later runs share the cached drawings. This saves a tenth of the time of the laws.
         folder = pytest_cache.mkdir("drawn")
         if not is_worker:
             limit_cache(folder)
@@ -54,9 +54,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def use_memory_for_temporary_files() -> None:
-    """Keep the databases of the tests in memory if there is room, so that commits do not wait for a disk.
+    """Keep test databases in memory if there is enough, because commits to a disk are slow.
 
-    Durability after a power cut is tested below SQLite, in `storage/simulated_disk.py`.
+    Durability does not need a real disk: `storage/simulated_disk.py` simulates power cuts.
     """
     if "TMPDIR" in os.environ or not SHARED_MEMORY_FOLDER.is_dir():
         return
@@ -68,7 +68,7 @@ def use_memory_for_temporary_files() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip files without a selected test, since each worker would import all of them."""
+    """Skip files in which no test is selected, to save each worker from importing them."""
     mark_expression = config.getoption("markexpr")
     if "gate" not in mark_expression or not collection_path.name.startswith("test_"):
         return None
@@ -85,7 +85,7 @@ def may_have_gate_tests(path: Path) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Fail if a test of the gate is in a file that `pytest_ignore_collect` would skip at the gate."""
+    """Fail if `pytest_ignore_collect` would skip a file that contains tests of the gate."""
     if "not gate" in config.getoption("markexpr"):
         name_by_path = {
             item.path: item.nodeid
@@ -98,14 +98,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # The plugin of Hypothesis adds its own marker only later.
+    # The Hypothesis plugin adds its own marker only after this hook.
     if IS_MOST_EFFORT and isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
         item.add_marker(pytest.mark.again)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Collect garbage rarely, and never modules and tests, which live until the end. This saves a tenth of the time."""
+    """Disable the garbage collector during collection, and run it rarely afterwards. This saves a tenth of the time."""
     gc.disable()
     try:
         return (yield)
@@ -123,7 +123,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest) -> Iterator[None]:
-    """Make the dice of a shared fixture independent of the test that requests it first."""
+    """Seed the dice of shared fixtures by the name of the fixture, not by the test that happens to request it first."""
     if fixturedef.scope == "function":
         return (yield)
     with seed_dice(f"{fixturedef.argname} {getattr(request, 'param', '')}"):
@@ -132,16 +132,16 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.
 
 @pytest.fixture
 def real_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Derive the dice from interaction ids, as outside the tests.
+    """Derive the dice from interaction IDs, as the real bot does.
 
-    Tests that read data of a bot without seeded dice need this.
+    This is needed by tests that read data from a bot that ran without seeded dice.
     """
     monkeypatch.setattr(fold, "JoinedPlayer", JoinedPlayer)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[object]:
-    """A browser that all tests of a worker share, since starting one takes as long as testing a page."""
+    """A browser that all tests of a worker share, because starting one takes as long as testing a page."""
     from deploy.playground.tests.playground_page import launch_browser  # noqa: PLC0415 - most tests need no browser
 
     async with launch_browser() as opened:

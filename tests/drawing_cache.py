@@ -1,4 +1,4 @@
-"""A cache of drawings in `.pytest_cache`, by their inputs. Reading a drawing is fifty times as fast as drawing it.
+"""A cache of rendered drawings in `.pytest_cache`. Reading a drawing is fifty times as fast as rendering it.
 
 `pytest --cache-clear` empties the cache.
 """
@@ -15,13 +15,13 @@ from typing import Any, Final
 
 DrawFunction = Callable[..., bytes]
 CACHE_FOLDER_VARIABLE: Final = "DRAWN"
-"""Names the folder for the processes that tests start."""
+"""The environment variable that gives the folder of the cache to processes started by tests."""
 MAX_CACHED_DRAWINGS: Final = 30_000
-"""Each has some kilobytes. Old ones remain in the cache when a drawing changes."""
+"""The number of cached drawings, of a few kilobytes each, above which the cache is emptied."""
 
 
 def cache_drawings(folder: Path, draw: DrawFunction) -> DrawFunction:
-    """Wrap `draw` with the cache."""
+    """Return a function that calls `draw` only for drawings that are not in the cache."""
     library = version("resvg-py")
 
     def draw_or_read(*, font_files: list[str], **arguments: Any) -> bytes:
@@ -31,7 +31,7 @@ def cache_drawings(folder: Path, draw: DrawFunction) -> DrawFunction:
             return path.read_bytes()
         except FileNotFoundError:
             data = bytes(draw(font_files=font_files, **arguments))
-        # Another process may write the same file now.
+        # Another process may be writing the same file, so write a temporary file and rename it.
         with NamedTemporaryFile(dir=folder, delete=False) as file:
             file.write(data)
         Path(file.name).replace(path)
@@ -41,7 +41,7 @@ def cache_drawings(folder: Path, draw: DrawFunction) -> DrawFunction:
 
 
 def limit_cache(folder: Path) -> None:
-    """Empty the cache when it has grown too large."""
+    """Empty the cache if it has more than `MAX_CACHED_DRAWINGS` files."""
     drawings = [*folder.iterdir()]
     for path in drawings if len(drawings) > MAX_CACHED_DRAWINGS else ():
         path.unlink()

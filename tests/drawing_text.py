@@ -1,4 +1,4 @@
-"""Reads the styles of texts in drawings, for tests of legibility."""
+"""Reads the text styles in SVG drawings for tests of legibility."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ATTRIBUTE_PATTERN: Final = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 def list_text_styles(palette: Palette, sprite: Sprite) -> Iterator[tuple[float, Color, Color]]:
-    """Yield the size, the ink and the background of each text. The outline of a text counts as its background."""
+    """Yield the size, color and background color of each text. The color of an outline counts as the background."""
     for name in sprite.name.split():
         svg = drawing.read_drawing(palette, name)
         width = _WIDTH_PATTERN.search(svg)

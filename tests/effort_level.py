@@ -1,8 +1,8 @@
-"""The effort of the tests: `EFFORT` is little in `make test`, more in `make check`, and most in `make nightly`.
+"""The effort level of the tests: `little` in `make test`, `more` in `make check`, and `most` in `make nightly`.
 
-It applies to the laws of all games and to tests with Hypothesis, which are marked `again`. With little effort, laws
-check few positions, in one language each, with at most four settings of each game. With more effort they check eight
-other settings, and with most effort up to forty.
+The level affects the laws of all games and the Hypothesis tests, which are marked `again`. With little effort, laws
+check few positions, each in one language, with at most four settings per game. With more effort they check eight other
+settings, and with most effort up to forty.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from hypothesis import HealthCheck, settings
 
 EXAMPLES_BY_EFFORT: Final = {"little": 40, "more": 250, "most": 2500}
-"""Number of examples that Hypothesis tries in each test."""
+"""The number of examples that Hypothesis tries in each test, by effort level."""
 EFFORT: Final = os.environ.get("EFFORT", "little")
 IS_LITTLE_EFFORT: Final = EFFORT == "little"
 IS_MOST_EFFORT: Final = EFFORT == "most"
@@ -21,7 +21,7 @@ IS_MOST_EFFORT: Final = EFFORT == "most"
 settings.register_profile(
     EFFORT,
     max_examples=EXAMPLES_BY_EFFORT[EFFORT],
-    # Runs after a change are reproducible. Nightly runs try other examples each time.
+    # Ordinary runs are reproducible, while nightly runs try new examples each time.
     derandomize=not IS_MOST_EFFORT,
     database=None,
     deadline=None,  # other programs on the machine slow examples down
@@ -31,5 +31,5 @@ settings.load_profile(EFFORT)
 
 
 def make_settings_for_slow_test(slowness: int) -> settings:
-    """Return settings for a test whose examples are slower than usual by this factor."""
+    """Return Hypothesis settings with fewer examples, for a test that is slower than usual by this factor."""
     return settings(max_examples=max(5, EXAMPLES_BY_EFFORT[EFFORT] // slowness))

@@ -1,7 +1,7 @@
-"""Reproducible dice: the seed of a match depends on the test's name and on the number of seeds drawn before.
+"""Reproducible dice: each seed is derived from the test's name and the number of seeds drawn before.
 
-A test that depends on luck thus fails always or never, and not now and then. `DICE=2 make test` draws other seeds: try
-some of them with a new test.
+A test that depends on luck thus either always passes or always fails. `DICE=2 make test` draws other seeds. Try several
+values with a new test.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from bot.matches.model import JoinedPlayer
 
 DICE_SEED: Final = os.environ.get("DICE", "1")
 SEED_FILE_VARIABLE: Final = "DICE_OF"
-"""Names a file that a test shares with the processes it starts: the test's name, and a dot for each seed drawn."""
+"""The environment variable with the path of the seed file, which a test shares with the processes it starts.
+
+The file contains the test's name and a dot for each seed that has been drawn."""
 
 
 @contextmanager
 def seed_dice(name: str) -> Iterator[None]:
-    """Make all seeds drawn in this block follow from `name`, in this process and in those that it starts."""
+    """Derive all seeds in this block from `name`, in this process and in processes that it starts."""
     file = _get_seed_file()
     before = file.read_bytes()
     file.write_text(f"{DICE_SEED} {name}\n", "utf-8")
@@ -47,9 +49,9 @@ def _get_seed_file() -> Path:
 
 
 def replace_randomness() -> ExitStack:
-    """Let the bot draw its seeds from the file of the test that started this process. Closing the stack undoes it.
+    """Make the bot draw its seeds from the seed file, if there is one. Closing the returned stack undoes this.
 
-    Interaction ids, which contain the time, are the second source of randomness. The order of joining replaces them.
+    Interaction IDs also affect the dice. They contain the time, so players' join numbers are used instead.
     """
     with ExitStack() as stack:
         if os.environ.get(SEED_FILE_VARIABLE):

@@ -1,4 +1,4 @@
-"""The common timeout of all tests. It is long, since only a failing test waits for it to pass."""
+"""The common timeout of all tests. It can be long, since only failing tests reach it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 TEST_TIMEOUT_S: Final = 120.0
-"""Enough also on a busy machine."""
+"""The timeout, which is long enough even on a busy machine."""
 
 
 async def wait_until(check: Callable[[], object | Awaitable[object]]) -> None:
-    """Wait until `check` returns a true value, or an awaitable of one."""
+    """Wait until `check` returns a true value or an awaitable that resolves to one."""
     async with asyncio.timeout(TEST_TIMEOUT_S):
         while True:
             result = check()

@@ -1,7 +1,7 @@
-"""Compile the C code of the games and benchmarks to WebAssembly: `python -m tests.wasm_build`. Needs `ziglang`.
+"""Compiles the C code of games and benchmarks to WebAssembly: `python -m tests.wasm_build`. Requires `ziglang`.
 
-Each `native/` folder holds one `.c` file and its headers, and the `.wasm` file made from them. That file ends with a
-fingerprint of everything it was made from, so a test finds an outdated file without the compiler.
+Each `native/` folder contains one `.c` file, its headers, and the compiled `.wasm` file. The compiled file ends with a
+fingerprint of its sources and compiler, which lets a test detect an outdated file without compiling.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ COMPILER_OPTIONS: Final = (
     *("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,-z,stack-size=8388608"),
 )
 _FINGERPRINT_SECTION: Final = b"fingerprint"
-"""Name of a custom section of WebAssembly, which is ignored when the code runs."""
+"""The name of a WebAssembly custom section. Custom sections are ignored when the code runs."""
 
 
 def find_programs() -> Iterator[Path]:
-    """Yield the `.c` files. Each is a program of its own and includes the headers beside it."""
+    """Yield the `.c` files. Each is a separate program, which includes the headers in its folder."""
     for root in ("games", "tests"):
         yield from sorted((PROJECT_ROOT / root).rglob("native/*.c"))
 
@@ -35,7 +35,7 @@ def get_wasm_path(program: Path) -> Path:
 
 
 def read_pinned_compiler() -> str:
-    """Return the requirement that pins the compiler, such as `ziglang==0.17.1`."""
+    """Return the pinned requirement of the compiler, such as `ziglang==0.17.1`."""
     (requirement,) = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][
         "compiled"
     ]
@@ -44,19 +44,19 @@ def read_pinned_compiler() -> str:
 
 
 def compute_fingerprint(program: Path) -> bytes:
-    """Hash the sources, the compiler's version and its options with SHA-256."""
+    """Return a SHA-256 hash of the sources, the compiler version and the compiler options."""
     sources = [(path.name, path.read_bytes()) for path in sorted((program, *program.parent.glob("*.h")))]
     return sha256(repr((read_pinned_compiler(), COMPILER_OPTIONS, sources)).encode()).digest()
 
 
 def make_fingerprint_section(program: Path) -> bytes:
-    """Return the custom section with the fingerprint: section id 0, size, length of its name, name, 32 bytes."""
+    """Return a custom section with the fingerprint: the ID 0, the size, the length of the name, the name, 32 bytes."""
     name = bytes((len(_FINGERPRINT_SECTION),)) + _FINGERPRINT_SECTION
     return bytes((0, len(name) + 32)) + name + compute_fingerprint(program)
 
 
 def is_up_to_date(program: Path) -> bool:
-    """Return whether the `.wasm` file was made from the current sources."""
+    """Return whether the `.wasm` file was compiled from the current sources with the current compiler."""
     return get_wasm_path(program).read_bytes().endswith(make_fingerprint_section(program))
 
 

@@ -1,4 +1,4 @@
-"""Backups are made while the bot runs, are whole, and can be restored."""
+"""Backups: making them while the bot runs, checking that they are complete, and restoring them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def list_file_names(folder: Path) -> set[str]:
 
 
 async def back_up_one_match(url: str, folder: Path) -> tuple[int, Path]:
-    """Create a match, and return it with its backup."""
+    """Create a match and a backup. Return the match ID and the path of the backup."""
     async with await Store.open(url) as store:
         return (await create_match(store)).match_id, await store.back_up(folder / "backups", format_stamp(1), keep=1)
 
@@ -250,7 +250,7 @@ async def test_failed_restore_leaves_the_database_unchanged(database_url: str, t
 async def test_person_forgotten_after_the_backup_is_forgotten_by_restore(
     database_url: str, tmp_path: Path, source: str
 ) -> None:
-    """Either source is enough. Data about the person that is newer than the request is kept."""
+    """The tombstone list or the database alone must suffice. Data that is newer than the request must be kept."""
     folder = tmp_path / "backups"
     async with await Store.open(database_url) as store:
         await store_two_people(store)
@@ -301,7 +301,7 @@ async def test_postgresql_backup_and_restore_errors_name_its_tools(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
 async def test_files_created_by_root_belong_to_the_folder_owner(database_url: str, tmp_path: Path) -> None:
-    """systemd runs the bot as its own user, but a host often runs its commands as root."""
+    """Otherwise the bot, which systemd runs as another user, could not use files made by commands of root."""
     _, copy = await back_up_one_match(database_url, tmp_path)
     home = tmp_path / "home"
     home.mkdir()

@@ -1,4 +1,4 @@
-"""Cancelled calls leave the database whole and the store usable."""
+"""Checks that cancelled calls leave the database consistent and the store usable."""
 
 from __future__ import annotations
 

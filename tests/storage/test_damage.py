@@ -1,4 +1,4 @@
-"""Damage in an SQLite file is found and reported, and the store refuses to open the file."""
+"""Damaged SQLite files: the store finds and reports the damage, and refuses to open the file."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def test_check_reports_damage_in_one_line(database_url: str, sqlite_path: 
 
 
 async def test_damage_in_an_unread_table_is_found_after_a_crash(database_url: str, sqlite_path: Path) -> None:
-    """After a clean stop the bot checks the file while it runs."""
+    """Only after a crash is the whole file checked on opening. After a clean stop, it is checked later."""
     with closing(sqlite3.connect(sqlite_path)) as connection:
         ((page_number,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'holiday'").fetchall()
         ((size,),) = connection.execute("PRAGMA page_size").fetchall()
@@ -129,7 +129,7 @@ async def test_damage_in_an_unread_table_is_found_after_a_crash(database_url: st
         file.seek((page_number - 1) * size)
         file.write(b"\xff" * size)
     await (await Store.open(database_url)).close()
-    # The log is removed only by a clean stop.
+    # Only a clean stop removes the log.
     sqlite_path.with_name(sqlite_path.name + "-wal").touch()
     with pytest.raises(DatabaseUnusable):
         await Store.open(database_url)

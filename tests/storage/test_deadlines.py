@@ -1,4 +1,4 @@
-"""Deadlines fire once, and times in which no bot ran are recorded as downtime."""
+"""Deadlines, which fire once, and downtimes, which are periods in which no bot ran."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The delivery state of a match equals the results of the other repositories."""
+"""Checks that the delivery state of a match agrees with the results of other repositories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All data about a person can be exported, and can be forgotten."""
+"""Exporting and forgetting all data about a person."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_export_covers_every_table_and_only_this_person(store: Store) -> N
 
 
 async def test_export_omits_moves_of_a_running_match(store: Store) -> None:
-    """Otherwise a player could look up moves that the game shows only for a moment."""
+    """Otherwise a player could look up moves that the game shows only briefly."""
     match = (await create_match(store)).match_id
     await store.journal.append_events(
         match, 1, [replace(make_choice_event("a1"), person_id=ANNA), make_choice_event("b1")]

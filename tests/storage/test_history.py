@@ -1,4 +1,4 @@
-"""The history of a person: past results, opponents, and matches."""
+"""The history of a person: results, opponents, and past matches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def store_finished_match(
     terms: str = "{}",
     **column_changes: object,
 ) -> int:
-    """Store a match that has ended. The best player comes first."""
+    """Store a match that has ended. The people are given in order of their rank, and the first is the winner."""
     results = tuple(
         SeatResult(seat, person, SERVER_ID, "pebbles", 1, seat + 1, 3, "shells", True, ended_ms, 1.0, 2.5)
         for seat, person in enumerate(person_ids)
@@ -87,7 +87,7 @@ async def test_newest_matches_of_a_game_come_first(store: Store) -> None:
 
 
 async def test_matches_are_found_by_their_terms(store: Store) -> None:
-    """Matches before `since_ms` and after `before_match_id` are left out."""
+    """The result must not contain matches that are older than `since_ms` or not older than `before_match_id`."""
     terms = '{"kind":"practice","reads":true}'
     matches = [await store_finished_match(store, ANNA, None, ended_ms=100 + number, terms=terms) for number in range(6)]
     for changes in ({"terms": '{"reads":false}'}, {"terms": terms, "game": "twigs"}):

@@ -1,4 +1,4 @@
-"""The journal: conflicting appends are refused, interactions are stored once, and an append is one transaction."""
+"""The journal: atomic appends, refusal of conflicting appends, and interactions stored only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Locks are held by one caller at a time across processes, and are released when their process ends."""
+"""Locks: exclusion across processes, and release when a process ends."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_caller_cancelled_while_waiting_gets_no_lock(stores: list[Store]) 
 
 
 class SilentSession:
-    """A session that executes its statements and never returns their results."""
+    """A session that executes statements but never returns their results."""
 
     def __init__(self, session: asyncpg.Connection) -> None:
         self.session = session
@@ -102,7 +102,7 @@ async def test_caller_cancelled_before_the_answer_holds_no_lock(database_url: st
 
 
 class LostSession(SilentSession):
-    """A session that is lost when a lock is released."""
+    """A session whose connection is lost when a lock is released."""
 
     async def fetchval(self, *args: Any) -> Any:
         if "unlock" in args[0]:

@@ -1,4 +1,4 @@
-"""Lists of matches, and how many events of a match are shown on its card."""
+"""Lists of matches, and the number of events that are shown on the card of a match."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_live_matches_are_found_by_player_channel_and_server(store: Store)
 
 
 async def test_card_never_shows_fewer_events_than_before(store: Store) -> None:
-    """A slow process may save its card after another process has saved a newer card."""
+    """A slow process can try to save its card after another process has saved a newer one."""
     match = (await create_match(store)).match_id
     await store.journal.append_events(match, 1, [make_choice_event("a"), make_choice_event("b")])
     await store.cards.save_card(match, 2, 33, 4444)

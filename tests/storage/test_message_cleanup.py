@@ -1,4 +1,4 @@
-"""Messages that are being sent, and messages that are to be deleted."""
+"""Messages whose sending is not finished, and messages that must be deleted."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def test_pending_send_is_recorded_until_the_message_is_stored(store: Store
 
 
 async def test_interrupted_send_is_recorded_until_its_outcome_is_known(store: Store) -> None:
-    """A later attempt that succeeds does not remove it: the first may have arrived as another message."""
+    """A later successful attempt must not remove the first, which may have arrived as a separate message."""
     match = (await create_match(store)).match_id
     direct_message, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (direct_message, card):
@@ -121,7 +121,7 @@ async def test_known_messages_of_a_match_are_its_cards_and_player_messages(store
 
 
 def test_key_columns_come_first_in_tables_without_rowid(empty_sqlite_file: Path) -> None:
-    """Otherwise SQLite 3.40, the version in Debian, reports a damaged file."""
+    """Otherwise SQLite 3.40, the version in Debian, reports intact files as damaged."""
     with closing(sqlite3.connect(empty_sqlite_file)) as connection:
         tables = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()
         assert tables

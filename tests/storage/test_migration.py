@@ -1,4 +1,4 @@
-"""Migrations are applied once and completely, and databases with a foreign schema are refused."""
+"""Migrations, which are applied once and completely, and refusal of databases with an unknown schema."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OTHER_SCHEMA_PATTERN: Final = r"development version before 0\.1\.0 with another 
 
 
 async def execute_directly(url: str, sql: str) -> None:
-    """Run a statement on an empty database without the store, as another program would."""
+    """Run an SQL statement on an empty database without using the store, as another program could do."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
             file.execute(sql)
@@ -50,7 +50,7 @@ async def execute_directly(url: str, sql: str) -> None:
 
 @pytest.fixture
 def newer_schema(tmp_path: Path) -> Sequence[Migration]:
-    """The schema of a newer bot, which has only added to ours."""
+    """The schema of an imaginary newer bot that only adds a table."""
     return write_schema(tmp_path / "newer", adds_mood=ADDED_TABLE_SQL)
 
 
@@ -74,7 +74,7 @@ async def test_migration_is_applied_once(url_without_tables: str, tmp_path: Path
 
 @pytest.mark.parametrize("database_kind", ["sqlite"], indirect=True)
 async def test_migrations_keep_the_rows_of_every_table(url_without_tables: str) -> None:
-    """Rows stored under the first schema are unchanged under the newest."""
+    """Rows that were stored with the first schema must be unchanged after all migrations."""
     async with await Store.open(url_without_tables, load_migrations()[:1]) as store:
         schema = read_schema(Path(url_without_tables.removeprefix("sqlite:///")))
         await fill_tables(store, schema, {})
@@ -190,7 +190,7 @@ def test_additive_unique_index_needs_a_new_nullable_column(column: str, is_allow
 async def test_rolling_upgrade_and_downgrade_lose_no_events(
     url_without_tables: str, newer_schema: Sequence[Migration]
 ) -> None:
-    """Three processes are upgraded one by one, then downgraded, while players make moves."""
+    """Upgrade three processes one by one, then downgrade them, while players make moves."""
     stores = [await Store.open(url_without_tables) for _ in range(3)]
     is_over = asyncio.Event()
     move_counts = [0, 0, 0]

@@ -1,4 +1,4 @@
-"""Processes are notified of changes by other processes only, even after a session was lost."""
+"""Notifications of changes by other processes, including after a lost connection."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_process_is_notified_only_of_changes_by_others(database_url: str, 
         await store.journal.append_events(match, 1, [make_choice_event("a", 2)])
         await others.wait_for_matches([match, match])
         second = (await create_match(other, 3)).match_id
-        # Notifications come in order: one of its own change would have come first.
+        # Notifications arrive in order, so one about its own change would have arrived first.
         await own.wait_for_matches([second])
 
 
@@ -38,7 +38,7 @@ async def test_refused_or_rolled_back_append_sends_no_notification(database_url:
         match = (await create_match(store)).match_id
         with pytest.raises(Conflict):
             await store.journal.append_events(match, 7, [make_choice_event("a", 2)])
-        # The transaction updates the match row, and then fails since the interaction is stored.
+        # The transaction updates the match row, and then fails because the interaction is already stored.
         assert (await store.journal.append_events(match, 1, [make_choice_event("a", 1)])).is_repeat
         await store.journal.append_events(match, 1, [make_choice_event("a", 3)])
         last = (await create_match(store, 4)).match_id
@@ -46,7 +46,7 @@ async def test_refused_or_rolled_back_append_sends_no_notification(database_url:
 
 
 async def test_notification_has_only_the_match_and_the_process(database_url: str, store: Store) -> None:
-    """Roles without permission to read the tables can also listen."""
+    """Database roles without permission to read the tables can receive notifications, too."""
     payloads: list[str] = []
     session = await asyncpg.connect(database_url)
     try:

@@ -38,7 +38,7 @@ async def test_settings_of_a_player_and_a_server_are_separate(store: Store) -> N
 
 
 async def test_change_of_one_setting_leaves_the_others(store: Store) -> None:
-    """Concurrent changes keep each other, and settings of another version of the bot."""
+    """Concurrent changes must not overwrite each other, or settings that only another version of the bot uses."""
     await store.database.write(
         Statement("INSERT INTO settings (scope, owner_id, content) VALUES ('server', 7, :content)")(
             content='{"clock":null,"mood":"sad","channels":[1,2]}'

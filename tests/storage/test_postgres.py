@@ -1,4 +1,4 @@
-"""The store on PostgreSQL reports failures as on SQLite, and recovers from them."""
+"""Failures of PostgreSQL: the store reports them in the same way as for SQLite, and recovers from them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def test_lost_connections_are_replaced(store: Store, server_connection: as
 async def test_read_only_server_is_reported_and_recovered_from(
     store: Store, server_connection: asyncpg.Connection
 ) -> None:
-    """A former primary is read-only."""
+    """For example, a server becomes read-only when it stops being the primary."""
     match = (await create_match(store)).match_id
     name = await server_connection.fetchval("SELECT current_database()")
 
@@ -120,7 +120,7 @@ async def test_locked_deadline_is_skipped(store: Store, server_connection: async
 
 
 class PausingStatement(BoundStatement):
-    """A statement that blocks the whole process until the server has ended its session."""
+    """A statement that blocks the process until the server has closed the session."""
 
     def positional_values(self, returned: Mapping[str, Value]) -> list[Value]:
         with ThreadPoolExecutor() as executor:
@@ -189,7 +189,7 @@ async def test_synchronous_commit_is_on_despite_the_database_setting(
 
 
 async def read_refusals(url: str, error_type: type[StoreUnavailable] = AccessDenied) -> list[str]:
-    """Return the errors of `Store.open` and `Store.open_read_only`, which are one line each."""
+    """Return the error messages of `Store.open` and `Store.open_read_only`. Each message must be a single line."""
     lines: list[str] = []
     for open_store in (Store.open, Store.open_read_only):
         with pytest.raises(StoreUnavailable) as refused:
@@ -249,7 +249,7 @@ async def test_dropped_database_is_reported(postgres_url: str, database_url: str
 
 
 async def test_pooler_in_transaction_mode_is_refused(database_url: str, tmp_path: Path) -> None:
-    """Advisory locks and notifications need a session."""
+    """Advisory locks and notifications need a session of their own."""
     before, _, folder = database_url.partition("?host=")
     pooler_url = f"{before}?host={tmp_path}"
     async with run_pooler(Path(folder) / ".s.PGSQL.5432", tmp_path, per_transaction=True):

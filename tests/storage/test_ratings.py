@@ -1,4 +1,4 @@
-"""Ratings, ladders, seasons, and results of matches."""
+"""Ratings, ladders, seasons, and match results."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ async def test_rating_of_an_ended_season_is_refused(store: Store) -> None:
 
 
 async def test_one_sided_pairs_are_found(store: Store) -> None:
-    """Pairs with few, old, unrated or balanced matches, or matches on other servers, are left out."""
+    """Balanced pairs must be ignored. Old and unrated matches and matches on other servers must not count."""
 
     async def play_series(
         one: int, other: int, winners: str, *, ended_ms: int = 100, server: int = SERVER_ID, rated: bool = True

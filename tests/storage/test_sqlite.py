@@ -1,4 +1,4 @@
-"""The store on SQLite: one process uses a file, and one commit stores a batch of transactions."""
+"""The store on SQLite: exclusive use of the file, and batches of transactions in one commit."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def have_threads_ended(threads: set[threading.Thread]) -> bool:
 
 @pytest.fixture
 def commit_log(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
-    """The number of transactions in each commit, and the settings of its connection."""
+    """A list that receives the number of transactions and the connection's settings for each commit."""
     commits: list[dict[str, object]] = []
     commit_batch = Sqlite.commit_batch
 
@@ -106,7 +106,7 @@ async def test_failed_opening_leaves_no_thread_and_no_lock(database_url: str, sq
 async def cancel_at_call(
     coroutine: Coroutine[Any, Any, T], methods: Sequence[str], call_number: int, monkeypatch: pytest.MonkeyPatch
 ) -> asyncio.Task[T]:
-    """Cancel a coroutine at one of these calls on a connection, counted from 1."""
+    """Run a coroutine as a task, and cancel the task at the given number of calls to some connection methods."""
     call_count = 0
 
     def add_cancellation(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -221,7 +221,7 @@ async def test_failed_transaction_does_not_affect_others_in_its_batch(database_u
 
 
 async def test_statements_after_a_rollback_by_sqlite_are_not_stored(database_url: str) -> None:
-    """SQLite may end a transaction itself, such as on a full disk; here a statement asks for it."""
+    """SQLite can roll back a transaction on its own, such as on a full disk. `INSERT OR ROLLBACK` simulates that."""
     rolls_back = Statement("INSERT OR ROLLBACK INTO migration (number, name) SELECT number, name FROM migration")
     rename = Statement("UPDATE match SET status = :status WHERE id = 1")
     async with await Store.open(database_url) as store:

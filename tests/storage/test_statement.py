@@ -1,4 +1,4 @@
-"""Both databases accept every statement, and frequent statements use an index."""
+"""Checks that both databases accept every statement and that frequent statements use an index."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ STATEMENTS_BY_NAME = {
     for number, statement in enumerate(value if isinstance(value, tuple) else [value])
     if isinstance(statement, Statement)
 }
-# Only PostgreSQL serves several machines, and has identity columns.
+# SQLite has no identity columns, and does not need the time or size of a server.
 POSTGRES_STATEMENTS = {"postgres.select_identity_columns", "postgres.select_size", "postgres.select_time"}
-# These scan whole tables, and are run by hand only.
+# These scan whole tables, but only run on a host's request.
 RARE_STATEMENTS = {"journal.select_gaps", "history.select_inconsistent"}
 # These scan tables that stay small, unlike those of matches, events and results.
 FULL_SCAN_STATEMENTS = RARE_STATEMENTS | {

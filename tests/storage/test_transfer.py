@@ -1,4 +1,4 @@
-"""Moves of all data into another database, of the same kind or the other."""
+"""Moving all data into another database of the same kind or the other kind."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ONE_ROW_COUNTS = {table.name: 1 for table in list_tables()}
 
 @pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "sqlite-sqlite"])
 def source_and_target_urls(request: pytest.FixtureRequest, empty_sqlite_file: Path, tmp_path: Path) -> tuple[str, str]:
-    """The URLs of the database to copy from and of the database to copy to."""
+    """The URLs of the source and target databases."""
 
     def create_url(kind: str, name: str) -> str:
         if kind == "sqlite":
@@ -73,7 +73,7 @@ async def test_move_copies_every_row(source_and_target_urls: tuple[str, str], em
 
 
 class FailingDatabase:
-    """A database that becomes unavailable after some writes, or changes the values of its writes."""
+    """A database that becomes unavailable after some writes, or alters values before writing them."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Two people with a row in every table about people."""
+"""Test data: two people, each with a row in every table that has data about people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.storage.stored_matches import ANNA, BEN, SERVER_ID, create_match, mak
 
 
 async def store_two_people(store: Store) -> int:
-    """Store two matches of Anna and Ben, and a row about each of them in every table. Return the id of the first."""
+    """Store two matches of Anna and Ben, and rows about both in every table. Return the ID of the first match."""
     match = (await create_match(store)).match_id
     result = SeatResult(0, ANNA, SERVER_ID, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
     rating = Rating(SERVER_ID, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
