@@ -23,7 +23,7 @@ _SERVICE_DEFAULTS: Final[dict[str, Any]] = {
     **dict.fromkeys(("build", "healthcheck", "init", "read_only"), None),
     "restart": "no",
 }
-"""The keys that our services in compose.yaml use, with their defaults."""
+"""The keys that services in compose.yaml may use, with their default values."""
 
 
 def read_yaml(name: str) -> Any:

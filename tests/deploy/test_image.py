@@ -71,7 +71,7 @@ def run_command(folder: Path, *command: str | Path, **environment: str) -> None:
 
 
 def check_bot_works(environment_folder: Path, working_folder: Path) -> None:
-    """Check that the installed program shows a game, opens its database, and runs until it needs Discord."""
+    """Check that the installed program can show a game, open its database, and run until it needs Discord."""
     base_variables = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{working_folder / 'duel.db'}"}
 
     def run_duel(*args: str, **variables: str) -> subprocess.CompletedProcess[str]:

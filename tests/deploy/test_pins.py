@@ -1,4 +1,4 @@
-"""All packages are pinned with hashes, and their licenses are listed."""
+"""Checks that all packages are pinned with hashes and that their licenses are listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make play` keeps its matches between runs, and starts with an empty database if the schema has changed."""
+"""Checks that `make play` keeps its matches between runs, but uses a new database after a change of the schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The playground as a separate package: its wheel, and the commands of its README."""
+"""Checks the wheel of the playground, which is a separate package, and the commands in its README."""
 
 from __future__ import annotations
 

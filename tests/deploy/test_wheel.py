@@ -1,4 +1,4 @@
-"""The wheel contains every file, and works where the sources are missing. Only nightly tests download packages."""
+"""Checks that the wheel is complete and works without the source folder. Only nightly tests download packages."""
 
 from __future__ import annotations
 

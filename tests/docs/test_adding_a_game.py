@@ -1,4 +1,4 @@
-"""Builds the example game of `docs/adding_a_game.md` from the files on the page, and runs the page's commands."""
+"""Builds the example game in `docs/adding_a_game.md` from the code on the page, and runs the page's commands."""
 
 from __future__ import annotations
 

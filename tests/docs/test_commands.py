@@ -1,4 +1,4 @@
-"""docs/commands.md lists all commands with all their options, and nothing else."""
+"""Checks that docs/commands.md lists exactly the existing commands and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`docs/computer_opponent.md` lists exactly the comparisons of `make strength`, and its numbers are consistent."""
+"""Checks that `docs/computer_opponent.md` lists the comparisons of `make strength`, with consistent numbers."""
 
 from __future__ import annotations
 

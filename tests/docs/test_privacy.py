@@ -1,4 +1,4 @@
-"""docs/privacy.md lists all personal data that is stored."""
+"""Checks that docs/privacy.md lists all personal data that the bot stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All links, paths and pictures on the pages exist, and the README links to every page."""
+"""Checks that links, paths and pictures on all pages exist, and that the README links to every page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drives `docs/verify.html` in a browser: drops records on it, fills in its fields, and reads its verdicts."""
+"""Controls `docs/verify.html` in a browser: drops records on the page, fills in fields, and reads verdicts."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class PageVerdict:
 
     @property
     def exit_code(self) -> int:
-        """The exit code of `duel verify` for this verdict. 0: proven, 1: no last seal, 2: missing or wrong data."""
+        """The exit code of `duel verify` for the verdict: 0 for proven, 1 without the last seal, 2 for invalid data."""
         return 2 if self.why else {"proven": 0, "unproven": 1, "broken": 2}[self.verdict]
 
 
 async def verify_on_page(page: Page, submissions: Sequence[Submission]) -> list[PageVerdict]:
-    """Return the page's verdict on each submission."""
+    """Return the page's verdicts, one for each submission."""
     verdicts = await page.evaluate(VERIFY_SCRIPT, [submission.to_json() for submission in submissions])
     return [PageVerdict(*verdict) for verdict in verdicts]

@@ -25,7 +25,7 @@ LOBBY_LINE_PATTERN = re.compile(
 
 
 class LobbyPlayer(NamedTuple):
-    """A player who has joined the match."""
+    """A player who joined the match before `begin`."""
 
     join_number: str
     person_id: str
@@ -84,7 +84,7 @@ class ParsedRecord(NamedTuple):
 
     @property
     def earlier_match_keys(self) -> list[tuple[int, bytes]]:
-        """Keys of earlier matches, each with the last step for which its dice are used."""
+        """Match keys that replace the own key for early steps, each with the last step that it is used for."""
         lines = [line.split(" ") for line in self.lobby_lines if line.startswith("since ")]
         return [(int(steps), bytes.fromhex(key)) for _, steps, key in lines]
 

@@ -1,4 +1,4 @@
-"""Morra, a minimal game for tests: in each of three rounds all players show one to three fingers at the same time.
+"""Morra, a minimal game for tests. In each of three rounds, all players show one to three fingers simultaneously.
 
 The point goes to the seat that is reached when the sum of the fingers is counted around the table. Only the choices
 are hidden.

@@ -97,7 +97,7 @@ TABLES: Final = list(_list_tables())
 
 
 def list_tables_that_define(member: str) -> list[LawTable]:
-    """Return the tables whose game defines this optional member of `Game`."""
+    """Return the tables whose games define an optional member of `Game`."""
     return [table for table in TABLES if table.game.overrides(member)]
 
 

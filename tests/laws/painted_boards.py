@@ -1,4 +1,4 @@
-"""Limits and names for tests of painted boards."""
+"""A size limit, long player names, and an image reader for tests of painted boards."""
 
 from __future__ import annotations
 

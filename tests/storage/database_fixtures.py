@@ -179,7 +179,7 @@ async def create_database(server: str) -> str:
 
 
 def damage_file(path: Path) -> None:
-    """Overwrite a sector in every third page of an SQLite file."""
+    """Damage an SQLite file by overwriting a sector in every third page."""
     content = bytearray(path.read_bytes())
     for offset in range(8 * 4096, len(content), 3 * 4096):
         content[offset : offset + 512] = b"\xa5" * 512

@@ -1,4 +1,4 @@
-"""Preset boards, and helpers that begin matches and play them line by line."""
+"""Preset boards, and helpers that begin and play matches."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def play_lines(match: Match, *lines: str) -> Match:
     return play_checked_lines(match, *chain.from_iterable(duels))
 
 
-def draft_to(board: str, **options: object) -> Match:
+def draft_board(board: str, **options: object) -> Match:
     """Place stones in the order of the spaces until the position equals this board. `-` stands for a missing stone."""
     cells = [cell.split("/") for row in board.split("|") for cell in row.split()]
     queues = [[(cell[side], space) for cell, space in zip(cells, SPACES, strict=True)] for side in (0, 1)]
@@ -109,7 +109,7 @@ def draw_layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
 
 
 @st.composite
-def stacked_boards(draw: st.DrawFn) -> str:
+def draw_stacked_boards(draw: st.DrawFn) -> str:
     """Generate boards with stacks, where each stone can lie on any space."""
     start = [draw(st.lists(st.integers(0, 8), min_size=9, max_size=9)) for _ in (0, 1)]
     return join_rows(
@@ -124,7 +124,7 @@ def join_rows(cells: list[str]) -> str:
     return " | ".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
 
-def list_margins(match: Match) -> list[list[int]]:
+def list_duel_margins(match: Match) -> list[list[int]]:
     """Return the shells that Bison would gain in each of the nine possible duels, by row and column."""
     before = match.scores()[0]
     return [[play_lines(match, f"{column}{row}").scores()[0] - before for column in "abc"] for row in "123"]

@@ -13,7 +13,7 @@ from tests.games.schamanen.boards import (
     RULES_BOARD,
     STACKED_BOARD,
     begin_duel,
-    draft_to,
+    draft_board,
     play_lines,
     play_to_exchange,
 )
@@ -26,14 +26,14 @@ STACKS_OPTIONS: Final = {"variant": "pro_stacks"}
 
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "empty": begin_duel,
-    "place": lambda: draft_to("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8"),
+    "place": lambda: draft_board("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8"),
     "placed": lambda: play_lines(get_scene("place"), "0 place 7 a1"),
-    "place face down": lambda: draft_to("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8", **MEMORY_OPTIONS),
+    "place face down": lambda: draft_board("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8", **MEMORY_OPTIONS),
     "placed face down": lambda: play_lines(get_scene("place face down"), "0 place 7 a1"),
     "two placed face down": lambda: play_lines(
         begin_duel(**MEMORY_OPTIONS), "0 place 9 a1", "1 place 4 a2", "1 place 5 c1"
     ),
-    "relocate": lambda: draft_to(DEAD_END_BOARD),
+    "relocate": lambda: draft_board(DEAD_END_BOARD),
     "relocated": lambda: play_lines(get_scene("relocate"), "1 relocate 4 a1"),
     "dealt": lambda: begin_duel(placement="random"),
     "mask": lambda: begin_duel(board=RULES_BOARD),
@@ -52,7 +52,7 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "memory swapped": lambda: play_lines(get_scene("memory swap"), "0 swap a1 c3"),
     "pro empty": lambda: begin_duel(variant="pro"),
     "pro placed": lambda: play_lines(get_scene("pro empty"), "0 place w7 c2"),
-    "pro late": lambda: draft_to("-/- -/1 -/- | -/- 1/- -/- | -/- -/- -/8", variant="pro"),
+    "pro late": lambda: draft_board("-/- -/1 -/- | -/- 1/- -/- | -/- -/- -/8", variant="pro"),
     "pro swap": lambda: play_to_exchange(0, RULES_BOARD, variant="pro"),
     "pro wolf swap": lambda: play_to_exchange(1, RULES_BOARD, variant="pro"),
     "pro wolf swapped": lambda: play_lines(get_scene("pro wolf swap"), "1 swap bison a1 c3"),

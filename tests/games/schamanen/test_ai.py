@@ -105,7 +105,7 @@ def test_exchange_before_the_last_duel_is_optimal(variant: str, shells: list[int
 
 
 def compute_exact_win_probability(match: Match) -> Fraction:
-    """Return Bison's exact win probability, found by applying the rules to the end of the match."""
+    """Return Bison's exact win probability, computed by trying all moves until the end of the match."""
     if match.result:
         return Fraction(1 + (match.scores()[0] > 9) - (match.scores()[0] < 9), 2)
     if match.state.phase == "exchange":

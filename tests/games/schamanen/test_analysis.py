@@ -17,7 +17,7 @@ from games.schamanen import GAME
 from games.schamanen.ai import compute_pairing_values
 from games.schamanen.analysis import calibrate_probability, split_change, win_shares
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
-from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draft_to, play_lines, play_to_exchange
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draft_board, play_lines, play_to_exchange
 from tests.games.schamanen.scenes import get_scene
 from tests.records import RECORDS_FOLDER
 
@@ -142,7 +142,7 @@ def test_placement_is_not_judged() -> None:
 
 def test_mask_in_memory_is_judged_by_its_players_knowledge() -> None:
     """Spectators see no stone, so for them no row is better. Bison knows that row 3 is worse."""
-    match = draft_to("9/1 8/2 7/3 | 6/4 5/6 4/5 | 1/9 2/8 3/7", variant="memory")
+    match = draft_board("9/1 8/2 7/3 | 6/4 5/6 4/5 | 1/9 2/8 3/7", variant="memory")
     first, last = (judge_step(match, choose_masks(row, 0))[BISON].gains[BISON] for row in (0, 2))
     assert first == 0
     assert last < -0.1

@@ -1,4 +1,4 @@
-"""Duels: where the masks meet, and what the loser pays."""
+"""Duels: the space on which the masks meet, and the shells that the loser pays."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ import pytest
 from games.matrix import solve_matrix
 from games.schamanen.state import SPACES, DuelFought
 from tests.games.match_lines import list_move_texts
-from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draw_board, list_margins, play_lines
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draw_board, list_duel_margins, play_lines
 
 
 @pytest.mark.parametrize("space", SPACES)
@@ -21,7 +21,7 @@ def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
 
 
 def test_winner_is_paid_the_difference() -> None:
-    assert list_margins(begin_duel(board=RULES_BOARD)) == [[8, -8, 1], [-6, 6, -1], [-1, -3, 4]]
+    assert list_duel_margins(begin_duel(board=RULES_BOARD)) == [[8, -8, 1], [-6, 6, -1], [-1, -3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_first_chosen_mask_is_in_no_view() -> None:
 
 def test_optimal_masks_match_the_example_of_the_rules() -> None:
     """The expected value and mixes are from test vector 3 on the rules page."""
-    best = solve_matrix(list_margins(begin_duel(board=RULES_BOARD)))
+    best = solve_matrix(list_duel_margins(begin_duel(board=RULES_BOARD)))
     assert best.value == Fraction(-1, 21)
     assert best.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
     assert best.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))

@@ -159,7 +159,7 @@ def compute_all_duels(board: SpaceValues, shells: int) -> list[int]:
     return [min(18, max(0, shells + bison - wolf)) for bison, wolf in zip(*board, strict=True)]
 
 
-def list_exchanged(board: SpaceValues, sides: Iterable[int]) -> Iterator[SpaceValues]:
+def list_boards_after_exchange(board: SpaceValues, sides: Iterable[int]) -> Iterator[SpaceValues]:
     """Yield the boards that a legal exchange of two stones can lead to, for each of these sides."""
     for side, first, second in product(sides, range(9), range(9)):
         stones = list(board[side])
@@ -177,7 +177,7 @@ def search_to_the_end(board: SpaceValues, terms: DuelTerms, shells: int, duels: 
     def win_probability(shells_left: int) -> float:
         if after == terms.duel_limit or shells_left in (0, 18):
             return (1 + (shells_left > 9) - (shells_left < 9)) / 2
-        answers = list_exchanged(board, (0, 1) if terms.may_handle_both_sides else (seat,))
+        answers = list_boards_after_exchange(board, (0, 1) if terms.may_handle_both_sides else (seat,))
         values = (matrix.value_3x3(*search_to_the_end(answer, terms, shells_left, after)) for answer in answers)
         return max(values) if seat == 0 else min(values)
 

@@ -15,7 +15,7 @@ from tests.games.schamanen.boards import (
     begin_duel,
     draw_board,
     draw_layouts,
-    list_margins,
+    list_duel_margins,
     play_lines,
     play_to_exchange,
 )
@@ -25,7 +25,7 @@ SPACE_PAIRS = list(combinations(sorted(SPACES), 2))
 ILLEGAL_PAIRS = {("a1", "b1"), ("a2", "b2"), ("c1", "c2"), ("a3", "b3"), ("a3", "c3"), ("b3", "c3")}
 
 
-def list_allowed(board: str, side: int) -> list[str]:
+def list_allowed_exchanges(board: str, side: int) -> list[str]:
     """Return the pairs of spaces that a side may exchange without bringing equal values together."""
     cells = [cell.split("/") for cell in board.replace("|", " ").split()]
     allowed = []
@@ -81,7 +81,7 @@ def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
 def test_27_to_30_exchanges_are_legal_in_classic(board: str) -> None:
     for seat in (0, 1):
         match = play_to_exchange(seat, board)
-        assert list_move_texts(match, seat) == [f"swap {pair}" for pair in list_allowed(board, seat)]
+        assert list_move_texts(match, seat) == [f"swap {pair}" for pair in list_allowed_exchanges(board, seat)]
         assert 27 <= len(match.legal_moves(seat)) <= 30
 
 
@@ -90,7 +90,7 @@ def test_27_to_30_exchanges_are_legal_in_classic(board: str) -> None:
 def test_54_to_60_exchanges_are_legal_in_the_professional_variant(board: str) -> None:
     for seat in (0, 1):
         match = play_to_exchange(seat, board, variant="pro")
-        own, other = list_allowed(board, 0), list_allowed(board, 1)
+        own, other = list_allowed_exchanges(board, 0), list_allowed_exchanges(board, 1)
         assert list_move_texts(match, seat) == [f"swap bison {pair}" for pair in own] + [
             f"swap wolf {pair}" for pair in other
         ]
@@ -108,7 +108,7 @@ def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
 def compute_exchange_value(match: Match, move_text: str, seat: int) -> float:
     """Return the value of the next duel, in shells, for the seat that makes this exchange."""
     board = draw_board(play_lines(match, f"{seat} {move_text}").view_of(None))
-    return float(solve_matrix(list_margins(begin_duel(board=board))).value * (1, -1)[seat])
+    return float(solve_matrix(list_duel_margins(begin_duel(board=board))).value * (1, -1)[seat])
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from tests.games.schamanen.boards import (
     STACKED_BOARD,
     VIEWERS,
     begin_duel,
-    draft_to,
+    draft_board,
     join_rows,
     play_lines,
     play_randomly,
@@ -216,7 +216,7 @@ def test_duel_in_memory_is_shown_until_the_next_move(options: dict[str, object])
 
 
 def test_last_duel_in_memory_stays_open() -> None:
-    end = play_lines(draft_to(RULES_BOARD, variant="memory", duel_limit=1), "b2")
+    end = play_lines(draft_board(RULES_BOARD, variant="memory", duel_limit=1), "b2")
     for seat in VIEWERS:
         assert GAME.draw_reveal(GAME.forget(end.view_of(seat))) == draw_reveal(end, seat)
 

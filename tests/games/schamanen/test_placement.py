@@ -9,7 +9,7 @@ from tests.games.match_lines import find_refusal_key, list_move_texts
 from tests.games.schamanen.boards import (
     DEAD_END_BOARD,
     begin_duel,
-    draft_to,
+    draft_board,
     draw_board,
     join_rows,
     play_lines,
@@ -49,7 +49,7 @@ def test_first_stone_may_be_placed_anywhere() -> None:
     ],
 )
 def test_illegal_placement_is_refused(move: str, key: str) -> None:
-    match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8")
+    match = draft_board("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8")
     assert find_refusal_key(match, f"0 {move}") == "illegal", key
     # 8 stones on 8 spaces, without the two pairs of equal values.
     assert len(list_move_texts(match, 0)) == 8 * 8 - 2
@@ -61,12 +61,12 @@ BOARD_BEFORE_LAST_BISON_TURN = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/4 -/-"
 
 def test_first_of_the_last_two_stones_must_leave_a_space_for_the_second() -> None:
     # With the 3 on C3, the 4 would have to go to B3, where Wolf's 4 lies.
-    assert list_move_texts(draft_to(BOARD_BEFORE_LAST_BISON_TURN), 0) == ["place 3 b3", "place 4 c3"]
+    assert list_move_texts(draft_board(BOARD_BEFORE_LAST_BISON_TURN), 0) == ["place 3 b3", "place 4 c3"]
 
 
 @pytest.mark.parametrize("first", ["place 3 b3", "place 4 c3"])
 def test_second_of_the_last_two_stones_then_has_a_space(first: str) -> None:
-    match = play_lines(draft_to(BOARD_BEFORE_LAST_BISON_TURN), f"0 {first}")
+    match = play_lines(draft_board(BOARD_BEFORE_LAST_BISON_TURN), f"0 {first}")
     (second,) = list_move_texts(match, 0)
     match = play_lines(match, f"0 {second}", "1 place 9 c3")
     assert draw_board(match.view_of(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
@@ -81,7 +81,7 @@ def test_second_of_the_last_two_stones_then_has_a_space(first: str) -> None:
 def test_only_classic_looks_ahead(variant: str, twin: list[str]) -> None:
     bison = [
         move.removeprefix("place ")
-        for move in list_move_texts(draft_to(BOARD_BEFORE_LAST_BISON_TURN, variant=variant), 0)
+        for move in list_move_texts(draft_board(BOARD_BEFORE_LAST_BISON_TURN, variant=variant), 0)
         if " w" not in move
     ]
     assert bison == [move.removeprefix("place ") for move in twin]
@@ -89,12 +89,12 @@ def test_only_classic_looks_ahead(variant: str, twin: list[str]) -> None:
 
 def test_second_stone_of_a_turn_does_not_look_ahead() -> None:
     # Wolf has the 4 and the 9 left, but places only one stone in this turn.
-    match = draft_to("-/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/- 4/-")
+    match = draft_board("-/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/- 4/-")
     assert list_move_texts(match, 1) == ["place 4 b3", "place 9 b3", "place 9 c3"]
 
 
 def test_stone_without_a_legal_space_takes_the_space_of_any_other() -> None:
-    match = draft_to(DEAD_END_BOARD)
+    match = draft_board(DEAD_END_BOARD)
     assert match.seats_asked == {1}
     assert find_refusal_key(match, "1 place 4 c3") == "illegal"
     assert list_move_texts(match, 1) == [
@@ -107,7 +107,7 @@ def test_stone_without_a_legal_space_takes_the_space_of_any_other() -> None:
     [("a1", "1"), ("b1", "2"), ("c1", "3"), ("a2", "5"), ("b2", "6"), ("c2", "8"), ("a3", "7"), ("b3", "9")],
 )
 def test_displaced_stone_moves_to_the_last_space(space: str, value: str) -> None:
-    match = play_lines(draft_to(DEAD_END_BOARD), f"1 relocate 4 {space}")
+    match = play_lines(draft_board(DEAD_END_BOARD), f"1 relocate 4 {space}")
     cells = DEAD_END_BOARD.replace("|", " ").split()
     origin = [cell.split("/")[1] for cell in cells].index(value)
     cells[origin], cells[8] = cells[origin].split("/")[0] + "/4", f"4/{value}"
@@ -134,7 +134,7 @@ def test_only_the_last_stone_of_wolf_can_be_in_a_dead_end() -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks"])
 def test_supplies_are_visible_to_all(variant: str) -> None:
-    match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8", variant=variant)
+    match = draft_board("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8", variant=variant)
     for seat in (0, 1, None):
         assert match.view_of(seat).supply == ((1, 2, 3, 4, 6, 7, 8, 9), (2, 3, 4, 5, 6, 7, 9))
 

@@ -7,7 +7,7 @@ from tests.games.schamanen.boards import (
     DEAD_END_BOARD,
     RULES_BOARD,
     begin_duel,
-    draft_to,
+    draft_board,
     draw_board,
     play_lines,
     play_to_exchange,
@@ -41,14 +41,14 @@ def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
     ],
 )
 def test_illegal_placement_is_refused(move: str, key: str) -> None:
-    match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
+    match = draft_board("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
     assert find_refusal_key(match, f"1 place {move}") == "illegal", key
     # For each side, eight stones on eight spaces without one pair of equal values.
     assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
 
 
 def test_last_turn_places_one_stone() -> None:
-    match = draft_to("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
+    match = draft_board("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
     assert match.seats_asked == {1}
     assert list_move_texts(match, 1) == ["place w3 c3"]
     assert play_lines(match, "1 place w3 c3").seats_asked == {0, 1}
@@ -63,7 +63,7 @@ def test_last_turn_places_one_stone() -> None:
     ],
 )
 def test_last_stone_relocates_within_its_side(board: str, stone: str, after: str) -> None:
-    match = draft_to(board, variant="pro")
+    match = draft_board(board, variant="pro")
     assert list_move_texts(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
     match = play_lines(match, f"1 relocate {stone} a1")
     assert draw_board(match.view_of(None)) == after
@@ -75,7 +75,7 @@ DOUBLE_DEAD_END_BOARD = "9/2 1/- 5/3 | 2/5 8/6 7/8 | 6/7 3/9 -/4"
 
 
 def test_last_stones_of_both_sides_may_be_in_a_dead_end() -> None:
-    match = draft_to(DOUBLE_DEAD_END_BOARD, variant="pro")
+    match = draft_board(DOUBLE_DEAD_END_BOARD, variant="pro")
     assert match.seats_asked == {0}
     assert list_move_texts(match, 0) == [
         *(f"relocate b4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")),
@@ -85,7 +85,7 @@ def test_last_stones_of_both_sides_may_be_in_a_dead_end() -> None:
 
 @pytest.mark.parametrize("first", [f"b4 {c}{r}" for c in "abc" for r in "123" if c + r != "c3"])
 def test_second_stone_has_a_legal_move_after_the_first_relocation(first: str) -> None:
-    match = play_lines(draft_to(DOUBLE_DEAD_END_BOARD, variant="pro"), f"0 relocate {first}")
+    match = play_lines(draft_board(DOUBLE_DEAD_END_BOARD, variant="pro"), f"0 relocate {first}")
     assert match.seats_asked == {1}
     # If Bison’s 1 has left B1, Wolf’s 1 can be placed there.
     (verb,) = {move[0] for move in match.legal_moves(1)}

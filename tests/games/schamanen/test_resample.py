@@ -15,7 +15,7 @@ from tests.games.schamanen.boards import (
     RULES_BOARD,
     VIEWERS,
     begin_duel,
-    draft_to,
+    draft_board,
     list_worlds,
     play_lines,
 )
@@ -39,7 +39,7 @@ def reveal_seven(**options: object) -> Match:
 
 
 def reveal_seven_of_a_draft() -> Match:
-    return play_reveals(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO)
+    return play_reveals(draft_board(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO)
 
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
@@ -63,7 +63,7 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
         pytest.param(reveal_seven_of_a_draft, 60, [2, 2, 4], id="two unknown"),
         # Three unknown stones have 3! orders.
         pytest.param(
-            lambda: play_reveals(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO[1:]),
+            lambda: play_reveals(draft_board(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO[1:]),
             400,
             [6, 6, 36],
             id="three unknown",
@@ -76,7 +76,7 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
         pytest.param(reveal_seven, 60, [4, 4, 4], id="drawn start hides one's own"),
         pytest.param(lambda: reveal_seven(memory_help="own"), 60, [2, 2, 4], id="help tells one's own"),
         pytest.param(
-            lambda: play_reveals(draft_to(EQUAL_VALUES_BOARD, variant="memory", duel_limit=3), "c1", "c2", "c3"),
+            lambda: play_reveals(draft_board(EQUAL_VALUES_BOARD, variant="memory", duel_limit=3), "c1", "c2", "c3"),
             9,
             [1, 1, 1],
             id="end",
@@ -99,7 +99,7 @@ def test_number_of_possible_states_is_as_counted_by_hand(
 )
 def test_open_stones_leave_one_possible_state(variant: str, lines: tuple[str, ...]) -> None:
     for match in (
-        draft_to("9/1 1/9 -/- | -/- -/- -/- | -/- -/- -/-", variant=variant),
+        draft_board("9/1 1/9 -/- | -/- -/- -/- | -/- -/- -/-", variant=variant),
         play_lines(begin_duel(variant=variant, board=RULES_BOARD), *lines),
     ):
         for seat in VIEWERS:
@@ -107,7 +107,7 @@ def test_open_stones_leave_one_possible_state(variant: str, lines: tuple[str, ..
 
 
 def test_own_stones_are_known_after_the_placement() -> None:
-    match = draft_to(RULES_BOARD, variant="memory")
+    match = draft_board(RULES_BOARD, variant="memory")
     for seat in (0, 1):
         worlds = list_worlds(match.view_of(seat), 50)
         assert len(worlds) == 50

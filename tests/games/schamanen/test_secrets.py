@@ -16,7 +16,7 @@ from tests.games.schamanen.boards import (
     RULES_BOARD,
     VIEWERS,
     begin_duel,
-    draft_to,
+    draft_board,
     draw_board,
     draw_layouts,
     join_rows,
@@ -62,7 +62,7 @@ def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
 
 def test_known_value_is_not_shown() -> None:
     """Other people may see a player's screen, so only face-up stones are shown."""
-    match = play_lines(draft_to(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3")
+    match = play_lines(draft_board(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3")
     for seat in VIEWERS:
         view, forgotten = match.view_of(seat), GAME.forget(match.view_of(seat))
         assert view.known_stones != forgotten.known_stones
@@ -79,7 +79,7 @@ def test_known_value_is_not_shown() -> None:
 
 @pytest.mark.parametrize(("variant", "eyes"), [("memory", (None,)), ("classic", VIEWERS)])
 def test_preset_start_looks_like_a_placed_one_after_the_first_duel(variant: str, eyes: tuple[int | None, ...]) -> None:
-    preset, placed = begin_duel(variant=variant, board=RULES_BOARD), draft_to(RULES_BOARD, variant=variant)
+    preset, placed = begin_duel(variant=variant, board=RULES_BOARD), draft_board(RULES_BOARD, variant=variant)
     preset, placed = (play_lines(match, "b2", "0 swap b2 c3") for match in (preset, placed))
     for seat in eyes:
         assert collect_visible_output(preset, seat) == collect_visible_output(placed, seat)
@@ -97,7 +97,7 @@ def test_view_has_only_the_reviewed_fields() -> None:
 
 @pytest.mark.parametrize("seat", VIEWERS)
 def test_forgotten_view_has_neither_values_nor_history(seat: int | None) -> None:
-    match = play_lines(draft_to(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
+    match = play_lines(draft_board(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
     forgotten = GAME.forget(match.view_of(seat))
     assert draw_board(forgotten) == draw_board(forgotten, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
     assert (forgotten.revealed_values, forgotten.history) == ((frozenset(), frozenset()), ())

@@ -11,10 +11,10 @@ from tests.games.schamanen.boards import (
     RULES_BOARD,
     STACKED_BOARD,
     begin_duel,
-    draft_to,
+    draft_board,
     draw_board,
+    draw_stacked_boards,
     play_lines,
-    stacked_boards,
 )
 
 MIXED_STACKS_BOARD = "1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0"
@@ -79,7 +79,7 @@ def test_illegal_move_is_refused(move: str, key: str) -> None:
 
 
 @make_settings_for_slow_test(8)
-@given(stacked_boards())
+@given(draw_stacked_boards())
 def test_every_board_has_9792_moves(board: str) -> None:
     match = play_lines(build_stacks(board, shells=[9, 9], prize="one"), "a1")
     cells = zip(SPACES, draw_board(match.view_of(None)).replace("|", " ").split(), strict=True)
@@ -104,13 +104,13 @@ def test_moves_list_bison_before_wolf_and_low_before_high() -> None:
 
 
 def test_placement_stacks_nothing() -> None:
-    match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
+    match = draft_board("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
     assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
     for move in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):
         assert find_refusal_key(match, f"1 place {move}") == "illegal"
 
 
 def test_first_exchange_after_the_placement_may_stack() -> None:
-    match = play_lines(draft_to(RULES_BOARD, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
+    match = play_lines(draft_board(RULES_BOARD, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
     assert draw_board(match.view_of(None)) == "8+9/- 1/9 5/4 | 2/8 -/1+2 4/5 | 6/7 3/6 7/3"
     assert play_lines(match, "a1").scores() == (11, 7)

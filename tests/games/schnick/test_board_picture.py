@@ -30,7 +30,7 @@ def list_panels(board: Picture) -> list[tuple[int, int]]:
     return [(left, top) for mark, left, top in board.marks if isinstance(mark, Rectangle) and mark.width == PANEL_WIDTH]
 
 
-def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
+def list_drawables_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
     """Return the drawables in the panel of a seat, each with its x coordinate."""
     starts = [
         index
@@ -45,7 +45,7 @@ def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
     ]
 
 
-def list_between(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int]]:
+def list_drawables_between_panels(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int]]:
     """Return the drawables between the panels, above `bottom`, each with its x coordinate."""
     return [
         (mark, left)
@@ -59,7 +59,7 @@ def test_panel_shows_badge_points_and_whether_seat_is_to_move(seats: int) -> Non
     for match in list_random_match(seats, 3)[::2]:
         board = GAME.draw_board(match.view_of(None))
         for owner in range(seats):
-            drawables = [mark for mark, _ in list_in_panel(board, owner)]
+            drawables = [mark for mark, _ in list_drawables_in_panel(board, owner)]
             names = [mark.name for mark in drawables if isinstance(mark, Sprite)]
             (badge,) = [mark for mark in drawables if isinstance(mark, Sprite) and mark.name.startswith("seat")]
             assert (badge.name, badge.text) == (f"seat_{owner}", str(owner + 1))
@@ -102,7 +102,7 @@ def test_choice_of_left_seat_is_drawn_on_the_left(seats: int) -> None:
         played = dict(zip((challenger, rival), ("paper", "fire"), strict=True))
         for board in boards:
             assert board
-            between = list_between(board, 460)
+            between = list_drawables_between_panels(board, 460)
             names = {mark.seat: x for mark, x in between if isinstance(mark, PlayerName)}
             assert names[left] < names[right]
             cards = {mark.name: x for mark, x in between if isinstance(mark, Sprite)}
@@ -114,7 +114,9 @@ def test_choice_of_left_seat_is_drawn_on_the_left(seats: int) -> None:
 def test_large_hands_fit_panel_and_table() -> None:
     board = GAME.draw_board(start_match(f"{'s' * 12}tttttttttttt pp | ffff").view_of(0))
     for owner, count in ((0, 24), (1, 2)):
-        lefts = [left for mark, left in list_in_panel(board, owner) if getattr(mark, "name", "") == "card_back"]
+        lefts = [
+            left for mark, left in list_drawables_in_panel(board, owner) if getattr(mark, "name", "") == "card_back"
+        ]
         assert len(lefts) == count
         assert max(lefts) - min(lefts) <= PANEL_WIDTH - 24
     cards = {
@@ -172,7 +174,7 @@ def list_reveal_sprites(match: Match) -> list[str]:
     assert board
     assert all(draw_reveal(match.view_of(seat)) == board for seat in range(match.seats))
     names = []
-    for mark, _ in list_between(board):
+    for mark, _ in list_drawables_between_panels(board):
         if isinstance(mark, Sprite) and not mark.name.startswith(("seat", "rays")) and mark.width > 70:
             names.append(mark.name)
         elif isinstance(mark, Rectangle) and (mark.ink, mark.rim) == (GOLD, INK):

@@ -1,4 +1,4 @@
-"""The end of a match, its result, and the tiebreak by signs."""
+"""The end of a match, its result, and the tiebreak with signs."""
 
 from __future__ import annotations
 

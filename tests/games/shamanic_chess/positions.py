@@ -1,4 +1,4 @@
-"""Positions and matches that the tests of Shamanic Chess share."""
+"""Positions and helpers shared by the tests of Shamanic Chess."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def begin_initial_match() -> Match:
 
 
 @st.composite
-def playable_fens(draw: st.DrawFn) -> str:
+def draw_playable_fens(draw: st.DrawFn) -> str:
     """Generate positions that `parse_fen` accepts, including ones that no match can reach."""
     squares = draw(st.permutations(reference_rules.ALL_SQUARES))
     kinds = draw(st.lists(st.sampled_from("PPPPpppp" + "QRBNqrbn" * 2), max_size=14))

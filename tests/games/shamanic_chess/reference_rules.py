@@ -98,16 +98,16 @@ def is_safe(position: ReferencePosition, white: bool) -> bool:
     return not is_attacked(position.board, position.find_king(white), not white)
 
 
-def list_legal(position: ReferencePosition, free_shamans: bool) -> Iterator[tuple[str, ReferencePosition]]:
+def list_legal_moves(position: ReferencePosition, free_shamans: bool) -> Iterator[tuple[str, ReferencePosition]]:
     """Yield every legal move with the resulting position."""
     # In check no piece may wake or fall into a trance, and no king may castle.
     is_out_of_check = is_safe(position, position.white_to_move)
-    for move, after in list_pseudo_legal(position, free_shamans, is_out_of_check):
+    for move, after in list_pseudo_legal_moves(position, free_shamans, is_out_of_check):
         if is_safe(after, position.white_to_move):
             yield move, after
 
 
-def list_pseudo_legal(
+def list_pseudo_legal_moves(
     position: ReferencePosition, free_shamans: bool, is_out_of_check: bool
 ) -> Iterator[tuple[str, ReferencePosition]]:
     """Yield all moves with the resulting positions, including moves that leave the player's own king attacked."""
@@ -237,4 +237,4 @@ def advance_pawn(
 def count_perft(position: ReferencePosition, depth: int, free_shamans: bool) -> int:
     if depth == 0:
         return 1
-    return sum(count_perft(after, depth - 1, free_shamans) for _, after in list_legal(position, free_shamans))
+    return sum(count_perft(after, depth - 1, free_shamans) for _, after in list_legal_moves(position, free_shamans))

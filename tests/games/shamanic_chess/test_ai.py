@@ -33,10 +33,10 @@ from tests.games.shamanic_chess.positions import (
     ALL_IN_TRANCE_FEN,
     KIWIPETE_FEN,
     begin_chess,
+    draw_playable_fens,
     list_match_moves,
     parse_position,
     play_typed,
-    playable_fens,
 )
 from tests.tools.bench.baselines import search_chess_to_depth
 
@@ -58,7 +58,7 @@ def make_timer(answers: int) -> Callable[[], float]:
 
 
 @make_settings_for_slow_test(2)
-@given(playable_fens(), st.sampled_from(["classic", "free"]), st.sampled_from(list(Level)), st.integers(0, 60))
+@given(draw_playable_fens(), st.sampled_from(["classic", "free"]), st.sampled_from(list(Level)), st.integers(0, 60))
 def test_any_position_gets_a_legal_move_and_a_reason(fen: str, variant: str, level: Level, answers: int) -> None:
     match = begin_chess(fen, variant)
     if match.result:

@@ -29,8 +29,8 @@ from tests.games.shamanic_chess.positions import (
     ENDGAME_FEN,
     KIWIPETE_FEN,
     PERFT_COUNTS,
+    draw_playable_fens,
     parse_position,
-    playable_fens,
 )
 
 
@@ -56,7 +56,7 @@ def make_move(search: Search, mailbox: Mailbox, move: EncodedMove) -> Mailbox:
     return search.read_position()
 
 
-def assert_same(searched: Mailbox, expected: Mailbox) -> None:
+def assert_same_position(searched: Mailbox, expected: Mailbox) -> None:
     """Check that two positions are equal. The search may set an en passant square that no pawn can use."""
     for name in ("squares", "black", "castling"):
         assert getattr(searched, name) == getattr(expected, name), name
@@ -78,21 +78,21 @@ def test_perft_of_the_search_returns_the_known_counts(fen: str, variant: str, co
 
 
 @make_settings_for_slow_test(2)
-@given(playable_fens(), st.booleans())
+@given(draw_playable_fens(), st.booleans())
 def test_search_generates_the_legal_moves(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
     assert_same_moves(open_search(Mailbox.from_position(position)), position, free_shamans=free_shamans)
 
 
 @make_settings_for_slow_test(3)
-@given(playable_fens(), st.booleans())
+@given(draw_playable_fens(), st.booleans())
 def test_search_makes_every_move_like_the_rules(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
     mailbox = Mailbox.from_position(position)
     search = open_search(mailbox)
     for move in generate_moves(search, mailbox, free_shamans=free_shamans):
         after = apply_move(position, decode_move(move))
-        assert_same(make_move(search, mailbox, move), Mailbox.from_position(after))
+        assert_same_position(make_move(search, mailbox, move), Mailbox.from_position(after))
 
 
 def compare_in_random_play(fen: str, *, free_shamans: bool, plies: int, seed: str) -> None:
@@ -114,7 +114,7 @@ def compare_in_random_play(fen: str, *, free_shamans: bool, plies: int, seed: st
         is_reset = mailbox.squares[SQUARE_BY_NAME[move[0]]] & 7 == 1 or mailbox.count_material_gain(encode_move(move))
         halfmove_clock = 0 if is_reset else halfmove_clock + 1
         child, position = make_move(search, mailbox, encode_move(move)), apply_move(position, move)
-        assert_same(child, Mailbox.from_position(position))
+        assert_same_position(child, Mailbox.from_position(position))
         assert child.halfmove_clock == halfmove_clock
 
 
@@ -129,7 +129,7 @@ def test_search_follows_the_rules_through_random_matches(fen: str, free_shamans:
 
 
 @make_settings_for_slow_test(2)
-@given(playable_fens())
+@given(draw_playable_fens())
 def test_attacked_squares_match_python_chess(fen: str) -> None:
     board = build_awake_board(parse_position(fen))
     for color in chess.COLORS:
@@ -138,7 +138,7 @@ def test_attacked_squares_match_python_chess(fen: str) -> None:
 
 
 @make_settings_for_slow_test(3)
-@given(playable_fens())
+@given(draw_playable_fens())
 def test_evaluation_is_symmetric(fen: str) -> None:
     """A position and its mirror image with colors swapped must have the same value for the side to move."""
     rows, turn, castling, en_passant, *clocks = fen.split()
@@ -163,7 +163,7 @@ def test_en_passant_capture_may_open_a_diagonal() -> None:
 
 
 @make_settings_for_slow_test(3)
-@given(playable_fens(), st.booleans())
+@given(draw_playable_fens(), st.booleans())
 def test_selected_journeys_are_few_and_safe(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
     mailbox = Mailbox.from_position(position)

@@ -1,4 +1,4 @@
-"""The worked examples of the rules, with their exact legal moves."""
+"""Checks the legal moves in the examples on the rules page."""
 
 from __future__ import annotations
 

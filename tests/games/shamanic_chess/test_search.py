@@ -22,7 +22,7 @@ from games.shamanic_chess.search import (
     encode_move,
 )
 from tests.effort_level import make_settings_for_slow_test
-from tests.games.shamanic_chess.positions import KIWIPETE_FEN, parse_position, playable_fens
+from tests.games.shamanic_chess.positions import KIWIPETE_FEN, draw_playable_fens, parse_position
 
 
 def search_from(fen: str, depth: int, *, free_shamans: bool = False, repeatable: tuple[str, ...] = ()) -> SearchResult:
@@ -99,7 +99,7 @@ def test_mate_in_two_counts_only_if_no_journey_prevents_it(fen: str, free_shaman
 
 
 @make_settings_for_slow_test(2)
-@given(playable_fens(), st.booleans())
+@given(draw_playable_fens(), st.booleans())
 def test_every_mate_found_is_forced(fen: str, free_shamans: bool) -> None:
     position = parse_position(fen)
     if has_no_legal_move(position, free_shamans=free_shamans):

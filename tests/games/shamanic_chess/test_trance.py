@@ -1,4 +1,4 @@
-"""Trance: which pieces may enter it, and what a piece in trance can and cannot do."""
+"""Rules about trance: entering it, and the abilities of pieces in trance."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def sample_states(view: View, rolls: int = 300) -> list[State]:
 
 
 def start_crowded_match() -> Match:
-    """Start a match with all animals on the field and wounded twice, and all flags face up."""
+    """Start a match in which all animals are on the field with two wounds each, and all flags are face up."""
     animals = ("bison", "bear", "wolf", "puma", "otter", "deer", "squirrel")
     spaces = [f"{column}{row}" for row in "2345" for column in "bcdefgh"]
     flags = (5, 5, 6, 7, 8, 10, 12, 15)

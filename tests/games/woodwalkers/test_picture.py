@@ -45,7 +45,7 @@ from tests.records import RECORDS_FOLDER
 BOARD_EDGE: Final = BOARD_LEFT_PX + 9 * SPACE_PITCH_PX
 
 
-def list_on_space(board: Picture, space: str) -> list[PlacedMark]:
+def list_marks_on_space(board: Picture, space: str) -> list[PlacedMark]:
     """Return the marks on a space in drawing order."""
     left, top = top_left_corner(SPACE_BY_NAME[space])
     # The drawing of an animal on a flag extends above its space.
@@ -57,7 +57,7 @@ def list_on_space(board: Picture, space: str) -> list[PlacedMark]:
 
 
 def find_top_sprite(board: Picture, space: str) -> str:
-    return [mark.name for mark, _, _ in list_on_space(board, space) if isinstance(mark, Sprite)][-1]
+    return [mark.name for mark, _, _ in list_marks_on_space(board, space) if isinstance(mark, Sprite)][-1]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_path_of_the_last_move_is_dotted(goal: str, degrees: int, dotted: set[st
     board = GAME.draw_board(play_lines(start_after_roll("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
     (ground,) = (
         mark
-        for mark, _, _ in list_on_space(board, goal)
+        for mark, _, _ in list_marks_on_space(board, goal)
         if isinstance(mark, Rectangle) and mark.width == SPACE_WIDTH_PX
     )
     assert (ground.ink, ground.rim) == (GOLD, "")
@@ -101,7 +101,7 @@ def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
                 board = GAME.draw_board(replace(view, teams=(view.teams[0], rival), flags=((space, flag),)))
                 (face, left, top), *others = [
                     placed
-                    for placed in list_on_space(board, "d4")
+                    for placed in list_marks_on_space(board, "d4")
                     if isinstance(placed[0], Sprite) and placed[0].name not in SEAT_SHAPE_NAMES
                 ]
                 assert isinstance(face, Sprite)
@@ -127,7 +127,7 @@ def test_unfinished_arrangement_shows_the_animals_placed_so_far(variant: str) ->
 # Crowded boards
 
 
-def list_crowded() -> Iterator[View]:
+def list_crowded_views() -> Iterator[View]:
     """Yield views in which players have very many flags, kept tiles, wounds and removed animals."""
     duel = get_scene("midnight home").view_of(None).duel
     assert duel
@@ -153,7 +153,7 @@ def list_crowded() -> Iterator[View]:
 
 def test_tiles_and_animals_in_a_crowded_panel_do_not_overlap() -> None:
     """If a panel has no room for text, only a sign may show what the player has to decide."""
-    for view in list_crowded():
+    for view in list_crowded_views():
         board = GAME.draw_board(view)
         extents = [
             (left, left + mark.width, top)
@@ -181,7 +181,7 @@ def test_crowded_boards_are_small_files_and_legible() -> None:
     views = [
         start_crowded_match().view_of(None),
         play_lines(start_crowded_match(), f"0 mode {mode}", "1 roll").view_of(1),
-        *list_crowded(),
+        *list_crowded_views(),
     ]
     boards = [*map(GAME.draw_board, views)]
     before_duel = start_after_roll("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1, scores=[999, 999])
