@@ -27,7 +27,7 @@ SHARED_MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - temporary folders
 MIN_FREE_MEMORY_BYTES: Final = 2 << 30
 """The free space that temporary files in memory require. A test run uses a tenth of this, mostly for PostgreSQL."""
 GC_THRESHOLDS: Final = (20_000, 5, 20)
-"""Higher thresholds than Python's defaults, which are 700, 10 and 10."""
+"""Thresholds of the garbage collector, which are higher than Python's defaults of 700, 10 and 10."""
 WHOLE_FILE_IN_GATE_PATTERN: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
 SOME_TEST_IN_GATE_PATTERN: Final = re.compile(r"\bmark\.(?:gate|again)\b")
 MARKED_IN_CONFTEST_PATTERN: Final = re.compile(r"/tests/(?:laws|storage|bot)/[^/]+$")

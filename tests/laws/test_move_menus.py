@@ -133,7 +133,7 @@ def test_short_label_is_shorter_and_differs_from_the_others(table: LawTable) -> 
 
 
 def test_long_page_asks_a_translated_question(table: LawTable) -> None:
-    """Labels must also not be cut off within a word."""
+    """A long page must have a question that is translated. On any page, no label may be cut off within a word."""
     for menu_path in list_menu_paths(table):
         for _, page in menu_path.pages:
             is_long = len(page.choices) > MAX_CHOICES_AS_BUTTONS

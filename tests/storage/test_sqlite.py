@@ -106,7 +106,7 @@ async def test_failed_opening_leaves_no_thread_and_no_lock(database_url: str, sq
 async def cancel_at_call(
     coroutine: Coroutine[Any, Any, T], methods: Sequence[str], call_number: int, monkeypatch: pytest.MonkeyPatch
 ) -> asyncio.Task[T]:
-    """Run a coroutine as a task, and cancel the task at the given number of calls to some connection methods."""
+    """Run a coroutine as a task, and cancel the task during the nth call of these connection methods."""
     call_count = 0
 
     def add_cancellation(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

@@ -62,7 +62,7 @@ def count_masks(seat: int, favourite: str, choices: int) -> Counter[str]:
 
 @pytest.mark.parametrize(("seat", "favourite", "answer"), [(1, "3", "b"), (0, "1", "1"), (0, "2", "2")])
 def test_favorite_line_is_answered_more_often_the_surer_it_is(seat: int, favourite: str, answer: str) -> None:
-    """The more often the line was observed, the more often the AI must choose the best answer."""
+    """After more observations of the same line, the AI must choose the best answer more often."""
     sure = count_masks(seat, favourite, 40)
     assert sure.most_common(1)[0][0] == answer
     assert count_masks(seat, favourite, 1)[answer] < sure[answer]

@@ -116,7 +116,7 @@ def test_displaced_stone_moves_to_the_last_space(space: str, value: str) -> None
 
 
 def test_only_the_last_stone_of_wolf_can_be_in_a_dead_end() -> None:
-    """All earlier stones have a legal space in random drafts."""
+    """In random drafts, there must be a legal space for every earlier stone."""
     dead_ends = 0
     for seed in range(60):
         for match in play_randomly(seed, duel_limit=1):

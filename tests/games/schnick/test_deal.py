@@ -70,7 +70,7 @@ def test_redeal_is_offered_for_four_cards_alike(hand: str, offered: bool) -> Non
 
 
 def test_probability_of_four_cards_alike() -> None:
-    """Of all possible hands, 8.2 percent have four cards alike. Redeal offers must be equally frequent."""
+    """Of all possible hands, 8.2 percent have four cards alike. In random deals, the share must be the same."""
     count_by_hand = {
         hand: prod(comb(COPIES_BY_SYMBOL[symbol], hand.count(symbol)) for symbol in set(hand))
         for hand in map("".join, combinations_with_replacement(COPIES_BY_SYMBOL, 6))

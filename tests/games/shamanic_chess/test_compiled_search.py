@@ -153,7 +153,7 @@ def test_evaluation_is_symmetric(fen: str) -> None:
 
 
 def test_en_passant_capture_may_open_a_diagonal() -> None:
-    """Only a FEN can contain such a position. In a match the king would already have been in check."""
+    """No match can reach this position, but a match can start from it as a FEN."""
     position = parse_position("4k3/5b2/8/3pP3/8/1K6/8/8 w - d6 0 1")
     mailbox = Mailbox.from_position(position)
     legal_moves = set(generate_legal_moves(position, free_shamans=False))

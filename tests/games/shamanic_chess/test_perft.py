@@ -101,7 +101,7 @@ def group_by_kind(moves: Collection[str]) -> list[list[str]]:
 
 
 def test_en_passant_capture_can_block_a_check() -> None:
-    """Only a FEN can contain such a position. No match can reach it."""
+    """No match can reach this position, but a match can start from it as a FEN."""
     fen = "8/8/8/4k3/1pP5/8/8/B3K3 b - c3 0 1"
     assert_same_moves(fen, free_shamans=False)
     assert ("b4", "c3") in set(generate_legal_moves(parse_position(fen), free_shamans=False))

@@ -1,4 +1,4 @@
-"""Checks the legal moves in the examples on the rules page."""
+"""Checks the legal moves in the worked examples of the rules."""
 
 from __future__ import annotations
 

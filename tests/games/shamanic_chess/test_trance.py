@@ -48,7 +48,7 @@ def test_journey_ends_on_any_other_empty_square(variant: str) -> None:
 
 @pytest.mark.parametrize("piece", "QRBN")
 def test_shaman_attacks_protects_checks_and_captures_nothing(piece: str) -> None:
-    """The king may even stand next to the shaman or capture it."""
+    """A piece in trance is called a shaman. The king may stand next to a shaman or capture it."""
     beside = f"8/8/3k4/3{piece}~4/8/8/8/4K3 b - - 0 1"
     assert list_position_moves(beside) == {"d6" + end for end in ("c5", "c6", "c7", "d5", "d7", "e5", "e6", "e7")}
     legal = list_position_moves(f"4k3/8/8/3p4/3{piece}~4/2p1p3/1pp5/6K1 w - - 0 1", "free")
