@@ -1,4 +1,4 @@
-"""Request bodies as discord.py builds them, and the routes they are sent to."""
+"""The request bodies that discord.py builds, and their routes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOARD_UPLOAD = Upload("0", "board.png", 1000)
 
 @dataclass(frozen=True)
 class RequestBody:
-    """The body of a request, its route, and the state that it is validated against."""
+    """The body and route of a request, and the state of the playground that affects its validation."""
 
     body: JSON
     route: tuple[str, str] = SEND_MESSAGE
@@ -41,7 +41,7 @@ class RequestBody:
     old_message: Mapping[str, Any] | None = None
     other_commands: Sequence[Mapping[str, Any]] = ()
     interaction_type: int | None = None
-    """Set if the body responds to an interaction of this type."""
+    """The type of the interaction to which the body responds, or None if it is no interaction response."""
     on_message: bool = False
 
     def validate(self, validator: BodyValidator) -> None:
@@ -82,7 +82,7 @@ class Moves(ui.ActionRow["Board"]):
 
 
 class Board(ui.LayoutView):
-    """A view with every type of component."""
+    """A view with all types of message components."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -115,7 +115,7 @@ class Buttons(ui.View):
 
 
 class Settings(ui.Modal, title="Settings"):
-    """A modal with most types of fields."""
+    """A modal with most types of modal components."""
 
     intro: ui.TextDisplay[Any] = ui.TextDisplay("How shall it be?")
     name: ui.Label[Settings] = ui.Label(
@@ -155,7 +155,7 @@ class OldModal(ui.Modal, title="Old"):
 
 
 def make_commands() -> list[JSON]:
-    """Return commands with every type of option, as `CommandTree.sync` sends them."""
+    """Return the payloads of commands with all types of options, as `CommandTree.sync` sends them."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     duel = app_commands.Group(
         name="duel", description="Duels", guild_only=True, default_permissions=discord.Permissions(manage_guild=True)
@@ -210,7 +210,7 @@ def make_embed() -> discord.Embed:
 
 
 async def make_discordpy_bodies() -> dict[str, RequestBody]:
-    """Return the bodies that discord.py sends, by a short description."""
+    """Return request bodies that discord.py sends, by a short description of each."""
     mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(5)], roles=False)
     reply = discord.MessageReference(message_id=7, channel_id=8, fail_if_not_exists=False).to_message_reference_dict()
     attachment_data = {"id": "77", "filename": "board.png", "size": 1000, "url": "https://example.org/board.png"}

@@ -1,4 +1,4 @@
-"""A bot that uses hikari, the library that parses responses and events most strictly."""
+"""A bot that uses hikari, a library that parses responses and events very strictly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def make_option(kind: hikari.OptionType, name: str, *options: hikari.CommandOpti
 
 
 class HikariBot:
-    """A bot that responds by command name or custom_id and records interactions and events."""
+    """A bot that chooses its response by command name or custom ID, and records interactions and events."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.bot = hikari.GatewayBot(
@@ -189,11 +189,11 @@ COMMAND_HANDLERS: Final[dict[str, Callable[[hikari.CommandInteraction], Awaitabl
 
 
 class WarningRecorder(logging.Handler):
-    """Records warnings of hikari, and debug messages that show that it did not understand a payload."""
+    """A log handler that records hikari's warnings, and its debug messages about payloads that it cannot parse."""
 
     PARSER_LOGGERS: Final = ("hikari.entity_factory", "hikari.event_manager")
     PARSER_WARNING_WORDS: Final = ("unrecogni", "unknown", "discarding")
-    # hikari computes a slide period from the times of its requests, so a stalled machine changes it.
+    # hikari computes the slide period of rate limits from the times of its requests, so it is wrong on a slow machine.
     IGNORED_WARNINGS: Final = ("Socket has closed", "slide period")
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A bot process that runs one of two shards, the one whose number is in the variable SHARD."""
+"""A program that runs one of a bot's two shards. The environment variable SHARD contains the number of the shard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules about limits: the exact limit is accepted, one more or one less is refused with an error."""
+"""Rules about minimum and maximum values: the limit itself is accepted, and the next value beyond it is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from deploy.playground.tests.conformance.documented_rule import DocumentationPag
 
 BodyFactory: TypeAlias = Callable[[int], Any]
 BodySender: TypeAlias = Callable[[ConformanceBot, Sequence[Any]], Awaitable[list[ApiReply]]]
-"""Sends several bodies in order and returns the replies."""
+"""A function that sends request bodies in order and returns the replies."""
 
 
 async def send_messages(bot: ConformanceBot, bodies: Sequence[Any]) -> list[ApiReply]:
@@ -18,7 +18,10 @@ async def send_messages(bot: ConformanceBot, bodies: Sequence[Any]) -> list[ApiR
 
 
 async def send_modals(bot: ConformanceBot, bodies: Sequence[Any]) -> list[ApiReply]:
-    """Send each modal in response to a command; after a refusal the same command is used again."""
+    """Send each modal in response to a command, and return the replies.
+
+    If a modal is refused, the next modal is sent in response to the same command.
+    """
     replies: list[ApiReply] = []
     async with bot.identify_at_gateway(intents=0) as gateway:
         for body in bodies:
@@ -44,7 +47,10 @@ def add_boundary_rule(
     maximum: int | None = None,
     send_bodies: BodySender = send_messages,
 ) -> None:
-    """Add a rule about the minimum and maximum of a value; `fault_path` is the path of the reported error."""
+    """Add a rule about the minimum and maximum of a value in a request body.
+
+    `make_body` returns a body with the given value, and `fault_path` is the path of the error if the value is invalid.
+    """
 
     async def check(bot: ConformanceBot) -> None:
         limits = [limit for limit in (minimum, maximum) if limit is not None]

@@ -1,4 +1,4 @@
-"""Rules of resources/channel and topics/threads: channels and their threads."""
+"""Rules from the documentation pages resources/channel and topics/threads: channels and their threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of topics/opcodes-and-status-codes: opcodes, close codes, statuses and error codes."""
+"""Rules from the documentation page topics/opcodes-and-status-codes: opcodes, close codes, statuses and error codes."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ async def error_10014(bot: ConformanceBot) -> None:
 @rule("JSON Error Codes", "10015 means an unknown webhook.")
 async def error_10015(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
-        # The token of an interaction is not a webhook token before the first response.
+        # Before the first response, the token of an interaction is not yet a valid webhook token.
         reply = await bot.request_by_token(await bot.forge_command(gateway), "POST", "", {"content": "Hoo"})
         assert reply.status_and_code == (404, 10015)
 

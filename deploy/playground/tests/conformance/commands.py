@@ -1,4 +1,4 @@
-"""Rules of interactions/application-commands: names, limits and availability of commands."""
+"""Rules from the documentation page interactions/application-commands: names, limits and availability of commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ rule = PAGE.rule
 
 
 def make_command(**fields: Any) -> JSON:
-    """Return a command body without the fields that are None."""
+    """Return a command body with these fields, except those that are None."""
     body = {"name": "edge", "description": "E", **fields}
     return {name: value for name, value in body.items() if value is not None}
 
@@ -38,7 +38,7 @@ async def create_command(bot: ConformanceBot, body: JSON, guild: str = "") -> Ap
 
 
 async def find_fault_paths(bot: ConformanceBot, **fields: Any) -> set[str]:
-    """Create the command and return the paths of the reported errors."""
+    """Send a request to create a command with these fields, and return the paths of the reported errors."""
     return (await create_command(bot, make_command(**fields))).fault_paths
 
 
@@ -122,7 +122,7 @@ add_boundary_rule(
 async def total_length(bot: ConformanceBot) -> None:
     def make_long_command(length: int) -> JSON:
         choices = [{"name": f"{i:0100}", "value": "x" * 100} for i in range(25)]
-        # The command and its options have 9 characters, the choices 5,000 and 2,800 and the last one the rest.
+        # The command and its options have 9 characters, the choices 5,000 and 2,800, and the last choice the rest.
         last_choice = {"name": "x" * 91, "value": "x" * (length - 7900)}
         second = make_option(name="b", choices=[*choices[:14], last_choice])
         return make_command(options=[make_option(name="a", choices=choices), second])

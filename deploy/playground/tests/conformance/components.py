@@ -1,4 +1,4 @@
-"""Rules of components/reference: components of messages and modals, and their interactions."""
+"""Rules from the documentation page components/reference: components of messages and modals, and their interactions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot that checks the rules: it uses no library and has its own server."""
+"""The bot with which rules are checked. It uses no Discord library and has its own server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from deploy.playground.tests.sandbox import Sandbox, create_sandbox
 from discord_playground.client import JSON, InteractionResult, PersonClient, PlaygroundError
 
 DEFAULT_INTENTS: Final = sum(1 << bit for bit in (0, 9, 10, 11, 12, 13, 14))
-"""All intents that are not privileged and have events in the playground."""
+"""All unprivileged intents for which the playground has events."""
 CHANNEL_NUMBERS: Final = count(1)
 
 
@@ -34,7 +34,7 @@ class ApiReply:
 
     @property
     def fault_paths(self) -> set[str]:
-        """The paths of all reported errors; empty if the body was accepted."""
+        """The paths of all reported errors. The set is empty if the body was accepted."""
         return set(find_error_paths(self.body.get("errors", {}))) if self.status == 400 else set()
 
 
@@ -52,7 +52,7 @@ class ConformanceBot:
     session: aiohttp.ClientSession
     application_id: str
     created_channel_ids: list[str] = field(default_factory=list)
-    """Channels to delete after the check."""
+    """The IDs of channels that will be deleted after the check."""
 
     @property
     def otter(self) -> PersonClient:
@@ -75,7 +75,10 @@ class ConformanceBot:
         files: Sequence[tuple[str, bytes]] = (),
         headers: Mapping[str, str | None] | None = None,
     ) -> ApiReply:
-        """Send bytes as they are and any other body as JSON, without the headers that are None."""
+        """Send a request and return the reply.
+
+        A body of bytes is sent unchanged, and any other body as JSON. Headers whose value is None are not sent.
+        """
         content_type = None if files else "application/json"
         authorization = f"Bot {self.sandbox.bot_token}"
         all_headers = {"Authorization": authorization, "Content-Type": content_type, **(headers or {})}
@@ -96,13 +99,13 @@ class ConformanceBot:
             return ApiReply(response.status, await response.json() if is_json else None, response.headers)
 
     async def get_json(self, path: str) -> Any:
-        """Return the body of a GET request, which must succeed."""
+        """Send a GET request, which must succeed, and return the body of the reply."""
         reply = await self.request("GET", path)
         assert reply.status == 200, reply.body
         return reply.body
 
     async def send_message(self, channel_id: str = "", content: str | None = "Hoo", **fields: Any) -> JSON:
-        """Send a message, by default to the duels channel, without the fields that are None."""
+        """Send a message, by default to the duels channel, and return it. Fields that are None are not sent."""
         body = {name: value for name, value in {"content": content, **fields}.items() if value is not None}
         reply = await self.request("POST", f"/channels/{channel_id or self.sandbox.duels_id}/messages", body)
         assert reply.status == 200, reply.body
@@ -110,27 +113,27 @@ class ConformanceBot:
         return message
 
     async def try_send_message(self, body: Any, **more: Any) -> ApiReply:
-        """Send a message to the duels channel, which may be refused."""
+        """Send a message to the duels channel and return the reply. The message may be refused."""
         return await self.request("POST", f"/channels/{self.sandbox.duels_id}/messages", body, **more)
 
     async def control(self, do: str, **fields: object) -> JSON:
         return await self.sandbox.playground.control(do, **fields)
 
     async def create_channel(self, kind: str = "text") -> str:
-        """Create a channel, which is deleted after the check."""
+        """Create a channel that will be deleted after the check, and return its ID."""
         name = f"hollow-{next(CHANNEL_NUMBERS)}"
         created = await self.control("create_channel", server=self.guild_id, name=name, kind=kind)
         self.created_channel_ids.append(str(created["channel"]["id"]))
         return self.created_channel_ids[-1]
 
     async def delete_created_channels(self) -> None:
-        """Delete the created channels, so that GUILD_CREATE does not list them for later sessions."""
+        """Delete the created channels, because GUILD_CREATE would list them in later sessions."""
         while self.created_channel_ids:
             with suppress(PlaygroundError):
                 await self.control("delete_channel", channel=self.created_channel_ids.pop())
 
     async def set_permissions(self, channel_id: str, *allow: str, deny: Sequence[str] = (), target: str = "") -> None:
-        """Set an overwrite in a channel, by default for the bot's own role."""
+        """Set a permission overwrite in a channel, by default for the bot's own role."""
         target = target or self.sandbox.bot_role_id
         await self.control("set_permissions", channel=channel_id, target=target, allow=list(allow), deny=list(deny))
 
@@ -150,13 +153,13 @@ class ConformanceBot:
             yield GatewayClient(socket)
 
     def identify_payload(self, **fields: Any) -> JSON:
-        """Return an identify payload without the fields that are None."""
+        """Return an identify payload with these fields, except those that are None."""
         body = {"token": self.sandbox.bot_token, "intents": DEFAULT_INTENTS, "properties": {}, **fields}
         return {"op": 2, "d": {name: value for name, value in body.items() if value is not None}}
 
     @asynccontextmanager
     async def identify_at_gateway(self, **fields: Any) -> AsyncIterator[GatewayClient]:
-        """Identify at the gateway and wait for READY and the bot's server."""
+        """Connect to the gateway, identify, and wait for READY and for the GUILD_CREATE event of the bot's server."""
         async with self.open_gateway() as gateway:
             await gateway.send(self.identify_payload(**fields))
             await gateway.wait_for_event("READY")
@@ -164,16 +167,16 @@ class ConformanceBot:
                 await gateway.wait_for_event("GUILD_CREATE")
             yield gateway
 
-    # interactions
+    # Interactions
 
     async def wait_for_interaction(self, gateway: GatewayClient, result: InteractionResult) -> JSON:
-        """Wait for the interaction of an action that was started with wait=False."""
+        """Wait for the interaction that an action with wait=False caused, and return it."""
         return await gateway.wait_for_event("INTERACTION_CREATE", lambda event: event["id"] == result.interaction_id)
 
     async def forge_command(
         self, gateway: GatewayClient, person: PersonClient | None = None, channel_id: str = "", **data: Any
     ) -> JSON:
-        """Send an interaction for a command that need not be registered."""
+        """Make the playground send a command interaction, and return it. The command need not be registered."""
         return await self.forge_interaction(
             gateway, 2, {"id": "1", "name": "howl", "type": 1, **data}, person, channel_id
         )
@@ -199,7 +202,7 @@ class ConformanceBot:
     async def answer_autocomplete(
         self, gateway: GatewayClient, completion: Coroutine[Any, Any, object], data: JSON
     ) -> JSON:
-        """Respond to an autocomplete request with `data` and return its interaction."""
+        """Respond with `data` to the interaction that the autocomplete request `completion` causes, and return it."""
         task = asyncio.ensure_future(completion)
         interaction = await gateway.wait_for_event("INTERACTION_CREATE", lambda event: event["type"] == 4)
         assert (await self.respond(interaction, 8, data)).status == 204
@@ -209,7 +212,7 @@ class ConformanceBot:
     async def send_and_click_button(
         self, gateway: GatewayClient, person: PersonClient | None = None, **fields: Any
     ) -> tuple[JSON, JSON]:
-        """Send a message with a button, click it and return the message and the interaction."""
+        """Send a message with a button, let a person click it, and return the message and the interaction."""
         message = await self.send_message(components=[action_row(button())], **fields)
         result = await (person or self.otter).click(message, custom_id="go", wait=False)
         return message, await self.wait_for_interaction(gateway, result)
@@ -235,7 +238,7 @@ async def create_conformance_bot(sandbox: Sandbox, session: aiohttp.ClientSessio
 
 
 def make_multipart_form(body: Any, files: Sequence[tuple[str, bytes]]) -> aiohttp.FormData:
-    """Return a form with the body as one part and each file as another."""
+    """Return a multipart form whose parts are the JSON body and the files."""
     form = aiohttp.FormData({"payload_json": json.dumps(body or {})})
     for number, (name, content) in enumerate(files):
         form.add_field(f"files[{number}]", io.BytesIO(content), filename=name)

@@ -1,4 +1,4 @@
-"""Rules from Discord's documentation, in our own words, and the functions that check them."""
+"""Data types for rules from Discord's documentation, which are paraphrased, and for the functions that check them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ RuleCheck: TypeAlias = Callable[[ConformanceBot], Awaitable[None]]
 class DocumentedRule:
     page: str
     section: str
-    """The heading of the section."""
+    """The heading of the section of the page."""
     subject: str
-    """What the rule is about; unique within its section."""
+    """A short name of the rule, which is unique within its section."""
     statement: str
     check: RuleCheck
 
@@ -28,7 +28,7 @@ class DocumentedRule:
 
 @dataclass(frozen=True)
 class DocumentationPage:
-    """A page of the documentation and its rules."""
+    """A page of Discord's documentation, and the rules on it."""
 
     path: str
     rules: list[DocumentedRule] = field(default_factory=list)
@@ -37,7 +37,10 @@ class DocumentationPage:
         return iter(self.rules)
 
     def rule(self, section: str, statement: str) -> Callable[[RuleCheck], RuleCheck]:
-        """Register the decorated function as the check of a rule; its name is the subject."""
+        """Return a decorator that adds a rule with the decorated function as its check.
+
+        The subject of the rule is the name of the function, with spaces instead of underscores.
+        """
 
         def register(check: RuleCheck) -> RuleCheck:
             self.add_rule(section, getattr(check, "__name__", "").replace("_", " ").strip(), statement, check)

@@ -1,4 +1,4 @@
-"""Rules of resources/emoji: emojis that belong to an application."""
+"""Rules from the documentation page resources/emoji: emojis that belong to an application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of events/gateway: connecting, identifying, heartbeats and resuming."""
+"""Rules from the documentation page events/gateway: connecting, identifying, heartbeats and resuming."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ async def payload_rate(bot: ConformanceBot) -> None:
             await gateway.send(heartbeat)
             await gateway.wait_for_opcode(11)
     async with bot.open_gateway() as gateway:
-        # More than enough, in case the minute ends in between.
+        # Send more than enough payloads, in case the minute ends in between.
         with suppress(ConnectionError):
             for _ in range(500):
                 await gateway.send(heartbeat)
@@ -356,7 +356,7 @@ def resume_payload(bot: ConformanceBot, session_id: str, sequence: int) -> objec
 
 
 async def create_dropped_session(bot: ConformanceBot) -> str:
-    """Return the ID of a session that lost its connection after two events."""
+    """Create a session that loses its connection after two events, and return its ID."""
     async with bot.identify_at_gateway() as gateway:
         [session] = gateway.received_events("READY")
         await bot.control("disrupt_gateway", send="drop", bot=bot.sandbox.bot_name)

@@ -16,7 +16,7 @@ class GatewayClient:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.payloads: list[JSON] = []
-        """All payloads so far, starting with hello."""
+        """All payloads received so far, starting with hello."""
 
     async def receive_payload(self) -> JSON:
         async with asyncio.timeout(TIMEOUT_S):
@@ -24,7 +24,7 @@ class GatewayClient:
         return self.payloads[-1]
 
     async def wait_for_event(self, event_name: str, condition: Callable[[JSON], bool] = lambda _: True) -> JSON:
-        """Return the data of the first event with that name that meets the condition."""
+        """Receive payloads until an event with this name meets the condition, and return the event's data."""
         while True:
             payload = await self.receive_payload()
             if payload["t"] == event_name and condition(payload["d"]):
@@ -32,21 +32,24 @@ class GatewayClient:
                 return event
 
     async def wait_for_opcode(self, opcode: int) -> JSON:
-        """Return the first payload with that opcode."""
+        """Receive payloads until one has this opcode, and return it."""
         while (payload := await self.receive_payload())["op"] != opcode:
             """Skip other payloads."""
         return payload
 
     def received_events(self, event_name: str) -> list[JSON]:
-        """Return the data of all events with that name so far."""
+        """Return the data of all events with this name that were received so far."""
         return [payload["d"] for payload in self.payloads if payload["t"] == event_name]
 
     async def send(self, payload: Any) -> None:
-        """Send text as it is, anything else as JSON."""
+        """Send a payload. A string is sent unchanged, and any other value as JSON."""
         await (self.socket.send_str(payload) if isinstance(payload, str) else self.socket.send_json(payload))
 
     async def close_code_after(self, *payloads: Any) -> int | None:
-        """Send the payloads and return the close code, or None if the gateway still answers a heartbeat."""
+        """Send the payloads, and return the close code if the gateway closes the connection.
+
+        If the gateway instead answers a heartbeat, return None.
+        """
         for payload in payloads:
             await self.send(payload)
         if not self.socket.closed:
@@ -58,7 +61,7 @@ class GatewayClient:
         return self.socket.close_code
 
     async def wait_for_close(self) -> int | None:
-        """Wait until the gateway closes the connection and return the close code."""
+        """Wait until the gateway closes the connection, and return the close code."""
         async with asyncio.timeout(TIMEOUT_S):
             while (await self.socket.receive()).type == aiohttp.WSMsgType.TEXT:
                 """Skip earlier payloads."""

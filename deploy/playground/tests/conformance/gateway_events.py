@@ -1,4 +1,4 @@
-"""Rules of events/gateway-events: contents and conditions of payloads."""
+"""Rules from the documentation page events/gateway-events: what payloads contain and when they are sent."""
 
 from __future__ import annotations
 

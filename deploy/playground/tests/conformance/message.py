@@ -1,4 +1,4 @@
-"""Rules of resources/message: contents, mentions, reactions and permissions of messages."""
+"""Rules from the documentation page resources/message: contents, mentions, reactions and permissions of messages."""
 
 from __future__ import annotations
 

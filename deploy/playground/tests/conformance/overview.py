@@ -1,4 +1,4 @@
-"""Rules of interactions/overview: apps that receive interactions at an endpoint URL."""
+"""Rules from the documentation page interactions/overview: apps that receive interactions at an endpoint URL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ rule = PAGE.rule
 
 @asynccontextmanager
 async def create_endpoint_bot(bot: ConformanceBot) -> AsyncIterator[tuple[ConformanceBot, EndpointBot]]:
-    """Create a bot that receives its interactions at an endpoint URL."""
+    """Create a bot that receives its interactions at an endpoint URL, and yield the bot and the endpoint."""
     async with bot.create_separate_bot() as other, run_endpoint_bot() as endpoint:
         key = (await other.get_json("/applications/@me"))["verify_key"]
         endpoint.public_key = bytes.fromhex(key)

@@ -1,4 +1,4 @@
-"""Rules of resources/user, resources/guild and resources/application: users, members and apps."""
+"""Rules from the documentation of users, members and apps: resources/user, resources/guild, resources/application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of topics/permissions: permissions, overwrites and roles."""
+"""Rules from the documentation page topics/permissions: permissions, overwrites and roles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BIT_BY_PERMISSION = {
 
 
 async def load_member_permissions(bot: ConformanceBot, channel_id: str, name: str = "heron") -> int:
-    """Return the permissions of a member in a channel, from an interaction of theirs."""
+    """Return the permissions of a member in a channel, as contained in an interaction of the member."""
     async with bot.identify_at_gateway(intents=0) as gateway:
         interaction = await bot.forge_command(gateway, bot.sandbox.playground.person(name), channel_id)
     return int(interaction["member"]["permissions"])
@@ -93,7 +93,7 @@ async def member_over_role(bot: ConformanceBot) -> None:
     channel_id = await bot.create_channel()
     await set_overwrite(bot, channel_id, bot.sandbox.bot_role_id, deny=["send_messages"])
     await set_overwrite(bot, channel_id, bot.sandbox.bot_name, "send_messages")
-    # The bot's role has the same name, so the bot is targeted by its ID.
+    # The overwrite is set by ID, because the bot and its role have the same name.
     await set_overwrite(bot, channel_id, bot.application_id, "send_messages")
     assert await try_send_message(bot, channel_id) == 200
     await set_overwrite(bot, channel_id, bot.application_id, deny=["send_messages"])

@@ -1,4 +1,4 @@
-"""Rules of topics/rate-limits: limits, headers and refusals."""
+"""Rules from the documentation page topics/rate-limits: limits, headers and status 429."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = DocumentationPage("topics/rate-limits")
 rule = PAGE.rule
 READ_CHANNEL_ROUTE = "GET /channels/{channel_id}"
 LIMIT_WINDOW_S: Final = 10 * TIMEOUT_S
-"""Long enough that a slow machine can send two requests within it."""
+"""A rate limit window in which even a slow machine can send two requests."""
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Rules of interactions/receiving-and-responding: contents of interactions and ways to respond."""
+"""Rules from the documentation page interactions/receiving-and-responding: interactions and their responses."""
 
 from __future__ import annotations
 
@@ -368,7 +368,7 @@ async def token_lifetime(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
         interaction = await bot.forge_command(gateway)
         await bot.respond(interaction, 4, {"content": "Hoo"})
-        # Leave some time for a slow machine.
+        # Leave enough time before the token expires, even for a slow machine.
         await bot.control("advance_time", seconds=TOKEN_LIFETIME_S - 2 * TIMEOUT_S)
         assert (await bot.request_by_token(interaction, "POST", "", {"content": "Hee"})).status == 200
         await bot.control("advance_time", seconds=2 * TIMEOUT_S + 1)

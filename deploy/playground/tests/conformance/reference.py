@@ -1,4 +1,4 @@
-"""Rules of reference: versions, IDs, times, bodies, pages and files, which are common to all routes."""
+"""Rules from the documentation page `reference`: versions, IDs, times, bodies, pagination and files on all routes."""
 
 from __future__ import annotations
 

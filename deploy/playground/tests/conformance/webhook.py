@@ -1,4 +1,4 @@
-"""Rules of resources/webhook: webhooks of channels."""
+"""Rules from the documentation page resources/webhook: webhooks of channels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A discord.py bot that queues its interactions for the test."""
+"""A discord.py bot that queues the interactions it receives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from deploy.playground.tests.timeout import TIMEOUT_S
 
 
 class InteractionQueueBot(DiscordPyBot):
-    """A bot that queues component and modal interactions for the test to answer."""
+    """A bot that queues interactions, so that the test can respond to them."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""Test unmodified discord.py: registering and running commands, with all types of options.
+"""Test that unmodified discord.py can register commands and run them with all types of options.
 
-Each test defines the bot that it needs in full, as an application with discord.py does.
+Each test defines a complete bot, as in an application that uses discord.py.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ async def test_late_autocomplete_fails(sandbox: Sandbox) -> None:
         with pytest.raises(PlaygroundError):
             await asyncio.wait_for(choices, TIMEOUT_S)
         released.set()
-        # discord.py ignores the error of a late response to autocomplete.
+        # discord.py ignores the error that it gets for a late autocomplete response.
         async with asyncio.timeout(TIMEOUT_S):
             while not [
                 entry
@@ -222,7 +222,7 @@ async def test_subcommands_run_by_their_full_names(sandbox: Sandbox) -> None:
 
 
 async def test_context_menus_receive_their_targets(sandbox: Sandbox) -> None:
-    """A user command and a message command may have the same name."""
+    """A user command and a message command with the same name must not be confused."""
     bot = DiscordPyBot()
     targets: list[discord.Member | discord.Message] = []
 

@@ -1,6 +1,6 @@
-"""Test unmodified discord.py: clicks, selected values and submitted modals reach the bot.
+"""Test that an unmodified discord.py bot receives clicks, selected values and submitted modals.
 
-Each test defines the bot that it needs in full, as an application with discord.py does.
+Each test defines a complete bot, as in an application that uses discord.py.
 """
 
 from __future__ import annotations

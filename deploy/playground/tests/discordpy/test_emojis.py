@@ -1,4 +1,4 @@
-"""Test unmodified discord.py: uploading, showing, renaming and deleting application emojis."""
+"""Test that unmodified discord.py can upload, show, rename and delete application emojis."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ async def test_emoji_is_shown_on_button_and_in_select(sandbox: Sandbox) -> None:
 
 @pytest.mark.parametrize("make_emoji_view", [make_button_view, make_select_view])
 async def test_message_with_unknown_emoji_is_refused(sandbox: Sandbox, make_emoji_view: Any) -> None:
-    """The message is sent, edited or a response. In a text, unknown emojis are accepted."""
+    """Components with an unknown emoji are refused in new and edited messages, responses and follow-ups.
+
+    In text, unknown emojis are accepted.
+    """
     bot = InteractionQueueBot()
     async with bot.run_in(sandbox):
         channel = bot.messageable(sandbox.duels_id)
@@ -113,7 +116,7 @@ async def test_emoji_of_another_application_is_refused(sandbox: Sandbox) -> None
 
 
 async def test_set_emojis_refuses_known_emojis_temporarily(sandbox: Sandbox) -> None:
-    """Discord occasionally refuses valid emojis."""
+    """Discord occasionally refuses valid emojis, so this control lets tests of bots simulate it."""
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         wolf = await bot.create_application_emoji(name="wolf", image=EMOJI_IMAGE)
@@ -132,7 +135,7 @@ async def test_set_emojis_refuses_known_emojis_temporarily(sandbox: Sandbox) -> 
 
 
 async def test_set_emojis_gives_emojis_to_bot(sandbox: Sandbox) -> None:
-    """The bot can list, show and delete them, as if it had uploaded them."""
+    """The bot can list, use and delete the emojis as if it had uploaded them itself."""
     await sandbox.playground.control("set_emojis", bot=sandbox.bot_name, names=["wolf", "bison"])
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):

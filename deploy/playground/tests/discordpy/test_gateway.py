@@ -1,4 +1,4 @@
-"""Test unmodified discord.py: lost and resumed sessions, shards and changes of servers."""
+"""Test gateway sessions of unmodified discord.py: disconnecting and resuming, shards, and changes to servers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MESSAGE_INTENTS = discord.Intents(guilds=True, guild_messages=True)
 
 
 class SessionCounter(DiscordPyBot):
-    """A bot that counts its sessions and records the messages it receives."""
+    """A bot that counts new and resumed sessions and received messages, and records the IDs of these messages."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -161,7 +161,7 @@ async def test_two_shards_share_servers(sandbox: Sandbox) -> None:
             **{server: (int(server) >> 22) % 2 for server in (sandbox.server["id"], other["id"])},
             "None": None,
         }
-        # Only the selected shard loses its connection.
+        # Only shard 1 is disconnected.
         await sandbox.playground.control("disrupt_gateway", bot=sandbox.bot_name, shard=1, send="drop")
         await bot.wait_for_counts(resumed=1)
         for channel_id in (*channel_ids, sandbox.dm_name):
@@ -257,7 +257,7 @@ async def test_channel_and_role_changes_reach_the_bot(sandbox: Sandbox) -> None:
 
 @asynccontextmanager
 async def _open_gateway(sandbox: Sandbox) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    """Connect to the gateway without discord.py and receive hello."""
+    """Connect to the gateway without discord.py, and yield the socket after the hello payload."""
     url = f"{sandbox.setup['gateway']}?v=10&encoding=json"
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         assert (await socket.receive_json())["op"] == 10

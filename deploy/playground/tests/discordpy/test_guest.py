@@ -1,6 +1,7 @@
-"""Test unmodified discord.py: apps that users install for themselves, outside the app's own servers.
+"""Test user-installed apps with unmodified discord.py, outside the servers of the app.
 
-Each docstring names the section of Discord's documentation. `test_conformance` tests what needs no library.
+The comment above a test names the section of Discord's documentation. `test_conformance` tests the rules that need no
+library.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ GUEST_PERMISSIONS = discord.Permissions(attach_files=True, embed_links=True, men
 
 
 class GuestBot(DiscordPyBot):
-    """A bot with one command, `call`, that queues its interactions and records messages."""
+    """A bot that has one command, `call`, queues the interactions it receives, and records messages."""
 
     def __init__(self, *, user_install: bool = True) -> None:
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True, guild_messages=True))
@@ -78,7 +79,7 @@ def list_command_ids(view: JSON, channel_id: str) -> list[str]:
 
 
 async def load_installation_owners(sandbox: Sandbox) -> dict[str, str]:
-    """Return the integration owners of the last interaction by type of installation."""
+    """Return the authorizing integration owners of the last interaction, by installation type."""
     log = await sandbox.load_traffic_log()
     interactions = [entry["answered"] for entry in log if entry["what"] == "INTERACTION_CREATE"]
     return dict(interactions[-1]["authorizing_integration_owners"])
@@ -86,7 +87,7 @@ async def load_installation_owners(sandbox: Sandbox) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 async def uninstall_afterwards(sandbox: Sandbox) -> AsyncIterator[None]:
-    """Uninstall the app, because other tests use the same people."""
+    """Uninstall the app after the test, because other tests use the same people."""
     yield
     for player in (sandbox.otter, sandbox.heron):
         await player.set_bot_installed(sandbox.bot_name, installed=False)
@@ -94,15 +95,15 @@ async def uninstall_afterwards(sandbox: Sandbox) -> AsyncIterator[None]:
 
 @pytest.fixture
 async def channel_without_bot(sandbox: Sandbox) -> AsyncIterator[str]:
-    """Create a server without the bot and return the ID of its channel."""
+    """The ID of a channel on a server to which the bot does not belong."""
     server = await create_server(sandbox.playground, f"Far from {sandbox.bot_name}", [])
     yield str(server["channels"][0]["id"])
     for name in PERSON_NAMES:
         await sandbox.playground.control("remove_member", server=server["id"], target=name)
 
 
+# Documented in resources/application, user context.
 async def test_commands_are_visible_to_the_installing_user_only(sandbox: Sandbox, channel_without_bot: str) -> None:
-    """resources/application, user context."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         group_id = await create_group(sandbox)
@@ -118,8 +119,9 @@ async def test_commands_are_visible_to_the_installing_user_only(sandbox: Sandbox
         assert list_command_ids(await sandbox.otter.load_view(), group_id) == []
 
 
+# Documented in interactions/receiving-and-responding, interaction context types and authorizing integration owners
+# object.
 async def test_interaction_has_context_and_installation_owners(sandbox: Sandbox) -> None:
-    """interactions/receiving-and-responding, interaction context types and authorizing integration owners object."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
@@ -147,8 +149,8 @@ async def test_interaction_has_context_and_installation_owners(sandbox: Sandbox)
         assert await load_installation_owners(sandbox) == {"0": str(sandbox.guild.id)}
 
 
+# Documented in interactions/receiving-and-responding, authorizing integration owners object.
 async def test_click_by_another_user_keeps_installation_owner(sandbox: Sandbox) -> None:
-    """interactions/receiving-and-responding, authorizing integration owners object."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
@@ -170,8 +172,8 @@ async def test_click_by_another_user_keeps_installation_owner(sandbox: Sandbox) 
         assert [item["content"] for item in await sandbox.lynx.load_messages(group_id)] == ["Pressed"]
 
 
+# Documented in resources/application, installation context.
 async def test_bot_token_has_no_access_outside_own_servers(sandbox: Sandbox, channel_without_bot: str) -> None:
-    """resources/application, installation context."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
@@ -196,8 +198,8 @@ async def test_bot_token_has_no_access_outside_own_servers(sandbox: Sandbox, cha
         assert {str(item.channel.id) for item in bot.messages} == {sandbox.duels_id}
 
 
+# Documented in interactions/receiving-and-responding, create followup message.
 async def test_sixth_follow_up_is_refused(sandbox: Sandbox) -> None:
-    """interactions/receiving-and-responding, create followup message."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
@@ -211,18 +213,18 @@ async def test_sixth_follow_up_is_refused(sandbox: Sandbox) -> None:
         # The number of edits is not limited.
         await last.edit(content="The last")
         await interaction.edit_original_response(content="The first")
-        # "apps installed to the server are unaffected" (change log)
+        # The limit does not apply here: "apps installed to the server are unaffected" (change log).
         interaction = await bot.run_call_command(sandbox.otter, sandbox.duels_id)
         await interaction.response.send_message("Zero")
         for number in range(7):
             await interaction.followup.send(str(number))
 
 
+# Documented in topics/permissions, USE_EXTERNAL_APPS.
 @pytest.mark.parametrize("denied", ["use_external_apps", "send_messages"])
 async def test_responses_are_ephemeral_without_permission(
     sandbox: Sandbox, channel_without_bot: str, denied: str
 ) -> None:
-    """topics/permissions, USE_EXTERNAL_APPS."""
     bot = GuestBot()
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
@@ -248,10 +250,9 @@ async def test_responses_are_ephemeral_without_permission(
         assert full_text((await sandbox.lynx.load_messages(sandbox.duels_id))[-1]) == "At home"
 
 
+# Documented in interactions/application-commands, interaction contexts. Discord nevertheless accepts such a command:
+# py-cord sends this context with every guild command.
 async def test_private_channel_command_needs_user_install(sandbox: Sandbox) -> None:
-    """interactions/application-commands, interaction contexts. Discord accepts the context nevertheless: py-cord
-    sends it with every guild command.
-    """
     bot = GuestBot(user_install=False)
     async with bot.run_in(sandbox):
         await install_for_otter(sandbox)
@@ -264,8 +265,8 @@ async def test_private_channel_command_needs_user_install(sandbox: Sandbox) -> N
         assert list_command_ids(await sandbox.otter.load_view(), group_id) == []
 
 
+# Documented in resources/channel, channel types.
 async def test_group_has_no_bots(sandbox: Sandbox) -> None:
-    """resources/channel, channel types."""
     group = await sandbox.otter.create_group("heron", "lynx", "badger")
     for player in (sandbox.otter, sandbox.heron, sandbox.lynx):
         assert group["id"] in {dm["id"] for dm in (await player.load_view())["dms"]}

@@ -1,4 +1,4 @@
-"""Test unmodified discord.py: deadlines, number and visibility of interaction responses."""
+"""Test interaction responses of unmodified discord.py: their deadlines, number and visibility."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNKNOWN_MESSAGE, UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, INVALID_TOKEN = 1000
 
 
 class CallCommandBot(DiscordPyBot):
-    """A bot with one command, `call`, that queues its interactions for the test."""
+    """A bot with one command, `call`, whose interactions are queued so that the test can respond to them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,13 +28,13 @@ class CallCommandBot(DiscordPyBot):
         await self.interactions.put(interaction)
 
     async def run_call_command(self, sandbox: Sandbox) -> discord.Interaction:
-        """Run the command as the otter, without waiting for the response."""
+        """Run the command as the otter and return the interaction, without waiting for a response."""
         await sandbox.otter.run_command(sandbox.duels_id, "call", wait=False)
         return await asyncio.wait_for(self.interactions.get(), TIMEOUT_S)
 
 
 async def pop_failed_interaction(sandbox: Sandbox) -> str:
-    """Dismiss the only interaction of the otter, which has failed, and return its error."""
+    """Dismiss the otter's only interaction, which must have failed, and return its error message."""
     [failed] = (await sandbox.otter.load_view())["interactions"]
     assert failed["state"] == "failed"
     await sandbox.otter.dismiss(interaction=failed["id"])

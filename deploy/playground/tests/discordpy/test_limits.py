@@ -1,4 +1,4 @@
-"""Test unmodified discord.py: rate limits and faults that a test injects."""
+"""Test how unmodified discord.py handles rate limits and injected faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from discord_playground.client import JSON, full_text
 
 SEND_MESSAGE_ROUTE = "POST /channels/{channel_id}/messages"
 LONG_WINDOW_S = 10 * TIMEOUT_S
-"""Long enough that a slow machine can send two requests within it."""
+"""A rate limit window in which even a slow machine can send two requests."""
 
 
 @asynccontextmanager
@@ -31,7 +31,7 @@ async def limit_route(sandbox: Sandbox, route: str, limit: int, seconds: float) 
 
 
 async def load_send_statuses(sandbox: Sandbox) -> list[int]:
-    """Return the statuses of all attempts to send a message to #duels."""
+    """Return the status codes of all requests that sent a message to #duels, including failed ones."""
     path = f"/channels/{sandbox.duels_id}/messages"
     return [entry["status"] for entry in await sandbox.load_traffic_log() if entry["what"].endswith(path)]
 
@@ -49,7 +49,7 @@ async def test_client_that_follows_headers_gets_no_429(sandbox: Sandbox) -> None
 async def test_rate_limit_is_per_channel(sandbox: Sandbox) -> None:
     bot = DiscordPyBot()
     async with bot.run_in(sandbox), limit_route(sandbox, SEND_MESSAGE_ROUTE, 2, LONG_WINDOW_S):
-        # If the channels shared a limit, the second message would wait for its reset.
+        # If the channels shared a limit, the second message would have to wait until the window ends.
         async with asyncio.timeout(TIMEOUT_S):
             await asyncio.gather(
                 *(bot.messageable(channel_id).send("Hoo") for channel_id in (sandbox.duels_id, sandbox.lounge_id))
@@ -61,7 +61,8 @@ async def test_client_waits_after_429(sandbox: Sandbox) -> None:
     async with bot.run_in(sandbox), limit_route(sandbox, SEND_MESSAGE_ROUTE, 1, 0.5):
         async with asyncio.timeout(TIMEOUT_S):
             while (await load_send_statuses(sandbox))[-2:] != [429, 200]:
-                # The bot does not see the headers of this request. On a slow machine the limit may be over: try again.
+                # The bot does not see the headers of this request, so its own request gets status 429. On a slow
+                # machine, the window may end between the two requests, so try again.
                 await _send_without_rate_limiter(sandbox, "Hoo")
                 await bot.messageable(sandbox.duels_id).send("Hoo")
     refused = [entry for entry in await sandbox.load_traffic_log() if entry["status"] == 429]
@@ -75,7 +76,7 @@ async def test_global_limit_applies_to_all_channels(sandbox: Sandbox) -> None:
         bodies: list[JSON] = []
         async with asyncio.timeout(TIMEOUT_S):
             while not bodies:
-                # On a slow machine the limit may be over before the second request: try again.
+                # On a slow machine, the window may end before the second request, so try again.
                 await asyncio.gather(
                     *(bot.messageable(channel_id).send("Hoo") for channel_id in (sandbox.duels_id, sandbox.lounge_id))
                 )
@@ -90,7 +91,7 @@ async def test_429_has_all_documented_headers(sandbox: Sandbox) -> None:
     assert first["X-RateLimit-Limit"] == "1"
     assert first["X-RateLimit-Remaining"] == "0"
     assert LONG_WINDOW_S - 1 < float(first["X-RateLimit-Reset-After"]) <= LONG_WINDOW_S
-    # The playground's clock, which other tests have moved on.
+    # Compare with the playground's clock, because other tests have advanced it.
     now = datetime.fromisoformat((await sandbox.otter.load_view())["now"]).timestamp()
     assert 0 < float(first["X-RateLimit-Reset"]) - now <= LONG_WINDOW_S
     assert first["X-RateLimit-Bucket"] == second["X-RateLimit-Bucket"]
@@ -137,7 +138,7 @@ async def test_nonce_prevents_duplicate_after_lost_response(sandbox: Sandbox, is
         with pytest.raises(aiohttp.ClientError):
             await bot.messageable(sandbox.duels_id).send("Hoo", nonce="acorn")
         assert len(await sandbox.otter.load_messages(sandbox.duels_id)) == is_processed
-        # The nonce makes the second attempt harmless.
+        # Because of the nonce, the second attempt does not create a duplicate.
         await bot.messageable(sandbox.duels_id).send("Hoo", nonce="acorn")
         assert len(await sandbox.otter.load_messages(sandbox.duels_id)) == 1
 
@@ -163,7 +164,7 @@ async def test_failed_interaction_response_is_retried(sandbox: Sandbox) -> None:
         await sandbox.playground.control("add_fault", route=route, status=500)
         result = await sandbox.otter.run_command(sandbox.duels_id, "greet")
         assert full_text(result.message) == "Hello."
-        # The response was processed although its reply was lost, so the retry is refused.
+        # The response is processed although discord.py gets status 500, so the retry is refused.
         await sandbox.playground.control("add_fault", route=route, status=500, processed=True)
         result = await sandbox.otter.run_command(sandbox.duels_id, "greet")
         assert full_text(result.message) == "Hello."
@@ -176,7 +177,7 @@ async def test_failed_interaction_response_is_retried(sandbox: Sandbox) -> None:
 
 
 async def _send_without_rate_limiter(sandbox: Sandbox, content: str) -> dict[str, str]:
-    """Send a message from a client that ignores rate limits and return the headers of the reply."""
+    """Send a message with a client that ignores rate limits, and return the headers of the reply."""
     url = f"{sandbox.setup['api']}/channels/{sandbox.duels_id}/messages"
     headers = {"Authorization": f"Bot {sandbox.bot_token}"}
     async with (
@@ -187,7 +188,7 @@ async def _send_without_rate_limiter(sandbox: Sandbox, content: str) -> dict[str
 
 
 async def test_clear_faults_cancels_pending_faults(sandbox: Sandbox) -> None:
-    """Faults are cleared for one route or for all routes."""
+    """The control can clear the faults of one route or of all routes."""
     bot = DiscordPyBot()
     async with bot.run_in(sandbox):
         for selection in ({"route": SEND_MESSAGE_ROUTE}, {}):

@@ -1,4 +1,4 @@
-"""Test unmodified discord.py: sending, editing, reading and deleting messages, and the permissions for them."""
+"""Test that unmodified discord.py can send, edit, read and delete messages, and which permissions it needs."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ async def test_opening_dms_is_rate_limited(sandbox: Sandbox) -> None:
         await bot.create_dm(heron)
         await bot.create_dm(lynx)
         await expect_refusal(bot.create_dm(badger), 403, 40003)
-        # A channel that is already open does not count.
+        # Opening a channel that is already open does not count toward the limit.
         await bot.http.start_private_message(heron.id)
         await sandbox.playground.control("advance_time", seconds=601)
         await bot.create_dm(badger)

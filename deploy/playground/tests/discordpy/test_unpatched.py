@@ -1,4 +1,4 @@
-"""Test that discord.py works without any setting if Discord's host names resolve to the playground."""
+"""Test that discord.py needs no configuration if Discord's host names resolve to the playground."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DISCORD_HOSTS: Final = ("discord.com", "gateway.discord.gg")
 
 
 class LoopbackResolver(AbstractResolver):
-    """Resolves Discord's host names to a local port and accepts no others."""
+    """A DNS resolver that directs Discord's host names to a local port and refuses all other names."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -38,11 +38,11 @@ class LoopbackResolver(AbstractResolver):
         return [result]
 
     async def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing, because the resolver has no resources to release."""
 
 
 def make_certificate(folder: Path) -> tuple[Path, Path]:
-    """Create a key and a self-signed certificate for Discord's host names."""
+    """Create a key and a self-signed certificate for Discord's host names, and return the paths of their files."""
     if not shutil.which("openssl") and (reason := reason_to_skip("openssl")):
         pytest.skip(reason)
     key, certificate = folder / "key.pem", folder / "certificate.pem"
@@ -56,7 +56,10 @@ def make_certificate(folder: Path) -> tuple[Path, Path]:
 
 @asynccontextmanager
 async def run_tls_proxy(url: str, key: Path, certificate: Path) -> AsyncIterator[int]:
-    """Forward a TLS port to the playground, and requests for the root path to its gateway."""
+    """Run a TLS proxy in front of the playground and yield its port.
+
+    Requests for the root path are forwarded to the playground's gateway.
+    """
     target = urlsplit(url)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(certificate, key)
