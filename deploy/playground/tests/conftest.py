@@ -19,7 +19,7 @@ from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
 __all__ = ["page_playground", "playground_page"]
 
-# No deadline, because the duration of an example depends on the load of the machine.
+# Examples have no deadline, because their duration depends on the load of the machine.
 settings.register_profile(
     "playground",
     max_examples=250,
@@ -33,14 +33,14 @@ settings.load_profile("playground")
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """One browser per worker, because starting a browser takes as long as testing a page."""
+    """A browser that all tests of a worker share, because starting one takes as long as a test."""
     async with launch_browser() as browser:
         yield browser
 
 
 @pytest.fixture(scope="session")
 def playground_url() -> Iterator[str]:
-    """One playground per worker. Each test gets its own bot and server on it."""
+    """The URL of a playground that all tests of a worker share. Each test has its own bot and server."""
     with run_playground(strict=True, skip_identify_limit=True) as url:
         yield url
 
@@ -54,14 +54,14 @@ async def playground(playground_url: str) -> AsyncIterator[Playground]:
 
 @pytest.fixture(scope="session")
 def schemas() -> Schemas | None:
-    """Discord's API schemas. Without them responses and events are not checked."""
+    """Discord's API schemas, or None if they are missing. In that case, responses and events are not checked."""
     assert SCHEMAS_PATH.exists() or reason_to_skip("Discord's document"), "run `make schemas` first"
     return Schemas.load_file(SCHEMAS_PATH) if SCHEMAS_PATH.exists() else None
 
 
 @pytest.fixture
 async def sandbox(playground: Playground, schemas: Schemas | None) -> AsyncIterator[Sandbox]:
-    """A new bot in a new server. All responses and events must match Discord's schemas."""
+    """A new bot in a new server. The test fails if a response or event does not match Discord's schemas."""
     before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
     new_sandbox = await create_sandbox(playground)
     yield new_sandbox
@@ -73,7 +73,7 @@ async def sandbox(playground: Playground, schemas: Schemas | None) -> AsyncItera
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sample_playground(playground_url: str, schemas: Schemas | None) -> AsyncIterator[Playground]:
-    """The playground with the sample bot, which runs for all tests of a module."""
+    """The playground while the sample bot runs. All tests of a module share the bot."""
     async with Playground.connect(playground_url) as playground:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]

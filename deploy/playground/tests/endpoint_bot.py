@@ -22,10 +22,10 @@ class EndpointBot:
 
     public_key: bytes = b""
     skips_verification: bool = False
-    """Accept requests with an invalid signature."""
+    """Whether requests with an invalid signature are accepted."""
     ping_response_type: int = 1
     next_response: Any = None
-    """The body of the next responses. If `None`, the status is 202 without a body."""
+    """The body of all following responses. If it is None, responses have status 202 and no body."""
     interactions: list[JSON] = field(default_factory=list)
     new_interactions: asyncio.Queue[JSON] = field(default_factory=asyncio.Queue)
     url: str = ""

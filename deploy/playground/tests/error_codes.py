@@ -1,4 +1,4 @@
-"""Short names for Discord's and the playground's error codes."""
+"""Constants for error codes of Discord and of the playground."""
 
 BAD_LENGTH, REQUIRED = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_REQUIRED"
 INVALID_CHOICE, INVALID_UNION_CHOICE = "BASE_TYPE_CHOICES", "UNION_TYPE_CHOICES"

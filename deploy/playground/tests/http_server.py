@@ -1,4 +1,4 @@
-"""A web server on the loopback interface that a test serves its own routes from."""
+"""A web server for tests, which listens on the loopback interface."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from aiohttp import web
 
 @asynccontextmanager
 async def serve(routes: Iterable[web.RouteDef]) -> AsyncIterator[str]:
-    """Serve these routes and yield the server's address, without a slash at the end."""
+    """Serve these routes and yield the URL of the server, without a trailing slash."""
     app = web.Application()
     app.add_routes(routes)
-    # Requests that are still open when the test ends are dropped.
+    # When the test ends, do not wait for open requests.
     runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
     try:

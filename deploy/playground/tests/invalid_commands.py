@@ -1,4 +1,4 @@
-"""Invalid commands and channels, with the faults that each must report."""
+"""Test cases: invalid commands and channels, with the faults that the playground must report for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages with invalid components, with the faults that each must report."""
+"""Test cases: messages with invalid components, with the faults that the playground must report for each."""
 
 from __future__ import annotations
 

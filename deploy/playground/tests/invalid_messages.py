@@ -1,4 +1,4 @@
-"""Messages that are invalid for other reasons than their components, with the faults that each must report."""
+"""Test cases: messages with other invalid fields, with the faults that the playground must report for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invalid modals and interaction responses, with the faults that each must report."""
+"""Test cases: invalid modals and interaction responses, with the faults that the playground must report for each."""
 
 from __future__ import annotations
 

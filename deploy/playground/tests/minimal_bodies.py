@@ -1,4 +1,4 @@
-"""Builders of minimal valid request bodies, with fields that a test can override."""
+"""Functions that build minimal valid request bodies. Tests pass fields to add, replace or remove."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from discord_playground.body_validation import BodyValidator
 from discord_playground.limits.files import Upload
 from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
-# Test id, request, and the path and code of each expected fault.
+# A test ID, a request, and the path and code of each expected fault.
 FaultCases: TypeAlias = list[tuple[str, RequestBody, set[tuple[str, str]]]]
 
 LEGACY_MESSAGE = {"content": "A duel", "embeds": [{"description": "A duel"}], "flags": 0}
@@ -34,7 +34,7 @@ def load_schemas(is_strict: bool) -> Schemas:
 
 
 def require_schemas(is_strict: bool = False) -> Schemas:
-    """Return Discord's schemas. If they are missing, skip the test, or fail it in CI."""
+    """Return Discord's schemas. If the file is missing, skip the test, or fail it in CI."""
     try:
         return load_schemas(is_strict)
     except FileNotFoundError:
@@ -49,7 +49,7 @@ def make_validator(mode: str) -> BodyValidator:
 
 
 def find_faults(request: RequestBody, mode: str) -> set[tuple[str, str]]:
-    """Return the path and code of each fault of a request, or an empty set if it is valid."""
+    """Validate a request and return the path and code of each fault. The set is empty if the request is valid."""
     try:
         request.validate(make_validator(mode))
     except ApiError as error:
@@ -64,12 +64,15 @@ def path_and_code_pairs(
 
 
 def drop_ellipsis(fields: dict[str, Any]) -> JSON:
-    """Return the fields without those whose value is `...`."""
+    """Return the fields except those whose value is `...`."""
     return {name: value for name, value in fields.items() if value is not ...}
 
 
 def new_message(*components: JSON, **fields: Any) -> RequestBody:
-    """Return a message without Components V2, which has content unless components are given."""
+    """Return a request to send a message without Components V2.
+
+    If no components are given, the message has text content.
+    """
     body = {"components": list(components)} if components else {"content": "A duel"}
     return RequestBody(drop_ellipsis(body | fields))
 

@@ -1,6 +1,6 @@
-"""Markdown examples and the HTML that the page renders for them, with only some attributes.
+"""Examples of Markdown and the HTML that the page must render. The HTML has only the attributes that the test compares.
 
-In mentions, 1 is the otter, 2 the heron, 3 the role Elders and 4 the channel brook.
+In mentions, ID 1 is the user Otter, 2 the user Heron, 3 the role Elders and 4 the channel brook.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ TEXT_BY_STYLE_AND_LOCALE = {
     ("F", "fr"): "mardi 14 novembre 2023 à 22:13",
 }
 
-# Seconds from now and the relative time that the page shows.
+# The relative time that the page shows, by the number of seconds from now.
 TEXT_BY_SECONDS_FROM_NOW = {
     0: "now",
     1: "in 1 second",

@@ -1,4 +1,4 @@
-"""Helpers for tests of the page in a real browser, where two people and a bot share a channel."""
+"""Helpers for tests of the page in a real browser, which shows a channel with a bot to two people."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ SAMPLE_BOT_COMMAND = (sys.executable, "-m", "discord_playground.sample")
 CHANNEL_NUMBERS = count(1)
 LOOPBACK_HOSTS = {"127.0.0.1", "localhost"}
 EXTERNAL_URL_PATTERN = re.compile(r"^(?!data:|blob:|https?://(127\.0\.0\.1|localhost)[:/])")
-# The browser resolves no external host. Intercepting requests instead would disable its cache for the page's files.
-# Without a GPU process, rendering on the processor starts faster.
+# The browser cannot resolve external host names. Intercepting requests instead would disable its cache.
+# Software rendering starts faster without a GPU process.
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -50,14 +50,14 @@ PERSON_BY_SIDE = {"left": "otter", "right": "heron"}
 LOCALE_BY_PERSON = {"otter": "en-US", "heron": "de"}
 DEFAULT_CONTEXT_OPTIONS: Final[Mapping[str, Any]] = {"viewport": {"width": 1400, "height": 900}, "color_scheme": "dark"}
 NO_RESPONSE_TEXT = "The application did not respond"
-# Long enough for a busy machine with two cores.
+# This timeout is long enough for a busy machine with two cores.
 TIMEOUT_MS = int(TIMEOUT_S * 1000)
 expect.set_options(timeout=TIMEOUT_MS)
 
 
 @dataclass(frozen=True)
 class Pane:
-    """One of the two panes of the page and the person who uses it."""
+    """One of the two panes of the page. Each pane shows the view of one person."""
 
     person_name: str
     person: PersonClient
@@ -93,7 +93,7 @@ class Pane:
         await self.locator.page.keyboard.type(text)
 
     async def type_command(self, command: str) -> None:
-        """Type a command up to the point where its options start."""
+        """Type the name of a command, so that the page shows the input of its options."""
         await self.message_input.click()
         await self.type_text(f"/{command} ")
         await expect(self.locator.locator(".command-name")).to_be_visible()
@@ -103,7 +103,7 @@ class Pane:
         await self.press_keys("Enter")
 
     async def choose_from_menu(self, message: Locator, *entries: str) -> None:
-        """Open the menu of a message and choose entries one after another."""
+        """Open the menu of a message, and choose entries one after another, such as a submenu and its entry."""
         await message.hover()
         await message.locator(".message-toolbar").get_by_role("button", name="More").click()
         for entry in entries:
@@ -115,7 +115,7 @@ class PlaygroundPage:
     playground: Playground
     page: Page
     channel_name: str
-    """The name of a channel that no other test uses."""
+    """The name of the channel on the page, which no other test uses."""
     channel_id: str
     bot_token: str
     api_url: str
@@ -151,7 +151,7 @@ class PlaygroundPage:
             return message
 
     async def create_emoji(self, name: str, picture: bytes) -> JSON:
-        """Create an emoji of the bot's application."""
+        """Create an application emoji with the bot's token, and return it."""
         owner = next(bot for bot in (await self.playground.load_setup())["bots"] if bot["token"] == self.bot_token)
         path = f"{self.api_url}/applications/{owner['application_id']}/emojis"
         body = {"name": name, "image": f"data:image/png;base64,{b64encode(picture).decode()}"}
@@ -172,7 +172,7 @@ async def launch_browser() -> AsyncIterator[Browser]:
         raise AssertionError("CI needs chromium")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=CHROMIUM_ARGUMENTS)
-        # Tests that need no other options share this page.
+        # Tests with default options share this page.
         await (await browser.new_context(**DEFAULT_CONTEXT_OPTIONS)).new_page()
         yield browser
         await browser.close()
@@ -180,7 +180,10 @@ async def launch_browser() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def open_blank_page(browser: Browser, **options: Any) -> AsyncIterator[Page]:
-    """Open an empty page. Without options the shared page is reused, as a new one takes two seconds of CPU time."""
+    """Yield an empty page in a new browser context with these options.
+
+    Without options, yield the shared page, because a new one takes two seconds of CPU time.
+    """
     if options:
         async with await browser.new_context(**{**DEFAULT_CONTEXT_OPTIONS, **options}) as context:
             yield await context.new_page()
@@ -193,7 +196,7 @@ async def open_blank_page(browser: Browser, **options: Any) -> AsyncIterator[Pag
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def page_playground() -> AsyncIterator[Playground]:
-    """A playground with the sample bot, shared by all tests of the page."""
+    """A playground with the running sample bot. All tests of the page share it."""
     async with Playground.start(bots=["Sample"]) as playground, playground.run_bot(*SAMPLE_BOT_COMMAND):
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         await playground.person("otter").wait_for_command("toys")
@@ -202,7 +205,10 @@ async def page_playground() -> AsyncIterator[Playground]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def playground_page(browser: Browser, page_playground: Playground) -> AsyncIterator[PlaygroundPage]:
-    """An open page that shows both people a new channel. Errors and external requests fail the test."""
+    """The page with a new channel open in both panes.
+
+    The test fails if the page logs an error or requests anything from another machine.
+    """
     async with open_playground_page(browser, page_playground) as opened_page:
         yield opened_page
     assert opened_page.errors == []
@@ -212,7 +218,7 @@ async def playground_page(browser: Browser, page_playground: Playground) -> Asyn
 async def open_playground_page(
     browser: Browser, playground: Playground, sides: Sequence[str] = tuple(PERSON_BY_SIDE), **options: Any
 ) -> AsyncIterator[PlaygroundPage]:
-    # An earlier test may have left an open modal, which would cover the pane.
+    # Reset both people, because an earlier test may have left a modal open that covers the pane.
     for name in LOCALE_BY_PERSON:
         await reset_person(playground.person(name))
     channel_name = f"oak-{next(CHANNEL_NUMBERS)}"
@@ -225,7 +231,7 @@ async def open_playground_page(
             playground, page, channel_name, channel_id, setup["bots"][0]["token"], setup["api"], []
         )
         async with record_page_errors(playground_page):
-            # Set local storage at the same origin before the page loads. It holds only the last channels.
+            # Before the page loads, set the last open channels in its local storage, from another URL of its origin.
             await page.goto(f"{playground.api_client.url}/page/icon.svg")
             last_channels = {f"playground.{side}.{name}.channel": channel_id for side, name in PERSON_BY_SIDE.items()}
             await page.evaluate(
@@ -241,7 +247,7 @@ async def open_playground_page(
 
 @asynccontextmanager
 async def record_page_errors(playground_page: PlaygroundPage) -> AsyncIterator[None]:
-    """Record errors of the page and requests to other machines, which the browser cannot send."""
+    """Record page errors, console warnings and attempted requests to other machines."""
     errors, page = playground_page.errors, playground_page.page
 
     def record_external_request(request: Request) -> None:
@@ -253,7 +259,7 @@ async def record_page_errors(playground_page: PlaygroundPage) -> AsyncIterator[N
             errors.append(f"requested {socket.url}")
 
     def record_console_message(message: ConsoleMessage) -> None:
-        # When the browser shows a picture, it requests a favicon that does not exist.
+        # When the browser opens an image, it also requests a favicon, which does not exist.
         if message.type in {"error", "warning"} and not message.location["url"].endswith("/favicon.ico"):
             errors.append(message.text)
 
@@ -261,7 +267,7 @@ async def record_page_errors(playground_page: PlaygroundPage) -> AsyncIterator[N
         errors.append(str(error))
 
     def ignore_file_chooser(_: FileChooser) -> None:
-        """Keep interception of file choosers enabled: enabling it later may be too late for the next key."""
+        """Do nothing. The listener keeps file choosers intercepted, because enabling this later can be too slow."""
 
     page.on("requestfailed", record_external_request)
     page.on("filechooser", ignore_file_chooser)
@@ -270,7 +276,7 @@ async def record_page_errors(playground_page: PlaygroundPage) -> AsyncIterator[N
     page.on("pageerror", record_error)
     try:
         yield
-        # When this call returns, all earlier events of the page have been received.
+        # After this call returns, all earlier page events have been received.
         await page.evaluate("null")
     finally:
         page.remove_listener("filechooser", ignore_file_chooser)

@@ -1,4 +1,4 @@
-"""PNG images of any size for uploads."""
+"""Creates PNG images of any size, which tests upload."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import zlib
 
 
 def make_png(width: int, height: int) -> bytes:
-    """Return a PNG image of one color."""
+    """Return a PNG image of this size, filled with one color."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     pixels = (b"\0" + b"\x3c\x7a\x45" * width) * height
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(pixels)), (b"IEND", b""))

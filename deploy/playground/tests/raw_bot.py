@@ -1,4 +1,4 @@
-"""A bot without a library, which sends requests and frames unchanged, valid or not."""
+"""A bot that uses no Discord library, so that tests can send invalid requests and gateway frames."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MULTIPART_MESSAGE = (
     b'--x\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content": "Hoo"}\r\n'
     b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.txt"\r\n\r\na\r\n--x--\r\n'
 )
-"""The multipart body of a message with one file."""
+"""The multipart request body of a message with one file."""
 MULTIPART_HEADERS = {"Content-Type": "multipart/form-data; boundary=x"}
 
 
@@ -43,7 +43,7 @@ class RawBot:
         return cast(JSON, message)
 
     async def get_close_code(self, *frames: Any) -> int | None:
-        """Send frames and return the code with which the gateway closes the connection."""
+        """Connect to the gateway, send frames, and return the code with which the gateway closes the connection."""
         async with self.session.ws_connect(self.sandbox.setup["gateway"]) as socket:
             for frame in frames:
                 await socket.send_str(frame if isinstance(frame, str) else json.dumps(frame))

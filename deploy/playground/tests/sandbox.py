@@ -1,4 +1,4 @@
-"""A bot and a server for one test, on a playground shared by all tests."""
+"""A bot and a server for a single test, on a playground that all tests share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from discord_playground.client import JSON, PersonClient, Playground
 
 SANDBOX_NUMBERS = count(1)
 PAST_LAST_ENTRY = 1 << 60
-"""Higher than any number in the traffic log, so that only the last number is returned."""
+"""A number higher than that of any log entry. A request for later entries returns only the number of the last one."""
 PERSON_NAMES = ("otter", "heron", "lynx", "badger")
 
 
@@ -75,7 +75,7 @@ class Sandbox:
         return next(str(person["id"]) for person in people if name in (person["username"], person["global_name"]))
 
     async def load_traffic_log(self, after_number: int = 0) -> list[JSON]:
-        """Return the log entries of this bot's requests and events."""
+        """Return the traffic log entries of this bot, after the entry with this number."""
         entries = (await self.playground.load_traffic_log(after_number))["entries"]
         return [entry for entry in entries if entry["bot"] == self.bot_name]
 
@@ -87,13 +87,13 @@ class Sandbox:
                 await person.dismiss(interaction=interaction["id"])
 
     async def remove_people(self) -> None:
-        """Remove everybody from the server, so that views of later tests do not contain a hundred servers."""
+        """Remove all people from the server. Otherwise, their views in later tests would contain many servers."""
         for name in PERSON_NAMES:
             await self.playground.control("remove_member", server=self.server["id"], target=name)
 
 
 async def create_server(playground: Playground, name: str, bot_names: Sequence[str]) -> JSON:
-    """Create a server with all people and two channels, and return it as the otter sees it."""
+    """Create a server with all people and two channels, and return it as it appears in the otter's view."""
     created = await playground.control(
         "create_server", name=name, channels=["duels", "lounge"], members=list(PERSON_NAMES), bots=list(bot_names)
     )
@@ -102,7 +102,7 @@ async def create_server(playground: Playground, name: str, bot_names: Sequence[s
 
 
 async def create_sandbox(playground: Playground) -> Sandbox:
-    # Each worker has its own playground, so numbers only have to be unique within the process.
+    # Numbers must be unique only within the process, because each worker has its own playground.
     name = f"Owl {next(SANDBOX_NUMBERS)}"
     created = await playground.control("create_bot", name=name)
     server = await create_server(playground, f"Oak of {name}", [name])
@@ -111,7 +111,7 @@ async def create_sandbox(playground: Playground) -> Sandbox:
 
 @contextmanager
 def patch_discord_urls(setup: JSON) -> Iterator[None]:
-    """Direct discord.py to the playground by replacing its three base URLs."""
+    """Connect discord.py to the playground in the block, by replacing its three base URLs."""
     route, asset, socket = discord.http.Route, discord.asset.Asset, discord.gateway.DiscordWebSocket
     original = route.BASE, asset.BASE, socket.DEFAULT_GATEWAY
     route.BASE, asset.BASE, socket.DEFAULT_GATEWAY = setup["api"], setup["cdn"], yarl.URL(setup["gateway"])
@@ -136,7 +136,7 @@ class DiscordPyBot(discord.AutoShardedClient):
         self.tree.error(self._record_command_error)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Do not wait five seconds between two sessions."""
+        """Do nothing. The default implementation waits five seconds between two sessions."""
 
     async def setup_hook(self) -> None:
         if self.tree.get_commands():
@@ -144,7 +144,7 @@ class DiscordPyBot(discord.AutoShardedClient):
 
     async def _record_command_error(self, _: discord.Interaction[Self], error: app_commands.AppCommandError) -> None:
         raised = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        # A test may close the bot after its response is visible but before the bot received the confirmation.
+        # A test may close the bot when its response is visible, before the bot has received the reply to it.
         if not (self.is_closed() and isinstance(raised, aiohttp.ServerDisconnectedError)):
             self.raised_errors.append(raised)
 
@@ -153,7 +153,7 @@ class DiscordPyBot(discord.AutoShardedClient):
 
     @asynccontextmanager
     async def run_in(self, sandbox: Sandbox, token: str | None = None) -> AsyncIterator[Self]:
-        """Run the bot and enter the block when it is ready."""
+        """Run the bot on the playground, and yield it when it is ready."""
         with patch_discord_urls(sandbox.setup):
             async with self.run_with_token(token or sandbox.bot_token):
                 yield self
@@ -180,12 +180,12 @@ class DiscordPyBot(discord.AutoShardedClient):
         assert self.raised_errors == []
 
     def messageable(self, channel_id: str) -> discord.PartialMessageable:
-        """Return a messageable for the channel with this ID."""
+        """Return the channel with this ID as an object that can send messages."""
         return self.get_partial_messageable(int(channel_id))
 
 
 def reason_to_skip(program: str) -> str | None:
-    """Return the reason to skip a test that needs a program, or `None` in CI, where no test is skipped."""
+    """Return the reason to skip a test that needs a missing program, or None in CI, where such tests must fail."""
     return None if os.environ.get("CI") else f"{program} is not installed"
 
 

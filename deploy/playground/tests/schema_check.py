@@ -1,4 +1,4 @@
-"""Checks of responses and gateway events against Discord's API schemas."""
+"""Checks responses and gateway events against Discord's API schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SchemaAndBody: TypeAlias = tuple[str, Any]
 
 
 def find_schema_faults(schemas: Schemas, entries: Iterable[JSON]) -> list[str]:
-    """Return the schema errors of all entries of the traffic log, except in responses that tests made fail."""
+    """Return the schema errors in entries of the traffic log, except in responses to which a test added a fault."""
     return [f"{entry['what']}: {fault}" for entry in entries for fault in find_entry_faults(schemas, entry)]
 
 
@@ -37,21 +37,25 @@ def find_entry_faults(schemas: Schemas, entry: JSON) -> Iterator[str]:
 
 
 def drop_known_mismatches(response: Any) -> Any:
-    """Remove two fields that Discord's schemas describe differently from Discord's behavior."""
+    """Return a response without two fields whose schema does not match Discord's real responses."""
     if not isinstance(response, dict):
         return response
     if response.get("resource", {}).get("type") in {5, 6, 8, 9}:
-        # Discord includes other resources too: the discord.js guide relies on the message of a deferred response.
+        # Discord also includes resources of other types. For example, the discord.js guide relies on the message of a
+        # deferred response.
         return {key: value for key, value in response.items() if key != "resource"}
     if "errors" in response:
-        # Error codes are strings, but numbers in the schemas.
+        # Error codes are strings on Discord, but numbers in the schemas.
         assert is_error_tree(response["errors"]), response
         return {key: value for key, value in response.items() if key != "errors"}
     return response
 
 
 def is_error_tree(errors: JSON) -> bool:
-    """Return whether errors is a tree of names and indices with lists of codes and messages as leaves."""
+    """Return whether this is a valid tree of errors.
+
+    Its keys are field names and indices, and its leaves are lists of codes and messages.
+    """
     if "_errors" not in errors:
         return bool(errors) and all(is_error_tree(subtree) for subtree in errors.values())
     return all(
@@ -82,7 +86,7 @@ def interaction_bodies(interaction: JSON) -> Iterator[SchemaAndBody]:
     for kind, name in SCHEMA_BY_RESOLVED_FIELD.items():
         yield from ((name, item) for item in resolved.get(kind, {}).values())
     for user, member in resolved.get("members", {}).items():
-        # A resolved member does not repeat its user and lacks two fields.
+        # A resolved member has no user and lacks two other fields.
         yield "GuildMemberResponse", member | {"user": resolved["users"][user], "deaf": False, "mute": False}
 
 
@@ -99,7 +103,7 @@ def single_body(schema_name: str, field: str | None = None) -> Callable[[JSON], 
 
 
 def no_bodies(_: JSON) -> Iterator[SchemaAndBody]:
-    """Return nothing, for events without a schema."""
+    """Return an empty iterator, for events that have no schema."""
     return iter(())
 
 

@@ -1,4 +1,4 @@
-"""Validation of request bodies: valid ones pass, invalid ones report the path and code of each fault."""
+"""Test the validation of request bodies, which reports the path and code of each fault."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ VALID_BODIES = asyncio.run(bodies.make_discordpy_bodies())
 INVALID_CASES = [*invalid_messages.CASES, *invalid_components.CASES, *invalid_responses.CASES, *invalid_commands.CASES]
 ROW_PATH = "components.0.components"
 
-# Requests that are refused with a specific error code.
+# Test cases: invalid requests and the error code of the response.
 CASES_WITH_ERROR_CODES: list[tuple[str, RequestBody, ApiErrorCode]] = [
     ("no body", RequestBody(None), EMPTY_MESSAGE),
     ("blank content", new_message(content=" \n"), EMPTY_MESSAGE),
@@ -121,7 +121,7 @@ CASES_WITH_ERROR_CODES: list[tuple[str, RequestBody, ApiErrorCode]] = [
     ("NaN", new_message(flags=float("nan")), INVALID_JSON),
 ]
 
-# Unusual requests that are valid.
+# Test cases: unusual but valid requests.
 VALID_CASES: list[tuple[str, RequestBody]] = [
     ("only an embed", new_message(content=..., embeds=[embed()])),
     ("only a file", RequestBody({}, SEND_MESSAGE, [BOARD_UPLOAD])),
@@ -297,7 +297,7 @@ def find_paths(body: JSON, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ..
 
 @given(st.sampled_from(sorted(VALID_BODIES)), st.data())
 def test_junk_values_never_crash_validation(name: str, data: st.DataObject) -> None:
-    """Validation without schemas accepts everything that validation with schemas accepts."""
+    """The test also checks that requests which are valid with schemas are also valid without schemas."""
     request = VALID_BODIES[name]
     path = data.draw(st.sampled_from(list(find_paths(request.body))))
     body = replace_at_path(request.body, path, data.draw(JUNK_VALUES))

@@ -1,4 +1,7 @@
-"""Channels and members that a bot manages with the needed permissions, and bodies that are form fields."""
+"""Test that bots need permissions to manage channels and members, and that requests may have form bodies.
+
+The comment above a test names the section of Discord's documentation.
+"""
 
 from __future__ import annotations
 

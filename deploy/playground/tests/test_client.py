@@ -1,4 +1,4 @@
-"""The Python client of the playground: actions of people, live views and controls."""
+"""Test the Python client of the playground: people's actions, live views and controls."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ async def test_people_send_edit_and_delete_messages(sandbox: Sandbox) -> None:
     async with aiohttp.ClientSession() as session, session.get(original["attachments"][0]["url"]) as response:
         assert await response.read() == b"green"
     await sandbox.heron.delete_message(message)
-    # The owner of the server may delete messages of others.
+    # The owner of the server may delete other people's messages.
     await sandbox.heron.send_message(sandbox.duels_id, "Quack")
     await sandbox.otter.delete_message((await sandbox.otter.load_messages(sandbox.duels_id))[-1])
     assert [full_text(message) for message in await sandbox.heron.load_messages(sandbox.duels_id)] == ["Splash!"]
@@ -277,5 +277,5 @@ async def test_clock_request_waits_until_time_is_advanced(sandbox: Sandbox) -> N
     after = await clock_task
     assert after["offset_ms"] == before["offset_ms"] + 90_000
     assert after["now"] > before["now"]
-    # With an outdated offset the request returns at once.
+    # With an outdated offset, the request returns immediately.
     assert (await sandbox.playground.load_clock(before["offset_ms"]))["offset_ms"] == after["offset_ms"]

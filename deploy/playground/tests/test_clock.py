@@ -1,4 +1,4 @@
-"""The playground's clock, whose timers do not depend on the system time."""
+"""Test that the timers of the playground's clock do not depend on the system time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The playground as a command: its address, its files, its errors and its first command."""
+"""Test the playground's command-line interface: its address, its files, its errors and the option `--first-command`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REPOSITORY_ROOT = Path(__file__).parents[3]
 
 
 def run_and_get_error(*options: str) -> str:
-    """Run the playground with invalid options and return the line that it prints to stderr."""
+    """Run the playground with options that make it exit with an error, and return the error that it prints."""
     result = subprocess.run(
         [sys.executable, "-m", "discord_playground", *options], cwd=REPOSITORY_ROOT, capture_output=True, text=True,
         timeout=TIMEOUT_S, check=False,
@@ -34,7 +34,7 @@ def run_and_get_error(*options: str) -> str:
 
 @contextmanager
 def run_in_folder(folder: Path, *options: str) -> Iterator[str]:
-    """Start the playground with this folder as working, home and temporary directory."""
+    """Run the playground with this folder as its working, home and temporary directory, and yield its URL."""
     command = [sys.executable, "-m", "discord_playground", "--port", "0", *options]
     environment = {
         "PYTHONPATH": str(REPOSITORY_ROOT),
@@ -168,7 +168,7 @@ def test_unwritable_folder_is_reported(tmp_path: Path) -> None:
 
 
 async def test_first_command_runs_once_in_new_world(tmp_path: Path) -> None:
-    """The command is sent once the bot is connected, and not again when a saved world is loaded."""
+    """The command runs when the bot connects for the first time. It must not run again after the world is loaded."""
     sample = f"{sys.executable} -m discord_playground.sample"
     options = ("--folder", str(tmp_path / "kept"), "--run", sample, "--first-command", "toys")
     for _ in range(2):

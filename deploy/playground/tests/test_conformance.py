@@ -1,4 +1,4 @@
-"""Rules from Discord's documentation: the playground keeps each rule or lists it in DEVIATIONS.md with the reason."""
+"""Test that the playground follows all rules from Discord's documentation, except those that DEVIATIONS.md lists."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DEVIATION_BY_TITLE = {
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bot(playground_url: str, schemas: Schemas | None) -> AsyncIterator[ConformanceBot]:
-    """One bot for all rules, so rules that change shared state create their own channels or bots."""
+    """The bot that all rules share. Rules that change shared state create their own channels or bots."""
     async with Playground.connect(playground_url) as playground, aiohttp.ClientSession() as session:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         sandbox, before = await create_sandbox(playground), (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
@@ -57,7 +57,7 @@ async def bot(playground_url: str, schemas: Schemas | None) -> AsyncIterator[Con
 async def test_rule_holds_or_is_listed_as_deviation(bot: ConformanceBot, rule: DocumentedRule) -> None:
     try:
         if rule.title in DEVIATION_BY_TITLE:
-            # A rule that holds must be removed from DEVIATIONS.md.
+            # If the playground follows the rule after all, it must be removed from DEVIATIONS.md.
             with pytest.raises(AssertionError):
                 await rule.check(bot)
         else:

@@ -1,4 +1,4 @@
-"""A bot that uses the unmodified discord.js library, in its own process."""
+"""Test a bot that uses the unmodified discord.js library and runs in its own process."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EPHEMERAL_FLAG, V2_FLAG = 1 << 6, 1 << 15
 
 @pytest.fixture(scope="module")
 def discordjs_folder() -> Path:
-    """Return the folder of discord.js, which the first worker installs there."""
+    """The folder in which discord.js is installed. The first worker that needs it installs it."""
     if not (shutil.which("node") and shutil.which("npm")) and (reason := reason_to_skip("Node")):
         pytest.skip(reason)
     INSTALL_FOLDER.mkdir(parents=True, exist_ok=True)
@@ -179,7 +179,7 @@ async def test_interrupted_session_is_resumed_without_losing_messages(sandbox: S
     before = await load_report(sandbox)
     await sandbox.playground.control("disrupt_gateway", bot=sandbox.bot_name, send=send)
     message_ids = [(await sandbox.heron.send_message(sandbox.duels_id, f"{number}"))["id"] for number in range(5)]
-    # The first report command may be among the replayed events, before discord.js counts the resume.
+    # The first report command may be a replayed event, which arrives before discord.js counts the resume.
     await load_report(sandbox)
     after = await load_report(sandbox)
     assert after["resumed"] == before["resumed"] + 1

@@ -1,4 +1,4 @@
-"""Application emoji: valid names and images, the limit of emoji, and saving."""
+"""Test application emoji: their valid names and images, their maximum number, and how they are saved."""
 
 from __future__ import annotations
 

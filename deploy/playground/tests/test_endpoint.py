@@ -1,4 +1,4 @@
-"""Bots that receive interactions at an HTTP endpoint: validation, signatures and responses."""
+"""Test bots that receive interactions at an HTTP endpoint: endpoint validation, signatures and responses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from deploy.playground.tests.timeout import TIMEOUT_S
 
 
 async def set_endpoint(bot: RawBot, endpoint_bot: EndpointBot) -> tuple[int, Any]:
-    """Set the interactions endpoint URL of the bot to this endpoint."""
+    """Set the bot's interactions endpoint URL to this endpoint, and return the status and body of the reply."""
     endpoint_bot.public_key = bytes.fromhex((await bot.request("GET", "/applications/@me"))[1]["verify_key"])
     return await bot.request("PATCH", "/applications/@me", {"interactions_endpoint_url": endpoint_bot.url})
 
 
-# «Acknowledging `PING` requests from Discord» and «Validate security-related request headers»; «If either of these are
-# not complete, your Interactions Endpoint URL will not be validated»: interactions/overview, setting up an endpoint.
+# Endpoints must do this: "Acknowledging `PING` requests from Discord" and "Validate security-related request headers".
+# "If either of these are not complete, your Interactions Endpoint URL will not be validated"
+# (interactions/overview, setting up an endpoint).
 @pytest.mark.parametrize(("skips_verification", "pong_type"), [(True, 1), (False, 4)])
 async def test_endpoint_without_verification_or_pong_is_refused(
     sandbox: Sandbox, skips_verification: bool, pong_type: int
@@ -39,8 +40,8 @@ async def test_endpoint_on_other_machine_is_refused(sandbox: Sandbox) -> None:
             assert status == 400
 
 
-# «two mutually-exclusive ways» to «receive interactions»: interactions/overview. The HTTP response has the same body
-# as a callback.
+# There are "two mutually-exclusive ways" to "receive interactions" (interactions/overview). The HTTP response has the
+# same body as a callback.
 async def test_endpoint_receives_signed_interactions_instead_of_gateway(sandbox: Sandbox) -> None:
     async with (
         open_raw_bot(sandbox) as bot,

@@ -1,4 +1,4 @@
-"""Protection against other web pages in the same browser, which must not read from or act on the playground."""
+"""Test that other web pages in the same browser can neither read from the playground nor perform actions on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def make_foreign_headers(url: str) -> list[dict[str, str]]:
     return [
         {"Origin": "https://example.org"},
         {"Origin": "null"},
-        {"Origin": f"http://localhost:{port}"},  # under this name, the page of another server on this machine
+        {"Origin": f"http://localhost:{port}"},  # the name `localhost` may belong to another server on this machine
         {"Host": f"example.org:{port}"},  # DNS rebinding to loopback
         {"Host": f"example.org:{port}", "Origin": f"http://example.org:{port}"},
     ]
@@ -29,7 +29,7 @@ async def test_requests_from_other_origins_get_403(playground_url: str, case: in
         for path in PAGE_API_PATHS:
             async with session.get(f"{playground_url}playground/{path}") as response:
                 assert response.status == 403
-        # Like a form submission, which needs no CORS preflight.
+        # These requests are like form submissions, which need no CORS preflight.
         for path in ("act", "control"):
             async with session.post(f"{playground_url}playground/{path}", data=SEND_MESSAGE_BODY) as response:
                 assert response.status == 403

@@ -1,4 +1,4 @@
-"""A bot that uses the unmodified hikari library, which parses payloads more strictly than others."""
+"""Test a bot that uses the unmodified hikari library, which parses payloads very strictly."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def hikari_bot(sandbox: Sandbox) -> AsyncIterator[HikariBot]:
 
 
 async def pop_only_interaction(bot: HikariBot, kind: type[T]) -> T:
-    """Return the only interaction in the queue, which must have this type."""
+    """Wait for an interaction, which must have this type and be the only one in the queue, and return it."""
     interaction = await asyncio.wait_for(bot.interactions.get(), TIMEOUT_S)
     assert isinstance(interaction, kind)
     assert bot.interactions.empty()

@@ -1,6 +1,6 @@
-"""Limits of all fields: a value at the limit is valid, and a value beyond it reports the expected path and code.
+"""Test the limits of all fields: a value at the limit is valid, and the next one reports the expected fault.
 
-Each row of the table is one limit.
+Each row of `BOUNDARY_CASES` describes the minimum and maximum of one field.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ ROW_PATH = "components.0.components"
 
 RequestFactory = Callable[[int], RequestBody]
 
-# Test id, factory of a request with n items, minimum and maximum n (if they exist), path and code of the fault.
+# A test ID, a function that returns a request with n items, the minimum and maximum of n (or None), and the path and
+# code of the fault.
 BOUNDARY_CASES: list[tuple[str, RequestFactory, int | None, int | None, str, str]] = [
     ("content", lambda n: new_message(content="x" * n), None, 2000, "content", MAX_LENGTH),
     ("content of characters outside the BMP", lambda n: new_message(content="🐺" * n), None, 2000, "content",

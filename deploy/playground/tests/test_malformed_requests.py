@@ -1,4 +1,4 @@
-"""Malformed requests and frames get Discord's errors and do not affect later requests."""
+"""Test that malformed requests and gateway frames get Discord's errors and do not affect later requests."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ async def test_embed_media_without_url_is_dropped(sandbox: Sandbox, body: dict[s
     ],
 )
 def test_unknown_component_fields_are_dropped(component: dict[str, Any]) -> None:
-    """Outside strict mode, unknown fields reach this function."""
+    """Unknown fields are refused in strict mode only. Otherwise, `complete_components` must drop them."""
     (completed,) = complete_components([component], lambda _: ResolvedMedia({}), {})
     assert {*completed} <= {"type", "id", "content", "spacing", "divider"}
     assert [*walk_components([component])] == [component]
@@ -236,7 +236,7 @@ async def test_failed_server_creation_leaves_no_server(sandbox: Sandbox) -> None
 
 
 async def test_events_continue_after_malformed_request(sandbox: Sandbox) -> None:
-    """Live views and the traffic log still work after a malformed request."""
+    """Events still reach live views and the traffic log."""
     async with open_raw_bot(sandbox) as bot, sandbox.playground.api_client.open_websocket("otter", wire="1") as socket:
         await bot.request("POST", f"/channels/{sandbox.duels_id}/messages", LONE_SURROGATE_BODY)
         await bot.send_message(sandbox.duels_id, "Sound")
@@ -284,7 +284,7 @@ def test_profile_fields_must_be_strings(mode: str, route: tuple[str, str], body:
 
 @asynccontextmanager
 async def run_playground(caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[PlaygroundServer, str, int]]:
-    """Run a playground in this process and yield it with its address. Logged errors fail the test."""
+    """Run a playground in this process, and yield it with its host and port. The test fails if an error is logged."""
     server = PlaygroundServer(PlaygroundSettings(), "http://127.0.0.1:1")
     runner = web.AppRunner(create_application(server))
     await runner.setup()
@@ -296,7 +296,7 @@ async def run_playground(caplog: pytest.LogCaptureFixture) -> AsyncIterator[tupl
 
 
 def watch_for_disconnect(server: PlaygroundServer) -> asyncio.Event:
-    """Return an event that is set when the traffic log records a request whose client disconnected."""
+    """Return an `asyncio.Event` that is set when the traffic log records a request whose client disconnected."""
     disconnected = asyncio.Event()
     server.traffic_log.listeners.append(
         lambda entry: disconnected.set() if entry.status == CLIENT_CLOSED_REQUEST else None
@@ -305,7 +305,7 @@ def watch_for_disconnect(server: PlaygroundServer) -> asyncio.Event:
 
 
 def make_request_head(server: PlaygroundServer, host: str, port: int, path: str, content_type: str) -> bytes:
-    """Return the head of a request whose body follows after the server sends 100 Continue."""
+    """Return the head of a request. Its body must be sent only after the server has sent 100 Continue."""
     token = server.connection_info["bots"][0]["token"]
     head = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot {token}\r\nExpect: 100-continue\r\n"
     return f"{head}Content-Type: {content_type}\r\nContent-Length: 1000\r\n\r\n".encode()

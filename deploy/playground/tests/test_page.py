@@ -1,4 +1,4 @@
-"""Commands, components and messages on the page, with two people and a bot in a real browser."""
+"""Test commands, components and messages on the page in a real browser, with two people and a bot."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ async def test_reply_edit_and_delete_update_both_panes(playground_page: Playgrou
     await left.type_text("Well?")
     await left.press_keys("Enter")
     await expect(right.message("I am").get_by_role("button", name="In reply to Otter: Well?")).to_be_visible()
-    # Rendering the message again would close its menu, so wait for the edit first.
+    # Wait for the edit first, because rendering the message again would close its menu.
     await expect(left.messages.first).to_contain_text("Well?")
     await left.choose_from_menu(left.messages.first, "Delete message")
     await expect(right.messages).to_have_count(1)

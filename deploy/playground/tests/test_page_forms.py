@@ -1,4 +1,4 @@
-"""Modals on the page in a real browser: filling in, validation, submission and closing."""
+"""Test modals on the page in a real browser: how they are filled in, validated, submitted and closed."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_failed_modal_submission_keeps_input(playground_page: PlaygroundPa
     async with left.person.api_client.open_websocket(left.person_name, wire="1") as socket, asyncio.timeout(TIMEOUT_S):
         await left.press_keys("Enter")
         await expect(left.button("Submit")).to_have_attribute("aria-busy", "true")
-        # Advance the time only after the bot's response was refused.
+        # Advance the time only after the bot's response has been refused.
         while (await socket.receive_json()).get("entry", {}).get("status") != 400:
             pass
     await playground_page.playground.control("advance_time", seconds=TIMEOUT_S)
@@ -97,7 +97,7 @@ async def test_escape_closes_modal_and_tab_stays_inside(playground_page: Playgro
         assert await left.dialog.evaluate("dialog => dialog.contains(document.activeElement)")
     await left.press_keys("Escape")
     await expect(left.dialog).to_have_count(0)
-    # The page hides the modal at once and then reports it to the server.
+    # The page hides the modal immediately and then informs the server.
     await left.person.wait_until(lambda live: live.view["modal"] is None, TIMEOUT_S)
     await playground_page.right.message_input.fill("The other side was never covered.")
     await playground_page.right.press_keys("Enter")

@@ -1,4 +1,4 @@
-"""How the page renders messages in a real browser: Markdown, timestamps, components, embeds and files."""
+"""Test how the page renders messages in a real browser: Markdown, timestamps, components, embeds and files."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_repeated_markdown_marks_are_parsed_quickly(playground_page: Playg
         }""",
         [mark * (4000 // len(mark)) for mark in marks],
     )
-    # Parsing that is worse than quadratic would take minutes.
+    # If the parsing time grew faster than quadratically, this would take minutes.
     assert duration_ms < 20_000
 
 
@@ -84,7 +84,7 @@ async def test_timestamps_are_shown_in_readers_language(browser: Browser, page_p
             }""",
             [list(TEXT_BY_STYLE_AND_LOCALE), list(TEXT_BY_SECONDS_FROM_NOW), EXAMPLE_TIMESTAMP_S],
         )
-        # Some systems separate the time and AM or PM by a narrow space.
+        # Some systems put a narrow space before AM or PM.
         times = [re.sub(r"\s", " ", text) for text in texts[0]]
         assert dict(zip(TEXT_BY_STYLE_AND_LOCALE, times, strict=True)) == TEXT_BY_STYLE_AND_LOCALE
         assert dict(zip(TEXT_BY_SECONDS_FROM_NOW, texts[1], strict=True)) == TEXT_BY_SECONDS_FROM_NOW
@@ -92,7 +92,7 @@ async def test_timestamps_are_shown_in_readers_language(browser: Browser, page_p
 
 async def test_relative_timestamps_update_over_time(playground_page: PlaygroundPage) -> None:
     now = await playground_page.page.evaluate("import('/page/clock.js').then(({ now }) => Math.round(now() / 1000))")
-    # The text in hours does not change while a slow test runs.
+    # A relative time in hours does not change during the test, even on a slow machine.
     await playground_page.post_as_bot({"content": f"Until <t:{now + 5 * 3600}:R>"})
     shown = playground_page.left.message("Until").locator("time[data-relative]")
     await expect(shown).to_have_text("in 5 hours")

@@ -1,4 +1,4 @@
-"""The page in a real browser when the bot or the playground restarts, and reactions."""
+"""Test the page in a real browser when the bot or the playground restarts, and when people add reactions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_page_follows_bot_going_offline_and_online(browser: Browser) -> No
             await left.run_command("toys")
             await left.message("Choose.").get_by_role("button", name="Sample", exact=True).click()
             await expect(left.locator.get_by_text("· online")).to_be_visible()
-        # An open profile shows the change of status.
+        # The open profile card must update its status.
         await expect(left.locator.get_by_text("· offline")).to_be_visible()
         await left.press_keys("Escape")
         async with playground.run_bot(*SAMPLE_BOT_COMMAND):

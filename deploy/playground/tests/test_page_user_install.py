@@ -1,4 +1,4 @@
-"""User-installed bots on the page in a real browser: installing, and commands in groups and direct messages."""
+"""Test user-installed bots on the page in a real browser: how to install them, and commands in groups and DMs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def locate_bot(pane: Pane) -> Locator:
 
 
 async def choose_from_bot_card(pane: Pane, entry: str = "Add to my apps") -> None:
-    """Choose an entry from the bot's card in the member list."""
+    """Open the member list and the bot's card, choose an entry of the card, and close the list."""
     await pane.button("Members").click()
     await locate_bot(pane).click()
     await pane.locator.get_by_role("menuitem", name=entry).click()
@@ -41,7 +41,7 @@ async def open_dm(pane: Pane, entry: str) -> None:
 
 
 async def expect_heading(pane: Pane, name: str) -> None:
-    """Wait until the channel is open, so that typed text does not go to the previous one."""
+    """Wait until the channel with this name is open. Otherwise, typed text could go to the previous channel."""
     await expect(pane.locator.get_by_role("heading", name=name).first).to_be_visible()
 
 

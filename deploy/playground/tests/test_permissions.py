@@ -1,4 +1,4 @@
-"""Permissions that bots and people need in channels and threads."""
+"""Test the permissions that bots and people need in channels and threads."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_announcement_thread_in_text_channel_is_refused(sandbox: Sandbox) 
 
 
 async def create_channel(sandbox: Sandbox, kind: str) -> str:
-    """Create another channel on the server and return its ID."""
+    """Create a channel of this type on the server, and return its ID."""
     created = await sandbox.playground.control(
         "create_channel", server=sandbox.server["id"], name=f"the {kind}", kind=kind
     )
@@ -112,7 +112,7 @@ async def test_reopening_thread_needs_permission(sandbox: Sandbox, locked: bool,
 
 
 async def test_locked_thread_needs_manage_threads(sandbox: Sandbox) -> None:
-    """The owner of a locked thread cannot reopen it either."""
+    """Even the owner of a locked thread needs the permission to reopen it."""
     thread_id = (await sandbox.heron.create_thread(sandbox.duels_id, "nest"))["id"]
     async with open_raw_bot(sandbox) as bot:
         await bot.request("PATCH", f"/channels/{thread_id}", {"locked": True})

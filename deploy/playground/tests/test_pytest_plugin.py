@@ -1,4 +1,4 @@
-"""The pytest plugin, as the README shows it."""
+"""Test the pytest plugin with the example in the README."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ README: Final = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A folder with the bot and the test of the README."""
+    """A folder with the example bot and the example test from the README."""
     bot, test = re.findall(r"```python\n(.*?)```", README, re.DOTALL)[:2]
     (tmp_path / "my_bot.py").write_text(bot)
     (tmp_path / "test_my_bot.py").write_text(test)

@@ -1,4 +1,4 @@
-"""Reactions of bots and people: adding, removing, counting, limits and gateway events."""
+"""Test reactions of bots and people: how they are added, removed and counted, their limits and gateway events."""
 
 from __future__ import annotations
 

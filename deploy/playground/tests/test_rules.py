@@ -1,4 +1,4 @@
-"""Rules of Discord that do not depend on the format of a request: sessions, visibility, deletion and limits."""
+"""Test Discord's rules that do not depend on the format of a request: sessions, visibility, deletion and limits."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ BUTTON_ROW = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", 
 
 
 async def click_and_get_callback_path(bot: RawBot, message: Any) -> str:
-    """Click the button of a message and return the callback path of the interaction."""
+    """Click the button of a message as the otter, and return the path of the interaction's callback."""
     async with bot.session.ws_connect(bot.sandbox.setup["gateway"]) as socket:
         await socket.send_json(bot.identify_payload())
         await wait_for_event(socket, "GUILD_CREATE")
@@ -103,7 +103,7 @@ async def test_ephemeral_message_is_not_quoted_to_others(sandbox: Sandbox) -> No
 
 
 async def test_removed_bot_loses_its_role() -> None:
-    """The role is also removed from members who have it in an older saved world."""
+    """The role is also taken from other members. In older saved worlds, members could have the role of a bot."""
     world = PlaygroundServer(PlaygroundSettings(bot_names=("Owl",)), "http://127.0.0.1:1").world
     (guild,), (bot_id,) = world.guilds.values(), world.bots
     person_id = next(member_id for member_id in guild.members if member_id != bot_id)
@@ -230,7 +230,7 @@ async def identify_once(bot: RawBot) -> None:
 
 
 async def test_heartbeat_ack_is_delayed(sandbox: Sandbox) -> None:
-    """discord.py measures the time after it has sent a heartbeat, so an immediate reply causes a warning."""
+    """An immediate reply can arrive before discord.py starts to measure the time, which causes a warning."""
     async with open_raw_bot(sandbox) as bot, bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
         assert (await socket.receive_json(timeout=TIMEOUT_S))["op"] == 10
         before = asyncio.get_running_loop().time()

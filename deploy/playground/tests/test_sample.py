@@ -1,4 +1,4 @@
-"""The sample bot as a separate process, and its commands, components and modals."""
+"""Test the commands, components and modals of the sample bot, which runs in its own process."""
 
 from __future__ import annotations
 

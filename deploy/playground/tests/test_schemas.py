@@ -1,4 +1,4 @@
-"""Validation against JSON schemas, mostly with a small document that needs no Node, and Discord's own document."""
+"""Test the validation against JSON schemas, with a small example document and with Discord's own document."""
 
 from __future__ import annotations
 

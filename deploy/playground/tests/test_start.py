@@ -1,4 +1,4 @@
-"""Starting and stopping playgrounds and bots from a program."""
+"""Test that programs can start and stop playgrounds and bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Requests that look valid but that Discord refuses, with the place in its documentation above each test."""
+"""Test that requests that look valid are refused as on Discord.
+
+The comment above a test names the section of Discord's documentation.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ NOT_EMOJIS: Final = ["", "wolf", ":fire:", "ä", "木", "▲", "1", "🇩", "\uf
 SEVERAL_EMOJIS: Final = ["🔥🔥", "🐜🦋", "🇩🇪🇫🇷", "❤️❤️", "👍🏽👍"]
 
 
-# components/reference, button structure; resources/emoji, of standard emoji.
+# components/reference, button structure; resources/emoji, standard emoji.
 @pytest.mark.parametrize("mode", VALIDATION_MODES)
 @pytest.mark.parametrize("name", [*SINGLE_EMOJIS, *NOT_EMOJIS, *SEVERAL_EMOJIS])
 def test_button_emoji_must_be_single_emoji(name: str, mode: str) -> None:
@@ -47,13 +50,13 @@ def test_button_emoji_must_be_single_emoji(name: str, mode: str) -> None:
     assert find_faults(new_message(action_row(button(emoji={"name": name}))), mode) == faults
 
 
-# change-log, of applications: `summary` is an empty string until version 11. interactions.py requires it.
+# change-log, applications: `summary` is an empty string until version 11. The library interactions.py requires it.
 async def test_application_summary_is_empty_string(sandbox: Sandbox) -> None:
     async with open_raw_bot(sandbox) as bot:
         assert (await bot.request("GET", "/oauth2/applications/@me"))[1]["summary"] == ""
 
 
-# interactions/application-commands, option choice structure, which autocomplete choices have too.
+# interactions/application-commands, option choice structure. Autocomplete choices have the same structure.
 @pytest.mark.parametrize(
     ("kind", "value", "is_valid"),
     [
@@ -77,7 +80,7 @@ async def test_autocomplete_choice_must_match_option_type(
 
 
 async def respond_to_interaction(sandbox: Sandbox, kind: int, data: JSON, body: JSON) -> tuple[int, Any]:
-    """Send this response to an interaction of this type, and return the status and body of the reply."""
+    """Cause an interaction of this type, respond to it with `body`, and return the status and body of the reply."""
     async with open_raw_bot(sandbox) as bot, bot.session.ws_connect(sandbox.setup["gateway"]) as socket:
         await socket.send_json(bot.identify_payload())
         await wait_for_event(socket, "GUILD_CREATE")
@@ -88,8 +91,8 @@ async def respond_to_interaction(sandbox: Sandbox, kind: int, data: JSON, body: 
         return await bot.request("POST", f"/interactions/{interaction['id']}/{interaction['token']}/callback", body)
 
 
-# components/reference, button structure; topics/opcodes-and-status-codes, 10014, 50057 and 50081. Discord accepts
-# polls, but the playground does not have them and refuses them.
+# components/reference, button structure; topics/opcodes-and-status-codes, 10014, 50057 and 50081. Unlike Discord, the
+# playground refuses polls, because it does not support them.
 UNKNOWN_ID: Final = "1234567890123456789"
 REFUSED_MESSAGES: Final[list[tuple[JSON, int, str]]] = [
     (
@@ -121,7 +124,7 @@ async def test_unknown_references_are_refused(sandbox: Sandbox, body: JSON, code
 
 
 def find_fault_path(answer: JSON) -> str:
-    """Return the path of the only fault."""
+    """Return the path of the only fault in an error response."""
     steps, subtree = [], answer.get("errors") or {}
     while subtree and "_errors" not in subtree:
         [(step, subtree)] = subtree.items()
@@ -174,7 +177,7 @@ async def test_edit_changes_description_and_spoiler_of_attachment(sandbox: Sandb
 
 
 async def send_message_with_file(bot: RawBot) -> tuple[str, JSON]:
-    """Send a message with a file, and return its ID and the attachment."""
+    """Send a message with a file, and return the ID of the message and the attachment."""
     status, message = await bot.request(
         "POST", f"/channels/{bot.sandbox.duels_id}/messages", MULTIPART_MESSAGE, **MULTIPART_HEADERS
     )

@@ -1,4 +1,4 @@
-"""Interaction tokens, and the channel and message that an interaction contains."""
+"""Test interaction tokens, and the channel and message objects that an interaction contains."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOADING_FLAG = 128
 
 @dataclass(frozen=True)
 class InteractionBot:
-    """A bot that receives interactions at the gateway and sends the responses of a test."""
+    """A bot that receives interactions from the gateway and lets the test respond to them."""
 
     raw_bot: RawBot
     socket: aiohttp.ClientWebSocketResponse
@@ -63,7 +63,7 @@ async def test_clicked_message_is_original_for_15_minutes(sandbox: Sandbox) -> N
         await sandbox.playground.control("advance_time", seconds=10 * 60)
         status, response = await bot.request_by_token(click, "PATCH", "/messages/@original", {"content": "Moved on"})
         assert (status, response["id"], response["content"]) == (200, message["id"], "Moved on")
-        # Everybody sees the edit, because the original is the message in the channel.
+        # Everybody sees the edit, because the original response is the message in the channel.
         assert (await sandbox.heron.wait_for_message(sandbox.duels_id))["content"] == "Moved on"
         await sandbox.playground.control("advance_time", seconds=6 * 60)
         status, response = await bot.request_by_token(click, "PATCH", "/messages/@original", {"content": "Too late"})
@@ -71,7 +71,7 @@ async def test_clicked_message_is_original_for_15_minutes(sandbox: Sandbox) -> N
 
 
 async def test_tokens_stay_valid_after_playground_restart(tmp_path: Path) -> None:
-    """Like on Discord, tokens stay valid when a bot restarts. Only pending interactions expire."""
+    """As on Discord, a restart does not invalidate tokens, but pending interactions expire."""
     async with Playground.start(folder=tmp_path) as playground:
         sandbox = await create_sandbox(playground)
         async with open_interaction_bot(sandbox) as bot:
@@ -124,7 +124,7 @@ async def test_ephemeral_follow_up_to_click_is_new_message(sandbox: Sandbox) -> 
 
 
 async def test_interaction_contains_last_message_id_of_channel(sandbox: Sandbox) -> None:
-    """Ephemeral messages do not count, deleted messages do."""
+    """The ID may be that of a deleted message, but not that of an ephemeral message."""
     async with open_interaction_bot(sandbox) as bot:
         message, click = await bot.send_and_click_button()
         assert click["channel"]["last_message_id"] == message["id"]
@@ -154,7 +154,7 @@ async def test_modal_of_command_can_be_closed_without_message(sandbox: Sandbox) 
         submitted = await bot.wait_for_interaction()
         await bot.respond(submitted, {"type": 6})
         assert (await sandbox.otter.load_view())["modal"] is None
-        # The interaction has no original message, so a follow-up is a new message.
+        # The interaction has no original response to edit, but the bot can send a follow-up message.
         status, response = await bot.request_by_token(submitted, "PATCH", "/messages/@original", {"content": "Un"})
         assert (status, response["code"]) == (404, 10008)
         status, response = await bot.request_by_token(

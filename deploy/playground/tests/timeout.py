@@ -1,4 +1,4 @@
-"""The timeout of all tests. It is so long that it only expires if something is broken, even on a busy machine."""
+"""The timeout that all tests use. Even on a busy machine, it expires only if something is broken."""
 
 from __future__ import annotations
 
