@@ -63,7 +63,7 @@ def path_and_code_pairs(
     return {(".".join(map(str, fault.path)), fault.code) for fault in faults}
 
 
-def drop_ellipsis(fields: dict[str, Any]) -> JSON:
+def drop_omitted_fields(fields: dict[str, Any]) -> JSON:
     """Return the fields except those whose value is `...`."""
     return {name: value for name, value in fields.items() if value is not ...}
 
@@ -74,11 +74,11 @@ def new_message(*components: JSON, **fields: Any) -> RequestBody:
     If no components are given, the message has text content.
     """
     body = {"components": list(components)} if components else {"content": "A duel"}
-    return RequestBody(drop_ellipsis(body | fields))
+    return RequestBody(drop_omitted_fields(body | fields))
 
 
 def new_v2_message(*components: JSON, **fields: Any) -> RequestBody:
-    return RequestBody(drop_ellipsis({"flags": V2_FLAG, "components": list(components), **fields}))
+    return RequestBody(drop_omitted_fields({"flags": V2_FLAG, "components": list(components), **fields}))
 
 
 def message_edit(body: JSON, old_message: JSON, *uploads: Upload) -> RequestBody:
@@ -88,7 +88,7 @@ def message_edit(body: JSON, old_message: JSON, *uploads: Upload) -> RequestBody
 def interaction_response(
     response_type: Any, interaction_type: int, on_message: bool = False, **data: Any
 ) -> RequestBody:
-    body = drop_ellipsis({"type": response_type, "data": data or ...})
+    body = drop_omitted_fields({"type": response_type, "data": data or ...})
     return RequestBody(body, interaction_type=interaction_type, on_message=on_message)
 
 
@@ -97,7 +97,7 @@ def action_row(*inner: JSON, **fields: Any) -> JSON:
 
 
 def button(custom_id: Any = "go", **fields: Any) -> JSON:
-    return drop_ellipsis({"type": 2, "style": 1, "label": "Go", "custom_id": custom_id, **fields})
+    return drop_omitted_fields({"type": 2, "style": 1, "label": "Go", "custom_id": custom_id, **fields})
 
 
 def link_button(**fields: Any) -> JSON:
@@ -105,7 +105,7 @@ def link_button(**fields: Any) -> JSON:
 
 
 def select_option(value: Any = "a", **fields: Any) -> JSON:
-    return drop_ellipsis({"label": "A choice", "value": value, **fields})
+    return drop_omitted_fields({"label": "A choice", "value": value, **fields})
 
 
 def select_options(count: int, **fields: Any) -> list[JSON]:
@@ -113,11 +113,11 @@ def select_options(count: int, **fields: Any) -> list[JSON]:
 
 
 def select(custom_id: Any = "square", **fields: Any) -> JSON:
-    return drop_ellipsis({"type": 3, "custom_id": custom_id, "options": select_options(3), **fields})
+    return drop_omitted_fields({"type": 3, "custom_id": custom_id, "options": select_options(3), **fields})
 
 
 def user_select(**fields: Any) -> JSON:
-    return drop_ellipsis({"type": 5, "custom_id": "whom", **fields})
+    return drop_omitted_fields({"type": 5, "custom_id": "whom", **fields})
 
 
 def default_users(count: int) -> list[JSON]:
@@ -125,11 +125,13 @@ def default_users(count: int) -> list[JSON]:
 
 
 def text_display(content: Any = "A duel", **fields: Any) -> JSON:
-    return drop_ellipsis({"type": 10, "content": content, **fields})
+    return drop_omitted_fields({"type": 10, "content": content, **fields})
 
 
 def section(*texts: JSON, **fields: Any) -> JSON:
-    return drop_ellipsis({"type": 9, "components": list(texts or (text_display(),)), "accessory": button(), **fields})
+    return drop_omitted_fields(
+        {"type": 9, "components": list(texts or (text_display(),)), "accessory": button(), **fields}
+    )
 
 
 def container(*inner: JSON, **fields: Any) -> JSON:
@@ -141,7 +143,7 @@ def gallery(*items: JSON) -> JSON:
 
 
 def media_item(url: Any = "https://example.org/board.png", **fields: Any) -> JSON:
-    return drop_ellipsis({"media": {"url": url}, **fields})
+    return drop_omitted_fields({"media": {"url": url}, **fields})
 
 
 def file_component(url: str = "attachment://board.png") -> JSON:
@@ -153,36 +155,36 @@ def embed(**fields: Any) -> JSON:
 
 
 def modal_response(*components: JSON, **fields: Any) -> RequestBody:
-    data = drop_ellipsis({"custom_id": "settings", "title": "Settings", "components": list(components), **fields})
+    data = drop_omitted_fields({"custom_id": "settings", "title": "Settings", "components": list(components), **fields})
     return RequestBody({"type": 9, "data": data}, interaction_type=2)
 
 
 def modal_label(component: JSON, **fields: Any) -> JSON:
-    return drop_ellipsis({"type": 18, "label": "Name", "component": component, **fields})
+    return drop_omitted_fields({"type": 18, "label": "Name", "component": component, **fields})
 
 
 def text_input(custom_id: Any = "name", **fields: Any) -> JSON:
-    return drop_ellipsis({"type": 4, "style": 1, "custom_id": custom_id, **fields})
+    return drop_omitted_fields({"type": 4, "style": 1, "custom_id": custom_id, **fields})
 
 
 def checkbox_group(count: int = 2, **fields: Any) -> JSON:
-    return drop_ellipsis({"type": 22, "custom_id": "rules", "options": select_options(count), **fields})
+    return drop_omitted_fields({"type": 22, "custom_id": "rules", "options": select_options(count), **fields})
 
 
 def radio_group(count: int = 2, **fields: Any) -> JSON:
-    return drop_ellipsis({"type": 21, "custom_id": "side", "options": select_options(count), **fields})
+    return drop_omitted_fields({"type": 21, "custom_id": "side", "options": select_options(count), **fields})
 
 
 def file_upload(**fields: Any) -> JSON:
-    return drop_ellipsis({"type": 19, "custom_id": "files", **fields})
+    return drop_omitted_fields({"type": 19, "custom_id": "files", **fields})
 
 
 def new_command(**fields: Any) -> RequestBody:
-    return RequestBody(drop_ellipsis({"name": "duel", "description": "Duels", **fields}), CREATE_COMMAND)
+    return RequestBody(drop_omitted_fields({"name": "duel", "description": "Duels", **fields}), CREATE_COMMAND)
 
 
 def command_option(kind: int = 3, name: Any = "word", **fields: Any) -> JSON:
-    return drop_ellipsis({"type": kind, "name": name, "description": "A word", **fields})
+    return drop_omitted_fields({"type": kind, "name": name, "description": "A word", **fields})
 
 
 def command_options(count: int, kind: int = 3, **fields: Any) -> list[JSON]:

@@ -361,7 +361,7 @@ async def thread_list_sync(bot: ConformanceBot) -> None:
         await bot.set_permissions(channel_id, "view_channel")
         await bot.create_channel()
         await gateway.wait_for_event("CHANNEL_CREATE")
-        events = gateway.received_events("THREAD_LIST_SYNC")
+        events = gateway.list_received_events("THREAD_LIST_SYNC")
     assert [thread["id"] for event in events for thread in event["threads"]] == [thread_id]
 
 
@@ -384,5 +384,5 @@ async def membership_event(bot: ConformanceBot) -> None:
         await edit_channel(bot, thread_id, archived=False)
         await bot.create_channel()
         await gateway.wait_for_event("CHANNEL_CREATE")
-    [member] = gateway.received_events("THREAD_MEMBER_UPDATE")
+    [member] = gateway.list_received_events("THREAD_MEMBER_UPDATE")
     assert (member["id"], member["user_id"]) == (thread_id, bot.application_id)

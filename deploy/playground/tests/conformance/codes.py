@@ -14,21 +14,21 @@ UNKNOWN_ID = "1234567890123456789"
 @rule("Gateway Close Event Codes", "4001 means an unknown opcode.")
 async def close_4001(bot: ConformanceBot) -> None:
     async with bot.open_gateway() as gateway:
-        assert await gateway.close_code_after({"op": 99, "d": None}) == 4001
+        assert await gateway.get_close_code_after({"op": 99, "d": None}) == 4001
 
 
 @rule("Gateway Close Event Codes", "4002 means a payload that cannot be decoded.")
 async def close_4002(bot: ConformanceBot) -> None:
     for frame in ("wolf", "{", "[]", '{"d": 1}'):
         async with bot.open_gateway() as gateway:
-            assert await gateway.close_code_after(frame) == 4002
+            assert await gateway.get_close_code_after(frame) == 4002
 
 
 @rule("Gateway Close Event Codes", "4003 means a payload before identifying.")
 async def close_4003(bot: ConformanceBot) -> None:
     async with bot.open_gateway() as gateway:
         members_request = {"op": 8, "d": {"guild_id": bot.guild_id, "query": "", "limit": 1}}
-        assert await gateway.close_code_after(members_request) == 4003
+        assert await gateway.get_close_code_after(members_request) == 4003
 
 
 @rule("Gateway Close Event Codes", "4004 means an invalid token.")
@@ -36,28 +36,28 @@ async def close_4004(bot: ConformanceBot) -> None:
     identify_payload = bot.identify_payload()
     identify_payload["d"] |= {"token": "owl"}
     async with bot.open_gateway() as gateway:
-        assert await gateway.close_code_after(identify_payload) == 4004
+        assert await gateway.get_close_code_after(identify_payload) == 4004
 
 
 @rule("Gateway Close Event Codes", "4005 means identifying twice.")
 async def close_4005(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
-        assert await gateway.close_code_after(bot.identify_payload()) == 4005
+        assert await gateway.get_close_code_after(bot.identify_payload()) == 4005
 
 
 @rule("Gateway Close Event Codes", "4007 means an invalid sequence number when resuming.")
 async def close_4007(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway, bot.open_gateway() as second_gateway:
-        [session] = gateway.received_events("READY")
+        [session] = gateway.list_received_events("READY")
         body = {"token": bot.sandbox.bot_token, "session_id": session["session_id"], "seq": 10_000}
-        assert await second_gateway.close_code_after({"op": 6, "d": body}) == 4007
+        assert await second_gateway.get_close_code_after({"op": 6, "d": body}) == 4007
 
 
 @rule("Gateway Close Event Codes", "4010 means an invalid shard.")
 async def close_4010(bot: ConformanceBot) -> None:
     for shard in ([2, 2], [0, 0]):
         async with bot.open_gateway() as gateway:
-            assert await gateway.close_code_after(bot.identify_payload(shard=shard)) == 4010
+            assert await gateway.get_close_code_after(bot.identify_payload(shard=shard)) == 4010
 
 
 @rule("Gateway Opcodes", "Opcode 3 updates the presence, 4 is accepted and 8 requests members.")
@@ -77,7 +77,7 @@ async def client_opcodes(bot: ConformanceBot) -> None:
 async def accepted_opcodes(bot: ConformanceBot) -> None:
     for op, body in ((31, {"guild_ids": [bot.guild_id]}), (43, {"guild_id": bot.guild_id, "fields": ["status"]})):
         async with bot.identify_at_gateway() as gateway:
-            assert await gateway.close_code_after({"op": op, "d": body}) is None
+            assert await gateway.get_close_code_after({"op": op, "d": body}) is None
 
 
 @rule("HTTP Response Codes", "200 returns a resource, 201 a new resource and 204 no body.")

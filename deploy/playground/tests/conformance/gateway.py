@@ -34,7 +34,7 @@ async def heartbeat_ack(bot: ConformanceBot) -> None:
 @rule("Heartbeat Interval", "Before the first dispatch a heartbeat carries null.")
 async def first_heartbeat(bot: ConformanceBot) -> None:
     async with bot.open_gateway() as gateway:
-        assert await gateway.close_code_after({"op": 1, "d": None}) is None
+        assert await gateway.get_close_code_after({"op": 1, "d": None}) is None
 
 
 @rule("Sending Events", "A payload has at most 4,096 bytes; a longer one closes the connection with 4002.")
@@ -44,9 +44,9 @@ async def payload_size(bot: ConformanceBot) -> None:
         return frame + " " * (size - len(frame))
 
     async with bot.open_gateway() as gateway:
-        assert await gateway.close_code_after(make_heartbeat(4096)) is None
+        assert await gateway.get_close_code_after(make_heartbeat(4096)) is None
     async with bot.open_gateway() as gateway:
-        assert await gateway.close_code_after(make_heartbeat(4097)) == 4002
+        assert await gateway.get_close_code_after(make_heartbeat(4097)) == 4002
 
 
 @rule("Dispatch Events", "Events are numbered in sequence.")
@@ -69,7 +69,7 @@ async def gateway_url(bot: ConformanceBot) -> None:
 async def api_version(bot: ConformanceBot) -> None:
     for query, code in (("?v=10", None), ("?v=9", None), ("?v=4", 4012), ("?v=11", 4012), ("?v=ten", 4012)):
         async with bot.open_gateway(query) as gateway:
-            assert await gateway.close_code_after() == code
+            assert await gateway.get_close_code_after() == code
 
 
 @rule("Gateway URL Query String Params", "The encoding parameter selects JSON or ETF.")
@@ -113,7 +113,7 @@ async def ready_dispatch(bot: ConformanceBot) -> None:
 async def identify_first(bot: ConformanceBot) -> None:
     async with bot.open_gateway() as gateway:
         presence: dict[str, object] = {"since": None, "activities": [], "status": "idle", "afk": False}
-        assert await gateway.close_code_after({"op": 3, "d": presence}) == 4003
+        assert await gateway.get_close_code_after({"op": 3, "d": presence}) == 4003
 
 
 @rule("Identifying", "A bot can start 1,000 sessions per day.")
@@ -146,7 +146,7 @@ async def resume_not_counted(bot: ConformanceBot) -> None:
 @rule("Ready event", "READY has the resume URL and the session ID.")
 async def ready_session(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
-        [event] = gateway.received_events("READY")
+        [event] = gateway.list_received_events("READY")
     assert event["resume_gateway_url"].startswith("ws")
     assert event["session_id"]
 
@@ -154,7 +154,7 @@ async def ready_session(bot: ConformanceBot) -> None:
 @rule("Initiating a Disconnect", "Closing with 1000 ends the session at once.")
 async def normal_close(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
-        [session] = gateway.received_events("READY")
+        [session] = gateway.list_received_events("READY")
         await bot.otter.wait_until(lambda view: view.is_online(bot.sandbox.bot_name))
     await bot.otter.wait_until(lambda view: not view.is_online(bot.sandbox.bot_name))
     async with bot.open_gateway() as gateway:
@@ -178,8 +178,8 @@ async def missed_events(bot: ConformanceBot) -> None:
     async with bot.open_gateway() as gateway:
         await gateway.send(resume_payload(bot, session_id, 2))
         await gateway.wait_for_event("RESUMED")
-        assert [message["id"] for message in gateway.received_events("MESSAGE_CREATE")] == message_ids
-        assert gateway.received_events("READY") == []
+        assert [message["id"] for message in gateway.list_received_events("MESSAGE_CREATE")] == message_ids
+        assert gateway.list_received_events("READY") == []
 
 
 @rule("Preparing to Resume", "Resuming an expired session is answered with opcode 9 and false.")
@@ -197,21 +197,21 @@ async def intent_filter(bot: ConformanceBot) -> None:
         await bot.send_message()
         await bot.create_channel()
         await gateway.wait_for_event("CHANNEL_CREATE")
-        assert gateway.received_events("MESSAGE_CREATE") == []
+        assert gateway.list_received_events("MESSAGE_CREATE") == []
 
 
 @rule("Gateway Intents", "Invalid or missing intents close the connection with 4013.")
 async def invalid_intents(bot: ConformanceBot) -> None:
     for intents in (1 << 30, None):
         async with bot.open_gateway() as gateway:
-            assert await gateway.close_code_after(bot.identify_payload(intents=intents)) == 4013
+            assert await gateway.get_close_code_after(bot.identify_payload(intents=intents)) == 4013
 
 
 @rule("Gateway Restrictions", "A privileged intent that was not granted closes the connection with 4014.")
 async def privileged_intents(bot: ConformanceBot) -> None:
     for bit in (1, 8, 15):
         async with bot.open_gateway() as gateway:
-            assert await gateway.close_code_after(bot.identify_payload(intents=1 | 1 << bit)) == 4014
+            assert await gateway.get_close_code_after(bot.identify_payload(intents=1 | 1 << bit)) == 4014
 
 
 @rule("HTTP Restrictions", "Listing the members of a server needs the GUILD_MEMBERS intent.")
@@ -241,7 +241,7 @@ async def exempt_messages(bot: ConformanceBot) -> None:
             await bot.otter.send_message(bot.sandbox.dm_name, "between us"),
             await bot.otter.send_message(bot.sandbox.duels_id, f"<@{bot.application_id}> come"),
         ]
-        while len(received := gateway.received_events("MESSAGE_CREATE")) < len(messages):
+        while len(received := gateway.list_received_events("MESSAGE_CREATE")) < len(messages):
             await gateway.receive_payload()
     contents = {message["id"]: message["content"] for message in messages}
     assert {message["id"]: message["content"] for message in received} == contents
@@ -276,8 +276,8 @@ async def payload_rate(bot: ConformanceBot) -> None:
 @rule("Guild Availability", "READY lists servers as unavailable; GUILD_CREATE follows for each.")
 async def unavailable_guilds(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
-        [ready] = gateway.received_events("READY")
-        [guild] = gateway.received_events("GUILD_CREATE")
+        [ready] = gateway.list_received_events("READY")
+        [guild] = gateway.list_received_events("GUILD_CREATE")
     assert ready["guilds"] == [{"id": bot.guild_id, "unavailable": True}]
     assert guild["id"] == bot.guild_id
 
@@ -301,8 +301,8 @@ async def shard_of_dms(bot: ConformanceBot) -> None:
             await gateway.wait_for_event("READY")
         message = await bot.otter.send_message(bot.sandbox.dm_name, "for you")
         await first.wait_for_event("MESSAGE_CREATE", lambda event: event["id"] == message["id"])
-        assert await second.close_code_after() is None
-        assert second.received_events("MESSAGE_CREATE") == []
+        assert await second.get_close_code_after() is None
+        assert second.list_received_events("MESSAGE_CREATE") == []
 
 
 @rule("Max Concurrency", "One shard per rate limit key identifies in five seconds; others receive opcode 9.")
@@ -358,7 +358,7 @@ def resume_payload(bot: ConformanceBot, session_id: str, sequence: int) -> objec
 async def create_dropped_session(bot: ConformanceBot) -> str:
     """Create a session that loses its connection after two events, and return its ID."""
     async with bot.identify_at_gateway() as gateway:
-        [session] = gateway.received_events("READY")
+        [session] = gateway.list_received_events("READY")
         await bot.control("disrupt_gateway", send="drop", bot=bot.sandbox.bot_name)
         await gateway.wait_for_close()
     await bot.otter.wait_until(lambda view: not view.is_online(bot.sandbox.bot_name))

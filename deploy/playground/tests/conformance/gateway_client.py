@@ -37,7 +37,7 @@ class GatewayClient:
             """Skip other payloads."""
         return payload
 
-    def received_events(self, event_name: str) -> list[JSON]:
+    def list_received_events(self, event_name: str) -> list[JSON]:
         """Return the data of all events with this name that were received so far."""
         return [payload["d"] for payload in self.payloads if payload["t"] == event_name]
 
@@ -45,7 +45,7 @@ class GatewayClient:
         """Send a payload. A string is sent unchanged, and any other value as JSON."""
         await (self.socket.send_str(payload) if isinstance(payload, str) else self.socket.send_json(payload))
 
-    async def close_code_after(self, *payloads: Any) -> int | None:
+    async def get_close_code_after(self, *payloads: Any) -> int | None:
         """Send the payloads, and return the close code if the gateway closes the connection.
 
         If the gateway instead answers a heartbeat, return None.

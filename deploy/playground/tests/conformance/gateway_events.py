@@ -25,11 +25,11 @@ async def payload_fields(bot: ConformanceBot) -> None:
 async def required_fields(bot: ConformanceBot) -> None:
     for field, code in (("token", 4002), ("properties", 4002), ("intents", 4013)):
         async with bot.open_gateway() as gateway:
-            assert await gateway.close_code_after(bot.identify_payload(**{field: None})) == code
+            assert await gateway.get_close_code_after(bot.identify_payload(**{field: None})) == code
     invalid_values: list[object] = ["linux", []]
     for properties in invalid_values:
         async with bot.open_gateway() as gateway:
-            assert await gateway.close_code_after(bot.identify_payload(properties=properties)) == 4002
+            assert await gateway.get_close_code_after(bot.identify_payload(properties=properties)) == 4002
 
 
 @rule("Identify Structure", "The presence is shown from the start.")
@@ -44,7 +44,7 @@ async def initial_presence(bot: ConformanceBot) -> None:
 @rule("Resume Structure", "A session cannot be resumed with another bot's token.")
 async def resume_with_other_token(bot: ConformanceBot) -> None:
     async with bot.create_separate_bot() as other, bot.identify_at_gateway() as gateway:
-        [session] = gateway.received_events("READY")
+        [session] = gateway.list_received_events("READY")
         async with bot.open_gateway() as second_gateway:
             await second_gateway.send(
                 {"op": 6, "d": {"token": other.sandbox.bot_token, "session_id": session["session_id"], "seq": 1}}
@@ -55,7 +55,7 @@ async def resume_with_other_token(bot: ConformanceBot) -> None:
 @rule("Ready Event Fields", "READY has v, user, guilds, session_id, resume_gateway_url, shard and application.")
 async def ready_fields(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway(shard=[0, 1]) as gateway:
-        [event] = gateway.received_events("READY")
+        [event] = gateway.list_received_events("READY")
     assert (event["v"], event["user"]["id"], event["application"]["id"]) == (10, bot.application_id, bot.application_id)
     assert event["application"].keys() == {"id", "flags"}
     assert {"guilds", "session_id", "resume_gateway_url", "shard"} <= event.keys()
@@ -64,7 +64,7 @@ async def ready_fields(bot: ConformanceBot) -> None:
 @rule("Ready Event Fields", "READY has no shard if none was requested.")
 async def no_shard(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
-        assert "shard" not in gateway.received_events("READY")[0]
+        assert "shard" not in gateway.list_received_events("READY")[0]
 
 
 @rule("Reconnect", "Opcode 7 has no data, and the session can be resumed.")
@@ -121,7 +121,7 @@ async def members_nonce(bot: ConformanceBot) -> None:
 @rule("Guild Create Extra Fields", "GUILD_CREATE has channels, threads, the member count and the bot's own member.")
 async def guild_create_fields(bot: ConformanceBot) -> None:
     async with bot.identify_at_gateway() as gateway:
-        [guild] = gateway.received_events("GUILD_CREATE")
+        [guild] = gateway.list_received_events("GUILD_CREATE")
     assert guild["member_count"] == 5
     assert [member["user"]["id"] for member in guild["members"]] == [bot.application_id]
     assert {bot.sandbox.duels_id, bot.sandbox.lounge_id} <= {channel["id"] for channel in guild["channels"]}
@@ -159,8 +159,8 @@ async def guild_member_add(bot: ConformanceBot) -> None:
             await bot.control("add_member", server=other.guild_id, target="badger")
             event = await gateway.wait_for_event("GUILD_MEMBER_ADD")
             assert (event["user"]["username"], event["guild_id"]) == ("badger", other.guild_id)
-            assert await without_intent.close_code_after() is None
-            assert without_intent.received_events("GUILD_MEMBER_ADD") == []
+            assert await without_intent.get_close_code_after() is None
+            assert without_intent.list_received_events("GUILD_MEMBER_ADD") == []
 
 
 @rule("Guild Member Remove Event Fields", "GUILD_MEMBER_REMOVE has guild_id and user.")
@@ -196,7 +196,7 @@ async def no_channel_update_on_message(bot: ConformanceBot) -> None:
         await gateway.wait_for_event("MESSAGE_CREATE", lambda event: event["id"] == message["id"])
         await bot.create_channel()
         await gateway.wait_for_event("CHANNEL_CREATE")
-    assert gateway.received_events("CHANNEL_UPDATE") == []
+    assert gateway.list_received_events("CHANNEL_UPDATE") == []
 
 
 @rule("Channel Delete", "CHANNEL_DELETE has the whole channel.")
@@ -230,7 +230,7 @@ async def thread_create_for_added_member(bot: ConformanceBot) -> None:
             assert added.status == 204
             await bot.create_channel()
             await gateway.wait_for_event("CHANNEL_CREATE")
-            [event] = [event for event in gateway.received_events("THREAD_CREATE") if event["id"] == thread["id"]]
+            [event] = [event for event in gateway.list_received_events("THREAD_CREATE") if event["id"] == thread["id"]]
             assert event["member"]["user_id"] == bot.application_id
         finally:
             await bot.control(
@@ -280,7 +280,7 @@ async def ephemeral_messages(bot: ConformanceBot) -> None:
         await bot.respond(interaction, 4, {"content": "For you", "flags": 64})
         message = await bot.send_message()
         await gateway.wait_for_event("MESSAGE_CREATE", lambda event: event["id"] == message["id"])
-        [event] = [event for event in gateway.received_events("MESSAGE_CREATE") if event["flags"] & 64]
+        [event] = [event for event in gateway.list_received_events("MESSAGE_CREATE") if event["flags"] & 64]
     assert {"guild_id", "member"}.isdisjoint(event)
 
 

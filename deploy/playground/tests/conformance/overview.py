@@ -72,7 +72,7 @@ async def endpoint_instead_of_gateway(bot: ConformanceBot) -> None:
         )
         message = await other.send_message()
         await gateway.wait_for_event("MESSAGE_CREATE", lambda event: event["id"] == message["id"])
-        assert gateway.received_events("INTERACTION_CREATE") == []
+        assert gateway.list_received_events("INTERACTION_CREATE") == []
 
 
 @rule("Preparing for Interactions", "An app without an endpoint URL receives interactions over the gateway.")

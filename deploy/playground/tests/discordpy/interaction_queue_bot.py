@@ -26,7 +26,7 @@ class InteractionQueueBot(DiscordPyBot):
         return await asyncio.wait_for(self.interactions.get(), TIMEOUT_S)
 
 
-def custom_id_of(interaction: discord.Interaction) -> str:
+def get_custom_id(interaction: discord.Interaction) -> str:
     data: Any = interaction.data
     return str(data["custom_id"])
 

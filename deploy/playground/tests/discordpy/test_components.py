@@ -14,7 +14,7 @@ import discord
 import pytest
 from discord import ui
 
-from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, custom_id_of, make_view
+from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, get_custom_id, make_view
 from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox
 from discord_playground.client import (
     File,
@@ -42,7 +42,7 @@ async def test_every_response_type_answers_a_click(sandbox: Sandbox) -> None:
             return asyncio.create_task(sandbox.heron.click(message, "Knock")), await bot.next_interaction()
 
         result, click = await start_click()
-        assert custom_id_of(click) == "knock"
+        assert get_custom_id(click) == "knock"
         assert click.message
         assert (str(click.message.id), click.message.content) == (message["id"], "A door")
         assert click.user.name == "heron"
@@ -179,7 +179,7 @@ async def test_modal_submits_every_component_type(sandbox: Sandbox) -> None:
             assert {part["custom_id"] for part in iter_components(opened) if "custom_id" in part} == set(values)
             submission = asyncio.create_task(sandbox.otter.submit_modal(values))
             interaction = await bot.next_interaction()
-            assert custom_id_of(interaction) == modal.custom_id
+            assert get_custom_id(interaction) == modal.custom_id
             await interaction.response.send_message("Thank you.")
             assert full_text((await submission).message) == "Thank you."
             assert (await sandbox.otter.load_view())["modal"] is None

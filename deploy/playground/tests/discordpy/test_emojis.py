@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import ui
 
-from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, custom_id_of, make_view
+from deploy.playground.tests.discordpy.interaction_queue_bot import InteractionQueueBot, get_custom_id, make_view
 from deploy.playground.tests.sandbox import DiscordPyBot, Sandbox
 from discord_playground.cdn import draw_avatar_png
 from discord_playground.client import PlaygroundError, iter_components
@@ -70,7 +70,7 @@ async def test_emoji_is_shown_on_button_and_in_select(sandbox: Sandbox) -> None:
         assert next(item["emoji"] for item in iter_components(message) if "emoji" in item)["id"] == str(wolf.id)
         await sandbox.heron.click(message, "Howl", wait=False)
         interaction = await bot.next_interaction()
-        assert custom_id_of(interaction) == "howl"
+        assert get_custom_id(interaction) == "howl"
         await interaction.response.edit_message(view=make_select_view(wolf))
         await sandbox.heron.wait_for_message(
             sandbox.duels_id, lambda candidate: any("options" in item for item in iter_components(candidate))
