@@ -44,12 +44,12 @@ from tests.kit.wire_person import (
 
 T = TypeVar("T")
 DEFERRED_TIMEOUT_S: Final = 6.0
-"""Time that a person waits for a deferred answer."""
+"""The time that a person waits for a deferred response."""
 CARD_TIMEOUT_S: Final = 3.0
 RETRY_AFTER_S: Final = 1.0
-"""Time until a press without effect is repeated."""
+"""The time after which a press that had no effect is repeated."""
 ENDED_STEP: Final = 1 << 30
-"""Stands for the step of a match that is over."""
+"""A step number that represents the end of a match. It is greater than all real step numbers."""
 PLAYING_ACTIONS: Final = frozenset(
     {Action.PICK_MOVE, Action.OPEN_MATCH, Action.SHOW_MORE, Action.OFFER_REMATCH, Action.CHANGE_MOVE, Action.JOIN_OFFER}
 )
@@ -57,7 +57,7 @@ PLAYING_ACTIONS: Final = frozenset(
 
 @dataclass(slots=True)
 class MovePress:
-    """One press of a button that picks a move."""
+    """A press of a button with which a player picks a move or a part of it."""
 
     person_id: int
     match_id: int
@@ -65,13 +65,13 @@ class MovePress:
     interaction_id: int
     custom_id: str
     move: tuple[str, ...] = ()
-    """Tokens of the move; a button that only opens a further page has the tokens so far."""
+    """The tokens of the move. If the button only opens another page, these are the tokens chosen so far."""
     screen: str = ""
-    """Text of the message that answered the press."""
+    """The text of the message that the bot showed in response to the press."""
     is_revision: bool = False
     was_deferred: bool = False
     acknowledged: bool = False
-    """Whether the answer can only be the effect of this press."""
+    """Whether the response proves that this press had an effect, and not an earlier one."""
     pressed_s: float = 0.0
     answered_s: float = 0.0
     note: str = ""
@@ -79,7 +79,7 @@ class MovePress:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedStep:
-    """A step that is over, which one player has seen and the others have not."""
+    """A new step of a match that one player has seen and another has not yet seen."""
 
     match_id: int
     step: int
@@ -89,21 +89,21 @@ class ResolvedStep:
 
 @dataclass
 class Recorder:
-    """A record of what driven people did and saw. Times are those of `time.monotonic`."""
+    """Records the actions of simulated people and the steps they saw. Times are those of `time.monotonic`."""
 
     presses: list[MovePress] = field(default_factory=list)
     clicks: int = 0
-    """Number of presses and commands that were answered."""
+    """The number of presses and commands to which the bot responded."""
     failures: int = 0
     match_ids: set[int] = field(default_factory=set)
-    """Ids of matches whose card the host has seen."""
+    """The IDs of the matches whose card the host has seen."""
     unseen_steps: list[ResolvedStep] = field(default_factory=list)
     seen_after_s: list[float] = field(default_factory=list)
-    """Seconds from when the first player saw a resolved step until another one did."""
+    """The times in seconds between the first player seeing a new step and another player seeing it."""
     _last_steps: dict[int, int] = field(default_factory=dict)
 
     def wait_for_slot(self) -> AbstractAsyncContextManager[None]:
-        """Return a context manager in which each press is sent; it may wait for others first."""
+        """Return a context manager in which a press is sent. Subclasses can limit the number of concurrent presses."""
         return nullcontext()
 
     def add_answer(self, person_id: int, interaction_id: int) -> None:
@@ -115,13 +115,13 @@ class Recorder:
         self.failures += 1
 
     def add_message(self, person: DrivenPerson, message: JSON, *, is_new: bool) -> None:
-        """Record a message. This is called again whenever the message changes."""
+        """Record that a person sees a new or changed message."""
         del is_new
         for action, match_id, step in list_match_buttons(message):
             self.record_seen_step(person.person_id, match_id, ENDED_STEP if action == Action.OFFER_REMATCH else step)
 
     def record_resolved_step(self, match_id: int, step: int, person_id: int) -> None:
-        """Record that somebody has seen the match at this new step."""
+        """Record that a person has seen this step of a match, if nobody has seen it before."""
         if step > self._last_steps.get(match_id, 0):
             self._last_steps[match_id] = step
             self.unseen_steps.append(ResolvedStep(match_id, step, person_id, time.monotonic()))
@@ -140,11 +140,11 @@ class Recorder:
         return seen
 
     def add_note(self, line: str) -> None:
-        """Add a line to the diary, which is ignored by default."""
+        """Add a line to the log of events. This class has no log, so the line is ignored."""
 
 
 class DrivenPerson(WirePerson):
-    """A person whose presses do not raise on failure, and who reports to a recorder."""
+    """A person whose failed presses do not raise errors, and whose actions are recorded by a `Recorder`."""
 
     def __init__(
         self,
@@ -172,11 +172,11 @@ class DrivenPerson(WirePerson):
         return channel is not None and message["channel_id"] == channel["id"]
 
     def find_newest_private(self, matches: Callable[[JSON], bool]) -> JSON | None:
-        """Return the newest matching message that only this person sees."""
+        """Return the newest message that only this person can see and that matches, or None."""
         return self.find_private_message(matches)
 
     async def wait_for_news(self, seconds: float) -> None:
-        """Wait for a new or changed message, with a time limit."""
+        """Wait until a message is new or changed, for at most this many seconds."""
         self.news_event.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -189,7 +189,10 @@ class DrivenPerson(WirePerson):
         return result
 
     async def press_button(self, message: JSON, custom_id: str) -> InteractionResult | None:
-        """Press a button or select a menu entry. Return None if it could not be pressed or was not answered."""
+        """Press a button or select a menu entry, and return the result.
+
+        Return None if this was not possible or the bot did not respond.
+        """
         menus = {
             option["value"]: menu["custom_id"] for menu in find_selects(message) for option in menu.get("options", ())
         }
@@ -233,27 +236,27 @@ class DrivenPerson(WirePerson):
 
 @dataclass
 class MatchPlayer:
-    """One person in one match, who makes random legal choices."""
+    """A person in one match, who makes random legal choices."""
 
     person: DrivenPerson
     match_id: int
     channel: str
     dice: random.Random
     draw_think_time_s: Callable[[random.Random], float] = lambda _: 0.0
-    """Pause before a choice."""
+    """A function that returns the length of the pause before a choice."""
     revision_probability: float = 0.0
-    """Probability that a sealed choice is changed in the same step."""
+    """The probability that the person changes a sealed choice in the same step."""
     impatience_probability: float = 0.1
-    """Probability, at each check, that somebody who waits for a direct message uses the card instead.
+    """The probability, at each check, that a person who waits for a direct message uses the card instead.
 
-    Players are not notified within two minutes of their last press, so most matches would stand still.
+    Players are not notified within two minutes of their last press, so otherwise most matches would not progress.
     """
     last_chosen_step: int = -1
-    """Step of the last choice that was answered."""
+    """The step of the last choice to which the bot responded."""
     doubted_steps: set[int] = field(default_factory=set)
-    """Steps with a press that got no answer or no message. The press may count all the same."""
+    """The steps with a press that got no response or no message. Such a press may have had an effect nevertheless."""
     _retry_at: dict[tuple[str, int], float] = field(default_factory=dict)
-    """When a message may be pressed again for a step."""
+    """The earliest time for another press on a message, by message ID and step."""
     _reconsidered_steps: set[int] = field(default_factory=set)
 
     def is_over(self) -> bool:
@@ -265,7 +268,7 @@ class MatchPlayer:
             await self._act_once()
 
     async def choose_once(self) -> None:
-        """Make one choice as soon as one is asked for."""
+        """Wait until the bot asks this player for a choice, and make the choice."""
         while self.last_chosen_step < 0:
             await self._act_once()
 
@@ -280,7 +283,7 @@ class MatchPlayer:
             await self.person.wait_for_news(1.0)
 
     async def choose_move(self, message: JSON, *, is_revision: bool = False) -> bool:
-        """Press page by page until a whole move is chosen. Return whether that succeeded."""
+        """Press move buttons, page by page, until a complete move is chosen. Return whether that succeeded."""
         step, shown = get_button_step(message, Action.PICK_MOVE), message
         while True:
             custom_id = self.dice.choice(list_move_buttons(shown))
@@ -299,7 +302,7 @@ class MatchPlayer:
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != custom_id):
                 return self._postpone_retry(message, Action.PICK_MOVE)
         new_step = max(ENDED_STEP if action == Action.OFFER_REMATCH else it for action, _, it in buttons)
-        # After an unanswered press, a later answer may be the effect of that press.
+        # If an earlier press got no response, this response may be the effect of the earlier press.
         press.acknowledged = not (step in self.doubted_steps and (press.was_deferred or new_step > step))
         press.is_revision, press.screen, press.answered_s = is_revision, full_text(shown), time.monotonic()
         self.person.recorder.add_note(f"{self.person.user_id} at match {self.match_id}, step {step}: {press.note}")
@@ -309,7 +312,7 @@ class MatchPlayer:
         return True
 
     async def revise_choice(self) -> bool:
-        """Sometimes change a sealed choice, at most once a step. Return whether a button was pressed."""
+        """Change a sealed choice with some probability, at most once per step. Return whether a button was pressed."""
         can_change = has_button_for(Action.CHANGE_MOVE, self.match_id, self.last_chosen_step)
         sealed = self.person.find_newest_private(
             lambda it: can_change(it) and get_button_step(it, Action.CHANGE_MOVE) == self.last_chosen_step
@@ -324,7 +327,7 @@ class MatchPlayer:
         )
         answer = await self.person.press_button(sealed, index_by_action(sealed)[Action.CHANGE_MOVE])
         message = answer.body.get("message") if answer and answer.state == "answered" else None
-        # The step may be over already.
+        # The step may already be over.
         if (
             message
             and has_button_for(Action.PICK_MOVE, self.match_id)(message)
@@ -351,7 +354,7 @@ class MatchPlayer:
         card = self.person.watch.newest_message(
             self.channel, lambda it: is_card(it) and self._can_press(it, Action.OPEN_MATCH)
         )
-        # Most of these presses come from people who cannot choose yet and only look.
+        # Use only some opportunities, because most of these people cannot choose yet.
         return card if card and self.dice.random() < 0.5 else None
 
     async def _open_player_message(self, card: JSON) -> None:
@@ -365,7 +368,7 @@ class MatchPlayer:
             )
 
     async def _press_choice(self, current_message: JSON, custom_id: str, step: int) -> tuple[MovePress, JSON] | None:
-        """Press once. Return the press and the message that answers it, or None without such a message."""
+        """Press a move button. Return the press and the message shown in response, or None if there is no message."""
         pressed_s = time.monotonic()
         answer = await self.person.press_button(current_message, custom_id)
         if answer is None or not answer.body.get("message"):
@@ -396,12 +399,12 @@ class MatchPlayer:
 
 @dataclass
 class PlayerGroup:
-    """People who play one match after another with each other."""
+    """A group of people who play one match after another against each other."""
 
     people: Sequence[DrivenPerson]
     channel: str
     options: Mapping[str, str]
-    """Options for `/duel challenge`."""
+    """The options of the command `/duel challenge`, by name."""
     dice: random.Random
     draw_think_time_s: Callable[[random.Random], float] = lambda _: 0.0
     revision_probability: float = 0.0
@@ -424,11 +427,14 @@ class PlayerGroup:
                 group.create_task(player.play_until_over(leave))
 
     async def begin_match(self, leave: asyncio.Event) -> int | None:
-        """Challenge the others and let them accept. Return the match id, or None if no card was posted."""
+        """Let one person challenge the others, and let them accept.
+
+        Return the ID of the match, or None if no card was posted.
+        """
         host, *others = self.people
         opponents = {f"opponent{n}" if n > 1 else "opponent": other.user_id for n, other in enumerate(others, 1)}
         answer = await host.send_command(self.channel, "duel challenge", **opponents, **self.options, clock="none")
-        # The card may have been posted even if there was no answer.
+        # The card may have been posted even if there was no response.
         card = await host.wait_for(self._find_offer, CARD_TIMEOUT_S)
         if answer is None or card is None:
             return None
@@ -473,7 +479,7 @@ class ServerGroup:
 
 @asynccontextmanager
 async def connect_to_playground(url: str) -> AsyncIterator[Playground]:
-    """Connect to a running playground without a limit of connections: each person holds one."""
+    """Connect to a running playground. There is no limit on connections, because each person keeps one open."""
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         yield Playground(ApiClient(url, session))
 
@@ -488,7 +494,7 @@ async def join_new_servers(
     per_server: int = 6,
     notification_modes: Sequence[str] = ("both",),
 ) -> AsyncIterator[list[ServerGroup]]:
-    """Create new people, in new servers that have the bot."""
+    """Create new people in new servers with the bot, and yield the servers."""
     async with AsyncExitStack() as stack:
         groups = []
         for number in range(-(-count // per_server)):
@@ -524,7 +530,7 @@ async def join_new_servers(
 
 
 def list_match_buttons(message: JSON) -> Iterator[tuple[str, int, int]]:
-    """Yield action, match id and step of each button that belongs to a match."""
+    """Yield the action, the match ID and the step of each button that belongs to a match."""
     for custom_id in list_custom_ids(message):
         action, match_id, step, *_ = custom_id.split(":")
         if action in PLAYING_ACTIONS:
@@ -532,5 +538,5 @@ def list_match_buttons(message: JSON) -> Iterator[tuple[str, int, int]]:
 
 
 def is_too_late_answer(message: JSON) -> bool:
-    """Return whether a message answers a press that came too late, which does not show if the choice counts."""
+    """Return whether a message says that a press came too late. Such a message does not show if the choice counts."""
     return any(say("hand-moved-on", locale) in full_text(message) for locale in LOCALES)

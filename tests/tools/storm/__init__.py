@@ -1,4 +1,4 @@
-"""A storm: people play with the real bot at a playground while processes, network, database and Discord fail.
+"""A storm is a fault-injection test: people play with the real bot while processes, network, database and Discord fail.
 
 `faults` plans and injects faults. `processes` runs the bot, and `proxy` lies between it and Discord and its database.
 `witness` records which answers and messages people saw, and `verdict` lists the errors at the end. The people are
@@ -26,6 +26,7 @@ The table at the end counts errors. All columns must be 0, except the last two.
 | doctor | problems that `duel doctor` finds |
 | median s, worst s | seconds until a step was shown |
 
-A notification that was repeated more than five minutes later is no duplicate, because Discord has forgotten its nonce.
-Logs, a diary and the SQLite file are in `.cache/storm` afterwards. `broken` has bots with errors, to test the table.
+A notification that is repeated after more than five minutes does not count as a duplicate, because Discord has
+forgotten its nonce. Logs, a diary of events and the SQLite file are in `.cache/storm` afterward. `broken` contains bots
+with errors, to test the table.
 """

@@ -20,7 +20,7 @@ from tests.storage.postgres_server import find_binaries, run_server
 from tests.tools.storm.storm import StormSettings, run_storm
 
 OUTPUT_FOLDER: Final = PROJECT_ROOT / ".cache" / "storm"
-"""Holds logs, a diary and the SQLite file."""
+"""The folder for logs, the diary of events and the SQLite file."""
 
 
 def main() -> bool:
@@ -33,7 +33,7 @@ def main() -> bool:
     parser.add_argument("--program", default="bot run", help="for example one that is broken on purpose")
     parser.add_argument("--newer", default="", help="program of the next version")
     args = parser.parse_args()
-    # A background job ignores SIGINT by default, and would leave all its processes behind.
+    # Background jobs ignore SIGINT by default. Without this handler, all processes would keep running.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     all_good = True

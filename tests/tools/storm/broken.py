@@ -25,7 +25,7 @@ from storage.journal import JournalRepository
 
 STORE_DELAY_S: Final = 1.0
 CRASH_EVERY_CHOICES: Final = 4
-"""The process crashes at every fourth choice."""
+"""The number of choices after which the process crashes."""
 
 
 def acknowledge_before_storing() -> None:
@@ -66,7 +66,7 @@ def notify_twice() -> None:
 
 
 def store_another_move() -> None:
-    """Store another move than the one that was clicked."""
+    """Store a different move than the one that was clicked."""
     play_clicked_move = MatchService.play_move
 
     async def play_other_move(
@@ -91,7 +91,7 @@ def store_another_move() -> None:
 
 
 def show_another_move() -> None:
-    """Show another move than the one that was stored, as long as it is sealed."""
+    """Show a different move than the one that was stored, as long as the move is sealed."""
     render_stored_move = player_screen.render_sealed_move
 
     def render_other_move(
@@ -105,7 +105,7 @@ def show_another_move() -> None:
 
 
 def pick_other_move(match: MatchState, seat: Seat, move: Move) -> Move:
-    """Return a legal move of the same length that is not this one, if there is one."""
+    """Return a different legal move of the same length, or the given move if there is none."""
     assert isinstance(match, RunningMatch)
     others = (it for it in match.engine.legal_moves(seat) if it != move and len(it) == len(move))
     return next(others, move)
@@ -117,7 +117,7 @@ BREAKS_BY_NAME: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
     "show_another_move": (show_another_move, "unconfirmed"),
     "notify_twice": (notify_twice, "duplicates"),
 }
-"""Function that breaks the bot, and the verdict's column that must detect it."""
+"""The function that breaks the bot and the column of the verdict that must detect it, by name of the break."""
 
 if __name__ == "__main__":
     if entry := BREAKS_BY_NAME.get(sys.argv[1]):

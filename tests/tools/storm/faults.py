@@ -1,4 +1,4 @@
-"""Faults: planned from a seed and spaced by numbers of requests, not by a clock; then injected and repaired."""
+"""Plans faults from a seed, injects them and repairs them. The intervals are numbers of requests, not times."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ class FaultKind(StrEnum):
     GATEWAY_FAULT = "gateway"
     TIME_JUMP = "time jump"
     VERSION_CHANGE = "version change"
-    """A process is shut down normally and restarted as the other version."""
+    """A process is shut down normally and restarted with the other version of the bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     after_requests: int
-    """Requests and commits since the previous fault."""
+    """The number of requests and commits since the previous fault."""
     kind: FaultKind
     process_index: int
     variant: str = ""
     route: str = ""
     times: int = 1
     duration_s: float = 0.0
-    """Duration of the fault, or length of the time jump."""
+    """The duration of the fault, or the length of the time jump."""
 
 
 VANISHED_HOST_S: Final = 15.0
-"""Other processes take over the deadlines of a process that is silent for this long."""
+"""The time without a heartbeat after which other processes take over the deadlines of a process."""
 TRAP_PATTERNS: Final[Mapping[str, str]] = {
     "post": r"POST /api/v10/channels/\d+/messages ",
     "edit": r"PATCH /api/v10/channels/\d+/messages/",
@@ -58,7 +58,7 @@ TRAP_PATTERNS: Final[Mapping[str, str]] = {
     "dm": r"POST /api/v10/users/@me/channels",
     "commit": r"COMMIT;\x00",
 }
-"""Requests at which a process can be killed: before the server receives them, or before the answer comes back."""
+"""The requests at which a process can be killed, by name: before the request or its response arrives."""
 FAULTY_ROUTES: Final = (
     "POST /channels/{channel_id}/messages",
     "PATCH /channels/{channel_id}/messages/{message_id}",
@@ -81,7 +81,7 @@ FAULTS_PER_ROUND: Final = 32
 GAP_REQUESTS: Final = (15, 200)
 FAULTS_BETWEEN_CALMS: Final = 12
 CALM_REQUESTS: Final = 600
-"""After so many requests without faults, errors are the bot's own."""
+"""The number of requests in a period without faults. Errors in such a period are errors of the bot."""
 VERSION_CHANGE_GAP_REQUESTS: Final = 150
 WEIGHT_BY_KIND: Final[Mapping[FaultKind, int]] = {
     FaultKind.KILL: 3, FaultKind.KILL_AT_REQUEST: 7, FaultKind.PAUSE: 1, FaultKind.VANISHED_HOST: 1,
@@ -89,11 +89,14 @@ WEIGHT_BY_KIND: Final[Mapping[FaultKind, int]] = {
     FaultKind.TIME_JUMP: 3,
 }  # fmt: skip
 TIME_JUMPS_S: Final = (*[130.0] * 7, 700.0, 16 * 60.0, 3700.0)
-"""Until players count as inactive, notifications are repeated, tokens expire, and cards cannot be edited."""
+"""The lengths of time jumps, after which players are inactive, nonces forgotten, tokens expired or cards too old."""
 
 
 def plan_faults(seed: str, processes: int, *, has_server: bool) -> Iterator[Fault]:
-    """Yield faults forever. All kinds come once at first, so that a short storm has all of them."""
+    """Yield an endless random sequence of faults.
+
+    It begins with one fault of each kind, so that even a short storm has all kinds.
+    """
     dice = random.Random(seed)
     kinds = [kind for kind in WEIGHT_BY_KIND if has_server or kind is not FaultKind.DATABASE_CRASH]
     while True:
@@ -108,7 +111,7 @@ def plan_faults(seed: str, processes: int, *, has_server: bool) -> Iterator[Faul
 
 
 def plan_version_changes(processes: int) -> Iterator[Fault]:
-    """Yield version changes forever, one process after the other."""
+    """Yield an endless sequence of version changes, one process after the other."""
     while True:
         for process_index in range(processes):
             yield Fault(VERSION_CHANGE_GAP_REQUESTS, FaultKind.VERSION_CHANGE, process_index)
@@ -146,10 +149,10 @@ def _space_out_faults(
 
 MAX_FAULTS_AT_ONCE: Final = 5
 MAX_IDLE_S: Final = 4.0
-"""After so long without requests the next fault comes, because everybody may be waiting for it."""
+"""The time without requests after which the next fault is injected early, because play may depend on it."""
 LATE_ANSWER_S: Final = 4.0
 FAULT_GRACE_S: Final = 2.0
-"""Time that everybody needs to recover from a fault."""
+"""The time that people and processes need to recover from a fault."""
 TRAP_TIMEOUT_S: Final = 5.0
 
 

@@ -1,4 +1,4 @@
-"""The bot's processes in a storm, each behind proxies. Ended processes are restarted, as by a service manager."""
+"""The bot's processes in a storm, which connect through proxies and are restarted when they end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHECK_INTERVAL_S: Final = 0.2
 
 @dataclass
 class StormProcess:
-    """One process of the bot and the proxies to Discord and to its database."""
+    """A process of the bot, with its proxies to Discord and to the database."""
 
     bot: BotProcess
     discord: TcpProxy
@@ -58,12 +58,12 @@ class StormProcesses:
     witness: StormWitness
     process_count: int
     url: str
-    """URL of the database without a proxy."""
+    """The URL of the database, without a proxy."""
     server: PostgresServer | None
-    """The PostgreSQL server; None with SQLite."""
+    """The PostgreSQL server, or None with SQLite."""
     program: Sequence[str]
     newer_program: Sequence[str] = ()
-    """The program of the next version, for rolling restarts."""
+    """The program of the bot's next version, for tests of rolling restarts."""
     all_processes: list[StormProcess] = field(default_factory=list)
 
     @asynccontextmanager
@@ -135,7 +135,7 @@ class StormProcesses:
         process.bot.launch_process()
 
     async def change_version(self, process: StormProcess) -> None:
-        """Shut a process down normally and restart it as the other version."""
+        """Shut a process down normally and restart it with the other version of the bot."""
         process.should_run = False
         if code := await asyncio.to_thread(process.bot.stop):
             self.witness.deaths.append(f"exited with {code} at a normal shutdown")
@@ -146,7 +146,7 @@ class StormProcesses:
 
     @property
     def request_count(self) -> int:
-        """Number of requests to Discord and commits so far."""
+        """The number of requests to Discord and of commits so far."""
         return sum(proxy.request_count for each in self.all_processes for proxy in each.proxies)
 
     @property

@@ -1,4 +1,4 @@
-"""A TCP proxy between a process and a server. It can hold all bytes back, drop connections and trap one request."""
+"""A TCP proxy between a process and a server, which pauses traffic, drops connections, and runs a fault at a request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 CHUNK_BYTES: Final = 1 << 16
 COUNTED_REQUEST_PATTERN: Final = re.compile(rb"(?:GET|POST|PUT|PATCH|DELETE) /\S* HTTP/1\.1|COMMIT;\x00")
-"""Requests and commits."""
+"""Matches HTTP requests and database commits, which are counted."""
 ANSWER_REQUEST_PATTERN: Final = re.compile(rb"POST /api/v10/interactions/(\d+)/")
 Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 

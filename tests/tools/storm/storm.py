@@ -1,4 +1,4 @@
-"""Run a storm from the first challenge to the verdict."""
+"""Runs a storm from the first challenge to the verdict."""
 
 from __future__ import annotations
 
@@ -32,19 +32,22 @@ from tests.wire.match_play import SHORT_MATCH_OPTIONS, list_variants
 from tests.wire.playground_server import NO_OPTIONS, format_options
 
 ANSWER_TIMEOUT_S: Final = 4.0
-"""A little longer than at Discord, because the machine may be busy. After five seconds the bot exits."""
+"""The response timeout. It is longer than Discord's because the machine may be busy, but after 5 s the bot exits."""
 INACTIVE_AFTER_S: Final = 130.0
-"""After so long all players count as inactive."""
+"""The time after which all players count as inactive."""
 QUIET_TIMEOUT_S: Final = 150.0
 QUIET_S: Final = 2 * SWEEP_INTERVAL_S + 1
-"""Longer than two sweeps of a process that is not notified of changes."""
+"""A time that is longer than two sweeps of a process that is not notified of changes."""
 LISTENING_QUIET_S: Final = LISTENING_SWEEP_INTERVAL_S + 5
-"""Longer than a sweep of a process that PostgreSQL notifies of changes. Only a sweep finds stray messages."""
+"""A time that is longer than a sweep of a process that PostgreSQL notifies of changes.
+
+Only sweeps find messages that are not recorded.
+"""
 PEOPLE_PER_SERVER: Final = 6
 NOTIFICATION_MODES: Final = ("dm", "here", "both", "dm", "here", "none")
-"""Notification settings of the people of a server."""
+"""The notification settings of the people of a server."""
 MAX_PAUSE_S: Final = 0.3
-"""Longest pause before a choice. It is short, so that the storm has as many clicks as the machine can answer."""
+"""The longest pause before a choice. It is short, so people click as fast as the machine can respond."""
 REVISION_PROBABILITY: Final = 0.5
 
 
@@ -56,11 +59,11 @@ class StormSettings:
     process_count: int = 1
     program: Sequence[str] = ("bot", "run")
     newer_program: Sequence[str] = ()
-    """If given, there are no faults, but one process after the other changes its version."""
+    """The program of the bot's next version. If it is given, the only faults are version changes."""
 
 
 async def run_storm(storm: StormSettings, url: str, folder: Path, server: PostgresServer | None) -> StormVerdict:
-    """Run a storm at the playground at this URL, on this PostgreSQL server or on SQLite."""
+    """Run a storm on the playground at this URL, with this PostgreSQL server or else with SQLite."""
     database = await create_database(server.url) if server else f"sqlite:///{folder / 'duel.db'}"
     witness, dice = StormWitness(), random.Random(storm.seed)
     async with connect_to_playground(url) as playground:
@@ -125,7 +128,7 @@ async def read_all_pages(read_page: Callable[[int], Awaitable[list[MatchHeader]]
 
 
 def run_doctor(database: str, program: str) -> str:
-    """Return the problems that `duel doctor` finds."""
+    """Run `duel doctor` and return the problems that it finds, or an empty string."""
     done = subprocess.run(
         [sys.executable, "-m", program, "doctor"], cwd=PROJECT_ROOT,
         env={**os.environ, "DATABASE_URL": database, SEED_FILE_VARIABLE: ""},
@@ -137,7 +140,7 @@ def run_doctor(database: str, program: str) -> str:
 
 
 def create_player_groups(groups: Sequence[ServerGroup], matches: int, dice: random.Random) -> list[PlayerGroup]:
-    """Distribute all games and variants over pairs and some groups of three people."""
+    """Return groups of two or three people, to which all games and variants are distributed."""
     variants = list_variants()
     player_groups = []
     for number in range(matches):
@@ -159,7 +162,7 @@ def create_player_groups(groups: Sequence[ServerGroup], matches: int, dice: rand
 
 
 async def set_notification_mode(person: DrivenPerson, channel: str) -> None:
-    """Set in `/settings me` how this person is notified."""
+    """Set the person's notification mode with the command `/settings me`."""
     if person.notification_mode == "dm":
         return
     panel = (await person.run_command(channel, "settings me", bot=BOT_NAME)).message
@@ -169,7 +172,7 @@ async def set_notification_mode(person: DrivenPerson, channel: str) -> None:
 
 
 async def wait_until_settled(processes: StormProcesses) -> None:
-    """Wait until all processes are connected, all players count as inactive and no work is left."""
+    """Wait until all processes are connected, all players count as inactive, and no work is pending."""
     for each in processes.all_processes:
         await each.wait_for_gateway()
     for _ in range(3):

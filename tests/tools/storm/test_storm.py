@@ -15,7 +15,7 @@ from tests.tools.storm.storm import StormSettings, run_storm
 
 pytestmark = [pytest.mark.nightly, pytest.mark.usefixtures("real_nonces")]
 COLUMNS_ON_A_BUSY_MACHINE = ("lost", "doubled", "altered", "unconfirmed", "dead", "doctor")
-"""Columns that do not depend on speed. `make storm` checks all columns."""
+"""The columns whose errors do not depend on the speed of the machine. `make storm` checks all columns."""
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def postgres_server() -> Iterator[PostgresServer]:
 
 @pytest.fixture
 def playground_url() -> Iterator[str]:
-    """A playground that no other test uses, because its clock is advanced by hours."""
+    """The URL of a playground for one test. Tests cannot share it, because they advance its clock by hours."""
     with run_playground(skip_identify_limit=True) as url:
         yield url
 
@@ -54,7 +54,7 @@ async def test_rolling_version_changes_lose_nothing(
 
 @pytest.mark.parametrize("break_name", ["acknowledge_before_storing", "store_another_move"])
 async def test_storm_detects_a_broken_bot(tmp_path: Path, break_name: str) -> None:
-    """There are three attempts, because little happens in a storm on a busy machine."""
+    """The test makes three attempts, because a storm on a busy machine has few clicks."""
     program, tables = ("tests.tools.storm.broken", break_name), ""
     for seed in ("broken", "again", "anew"):
         (folder := tmp_path / seed).mkdir()

@@ -28,7 +28,7 @@ FAILED_PRESS = FailedPress(10.0, 13.0, 99, "press")
 
 @dataclass
 class StormScene:
-    """A match in which Ann has chosen and Ben was notified by direct message."""
+    """A match in which Ann has chosen a move and Ben was notified by direct message."""
 
     evidence: StormEvidence
     match_id: int
@@ -46,7 +46,7 @@ class StormScene:
 
 
 def read_screen(journal: Journal) -> str:
-    """Return the text of Ann's player message for this state of the match."""
+    """Return the text that Ann's player message shows for this journal."""
     match = fold_journal(journal, Absences())
     assert isinstance(match, StartedMatch)
     screen = render_player_screen(match, get_seat(match, ANN), "de", Absences())
@@ -88,7 +88,7 @@ async def storm_scene(store: Store) -> StormScene:
 
 
 def show_question_again(scene: StormScene) -> None:
-    """Show Ann the question again, as if she had not chosen."""
+    """Change the scene so that Ann's player message still asks her for a choice."""
     journal = scene.evidence.journals[scene.match_id]
     scene.change_press(screen=read_screen(replace(journal, events=journal.events[:-1])))
 

@@ -1,4 +1,4 @@
-"""The verdict on a storm: a table that counts each kind of error."""
+"""Evaluates a storm: finds errors of each kind and counts them in a table."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ MAX_MESSAGE_ID: Final = str((1 << 63) - 1)
 
 @dataclass(frozen=True, slots=True)
 class FinalMessage:
-    """A message of the bot that exists after the storm."""
+    """A message of the bot that still exists after the storm."""
 
     message_id: int
     person_id: int | None
-    """Recipient of a direct message; None in a channel."""
+    """The recipient of a direct message, or None in a channel."""
     match_ids: frozenset[int]
     step: int | None
-    """The step for which it asks for a choice."""
+    """The step for which the message asks for a choice, or None."""
     actions: frozenset[str]
     is_heavy: bool
-    """Whether it has a button or a picture."""
+    """Whether the message has a button or a picture."""
 
 
 async def read_final_messages(group: ServerGroup) -> list[FinalMessage]:
@@ -91,19 +91,19 @@ def make_final_message(message: JSON, person: DrivenPerson | None = None) -> Fin
 
 @dataclass(frozen=True)
 class StormEvidence:
-    """The data from which a verdict is made."""
+    """The data from which the verdict on a storm is derived."""
 
     witness: StormWitness
     journals: Mapping[int, Journal]
     card_by_match: Mapping[int, int]
-    """Id of the message that is stored as the card, by match."""
+    """The ID of the message that is stored as the card, by match."""
     messages: Sequence[FinalMessage]
     unnotified_ids: frozenset[int]
-    """People who want no notifications."""
+    """The IDs of people who have disabled notifications."""
     ended_ms: int
-    """Playground time at the end of the storm."""
+    """The time of the playground's clock at the end of the storm."""
     doctor_output: str = ""
-    """Problems that `duel doctor` found."""
+    """The problems that `duel doctor` found."""
 
     @cached_property
     def match_states(self) -> Mapping[int, MatchState]:
@@ -111,7 +111,7 @@ class StormEvidence:
 
     @cached_property
     def stored_events(self) -> Mapping[int, Sequence[tuple[int, int]]]:
-        """The matches and positions of the events that each interaction caused."""
+        """The match and position of each event that an interaction caused, by interaction ID."""
         positions: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for match_id, journal in self.journals.items():
             for position, event in enumerate(journal.events):
@@ -127,7 +127,7 @@ class StormEvidence:
 @dataclass(frozen=True)
 class StormVerdict:
     faults: Mapping[str, Sequence[str]]
-    """One line per fault, by column."""
+    """The errors, one line each, by column of the table."""
     evidence: StormEvidence
 
     @property
@@ -193,7 +193,7 @@ def describe_press(press: MovePress) -> str:
 
 
 def find_doubled_choices(evidence: StormEvidence) -> Iterator[str]:
-    """Yield choices that are stored twice, that nobody pressed, or that were acknowledged twice in a step."""
+    """Yield choices that are stored twice, that nobody made, or that were acknowledged twice in a step."""
     pressed = {press.interaction_id for press in evidence.witness.presses}
     for interaction_id, positions in evidence.stored_events.items():
         if len(positions) > 1:
@@ -213,7 +213,7 @@ def find_doubled_choices(evidence: StormEvidence) -> Iterator[str]:
 
 
 def find_altered_choices(evidence: StormEvidence) -> Iterator[str]:
-    """Yield each press that is stored with another match, person or move."""
+    """Yield each press that is stored with a different match, person or move."""
     for press in evidence.witness.presses:
         for match_id, position in evidence.stored_events.get(press.interaction_id, ()):
             event = evidence.journals[match_id].events[position]
@@ -224,7 +224,7 @@ def find_altered_choices(evidence: StormEvidence) -> Iterator[str]:
 
 
 def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
-    """Compare moves by tokens. A move may end with two objects, which may be picked in either order."""
+    """Return whether two moves have the same tokens. If a move ends with two objects, their order does not matter."""
     for prefix_length in range(len(stored) % 2, len(stored), 2):
         middle = (prefix_length + len(stored)) // 2
         if [*pressed] == [*stored[:prefix_length], *stored[middle:], *stored[prefix_length:middle]]:
@@ -233,10 +233,10 @@ def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
 
 
 def find_unconfirmed_choices(evidence: StormEvidence) -> Iterator[str]:
-    """Yield each acknowledged press whose answer does not show its effect.
+    """Yield each acknowledged press whose response does not show its effect.
 
-    The answer has to be a screen that the bot renders for the stored match at some point between this move and the
-    person's next one. Until the step is resolved, that screen names the move.
+    The response must be a screen that the bot renders for the stored match at some point between this move and the
+    person's next one. Until the step is resolved, such a screen names the move.
     """
     for press in evidence.witness.presses:
         if not press.acknowledged or len(positions := evidence.stored_events.get(press.interaction_id, ())) != 1:
@@ -260,7 +260,7 @@ def is_confirmed_by(screen: str, journal: Journal, person_id: int) -> bool:
     """Return whether a player message of this person can have this text in this state of the match."""
     match = fold_journal(journal, Absences())
     if isinstance(match, UnreadableMatch):
-        # A newer version began this match, and only its rules say what the screen should show.
+        # A newer version of the bot began this match, so this version cannot tell which text is right.
         return True
     seat = match.find_view_seat(person_id)
     assert isinstance(match, StartedMatch)
@@ -273,7 +273,7 @@ def is_confirmed_by(screen: str, journal: Journal, person_id: int) -> bool:
 
 
 def find_missing_notifications(evidence: StormEvidence) -> Iterator[str]:
-    """Yield the players who are to move and were not notified in this turn."""
+    """Yield the players who are to move but have not been notified in this turn."""
     witness = evidence.witness
     for match_id, match in evidence.match_states.items():
         if not isinstance(match, RunningMatch):
@@ -283,7 +283,7 @@ def find_missing_notifications(evidence: StormEvidence) -> Iterator[str]:
             assert person_id is not None
             if person_id in evidence.unnotified_ids:
                 continue
-            # An earlier notification is enough for somebody who has not acted since.
+            # A player who has not acted since an earlier notification needs no further one.
             turn_id = get_first_message_id(match.step_began_ms)
             last_id = max((it for it in witness.interactions_by_person[person_id] if it < turn_id), default=0)
             since_id = max(last_id, get_first_message_id(match.step_began_ms - NOTIFICATION_COOLDOWN_MS))
@@ -328,9 +328,10 @@ def find_duplicate_notifications(evidence: StormEvidence) -> Iterator[str]:
 
 
 def count_repeated_notifications(evidence: StormEvidence) -> int:
-    """Count the notifications that were repeated after Discord had forgotten their nonce.
+    """Return the number of notifications that were repeated after Discord had forgotten their nonce.
 
-    The first was sent but not stored when the storm advanced the clock. If it is not deleted, it counts as stale.
+    In this case, the storm advanced the clock after the first message was sent but before it was stored. If the first
+    message is not deleted later, it counts as stale.
     """
     pairs = (pair for messages in evidence.witness.notification_ids.values() for pair in pairwise(sorted(messages)))
     return sum(not is_within_nonce(*pair) for pair in pairs)
@@ -341,5 +342,5 @@ def is_within_nonce(earlier_id: int, later_id: int) -> bool:
 
 
 def get_first_message_id(at_ms: int) -> int:
-    """Return the smallest id that a message from this time can have."""
+    """Return the smallest ID that a message from this time can have."""
     return (at_ms - DISCORD_EPOCH_MS) << 22

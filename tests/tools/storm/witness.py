@@ -1,4 +1,4 @@
-"""A record of a storm: the actions of people, the answers and messages they saw, and the periods of faults."""
+"""Records a storm: people's actions, the responses and messages they saw, and the periods of faults."""
 
 from __future__ import annotations
 
@@ -20,48 +20,48 @@ from tests.kit.wire_person import EPHEMERAL_FLAG
 from tests.tools.driver import ENDED_STEP, DrivenPerson, Recorder, list_match_buttons
 
 MAX_CONCURRENT_PRESSES: Final = 5
-"""With more on two cores, it is a matter of luck which presses are answered in time."""
+"""The maximum number of concurrent presses. With more, a machine with two cores cannot always respond in time."""
 MAX_SLOT_TIME_S: Final = 1.0
-"""A press that takes longer frees its slot: its process is probably down, and the others should continue."""
+"""The time after which a press frees its slot, because the process is probably down and others should continue."""
 TWO_SWEEPS_S: Final = 10.0
-"""A step that a player sees later than this after the last fault counts as late."""
+"""The maximum time from the last fault until a player sees a step. After that, the step counts as late."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailedPress:
-    """A press that was not answered in time."""
+    """A press to which the bot did not respond in time."""
 
     began_s: float
     ended_s: float
     interaction_id: int
     description: str
     was_delivered: bool = True
-    """False if the bot was not connected. It reconnects within two sweeps, as bots may identify every five seconds."""
+    """Whether the bot was connected. A disconnected bot reconnects within two sweeps, because of the identify limit."""
 
 
 @dataclass
 class StormWitness(Recorder):
     press_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_CONCURRENT_PRESSES))
     interactions_by_person: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """Ids of answered interactions, by person."""
+    """The IDs of the interactions that got a response, by person."""
     ping_message_ids: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """Ids of messages that notified somebody, by person."""
+    """The IDs of the messages that notified a person, by person."""
     notification_ids: dict[tuple[int, int, int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
-    """Ids of messages that notified somebody, by person, match, step and kind."""
+    """The IDs of the messages that notified a person, by person, match, step and kind."""
     late_sights: list[str] = field(default_factory=list)
     failed_presses: list[FailedPress] = field(default_factory=list)
     tried_ids: set[int] = field(default_factory=set)
-    """Ids of interactions that the bot has tried to answer, in time or not."""
+    """The IDs of interactions to which the bot tried to respond, including those that were too late."""
     fault_periods: list[list[float]] = field(default_factory=list)
-    """Start and end of each fault, including recovery."""
+    """The start and end of each fault, including the recovery from it."""
     fault_counts: Counter[str] = field(default_factory=Counter)
     diary: list[str] = field(default_factory=list)
     deaths: list[str] = field(default_factory=list)
-    """Processes that ended unexpectedly or with an error."""
+    """Descriptions of the processes that ended unexpectedly or with an error."""
 
     @asynccontextmanager
     async def wait_for_slot(self) -> AsyncIterator[None]:
-        """Wait for a slot, so that only a few presses are in flight."""
+        """Wait until there are fewer than `MAX_CONCURRENT_PRESSES` other presses, and hold a slot in the block."""
         await self.press_slots.acquire()
         held = [self.press_slots]
 
@@ -97,7 +97,7 @@ class StormWitness(Recorder):
                 ENDED_STEP if action == Action.OFFER_REMATCH else step,
                 is_notification_only=is_notification_only,
             )
-        # An answer to the person's own press notifies nobody, even if it is a new message.
+        # A response to the person's own press notifies nobody, even if it is a new message.
         if not is_new or is_private or "interaction_metadata" in message:
             return
         asks = [
@@ -114,7 +114,10 @@ class StormWitness(Recorder):
                 self.add_note(f"{person.user_id} is notified by {kind} {message_id} for match {match_id}, step {step}")
 
     def record_seen_step(self, person_id: int, match_id: int, step: int, *, is_notification_only: bool = False) -> None:
-        """Record who sees a step. The delay does not count if only a notification could show the step."""
+        """Record that a person sees a step. With `is_notification_only`, the delay is ignored.
+
+        In that case, only a notification could show the step.
+        """
         for resolved in self.pop_seen_steps(person_id, match_id, step):
             if is_notification_only:
                 continue
@@ -128,7 +131,7 @@ class StormWitness(Recorder):
 
     @contextmanager
     def record_fault(self, description: str, grace_s: float) -> Iterator[None]:
-        """Record a fault that lasts as long as the block plus the time for recovery."""
+        """Record the block as the period of a fault, followed by `grace_s` seconds for recovery."""
         self.fault_counts[description] += 1
         self.add_note(f"{description} begins")
         period = [time.monotonic(), float("inf")]
@@ -140,7 +143,10 @@ class StormWitness(Recorder):
             self.add_note(f"{description} is over")
 
     def get_end_of_fault(self, since_s: float) -> float:
-        """Return when the last fault since then ended, or the current time during a fault."""
+        """Return the end of the last fault since this time, or the current time if the fault has not ended.
+
+        If there was no fault since then, return `since_s`.
+        """
         return max((min(end, time.monotonic()) for _, end in self.fault_periods if end >= since_s), default=since_s)
 
     def list_unexplained_failures(self) -> list[FailedPress]:
@@ -158,7 +164,7 @@ class StormWitness(Recorder):
 
 
 def has_outlived(person: DrivenPerson, new: JSON, match_id: int) -> bool:
-    """Return whether all other messages of the match that this person has are too old for edits."""
+    """Return whether all other messages that this person has about the match are too old to be edited."""
     others = [
         it
         for it in person.list_messages()
