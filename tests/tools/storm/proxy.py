@@ -1,4 +1,4 @@
-"""A TCP proxy between a process and a server, which pauses traffic, drops connections, and runs a fault at a request."""
+"""A TCP proxy between a process and a server that can pause traffic, drop connections and run a fault at a request."""
 
 from __future__ import annotations
 
