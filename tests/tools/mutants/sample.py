@@ -78,13 +78,16 @@ def _draw_package_sample(root: Path, package: str, seed: int, count: int) -> lis
         for mutant in _list_mutants(package, str(path.relative_to(root)), path.read_text("utf-8")):
             places[mutant.path, mutant.position].append(mutant)
     counts: Counter[str] = Counter()
-    lots: list[tuple[str, Sequence[Mutant]]] = []
+    keyed_mutants: list[tuple[str, Sequence[Mutant]]] = []
     for (_, (_, column)), mutants in places.items():
         # The random order does not depend on the file and the line. Moved code therefore gets the same faults.
         name = f"{seed} {mutants[0].scope} {column - _get_indent(mutants[0])} {mutants[0].text.strip()}"
         counts[name] += 1
-        lots.append((_draw_lot(f"{name} {counts[name]}"), mutants))
-    drawn = (_find_first_that_compiles(root, lot, mutants) for lot, mutants in sorted(lots, key=lambda entry: entry[0]))
+        keyed_mutants.append((_make_random_key(f"{name} {counts[name]}"), mutants))
+    drawn = (
+        _find_first_that_compiles(root, random_key, mutants)
+        for random_key, mutants in sorted(keyed_mutants, key=lambda entry: entry[0])
+    )
     return [mutant for mutant, _ in zip((mutant for mutant in drawn if mutant), range(count), strict=False)]
 
 
@@ -92,13 +95,15 @@ def _get_indent(mutant: Mutant) -> int:
     return len(mutant.text) - len(mutant.text.lstrip())
 
 
-def _draw_lot(name: str) -> str:
+def _make_random_key(name: str) -> str:
     return sha256(name.encode()).hexdigest()
 
 
-def _find_first_that_compiles(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
-    """Return the first mutant that compiles, in a random order seeded with `lot`, or None."""
-    for mutant in sorted(mutants, key=lambda mutant: _draw_lot(f"{lot} {mutant.operator} {mutant.occurrence}")):
+def _find_first_that_compiles(root: Path, random_key: str, mutants: Sequence[Mutant]) -> Mutant | None:
+    """Return the first mutant that compiles, in a random order seeded with `random_key`, or None."""
+    for mutant in sorted(
+        mutants, key=lambda mutant: _make_random_key(f"{random_key} {mutant.operator} {mutant.occurrence}")
+    ):
         source = (root / mutant.path).read_text("utf-8")
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -107,7 +112,7 @@ def _find_first_that_compiles(root: Path, lot: str, mutants: Sequence[Mutant]) -
             except (SyntaxError, SyntaxWarning, AttributeError):
                 # The operator that replaces exceptions raises `AttributeError` if the exception's name has a dot.
                 continue
-        return replace(mutant, key=_draw_lot(f"{lot} {mutant.operator}")[:8])
+        return replace(mutant, key=_make_random_key(f"{random_key} {mutant.operator}")[:8])
     return None
 
 
