@@ -1,4 +1,4 @@
-"""The bot as a separate process at a playground: start, stop, kill and restart it."""
+"""A bot that runs as a separate process at a playground, and that tests can stop, kill and restart."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from tests.kit.fork_server import PROJECT_ROOT, ForkedProcess, fork_program
 from tests.waiting import TEST_TIMEOUT_S
 
 BOT_NAME_BY_LOG: Final[dict[Path, str]] = {}
-"""The name of each bot by the path of its log, which is shown with a failed test."""
+"""The name of each bot, by the path of its log. The report of a failed test includes these logs."""
 
 
 @dataclass
 class BotProcess:
-    """One application with one store, whose process can be replaced."""
+    """A Discord application and its store. The process that runs the bot can be replaced."""
 
     name: str
     folder: Path
     shards: int = 1
     process: ForkedProcess | subprocess.Popen[bytes] | None = None
     log_start: int = 0
-    """Where the log of the current process begins."""
+    """The position in the log file where the output of the current process begins."""
     log_chars_read: int = 0
-    """How much of the log `read_errors` has read."""
+    """How many characters of the log `read_errors` has read."""
     environment: dict[str, str] = field(default_factory=dict)
     program: Sequence[str] = ("tests.wire.bot_program", "run")
-    """A module and its arguments."""
+    """The module to run, followed by its arguments."""
     receives_http: bool = False
-    """Whether Discord sends interactions to an address of the bot, not through the gateway."""
+    """Whether Discord sends interactions to the bot over HTTP instead of the gateway."""
     uses_fork_server: bool = True
-    """Whether to fork a process that has imported everything; a new one takes ten times as long to start."""
+    """Whether to fork a process that has imported everything. A new process takes ten times as long to start."""
 
     @property
     def is_alive(self) -> bool:
@@ -60,7 +60,7 @@ class BotProcess:
         return self.folder / "log"
 
     async def register_application(self, playground: Playground, *, with_emoji: bool = True) -> None:
-        """Create the application, by default with its emoji, since the bot would take long to upload them."""
+        """Create the application, by default with its emoji. Without them, the bot would spend long uploading them."""
         application = await playground.control("create_bot", name=self.name)
         if with_emoji:
             await playground.control("set_emojis", bot=self.name, names=[*drawings_by_emoji_name()])
@@ -74,7 +74,7 @@ class BotProcess:
             "DATABASE_URL": f"sqlite:///{self.database_path}",
             "DUEL_PAUSE": "0.05",
             "DUEL_TRAIL": "0",
-            # Tests press faster than people do, and play more matches.
+            # Disable the rate limits: tests press buttons faster than people do, and play more matches.
             "DUEL_PRESSES": "0",
             "DUEL_OFFERS": "0",
             "DUEL_MATCHES": "0",
@@ -82,7 +82,7 @@ class BotProcess:
         }
 
     async def start(self, playground: Playground) -> None:
-        """Start a process, and wait for READY, or until Discord knows the address for interactions."""
+        """Start a process and wait until every shard is ready. A bot that receives HTTP sets its address instead."""
         if not self.environment:
             await self.register_application(playground)
         last_entry = (await playground.load_traffic_log(1 << 60))["last"]
@@ -108,7 +108,7 @@ class BotProcess:
                 self.process = subprocess.Popen(command, cwd=PROJECT_ROOT, env=environment, stderr=log)
 
     async def wait_for_address(self) -> str:
-        """Wait for the line of the log that names the port, and return the address."""
+        """Wait until the log names the HTTP port of the bot, and return the address."""
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while not (
                 port := re.search(r"for interactions on port (\d+)", self.log_path.read_text()[self.log_start :])
@@ -118,7 +118,7 @@ class BotProcess:
         return f"http://127.0.0.1:{port[1]}/"
 
     async def set_interactions_endpoint(self, playground: Playground, address: str) -> None:
-        """Have Discord send interactions to this address."""
+        """Configure Discord to send interactions to this address."""
         url = f"{(await playground.load_setup())['api']}/applications/@me"
         fields = {"interactions_endpoint_url": address}
         async with aiohttp.ClientSession(headers=self.headers) as session, session.patch(url, json=fields) as response:
@@ -135,7 +135,7 @@ class BotProcess:
     async def request_emoji(
         self, playground: Playground, method: str, path: str = "", body: JSON | None = None
     ) -> JSON:
-        """Read or change the emoji of the application, with its token."""
+        """Send a request for the application's emoji, authorized as the bot. Return the JSON response."""
         setup = await playground.load_setup()
         [application] = [it["application_id"] for it in setup["bots"] if it["name"] == self.name]
         url = f"{setup['api']}/applications/{application}/emojis{path}"
@@ -151,7 +151,7 @@ class BotProcess:
         return [it["name"] for it in (await self.request_emoji(playground, "GET"))["items"]]
 
     async def wait_for_emoji(self, playground: Playground) -> None:
-        """Wait until exactly the emoji that the bot draws are uploaded."""
+        """Wait until the uploaded emoji are exactly those that the bot draws."""
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while {
                 name for name in await self.list_emoji(playground) if name.startswith("duel_")
@@ -159,13 +159,13 @@ class BotProcess:
                 await asyncio.sleep(0.05)
 
     def kill(self) -> None:
-        """Kill the process, as a power cut does."""
+        """Kill the process without warning, like a power failure."""
         assert self.process
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> int:
-        """Ask the process to stop, as for an update; return its exit code."""
+        """Ask the process to shut down, as for an update. Return its exit code."""
         if not self.process:
             return 0
         if self.is_alive:
@@ -178,18 +178,18 @@ class BotProcess:
             raise
 
     async def kill_and_restart(self, playground: Playground) -> None:
-        """Kill the process and start another one, which knows only what is stored."""
+        """Kill the process and start a new one, which knows only what was stored."""
         self.kill()
         await self.start(playground)
 
     async def restart_later(self, playground: Playground, hours: float) -> None:
-        """Kill the process, make everything stored these hours older, and start another one."""
+        """Kill the process, make all stored data this many hours older, and start a new process."""
         self.kill()
         self.age_store(hours)
         await self.start(playground)
 
     def read_errors(self) -> str:
-        """Return the new lines of the log that report an error."""
+        """Return the log lines that report an error and were written since the last call."""
         text = self.log_path.read_text() if self.log_path.exists() else ""
         new_text, self.log_chars_read = text[self.log_chars_read :], len(text)
         return "".join(line for line in new_text.splitlines(keepends=True) if "Traceback" in line or "ERROR" in line)
@@ -199,14 +199,14 @@ class BotProcess:
             return store.execute(query, values).fetchall()
 
     async def wait_for_row(self, query: str, *values: object) -> None:
-        """Wait until the query returns one row with a 1: the bot may store after it has responded."""
+        """Wait until the query returns only the value 1, because the bot may write to the store after it responds."""
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while self.query_store(query, *values) != [(1,)]:
                 await asyncio.sleep(0.02)
 
     @contextmanager
     def hide_table(self, table: str) -> Iterator[None]:
-        """Make a table of the store unreadable for the bot within the block."""
+        """Make a table unreadable for the bot inside the `with` block."""
         for old_name, new_name in ((table, "away"), ("away", table)):
             with closing(sqlite3.connect(self.database_path)) as store, store:
                 store.execute(f"ALTER TABLE {old_name} RENAME TO {new_name}")
@@ -214,7 +214,7 @@ class BotProcess:
                 yield
 
     def undo_stored_notification(self, match_id: int, message_id: int) -> None:
-        """Store a notification as pending, as if the bot had died after sending it and before storing that."""
+        """Mark a sent notification as pending, as if the bot had died before it stored the result."""
         with closing(sqlite3.connect(self.database_path)) as store, store:
             ((person_id, last_used_ms),) = store.execute(
                 "SELECT person_id, last_used_ms FROM player_message WHERE message_id = ?", (message_id,)
@@ -225,7 +225,7 @@ class BotProcess:
             store.execute("UPDATE presence SET last_notified_ms = 0 WHERE person_id = ?", (person_id,))
 
     def undo_stored_card(self, match_id: int) -> None:
-        """Remove the card from the store, as if the bot had died after posting and before storing it."""
+        """Remove the card from the store, as if the bot had died right after posting it."""
         assert not self.is_alive
         with closing(sqlite3.connect(self.database_path)) as store, store:
             store.execute(
@@ -235,7 +235,7 @@ class BotProcess:
             store.execute("UPDATE interaction_token SET message_id = NULL WHERE match_id = ?", (match_id,))
 
     def age_store(self, by_hours: float) -> None:
-        """Move everything stored back in time, as if the bot had been running since."""
+        """Make all stored data this many hours older, as if the bot had been running all that time."""
         assert not self.is_alive
         age_ms = int(by_hours * 3_600_000)
         with closing(sqlite3.connect(self.database_path)) as store, store:
@@ -247,5 +247,5 @@ class BotProcess:
             )
             store.execute("UPDATE player_message SET last_used_ms = last_used_ms - ?", (age_ms,))
             store.execute("UPDATE interaction_token SET issued_ms = issued_ms - ?", (age_ms,))
-            # Players are not charged for downtime: it must stay at the same place in the shifted history.
+            # Downtime does not count as thinking time, so it must move back together with the events.
             store.execute("UPDATE downtime SET start_ms = start_ms - ?, end_ms = end_ms - ?", (age_ms, age_ms))

@@ -1,4 +1,4 @@
-"""Count the calls of a service, or let them fail, as when the store is unreachable or busy."""
+"""Record the calls of a service, or make them fail as if the store were unreachable or busy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 def fail_next_calls(
     monkeypatch: pytest.MonkeyPatch, service: object, method: str, *errors: Exception
 ) -> list[Exception]:
-    """Let the next calls of a method raise these errors, one each. Return the list of errors not raised yet."""
+    """Make the next calls of a method raise these errors, one per call. Return the list of errors that are left."""
     call_original, pending_errors = getattr(service, method), list(errors)
 
     async def raise_or_call(*args: Any, **kwargs: Any) -> Any:
@@ -23,7 +23,7 @@ def fail_next_calls(
 
 
 def record_calls(monkeypatch: pytest.MonkeyPatch, service: object, method: str) -> list[Any]:
-    """Return a list to which each call of a method adds its first argument."""
+    """Return a list that collects the first argument of each call of a method."""
     call_original, calls = getattr(service, method), list[Any]()
 
     async def record_and_call(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A fake Discord in memory, with its messages, pings, and failures that a test plans."""
+"""A fake Discord that keeps messages and pings in memory, and fails as planned by a test."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bot.wall_clock import DISCORD_EPOCH_MS
 
 DISPLAY_NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
 DM_CHANNEL_OFFSET: Final = 1_000_000
-"""The id of a person's DM channel is the id of the person plus this."""
+"""The id of a person's DM channel is the person's id plus this offset."""
 
 DiscordFailure: TypeAlias = DiscordUnavailable | DestinationUnreachable | MessageGone
 
 
 @dataclass
 class HeldOperation:
-    """A kind of operation that waits until the test releases it."""
+    """A kind of operation on which the fake Discord waits until the test releases it."""
 
     reached: asyncio.Event = field(default_factory=asyncio.Event)
     released: asyncio.Event = field(default_factory=asyncio.Event)
@@ -34,22 +34,22 @@ class FakeDiscord:
     now_ms: Callable[[], int]
     messages: dict[MessageLocation, Scene] = field(default_factory=dict)
     posted_messages: list[tuple[int, Scene]] = field(default_factory=list)
-    """Each channel id and scene that was posted, without later edits."""
+    """The channel id and original scene of each posted message, without later edits."""
     location_by_nonce: dict[str, MessageLocation] = field(default_factory=dict)
     pinged_ids_by_message: dict[MessageLocation, frozenset[int]] = field(default_factory=dict)
-    """The people whom each message pinged when it was posted."""
+    """The ids of the people whom each message pinged when it was posted."""
     reply_by_token: dict[str, MessageLocation] = field(default_factory=dict)
-    """The messages that are responses to commands, by token."""
+    """The message that responds to each command, by interaction token."""
     ephemeral_scenes: dict[int | None, Scene] = field(default_factory=dict)
     thread_names: dict[int, str] = field(default_factory=dict)
-    """The name of each thread by its id, which is the id of the message that it belongs to."""
+    """The name of each thread by its id. A thread has the same id as the message that it belongs to."""
     deleted_channel_ids: set[int] = field(default_factory=set)
     planned_errors: dict[str, list[DiscordFailure]] = field(default_factory=dict)
-    """The next errors, by operation ("edit_message"), or by operation and target ("edit_message 2")."""
+    """The next errors of an operation ("edit_message"), or of an operation on one target ("edit_message 2")."""
     callbacks_before: dict[str, Callable[[int], Awaitable[None]]] = field(default_factory=dict)
-    """Functions called before an operation, by the same keys; the target is a channel or a person."""
+    """Functions to call before an operation, by the same keys. They get the id of the target channel or person."""
     departed_person_ids: set[int] = field(default_factory=set)
-    """People who have left the server."""
+    """The people who have left the server."""
     role_holders: dict[int, set[int]] = field(default_factory=dict)
     looked_up_person_ids: list[int] = field(default_factory=list)
     """The people whose names were fetched, in order."""
@@ -59,7 +59,7 @@ class FakeDiscord:
         self.planned_errors.setdefault(operation, []).extend(errors)
 
     def hold_operation(self, operation: str) -> HeldOperation:
-        """Delay each operation of this kind until the test releases it."""
+        """Delay all operations of this kind until the test releases them."""
         hold = HeldOperation()
 
         async def wait(_: int) -> None:
@@ -80,11 +80,11 @@ class FakeDiscord:
             raise ChannelGone("unreachable-channel")
 
     def list_scenes(self, channel_id: int) -> list[Scene]:
-        """Return the messages of a channel, oldest first."""
+        """Return the content of all messages in a channel, oldest first."""
         return [scene for location, scene in sorted(self.messages.items()) if location.channel_id == channel_id]
 
     def list_live_messages(self) -> list[tuple[MessageLocation, Scene]]:
-        """Return all public messages with a picture or a button."""
+        """Return all messages outside DMs that have a picture or a button."""
         public = [
             location
             for location in self.messages
@@ -101,14 +101,14 @@ class FakeDiscord:
         return self.list_scenes(DM_CHANNEL_OFFSET + person_id)
 
     def count_pings(self, person_id: int) -> int:
-        """Count the new messages that pinged this person. An edit pings nobody."""
+        """Count the posted messages that pinged this person. Edits ping nobody."""
         return sum(
             person_id in scene.pinged_ids or channel_id == DM_CHANNEL_OFFSET + person_id
             for channel_id, scene in self.posted_messages
         )
 
     def make_message_id(self, channel_id: int, nonce_key: str) -> int:
-        """Make a snowflake, which contains the time of the message."""
+        """Return a new snowflake, an id that contains the current time."""
         del channel_id, nonce_key
         return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + next(self.message_numbers)
 
@@ -124,7 +124,7 @@ class FakeDiscord:
         self.messages[location] = scene
         self.pinged_ids_by_message[location] = scene.pinged_ids
         self.posted_messages.append((channel_id, scene))
-        # An error planned here means: the message exists, but the bot gets no response.
+        # An error planned for this operation means that the message exists but the bot gets no response.
         await self._begin_operation("message_posted", channel_id)
         return SentMessage(location, has_requested_content=True, pinged_ids=scene.pinged_ids)
 

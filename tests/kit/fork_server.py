@@ -1,8 +1,8 @@
 """A fork server for bots: one process imports what the bot needs, and each bot is a fork of it.
 
-Most of a start is spent on imports, and tests start many bots. A fork runs its program as `python -m` would, with its
-own process id, environment, arguments, log and exit code, but its modules are already imported.
-`test_service` and the storm start the command itself.
+Bots spend most of their startup time on imports, and tests start many bots. A fork runs its program as `python -m`
+would, with its own process id, environment, arguments, log and exit code, but its modules are already imported.
+Some tests in `test_service`, and the load test in `tests/tools/storm`, start the command itself instead.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ PRELOADED_MODULES: Final = (
     "tests.drawing_cache",
 )
 MAX_REQUEST_BYTES: Final = 1 << 17
-"""A request consists mostly of the environment."""
+"""The size of one read from the request socket. A request consists mostly of environment variables."""
 
 
 class ForkedProcess:
-    """The part of `subprocess.Popen` that tests of a bot use."""
+    """A forked process with the part of the `subprocess.Popen` interface that the tests use."""
 
     def __init__(self, pid: int, exit_code_fd: int) -> None:
         self.pid = pid
@@ -72,7 +72,7 @@ class ForkedProcess:
 def fork_program(
     program: Sequence[str], environment: Mapping[str, str], stderr_fd: int, stdout_fd: int = 1
 ) -> ForkedProcess:
-    """Run a module with arguments; its output goes to `stdout_fd`, its errors to `stderr_fd`."""
+    """Run a module with arguments in a fork. Its standard streams are `stdout_fd` and `stderr_fd`."""
     exit_code_fd, write_fd = os.pipe()
     try:
         request = f"{json.dumps({'program': program, 'environment': dict(environment)})}\n".encode()
@@ -85,7 +85,7 @@ def fork_program(
 
 @cache
 def _start_fork_server() -> socket.socket:
-    """Start the server of this process, and stop it when this process ends."""
+    """Start the fork server for this process. It stops when this process ends."""
     own_end, server_end = socket.socketpair()
     with server_end:
         process = subprocess.Popen([sys.executable, "-m", __name__], cwd=PROJECT_ROOT, stdin=server_end.fileno())
@@ -99,7 +99,7 @@ def _start_fork_server() -> socket.socket:
 
 
 class ForkServer:
-    """The process that forks, and does nothing else."""
+    """The server process, which forks itself for each request."""
 
     def __init__(self) -> None:
         self._requests = socket.socket(fileno=os.dup(0))
@@ -108,14 +108,14 @@ class ForkServer:
         waker.setblocking(False)
         self._child_signal_writer = waker
         self._exit_code_fds: dict[int, int] = {}
-        """The pipe for the exit code of each fork, by its process id."""
+        """The pipe that receives the exit code of each fork, by process id."""
         # An interrupt stops the tests, which then close the socket.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(waker.fileno())
 
     def serve_requests(self) -> Sequence[str] | None:
-        """Return the program to run in each fork, and None in the server when the tests have ended."""
+        """Fork for each request. Return the program in each fork, and None in the server after the tests have ended."""
         while True:
             for ready in select.select([self._requests, self._child_signals], [], [])[0]:
                 if ready is self._child_signals:
@@ -152,7 +152,7 @@ class ForkServer:
             os.kill(pid, signal.SIGKILL)
 
     def _become_program(self, environment: Mapping[str, str], output_fds: Sequence[int]) -> None:
-        """Replace everything of the server except the imported modules."""
+        """Replace the environment, files and signal handlers that the fork inherited from the server."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)

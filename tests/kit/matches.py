@@ -35,11 +35,11 @@ NOON_MS = DISCORD_EPOCH_MS + 1_000_000_000_000
 INTERACTION_IDS = count(100_001)
 
 DeadlineHandler: TypeAlias = Callable[[Deadline], Awaitable[None]]
-"""What a `DeadlineLoop` calls for each deadline that fired."""
+"""A function that a `DeadlineLoop` calls for each deadline that fires."""
 
 
 def create_match_service(store: Store, capacity: int | None = None) -> MatchService:
-    """Create the match service of another process."""
+    """Create a match service with its own cache, as in another process."""
     return MatchService(store, Absences(), RatingPolicy(store, Preferences(store)).rate_match, capacity)
 
 
@@ -108,7 +108,7 @@ async def offer_match(
     now_ms: int = NOON_MS,
     **terms_fields: Any,
 ) -> MatchState:
-    """Offer a match, by default a challenge without a clock. `terms_fields` are fields of `MatchTerms`."""
+    """Offer a match. By default it is a challenge without a clock. `terms_fields` are fields of `MatchTerms`."""
     terms = MatchTerms(**{"seats": len(guest_ids) + 1, "clock": None, **terms_fields})
     opponent_ids = guest_ids if terms.kind == "challenge" else ()
     done = await matches.create_offer(
@@ -142,7 +142,7 @@ async def start_offer(matches: MatchService, match: MatchState, seats: int, host
 async def begin_match(
     matches: MatchService, *guest_ids: int, now_ms: int = NOON_MS, **offer_fields: Any
 ) -> RunningMatch:
-    """Offer a match that all guests accept; see `offer_match`."""
+    """Offer a match and accept it for all guests. `offer_fields` are passed to `offer_match`."""
     match = await accept_offer(
         matches, await offer_match(matches, *guest_ids, now_ms=now_ms, **offer_fields), *guest_ids, now_ms=now_ms
     )
@@ -169,7 +169,7 @@ async def play_move(
 async def begin_morra(
     matches: MatchService, *opponent_ids: int, challenger_id: int = ANN, now_ms: int = NOON_MS, **terms_fields: Any
 ) -> MatchState:
-    """Offer a match of Morra that all opponents accept."""
+    """Offer a match of Morra and accept it for all opponents."""
     return await accept_offer(
         matches,
         await offer_morra(matches, *opponent_ids, challenger_id=challenger_id, now_ms=now_ms, **terms_fields),
@@ -186,7 +186,7 @@ async def show_fingers(
     now_ms: int = NOON_MS,
     step: int | None = None,
 ) -> ActionResult:
-    """Play a move for the person or the AI on a seat."""
+    """Play a move of Morra for the person or AI in this seat."""
     move = ("show", str(fingers))
     assert isinstance(match, StartedMatch)
     person_id = match.player_ids[seat]
@@ -198,7 +198,7 @@ async def show_fingers(
 
 
 async def play_morra_round(matches: MatchService, match: MatchState, now_ms: int = NOON_MS) -> MatchState:
-    """Have all seats show one finger, AI seats first. AI seats that have sealed a move are skipped."""
+    """Show one finger for each seat, AI seats first. AI seats that have already sealed a move are skipped."""
     assert isinstance(match, StartedMatch)
     ai_seats = match.ai_controlled_seats
     for seat in sorted(range(len(match.player_ids)), key=lambda seat: (seat not in ai_seats, seat)):
@@ -223,7 +223,7 @@ async def play_token(
 async def play_until_resigned(
     matches: MatchService, winner_id: int, loser_id: int, now_ms: int, rounds: int = 2
 ) -> int:
-    """Play some rounds of a match of two, let the loser resign, and return its id."""
+    """Play some rounds of a two-player match and let the loser resign. Return the match id."""
     match = await begin_morra(matches, loser_id, challenger_id=winner_id, now_ms=now_ms)
     for _ in range(rounds):
         match = await play_morra_round(matches, match, now_ms)
@@ -232,7 +232,7 @@ async def play_until_resigned(
 
 
 async def begin_match_of_three(matches: MatchService) -> MatchState:
-    """Begin a match of Ann, Ben and Cat."""
+    """Begin a match between Ann, Ben and Cat."""
     return await begin_match(matches, BEN, CAT)
 
 
@@ -271,7 +271,7 @@ async def play_match(
     server_id: int = SERVER_ID,
     channel_id: int = CHANNEL_ID,
 ) -> int:
-    """Play a match to its end, seating the people in this order. Return its id."""
+    """Play a match to its end, with the people seated in this order. Return the match id."""
     host, *guests = person_ids
     terms = MatchTerms(seats=len(person_ids), clock=None, order=tuple(range(len(person_ids))))
     done = await matches.create_offer(
@@ -292,7 +292,7 @@ async def play_match(
 async def play_to_end(
     matches: MatchService, match: MatchState, choose_move: MatchMoveChooser, now_ms: int = NOON_MS
 ) -> FinishedMatch:
-    """Play the rest of a match. The chooser moves for the AI too."""
+    """Play the rest of a match. `choose_move` also chooses the moves of AI seats."""
     while not isinstance(match, FinishedMatch):
         assert isinstance(match, StartedMatch)
         # The AI moves first.
@@ -309,7 +309,7 @@ async def play_to_end(
 
 
 async def get_played_match(matches: MatchService, game: str, seed: int) -> PlayedMatch:
-    """Return a finished match for tests that only read it. It is played once per process, since that is slow."""
+    """Return a finished match for tests that only read it. Each match is played only once per process to save time."""
     key = (type(matches.store.database), game, seed)
     if key not in _PLAYED_MATCHES:
         with seed_dice(f"{game} {seed}"):
@@ -325,7 +325,7 @@ async def get_sample_match(matches: MatchService, game: str) -> PlayedMatch:
 
 
 def mark_other_games_as_gate(*games: str) -> list[pytest.ParameterSet]:
-    """Return parameters for all games, with all but these marked as `gate`."""
+    """Return all games as test parameters. All except the given games are marked as `gate`."""
     return [pytest.param(game, marks=[] if game in games else [pytest.mark.gate]) for game in GAMES]
 
 

@@ -1,4 +1,4 @@
-"""The people of a `World`, who type commands, press buttons and get the bot's responses."""
+"""People in a `World`, who type commands, press buttons and receive the bot's responses."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 class Person:
     """A Discord user in a `World`. Each method is one interaction, and raises `Refused` if the bot refuses it.
 
-    A `match_id` of "" lets the bot find the match, as in the commands.
+    If `match_id` is "", the bot chooses the match, as it does for commands without one.
     """
 
     world: World
     id: int
     request_fields: Mapping[str, Any] = field(default_factory=dict)
-    """The fields of `Request` that differ from those of an interaction in the channel of the server."""
+    """The fields of `Request` that differ from the defaults in `create_request`."""
 
     @property
     def _services(self) -> Services:
         return self.world.services
 
     def with_context(self, **request_fields: Any) -> Person:
-        """Return the same person with other fields of `Request`: `ann.with_context(locale="de", server_id=None)`."""
+        """Return this person with other fields of `Request`, as in `ann.with_context(locale="de", server_id=None)`."""
         return replace(self, request_fields={**self.request_fields, **request_fields})
 
     def create_request(self, **request_fields: Any) -> Request:
@@ -65,7 +65,7 @@ class Person:
         form_text: str = "",
         message_id: int | None = None,
     ) -> Response:
-        """Press the button with this custom id. `message_id` is the private message with the button."""
+        """Press the button with this custom id. `message_id` is the private message that contains it, if any."""
         message_fields = {} if message_id is None else {"message_id": message_id, "is_private": True}
         request = self.create_request(selected_values=selected_values, form_text=form_text, **message_fields)
         return await self._services.dispatcher.answer_press(
@@ -73,7 +73,7 @@ class Person:
         )
 
     async def click_action(self, response: Response | Scene | None, action: Action, **click_fields: Any) -> Response:
-        """Press the button of a message that has this action, or the last one if there are several."""
+        """Press the last button of a message that has this action."""
         scene = response.scene if isinstance(response, Response) else response
         custom_id = index_by_action(scene)[action]
         return await self.click(
@@ -133,7 +133,7 @@ class Person:
         return await self._services.match_actions.show_game_rules(self.create_request(), game)
 
     async def complete_match_id(self, *, include_finished: bool = False) -> tuple[tuple[str, str], ...]:
-        """Return the matches that a command suggests, as (label, id)."""
+        """Return the matches that a command suggests, as pairs of label and id."""
         return tuple(
             await self._services.match_lookup.list_match_choices(
                 self.create_request(), include_finished=include_finished
@@ -182,7 +182,7 @@ class Person:
             return False
         step = buttons[0].step
         while buttons and buttons[0].step == step:
-            # The longest argument leads on: a shorter one leads back.
+            # A longer argument continues the move, and a shorter one goes back.
             button = max(buttons, key=lambda custom_id: len(custom_id.argument))
             scene = (await self.click(Action.PICK_MOVE, match_id, step, button.argument)).scene
             buttons = list_move_buttons(scene, match_id)
@@ -203,22 +203,22 @@ class Person:
 
 
 class Player(Protocol):
-    """What somebody does in a match, in process (`Person`) or over the wire (`WireScenarioPlayer`)."""
+    """A player of a match, either in process (`Person`) or over the wire (`WireScenarioPlayer`)."""
 
     async def invite(self, opponent: Any, game: str, options: str = "") -> int:
-        """Challenge somebody. Return the id of the match."""
+        """Challenge an opponent. Return the match id."""
 
     async def accept(self, match_id: int) -> None:
         """Accept a challenge with the button of its card."""
 
     async def submit_move(self, match_id: int) -> bool:
-        """Press buttons until a whole move is submitted. Return False if there is nothing to choose."""
+        """Press buttons until a complete move is submitted. Return whether there was a move to choose."""
 
     async def give_up(self, match_id: int) -> None:
         """Resign with `/duel resign`, and confirm it."""
 
     async def read_card(self, match_id: int) -> str:
-        """Return the text of the match's public message."""
+        """Return the text of the match's card."""
 
 
 def list_move_buttons(scene: Scene | None, match_id: int) -> list[CustomId]:

@@ -1,4 +1,4 @@
-"""Read the buttons and the text of a message, and walk through its menu of moves."""
+"""Helpers that read the buttons and text of a message, and walk through its move menu."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.core import Move
 
 
 def list_buttons(scene: Scene | None) -> list[Button]:
-    """Return all buttons. Discord refuses messages in which two have the same custom_id."""
+    """Return all buttons, after checking that their custom ids are unique, as Discord requires."""
     assert scene
     buttons = [it for row in scene.rows if isinstance(row, tuple) for it in row]
     assert len({it.custom_id for it in buttons}) == len(buttons), buttons
@@ -23,14 +23,14 @@ def list_buttons(scene: Scene | None) -> list[Button]:
 
 
 def list_custom_ids(scene: Scene | None) -> list[CustomId]:
-    """Return the custom ids of the buttons, and of the menus that replace buttons."""
+    """Return the custom ids of all buttons, including those that are shown as menu entries."""
     assert scene
     menu_buttons = [each for row in scene.rows if isinstance(row, ButtonMenu) for each in row.buttons]
     return [it for it in (CustomId.parse(button.custom_id) for button in (*list_buttons(scene), *menu_buttons)) if it]
 
 
 def index_by_action(scene: Scene | None) -> dict[str, CustomId]:
-    """Return the last custom id of each action."""
+    """Map each action to the last custom id that has it."""
     return {custom_id.action: custom_id for custom_id in list_custom_ids(scene)}
 
 
@@ -46,7 +46,7 @@ def read_text(scene: Scene | None) -> str:
 
 
 def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
-    """Return the custom id of each button by its label."""
+    """Map the label of each button to its custom id."""
     assert scene
     return {
         button.label: button.custom_id
@@ -64,7 +64,7 @@ SELECT_TYPE = discord.ComponentType.select.value
 
 
 def walk_components(view: SceneLayout, *component_types: int) -> Iterator[JsonObject]:
-    """Yield the components of these types, by default all, in reading order."""
+    """Yield all components of these types in reading order. By default, all types are included."""
     for row in view.components:
         for component in (row, *row.get("components", ())):
             if not component_types or component["type"] in component_types:
@@ -72,12 +72,12 @@ def walk_components(view: SceneLayout, *component_types: int) -> Iterator[JsonOb
 
 
 def walk_menu_pages(moves: Iterable[Move]) -> Iterator[tuple[str, MenuPage, int]]:
-    """Yield the prefix of each page, the page, and the number of clicks to choose a move there."""
+    """Yield each page with its prefix and the number of clicks that it takes to choose a move there."""
     yield from _walk_pages_below({spell_move(move): move for move in moves}, "", 1)
 
 
 def _walk_pages_below(moves: Mapping[str, Move], prefix: str, clicks: int) -> Iterator[tuple[str, MenuPage, int]]:
-    """Pass on only the moves that begin with the prefix, since a page depends on no others."""
+    """Yield the page with this prefix and all pages below it. `moves` are those that begin with the prefix."""
     page = build_menu_page(moves.values(), prefix)
     assert page
     yield prefix, page, clicks
@@ -88,7 +88,7 @@ def _walk_pages_below(moves: Mapping[str, Move], prefix: str, clicks: int) -> It
 
 
 def count_clicks_by_move(moves: Iterable[Move]) -> dict[Move, int]:
-    """Return how many clicks each move takes, and check that only one path leads to each."""
+    """Return the number of clicks that each move takes. Check that only one path leads to it."""
     clicks_by_move: dict[Move, int] = {}
     for prefix, page, clicks in walk_menu_pages(moves):
         assert 0 < len(page.choices) <= CHOICES_PER_PAGE
@@ -103,7 +103,7 @@ def count_clicks_by_move(moves: Iterable[Move]) -> dict[Move, int]:
 
 
 def find_menu_path(moves: Iterable[Move], move: Move) -> list[tuple[str, MenuPage]]:
-    """Return the prefix and the page of each click that leads to a move."""
+    """Return the prefix and page of each click on the path to a move."""
     known, prefix = list(moves), ""
     path: list[tuple[str, MenuPage]] = []
     while True:

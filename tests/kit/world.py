@@ -1,4 +1,4 @@
-"""A whole bot in this process, with a real store, a fake Discord and a clock that the test sets."""
+"""A complete bot in the test process, with a real store, a fake Discord and a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, accept_o
 from tests.kit.person import Person
 
 INACTIVE_SINCE_MS = NOON_MS - ACTIVE_WINDOW_MS
-"""A player who was last active at this time counts as inactive at noon."""
+"""At noon, a player who was last active at this time counts as inactive."""
 
 
 async def offer_match_to_ben(
@@ -72,7 +72,7 @@ async def play_first_legal_moves_of_both(
 
 
 async def begin_match_where_both_choose(world: World) -> RunningMatch:
-    """Begin a match in which Ann and Ben choose at the same time."""
+    """Begin a match in which Ann and Ben choose a move at the same time."""
     match = await begin_match_with_ben(world.matches, "schamanen", placement="random")
     assert isinstance(match, RunningMatch)
     assert len(match.engine.to_move) == 2
@@ -82,7 +82,7 @@ async def begin_match_where_both_choose(world: World) -> RunningMatch:
 def create_private_request(
     person_id: int = ANN, *, server_id: int | None = SERVER_ID, is_private: bool = True, locale: Locale = "en"
 ) -> Request:
-    """Create a press of a button in a private message."""
+    """Create the request for a button press in a private message."""
     return Request(
         person_id, locale, server_id, CHANNEL_ID, next_interaction_id(), NOON_MS, message_id=77, is_private=is_private
     )
@@ -90,13 +90,13 @@ def create_private_request(
 
 @dataclass
 class World:
-    """The services of one process of the bot, and the Discord they write to."""
+    """The services of one bot process, and the fake Discord that they use."""
 
     services: Services
     matches: MatchService
     discord: FakeDiscord
     time_ms: list[int]
-    """The time in ms, as its only element: a test sets it, and all services read it."""
+    """The current time in milliseconds, as the only element of a list. Tests set it, and all services read it."""
 
     @property
     def delivery(self) -> DeliveryScheduler:
@@ -111,7 +111,7 @@ class World:
         return self.matches.store
 
     async def begin_match(self, game: str = "woodwalkers", clock: int | None = None, **options: object) -> RunningMatch:
-        """Begin a match of Ann and Ben, and post its messages."""
+        """Begin a match between Ann and Ben, and post its messages."""
         match = await begin_match_with_ben(self.matches, game, clock, **options)
         await self.refresh(match.id)
         assert isinstance(match, RunningMatch)
@@ -123,7 +123,7 @@ class World:
         return header
 
     async def load_player_messages(self, match_id: int, person_id: int) -> list[PlayerMessage]:
-        """Return the player messages of this person that the store knows."""
+        """Return a person's player messages for a match from the store."""
         return [it for it in await self.store.player_messages.list_of_match(match_id) if it.person_id == person_id]
 
     async def load_running_match(self, match_id: int) -> RunningMatch:
@@ -132,17 +132,17 @@ class World:
         return match
 
     def count_pings(self, *person_ids: int) -> list[int]:
-        """Count how often each of these people, by default Ann and Ben, was pinged."""
+        """Return how often each of these people was pinged. By default, they are Ann and Ben."""
         return [self.discord.count_pings(person_id) for person_id in person_ids or (ANN, BEN)]
 
     async def post_chatter(self) -> MessageLocation:
-        """Post a message of another user at the bottom of the channel."""
+        """Post a message from another user at the end of the channel."""
         return (
             await self.discord.post_message(CHANNEL_ID, Scene(above=("Hello",)), f"hello {next_interaction_id()}")
         ).location
 
     def person(self, person_id: int = ANN, **request_fields: Any) -> Person:
-        """Return a user who types commands and presses buttons here; for the fields see `Person.with_context`."""
+        """Return a user of this world. See `Person.with_context` for the fields."""
         return Person(self, person_id, request_fields)
 
     async def refresh(self, match_id: int) -> None:
@@ -151,7 +151,7 @@ class World:
         await self.delivery.wait_until_delivered()
 
     async def wait_until_idle(self) -> None:
-        """Wait until the AI has moved and all messages are up to date, which may cause further AI moves."""
+        """Wait until the AI has no more moves to make and all messages are up to date."""
         await self.services.ai_seats.wait_until_idle()
         while self.delivery.queue_length:
             await self.delivery.wait_until_delivered()
@@ -178,7 +178,7 @@ def create_world(
 
 
 def restart_world(world: World) -> World:
-    """Start another bot, which knows only what is in the store and on Discord."""
+    """Start another bot that knows only what is in the store and on Discord."""
     return create_world(world.matches.store, world.discord, world.time_ms)
 
 
@@ -189,13 +189,13 @@ async def sweep_after(world: World, after_ms: int) -> None:
 
 
 async def set_notification_modes(world: World, mode: str, *person_ids: int) -> None:
-    """Set how these people want to be notified, or how Ann and Ben want it if nobody is given."""
+    """Set the notification mode of these people. By default, they are Ann and Ben."""
     for person_id in person_ids or (ANN, BEN):
         await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": mode}))
 
 
 def count_live_messages(world: World) -> int:
-    """Count the messages of the channel that have buttons."""
+    """Count the messages in the channel that have buttons."""
     return sum(bool(scene.rows) for scene in world.discord.list_scenes(CHANNEL_ID))
 
 
@@ -206,7 +206,7 @@ def create_services(
     rate_limits: RateLimits = NO_RATE_LIMITS,
     ai_workers: AiWorkers | None = None,
 ) -> Services:
-    """Create all services of a bot, whose pauses take no time."""
+    """Create all services of a bot. Their pauses take no time."""
 
     async def skip_pause() -> None:
         await asyncio.sleep(0)
@@ -223,7 +223,7 @@ def create_services(
 
 @cache
 def _create_fork_server_context() -> ForkServerContext:
-    """Fork AI workers from a process with all modules: a new interpreter takes longer to start than many tests."""
+    """Fork AI workers from a process that has imported everything. A new interpreter would be slow to start."""
     context = get_context("forkserver")
     context.set_forkserver_preload(["bot.ai.workers", *(f"games.{key}" for key in GAMES)])
     return context
