@@ -1,4 +1,4 @@
-"""Functions that an AI worker runs instead of choosing a move. Its process imports only this file."""
+"""Functions that an AI worker runs in place of choosing a move. The worker process imports no other test module."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games import GAMES
 from games.core import Level, Suggestion
 
 CALL_LOG_VARIABLE: Final = "AI_CALL_LOG"
-"""The environment variable with the path of a file to which each call of `log_call_and_sleep` adds a letter."""
+"""The environment variable with the path of the file to which `log_call_and_sleep` appends a letter."""
 
 
 def crash_process(*_: object) -> Suggestion:
@@ -35,7 +35,10 @@ def choose_illegal_move(*_: object) -> Suggestion:
 
 
 def wait_for_answer_or_break(key: str, view: Any, level: Level, *_: object) -> Suggestion:
-    """Wait for a byte from `ANSWER_PORT` at the playful level; at other levels crash or hang, as `BREAKAGE` says."""
+    """At the playful level, wait for a byte from `ANSWER_PORT`.
+
+    At other levels, crash or hang, as set in `BREAKAGE`.
+    """
     if level is not Level.PLAYFUL:
         return {"crash": crash_process, "hang": hang_forever}[os.environ["BREAKAGE"]]()
     with socket.create_connection(("127.0.0.1", int(os.environ["ANSWER_PORT"]))) as connection:

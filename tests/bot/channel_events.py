@@ -1,4 +1,4 @@
-"""Random events around a match in its channel, such as chatter, deletions, restarts and outages."""
+"""Random events during a match, such as messages from other users, deletions, restarts and outages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.kit.world import World
 
 
 def cycle_events(random_source: random.Random) -> Iterator[str]:
-    """Yield the kinds of events in a random order, again and again."""
+    """Yield all kinds of events in a random order, over and over."""
     kinds = ["nothing", "chatter", "deletion", "hour", "repost", "restart", "outage", "deleted thread", "nothing"]
     random_source.shuffle(kinds)
     yield from cycle(kinds)
@@ -34,7 +34,7 @@ def plan_random_failures(discord: FakeDiscord, dice: random.Random) -> None:
 
 
 def delete_all_messages(discord: FakeDiscord) -> None:
-    """Delete all messages in the channel and its threads, as a moderator may do."""
+    """Delete all messages in the channel and its threads, as a moderator might."""
     for location in [
         location for location in discord.messages if location.channel_id in {CHANNEL_ID, *discord.thread_names}
     ]:
@@ -42,15 +42,15 @@ def delete_all_messages(discord: FakeDiscord) -> None:
 
 
 async def post_chatter_everywhere(discord: FakeDiscord) -> None:
-    """Post a message of another user in the channel and in each thread."""
-    # Planned errors are for requests of the bot only.
+    """Post a message from another user in the channel and in each thread."""
+    # Planned errors must affect only requests from the bot.
     discord.planned_errors.clear()
     for channel_id in {CHANNEL_ID, *discord.thread_names} - discord.deleted_channel_ids:
         await discord.post_message(channel_id, Scene(above=("Hello",)), str(next_interaction_id()))
 
 
 async def apply_event(event: str, current_world: World, match_id: int, dice: random.Random) -> World:
-    """Apply an event. Return the world, which is a new one after a restart of the bot."""
+    """Apply an event and return the world. A restart of the bot creates a new world."""
     match event:
         case "chatter":
             await post_chatter_everywhere(current_world.discord)
@@ -71,7 +71,7 @@ async def apply_event(event: str, current_world: World, match_id: int, dice: ran
 
 
 async def refresh_and_sweep(current_world: World, match_id: int) -> None:
-    """Refresh until it succeeds, then sweep, which deletes messages that could not be deleted at once."""
+    """Refresh the match until this succeeds, then sweep to delete messages whose first deletion failed."""
     current_world.delivery.schedule_refresh(match_id)
     await _wait_until_delivered(current_world)
     current_world.time_ms[0] += MIN_RETRY_DELAY_MS
@@ -87,7 +87,7 @@ async def _wait_until_delivered(current_world: World) -> None:
 
 
 async def play_random_move(current_world: World, match_id: int, dice: random.Random) -> bool:
-    """Play a move for the first seat to move; return False if the match is not running."""
+    """Play a random move for the first seat to move if the match is running. Return whether a move was played."""
     match = await current_world.matches.find_match(match_id)
     if not isinstance(match, RunningMatch):
         return False

@@ -1,4 +1,4 @@
-"""Run the `duel` command in this process or in a new one."""
+"""Helpers that run the `duel` command, either in this process or in a new one."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tests.kit.matches import NOON_MS
 from tests.waiting import TEST_TIMEOUT_S
 
 SETTING_PREFIXES: Final = ("DISCORD_", "DUEL_", "DATABASE_")
-"""The prefixes of the environment variables that configure the bot."""
+"""Prefixes of the environment variables that configure the bot."""
 _get_cached_command: Final = cache(typer.main.get_command)
-"""Typer builds a Click command from the functions of all commands, which is slow, so do it once per process."""
+"""Return the Click command, which Typer builds only once per process because it is slow."""
 
 
 def run_in_process(
     *args: str, stdin: str | bytes = "", settings: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command in this process, which saves the half second that a new Python process takes to start."""
+    """Run a command in this process, to save the half second that a new Python process takes to start."""
     input_bytes = stdin.encode() if isinstance(stdin, str) else stdin
     with TemporaryFile() as stdin_file, TemporaryFile() as stdout_file, TemporaryFile() as stderr_file:
         stdin_file.write(input_bytes)
@@ -63,7 +63,7 @@ def run_subprocess(
 
 
 def _set_environment(monkeypatch: pytest.MonkeyPatch, settings: Mapping[str, str] | None) -> None:
-    """Replace all settings of the environment with these."""
+    """Remove all settings of the bot from the environment, and set these instead."""
     for name in list(os.environ):
         if name.startswith(SETTING_PREFIXES):
             monkeypatch.delenv(name)
@@ -86,7 +86,7 @@ def _replace_standard_streams(*replacements: BinaryIO) -> Iterator[None]:
         yield
     finally:
         for stream in (sys.stdin, sys.stdout, sys.stderr):
-            # If the disk was full, it still is.
+            # Closing flushes the stream, which fails again if the disk is full.
             with suppress(OSError):
                 stream.close()
         sys.stdin, sys.stdout, sys.stderr = streams
@@ -101,7 +101,7 @@ def _read_from_start(file: BinaryIO) -> str:
 
 
 def run_refused_command(*args: str, stdin: str | bytes = "") -> str:
-    """Run a command that fails with exit code 2 and no output. Return its only line of standard error."""
+    """Run a command that must fail with exit code 2 and a single line on standard error. Return that line."""
     done = run_in_process(*args, stdin=stdin)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     return done.stderr

@@ -40,15 +40,15 @@ MAX_OLD_EDITS: Final = 2
 
 @pytest.fixture
 def database_kind(request: pytest.FixtureRequest) -> str:
-    """SQLite, unless the test is marked with `both_databases`."""
+    """The kind of database: SQLite, unless the test is marked with `both_databases`."""
     return str(getattr(request, "param", "sqlite"))
 
 
 @pytest.fixture(autouse=True)
 def old_message_edit_check(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check in every test that no message older than an hour is edited.
+    """Check after every test that no message older than an hour was edited.
 
-    The message above a thread is an exception, since nothing can replace it: Discord accepts a few edits.
+    The message above a thread may be edited a few times, since no other message can replace it.
     """
     edit_message, old_edits = FakeDiscord.edit_message, Counter[MessageLocation]()
 
@@ -64,13 +64,13 @@ def old_message_edit_check(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def long_ai_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for the AI even on a busy machine, unless a test is about its timeout."""
+    """Give the AI enough time to choose a move on a busy machine."""
     monkeypatch.setattr(seats, "AI_SEAL_TIMEOUT_S", TEST_TIMEOUT_S)
 
 
 @pytest.fixture
 async def task_cleanup() -> AsyncIterator[None]:
-    """Cancel the tasks of the bots after a test. A task that is left over would make the next test fail."""
+    """Cancel the tasks of the bots after each test. A leftover task would make the next test fail."""
     yield
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:
@@ -80,14 +80,14 @@ async def task_cleanup() -> AsyncIterator[None]:
 
 @pytest.fixture
 def matches(store: Store, task_cleanup: None, monkeypatch: pytest.MonkeyPatch) -> MatchService:
-    """The match service on an empty store. Morra, a small game for two to four players, is added to the games."""
+    """A match service on an empty store. Morra, a small game for two to four players, is added to the games."""
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
     return create_match_service(store)
 
 
 @pytest.fixture
 def without_morra(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove Morra, which has neither a name nor a rules page."""
+    """Remove Morra from the games, for tests of texts that Morra does not have, such as its name."""
     monkeypatch.delitem(GAMES, morra.KEY)
 
 
@@ -99,20 +99,20 @@ def services(matches: MatchService) -> Services:
 
 @pytest.fixture
 def world(matches: MatchService) -> World:
-    """A world at noon, until a test changes its `time_ms`."""
+    """A world in which it is noon until the test changes `time_ms`."""
     time_ms = [NOON_MS]
     return create_world(matches.store, FakeDiscord(lambda: time_ms[0]), time_ms)
 
 
 @pytest.fixture
 def short_retry_delays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Retry almost immediately after an outage."""
+    """Make the scheduler retry almost immediately after an outage."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_S", (0.05,))
 
 
 @pytest.fixture
 def fired_deadlines() -> list[tuple[str, int]]:
-    """The kinds of the deadlines that fired, each with the id of its match."""
+    """The kind and match id of each deadline that fired."""
     return []
 
 
@@ -120,7 +120,7 @@ def fired_deadlines() -> list[tuple[str, int]]:
 def deadline_handler(matches: MatchService, fired_deadlines: list[tuple[str, int]]) -> DeadlineHandler:
     async def handle_deadline(deadline: Deadline) -> None:
         if deadline.kind == DeadlineKind.NOTIFICATION:
-            # The scheduler would notify the player.
+            # In a real bot, the scheduler removes this deadline and notifies the player.
             await matches.store.deadlines.claim_and_remove(deadline)
             return
         fired_deadlines.append((deadline.kind, deadline.match_id))

@@ -1,4 +1,4 @@
-"""The marker for tests of the bot that run on both databases."""
+"""A pytest marker for tests of the bot that run on both databases."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 both_databases: Final = pytest.mark.parametrize(
     "database_kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.gate)], indirect=True
 )
-"""Run this test on SQLite in `make test`, and on PostgreSQL too in `make check`.
+"""Run a test on SQLite in `make test`, and also on PostgreSQL in `make check`.
 
-For tests where SQL or locks decide the outcome, such as deadlines, leaderboards, several processes, crashes and
-deletion of data. All other tests of the bot run on SQLite only. `tests/storage` runs each statement on both.
+Use this for tests whose outcome depends on SQL or locks, such as those for deadlines, leaderboards, several
+processes, crashes and deletion of data. All other tests of the bot run on SQLite only. `tests/storage` runs each
+statement on both databases.
 """

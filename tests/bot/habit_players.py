@@ -13,7 +13,7 @@ CHOICES_PER_MATCH: Final = 12
 SYMBOLS: Final = ("stone", "paper", "scissors", "fire", "well")
 
 SymbolChooser: TypeAlias = Callable[[random.Random, Sequence[str], Sequence[Habit]], str]
-"""Chooses one of the symbols, given the player's earlier choices in this match."""
+"""A function that chooses one of the symbols, given the player's earlier choices in this match."""
 
 
 def choose_randomly(random_source: random.Random, symbols: Sequence[str], past: Sequence[Habit]) -> str:
@@ -33,7 +33,7 @@ def alternate_two(random_source: random.Random, symbols: Sequence[str], past: Se
 
 
 def make_biased_chooser(probability: float) -> SymbolChooser:
-    """Return a chooser of the first symbol with this probability, and of the others equally often."""
+    """Return a chooser that picks the first symbol with this probability, and the others equally often."""
 
     def choose(random_source: random.Random, symbols: Sequence[str], past: Sequence[Habit]) -> str:
         return symbols[0] if random_source.random() < probability else random_source.choice(symbols[1:])
@@ -58,7 +58,7 @@ def never_repeat(random_source: random.Random, symbols: Sequence[str], past: Seq
 
 
 def copy_rival(random_source: random.Random, symbols: Sequence[str], past: Sequence[Habit]) -> str:
-    """Choose the last symbol of the rival."""
+    """Choose the symbol that the rival chose last."""
     return past[-1].met.removeprefix("sign-") if past else random_source.choice(symbols)
 
 
@@ -104,7 +104,10 @@ OPPOSITE_OUTCOME: Final[Mapping[Outcome, Outcome]] = {"won": "lost", "lost": "wo
 def simulate_matches(
     seed: str, choose_symbol: SymbolChooser, choose_rival_symbol: SymbolChooser, symbol_count: int, choice_count: int
 ) -> list[list[Habit]]:
-    """Play matches in which each symbol beats the half of the others that follow it."""
+    """Return a player's choices in simulated matches.
+
+    As in rock-paper-scissors, each symbol beats half of the others.
+    """
     random_source, symbols = random.Random(seed), SYMBOLS[:symbol_count]
     matches: list[list[Habit]] = []
     rival_habits: list[Habit] = []
@@ -124,14 +127,14 @@ def simulate_matches(
 
 
 def find_first_pattern(matches: Sequence[Sequence[Habit]]) -> HabitPattern | None:
-    """Return the first pattern, if any."""
+    """Return the first habit pattern that the mind reader reports for these matches, if any."""
     return next((report.pattern for report in build_reports(matches)), None)
 
 
 def measure_detection_rates(
     habit_name: str, symbol_count: int, choice_count: int, player_count: int
 ) -> tuple[float, float]:
-    """Return the share of players whose habit is detected, and of those for whom another pattern is reported."""
+    """Return the share of players whose habit is detected, and the share for whom a wrong pattern is reported."""
     choose_symbol, is_expected_pattern = PLAYERS_BY_HABIT[habit_name]
     patterns = [
         find_first_pattern(
@@ -153,7 +156,7 @@ RIVALS_BY_HABIT: Final[Mapping[str, SymbolChooser]] = {
 
 
 def measure_false_alarm_rate(rival: SymbolChooser, symbol_count: int, choice_count: int, player_count: int) -> float:
-    """Return the share of players who choose randomly and for whom a pattern is reported."""
+    """Simulate players who choose randomly, and return the share for whom a pattern is reported."""
     patterns = [
         find_first_pattern(simulate_matches(f"dice{player_index}", choose_randomly, rival, symbol_count, choice_count))
         for player_index in range(player_count)

@@ -1,4 +1,4 @@
-"""One deliberate leak for each way to reveal a secret move; `test_secrecy` must detect all of them."""
+"""Deliberate leaks, one for each way to reveal a secret move. `test_secrecy` must detect all of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.bot.traffic_recorder import RecordingDiscord
 
 
 def leak_in_footer(path: str, monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
-    """Make a function that renders a scene add the move to the footer."""
+    """Make the rendering function at this import path add the move to the footer of its scene."""
     module, _, name = path.rpartition(".")
     render = getattr(sys.modules[module], name)
 
@@ -62,7 +62,7 @@ def leak_in_refusal(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int)
 
 
 def leak_by_edit_count(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
-    """Edit messages twice in the second run, with the same content."""
+    """In the second run, edit every message twice with the same content."""
     edit = RecordingDiscord.edit_message
 
     async def edit_repeatedly(self: RecordingDiscord, location: MessageLocation, scene: Scene) -> None:
@@ -73,7 +73,7 @@ def leak_by_edit_count(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: i
 
 
 def leak_by_order(monkeypatch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
-    """Update the player messages before the card in the second run."""
+    """In the second run, update the player messages before the card."""
     instances: list[PlayerMessages] = []
     update_messages, update_card = PlayerMessages.update_messages, CardDelivery.update_card
 

@@ -1,4 +1,4 @@
-"""Play a secret move, then use every button and command as other people, and record what they see."""
+"""Play a secret move, then try every button and command as the other people, and record what they see."""
 
 from __future__ import annotations
 
@@ -34,19 +34,22 @@ _SEAL_PATTERN: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
 
 @dataclass(frozen=True)
 class Run:
-    """Everything about a secret move that other people could notice."""
+    """Everything that other people can observe after a secret move."""
 
     output: tuple[RecordedOutput, ...]
-    """What the bot sent to other people."""
+    """Everything that the bot sent to other people."""
     order: tuple[str, ...]
-    """The actions and recipients of all output, also to the person with the secret, without its content."""
+    """The action and recipient of all output, including output for the person with the secret."""
     metrics: tuple[str, ...]
     other_events: tuple[object, ...]
-    """The events of the journal that other people caused."""
+    """The journal events that were not caused by the secret seat."""
 
 
 async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> Run:
-    """Play the moves in a copy of the snapshot, each replacing the last, and let everybody else try everything."""
+    """Play the moves in a copy of the snapshot, each replacing the previous one.
+
+    Then everybody else tries everything.
+    """
     shutil.copy(snapshot.store_path, path)
     async with await Store.open(f"sqlite:///{path}") as store:
         bot = RecordedBot(store, snapshot.discord, NOON_MS)
@@ -59,7 +62,7 @@ async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> R
         for reader in (ANN, BEN, CAT, DAN):
             if reader != snapshot.secret_person_id:
                 await try_everything(bot, snapshot, reader)
-        # Deadlines lead to any number of refreshes: after them, only the output can be compared.
+        # The number of refreshes varies after deadlines, so from then on only the output can be compared.
         order = tuple(f"{it.action} to {it.recipient_id}" for it in _sort_by_match(bot.output[start:]))
         metrics = bot.list_metrics()
         before_deadlines = len(bot.output)
@@ -70,7 +73,7 @@ async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> R
         journal = await store.journal.load_match(snapshot.match_id)
         assert journal
         seals = _collect_seals(journal, snapshot.secret_seat)
-        # The order of the recipients is random after deadlines.
+        # After deadlines, the order of the recipients varies.
         after_deadlines = sorted(bot.output[before_deadlines:], key=lambda it: (it.match_id, it.recipient_id))
         output = [*_sort_by_match(bot.output[start:before_deadlines]), *after_deadlines]
         return Run(
@@ -84,7 +87,7 @@ async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> R
 
 
 def _sort_by_match(output: list[RecordedOutput]) -> list[RecordedOutput]:
-    """Sort output by match, since matches are refreshed concurrently, in any order."""
+    """Sort output by match, since concurrent refreshes finish in a varying order."""
     return sorted(output, key=lambda it: it.match_id)
 
 
@@ -105,7 +108,7 @@ async def _play_moves(bot: RecordedBot, snapshot: Snapshot, moves: Sequence[Move
 
 
 def _collect_seals(journal: Journal, secret_seat: Seat) -> set[str]:
-    """Return the seals that were ever on the card, and those that other players saw with their first move."""
+    """Return all seals that the card has shown, and those that other players saw with their first move."""
     match: MatchState = build_initial_offer(replace(journal, events=journal.events[:1]))
     seals = set[bytes]()
     for event in journal.events[1:]:
@@ -117,14 +120,14 @@ def _collect_seals(journal: Journal, secret_seat: Seat) -> set[str]:
 
 
 def _mask_seals(output: RecordedOutput, seals: set[str]) -> RecordedOutput:
-    """Replace seals: they contain a salted commitment to the move, so they differ without revealing anything."""
+    """Replace seals with a placeholder. They differ between runs without revealing the move, since they are salted."""
     known_seals = seals | {seal[:SHORT_HASH_LENGTH] for seal in seals}
     content = _SEAL_PATTERN.sub(lambda it: "a seal" if it[0] in known_seals else it[0], output.content)
     return RecordedOutput(output.recipient_id, output.action, content)
 
 
 async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader_id: int) -> None:
-    """Press every button, run every command and complete every input, even those that this person may not use."""
+    """Press every button, run every command and complete every input as this reader, even if it is not allowed."""
     services, match_id = bot.services, snapshot.match_id
     match = await services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
@@ -134,7 +137,8 @@ async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader_id: int) -
         for argument in _list_arguments(action, key):
             needs_no_agreement = None in match.player_ids or not step
             if (action, argument) == (Action.CONFIRM_END_OF_MATCH, "cancel") and needs_no_agreement:
-                # The match would end and reveal everything: the AI agrees, and before the first step nobody needs to.
+                # This would end the match and reveal the move: the AI always agrees, and before the first step
+                # no agreement is needed.
                 continue
             custom_id = str(CustomId(action, match_id, step, argument))
             values = ["no"] if action == Action.CHANGE_SETTING else []
@@ -188,7 +192,7 @@ async def _complete_move(bot: RecordedBot, typed: str, match_id_text: str, reque
 
 
 def _list_arguments(action: Action, key: str) -> tuple[str, ...]:
-    """Return the arguments to try with an action, except those that would end the match and reveal everything."""
+    """Return the arguments to try with an action. Those that would end the match and reveal the move are left out."""
     match action:
         case Action.ASK_TO_END_MATCH:
             return ("resign", "offer", "agree", "cancel")

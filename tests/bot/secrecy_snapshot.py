@@ -1,4 +1,4 @@
-"""Take a snapshot of store and Discord right before a secret move, from which several runs can start."""
+"""Take a snapshot of the store and Discord right before a secret move, so that several runs can start from it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOVES_TRIED_PER_SEAT: Final = 24
 
 
 def find_secret_moves(engine: Match) -> Iterator[tuple[Seat, tuple[Move, ...]]]:
-    """Yield each seat with the moves that only its player can distinguish, since all other views are the same."""
+    """Yield each seat that can move in secret, with moves that lead to the same view for everybody else."""
     for seat in sorted(engine.to_move):
         groups: list[tuple[object, list[Move]]] = []
         for move in sample_moves(engine.legal_moves(seat), MOVES_TRIED_PER_SEAT):
@@ -56,9 +56,9 @@ def _has_secrets(setting: Setting) -> bool:
 
 
 def _list_compared_settings() -> Iterator[Setting]:
-    """Yield the first settings with secret moves for each game; one game has none."""
+    """Yield the first few settings of each game that have secret moves. One game has no such settings."""
     for key in GAMES:
-        # At most one seat is played by the AI: another one would move differently in each run.
+        # Limit the number of seats so that the AI plays at most one: a second AI would move differently in each run.
         tables = [table for table in TABLES if key == table.game.KEY and table.seats <= len(PLAYER_IDS)]
         yield from islice(
             (table for table in islice(tables, SETTINGS_TRIED_PER_GAME) if _has_secrets(table)), SETTINGS_PER_GAME
@@ -76,16 +76,16 @@ class Snapshot:
     discord: FakeDiscord
     match_id: int
     secret_seat: Seat
-    """The seat that is about to move."""
+    """The seat that is about to make the secret move."""
     secret_moves: tuple[Move, ...]
-    """Moves that nobody else may be able to distinguish."""
+    """Moves that must look the same to everybody else."""
     is_simultaneous: bool
-    """Whether other people move in the same step."""
+    """Whether other people also move in this step."""
     player_ids: tuple[int | None, ...]
 
     @property
     def secret_person_id(self) -> int | None:
-        """The person whose secret it is; None for the AI."""
+        """The person who makes the secret move, or None for the AI."""
         return self.player_ids[self.secret_seat]
 
 
@@ -99,7 +99,7 @@ async def take_snapshot(
     seed: int,
     ai_reads_habits: bool = False,
 ) -> Snapshot:
-    """Play a match to its middle, with other running and finished matches in the store, and take a snapshot."""
+    """Take a snapshot in the middle of a match. The store also has other running and finished matches."""
     dice = random.Random(f"{setting} {seed}")
     for pair in ((ANN, BEN), (BEN, CAT)):
         finished_id = await _begin_match(world, pair, MatchTerms(seats=2, clock=None), "schnick", {})
@@ -113,7 +113,7 @@ async def take_snapshot(
                     interaction_id=next_interaction_id(),
                     now_ms=INACTIVE_SINCE_MS,
                 )
-        # Its players are notified here: otherwise the order of the refreshes would decide which match notifies them.
+        # Notify the players now. Otherwise the order of refreshes would decide which match notifies them.
         await world.refresh(await _begin_match(world, pair, MatchTerms(seats=2, clock=None), "schnick", {}))
     seats = setting.seats
     people = PLAYER_IDS[: max(1, seats - has_ai)]
@@ -124,7 +124,7 @@ async def take_snapshot(
         kind=kind, seats=seats, house=ai_seats, level=level, reads=ai_reads_habits, clock=clock, rated=False
     )
     options = setting.options.model_dump(mode="json", exclude_defaults=True)
-    # Some games have few secrets after the start.
+    # Some games have few secret moves after the start, so the second attempt takes the first one that it finds.
     for min_steps in (dice.randrange(12), 0):
         steps = count()
         match = await world.matches.find_match(await _begin_match(world, people, terms, setting.game.KEY, options))
@@ -153,7 +153,7 @@ async def take_snapshot(
             PlayerMessage(match_id, person_id, 700 + person_id, None, match.engine.step, NOON_MS, f"{person_id} 1")
         )
     if not has_ai:
-        # With an AI, a refresh would make its move.
+        # A refresh would make the AI play its move.
         await world.refresh(match_id)
     folder.mkdir()
     store_path = await world.matches.store.back_up(folder, "20260101-000000", keep=1)

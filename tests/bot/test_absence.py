@@ -1,4 +1,4 @@
-"""Absent players: clocks stop and notifications wait on a holiday, and a match can end without players who left."""
+"""Tests for absent players: holidays stop clocks and notifications, and matches can end without players who left."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def create_holidays(world: World) -> Holidays:
 
 
 async def begin_with_ben_to_move(world: World) -> int:
-    """Begin a match in which Ben is to move and has a day."""
+    """Begin a match in which Ben is to move within a day."""
     match_id = (await begin_match_with_ben(world.matches, clock=DAY_MS)).id
     await play_first_legal_move(world.matches, match_id, ANN)
     return match_id
@@ -131,7 +131,7 @@ async def test_deadline_moves_forward_after_an_early_return(world: World) -> Non
     await world.advance_time(return_ms)
     expected_ms = return_ms + DAY_MS - (NOON_MS - INACTIVE_SINCE_MS)
     assert await list_due_times(world, match_id) == [expected_ms]
-    # Also in a process that has not learned of the return.
+    # The match also ends in a process that has not been notified of the return.
     other = restart_world(world)
     await other.advance_time(expected_ms)
     assert isinstance(await other.matches.find_match(match_id), FinishedMatch)
@@ -206,7 +206,7 @@ async def test_random_holidays_neither_delay_deadlines_nor_cost_time(
 
 
 async def check_timed_out_players_had_a_day(store: Store, match_id: int) -> None:
-    """Check that players who ran out of time had a whole day, not counting holidays."""
+    """Check that every player who ran out of time had a full day, not counting holidays."""
     journal = await store.journal.load_match(match_id)
     assert journal
     lapses = [event for event in journal.events if event.kind == EventType.MOVED and event.payload == "!lapse"]
@@ -419,7 +419,7 @@ async def test_membership_is_fetched_from_discord_once_a_day(world: World) -> No
     world.discord.departed_person_ids.add(BEN)
     for _ in range(2):
         await world.begin_match()
-        # Membership is stored, so that other processes know it too.
+        # Membership is stored so that other processes know it too.
         world = restart_world(world)
     assert sorted(world.discord.looked_up_person_ids) == [ANN, BEN]
     world.time_ms[0] += DAY_MS

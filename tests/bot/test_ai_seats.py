@@ -1,4 +1,4 @@
-"""The AI plays its own seats and those that players left, using only what these seats see."""
+"""Tests for seats that the AI plays, from the start or after a player left. It uses only what its seat can see."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.kit.matches import (
 
 
 class RandomAiWorkers(AiWorkers):
-    """Chooses randomly, and records the views of all requests."""
+    """AI workers that choose random moves and record the view of each request."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class RandomAiWorkers(AiWorkers):
 async def run_ai_seats(
     matches: MatchService, ai_workers: AiWorkers | None = None
 ) -> AsyncIterator[tuple[AiSeats, list[int]]]:
-    """Yield the AI service, and the list of ids of matches for which it requests a refresh."""
+    """Run the AI service. Yield it and a list that collects the ids of the matches that it wants to be refreshed."""
     refreshed_ids: list[int] = []
     history = OpponentHistory(matches.store, Preferences(matches.store))
     ai_seats = AiSeats(matches, ai_workers or RandomAiWorkers(), history, lambda: NOON_MS, refreshed_ids.append)
@@ -118,7 +118,7 @@ async def test_ai_plays_the_seat_of_a_resigned_player(matches: MatchService) -> 
 
 
 async def test_forced_move_is_not_made_in_a_simultaneous_step(matches: MatchService) -> None:
-    """The opponent would see at once that there was no other move."""
+    """A move that is made at once would show the opponent that there was no choice."""
     match = await world.begin_match_with_ben(matches, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
     assert isinstance(match, RunningMatch)
     assert len(match.engine.seats_asked) == 2
@@ -182,7 +182,7 @@ async def test_moves_of_a_slow_ai_are_drawn(matches: MatchService, monkeypatch: 
 
 
 async def test_move_of_a_player_resigning_during_a_step_is_drawn(matches: MatchService) -> None:
-    """The AI could know what others have chosen, so it plays that seat only from the next step."""
+    """The AI plays the seat only from the next step, because in this step it might know the choices of others."""
     match = await begin_morra(matches, BEN, CAT)
     assert isinstance(match, RunningMatch)
     await show_fingers(matches, match, 0, 2)

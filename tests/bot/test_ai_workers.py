@@ -1,4 +1,4 @@
-"""The AI workers suggest a legal move even if a worker process crashes, hangs or fails."""
+"""Tests that the AI workers suggest a legal move even if a worker process crashes, hangs or fails."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.bot.broken_ai_tasks import (
 )
 from tests.waiting import TEST_TIMEOUT_S
 
-# Tests replace `choose_move_in_time`, which runs in the worker process, by a function of `broken_ai_tasks`.
+# Tests replace `choose_move_in_time`, which runs in the worker process, with a function of `broken_ai_tasks`.
 SCHNICK: Game[Any, Any, Any] = GAMES["schnick"]
 INITIAL_VIEW = SCHNICK.view(SCHNICK.initial_state(SCHNICK.options_class(), 2, Dice(b"a")), 0)
 EXPECTED_SUGGESTION = SCHNICK.think(INITIAL_VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)

@@ -1,4 +1,4 @@
-"""The `arena` command, which compares two AI players in many matches."""
+"""Tests for the `arena` command, which compares two AI players in many matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_verdict_needs_an_interval_that_excludes_equal_strength() -> None:
     assert count_scores(*[1.0] * 11, *[0.0] * 9).verdict == 0
     assert count_scores(*[1.0] * 18, *[0.0] * 2).verdict == 1
     assert count_scores(*[0.0] * 18, *[1.0] * 2).verdict == -1
-    # A player who wins half of the matches of four is better than the others.
+    # With four players, winning half of the matches is better than average.
     assert count_scores(*[1.0] * 20, *[0.0] * 20, seats=4).verdict == 1
 
 
@@ -92,7 +92,7 @@ def test_zero_thinking_time_makes_moves_at_once() -> None:
 
 
 def test_drawn_luck_is_zero_on_average() -> None:
-    """Weigh all pairs of moves in the first duel of a few deals by their probability."""
+    """The average covers all pairs of moves in the first duel, weighted by their probabilities."""
     game = GAMES["schamanen"]
     unequal_deals = 0
     for seed in range(4):
@@ -120,5 +120,5 @@ def test_luck_adjustment_narrows_the_interval() -> None:
     score, margin = tally.luck_adjusted_score
     low, high = tally.score_interval
     assert low < score < high
-    # Also against an opponent without mixed strategies, who loses most matches.
+    # The adjustment also helps against an opponent without mixed strategies, who loses most matches.
     assert margin < 0.95 * (high - low) / 2

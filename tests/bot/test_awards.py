@@ -1,4 +1,4 @@
-"""The awards at the end of a season, computed without a store."""
+"""Tests for the awards at the end of a season, computed without a store."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ AwardCandidateLists = tuple[AwardCandidates, AwardCandidates, AwardCandidates]
 def make_results(
     match_id: int, *person_ids: int, game: str = GAME_KEY, ranks: Sequence[int] = (1, 2, 3, 4), **points: float
 ) -> list[SeatResult]:
-    """Make the results of a match. `before` and `after` are the winner's points, `opponents` those of the others."""
+    """Make the results of a match.
+
+    `before` and `after` are the points of the first player, `opponents` of the others.
+    """
     before, after, opponents = (points.get(name, 1000.0) for name in ("before", "after", "opponents"))
     return [
         SeatResult(
@@ -38,14 +41,14 @@ def make_results(
 
 
 def make_ranking_results(*person_ids: int) -> list[SeatResult]:
-    """Make the draws that these players need for a rank."""
+    """Make enough draws between these players for each of them to get a rank."""
     return [
         row for i in range(RANK_MIN_MATCHES) for row in make_results(i + 1, *person_ids, ranks=(1,) * len(person_ids))
     ]
 
 
 def list_candidates(*results_by_match: Sequence[SeatResult]) -> AwardCandidateLists:
-    """Return the candidates for most improved player, rivals, and upsets."""
+    """Return the award candidates for most improved player, for rivals, and for upsets."""
     counter = AwardCounter()
     for rows in results_by_match:
         counter.add_results(rows)

@@ -1,4 +1,4 @@
-"""The layout of the buttons of a player message, and when a menu replaces them."""
+"""Tests for the layout of buttons in player messages, and for the menus that replace too many buttons."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_all_choices_of_a_page_fit_into_four_rows() -> None:
 
 
 def format_layout(page: MenuPage, layout: Sequence[Sequence[Move | str]]) -> list[list[str]]:
-    """Return the labels of the arranged buttons by row, disabled ones in parentheses."""
+    """Return the labels of the arranged buttons, row by row. Labels of disabled buttons are in parentheses."""
     buttons = [Button(".".join(choice.leading_tokens), choice.move_prefix) for choice in page.choices]
     rows = arrange_buttons_as_layout(page, buttons, layout, DISABLED_CUSTOM_ID)
     return [[f"({it.label})" if it.disabled else it.label for it in row] for row in rows]
@@ -107,7 +107,7 @@ def test_invalid_layout_falls_back_to_even_rows(layout: str) -> None:
 
 
 def begin_after_steps(game: str, steps: int, **options: object) -> Match:
-    """Begin a match, and play the first legal move in each step."""
+    """Begin a match, and play first legal moves until the match has reached this step."""
     module = GAMES[game]
     engine = begin_match(module, validate_options(module.options_class, options), 2, Chance.derive(bytes(32), ()))
     while engine.step < steps:
@@ -117,7 +117,7 @@ def begin_after_steps(game: str, steps: int, **options: object) -> Match:
 
 
 def format_arranged_moves(engine: Match, seat: Seat, moves: Sequence[Move]) -> list[str]:
-    """Return the last token of each move, row by row, with gaps in parentheses."""
+    """Return the last token of each move, row by row. Gaps are in parentheses."""
     rows = engine.game.arrange_buttons(engine.view_of(seat), moves)
     return [" ".join(f"({it})" if isinstance(it, str) else it[-1] for it in row) for row in rows]
 
@@ -140,7 +140,7 @@ RANDOM_PLACEMENT: Final = {"placement": "random"}
 def test_squares_are_arranged_as_on_the_board(
     game: str, steps: int, seat: Seat, prefix: str, options: dict[str, object], layout: str
 ) -> None:
-    """Unavailable squares leave gaps, the picked square is marked, and each side sees the board from its own."""
+    """Unavailable squares leave gaps, the picked square is marked, and each player has their own side at the bottom."""
     engine = begin_after_steps(game, steps, **options)
     page = build_menu_page(
         map_clicks_to_moves(engine.game, engine.view_of(seat), engine.legal_moves(seat)), f"{prefix}." if prefix else ""

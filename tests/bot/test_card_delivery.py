@@ -1,4 +1,4 @@
-"""The card of a match in its channel or thread, also if Discord refuses edits or messages."""
+"""Tests for delivering cards to channels and threads, including when Discord refuses edits or messages."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_requested_card_moves_down_and_a_declined_offer_stays(world: World
 
 
 async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None:
-    """Discord limits edits of messages older than an hour. The result pings nobody twice."""
+    """Discord limits edits of messages older than an hour. Reposting the result must not ping anybody again."""
     match = await world.begin_match()
     (card,) = world.discord.list_scenes(CHANNEL_ID)
     world.time_ms[0] += HOUR_MS
@@ -97,7 +97,7 @@ async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None
 
 
 async def move_card(world: World) -> int:
-    """Have the card of a match posted again further down, so that the old one has to be deleted."""
+    """Begin a match and repost its card below other messages, so that the old card must be deleted."""
     match_id = (await world.begin_match()).id
     await world.post_chatter()
     await world.delivery.repost_card(match_id)

@@ -1,4 +1,4 @@
-"""How the state of a card follows from its facts."""
+"""Tests for deriving what to do with a card from facts such as its age."""
 
 from __future__ import annotations
 

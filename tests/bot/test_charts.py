@@ -1,4 +1,4 @@
-"""The pictures of profiles, the mind reader, season awards and game banners."""
+"""Tests for the pictures of profiles, the mind reader, season awards and game banners."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tests.laws.painted_boards import LONG_NAMES
 
 
 def check_picture(picture: Picture, max_kib: int) -> None:
-    """Check that a picture is legible, and how large its file is with the longest names."""
+    """Check that a picture is legible, and that its file stays below the limit with the longest names."""
     check_text_is_readable(picture, picture.marks)
     check_nothing_covers_text(picture, picture.marks)
     assert picture.width == BOARD_WIDTH
@@ -337,7 +337,7 @@ def test_season_post_lists_all_awards_and_pings_their_players(locale: str) -> No
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_season_post_without_ranks_gives_the_reason(locale: str) -> None:
-    """Two or three players cannot have a rank."""
+    """A rank needs three opponents, so with fewer than four players nobody can have one."""
     for players in (2, 3, 23):
         scene = season_posts.render_season_end(FINISHED_SEASON, [], players, locale, frozenset())
         assert (scene.board, scene.below) == (None, ())

@@ -1,4 +1,4 @@
-"""The coach: its verdict on a finished match, sharing the verdict, and when reviews are computed."""
+"""Tests for the coach: its verdict on a finished match, sharing the verdict, and the timing of reviews."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if "schamanen" not in GAMES:
 
 @cache
 def review_record_text(record_text: str) -> Review:
-    """Review a match only once for all tests that play it."""
+    """Review a match, but only once for all tests that use its record."""
     return review_match(parse_record(record_text))
 
 
@@ -51,7 +51,7 @@ def read_record(name: str) -> Record:
 
 
 class ReviewWorkers(AiWorkers):
-    """Reviews matches in this process, counts the reviews, and delays them until `review_allowed` is set."""
+    """AI workers that review in this process and count reviews. Each review waits until `review_allowed` is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class ReviewWorkers(AiWorkers):
 
 @pytest.fixture(autouse=True)
 def long_coach_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Disable the timeout of reviews, since the machine may be slow."""
+    """Disable the review timeout, since the machine may be slow."""
     monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", None)
 
 
@@ -109,7 +109,7 @@ def is_coach_shown(scene: Scene | None) -> bool:
 
 
 def list_boards_with_sign(scene: Scene, sign: str) -> list[int]:
-    """Return the boards whose entries in the menus of a review have this sign."""
+    """Return the board numbers of the menu entries whose labels start with this sign."""
     menu_buttons = [button for row in scene.rows if isinstance(row, ButtonMenu) for button in row.buttons]
     return [int(it.custom_id.rpartition(":")[2]) for it in menu_buttons if it.label.startswith(sign)]
 
@@ -239,7 +239,7 @@ async def test_schnick_is_reviewed_for_two_and_three_players(world: World, peopl
 
 
 async def test_running_match_is_not_reviewed(world: World, review_workers: ReviewWorkers) -> None:
-    """A review would reveal hidden information."""
+    """A review of a running match would reveal hidden information."""
     match = await begin_match_with_ben(world.matches)
     await open_review(world, match.id)
     await open_review_board(world, match.id, 0)
@@ -406,7 +406,7 @@ async def test_review_runs_in_another_process(world: World) -> None:
 
 
 async def test_long_review_is_computed_in_slices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each slice ends after one step, so that other requests can be answered in between."""
+    """Between two slices, the worker can handle other requests. In this test, each slice covers one step."""
     match, slice_starts = build_record(await world.matches.load_journal(await finish_match(world))), list[int]()
 
     async def compute(_: workers.AiWorker, review_slice: Any, match: str, done: int) -> Review:

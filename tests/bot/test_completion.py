@@ -1,4 +1,4 @@
-"""Autocompletion of typed moves."""
+"""Tests for autocompletion of typed moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.laws.law_tables import TABLES, LawTable, sample_views
 
 
 def begin_exchange(**options: object) -> Match:
-    """Begin a match in which Bison is to exchange two stones."""
+    """Return a match in which Bison must exchange two stones."""
     return play_lines(begin_duel(board=RULES_BOARD, prize="one", **options), "c3")
 
 
@@ -51,14 +51,14 @@ def test_completions_with_the_typed_prefix_come_first() -> None:
     assert complete_typed_move(engine.game, engine.view_of(0), "a1 c1", "en") == [
         Completion("swap a1 c1 – A1 · 9 ⇄ C1 · 5", "swap a1 c1")
     ]
-    # Players who are not to move and spectators get none.
+    # Spectators and players who are not to move get no completions.
     assert complete_typed_move(engine.game, engine.view_of(1), "", "en") == []
     assert complete_typed_move(engine.game, engine.view_of(None), "a1", "en") == []
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_example_move_is_legal_and_can_be_parsed(table: LawTable) -> None:
-    """The example is shown to players who typed an invalid move."""
+    """Players see the example after typing an invalid move."""
     for engine, seat in sample_views(table, 6):
         if seat not in engine.seats_asked:
             continue

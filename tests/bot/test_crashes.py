@@ -1,6 +1,6 @@
-"""Crashes: a process may be killed at any point. The next one completes its work, and nothing is done twice.
+"""Tests for crashes: when a process is killed at any point, the next one completes its work without repeating any.
 
-Each test repeats a scenario, and kills the process after one more operation each time.
+Each test repeats a scenario. In each repetition, the process performs one more operation before it is killed.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ CLICK_IDS: Final = count(500_000)
 
 
 class Killed(asyncio.CancelledError):
-    """A kill. Like a cancellation, it is not caught by `except Exception`."""
+    """Raised to simulate that the process was killed. Like a cancellation, `except Exception` does not catch it."""
 
 
 @dataclass
 class KillSwitch:
-    """Kills a process after a number of operations: writes to the store, and requests to Discord."""
+    """Kills a process after a number of operations, which are writes to the store and requests to Discord."""
 
     operations_left: int
     after_operation: Callable[[], object] = bool
@@ -77,7 +77,7 @@ class KillSwitch:
 
 
 class MortalDatabase:
-    """The database of a process that will be killed."""
+    """A database connection of a process that the kill switch kills."""
 
     def __init__(self, database: Database, kill_switch: KillSwitch) -> None:
         self.database = database
@@ -96,7 +96,7 @@ class MortalDatabase:
 
 
 class MortalDiscord:
-    """The connection to Discord of a process that will be killed."""
+    """A Discord connection of a process that the kill switch kills."""
 
     def __init__(self, discord: FakeDiscord, kill_switch: KillSwitch) -> None:
         self.discord = discord
@@ -123,7 +123,7 @@ def create_mortal_world(
 
 
 async def refresh_and_wait(world: World, match_id: int) -> None:
-    """Refresh, and then fire the deadlines that are due when both players are inactive."""
+    """Refresh the match, wait until both players count as inactive, and fire the deadlines that are due by then."""
     with suppress(Killed):
         await world.refresh(match_id)
         world.time_ms[0] += ACTIVE_WINDOW_MS
@@ -132,7 +132,7 @@ async def refresh_and_wait(world: World, match_id: int) -> None:
 
 
 def list_games_and_prompts() -> Iterator[pytest.ParameterSet]:
-    """Yield each game with each kind of notification, on PostgreSQL one game only, since a case takes many runs."""
+    """Yield each game with each kind of notification. Each case takes many runs, so PostgreSQL gets one game only."""
     for game in [key for key in GAMES if key != "morra"]:
         for prompts in ("dm", "here"):
             quick = (game, prompts) == ("schamanen", "here")
@@ -144,9 +144,9 @@ def list_games_and_prompts() -> Iterator[pytest.ParameterSet]:
 @pytest.mark.again
 @pytest.mark.parametrize(("database_kind", "game", "prompts"), [*list_games_and_prompts()], indirect=["database_kind"])
 async def test_player_to_move_is_notified_once_despite_a_crash(matches: MatchService, game: str, prompts: str) -> None:
-    """The matches have no clock, so nothing else would ever notify the players.
+    """The matches have no clock, so a lost notification would never be sent later.
 
-    Except with the most effort, only every third operation is tried as the last one, a different third per game.
+    Unless the effort is "most", only every third operation is tried as the last one. The offset depends on the game.
     """
     time_ms, has_survived = [NOON_MS], False
     stride = 1 if IS_MOST_EFFORT else 3
@@ -164,7 +164,7 @@ async def test_player_to_move_is_notified_once_despite_a_crash(matches: MatchSer
         for _ in range(MOVES_PLAYED):
             await refresh_and_wait(world, match.id)
             if kill_switch.is_dead:
-                # The next process starts from the store.
+                # The next process knows only what is stored.
                 world = create_world(matches.store, discord, time_ms)
                 await world.delivery.catch_up()
                 await refresh_and_wait(world, match.id)
@@ -199,7 +199,7 @@ async def play_with_interaction_id(world: World, match_id: int, person_id: int, 
 
 
 async def play_in_a_thread(store: Store, discord: FakeDiscord, kill_switch: KillSwitch) -> bool:
-    """Play a match in a thread; if the process is killed, a new one repeats the step. Return whether it was killed."""
+    """Play a match in a thread. After a kill, a new process repeats the step. Return whether a process was killed."""
     time_ms = [NOON_MS]
     world = create_mortal_world(store, discord, time_ms, kill_switch)
     match_id = (await offer_match_to_ben(create_world(store, discord, time_ms).matches)).id
@@ -248,7 +248,7 @@ async def test_thread_and_card_are_correct_despite_a_crash(world: World) -> None
 
 
 def check_one_card(discord: FakeDiscord) -> None:
-    """Check that never both the card and the message above the thread have buttons."""
+    """Check that the card and the message above the thread never have buttons at the same time."""
     assert len(discord.list_live_messages()) <= 1
 
 
@@ -257,16 +257,16 @@ def check_one_card(discord: FakeDiscord) -> None:
 
 @dataclass
 class Conversation:
-    """The messages in the conversation, which outlive the processes."""
+    """The messages in a conversation. They remain when a process is killed."""
 
     card_id: int = 0
-    """The public response to the challenge."""
+    """The id of the public response to the challenge."""
     message_owners: dict[int, int] = field(default_factory=dict)
-    """By message id: the person who sees this private message."""
+    """The person who sees each private message, by message id."""
 
 
 class UserInstalledBot(RecordedBot):
-    """A bot that will be killed, in a conversation where it is user-installed."""
+    """A bot that the kill switch kills, in a conversation where only a user has installed it."""
 
     def __init__(self, store: Store, conversation: Conversation, kill_switch: KillSwitch) -> None:
         super().__init__(create_mortal_store(store, kill_switch), FakeDiscord(lambda: NOON_MS), NOON_MS)
@@ -355,7 +355,7 @@ def find_token_owner(token: str) -> int:
 @pytest.mark.gate
 @both_databases
 async def test_both_players_get_their_messages_despite_a_crash(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The whole bot takes no clock or delays as arguments.
+    # The clock and the delays cannot be passed to a complete bot as arguments.
     monkeypatch.setattr(router, "current_time_ms", lambda: NOON_MS)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)

@@ -1,4 +1,4 @@
-"""Formatting and parsing of custom ids."""
+"""Tests for formatting and parsing custom ids."""
 
 from __future__ import annotations
 

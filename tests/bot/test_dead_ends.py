@@ -1,4 +1,4 @@
-"""No private message is a dead end: each has a button that leads on."""
+"""Tests that every private message has a button with which the person can continue."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, pla
 pytestmark = pytest.mark.usefixtures("without_morra")
 
 MAX_PRESSES = 250
-"""There are fewer kinds of presses than this."""
+"""A limit that keeps a failing test from running forever. There are fewer kinds of presses."""
 
 
 def list_possible_presses(scene: Scene) -> list[tuple[CustomId, str]]:
-    """Return the custom ids in a message, each with the value to select if it is a menu."""
+    """Return the custom ids in a message, each with the menu value to select. For buttons, the value is empty."""
     presses = []
     for row in scene.rows:
         match row:
@@ -54,7 +54,7 @@ async def use_commands(person: Person) -> AsyncIterator[Response]:
             try:
                 yield await ask(header.id)
             except Refused as refusal:
-                # A refused cancellation offers other buttons; an error line needs none.
+                # A refused cancellation shows other buttons, but a plain error message needs none.
                 assert refusal.key == "house-plays-on" or render_refusal(refusal, "en").rows  # noqa: PT017
         yield await person.show_board(header.id, text=True)
         yield await person.open_review(header.id)
@@ -64,7 +64,7 @@ async def use_commands(person: Person) -> AsyncIterator[Response]:
 
 
 async def begin_matches(world: World) -> None:
-    """Begin matches in all states."""
+    """Create matches in different states: finished, running, and offered."""
     for move in (RESIGN, CANCEL):
         await play_move(world.matches, (await begin_match_with_ben(world.matches)).id, ANN, *move)
     await begin_match_with_ben(world.matches)
@@ -78,7 +78,7 @@ async def begin_matches(world: World) -> None:
 
 @pytest.mark.parametrize("person_id", [ANN, *(pytest.param(it, marks=pytest.mark.gate) for it in (BEN, CAT))])
 async def test_every_private_message_has_a_button(world: World, person_id: int) -> None:
-    """Press one button of each kind, and check each message on the way."""
+    """Press each kind of button once, and check every message that is shown."""
     await begin_matches(world)
     person = world.person(person_id, can_manage_server=True, token="token")  # noqa: S106 - of a press
     live_ids = [header.id for header in await world.store.matches.list_live_of_person(ANN)]

@@ -1,4 +1,4 @@
-"""Deadlines: when they are due, and what happens when they fire. The tests set the time."""
+"""Tests for deadlines: when they are due, and what happens when they fire. The tests control the time."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def test_late_player_is_reminded_once_and_then_loses(
 
 
 async def list_notification_deadlines(matches: MatchService, match_id: int) -> list[tuple[int, int, bool]]:
-    """Return seat, due time and `is_reminder` of the notification deadlines of a match."""
+    """Return the seat, due time and `is_reminder` of each notification deadline of a match."""
     deadlines = await matches.store.deadlines.list_of_match(match_id)
     return sorted((it.seat, it.due_ms, it.is_reminder) for it in deadlines if it.kind == DeadlineKind.NOTIFICATION)
 
@@ -141,7 +141,7 @@ async def test_practice_and_untimed_match_have_no_deadlines(deadline_loop: Deadl
 async def test_reminder_is_due_only_before_80_percent_are_used(
     matches: MatchService, move_minute: int, reminder_minute: int | None
 ) -> None:
-    """A player who used 80% for the last move has noticed that, so the next move gets no reminder."""
+    """A player who has used 80% of the time when a step begins knows that time is short, so no reminder is due."""
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     match = (await show_fingers(matches, match, 0, now_ms=NOON_MS + move_minute * MINUTE_MS)).match
     match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + (move_minute + 1) * MINUTE_MS)).match
@@ -152,7 +152,7 @@ async def test_reminder_is_due_only_before_80_percent_are_used(
 
 
 async def test_steps_share_a_time_budget_and_waiting_is_free(matches: MatchService) -> None:
-    """Both move in each round of Morra, so the time used in the first is missing in the second."""
+    """In Morra both players move in each round. Time that a player uses in the first round is missing in the second."""
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     await show_fingers(matches, match, 0, now_ms=NOON_MS + 10 * MINUTE_MS)
     match = (await show_fingers(matches, match, 1, now_ms=NOON_MS + 50 * MINUTE_MS)).match
@@ -415,7 +415,7 @@ async def test_time_skipped_by_a_playground_is_no_downtime(
     assert deadline_loop.matches.absences == Absences()
     await deadline_loop.fire_due_deadlines(NOON_MS + DAY_MS + 1)
     assert (await matches.find_match(match.id)).status == "abandoned"
-    # Only this skip: a later gap is a downtime.
+    # Only this gap is skipped: a later one counts as downtime.
     await deadline_loop.record_heartbeat(NOON_MS + 2 * DAY_MS)
     assert deadline_loop.matches.absences == Absences(((NOON_MS + DAY_MS + 1, NOON_MS + 2 * DAY_MS),))
 
@@ -445,7 +445,7 @@ async def test_no_deadline_fires_while_the_clock_seems_wrong(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """The error is logged, and the loop continues when the clock is right again."""
+    """The error is logged, and the loop continues once the clock is right again."""
     await deadline_loop.record_heartbeat(NOON_MS)
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     time = NOON_MS + 3650 * DAY_MS
@@ -521,7 +521,7 @@ async def test_no_deadline_fires_after_a_jump_of_the_clock(
 async def test_heartbeats_continue_while_many_deadlines_fire(
     deadline_loop: DeadlineLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an outage thousands of deadlines are due at once, which must not count as downtime."""
+    """The time that it takes to fire thousands of overdue deadlines must not count as downtime."""
     monkeypatch.setattr(deadline_loop_module, "HEARTBEAT_INTERVAL_MS", 1)
     heartbeat_count = 0
 

@@ -1,4 +1,4 @@
-"""Display names of any kind in menus, thread names and pictures."""
+"""Tests for unusual display names in menus, thread names and pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.kit.world import begin_match_with_ben
 
 ANNS_USERNAME = "ann_7"
 WIDEST_NAME = "W" * 32
-# A name, its form in text, and its form in a picture, whose font has neither emoji nor Chinese.
+# Each case is a name, its form in text, and its form in a picture. The picture font has no emoji or Chinese.
 NAME_CASES = [
     ("Ann", "Ann", "Ann"),
     ("🦦🦦", "🦦🦦", "1"),
@@ -56,7 +56,7 @@ for_each_name = pytest.mark.parametrize(("name", "text", "painted"), NAME_CASES)
 
 
 def get_name_after_command(name: str | None) -> str:
-    """Return the name that the bot uses for a person after they were named in a command."""
+    """Return the name that the bot uses for a person after a command mentioned them."""
     user = {"id": f"{ANN}", "username": ANNS_USERNAME, "global_name": name}
     return interaction_data.resolved_names({"resolved": {"users": {f"{ANN}": user}}})[ANN]
 

@@ -1,4 +1,4 @@
-"""Maintenance in a terminal: the doctor, backups, and deleting the data of a person."""
+"""Tests for maintenance commands: `doctor`, backups, and deleting a person's data."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def test_doctor_finds_no_problems_in_a_running_bot(matches: MatchService, 
 
 @both_databases
 async def test_doctor_repairs_times_from_a_clock_years_ahead(matches: MatchService, tmp_path: Path) -> None:
-    """Older bots stored such times, as if the bot were down for the next ten years."""
+    """Older versions of the bot stored such times, which look like a downtime of ten years."""
     match = await begin_morra(matches, BEN, clock=HOUR_MS)
     wrong_time_ms = NOON_MS + 3650 * DAY_MS
     # The bot refuses to write such times itself.
@@ -189,7 +189,7 @@ async def test_forget_deletes_all_data_of_a_person(matches: MatchService) -> Non
 
 @pytest.fixture
 async def store_url_with_match(tmp_path: Path) -> str:
-    """The URL of a store with a running match of Ann and Ben."""
+    """The URL of a store with a running match between Ann and Ben."""
     url = f"sqlite:///{tmp_path / 'bot.db'}"
     async with await Store.open(url) as store:
         matches = create_match_service(store)

@@ -1,4 +1,4 @@
-"""Proposals to draw or cancel a match: display, pings, and canceling without agreement."""
+"""Tests for proposals to draw or cancel a match: how they are shown, pings, and canceling without agreement."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def propose_to_end(world: World, match_id: int, person_id: int, move: tupl
 
 
 async def begin_simultaneous_match(world: World) -> StartedMatch:
-    """Begin a match and play its first step, after which both players are to move."""
+    """Begin a match and play until both players are to move after the first step."""
     match: MatchState = await begin_match_with_ben(world.matches, "schamanen", placement="random")
     assert isinstance(match, StartedMatch)
     while match.engine.step == 0 or len(match.engine.to_move) < 2:
@@ -48,7 +48,10 @@ async def begin_simultaneous_match(world: World) -> StartedMatch:
 
 
 async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
-    """Begin a game of turns and play its first move. Return the match, the player to move, and the other one."""
+    """Begin a match with alternating turns and play one move.
+
+    Return the match, the player to move, and the other one.
+    """
     match: MatchState = await begin_match_with_ben(world.matches, "shamanic_chess")
     assert isinstance(match, StartedMatch)
     (first,) = match.engine.seats_asked
@@ -59,7 +62,7 @@ async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
 
 
 def find_confirmable_actions(scene: Scene) -> set[str]:
-    """Return the actions that the buttons of a message ask to confirm."""
+    """Return the actions for which the buttons of a message open a confirmation."""
     return {it.argument for it in list_custom_ids(scene) if it.action == Action.ASK_TO_END_MATCH}
 
 
@@ -195,7 +198,7 @@ async def load_results(world: World, match: StartedMatch) -> dict[int | None, Se
 
 
 async def test_canceling_alone_is_refused_after_seeing_a_hand(world: World) -> None:
-    """Otherwise a player could cancel each match with a bad hand, and win more than their share."""
+    """Otherwise a player could cancel every match in which they have a bad hand."""
     match = await begin_match_of(world, "schnick", BEN)
     for person_id in (ANN, BEN):
         person = world.person(person_id)

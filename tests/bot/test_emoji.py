@@ -1,4 +1,4 @@
-"""The emoji of the games: uploads, display, and sending a message again if Discord refuses its emoji."""
+"""Tests for game emoji: uploads, display, and resending messages whose emoji Discord refuses."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_known_emoji_is_shown_with_its_label(row: Row) -> None:
 
 
 async def send_board(*errors: Exception) -> tuple[list[list[JsonObject | None]], bool]:
-    """Send a message, refused with these errors. Return the emoji of each attempt, and if emoji were refused."""
+    """Send a message that first fails with these errors. Return the emoji per attempt, and whether any were refused."""
     pending_errors, sent, refused = list(errors), [], list[int]()
 
     async def post(view: SceneLayout, files: list[discord.File]) -> int:
@@ -152,7 +152,7 @@ class FakeEmoji:
 
 
 class FakeApplication:
-    """The emoji of an application at Discord, and the errors of its next requests."""
+    """A Discord application that stores emoji, and whose next requests fail with planned errors."""
 
     def __init__(self, *errors: Exception | None, is_leader: bool = True) -> None:
         self.is_leader = is_leader
@@ -192,7 +192,7 @@ class FakeApplication:
 
 @pytest.fixture
 def few_emoji(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use only three emoji, which are fast to paint, and no retry delay."""
+    """Use only three emoji, which are fast to paint, and remove the retry delay."""
     names_by_key = {key: name for key, name in emoji_names_by_key().items() if key in FEW_EMOJI_KEYS}
     drawings = {name: drawings_by_emoji_name()[name] for name in names_by_key.values()}
     monkeypatch.setattr(emoji_upload, "drawings_by_emoji_name", lambda: drawings)

@@ -1,4 +1,4 @@
-"""The film of a match: its boards and captions. Its length is tested in `tests/laws`."""
+"""Tests for the boards and captions in the film of a match. `tests/laws` tests its length."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_film_has_the_first_last_and_most_important_boards(matches: MatchS
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_captions_fit_below_the_board_and_name_players(matches: MatchService, game: str) -> None:
-    """A name that cannot be painted is replaced by the name of the seat."""
+    """A player name that the font cannot show is replaced with the name of the seat."""
     match, _, positions = await get_sample_match(matches, game)
     for locale in LOCALES:
         pictures = film.render_film(match, positions, locale).pictures

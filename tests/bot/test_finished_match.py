@@ -1,4 +1,4 @@
-"""The card, the player messages and the pictures of a finished match, which show each fact once."""
+"""Tests for the card, player messages and pictures of a finished match. They must show each fact only once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WINS_BY_LOCALE = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 
 
 async def load_finished(matches: MatchService, game: str, seed: int = 3) -> tuple[FinishedMatch, Sequence[Match]]:
-    """Return a finished match, and its positions at the start and after each step."""
+    """Return a finished match, and the positions at the start and after each step."""
     match, _, positions = await get_played_match(matches, game, seed)
     assert isinstance(match, FinishedMatch)
     return match, positions
@@ -88,7 +88,7 @@ async def test_winner_and_reason_are_shown_first_and_once(matches: MatchService,
 
 
 def is_decided_by_last_step(positions: Sequence[Match]) -> bool:
-    """Return whether the last step changed the leader, and not only the points for the end."""
+    """Return whether the winners were not yet leading before the last step, in a game with a running score."""
     before, after = positions[-2:]
     assert after.result
     scores = before.scores()
@@ -108,7 +108,7 @@ def test_turning_points_are_the_greatest_and_earliest_score_swings() -> None:
 
 @pytest.mark.parametrize(("game", "seed"), [("schnick", 1), ("woodwalkers", 0)])
 async def test_decisive_last_step_is_the_first_turning_point(matches: MatchService, game: str, seed: int) -> None:
-    """Even if other steps changed the score as much. It is described by its events, not by the result."""
+    """It comes first even if other steps changed the score as much. Its text describes events, not the result."""
     for match_seed in range(seed, seed + 40):
         match, positions = await load_finished(matches, game, match_seed)
         if is_decided_by_last_step(positions) and positions[-1].scores() != positions[-2].scores():
@@ -137,7 +137,7 @@ async def test_chess_results_are_written_in_chess_notation(matches: MatchService
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("move", ["!cancel", "!lapse"])
 async def test_match_without_a_winner_names_no_winner(matches: MatchService, game: str, move: str) -> None:
-    """Neither card, player messages, alt text, review nor terminal name a winner, and each shows the reason once."""
+    """The card, player messages, alt text, review and terminal show the reason once instead."""
     running = await begin_match_with_ben(matches, game)
     assert isinstance(running, RunningMatch)
     is_canceled = move == "!cancel"
@@ -163,7 +163,7 @@ async def test_match_without_a_winner_names_no_winner(matches: MatchService, gam
             assert isinstance(scene.board, SceneImage)
             assert scene.board.alt.startswith(plain_reason)
             if is_canceled:
-                # The board without a crown.
+                # The board has no crown.
                 assert scene.board.picture == finished.game.draw_board(finished.engine.view_of(None))
         assert list(format_outcome(finished.engine, locale)) == [plain_reason]
         if is_canceled:

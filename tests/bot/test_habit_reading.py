@@ -1,4 +1,4 @@
-"""Tests of the AI level that exploits habits: availability, announcements, known history, and forgetting."""
+"""Tests for the AI that exploits habits: availability, announcements, known history, and deletion."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GAMES_WITH_MIND_READER = sorted(key for key, game in GAMES.items() if game.can_e
 
 @pytest.fixture
 def world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A world whose AI answers at once."""
+    """A world in which the AI moves at once."""
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     hour = [NOON_MS]
     board = FakeDiscord(lambda: hour[0])
@@ -56,7 +56,7 @@ async def begin_practice(
 async def choose_last_moves(
     world: World, match: RunningMatch | FinishedMatch, times: int
 ) -> RunningMatch | FinishedMatch:
-    """Let Ann play her last legal move this many times; the AI moves after each."""
+    """Play Ann's last legal move this many times. The AI moves after each of them."""
     ai_seats = world.services.ai_seats
     for _ in range(times):
         current_match = await ai_seats.seal_ai_moves(match)
@@ -87,7 +87,7 @@ async def resign_match(world: World, match: RunningMatch | FinishedMatch) -> Fin
 
 
 async def list_known_choices(world: World, match: RunningMatch | FinishedMatch) -> list[list[OpponentChoice]]:
-    """Return the choices of Ann that the AI may use in this match, grouped by match."""
+    """Return Ann's earlier choices that the AI may use in this match, grouped by match."""
     return await OpponentHistory(world.store, world.preferences).load_choices_by_match(match)
 
 
@@ -157,7 +157,7 @@ async def test_ai_knows_only_announced_matches_and_resolved_steps(world: World) 
 
 @pytest.mark.parametrize("request_kind", ["forget habits", "delete person"])
 async def test_habits_are_forgotten_on_request(world: World, request_kind: str) -> None:
-    """This includes the running match; later moves are read again."""
+    """Choices in the running match are forgotten too, but later choices are used again."""
     match, _ = await begin_practice(world)
     await resign_match(world, await choose_last_moves(world, match, 3))
     second_match, _ = await begin_practice(world)

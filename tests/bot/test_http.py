@@ -1,4 +1,4 @@
-"""Tests of HTTP from and to Discord: signed interactions, the bridge to discord.py, responses, and metrics."""
+"""Tests for HTTP traffic with Discord: signed interactions, the bridge to discord.py, responses, and metrics."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Endpoint:
         session: aiohttp.ClientSession | None = None,
         **changed_headers: str | None,
     ) -> tuple[int, bytes]:
-        """Post a request signed as Discord signs it, except for the signature headers in `changed_headers`."""
+        """Post a request signed as by Discord. `changed_headers` replaces or removes signature headers."""
         timestamp = str(signed_at_ms // 1000)
         signature = key.sign(timestamp.encode() + body).signature.hex()
         signed = {"Timestamp": timestamp, "Ed25519": signature} | changed_headers
@@ -184,7 +184,7 @@ EPHEMERAL_FLAG = 1 << 6
 
 @pytest.fixture
 def slim_message_patch() -> Iterator[None]:
-    """Patch discord.py to read only the fields of a clicked message that the bot needs."""
+    """Patch discord.py so that it reads only the fields of a clicked message that the bot needs."""
     with pytest.MonkeyPatch.context() as patch:
         # Patching it with itself makes the context restore it afterwards.
         patch.setattr("discord.interactions.Message", discord.Message)
@@ -232,7 +232,7 @@ RATE_LIMIT_BODY = {"message": "later", "retry_after": 0.0, "global": False}
 
 @dataclass
 class FakeApi:
-    """A Discord API that sends planned responses and records requests."""
+    """A fake Discord API that sends planned responses and records requests."""
 
     planned_responses: list[tuple[int, object]] = field(default_factory=list)
     received_requests: list[Any] = field(default_factory=list)

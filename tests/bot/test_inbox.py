@@ -1,4 +1,4 @@
-"""Tests of the inbox and the list of matches, and of the buttons that lead on from them."""
+"""Tests for the inbox, the list of matches, and the buttons in both."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 
 OTHER_SERVER_ID = 9
 MESSAGE_ID = 77
-"""A private message whose button is clicked."""
+"""The id of the private message whose button is clicked."""
 
 
 async def offer_match_to(
@@ -53,7 +53,7 @@ async def read_inbox(world: World, person_id: int, locale: Locale = "en") -> Sce
 
 
 def list_highlighted_matches(scene: Scene) -> set[int]:
-    """Return the match ids of the highlighted buttons."""
+    """Return the ids of the matches whose buttons are highlighted."""
     return {int(it.custom_id.split(":")[1]) for it in list_buttons(scene) if it.tone == "main"}
 
 
@@ -123,7 +123,7 @@ async def test_opened_offer_is_updated_until_its_reader_leaves_the_page(world: W
 @both_databases
 @pytest.mark.parametrize("count", [1, MATCHES_PER_PAGE + 1, 40])
 async def test_every_process_shows_the_same_inbox(world: World, count: int) -> None:
-    """The offers come from several servers and fill several pages. The processes share only the store."""
+    """The processes share only the store, so the inbox must not depend on what a process has in memory."""
     offer_ids = [(await offer_match_to(world, BEN, server_id=1 + number % 3)).id for number in range(count)]
     other_process = create_world(world.store, FakeDiscord(lambda: NOON_MS), [NOON_MS])
     for process in (world, other_process):
@@ -159,7 +159,7 @@ async def test_list_has_buttons_for_matches_the_person_may_join_or_play(world: W
 
 
 async def test_most_urgent_match_or_offer_comes_first(world: World) -> None:
-    """An offer expires after a day, between the two deadlines."""
+    """The offer expires after a day, which is between the deadlines of the two matches."""
     last, second = (
         await begin_match_with_ben(world.matches, clock=2 * DAY_MS),
         await offer_match_to_ben(world.matches),

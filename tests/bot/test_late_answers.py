@@ -1,4 +1,4 @@
-"""Tests of slow responses, and of player messages that change before a response arrives."""
+"""Tests for slow responses, and for player messages that change before a response arrives."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ from tests.kit.matches import ANN, BEN, NOON_MS, accept_offer, begin_practice, o
 from tests.storage.stored_matches import list_tokens
 
 MESSAGE_ID = 700
-"""A private message whose button is clicked."""
+"""The id of the private message whose button is clicked."""
 
 
 @pytest.fixture
 def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
-    """A whole bot. Its Discord layer takes no clock or delays as arguments, so they are patched."""
+    """A complete bot.
+
+    The clock and delays of its Discord layer are patched, since they cannot be passed as arguments.
+    """
     bot = RecordedBot(store, FakeDiscord(lambda: NOON_MS), NOON_MS)
     monkeypatch.setattr(router, "current_time_ms", bot.get_now_ms)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
@@ -44,7 +47,7 @@ def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
 
 
 def slow_down_method(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
-    """Make a method of a service slow enough to be deferred. Return a list of what is sent before it runs."""
+    """Make a method so slow that its response is deferred. Return a list that collects what is sent before it runs."""
     method = getattr(owner, name)
     earlier_output: list[str] = []
 
@@ -74,7 +77,7 @@ async def refresh_and_wait(bot: RecordedBot, match_id: int) -> None:
 
 
 async def find_move_custom_id(bot: RecordedBot, match_id: int) -> str:
-    """Return the custom id that submits a move of Ann."""
+    """Return the custom id of a button that submits a move for Ann."""
     match = await bot.services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     return str(
@@ -203,7 +206,7 @@ async def test_response_is_deferred_once_even_if_deferring_fails(fails: bool) ->
 
 
 async def test_edit_made_before_a_late_response_is_repeated(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The response was built before the edit and arrived after it, so it overwrote the edit."""
+    """The response was built before the edit but arrives after it, so it overwrites the edit with outdated content."""
     match_id = await begin_match_with_ben(bot)
     await world.play_first_legal_move(bot.services.matches, match_id, ANN)
     await bot.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE_ID, None, 0, NOON_MS, f"{ANN} 1"))
@@ -225,7 +228,7 @@ async def test_edit_made_before_a_late_response_is_repeated(bot: RecordedBot, mo
 
 
 async def test_player_message_is_paused_without_any_activity(bot: RecordedBot) -> None:
-    """The same is true of a message that is opened when the first is paused."""
+    """This includes a second message that is opened after the first was paused."""
     match_id = await begin_match_with_ben(bot, "shamanic_chess")
     await refresh_and_wait(bot, match_id)
     header = await bot.store.matches.load_header(match_id)
@@ -250,7 +253,7 @@ async def test_player_message_is_paused_without_any_activity(bot: RecordedBot) -
 async def test_card_click_opens_one_message_despite_a_concurrent_refresh(
     bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Refresh the match after every write of the click."""
+    """The match is refreshed after every write to the store that the click causes."""
     match_id = await begin_match_with_ben(bot, "shamanic_chess")
     await refresh_and_wait(bot, match_id)
     header = await bot.store.matches.load_header(match_id)
@@ -280,7 +283,7 @@ async def test_card_click_opens_one_message_despite_a_concurrent_refresh(
 
 @pytest.mark.parametrize("message_id", [MESSAGE_ID, MESSAGE_ID + 1])
 async def test_click_after_the_end_stores_no_message_or_token(bot: RecordedBot, message_id: int) -> None:
-    """The click is on the card, or in a player message of another match, which loses that message."""
+    """The click is on the card, or in a player message of another match, which the result then replaces."""
     match_id, other = (
         await begin_match_with_ben(bot, "shamanic_chess"),
         await begin_match_with_ben(bot, "shamanic_chess"),

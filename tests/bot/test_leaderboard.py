@@ -1,4 +1,4 @@
-"""Tests of leaderboard pages: the players listed, their order, and the picture."""
+"""Tests for leaderboard pages: the listed players, their order, and the picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MANY_PLAYERS: Final = 34
 
 
 async def rate_players(store: Store, *points: float) -> None:
-    """Give these points to the players 100, 101 and so on."""
+    """Store ratings with these points for the players with ids 100, 101, and so on."""
     new = rating_updates.create_newcomer_rating(SERVER_ID, ALL_GAMES, 0, 0)
     ratings = [
         replace(new, person_id=100 + index, rating=rating, mu=(rating - 250) / 30, match_count=8, updated_ms=1)
@@ -62,7 +62,7 @@ def list_players(page: LeaderboardPage) -> list[int]:
 
 
 def list_page_starts(page: LeaderboardPage) -> list[str]:
-    """Return the starts of the first, previous and next page from their buttons."""
+    """Return the page starts in the custom ids of the buttons for the first, previous and next page."""
     [row] = scenes.render_leaderboard(page, "en").rows
     return [button.custom_id.rpartition(".")[2] for button in row]  # type: ignore[union-attr]
 
@@ -132,7 +132,7 @@ async def test_own_row_is_on_every_page_and_links_to_its_page(
     assert (first.own_row.rating.person_id, first.own_row.rank) == (own_id, place)
     assert (first.own_row in first.rows) == (place <= PAGE_SIZE)
     own_page = await load_page(leaderboard, own_id, await leaderboard.find_page_start(SERVER_ID, ALL_GAMES, 0, own_id))
-    # The own row is in the middle of its page, except near the top of the leaderboard.
+    # The viewer's own row is in the middle of its page, except near the top of the leaderboard.
     assert list_players(own_page).index(own_id) == min(place - 1, PAGE_SIZE // 2)
 
 

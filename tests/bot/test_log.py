@@ -1,4 +1,4 @@
-"""Tests of the log: the fields of each event, and the absence of secrets and of text from players."""
+"""Tests for the log: the fields of each event, and the absence of secrets and player text."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_library_warnings_are_logged_without_tokens(read_log: LogReader) -> None
 
 @pytest.mark.parametrize("via_http", [False, True])
 def test_expected_warnings_of_libraries_are_dropped(via_http: bool, read_log: LogReader) -> None:
-    """The warning about an interaction endpoint is kept only for a bot on the gateway."""
+    """The warning about an interaction endpoint is dropped only if the bot receives interactions over HTTP."""
     output = StringIO()
     logs.configure_logging("debug", via_http=via_http, stream=output)
     library_logger = logging.getLogger("discord.client")

@@ -1,4 +1,4 @@
-"""Tests of luck and play in the profile: verdicts of the coach are stored, and shown only to their owner."""
+"""Tests for luck and play in profiles: the coach's verdicts are stored, and only their owner sees them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MIN_MATCHES = profile.LUCK_SAMPLE_MIN_MATCHES
 
 @pytest.fixture(autouse=True)
 def constant_coach(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the slow coach: in every match the first seat is luckier, and the second plays better."""
+    """Replace the slow coach. In every match the first seat is luckier, and the second seat plays better."""
 
     async def review_at_once(_: AiWorkers, match: Record) -> Review | None:
         parts = (Contribution("meeting", (0.3, -0.3)), Contribution("choice", (-0.2, 0.2), 0))
@@ -36,7 +36,7 @@ def constant_coach(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def play_short_match(world: World) -> int:
-    """Play a match of Ann and Ben in which Ben resigns at once."""
+    """Play a match between Ann and Ben in which Ben resigns at once. Return the match id."""
     match = await begin_match_with_ben(world.matches, JUDGED_GAME_KEY)
     await world.matches.play_move(
         match.id, BEN, RESIGN, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
