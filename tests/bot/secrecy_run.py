@@ -46,10 +46,7 @@ class Run:
 
 
 async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> Run:
-    """Play the moves in a copy of the snapshot, each replacing the previous one.
-
-    Then everybody else tries everything.
-    """
+    """Play the moves in a copy of the snapshot, each replacing the one before. Then everybody else tries everything."""
     shutil.copy(snapshot.store_path, path)
     async with await Store.open(f"sqlite:///{path}") as store:
         bot = RecordedBot(store, snapshot.discord, NOON_MS)

@@ -26,10 +26,7 @@ AwardCandidateLists = tuple[AwardCandidates, AwardCandidates, AwardCandidates]
 def make_results(
     match_id: int, *person_ids: int, game: str = GAME_KEY, ranks: Sequence[int] = (1, 2, 3, 4), **points: float
 ) -> list[SeatResult]:
-    """Make the results of a match.
-
-    `before` and `after` are the points of the first player, `opponents` of the others.
-    """
+    """Make the results of a match. `before` and `after` are points of the first player, `opponents` of the others."""
     before, after, opponents = (points.get(name, 1000.0) for name in ("before", "after", "opponents"))
     return [
         SeatResult(

@@ -48,10 +48,7 @@ async def begin_simultaneous_match(world: World) -> StartedMatch:
 
 
 async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
-    """Begin a match with alternating turns and play one move.
-
-    Return the match, the player to move, and the other one.
-    """
+    """Begin a match with alternating turns and play a move. Return the match, the player to move, and the other one."""
     match: MatchState = await begin_match_with_ben(world.matches, "shamanic_chess")
     assert isinstance(match, StartedMatch)
     (first,) = match.engine.seats_asked

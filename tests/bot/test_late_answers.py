@@ -35,10 +35,7 @@ MESSAGE_ID = 700
 
 @pytest.fixture
 def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
-    """A complete bot.
-
-    The clock and delays of its Discord layer are patched, since they cannot be passed as arguments.
-    """
+    """A complete bot. The clock and delays of its Discord layer are patched, since they cannot be arguments."""
     bot = RecordedBot(store, FakeDiscord(lambda: NOON_MS), NOON_MS)
     monkeypatch.setattr(router, "current_time_ms", bot.get_now_ms)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)

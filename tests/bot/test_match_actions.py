@@ -1,4 +1,4 @@
-"""Tests of the responses to buttons of a running match."""
+"""Tests for the responses to button presses in a running match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.kit.world import (
 pytestmark = pytest.mark.usefixtures("without_morra")
 
 MESSAGE_ID = 77
-"""A private message."""
+"""The id of a private message."""
 
 
 async def test_open_match_replaces_player_messages_but_not_the_card(world: World) -> None:
@@ -165,7 +165,7 @@ async def test_menu_explains_missing_hints_in_matches_between_people(world: Worl
 
 
 async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
-    """With one opponent, the choice of whom to challenge is skipped, and the response shows the next step."""
+    """With a single opponent there is no choice whom to challenge, so the response shows the next step."""
     match_id, skipped_steps = (await begin_match_with_ben(world.matches, "schnick")).id, 0
     for person_id in islice(cycle((ANN, BEN)), 60):
         before = await world.matches.find_match(match_id)

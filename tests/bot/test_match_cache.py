@@ -1,4 +1,4 @@
-"""Tests of the match cache, with one and several processes."""
+"""Tests for the match cache, with one process and with several."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def test_caches_are_bounded_without_notice_of_ended_matches(
 async def test_waiting_deliveries_keep_few_match_headers_in_memory(
     world: World, monkeypatch: pytest.MonkeyPatch, operation: str
 ) -> None:
-    """If each delivery held all matches of its players, a thousand matches would need a million headers."""
+    """If each of a thousand deliveries kept all matches of its players, memory would hold a million headers."""
     played_matches = [await kit.begin_match_with_ben(world.matches) for _ in range(MATCH_COUNT)]
     for match in played_matches:
         for person_id in match.involved_person_ids:
@@ -148,12 +148,12 @@ def count_cached_headers() -> int:
 
 
 class DisconnectingDatabase:
-    """A database whose connection is lost during a write, so the caller cannot know whether it was stored."""
+    """A database that loses its connection during a write. The caller cannot know whether the write was stored."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.stores_failing_write: bool | None = None
-        """Whether the next write, which fails, is stored nevertheless. `None` if it does not fail."""
+        """Whether the next write is stored although it fails. None lets it succeed."""
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         stores, self.stores_failing_write = self.stores_failing_write, None

@@ -1,4 +1,4 @@
-"""Test that a bot uses no more memory after an hour of matches than after twenty minutes."""
+"""Tests that a bot uses no more memory after an hour of matches than after twenty minutes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.gate
 MATCH_COUNT: Final = 150
 HOUR_MS: Final = 3_600_000
 CACHE_SIZE: Final = 16
-"""Entries per cache, instead of 10,000, so that all caches are full after the first third of the matches.
+"""The size of each large cache, instead of 10,000 entries. The caches are full after the first third of the matches.
 
 Other caches hold 100 entries or fewer.
 """
 MAX_OBJECT_GROWTH: Final = MATCH_COUNT // 2
-"""Objects. A dictionary that keeps an entry for each match grows by more than 100 after the first third."""
+"""How many objects may be added after the first third of the matches. One dictionary entry per match adds over 100."""
 SKIPPED_TYPES: Final = (
     type,
     ModuleType,
@@ -35,11 +35,11 @@ SKIPPED_TYPES: Final = (
     asyncio.AbstractEventLoop,
     FakeDiscord,
 )
-"""The fake Discord keeps every message, as the real one does."""
+"""Types that are not counted. The fake Discord is one of them, since it keeps every message, as Discord does."""
 
 
 def count_objects(*roots: object) -> int:
-    """Count everything that is reachable from these objects."""
+    """Count all objects that are reachable from these."""
     gc.collect()
     seen, unvisited = set[int](), [*roots]
     while unvisited:
@@ -51,7 +51,7 @@ def count_objects(*roots: object) -> int:
 
 
 async def play_match(world: World, match_number: int) -> None:
-    """Let two new people play a match, open every kind of page, and leave."""
+    """Have two new people play a match and open the bot's pages."""
     ann, ben = (world.person(1_000_000 + 2 * match_number + seat) for seat in (0, 1))
     match_id = await ann.invite(ben, "schamanen")
     await ben.accept(match_id)

@@ -1,4 +1,4 @@
-"""Tests of sending messages to Discord: layout, recognition of earlier attempts, and errors."""
+"""Tests for sending messages to Discord: layout, detection of earlier attempts, and errors."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def test_message_of_an_earlier_attempt_is_compared_by_texts_and_buttons(
 async def test_nonce_is_the_same_for_a_retry_and_secret_otherwise(
     message_sender: Messages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Readers of the channel could derive from a predictable nonce who has changed a move."""
+    """From a predictable nonce, people in the channel could work out who has changed a move."""
     nonces: list[str] = []
 
     async def send(**message: Any) -> SimpleNamespace:
@@ -115,7 +115,7 @@ async def test_nonce_is_the_same_for_a_retry_and_secret_otherwise(
 async def test_server_locale_comes_from_clicks_and_is_fetched_when_outdated(
     message_sender: Messages, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another process may have the shard of the server. During an outage the last known locale is used."""
+    """Another process may handle this server, so the locale is fetched. In an outage, the last known one is used."""
     fetched_ids: list[int] = []
 
     async def fetch(server_id: int, **_: object) -> None:
@@ -155,7 +155,6 @@ async def test_token_at_the_follow_up_limit_raises_message_gone(
 async def test_long_rate_limit_or_timeout_raises_discord_unavailable(
     message_sender: Messages, monkeypatch: pytest.MonkeyPatch, problem: str
 ) -> None:
-    """After a timeout, the message may have arrived nevertheless."""
 
     async def raise_rate_limited(_: object) -> discord.DMChannel:
         raise discord.RateLimited(60.0)

@@ -1,4 +1,4 @@
-"""Tests of the mind reader: the habits it finds, its predictions, and the people who may see them."""
+"""Tests for the mind reader: the habits it finds, its predictions, and who may see them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_constant_rule_is_detected_after_the_fewest_choices(name: str) -> None:
 
 
 CASES_NEAREST_TO_LIMIT = {("stays after a win, changes after a loss", 3), ("dice", 5)}
-"""Rivals and symbol counts with the most false alarms."""
+"""The pairs of rival and symbol count that cause the most false alarms."""
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_random_choices_rarely_raise_false_alarms(rival: str, symbols: int, max_
 
 @pytest.mark.gate
 def test_random_choices_from_different_hands_rarely_raise_false_alarms() -> None:
-    """Not choosing a symbol that is missing from the hand is no habit."""
+    """It is not a habit if a player never chooses a symbol that is missing from the hand."""
     rng = random.Random(2)
 
     def make_match(kind: str) -> list[Habit]:
@@ -166,7 +166,6 @@ def test_forced_choice_counts_only_as_the_preceding_choice() -> None:
 
 
 def test_favorite_and_avoided_symbols_are_found_in_different_hands() -> None:
-    """The player always chooses stone, which is in half of the hands; or never chooses it."""
     rng, match = random.Random(5), []
     for index in range(80):
         hand = ALL_SIGNS if index % 2 else ALL_SIGNS[1:]
@@ -189,7 +188,7 @@ def test_favorite_and_avoided_symbols_are_found_in_different_hands() -> None:
 
 
 def test_sequences_and_answers_are_found() -> None:
-    """Paper follows stone; row 1 follows column A, which is no copy because the rival chooses columns."""
+    """A choice may follow the player's own last choice, such as paper after stone, or the rival's last choice."""
     rng, symbols = random.Random(7), ["stone"]
     while len(symbols) < 120:
         symbols.append("paper" if symbols[-1] == "stone" else rng.choice(ALL_SIGNS))
@@ -230,7 +229,7 @@ CHOICE_RUNS = st.lists(
 def rename_symbols(
     runs: Sequence[Sequence[tuple[str, str, Outcome]]], names: Mapping[str, str], sizes: int
 ) -> list[list[Habit]]:
-    """Rename all symbols, and remove some of them from some hands."""
+    """Return the habits with all symbols renamed. If `sizes` is above 1, some hands lack symbols."""
     return [
         [
             make_habit(
@@ -297,7 +296,7 @@ def test_arithmetic_of_tallies_is_exact() -> None:
 
 
 def make_first_move_chooser(seed: int) -> MatchMoveChooser:
-    """Let seat 0 choose its first legal move, and the others a random one."""
+    """Return a chooser that picks the first legal move for seat 0 and a random one for the other seats."""
     choose_move = make_random_chooser(seed)
     return lambda engine, seat: engine.legal_moves(seat)[0] if seat == 0 else choose_move(engine, seat)
 
@@ -359,7 +358,7 @@ async def test_habits_of_a_running_match_are_not_read(world: World) -> None:
 
 
 async def test_only_the_last_move_of_a_step_counts_as_choice(world: World) -> None:
-    """A changed move is no choice, nor is a move that was still sealed when the opponent resigned."""
+    """A move that was changed later does not count, nor does a move still sealed when the opponent resigned."""
     match_id = (await begin_match(world.matches, BEN, game="schamanen", options=SHORT_DUEL_OPTIONS, order=(0, 1))).id
     for person_id, token in ((ANN, "1"), (ANN, "3"), (BEN, "b")):
         match = await play_move(world.matches, match_id, person_id, "mask", token)

@@ -1,4 +1,4 @@
-"""Tests of the pages of the move menu, with moves of real games and with generated moves."""
+"""Tests for the pages of the move menu, with moves of real games and with generated moves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def parse_moves(text: str) -> list[Move]:
 
 
 def format_page(page: MenuPage | None) -> str:
-    """Format the tokens that each choice adds to the page: "…" ends a partial token, "!" a complete move."""
+    """Format the tokens that each choice on a page adds. "…" marks a partial token, and "!" a complete move."""
     assert page
     return ", ".join(
         " ".join([*it.tokens[len(page.shared_tokens) :], *([f"{it.partial_token}…"] if it.partial_token else [])])
@@ -56,7 +56,7 @@ def begin_exchange(**options: object) -> Match:
 
 
 def list_piece_moves(start: str, *moves: str, sign: Sequence[str] = ("~", "")) -> list[Move]:
-    """Return moves of a piece to some squares, and journeys to all others; the sign is a token or a prefix."""
+    """Return a piece's moves to some squares and its journeys to all others. `sign` marks the journeys."""
     far_squares = [goal for goal in SQUARES if goal not in {start, *moves}]
     *separate, prefix = sign
     return [(start, goal) for goal in moves] + [(start, *separate, prefix + goal) for goal in far_squares]
@@ -104,7 +104,7 @@ def test_piece_move_takes_two_clicks(moves: list[str], sign: Sequence[str]) -> N
 
 @st.composite
 def generated_moves(draw: st.DrawFn) -> list[Move]:
-    """Moves of short tokens over few letters, so that they share prefixes; no move is a prefix of another."""
+    """Generate moves from few letters, so that they often share prefixes. No move is a prefix of another one."""
     letters = draw(st.sampled_from(["ab", "a1~", "abcdefgh12345678", "äß漢🂡0"]))
     token = st.text(letters, min_size=1, max_size=3)
     moves = draw(st.lists(st.lists(token, min_size=1, max_size=4).map(tuple), min_size=1, max_size=120, unique=True))
@@ -248,7 +248,7 @@ def test_stacks_take_four_clicks_in_either_order() -> None:
 
 
 def make_parsing_game(legal: Sequence[Move], *, unordered: bool = False) -> Any:
-    """Return a game that parses these moves, with their tokens in any order if `unordered`."""
+    """Return a game that parses these moves. If `unordered` is true, their tokens may be in any order."""
 
     def parse_move(view: None, typed: str) -> Move:
         tokens = typed.split()
@@ -285,7 +285,7 @@ def test_order_of_clicks_is_free_only_if_the_game_allows_it(legal: list[Move], u
 
 
 class LabelingGame:
-    """The part of a game that formats labels."""
+    """A stand-in for a game that only formats labels."""
 
     def __init__(self, label: Callable[[None, Move, str], str]) -> None:
         self.move_label = label

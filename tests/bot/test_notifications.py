@@ -1,4 +1,4 @@
-"""Tests of notifications: one per turn, in the way the player chose, and none in quiet hours."""
+"""Tests for notifications: one per turn, sent as the player prefers, and none in quiet hours."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.waiting import TEST_TIMEOUT_S, wait_until
 pytestmark = pytest.mark.usefixtures("short_retry_delays")
 
 MIDNIGHT_MS = NOON_MS - NOON_MS % DAY_MS
-"""In UTC."""
+"""The last midnight before `NOON_MS`, in UTC."""
 UNREACHABLE_ERROR = DestinationUnreachable("unreachable-channel")
 
 
@@ -407,7 +407,7 @@ async def test_move_during_a_notification_leads_to_one_for_the_next_step(world: 
 async def test_notification_for_a_step_newer_than_the_match_is_postponed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The players move after the first and before the second load of the state; the match is loaded in between."""
+    """The bot loads the state, the match, and the state again. A player moves during each load of the state."""
     match = await begin_match_with_ben(world.matches)
     load_state, still_to_move = world.store.delivery_states.load_state, [ANN, BEN]
 

@@ -1,4 +1,4 @@
-"""Tests of offers: accepting, joining, starting and leaving them, empty seats filled by the AI, and rematches."""
+"""Tests for offers: accepting, joining, starting and leaving them, empty seats filled by the AI, and rematches."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ async def test_interaction_id_cannot_be_used_in_two_matches(matches: MatchServic
 @both_databases
 @pytest.mark.parametrize("last_seat", [1, 2])
 async def test_cache_does_not_restore_a_person_deleted_elsewhere(matches: MatchService, last_seat: int) -> None:
-    """The next move after the deletion may or may not end the match."""
+    """The person is deleted before the last resignation or before an earlier one."""
     other_service = create_match_service(matches.store)
     match = await begin_morra(matches, BEN, CAT)
     assert isinstance(match, StartedMatch)
@@ -381,7 +381,7 @@ async def offer_rematch(matches: MatchService, match_id: int, person_id: int) ->
 
 
 async def play_until_all_resign(matches: MatchService, *guest_ids: int) -> StartedMatch:
-    """Begin a match and let every player resign in turn."""
+    """Begin a match and have the players resign in turn until it is over."""
     match = await begin_morra(matches, *guest_ids)
     for seat in range(len(guest_ids) + 1):
         if not match.is_over:
@@ -410,7 +410,7 @@ async def test_rematch_swaps_the_seats(matches: MatchService) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_rematch_card_shows_the_score_so_far(matches: MatchService, locale: str) -> None:
-    """Wins are counted per person although the seats and the host change; a cancelled match does not count."""
+    """Wins count for the person, even if seats and host change. Canceled matches do not count."""
 
     def read_card(match: MatchState) -> str:
         assert isinstance(match, Offer)
@@ -465,7 +465,7 @@ async def test_score_is_dropped_when_a_replacement_is_invited(matches: MatchServ
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CAT)])
 async def test_ai_does_not_fill_seats_of_players_in_a_rematch(matches: MatchService, people: tuple[int, ...]) -> None:
-    """The AI filled the open offer at a deadline; the rematch has none and waits for its players."""
+    """The open offer had a deadline after which the AI filled it. The rematch has none and waits for its players."""
     match = await open_morra_offer(matches, *people[1:], seats=4, fill_after_ms=MINUTE_MS)
     match = await start_offer(matches, match, max(2, len(people)))
     assert isinstance(match, StartedMatch)

@@ -1,4 +1,4 @@
-"""Test that each match always has exactly one card, and that its result ends up in its channel."""
+"""Tests that each match always has exactly one card, and that its result is shown in its channel."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STEP_COUNT = 12
 
 
 def list_cases() -> Iterator[pytest.ParameterSet]:
-    """Yield each game with each kind of notification, in a channel and in a thread; half of them for the gate."""
+    """Yield each game with each notification mode, in a channel and in a thread. Half of the cases are gate tests."""
     games = [key for key in GAMES if key != "morra"]
     for index, (game, mode, uses_threads) in enumerate(product(games, ("dm", "here", "closed dm"), (False, True))):
         # The gate alternates between channel and thread.

@@ -1,4 +1,4 @@
-"""Tests of the options of a match, chosen in menus or typed."""
+"""Tests for match options, chosen in menus or typed."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ PRESET_STARTS: dict[str, dict[str, Any]] = {
         "scores": [1, 2],
     },
 }
-"""Options that set up a starting position, as typed for puzzles."""
+"""Options for each game that set up a given starting position, such as that of a puzzle."""
 of_each_game = pytest.mark.parametrize("game", sorted(PRESET_STARTS))
 
 
 def read_page(match: MatchState, locale: str = "en") -> dict[str, SelectMenu]:
-    """Return the select menus of the options page by option name."""
+    """Return the select menus of the options page, keyed by option name."""
     rows = [row for row in match_options.render_options(match, locale).rows if isinstance(row, SelectMenu)]
     return {row.custom_id.split(":")[3]: row for row in rows}
 
@@ -72,7 +72,7 @@ async def test_page_has_a_menu_for_every_option(matches: MatchService, game: str
 
 @of_each_game
 async def test_every_choice_can_be_played(matches: MatchService, game: str) -> None:
-    """A choice resets incompatible options and no others."""
+    """Choosing a value resets only the options that are incompatible with it."""
     for options in ({}, PRESET_STARTS[game]):
         match = await offer_match(matches, BEN, game=game, options=options)
         menus = read_page(match)
@@ -167,7 +167,7 @@ def test_refusal_quotes_the_wrong_value_and_gives_an_example(game: str, field: s
 
 
 UNLISTED_ENDINGS = {"shells-alone", "hands-pile"}
-"""Refusals of an option that needs another option beside it."""
+"""The refusal keys of options that are valid only in combination with another option."""
 
 
 def find_refusal_key(options_class: type[Options], options: dict[str, Any]) -> str:
@@ -190,7 +190,7 @@ def test_option_without_listed_values_has_a_valid_example(game: str) -> None:
 
 @of_each_game
 async def test_card_shows_the_opening_if_beginners_have_a_different_one(matches: MatchService, game: str) -> None:
-    """The same command deals a position to beginners and lets others set it up."""
+    """The same command deals a position to beginners but lets others set up their own, so the card must say which."""
     options_class = GAMES[game].options_class
     for options in ({}, dict(options_class.first_time_options({}))):
         match = await offer_match(matches, BEN, game=game, options=options)

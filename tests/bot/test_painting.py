@@ -1,4 +1,4 @@
-"""Tests of the cache of painted boards: each is painted once, and the images are limited in total size."""
+"""Tests for the cache of painted boards: each board is painted once, and the total size is limited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of missing permissions: matches continue without them, and people learn which one is missing."""
+"""Tests for missing permissions: matches continue without them, and people learn which one is missing."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ PERMISSIONS_BY_OPERATION = {
     "has_posted_button": ("view_channel", "read_message_history"),
     "create_thread": ("view_channel", "create_public_threads"),
 }
-"""Permissions that Discord requires for each operation in a channel of a server."""
+"""The permissions that Discord requires for each operation in a server channel."""
 ALL_PERMISSIONS = sorted(
     {name for needed in PERMISSIONS_BY_OPERATION.values() for name in needed} | {"send_messages_in_threads"}
 )
 MAX_REFUSALS: Final = 10
-"""Discord blocks bots that send too many invalid requests."""
+"""The limit on refused requests in a test. Discord blocks bots that send too many invalid requests."""
 
 
 @dataclass
 class GuardedDiscord(FakeDiscord):
-    """A Discord whose server denies permissions. Direct messages need none."""
+    """A fake Discord whose server denies permissions. Direct messages need no permissions."""
 
     denied_permissions: set[str] = field(default_factory=set)
     refusal_count: int = 0
@@ -97,7 +97,7 @@ async def test_match_continues_without_a_permission_and_reappears_with_it(
 
 
 async def play_step(world: World, match_id: int) -> int:
-    """Let all seats to move play, and return the number of the new step."""
+    """Play a move for every seat to move. Return the number of the new step."""
     match = await world.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     for seat in sorted(match.engine.to_move):
@@ -119,7 +119,7 @@ CHANNEL_TYPES: Final[dict[str, type[Any]]] = {
     "voice chat": discord.VoiceChannel,
 }
 MISSING_PERMISSION_CASES = [
-    # Who needs permissions, where, and all required permissions with the names that people read.
+    # Each case: who needs permissions, in what kind of channel, and which ones with their display names.
     (
         "bot",
         "channel",
@@ -151,13 +151,13 @@ def all_permissions_except(permission: str) -> discord.Permissions:
 
 
 def make_channel(kind: str) -> Any:
-    """Return a channel of this kind without any attributes."""
+    """Return a channel object of this kind that has no attributes."""
     return object.__new__(CHANNEL_TYPES[kind])
 
 
 @pytest.mark.parametrize(("subject", "place", "needed"), MISSING_PERMISSION_CASES)
 def test_refusal_of_a_command_names_the_missing_permission(subject: str, place: str, needed: dict[str, str]) -> None:
-    """If only the person has installed the bot, the permissions of the person count."""
+    """If a person has installed the bot as a user app, that person's permissions count instead of the bot's."""
     find_missing = list_missing_permissions if subject == "bot" else list_missing_user_app_permissions
     context: dict[str, Any] = {} if subject == "bot" else {"server_id": None, "installation": Installation.USER}
     for permission in needed.keys() | OTHER_PERMISSIONS:

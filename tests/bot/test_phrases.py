@@ -1,4 +1,4 @@
-"""Tests of the texts for moves, positions of a match, and refusals."""
+"""Tests for the texts of moves, positions and refusals."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ PACKAGE_NAMES = ("herons", "otters")
 
 @pytest.fixture(scope="module", autouse=True)
 def catalogs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Create two packages with different texts for the same keys, one of which is also a key of the bot."""
+    """Create two packages with different texts for the same keys. The bot also has a text for one of the keys."""
     folder = tmp_path_factory.mktemp("speakers")
     for name in PACKAGE_NAMES:
         (folder / name / "words").mkdir(parents=True)
@@ -106,7 +106,7 @@ def test_refusal_has_the_text_of_its_package(locale: str, capsys: pytest.Capture
         for refusal, sentence in (
             (Words(name).make_refusal("tail", count=2), f"{locale}: 2 {name} have no tail."),
             (Words(name).make_refusal("late"), f"{locale}: {name} sleep."),
-            # Keys that the package lacks have the text of the bot.
+            # For keys that the package lacks, the bot's own text is used.
             (Words(name).make_refusal("ended"), say("no-ended", locale)),
         ):
             # A refusal may come from another process, in pickled form.

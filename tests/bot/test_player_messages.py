@@ -1,4 +1,4 @@
-"""Tests of player messages: they always show the stored match, and are paused before their token expires."""
+"""Tests for player messages: they always show the stored match, and are paused before their token expires."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ PAUSED_SIGN = "⏸️"
 
 
 async def begin_match_with_absent_players(world: World, **options: Any) -> int:
-    """Begin a match in which both players are to move, and neither is active."""
+    """Begin a match in which both players are to move and both are inactive."""
     return (await world.begin_match("schamanen", placement="random", **options)).id
 
 
 async def record_click(world: World, match_id: int, person_id: int, message_id: int = 700) -> None:
-    """Record that a person clicked a button of an ephemeral message, as the response to it does."""
+    """Record that a person clicked a button of an ephemeral message, as the bot does when it responds."""
     await world.store.player_messages.save_message(
         PlayerMessage(match_id, person_id, message_id, None, 0, world.time_ms[0], f"token {message_id}")
     )
@@ -57,7 +57,7 @@ async def resign_match(world: World, match_id: int, person_id: int) -> None:
 
 
 async def check_private_messages(world: World, match_id: int) -> None:
-    """Check that ephemeral messages with a valid token are up to date, and that a refresh does not edit them."""
+    """Check that all ephemeral messages with a valid token are up to date, so that a refresh edits none of them."""
     match = await world.matches.find_match(match_id)
     assert isinstance(match, StartedMatch)
     player_renderer = world.services.player_renderer
@@ -76,7 +76,7 @@ async def check_private_messages(world: World, match_id: int) -> None:
 
 
 async def check_notifications(world: World, match_id: int, pings_before: dict[int, int]) -> None:
-    """Check that each player to move has one direct message and was notified of this step once."""
+    """Check that each player to move has exactly one direct message and was notified exactly once about this step."""
     await world.advance_time(world.time_ms[0] + ACTIVE_WINDOW_MS)
     match = await world.matches.find_match(match_id)
     messages = await world.store.player_messages.list_of_match(match_id)
@@ -93,7 +93,6 @@ async def check_notifications(world: World, match_id: int, pings_before: dict[in
 
 @pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
 async def test_player_messages_stay_up_to_date_through_random_events(world: World, game: str) -> None:
-    """One person has two messages. Events are chatter, deletions, restarts, outages and long pauses."""
     dice, pings_before = random.Random(game), {ANN: 0, BEN: 0}
     match_id = (await world.begin_match(game)).id
     for step_index, event in zip(range(STEP_COUNT), cycle_events(dice), strict=False):
@@ -135,7 +134,7 @@ async def test_player_messages_stay_up_to_date_through_random_events(world: Worl
 
 
 async def test_message_is_paused_after_14_minutes(world: World) -> None:
-    """It is paused before its token expires, and also if it shows a hint."""
+    """This is shortly before its token expires. Messages that show a hint are paused too."""
     match_id = await begin_match_with_absent_players(world)
     await record_click(world, match_id, ANN)
     await record_click(world, match_id, BEN, 701)
@@ -150,7 +149,7 @@ async def test_message_is_paused_after_14_minutes(world: World) -> None:
 
 
 async def test_message_opened_for_a_player_is_paused_in_time(world: World) -> None:
-    """It opens once, for a player who clicked on the card recently, and is paused even if nothing else happens."""
+    """The bot opens a message only once, and only for a player who clicked the card recently."""
     match_id = (await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")).id
     for person_id, clicked_ms in ((ANN, NOON_MS), (BEN, NOON_MS - PAUSE_DELAY_MS)):
         await world.store.player_messages.save_token(
@@ -186,7 +185,7 @@ async def test_message_clicked_again_is_paused_later(world: World, monkeypatch: 
 
 
 async def test_all_but_the_two_newest_messages_of_a_player_are_paused(world: World) -> None:
-    """Each typed move opens another message, and a click in an older one resumes it. At the end none is paused."""
+    """A click in a paused message resumes it. When the match ends, the messages that are not paused show the result."""
     match_id = await begin_match_with_absent_players(world)
     for message_id in range(700, 705):
         world.time_ms[0] += 1
@@ -288,7 +287,7 @@ async def test_late_response_for_another_match_does_not_take_over_the_message(wo
 
 @pytest.mark.parametrize("recorded", ["before", "after", "never"])
 async def test_result_shown_by_a_click_during_an_edit_stays(world: World, recorded: str) -> None:
-    """The edit arrives last. It is recorded before or after the response, or its own response is lost."""
+    """An older edit reaches Discord after the result. It is recorded before or after the click's response, or never."""
     match_id = await begin_match_with_absent_players(world)
     await record_click(world, match_id, ANN)
     responses: list[Awaitable[None]] = []

@@ -1,4 +1,4 @@
-"""Tests of player seeds. A match starts with the last seed, so that nobody can choose its dice."""
+"""Tests for player seeds. A match starts only after the last player has added a seed, so nobody can choose the dice."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def verify_finished_match(matches: MatchService, match: MatchState) -> Ver
 
 
 async def check_awaited_seeds(matches: MatchService, match: MatchState, *person_ids: int) -> None:
-    """Check that the offer awaits seeds of these people, and that notifications are scheduled for them."""
+    """Check that the offer awaits the seeds of exactly these people, and that each has a scheduled notification."""
     assert isinstance(match, Offer)
     assert {it.person_id for it in match.players_delaying_start} == {*person_ids}
     assert {
@@ -205,7 +205,7 @@ async def test_seed_of_a_player_who_left_is_not_awaited(matches: MatchService) -
 
 @pytest.mark.parametrize("guest_count", [0, 1])
 async def test_match_filled_by_the_ai_waits_for_seeds_of_its_players(matches: MatchService, guest_count: int) -> None:
-    """A guest may join before or after the AI. The deadline of the AI fires only once."""
+    """The guest joins before or after the AI has filled the other seats."""
     match = await offer_open_match(matches, *[BEN][:guest_count], fill_after_ms=MINUTE_MS)
     await fire_deadlines(matches, NOON_MS + MINUTE_MS)
     match = await matches.find_match(match.id)
@@ -239,7 +239,7 @@ async def test_lone_host_starts_with_their_own_seed(matches: MatchService) -> No
 
 
 async def accept_offer_earlier(world: World) -> Offer:
-    """Let Ben accept an offer so long ago that both players count as inactive."""
+    """Return an offer that Ben accepted so long ago that both players count as inactive."""
     offered = await offer_short_match(world.matches, BEN, now_ms=INACTIVE_SINCE_MS)
     match = await accept_offer(world.matches, offered, BEN, now_ms=INACTIVE_SINCE_MS)
     assert isinstance(match, Offer)
@@ -309,7 +309,7 @@ async def test_active_player_is_notified_to_add_a_seed_once_inactive(world: Worl
 
 
 async def test_interrupted_notification_to_add_a_seed_is_not_repeated(world: World) -> None:
-    """The message was posted but not recorded. The next process finds it and keeps it up to date."""
+    """The message was posted but not recorded, so the next process must find it and keep it up to date."""
     match = await accept_offer_earlier(world)
     world.discord.fail_next("message_posted", DiscordUnavailable(), DiscordUnavailable())
     await world.refresh(match.id)

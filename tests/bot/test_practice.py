@@ -1,4 +1,4 @@
-"""Tests of practice: private matches against the AI, at most one per person."""
+"""Tests for practice: private matches against the AI, at most one per person."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def list_running_practice(world: World) -> list[int]:
 
 
 async def list_traces(ann: Person, discarded_match: RunningMatch) -> list[str]:
-    """Return all traces of a discarded match that Ann could find, including results and resignations."""
+    """Return every trace of a discarded match that Ann could find, such as results, list entries and resignations."""
     store = ann.world.store
     assert isinstance(await ann.world.matches.find_match(discarded_match.id), ClosedMatch)
     traces = [str(it) for it in await store.results.list_of_match(discarded_match.id)]
@@ -189,7 +189,7 @@ async def test_confirmation_names_both_matches_and_highlights_the_likely_choice(
 
 
 async def test_simultaneous_clicks_begin_one_match(world: World) -> None:
-    """Two commands are sent at once, then two clicks of one button after a move."""
+    """The test covers two commands at once, and two clicks of the same button."""
     ann = world.person()
     responses = await asyncio.gather(*(ann.practice("schnick") for _ in range(2)))
     first, second = [it.player_message.match_id for it in responses if it.player_message]
@@ -254,11 +254,11 @@ ACTIONS_ON_OLD_MESSAGES = (
     Action.ASK_TO_END_MATCH,
     Action.CONFIRM_END_OF_MATCH,
 )
-"""Buttons of a player message that was not edited yet."""
+"""The actions of buttons in a player message that has not been edited yet."""
 
 
 async def test_late_click_in_a_closed_practice_shows_the_running_one(world: World) -> None:
-    """If none runs, it offers to begin the closed one again with the same terms."""
+    """If no practice is running, the click offers to begin the closed one again with the same terms."""
     ann = world.person()
     old = await begin_practice(ann, "schamanen", level=Level.STRONG, variant="memory")
     started = await ann.click(Action.START_PRACTICE, old.id, 0, "schnick.-.steady", message_id=79)
@@ -327,7 +327,7 @@ async def test_changed_option_begins_another_practice(world: World, *, has_moved
 
 
 async def test_typed_options_are_refused_while_practice_runs(world: World) -> None:
-    """The confirmation button has no room for typed options."""
+    """The button that would confirm to replace the running practice has no room for typed options."""
     ann = world.person()
     running = await begin_practice_and_move(ann)
     with pytest.raises(Refused, match="practising"):

@@ -1,4 +1,4 @@
-"""Tests of settings, names and other data of people: how they are changed, exported and deleted."""
+"""Tests for changing, exporting and deleting people's data, such as settings and names."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ async def test_settings_can_be_reset_to_their_defaults(world: World) -> None:
 
 @pytest.fixture
 def store_calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the methods of the store that have been called."""
+    """The names of the store methods that have been called."""
     calls: list[str] = []
 
     def record_calls_of(name: str) -> None:
@@ -223,7 +223,7 @@ def test_large_export_is_compressed() -> None:
 
 @both_databases
 async def test_person_is_deleted_after_confirmation_and_others_are_kept(bot: RecordedBot) -> None:
-    """The data is deleted from the store and the caches, and not stored again after the response."""
+    """The data is removed from the store and the caches, and the response does not store it again."""
     service = bot.services.matches
     running, offer = (
         await matches.begin_match_with_ben(service, "schnick"),

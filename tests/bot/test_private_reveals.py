@@ -1,4 +1,4 @@
-"""Tests of private reveals: each player may open the board once, and it is covered in time, even after a crash."""
+"""Tests for private reveals: each player may uncover the board once, and it is covered again even after a crash."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def match(world: World) -> RunningMatch:
 
 @pytest.fixture
 def token_edits(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None, Scene]]:
-    """Return a list that collects the edits by token: the token, the message and its new content."""
+    """Return a list that collects edits made with a token, as the token, the message id and the new content."""
     edits: list[tuple[str, int | None, Scene]] = []
 
     async def record_edit(token: str, message_id: int, scene: Scene) -> None:
@@ -42,7 +42,7 @@ FIRST_TOKEN, SECOND_TOKEN = "first", "second"
 async def open_board(
     world: World, match: RunningMatch, person_id: int = ANN, token: str = FIRST_TOKEN, delay_ms: int = 0
 ) -> None:
-    """Click the button this long after noon, with this interaction token, and check that it shows the board."""
+    """Click the reveal button, `delay_ms` after noon, and check that the response shows the board."""
     response = await world.person(person_id, token=token, now_ms=NOON_MS + delay_ms).click(
         Action.SHOW_TEMPORARY_REVEAL, match.id, match.engine.step, message_id=77
     )
@@ -72,7 +72,7 @@ async def test_private_reveals_are_covered_after_a_crash(
 async def test_reveal_without_a_response_can_be_repeated_until_covered(
     world: World, match: RunningMatch, token_edits: list[tuple[str, int | None, Scene]]
 ) -> None:
-    """Otherwise the player would lose the only reveal without having seen the board."""
+    """Otherwise a crash could cost the player the only reveal."""
     await open_board(world, match, token=FIRST_TOKEN)
     # The bot died before it sent the response.
     restarted = restart_world(world)

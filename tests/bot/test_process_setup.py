@@ -1,4 +1,4 @@
-"""Environment variables, event loop and garbage collector of a process."""
+"""Tests for the environment variables, event loop and garbage collector of a process."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_bot_runs_on_uvloop_if_installed(monkeypatch: pytest.MonkeyPatch, is_ins
 
 
 class CyclicObject:
-    """Refers to itself, as the caches of Discord's library do."""
+    """An object that refers to itself, like the caches of discord.py."""
 
     def __init__(self) -> None:
         self.itself = self

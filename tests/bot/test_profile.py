@@ -1,4 +1,4 @@
-"""Profiles: their statistics, and the people they are visible to."""
+"""Tests for profiles: their statistics, and who may see them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ WIN_RANKS, DRAW_RANKS, LOSS_RANKS = (1, 2), (1, 1), (2, 1)
 def make_past_results(
     rank: int, ranks_of_others: Mapping[int | None, int], ended_ms: int, **fields: object
 ) -> list[PastResult]:
-    """Return the rows of one match for a player with this rank, one row per opponent."""
+    """Return the rows of one match in which the player had this rank, with one row per opponent."""
     row = PastResult(ended_ms, GAME_KEY, "{}", "shells", rank, 0, 0)
     row = row._replace(**fields)  # type: ignore[arg-type]
     return [
@@ -70,7 +70,7 @@ def make_past_results(
 
 
 def build_profile_against(*opponents_and_ranks: tuple[int, tuple[int, int]]) -> Profile:
-    """Return the profile after two-player matches against these opponents, with the ranks of both players."""
+    """Return the profile of a player after two-player matches. Each one has an opponent and the ranks of both."""
     return build_profile(
         row
         for ended_ms, (opponent_id, (rank, opponent_rank)) in enumerate(opponents_and_ranks, 1)
@@ -251,7 +251,7 @@ def test_all_statistics_count_the_same_matches(opponents_and_ranks: Sequence[tup
 
 
 async def play_short_matches(world: World, count: int = 1, server_id: int = SERVER_ID) -> None:
-    """Let Ann and Ben finish some short matches."""
+    """Play short matches between Ann and Ben."""
     for number in range(count):
         await play_match(
             world.matches,
@@ -275,7 +275,7 @@ async def set_rating(world: World, person_id: int, game: str, points: float) -> 
 
 
 async def hide_profile(world: World, person_id: int) -> None:
-    """Unlist a person in the database, as another process would."""
+    """Unlist a person in the store without updating the cache, as another process would."""
     await Preferences(world.store).update_player(person_id, PlayerPreferences(listed=False))
 
 
@@ -365,7 +365,7 @@ async def test_head_to_head_refuses_forged_person_ids(world: World, selected_ids
 
 
 async def test_unlisted_profile_is_visible_only_to_its_owner(world: World) -> None:
-    """Cached preferences do not matter, and other profiles hide the person as a rival."""
+    """Other people also do not see the person as a rival, even if the preferences in the cache are outdated."""
     await play_short_matches(world, 4)
     assert f"<@{BEN}>" in await read_profile(world.person(CAT))
     await world.preferences.load_player(BEN)

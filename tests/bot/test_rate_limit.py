@@ -1,4 +1,4 @@
-"""Limits on the presses, offers and matches of a person, and the delay of refreshes by pending responses."""
+"""Tests for limits on presses, offers and matches per person, and for refreshes that wait for responses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.waiting import TEST_TIMEOUT_S
 
 PRESS_CUSTOM_ID = CustomId(Action.OPEN_MATCH, 1, 0)
 BURST_PRESSES = int(5 * BURST_S)
-"""How many presses are allowed at once, at a rate of five per second."""
+"""The number of presses that are allowed at once if the rate is five per second."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class ManualClock:
 def press_repeatedly(
     limiter: RateLimiter, times: int, person_id: int = ANN, server_id: int | None = None
 ) -> list[bool]:
-    """Return for each press whether it is allowed."""
+    """Press a button several times, and return for each press whether it is allowed."""
     return [not limiter.charge_action(person_id, server_id, PRESS_CUSTOM_ID) for _ in range(times)]
 
 
@@ -116,7 +116,7 @@ def test_costly_actions_are_existing_buttons_and_commands() -> None:
 
 @dataclass
 class FakeInteraction:
-    """The part of an interaction that the router reads before it calls a handler."""
+    """An interaction with only the fields that the router reads before it calls a handler."""
 
     locale: str = "en-US"
     responses: list[str] = field(default_factory=list)
@@ -134,7 +134,7 @@ class FakeInteraction:
 
 
 async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-US") -> tuple[list[str], str]:
-    """Press with no allowance left; return the responses and the metrics."""
+    """Press a button when the limiter refuses it. Return the responses and the metrics."""
 
     async def fail_if_handled(_: Request) -> Response:
         raise AssertionError("a limited press must not be handled")
@@ -158,7 +158,7 @@ async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-U
 
 
 def create_exhausted_limiter(*person_ids: int) -> RateLimiter:
-    """Return a limiter with which these people have to wait."""
+    """Return a limiter that refuses the next press of these people."""
     limiter = RateLimiter(0.01, ManualClock())
     for person_id in person_ids:
         limiter.charge_action(person_id, None, PRESS_CUSTOM_ID)
@@ -248,7 +248,7 @@ def pending(monkeypatch: pytest.MonkeyPatch) -> PendingResponses:
 
 
 async def start_task(coroutine: Any) -> asyncio.Task[None]:
-    """Start a task, and let it run until it has to wait."""
+    """Start a task and let it run until it waits for something."""
     task: asyncio.Task[None] = asyncio.create_task(coroutine)
     for _ in range(20):
         await asyncio.sleep(0)

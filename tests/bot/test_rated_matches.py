@@ -1,4 +1,4 @@
-"""Ratings of matches: rated and unrated matches, stored rating changes, and recounts with the same result."""
+"""Tests for rated and unrated matches, stored rating changes, and recounts that give the same result."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tests.kit.matches import (
 
 
 async def play_morra_match(matches: MatchService, *guest_ids: int, now_ms: int = NOON_MS) -> int:
-    """Play a match of Ann and these guests to its end."""
+    """Play a match of Morra between Ann and these guests to its end. Return the match id."""
     match = await offer_morra_with_terms(matches, ANN, guest_ids, MatchTerms(seats=len(guest_ids) + 1), now_ms)
     for person_id in guest_ids:
         match = (
@@ -70,12 +70,12 @@ async def list_ranked_players(store: Store) -> list[int]:
 
 
 async def remove_pair_limit(matches: MatchService) -> None:
-    """Remove the limit on rated matches per pair."""
+    """Remove the limit on the number of rated matches between the same two players."""
     await Preferences(matches.store).update_server(SERVER_ID, ServerPreferences(pair=None))
 
 
 async def read_unrated_reason(matches: MatchService, match_id: int) -> str:
-    """Return why a match is not rated, or "" if it is."""
+    """Return the reason why a match is unrated, or "" for a rated match."""
     results = await matches.store.results.list_of_match(match_id)
     ((reason, is_rated),) = {(it.unrated_reason, it.is_rated) for it in results}
     assert is_rated == (not reason)
@@ -176,7 +176,7 @@ async def test_opponents_are_counted_once_across_games(matches: MatchService) ->
 @both_databases
 @pytest.mark.parametrize("clock_skew_ms", [0, 5_000])
 async def test_simultaneous_ends_in_several_processes_are_all_rated(matches: MatchService, clock_skew_ms: int) -> None:
-    """Clocks may differ. A recount must give exactly the same ratings."""
+    """The clocks of the processes may differ. A recount must give exactly the same ratings."""
     processes = [matches, *(create_match_service(matches.store) for _ in range(2))]
     almost_over = []
     for number in range(6):
@@ -215,7 +215,7 @@ async def test_forgotten_player_leaves_ladder_and_recount_changes_nothing(matche
 
 @both_databases
 async def test_unlisted_player_is_rated_but_hidden(matches: MatchService) -> None:
-    """Stale cached preferences must not show the player."""
+    """Outdated preferences in the cache must not make the player visible."""
     preferences = Preferences(matches.store)
     matches = MatchService(matches.store, Absences(), RatingPolicy(matches.store, preferences).rate_match)
     assert (await preferences.load_player(BEN)).listed
@@ -251,7 +251,7 @@ async def test_first_match_of_a_week_stores_the_week_start_rating(matches: Match
     assert week_start_ratings == {ANN: rating_updates.convert_to_points(first_ratings[0].mu), BEN: None, CAT: None}
 
 
-# Recounts; the errors are written with SQL, since the program never writes them
+# Recounts. The tests write wrong ratings with SQL, since the bot never writes them
 
 
 async def load_ratings(store: Store, person_ids: Sequence[int] = (ANN, BEN, CAT)) -> list[Rating | None]:

@@ -1,4 +1,4 @@
-"""Ratings on screens: points and ranks at the end, reasons why a match is unrated, and one-sided series."""
+"""Tests for ratings on screens: points and ranks after a match, unrated matches, and one-sided series."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tests.storage.stored_matches import make_choice_event, make_new_match
 
 @pytest.fixture
 def rank_after_one_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give ranks after one match, so that tests need few matches."""
+    """Give players a rank after one match, so that tests need few matches."""
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 1)
     monkeypatch.setattr(rating_updates, "KNOWN_MIN_OPPONENTS", 0)
 
@@ -101,7 +101,7 @@ async def test_end_shows_points_rank_and_ranks_gained(
 async def test_rank_gain_ignores_opponents_who_were_unranked(
     matches: MatchService, leaderboard: Leaderboard, rank_after_one_match: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cat has more points, and is ranked from this match on."""
+    """An opponent who gets a first rank from the same match must not change the number of ranks gained."""
     monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 2)
     for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
         await play_until_resigned(matches, winner, loser, NOON_MS)
@@ -160,7 +160,7 @@ def test_rank_texts_for_missing_opponents_and_matches(locale: Locale) -> None:
 # New accounts
 
 NEW_ACCOUNT_ID = (NOON_MS - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS + 1) << 22
-"""An account that is a millisecond younger than a week."""
+"""The id of an account that is a millisecond younger than a week."""
 OLD_ACCOUNT_ID = (NOON_MS - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS) << 22
 
 
@@ -198,7 +198,7 @@ def describe_offer(match: Offer) -> str:
     ids=str,
 )
 async def test_match_with_a_new_account_is_unrated(world: World, guest_id: int, elapsed_ms: int, reason: str) -> None:
-    """The age at the offer counts, however long the match lasts."""
+    """The age of the account when the match is offered counts, no matter how long the match lasts."""
     offer = await offer_rated_match(world, guest_id)
     assert find_new_accounts(offer.involved_person_ids, offer.offered_ms) == ([guest_id] if reason else [])
     assert (f"🌱 <@{guest_id}> is new on Discord" in describe_offer(offer)) == bool(reason)
@@ -227,7 +227,7 @@ async def test_unrated_offers_do_not_mention_new_accounts(world: World) -> None:
 
 
 async def test_either_player_may_cancel_match_with_new_account(world: World) -> None:
-    """Rated matches cannot be canceled by one player who has seen the cards."""
+    """The match is unrated. In a rated match, a player who has seen the cards could not cancel alone."""
     offer = await offer_rated_match(world, NEW_ACCOUNT_ID, "schnick")
     await world.matches.join_offer(offer.id, NEW_ACCOUNT_ID, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     outcome = await world.matches.play_move(
@@ -240,7 +240,7 @@ async def test_either_player_may_cancel_match_with_new_account(world: World) -> 
 
 
 async def store_wins_against_ben(world: World, times: int, now_ms: int = NOON_MS - 1_000) -> None:
-    """Store this many wins of Ann against Ben."""
+    """Store this many wins by Ann against Ben."""
     for number in range(times):
         results = tuple(
             SeatResult(seat, person_id, SERVER_ID, "pebbles", 0, 1 + seat, 0, "points", True, now_ms + number)

@@ -1,4 +1,4 @@
-"""The effect of one match on ratings, without a store."""
+"""Tests for the effect of one match on ratings, computed without a store."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rate_match(
     match_id: int = 1,
     met_pairs: tuple[rating_updates.PersonPair, ...] = (),
 ) -> Ratings:
-    """Return the ratings of these people after one more match."""
+    """Return the ratings after these people have played one more match."""
     return index_by_key(
         rate_results(
             make_ranked_results(*ranks, match_id=match_id, person_ids=person_ids),

@@ -1,4 +1,4 @@
-"""Stored ratings equal a recount that is written from the formulas of `docs/ratings.md` alone."""
+"""Tests that stored ratings equal a recount that uses only the formulas in `docs/ratings.md`."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def is_established(state: RatingState) -> bool:
 
 
 def recount_ratings(matches: Sequence[RatedMatch]) -> tuple[dict[tuple[int, str, int], RatingState], int, int]:
-    """Return all ratings, the number of decided pairs, and the number of raised uncertainties."""
+    """Return the ratings, and count the pairs with a one-sided series and the ratings with a raised uncertainty."""
     states: dict[tuple[int, str, int], RatingState] = defaultdict(RatingState)
     history: dict[tuple[int, frozenset[int]], list[tuple[int, int]]] = defaultdict(list)
     opponents: dict[tuple[int, int], set[int]] = defaultdict(set)
@@ -142,7 +142,7 @@ async def store_match(
     ended_ms: int,
     quitters: frozenset[int],
 ) -> None:
-    """Store a finished match with the ratings that the program computes."""
+    """Store a finished match with the ratings that the bot computes."""
     match: Any = SimpleNamespace(
         server_id=SERVER_ID,
         player_ids=tuple(person_ids),
@@ -216,5 +216,5 @@ async def test_stored_ratings_equal_the_documented_formulas(store: Store) -> Non
         assert stored_state == state, key
         is_ranked = state.matches >= 5 and state.opponents >= 3
         assert rating.rating == 1000 + 30 * (state.mu - 25) - (0 if is_ranked else 1_000_000)
-    # The recount by the program agrees, too.
+    # The bot's own recount agrees too.
     assert await correct_all_ratings(store) == 0

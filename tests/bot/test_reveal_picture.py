@@ -1,4 +1,4 @@
-"""The picture of simultaneous moves that were just revealed, on the card and in player messages."""
+"""Tests for the picture that reveals simultaneous moves, on the card and in player messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.kit.matches import (
 
 
 class KeyOnlyWords(Words):
-    """Texts that consist of their keys, for a game without texts."""
+    """Texts for a game that has none. Each text is its own key."""
 
     def __call__(self, key: str, locale: str, /, **_: object) -> str:
         return key if locale in LOCALES else ""
@@ -148,7 +148,7 @@ async def test_reveal_to_be_forgotten_is_visible_only_while_uncovered(
 async def test_alt_text_names_seats_and_is_truncated(
     matches: MatchService, locale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A screen reader would read mentions as numbers."""
+    """It does not use mentions, since screen readers would read them as numbers."""
     monkeypatch.setattr(GAME, "describe_step", lambda _, locale, names: [*names, locale] * 200)
     reveal = match_card.render_match_card(await play_a_round(matches), locale, matches.absences, uncovered=False).reveal
     assert reveal
@@ -157,7 +157,7 @@ async def test_alt_text_names_seats_and_is_truncated(
 
 
 def list_reveal_cases() -> Iterator[pytest.ParameterSet]:
-    """Yield the variants of each game with reveals, with the fewest and most seats, for one and two people."""
+    """Yield each variant of the games with reveals, with the fewest and the most seats, and with one and two people."""
     number = 0
     for key, game in GAMES.items():
         if not game.overrides("draw_reveal"):
@@ -175,7 +175,7 @@ def list_reveal_cases() -> Iterator[pytest.ParameterSet]:
 async def play_ai_moves(
     matches: MatchService, match: MatchState, random_source: random.Random, states: list[Any]
 ) -> MatchState:
-    """Play the moves of the AI and forced moves. Add the state after each step to `states`."""
+    """Play AI moves and forced moves until a person has a choice. Add the state after each step to `states`."""
     while isinstance(match, RunningMatch):
         engine, step = match.engine, match.engine.step
         seat = min(engine.to_move)
@@ -198,10 +198,10 @@ async def play_ai_moves(
 async def test_player_message_shows_all_reveals_since_the_last_message(
     matches: MatchService, game: str, options: Mapping[str, Any], seats: int, player_count: int
 ) -> None:
-    """Quick moves of the AI and forced moves must not hide an earlier reveal."""
+    """AI moves and forced moves follow at once, and must not hide an earlier reveal."""
     dice = random.Random(f"{game} {options} {seats} {player_count}")
     early_reveal_count = await check_random_match(matches, game, options, seats, player_count, dice)
-    # The AI challenges in its turn with most deals, but not with all.
+    # The AI challenges in its turn in most deals, but not in all of them.
     for _ in range(30 if player_count == 1 and game == "schnick" and not early_reveal_count else 0):
         if early_reveal_count := await check_random_match(matches, game, options, seats, player_count, dice):
             break
@@ -216,7 +216,7 @@ async def check_random_match(
     player_count: int,
     random_source: random.Random,
 ) -> int:
-    """Play random moves. Return how often a player message showed a reveal of an earlier step."""
+    """Play random moves and check each reveal. Return how often a player message showed one from an earlier step."""
     kind = "practice" if player_count == 1 else "challenge"
     terms = MatchTerms(kind=kind, seats=seats, house=seats - player_count, clock=None, rated=False)
     guests = (BEN,) * (player_count - 1)
@@ -267,7 +267,7 @@ async def check_random_match(
 
 
 def check_reveal(matches: MatchService, match: RunningMatch, seat: Seat | None, states: Sequence[Any]) -> bool:
-    """Check that a message shows the latest reveal and all texts. Return whether a later step revealed nothing."""
+    """Check that a message shows the latest reveal and all texts. Return whether the reveal is from an earlier step."""
     views = [match.game.forget(match.game.view(state, seat)) for state in states]
     pictures = [match.game.draw_reveal(view) for view in views]
     if seat is None:

@@ -1,4 +1,4 @@
-"""The review of a finished match: its boards, its proof, and playing on from a board."""
+"""Tests for the review of a finished match: its boards, its proof, and practice from a board."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def check_score_course(
     swings: list[turning_points.ScoreSwing],
     swing_count: turning_points.PositionCounter,
 ) -> None:
-    """Check the chart of scores: its scale, and the labels of the turning points."""
+    """Check the scale of the score chart, and the labels of its turning points."""
     assert bool(image) == bool(swings)
     if not image:
         return
@@ -214,7 +214,7 @@ async def test_review_boards_and_menus_name_players_and_events(matches: MatchSer
 
 
 async def test_ties_are_shown_without_a_separate_reveal(matches: MatchService) -> None:
-    """The board would repeat the reveal. Three matches in a hundred have no tie, so several seeds are tried."""
+    """The board already shows the same picture. Some matches have no tie, so the test tries several seeds."""
     seeds, tie_count = count(5), 0
     while not tie_count:
         match, journal, positions = await get_played_match(matches, "schnick", next(seeds))
@@ -240,7 +240,7 @@ async def test_ties_are_shown_without_a_separate_reveal(matches: MatchService) -
 
 
 async def test_replay_and_verify_default_to_latest_finished_match(world: World) -> None:
-    """Running matches do not change the default, and offers are never used."""
+    """A newer running match or offer is not used instead of a finished match."""
     ann = world.person()
     await offer_morra(world.matches, BEN)
     for command in (ann.open_review(), ann.verify_match()):
@@ -257,7 +257,7 @@ async def test_replay_and_verify_default_to_latest_finished_match(world: World) 
 
 
 async def test_slow_review_functions_run_outside_the_event_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They take a quarter of a second for a long match, and must not block other players."""
+    """They take a quarter of a second for a long match, and would block the requests of other players."""
     ran_on_loop: list[bool] = []
 
     def record_thread(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -327,7 +327,7 @@ async def test_proof_rejects_forged_and_incomplete_records(matches: MatchService
 
 
 async def play_on_from_board(world: World, custom_id: CustomId, person_id: int = ANN) -> RunningMatch:
-    """Press a button that starts practice from a board, and return the practice match."""
+    """Press a button that starts practice from a board. Return the practice match."""
     response = await world.person(person_id).click(
         custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument
     )
@@ -384,7 +384,7 @@ async def test_practice_from_a_board_keeps_position_and_valid_record(world: Worl
 
 
 async def test_practice_from_a_board_uses_new_dice_after_it(world: World) -> None:
-    """Players who saw the original dice would know them."""
+    """With the original dice, players could know the results in advance."""
     match_id = await play_match(world.matches, (ANN, BEN), "schamanen", choose_move=make_random_chooser(5))
     practice = await play_on_from_board(world, CustomId(Action.PLAY_FROM_POSITION, match_id, 3, "0"))
     match = await world.matches.find_match(match_id)

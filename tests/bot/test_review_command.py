@@ -1,4 +1,4 @@
-"""`duel review`: luck and skill of one or many matches as text, JSON and picture."""
+"""Tests for `duel review`, which reports luck and skill in matches as text, JSON or a picture."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from tests.laws.painted_boards import LONG_NAMES
 from tests.records import RECORDS_FOLDER
 
 CLASSIC_RECORD_PATH: Final = RECORDS_FOLDER / "schamanen" / "classic.match"
-"""Three duels. Wolf gives away the first one, and Bison then makes a mistake that costs nothing."""
+"""A match of three duels. Wolf makes a mistake that loses the first one, and Bison one that costs nothing."""
 REVIEWED_RECORDS: Final = ("schamanen/classic", "schamanen/professional", "schnick/two", "schnick/three")
 
 
 def read_matches(name: str) -> list[Match]:
-    """Return a recorded match at its start and after each step."""
+    """Return the positions of a recorded match, at its start and after each step."""
     record = parse_record((RECORDS_FOLDER / f"{name}.match").read_text("utf-8"))
     return [*{engine.step: engine for _, engine in replay_positions(record)}.values()]
 
@@ -123,7 +123,7 @@ def test_folder_of_records_is_summarized(tmp_path: Path) -> None:
     assert ("one match of another game" in output) == (other_key is not None)
     (game,) = json.loads(run_in_process("review", str(tmp_path), "--json").stdout)["games"]
     assert (game["game"], game["matches"]) == ("schamanen", 2)
-    # Of cards no mistakes are counted.
+    # No mistakes are counted in the card game.
     summary = ReviewSummary()
     summary.add_record(parse_record((RECORDS_FOLDER / "schnick" / "two.match").read_text("utf-8")))
     assert not any("mistake" in line for line in summary.format_lines("en"))

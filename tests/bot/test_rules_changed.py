@@ -1,4 +1,4 @@
-"""Changed rules: running matches and offers are called off, and finished matches keep their result."""
+"""Tests for changed rules: running matches and offers are called off, and finished matches keep their results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SetEdition = Callable[[int], None]
 
 @pytest.fixture
 def set_edition(monkeypatch: pytest.MonkeyPatch) -> SetEdition:
-    """A function that sets the edition of the rules. Each edition draws another start from the same dice."""
+    """A function that sets the edition of the rules. Each edition draws a different start from the same dice."""
     game = GAMES[GAME_KEY]
     first_initial_state = game.initial_state
 
@@ -51,7 +51,7 @@ def set_edition(monkeypatch: pytest.MonkeyPatch) -> SetEdition:
 
 
 async def begin_match_with_one_move(world: World) -> int:
-    """Begin a match in which both players are to move, and let Ann move."""
+    """Begin a match in which both players are to move, and play Ann's move."""
     match_id = (await world.begin_match(GAME_KEY, HOUR_MS)).id
     await play_first_legal_move(world.matches, match_id, ANN)
     await world.refresh(match_id)
@@ -305,7 +305,7 @@ async def test_unreadable_match_does_not_block_other_matches(
     world: World, set_edition: SetEdition, tmp_path: Path, caplog: pytest.LogCaptureFixture, reason: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """A match is unreadable if its rules changed, its game was removed, or its data is damaged."""
+    """The match is unreadable because its rules changed, its game was removed, or its data is damaged."""
     unreadable = await begin_match_with_ben(world.matches, GAME_KEY)
     running = await world.begin_match("schamanen", placement="random")
     offered, store = await offer_match_to_ben(world.matches, "schnick"), world.store

@@ -1,4 +1,4 @@
-"""Actions in running matches, and the time that players have for them."""
+"""Tests for actions in running matches, and for the time that players have."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ async def test_drawn_starts_unrated_terms_and_ai_seats_prevent_rating(
         matches, (await matches.join_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     )
     for person_id in (ANN, BEN):
-        # A match that only AI players are left in ends.
+        # The match ends when only AI players are left.
         if not match.is_over:
             match = (await play_token(matches, match, get_seat(match, person_id), "!resign")).match
     assert match.is_over

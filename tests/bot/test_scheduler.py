@@ -1,4 +1,4 @@
-"""The refresh of matches: after events, retries after outages, and sweeps for changes by other processes."""
+"""Tests for refreshing matches: after events, after outages, and in sweeps for changes by other processes."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ async def test_deadline_loop_does_not_wait_for_an_outage_of_discord(world: World
 
 @both_databases
 async def test_forgotten_person_disappears_from_all_messages(world: World) -> None:
-    """Another process forgets them, as `duel forget` does, and the next sweep shows it."""
+    """Another process deletes the person's data, as `duel forget` does. The next sweep updates the messages."""
     match_id = (await world.begin_match()).id
     await world.post_chatter()
     await create_match_service(world.store).forget_person(BEN, NOON_MS)
@@ -155,7 +155,7 @@ async def test_full_batch_leads_to_an_extra_sweep(
     monkeypatch.setattr(world.delivery.sweep_schedule, "schedule_extra_sweep", lambda: extra_sweeps.append(None))
     for _ in range(count):
         await begin_match_with_ben(world.matches)
-    # Without `world.clock`, because deadlines that fire refresh matches, too.
+    # `advance_time` would also fire deadlines, which refresh matches.
     world.time_ms[0] += TAKEOVER_DELAY_MS
     await world.delivery.sweep_all_matches()
     await world.delivery.wait_until_delivered()
@@ -190,7 +190,7 @@ async def test_start_shows_unshown_matches_once_store_is_available(
 
 @pytest.fixture
 def schedule(monkeypatch: pytest.MonkeyPatch) -> SweepSchedule:
-    """A schedule whose delays are zero and whose sweep intervals never end within a test."""
+    """A sweep schedule without delays, and with sweep intervals longer than any test."""
     for name in ("TAKEOVER_DELAY_MS", "OTHER_SHARE_EXTRA_DELAY_MS", "MIN_CHECK_INTERVAL_S"):
         monkeypatch.setattr(sweep_schedule, name, 0)
     for name in ("SWEEP_INTERVAL_S", "LISTENING_SWEEP_INTERVAL_S"):
@@ -231,7 +231,7 @@ async def test_changed_matches_are_checked_together(schedule: SweepSchedule, mon
 async def test_process_sweeps_twice_after_it_starts_listening(
     schedule: SweepSchedule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second sweep finds changes that were too fresh for the first one to take over."""
+    """The second sweep finds changes that were too recent for the first one to handle."""
     now_s = 0.0
     monkeypatch.setattr(sweep_schedule, "get_loop_time", lambda: now_s)
     monkeypatch.setattr(sweep_schedule, "TAKEOVER_DELAY_MS", 1_000)
@@ -264,20 +264,20 @@ async def test_process_without_notifications_sweeps_often(
 
 @pytest.fixture
 async def pair_of_matches(world: World) -> AsyncIterator[list[RunningMatch]]:
-    """Two matches in which both players are to move, and neither is active."""
+    """Two matches in which both players are to move and both are inactive."""
     yield [await begin_match_where_both_choose(world) for _ in range(2)]
     async with asyncio.timeout(TEST_TIMEOUT_S):
         await world.delivery.wait_until_delivered()
 
 
 async def make_dm_stale(world: World, match_id: int, person_id: int) -> None:
-    """Have the next refresh edit the direct message of a player."""
+    """Mark a player's direct message as outdated, so that the next refresh edits it."""
     (message,) = [it for it in await world.load_player_messages(match_id, person_id) if it.channel_id]
     await world.store.player_messages.save_message(replace(message, content_key="outdated"))
 
 
 async def find_pending_seats(world: World, *match_ids: int) -> list[int]:
-    """Return the seats whose notification is due and was not sent."""
+    """Return the seats that have a notification that is due but not sent."""
     deadlines = [it for match_id in match_ids for it in await world.store.deadlines.list_of_match(match_id)]
     return [
         it.seat

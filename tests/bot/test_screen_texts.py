@@ -1,4 +1,4 @@
-"""Texts around the board in player messages, cards and lists: an approved file, and rules for all games."""
+"""Tests for the texts around the board: they match an approved file, and follow rules that hold for all games."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 
 NO_ABSENCES: Final = Absences()
 MIDNIGHT_OPTIONS: Final = {"variant": "midnight", "animals": ["0 wolf d4", "1 wolf d5"], "forest": [], "rolls": [1]}
-"""Two wolves meet at midnight, and the first die shows a one."""
+"""Options with two wolves that can meet at midnight, and with a first die that shows a one."""
 CARD_OPTIONS: Final = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
-"""The first player has a choice of cards, and challenges."""
+"""Options with which the first player challenges, and has several cards to choose from."""
 SEAL_PATTERN: Final = re.compile(r"(?<![\w-])[\w-]{12}(?:…|[\w-]{31})")
-"""Seals depend on the dice of the run."""
+"""A seal. Seals differ between runs, so the transcript replaces them."""
 
 RenderInLocale: TypeAlias = Callable[[str], Scene]
-"""Renders a scene in a language."""
+"""A function that renders a scene in a locale."""
 
 
 async def begin_match_of(matches: MatchService, game: str, **terms_fields: Any) -> RunningMatch:
@@ -57,7 +57,7 @@ async def begin_duel(matches: MatchService, *hands: str) -> RunningMatch:
 
 
 async def play_until_asked(matches: MatchService, first_token: str) -> RunningMatch:
-    """Play Woodwalkers until a legal move of the next seat begins with this token."""
+    """Play Woodwalkers until the next seat has a legal move that begins with this token."""
     match = await begin_match_of(matches, "woodwalkers", options=MIDNIGHT_OPTIONS)
     for _ in range(9):
         seat = min(match.engine.to_move)
@@ -81,7 +81,7 @@ def make_card_renderer(match: RunningMatch) -> RenderInLocale:
 
 
 def make_title_renderer(match: RunningMatch) -> RenderInLocale:
-    """Return a renderer of the titles of the board text and of a match of two players with the same name."""
+    """Return a renderer of two titles: for the board as text, and for a match between players with the same name."""
     same_names = replace(match, player_ids=(None, None))
     return lambda locale: Scene(
         above=(dialogs.render_board_text(match, 0, locale).above[0], match_card.format_match_title(same_names, locale))
@@ -142,7 +142,7 @@ async def list_scenes(matches: MatchService) -> AsyncIterator[tuple[str, RenderI
 
 
 def transcribe_scene(scene: Scene) -> str:
-    """Return the lines above and below the board and the labels of the buttons."""
+    """Format the lines above and below the board and the labels of the buttons as a single line."""
     buttons = [button for row in scene.rows if isinstance(row, tuple) for button in row if isinstance(button, Button)]
     labels = [f"{button.label} (with a picture)" if button.emoji else button.label for button in buttons]
     labels += [row.placeholder for row in scene.rows if isinstance(row, ButtonMenu)]
@@ -164,7 +164,7 @@ async def test_scene_texts_match_approved_file(matches: MatchService, monkeypatc
 async def test_players_with_the_same_deadline_share_a_line(
     matches: MatchService, elapsed_ms: int, line_count: int
 ) -> None:
-    """The challenger uses a little of the time that both have."""
+    """The first player uses `elapsed_ms` of the time, so the deadlines differ by as much."""
     match = await begin_match_of(matches, "schnick", options=CARD_OPTIONS, clock=24 * HOUR_MS)
     after = await play_move(matches, match.id, ANN, *match.engine.legal_moves(0)[0], now_ms=NOON_MS + elapsed_ms)
     assert isinstance(after, RunningMatch)
@@ -183,7 +183,7 @@ async def test_players_with_the_same_deadline_share_a_line(
     ],
 )
 async def test_move_menu_pages_repeat_no_text(matches: MatchService, game: str, options: dict[str, str]) -> None:
-    """Placeholders and chosen tokens must not appear twice on a page of a first choice."""
+    """Placeholders of menus and tokens that are already chosen must not appear twice on a page."""
     match = await begin_match_with_ben(matches, game, None, **options)
     assert isinstance(match, RunningMatch)
     seat, pages = min(match.engine.to_move), [""]

@@ -1,4 +1,4 @@
-"""The fair-play seal of a match: it covers all events, and reveals nothing before the end."""
+"""Tests for the fair-play seal, which covers all events of a match and reveals nothing before its end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.kit.matches import (
 OPEN_TERMS = MatchTerms(kind="open", seats=3, clock=None)
 OTHER_TERMS = MatchTerms(seats=1, clock=60_000, rated=True)
 WOODWALKERS: Game[Any, Any, Any] = GAMES["woodwalkers"]
-"""A game with simultaneous moves and texts."""
+"""A game that has simultaneous moves and texts."""
 
 
 async def open_woodwalkers_offer(matches: MatchService) -> Offer:
@@ -72,7 +72,7 @@ async def arrange_animals(
 
 
 async def resign_all_and_verify(matches: MatchService, match: MatchState) -> str:
-    """Let all players resign, and verify the record against the last public seal. Return the record."""
+    """Have all players resign, and verify the record against the last public seal. Return the record."""
     assert isinstance(match, StartedMatch)
     for seat, person_id in enumerate(match.player_ids):
         if person_id is not None and isinstance(match, RunningMatch) and seat not in match.ai_controlled_seats:
@@ -116,7 +116,7 @@ async def test_practice_and_matches_of_a_lone_host_are_sealed(matches: MatchServ
 
 
 def collect_shown_seals(match: RunningMatch) -> tuple[set[str], set[bytes]]:
-    """Return the commitments and seals that are visible in player messages and on the card."""
+    """Return two sets: the commitments and the seals that player messages and the card show."""
     scenes = [player_screen.render_player_screen(match, seat, "en", Absences()) for seat in range(match.engine.seats)]
     scenes += [dialogs.render_more_menu(match, seat, "en") for seat in range(match.engine.seats)]
     scenes.append(match_card.render_match_card(match, "en", Absences(), uncovered=True))
@@ -136,7 +136,7 @@ def collect_shown_seals(match: RunningMatch) -> tuple[set[str], set[bytes]]:
 
 @pytest.mark.parametrize("change_count", [0, 1, 2])
 async def test_seals_and_commitments_do_not_reveal_changed_moves(matches: MatchService, change_count: int) -> None:
-    """No visible commitment may link two visible seals."""
+    """People must not be able to derive a visible seal from another visible seal and a visible commitment."""
     offer = await open_woodwalkers_offer(matches)
     footer = offer_card.render_offer_card(offer, "en", Absences(), pinged_ids=frozenset()).footer
     assert footer.endswith(f"🎲 Fair-play seal: {encode_hash(offer.public_seal)}")
@@ -150,7 +150,7 @@ async def test_seals_and_commitments_do_not_reveal_changed_moves(matches: MatchS
             commitments, seals = commitments | new_commitments, seals | new_seals
             if match.public_seal not in card_seals:
                 card_seals.append(match.public_seal)
-    # Two first moves and the end of the step, however often moves were changed.
+    # The card gets a seal for each of two first moves and for the end of the step, but not for changed moves.
     assert len(card_seals) == 3
     assert len(commitments) == (2 if change_count else 0) + (2 if change_count > 1 else 0)
     links = {
@@ -190,7 +190,7 @@ async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService
         )
         == "begun"
     )
-    # Cat brought only an id, which could have been chosen: it has no part in these dice.
+    # Cat contributed only an id, which could have been chosen on purpose, so it does not affect these dice.
     proof = verify_record(record.parse_record(await resign_all_and_verify(matches, after)))
     assert proof.player_seeds == (hash_player_seed("ann’s line"), hash_player_seed("🎲 *any* line"))
     assert "ann’s" not in str(await matches.load_journal(match.id))

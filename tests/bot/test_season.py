@@ -1,4 +1,4 @@
-"""Seasons: start, end, announcements, and the awards and roles that players win."""
+"""Tests for seasons: their start and end, announcements, awards and roles."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def create_season_posters(store: Store, discord: FakeDiscord, count: int = 3) ->
 async def store_rated_match(
     store: Store, ended_ms: int, *person_ids: int, game: str = "schnick", server_id: int = SERVER_ID
 ) -> None:
-    """Store a rated match that the first person won."""
+    """Store a rated match won by the first person."""
     match: Any = SimpleNamespace(
         server_id=server_id,
         player_ids=person_ids,
@@ -100,13 +100,13 @@ async def store_rated_match(
 async def store_victories(
     store: Store, start_ms: int, winner_id: int, loser_id: int, server_id: int = SERVER_ID
 ) -> None:
-    """Store victories over the loser and two more people, because a rank needs three opponents."""
+    """Store victories of one player over the loser and two more people, since a rank needs three opponents."""
     for number, opponent_id in enumerate((*[loser_id] * 6, 771, 772)):
         await store_rated_match(store, start_ms + number, winner_id, opponent_id, server_id=server_id)
 
 
 async def store_season(store: Store, start_ms: int) -> None:
-    """Store a season that Ann wins against Ben, Cat and Dan; Dan beats her once."""
+    """Store a season that Ann wins. She beats Ben, Cat and Dan repeatedly, and loses once to Dan."""
     await Preferences(store).update_server(SERVER_ID, ServerPreferences(pair=None))
     for number in range(6):
         for offset_ms, loser_id in enumerate((BEN, CAT, DAN)):
@@ -327,11 +327,11 @@ async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
 
 
 class Crash(BaseException):
-    """A crash. The bot must not catch it."""
+    """Raised to simulate a crash. The bot must not catch it."""
 
 
 class CrashingDatabase:
-    """A database that kills its process at one of its writes, before or after it is stored."""
+    """A database that crashes the bot at one of its writes, either before or after the write is stored."""
 
     def __init__(self, database: Any, writes_left: int, *, is_stored: bool) -> None:
         self._database = database
@@ -356,7 +356,7 @@ class CrashingDatabase:
 async def test_season_end_is_announced_once_despite_crash_at_any_write(
     world: World, seasons: Seasons, posts: SeasonPosts, is_stored: bool
 ) -> None:
-    """The awards are the same as without a crash, since the bot stores everything it needs."""
+    """The announced awards must be the same as without a crash."""
     store, discord = world.store, world.discord
     post_texts, crash_count = set(), 0
     for fatal_write in range(1, 40):
@@ -392,7 +392,7 @@ async def test_season_end_is_announced_once_despite_crash_at_any_write(
         assert len(await store.seasons.list_seasons(server_id)) == 2
         post_texts.add((end_post.below, start_post.above[0]))
         assert [it for it in await store.seasons.list_awards_of_person(ANN, server_id) if it.kind == "place"] != []
-        # Let nothing become due on this server any more.
+        # Without a season length, nothing else becomes due on this server.
         await seasons.change_season_length(server_id, None, now_ms)
         if not has_crashed:
             break
@@ -412,7 +412,7 @@ async def test_crash_after_the_announcement_does_not_repeat_it(
     discord.posted_messages.clear()
 
     class CrashingDiscord(FakeDiscord):
-        """A Discord that crashes the process after it has stored a post."""
+        """A fake Discord that crashes the bot right after it has stored a post."""
 
         async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
             await discord.post_message(channel_id, scene, nonce_key)
@@ -596,7 +596,7 @@ async def test_champion_of_each_season_gets_role_and_titles(world: World, season
 async def test_awards_are_stored_once_and_independent_of_page_size(
     world: World, seasons: Seasons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pages may end within a match, and there are seasons before and after this one."""
+    """A page of results may end in the middle of a match. Results of the seasons before and after must not count."""
     store = world.store
     for number in range(3):
         start_ms = NOON_MS + 1000 * number

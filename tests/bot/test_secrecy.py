@@ -1,4 +1,4 @@
-"""Secret moves change nothing for other people: runs that differ only in such a move send them the same bytes."""
+"""Tests that runs which differ only in a secret move send exactly the same bytes to other people."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from tests.laws.law_tables import LawTable as Setting
 
 
 def find_differences(runs: Sequence[Run], *, compare_nonces: bool = True) -> list[str]:
-    """Return the differences by which other people could tell the runs apart.
+    """Return the differences that would let other people tell the runs apart.
 
-    Without `compare_nonces`, nonces, order and metrics are ignored: they depend on the number of submitted moves.
+    Without `compare_nonces`, nonces, order and metrics are ignored, since they depend on the number of submitted moves.
     """
     first, *others = runs
     differences: list[str] = []
@@ -73,7 +73,7 @@ def recorded_world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     def as_text(picture: Picture, names: Sequence[str]) -> bytes:
         return repr((picture, names)).encode()
 
-    # Each picture is painted once for all runs. Without the most effort it is text, equal for equal pictures.
+    # Paint each picture once for all runs. Unless the effort is "most", a text form replaces the painted picture.
     paint = lru_cache(4000)(canvas.paint_png if EFFORT == "most" else as_text)
     monkeypatch.setattr(canvas, "paint_png", lambda picture, names=(): paint(picture, tuple(names)))
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
@@ -96,7 +96,7 @@ def recorded_world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 def list_cases() -> Iterator[pytest.ParameterSet]:
-    """Yield all settings. Most are marked as gate, so that the quick run tests one game only."""
+    """Yield each setting with each kind of opponent. Most are marked as gate, so the quick run tests one game only."""
     for index, table in enumerate(COMPARED_SETTINGS):
         for opponent in ("person", "AI", *(["habit reader"] if table in EXPLOITABLE_SETTINGS else [])):
             is_for_gate = table.game.KEY != "schnick" or opponent == "AI"
@@ -109,7 +109,7 @@ def list_cases() -> Iterator[pytest.ParameterSet]:
 async def test_secret_move_changes_nothing_for_others(
     recorded_world: World, tmp_path: Path, index: int, table: Setting, opponent: str
 ) -> None:
-    """Bytes, pictures, and number and order of edits stay the same for any kind of opponent."""
+    """Texts, pictures, and the number and order of edits must stay the same."""
     reads_habits = opponent == "habit reader"
     level = Level.STRONG if reads_habits else table.game.LEVELS[index % len(table.game.LEVELS)]
     has_ai = opponent != "person"
@@ -155,7 +155,7 @@ NIGHTLY_LEAKS = {
     "the menu", "the board as text", "the inbox", "the list of matches", "the proof", "a profile", "the mind reader",
     "the leaderboard", "the settings",
 }  # fmt: skip
-"""Leaks that work like those in the card, in player messages and in the board of a spectator."""
+"""Leaks that are tested nightly only, since they work like those in the card and in player messages."""
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ async def test_planted_leak_is_detected(
     recorded_world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
     [table] = [it for it in COMPARED_SETTINGS if it.game.KEY == "schnick"][:1]
-    # There are hints in practice only.
+    # Hints exist only in practice.
     has_ai = leak == "a hint"
     snapshot = await take_snapshot(
         recorded_world, tmp_path / "snapshot", table, level=Level.PLAYFUL, has_ai=has_ai, seed=0

@@ -1,4 +1,4 @@
-"""Sends that a crash interrupted: the repeated send finds the message, and stray copies are deleted."""
+"""Tests for sends that a crash interrupted: a retry finds the message, and stray copies are deleted."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ SECOND_MS = 1_000
 
 @dataclass
 class CrashingDiscord(FakeDiscord):
-    """A Discord that crashes the bot while it responds to a post."""
+    """A fake Discord that crashes the bot instead of responding to a post."""
 
     crash_key: str = ""
-    """Part of the channel and nonce of the message that crashes the bot."""
+    """A part of the channel id and nonce key of the message that crashes the bot."""
     forgets_nonces: bool = False
-    """Discord compares nonces for a few minutes only."""
+    """Whether nonces are forgotten at the crash. Discord compares nonces for only a few minutes."""
     delays_message: bool = False
-    """The message only arrives with `deliver_delayed`."""
+    """Whether the message arrives only when `deliver_delayed` is called."""
     delayed_posts: list[tuple[int, Scene, str]] = field(default_factory=list)
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
@@ -77,7 +77,7 @@ def world(matches: MatchService) -> World:
 async def crash_during_post(
     world: World, match_id: int, channel_id: int, *, forgets_nonces: bool = False, delays_message: bool = False
 ) -> World:
-    """Crash the bot while it posts in this channel; return the world after a restart."""
+    """Crash the bot while it posts in this channel. Return the world after a restart."""
     discord = world.discord
     assert isinstance(discord, CrashingDiscord)
     discord.crash_key = f"{channel_id} "
@@ -89,7 +89,7 @@ async def crash_during_post(
 
 
 async def check_card(world: World, match_id: int) -> None:
-    """Check that the only message with a button is the stored card, and that no sends are pending."""
+    """Check that the stored card is the only message with a button, and that no sends are pending."""
     assert [it.message_id for it, _ in world.discord.list_live_messages()] == [
         (await world.load_header(match_id)).card_message_id
     ]
@@ -236,7 +236,7 @@ async def test_players_pinged_by_an_interrupted_result_are_not_pinged_again(worl
 
 
 async def answer_command(world: World, match_id: int) -> MessageLocation:
-    """Have the card answer the challenger's command without recording it in the store."""
+    """Post the card as the response to the challenger's command, without recording it in the store."""
     scene = await world.services.card_renderer.render_new_card(await world.matches.find_match(match_id))
     sent = await world.discord.post_message(CHANNEL_ID, scene, "answer")
     world.discord.reply_by_token["token"] = sent.location

@@ -1,4 +1,4 @@
-"""Slash commands: the match they apply to, their responses, and the people who may use them."""
+"""Tests for slash commands: the match they apply to, their responses, and who may use them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.kit.scene_reading import list_buttons, list_custom_ids
 from tests.kit.world import World, restart_world
 
 OTHER_CHANNEL_ID = 77
-"""Another channel of the server."""
+"""The id of another channel of the server."""
 
 
 def find_shown_match(response: Response) -> int:
@@ -70,7 +70,7 @@ async def begin_mask_match(world: World, clock: int) -> MatchState:
 
 
 async def test_move_command_in_a_thread_applies_to_its_match(world: World) -> None:
-    """A more urgent match elsewhere does not matter."""
+    """It applies to that match even if the player has a more urgent one in another channel."""
     urgent, match = await begin_mask_match(world, HOUR_MS), await begin_mask_match(world, DAY_MS)
     await world.store.cards.save_card(match.id, match.event_count, OTHER_CHANNEL_ID, None)
     assert find_shown_match(await world.person(channel_id=OTHER_CHANNEL_ID).type_move("mask 1")) == match.id
@@ -78,7 +78,7 @@ async def test_move_command_in_a_thread_applies_to_its_match(world: World) -> No
 
 
 async def test_move_command_applies_to_latest_opened_player_message(world: World) -> None:
-    """Without an opened message the command applies to the most urgent match in which the player is to move."""
+    """If no message was opened, the command applies to the most urgent match in which the player is to move."""
     urgent, most_urgent, opened_last, opened_before = [
         await begin_mask_match(world, clock) for clock in (HOUR_MS, HOUR_MS - 1, DAY_MS, DAY_MS)
     ]
@@ -174,7 +174,7 @@ async def test_match_of_another_server_is_not_found(world: World) -> None:
 
 
 async def test_quitter_sees_only_the_public_board(world: World) -> None:
-    """The AI has taken over the seat, and the quitter could pass on its secrets."""
+    """The AI has taken over the seat, and the quitter could reveal its secrets to others."""
     match_id = (await begin_match_of_three(world.matches)).id
 
     async def read_board(person_id: int) -> list[Scene | None]:
@@ -217,7 +217,7 @@ async def test_rematch_needs_permission_to_post_except_in_practice(world: World)
 async def test_rematch_is_offered_in_the_channel_of_the_match(
     world: World, server_id: int | None, channel_id: int
 ) -> None:
-    """In that channel the card is the response. Elsewhere the card is posted separately."""
+    """If the click comes from that channel, the card is the response. Otherwise the card is posted separately."""
     match = await kit.begin_match_with_ben(world.matches)
     await play_move(world.matches, match.id, ANN, *RESIGN)
     response = await world.person(server_id=server_id, channel_id=channel_id).click(Action.OFFER_REMATCH, match.id)
@@ -259,7 +259,7 @@ async def test_unknown_variant_is_refused_with_known_variants(world: World, game
 
 
 async def test_rules_describe_the_placement_of_their_match(world: World) -> None:
-    """This includes the next pages. Rules without a match describe both placements."""
+    """This holds for all pages. Rules that are opened without a match describe both placements."""
     game = GAMES["schamanen"]
     random_options = validate_options(game.options_class, {"placement": "random"})
     draft_match_id, random_match_id = [

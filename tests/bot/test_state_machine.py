@@ -1,4 +1,4 @@
-"""A match agrees with a simple model after concurrent, repeated and late actions and restarts."""
+"""Tests that a match agrees with a simple model after concurrent, repeated and late actions and after restarts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOVES = st.sampled_from(
 
 @dataclass
 class MatchModel:
-    """The state of a match of three players."""
+    """The expected state of a match with three players."""
 
     joined_ids: list[int] = field(default_factory=lambda: [ANN])
     declined_ids: set[int] = field(default_factory=set)
@@ -67,14 +67,14 @@ class MatchModel:
 
     @property
     def has_person_moved(self) -> bool:
-        """Whether a player who has not quit has moved in this step."""
+        """Whether any player who has not quit has moved in this step."""
         return any(self.player_ids[seat] not in self.quitter_ids for seat in self.sealed_fingers)
 
     def can_decline(self, person_id: int) -> bool:
         return self.is_offered and person_id in {BEN, CAT} - self.declined_ids
 
     def decline(self, person_id: int) -> None:
-        """Record a refusal. The offer ends when both guests have declined."""
+        """Record that a guest declined. The offer ends when both guests have declined."""
         self.declined_ids.add(person_id)
         self.joined_ids = [it for it in self.joined_ids if it != person_id]
         if self.declined_ids == {BEN, CAT}:
@@ -149,7 +149,7 @@ class MatchStateMachine(RuleBasedStateMachine):
         self.folder.cleanup()
 
     def perform_action(self, method: str, *args: Any, **kwargs: Any) -> bool:
-        """Return whether the action succeeded, and keep it so that it can be repeated."""
+        """Perform an action on the match, and return whether it succeeded. Successful actions may be repeated later."""
         kwargs |= {"interaction_id": next_interaction_id(), "now_ms": self.now_ms}
         try:
             result: ActionResult = self.run_coroutine(getattr(self.matches, method)(self.match_id, *args, **kwargs))
@@ -160,7 +160,7 @@ class MatchStateMachine(RuleBasedStateMachine):
         return True
 
     def apply_automatic_events(self) -> None:
-        """Apply AI moves and lapses from the journal to the model."""
+        """Apply AI moves and timeouts in the journal to the model."""
         events = self.run_coroutine(self.store.journal.load_match(self.match_id)).events
         for event in events[self.events_read :]:
             move = tuple(event.payload.split())
@@ -200,7 +200,7 @@ class MatchStateMachine(RuleBasedStateMachine):
 
     @rule(person_id=PERSON_IDS, move=MOVES, steps_late=st.integers(0, 3))
     def play_move(self, person_id: int, move: tuple[str, ...], steps_late: int) -> None:
-        """Play from the current prompt, or in one of four cases from the previous one."""
+        """Play a move for the current step or, in one of four cases, for the step before."""
         step = self.model.step - (steps_late == 3)
         is_allowed = self.model.can_play(person_id, move) and steps_late != 3
         assert self.perform_action("play_move", person_id, move, step=step) == is_allowed
@@ -211,7 +211,7 @@ class MatchStateMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.model.is_playing and not self.model.has_person_moved)
     @rule(fingers=st.lists(st.sampled_from("123"), min_size=3, max_size=3))
     def choose_concurrently(self, fingers: list[str]) -> None:
-        """Move all seats from three processes. The AI moves for quitters, unless it has already moved."""
+        """Play a move for each seat, from three processes at once. The AI moves for players who have quit."""
         step = self.model.step
 
         async def choose(seat: int, move: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Temporary reveals on cards and in private messages are covered in time, even after a crash."""
+"""Tests that temporary reveals on cards and in private messages are covered in time, even after a crash."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_new_posts_never_show_a_revealed_board(world: World) -> None:
 
 
 async def play_revealing_step(world: World) -> tuple[int, Picture, Picture]:
-    """Play a step that reveals something for a moment; return the match id, the open board and the covered one."""
+    """Play a step with a temporary reveal. Return the match id, the uncovered board and the covered board."""
     match_id = (await world.begin_match("schamanen", **MEMORY_OPTIONS)).id
     match = await play_first_legal_moves_of_both(world.matches, match_id)
     assert isinstance(match, StartedMatch)

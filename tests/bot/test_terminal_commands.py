@@ -1,4 +1,4 @@
-"""The `duel` command: `replay`, `verify`, `show`, `play`, `perft`, and messages about wrong input."""
+"""Tests for `duel replay`, `verify`, `show`, `play` and `perft`, and for error messages about wrong input."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_replay_shows_hidden_pieces_only_to_their_seat() -> None:
 
 
 def list_records() -> Iterator[pytest.ParameterSet]:
-    """Yield all records, of which the quick run takes one per game."""
+    """Yield all records. The quick run tests one per game, and the others are marked as nightly."""
     for _, paths in groupby(sorted(RECORDS_FOLDER.glob("*/*.match")), key=lambda path: path.parent):
         for index, path in enumerate(paths):
             yield pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] if index else [])
@@ -140,7 +140,7 @@ def test_show_and_play_commands_work_for_every_game(key: str, tmp_path: Path) ->
 @pytest.mark.filterwarnings("ignore::getpass.GetPassWarning")
 @pytest.mark.parametrize("variant", ["memory", "classic"])
 def test_simultaneous_moves_at_one_keyboard_are_hidden(variant: str) -> None:
-    """This includes variants without hidden pieces."""
+    """Moves are hidden even in variants without hidden pieces."""
     options = ("--option", f"variant={variant}", "--option", "placement=random")
     result = run_in_process("play", "schamanen", *options, stdin="\n1\n\nb\n")
     assert result.returncode == 0

@@ -1,4 +1,4 @@
-"""Quiet hours in time zones, the setting of a zone, and the clock of the playground."""
+"""Tests for quiet hours in time zones, for setting a time zone, and for the clock of the playground."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.waiting import TEST_TIMEOUT_S
 
 
 def parse_utc_ms(text: str) -> int:
-    """Return the time in milliseconds since 1970."""
+    """Parse an ISO time in UTC. Return milliseconds since 1970."""
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
@@ -136,7 +136,7 @@ async def test_zone_menu_sets_a_zone_or_opens_the_form(world: World) -> None:
 
 
 class PlaygroundClock:
-    """A clock service that answers when its offset changes, or fails."""
+    """A clock service that responds as soon as its offset changes. It can also fail a number of requests."""
 
     def __init__(self) -> None:
         self.ahead_ms = 0

@@ -1,4 +1,4 @@
-"""Two processes that serve the same matches send every message once."""
+"""Tests that two processes which serve the same matches send every message only once."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ UNAVAILABLE_ERROR = DiscordUnavailable("away")
 async def two_worlds(
     database_kind: str, database_url: str, matches: MatchService
 ) -> AsyncIterator[tuple[World, World]]:
-    """Two processes with their own caches. On SQLite they share the store, since its file can only be opened once."""
+    """Two processes with separate caches. On SQLite they share the store, since its file can be opened only once."""
     time_ms = [NOON_MS]
     discord = FakeDiscord(lambda: time_ms[0])
 
     async def wait_and_forget_nonces(_: int) -> None:
-        """Give the other process time, and forget all nonces."""
+        """Give the other process time to act, and forget all nonces."""
         await asyncio.sleep(0.01)
         discord.location_by_nonce.clear()
 
@@ -127,7 +127,7 @@ async def test_card_of_one_process_is_not_posted_again_by_another(two_worlds: tu
 async def test_late_record_of_a_card_does_not_replace_newer_card(
     matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was paused while it held the lock, and another process replaced its card in the meantime."""
+    """The first process is paused while it holds the lock, and the second one replaces its card in the meantime."""
     store, time_ms, may_go_on, is_first_call = matches.store, [NOON_MS], asyncio.Event(), [True]
     mark_shown = store.cards.mark_shown
 

@@ -1,4 +1,4 @@
-"""Whole matches, played with commands and buttons in this process."""
+"""Tests that play whole matches with commands and buttons in this process."""
 
 from __future__ import annotations
 

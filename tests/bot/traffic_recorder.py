@@ -1,4 +1,4 @@
-"""Runs a whole bot against a simulated Discord, and records every byte that the bot sends, in order.
+"""Run a complete bot against a simulated Discord, and record every byte that the bot sends, in order.
 
 Only the interactions from Discord and the requests to Discord are simulated.
 """
@@ -45,10 +45,10 @@ from tests.kit.fake_discord import DISPLAY_NAMES, DM_CHANNEL_OFFSET, FakeDiscord
 from tests.kit.matches import CHANNEL_ID, SERVER_ID
 
 EVERYBODY_ID: Final = 0
-"""The recipient of messages in a channel."""
+"""The recipient id of messages that everybody in a channel can see."""
 LOCALE_BY_PERSON: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
 _VARYING_METRIC_PATTERN: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_|duel_commit_)")
-"""Metrics that differ between equal runs, since they depend on time. So does the number of writes in one commit."""
+"""Metrics that differ between equal runs, because they depend on time or on how writes are grouped into commits."""
 
 _MATCH_ID_PATTERN: Final = re.compile(r'"custom_id": "[a-z]{2}:(\d+):')
 
@@ -58,13 +58,13 @@ class RecordedOutput:
     """One message, edit, deletion or response that the bot sent."""
 
     recipient_id: int
-    """A person, or `EVERYBODY_ID`."""
+    """The id of a person, or `EVERYBODY_ID`."""
     action: str
     content: str
 
     @property
     def match_id(self) -> int:
-        """The match of its first button; 0 if it has none."""
+        """The match id in the first button, or 0 if there are no buttons."""
         button_match = _MATCH_ID_PATTERN.search(self.content)
         return int(button_match[1]) if button_match else 0
 
@@ -90,21 +90,21 @@ class InstantAiWorkers(AiWorkers):
         return game.think(view, level, dice, lambda: 0.0)
 
     async def review_match(self, finished_record: Record) -> Review | None:
-        """Return no review: finished matches have no secrets, and reviews take long."""
+        """Skip the review, because finished matches have no secrets and reviews take long."""
         del finished_record
         return None
 
 
 @dataclass
 class RecordingDiscord(FakeDiscord):
-    """A simulated Discord that records each request."""
+    """A fake Discord that records each request."""
 
     output: list[RecordedOutput] = field(default_factory=list)
     painter: SceneSender | None = None
     message_counts: Counter[int] = field(default_factory=Counter)
 
     def make_message_id(self, channel_id: int, nonce_key: str) -> int:
-        """Return an id that does not depend on other matches, since two matches may be refreshed in any order."""
+        """Return an id that does not depend on other matches, since the order in which they are refreshed varies."""
         number = 100 * (int(nonce_key.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
         self.message_counts[number] += 1
         return ((self.now_ms() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * number + self.message_counts[number]
@@ -147,7 +147,7 @@ class RecordingDiscord(FakeDiscord):
 
 
 class RecordingMessages(Messages):
-    """Messages that are posted to the recording Discord, too, for scenes that players share."""
+    """A `Messages` service that posts to the recording Discord. The bot uses it for scenes that players share."""
 
     recorder: RecordingDiscord
 
@@ -164,7 +164,7 @@ def _find_token_owner(token: str) -> int:
 
 
 def serialize_message(view: SceneLayout, files: Iterable[discord.File], pinged_ids: Iterable[int] = ()) -> str:
-    """Return everything that makes up a message, with a hash for each file."""
+    """Serialize a message to JSON, with its pings and a hash of each file."""
     attachments = []
     for file in files:
         assert isinstance(file.fp, BytesIO)
@@ -173,7 +173,7 @@ def serialize_message(view: SceneLayout, files: Iterable[discord.File], pinged_i
 
 
 class RecordedBot:
-    """A whole bot process with recorded output. Its clock stands still."""
+    """A complete bot process with recorded output. Its clock stands still until `advance_time` is called."""
 
     def __init__(self, store: Store, initial_discord: FakeDiscord, now_ms: int) -> None:
         self.time_ms = now_ms
@@ -241,7 +241,7 @@ class RecordedBot:
     async def press_button(
         self, person_id: int, custom_id: str, *, message_id: int = 700, values: Sequence[str] = ()
     ) -> None:
-        """Press a button of a private message or of the card, and wait for everything that follows."""
+        """Press a button of a private message or of the card, and wait until the bot is idle."""
         data = {"custom_id": custom_id, "component_type": 2, "values": [*values]}
         await self.router.route_click_or_form(self._build_interaction(person_id, message_id, data))
         await self.wait_until_idle()
@@ -256,7 +256,7 @@ class RecordedBot:
     async def complete_input(
         self, person_id: int, handler: Callable[[Request], Awaitable[Iterable[Any]]], name: str
     ) -> None:
-        """Record the choices that Discord would offer while somebody types."""
+        """Record the choices that Discord would suggest while a person types a command."""
 
         async def list_choices(request: Request) -> list[discord.app_commands.Choice[str]]:
             return [discord.app_commands.Choice(name=str(it), value="") for it in await handler(request)]
@@ -266,7 +266,7 @@ class RecordedBot:
         self.output.append(RecordedOutput(person_id, f"completes {name}", " | ".join(it.name for it in choices)))
 
     async def advance_time(self, now_ms: int) -> None:
-        """Set the clock, and fire the deadlines that are due."""
+        """Set the clock, fire the deadlines that are due, and wait until the bot is idle."""
         self.time_ms = now_ms
         await DeadlineLoop(
             self.services.matches, self.store, "one", self.services.scheduler.handle_deadline
@@ -274,7 +274,7 @@ class RecordedBot:
         await self.wait_until_idle()
 
     def list_metrics(self) -> list[str]:
-        """Return the metrics that are the same in equal runs."""
+        """Return the lines of all metrics, except those that differ between equal runs."""
         lines = self.metrics.format_for_prometheus().decode().splitlines()
         return [line for line in lines if not _VARYING_METRIC_PATTERN.search(line)]
 
