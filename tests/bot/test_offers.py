@@ -275,7 +275,7 @@ async def test_open_offer_accepts_anybody_until_it_is_full(matches: MatchService
 
 async def test_host_may_start_an_open_offer_early_with_ai_players(matches: MatchService) -> None:
     match = await open_morra_offer(matches, seats=4)
-    # A host alone would have no dice that are newer than the commitment.
+    # A lone host would have no dice that are newer than the commitment.
     assert await catch_refusal_key(start_offer(matches, match, 4)) == "too-few"
     await accept_offer(matches, match, BEN)
     for seats, person_id, reason in ((3, BEN, "not-host"), (1, ANN, "too-few"), (5, ANN, "seats-stay")):

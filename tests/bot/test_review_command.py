@@ -36,7 +36,7 @@ CLASSIC_RECORD_PATH: Final = RECORDS_FOLDER / "schamanen" / "classic.match"
 REVIEWED_RECORDS: Final = ("schamanen/classic", "schamanen/professional", "schnick/two", "schnick/three")
 
 
-def read_matches(name: str) -> list[Match]:
+def read_positions(name: str) -> list[Match]:
     """Return the positions of a recorded match, at its start and after each step."""
     record = parse_record((RECORDS_FOLDER / f"{name}.match").read_text("utf-8"))
     return [*{engine.step: engine for _, engine in replay_positions(record)}.values()]
@@ -48,7 +48,7 @@ def load_reviewed_match(name: str) -> ReviewedMatch:
 
 
 def draw_review(review: Review, locale: str = "en", name: str = "schamanen/classic") -> Picture:
-    positions = read_matches(name)
+    positions = read_positions(name)
     score = " : ".join(map(str, positions[-1].scores()))
     picture = win_chance_chart.draw_win_chances(review, score, build_position_counter(positions, is_over=True), locale)
     assert picture
@@ -76,7 +76,7 @@ def list_review_texts() -> Iterator[str]:
         "turns close to each other": (*many_steps, *(make_step(step, 0.5, 1.0) for step in (37, 38, 39))),
     }.items():
         yield f"picture, {name}: {describe_picture(draw_review(Review((0.5, 0.5), steps)))}"
-    positions = read_matches("schnick/three")
+    positions = read_positions("schnick/three")
     picture = score_chart.draw_score_chart(
         positions,
         turning_points.find_main_score_swings(positions),
@@ -151,7 +151,7 @@ def test_picture_is_readable_and_shows_balance_and_turning_points(name: str) -> 
 
 
 def test_match_of_four_players_has_no_win_chance_chart() -> None:
-    positions = read_matches("schamanen/classic")
+    positions = read_positions("schamanen/classic")
     assert (
         win_chance_chart.draw_win_chances(
             Review((0.25,) * 4, ()), "", build_position_counter(positions, is_over=True), "en"
