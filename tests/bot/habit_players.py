@@ -104,7 +104,7 @@ OPPOSITE_OUTCOME: Final[Mapping[Outcome, Outcome]] = {"won": "lost", "lost": "wo
 def simulate_matches(
     seed: str, choose_symbol: SymbolChooser, choose_rival_symbol: SymbolChooser, symbol_count: int, choice_count: int
 ) -> list[list[Habit]]:
-    """Return a player's choices by match in simulated matches. Each symbol beats half of the others."""
+    """Simulate matches, and return the player's choices in each. Every symbol beats half of the others."""
     random_source, symbols = random.Random(seed), SYMBOLS[:symbol_count]
     matches: list[list[Habit]] = []
     rival_habits: list[Habit] = []

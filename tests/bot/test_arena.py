@@ -33,7 +33,7 @@ def test_tally_counts_wins_and_computes_the_wilson_interval() -> None:
     assert few.mean_score_by_seat == [0.75, 0.25]
     assert (few.wins, few.draws, few.losses, few.mean_score) == (1, 2, 1, 0.5)
     assert count_scores(*[1.0] * 9, 0.0).score_interval == pytest.approx((0.5958, 0.9821), abs=5e-4)
-    # Twenty wins do not prove that a player always wins.
+    # Even twenty wins in a row do not prove that a player always wins.
     assert count_scores(*[1.0] * 20).score_interval == pytest.approx((0.8389, 1.0), abs=5e-4)
 
 

@@ -59,7 +59,7 @@ class KillSwitch:
 
     operations_left: int
     after_operation: Callable[[], object] = bool
-    """Called after each operation."""
+    """A function to call after each operation."""
 
     @property
     def is_dead(self) -> bool:
@@ -77,7 +77,7 @@ class KillSwitch:
 
 
 class MortalDatabase:
-    """A database connection of a process that the kill switch kills."""
+    """A database connection that fails once the kill switch has killed its process."""
 
     def __init__(self, database: Database, kill_switch: KillSwitch) -> None:
         self.database = database
@@ -96,7 +96,7 @@ class MortalDatabase:
 
 
 class MortalDiscord:
-    """A Discord connection of a process that the kill switch kills."""
+    """A Discord connection that fails once the kill switch has killed its process."""
 
     def __init__(self, discord: FakeDiscord, kill_switch: KillSwitch) -> None:
         self.discord = discord

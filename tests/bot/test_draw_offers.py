@@ -59,7 +59,7 @@ async def begin_alternating_match(world: World) -> tuple[MatchState, int, int]:
 
 
 def find_confirmable_actions(scene: Scene) -> set[str]:
-    """Return the actions for which the buttons of a message open a confirmation."""
+    """Return the actions of the buttons that ask for confirmation when they are clicked."""
     return {it.argument for it in list_custom_ids(scene) if it.action == Action.ASK_TO_END_MATCH}
 
 

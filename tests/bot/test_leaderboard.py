@@ -62,7 +62,7 @@ def list_players(page: LeaderboardPage) -> list[int]:
 
 
 def list_page_starts(page: LeaderboardPage) -> list[str]:
-    """Return the page starts in the custom ids of the buttons for the first, previous and next page."""
+    """Return where the first, previous and next page start, according to their buttons."""
     [row] = scenes.render_leaderboard(page, "en").rows
     return [button.custom_id.rpartition(".")[2] for button in row]  # type: ignore[union-attr]
 

@@ -27,7 +27,7 @@ from tests.kit.world import (
 pytestmark = pytest.mark.usefixtures("without_morra")
 
 MESSAGE_ID = 77
-"""The id of a private message."""
+"""The id of the private message whose button is clicked."""
 
 
 async def test_open_match_replaces_player_messages_but_not_the_card(world: World) -> None:

@@ -25,7 +25,7 @@ CACHE_SIZE: Final = 16
 Other caches hold 100 entries or fewer.
 """
 MAX_OBJECT_GROWTH: Final = MATCH_COUNT // 2
-"""How many objects may be added after the first third of the matches. One dictionary entry per match adds over 100."""
+"""The limit on new objects after the first third of the matches. One dictionary entry per match would exceed it."""
 SKIPPED_TYPES: Final = (
     type,
     ModuleType,

@@ -120,7 +120,7 @@ def test_random_choices_rarely_raise_false_alarms(rival: str, symbols: int, max_
 
 @pytest.mark.gate
 def test_random_choices_from_different_hands_rarely_raise_false_alarms() -> None:
-    """It is not a habit if a player never chooses a symbol that is missing from the hand."""
+    """Symbols that are missing from a hand cannot be chosen, so their absence must not count as a habit."""
     rng = random.Random(2)
 
     def make_match(kind: str) -> list[Habit]:

@@ -241,7 +241,7 @@ async def test_offers_per_server_are_limited(matches: MatchService) -> None:
 
 @pytest.fixture
 def pending(monkeypatch: pytest.MonkeyPatch) -> PendingResponses:
-    """Pending responses without a deadline. Refreshes do not wait for later clicks."""
+    """A tracker of pending responses with no deadline. Refreshes do not wait for later clicks."""
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 1e6)
     return PendingResponses()

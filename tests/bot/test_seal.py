@@ -31,7 +31,7 @@ from tests.kit.matches import (
 OPEN_TERMS = MatchTerms(kind="open", seats=3, clock=None)
 OTHER_TERMS = MatchTerms(seats=1, clock=60_000, rated=True)
 WOODWALKERS: Game[Any, Any, Any] = GAMES["woodwalkers"]
-"""A game that has simultaneous moves and texts."""
+"""A game that, unlike Morra, has texts. Its players move at the same time."""
 
 
 async def open_woodwalkers_offer(matches: MatchService) -> Offer:

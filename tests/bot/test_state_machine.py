@@ -149,7 +149,7 @@ class MatchStateMachine(RuleBasedStateMachine):
         self.folder.cleanup()
 
     def perform_action(self, method: str, *args: Any, **kwargs: Any) -> bool:
-        """Perform an action on the match, and return whether it succeeded. Successful actions may be repeated later."""
+        """Perform an action on the match. Return whether it succeeded. Successful actions may be repeated later."""
         kwargs |= {"interaction_id": next_interaction_id(), "now_ms": self.now_ms}
         try:
             result: ActionResult = self.run_coroutine(getattr(self.matches, method)(self.match_id, *args, **kwargs))
