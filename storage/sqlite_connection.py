@@ -100,7 +100,7 @@ class FileLock:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._file)
-            raise DatabaseInUse(f"another bot is using {path}") from None
+            raise DatabaseInUse(f"another bot is using {path}; stop it first") from None
 
     def release(self) -> None:
         os.close(self._file)

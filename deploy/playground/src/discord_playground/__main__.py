@@ -100,7 +100,7 @@ async def serve_until_signal(
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop_requested.set)
     # Print this last: a program that reads it may send SIGTERM immediately.
-    typer.echo(format_startup_message(playground))
+    typer.echo(format_startup_message(playground, needs_bot=not command))
     if browse and has_graphical_display():
         webbrowser.open(f"{playground.base_url}/")
     async with run_bot_process(playground, command, partial(typer.echo, err=True)):
@@ -115,17 +115,19 @@ def has_graphical_display() -> bool:
     return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def format_startup_message(playground: PlaygroundServer) -> str:
+def format_startup_message(playground: PlaygroundServer, *, needs_bot: bool) -> str:
+    """Return the page's address and, if no bot was started with the playground, how to connect one."""
     setup: Any = playground.connection_info
     lines = [f"playground  {playground.base_url}/"]
-    lines += [f"token       {bot['token']}  ({bot['name']})" for bot in setup["bots"]]
-    lines += [
-        f'discord.py  discord.http.Route.BASE = "{setup["api"]}"',
-        f'            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("{setup["gateway"]}")',
-        f'            discord.asset.Asset.BASE = "{setup["cdn"]}"',
-        f'hikari      hikari.GatewayBot(token, rest_url="{setup["api"]}")',
-        f'discord.js  new Client({{rest: {{api: "{playground.base_url}/api", cdn: "{setup["cdn"]}"}}}})',
-    ]
+    if needs_bot:
+        lines += [f"token       {bot['token']}  ({bot['name']})" for bot in setup["bots"]]
+        lines += [
+            f'discord.py  discord.http.Route.BASE = "{setup["api"]}"',
+            f'            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("{setup["gateway"]}")',
+            f'            discord.asset.Asset.BASE = "{setup["cdn"]}"',
+            f'hikari      hikari.GatewayBot(token, rest_url="{setup["api"]}")',
+            f'discord.js  new Client({{rest: {{api: "{playground.base_url}/api", cdn: "{setup["cdn"]}"}}}})',
+        ]
     if not playground.has_schemas:
         lines.append("            Without Discord's schemas, wrong fields may pass: see README, “Schemas”.")
     return "\n".join(lines)
