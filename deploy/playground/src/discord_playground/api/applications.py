@@ -1,4 +1,4 @@
-"""Routes for the bot's application and its commands."""
+"""Routes for a bot's application and its commands."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ async def edit_application(call: ApiCall) -> ResponseBody:
 @route("GET", GLOBAL_COMMANDS_PATH)
 @route("GET", GUILD_COMMANDS_PATH)
 def list_commands(call: ApiCall) -> ResponseBody:
-    scope = _commands_in_scope(call).values()
-    if call.query_flag("with_localizations"):
+    scope = _get_commands_in_scope(call).values()
+    if call.get_query_flag("with_localizations"):
         return [*scope]
     return [_localize_command(command) for command in scope]
 
 
 def _localize_command(node: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a command, option or choice with its names in the bot's own language only, which is English."""
+    """Return a command, option or choice without its translations, but with the English ones as `*_localized`."""
     localized = {key: value for key, value in node.items() if not key.endswith("_localizations")}
     for name in ("name", "description"):
         if text := (node.get(f"{name}_localizations") or {}).get(BOT_LOCALE):
@@ -74,11 +74,11 @@ def _localize_command(node: Mapping[str, Any]) -> dict[str, Any]:
 @route("PUT", GLOBAL_COMMANDS_PATH)
 @route("PUT", GUILD_COMMANDS_PATH)
 def replace_commands(call: ApiCall) -> ResponseBody:
-    scope = _commands_in_scope(call)
+    scope = _get_commands_in_scope(call)
     call.playground.body_validator.validate_commands(call.method, call.template, call.body)
-    old_commands = {_command_key(command): command for command in scope.values()}
-    _spend_command_quota(call, sum(_command_key(command) not in old_commands for command in call.body))
-    new_commands = [_build_command(call, command, old_commands.get(_command_key(command))) for command in call.body]
+    old_commands = {_get_command_key(command): command for command in scope.values()}
+    _spend_command_quota(call, sum(_get_command_key(command) not in old_commands for command in call.body))
+    new_commands = [_build_command(call, command, old_commands.get(_get_command_key(command))) for command in call.body]
     scope.clear()
     scope.update({command["id"]: command for command in new_commands})
     call.world.publish_change(PageFrameChanged())
@@ -88,9 +88,9 @@ def replace_commands(call: ApiCall) -> ResponseBody:
 @route("POST", GLOBAL_COMMANDS_PATH)
 @route("POST", GUILD_COMMANDS_PATH)
 def create_command(call: ApiCall) -> ResponseBody:
-    scope = _commands_in_scope(call)
-    key = _command_key(call.body) if isinstance(call.body, dict) else None
-    old_command = next((command for command in scope.values() if _command_key(command) == key), None)
+    scope = _get_commands_in_scope(call)
+    key = _get_command_key(call.body) if isinstance(call.body, dict) else None
+    old_command = next((command for command in scope.values() if _get_command_key(command) == key), None)
     others = [command for command in scope.values() if command is not old_command]
     call.playground.body_validator.validate_commands(call.method, call.template, call.body, other_commands=others)
     _spend_command_quota(call, 0 if old_command else 1)
@@ -111,7 +111,7 @@ def get_command(call: ApiCall) -> ResponseBody:
 @route("PATCH", GUILD_COMMANDS_PATH + COMMAND_PATH_SUFFIX)
 def edit_command(call: ApiCall) -> ResponseBody:
     command = _find_command(call)
-    scope = _commands_in_scope(call)
+    scope = _get_commands_in_scope(call)
     body = call.body if isinstance(call.body, dict) else {"options": call.body}
     merged = {key: value for key, value in command.items() if key in _SETTABLE_FIELDS} | body
     others = [other for other in scope.values() if other is not command]
@@ -125,14 +125,14 @@ def edit_command(call: ApiCall) -> ResponseBody:
 @route("DELETE", GLOBAL_COMMANDS_PATH + COMMAND_PATH_SUFFIX)
 @route("DELETE", GUILD_COMMANDS_PATH + COMMAND_PATH_SUFFIX)
 def delete_command(call: ApiCall) -> ResponseBody:
-    del _commands_in_scope(call)[_find_command(call)["id"]]
+    del _get_commands_in_scope(call)[_find_command(call)["id"]]
     call.world.publish_change(PageFrameChanged())
     return None
 
 
 @route("PUT", GUILD_COMMANDS_PATH + COMMAND_PATH_SUFFIX + "/permissions")
 def edit_command_permissions(call: ApiCall) -> ResponseBody:
-    """Refuse the request: only users can change a command's permissions."""
+    """Raise an error, since only users can change a command's permissions."""
     raise ApiError(NOT_FOR_BOTS)
 
 
@@ -142,12 +142,12 @@ _SETTABLE_FIELDS: Final = {
 }  # fmt: skip
 
 
-def _command_key(command: Mapping[str, Any]) -> tuple[int, str]:
+def _get_command_key(command: Mapping[str, Any]) -> tuple[int, str]:
     return command.get("type") or 1, command.get("name", "")
 
 
 def _build_command(call: ApiCall, body: Mapping[str, Any], old_command: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the stored command for a request body. It keeps the id of the command that it replaces."""
+    """Return the command to store for a request body, with the id of the old command if there is one."""
     command = dict(COMMAND_DEFAULTS) | {
         key: value for key, value in body.items() if key in _SETTABLE_FIELDS and value is not None
     }
@@ -155,7 +155,7 @@ def _build_command(call: ApiCall, body: Mapping[str, Any], old_command: Mapping[
     command["application_id"] = call.bot.id
     command["version"] = call.world.clock.new_snowflake()
     if (permissions := command["default_member_permissions"]) is not None:
-        # Some libraries send a number; Discord always returns a string.
+        # Some libraries send a number, but Discord always returns a string.
         command["default_member_permissions"] = str(permissions)
     command.setdefault("integration_types", [0])
     if guild_id := call.path_params.get("guild_id"):
@@ -169,14 +169,14 @@ def _build_command(call: ApiCall, body: Mapping[str, Any], old_command: Mapping[
 
 
 def _spend_command_quota(call: ApiCall, new_command_count: int) -> None:
-    """Count commands that did not exist before. Registering an existing command again does not count."""
+    """Count newly created commands towards the bot's daily quota. Raises an error if it is used up."""
     key = f"{call.bot.id} {call.path_params.get('guild_id', '')}"
     if not call.playground.new_command_quota.try_spend(key, new_command_count):
         raise ApiError(TOO_MANY_NEW_COMMANDS)
 
 
-def _commands_in_scope(call: ApiCall) -> dict[str, dict[str, Any]]:
-    """Return the bot's commands by id: those of the server in the path, or the global ones."""
+def _get_commands_in_scope(call: ApiCall) -> dict[str, dict[str, Any]]:
+    """Return the bot's commands by id. These are the commands of the server in the path, or else the global ones."""
     if call.path_params["application_id"] != call.bot.id:
         raise ApiError(UNKNOWN_APPLICATION)
     guild_id = call.path_params.get("guild_id", "")
@@ -186,7 +186,7 @@ def _commands_in_scope(call: ApiCall) -> dict[str, dict[str, Any]]:
 
 
 def _find_command(call: ApiCall) -> dict[str, Any]:
-    command = _commands_in_scope(call).get(call.path_params["command_id"])
+    command = _get_commands_in_scope(call).get(call.path_params["command_id"])
     if command is None:
         raise ApiError(UNKNOWN_COMMAND)
     return command

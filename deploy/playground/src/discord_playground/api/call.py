@@ -1,4 +1,4 @@
-"""A bot's request to Discord's API, and the table of routes."""
+"""API requests and the list of routes that handle them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from discord_playground.world.world import World
 
 @dataclass(slots=True)
 class ApiCall:
-    """A request with its parsed body, and checks that raise `ApiError` for the bot that sent it."""
+    """A request from a bot to Discord's API. Its methods raise `ApiError` if the request is not allowed."""
 
     playground: PlaygroundServer
     endpoints: InteractionsEndpoints
@@ -41,9 +41,9 @@ class ApiCall:
     body: Any
     files: Sequence[MultipartFile]
     caller: BotApplication | None
-    """The bot whose token was sent; None on routes with a token in the path."""
+    """The bot whose token authorized the request, or None for routes with an interaction token in the path."""
     has_created: bool = False
-    """Whether the handler created an object, so that the response gets status 201."""
+    """Whether the handler created an object. The response then has status 201."""
 
     @property
     def world(self) -> World:
@@ -59,12 +59,12 @@ class ApiCall:
         return [Upload(file.key, file.name, len(file.data)) for file in self.files]
 
     def validate_body(self) -> dict[str, Any]:
-        """Validate and return a body that is neither a message, a command nor a response to an interaction."""
+        """Validate and return the body. Messages, commands and interaction responses have their own methods."""
         self.playground.body_validator.validate_other(self.method, self.template, self.body)
         return self.body or {}
 
     def validate_message(self, previous: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Validate and return the body as a new message, or as an edit of the message `previous`."""
+        """Validate and return the body of a new message or, if `previous` is given, of an edit to that message."""
         self.playground.body_validator.validate_message(
             self.method,
             self.template,
@@ -77,7 +77,7 @@ class ApiCall:
         return self.body or {}
 
     def reject_unsupported(self, message: Any, path: FieldPath = ()) -> None:
-        """Refuse polls and stickers, which the playground does not have, instead of dropping them silently."""
+        """Raise an error for polls and stickers, which the playground does not support."""
         if not isinstance(message, dict):
             return
         if message.get("poll") is not None:
@@ -88,11 +88,14 @@ class ApiCall:
 
     @property
     def sender(self) -> BotApplication | None:
-        """The bot that sends the message: the caller, or the owner of the webhook or interaction in the path."""
+        """The bot that sent the request, identified by its own token or by the webhook or interaction in the path."""
         return self.caller or self.world.bots.get(self.path_params.get("webhook_id", "")) or self._interaction_bot
 
     def get_usable_emoji_ids(self, message: Any, path: FieldPath = ()) -> Collection[str]:
-        """Return the ids of the sender's emoji. An injected fault refuses a message with emoji."""
+        """Return the ids of the sender's emoji.
+
+        Raises an error if the message contains emoji and a test asked for them to be rejected.
+        """
         bot = self.sender
         components = message.get("components") if isinstance(message, dict) else None
         if (
@@ -109,12 +112,12 @@ class ApiCall:
         interaction = self.world.interactions.get(self.path_params.get("interaction_token", ""))
         return self.world.bots.get(interaction.bot_id) if interaction else None
 
-    def query_flag(self, name: str) -> bool:
-        """Return a query parameter as a bool; False if it is missing."""
+    def get_query_flag(self, name: str) -> bool:
+        """Return a query parameter as a bool, or False if it is missing."""
         return self.query.get(name, "").lower() in {"1", "true"}
 
-    def query_number(self, name: str, default: int, minimum: int, maximum: int) -> int:
-        """Return a query parameter as a number; raises `INVALID_FORM` if it is out of range."""
+    def get_query_number(self, name: str, default: int, minimum: int, maximum: int) -> int:
+        """Return a query parameter as an integer. Raises `INVALID_FORM` if it is malformed or out of range."""
         text = self.query.get(name, str(default))
         if not SNOWFLAKE_PATTERN.fullmatch(text):
             raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), text)])
@@ -124,21 +127,27 @@ class ApiCall:
             raise ApiError(INVALID_FORM, [field_errors.number_too_small((name,), minimum)])
         return int(text)
 
-    def query_snowflake(self, name: str) -> int | None:
-        """Return a query parameter as a snowflake."""
+    def get_query_snowflake(self, name: str) -> int | None:
+        """Return a query parameter as a snowflake, or None if it is missing."""
         text = self.query.get(name)
         if text is not None and not SNOWFLAKE_PATTERN.fullmatch(text):
             raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), text, "snowflake")])
         return None if text is None else int(text)
 
     def require_channel(self, *permissions: str) -> Channel:
-        """Return the channel in the path, if the bot can view it and has these permissions there."""
+        """Return the channel in the path.
+
+        Raises an error if the bot cannot view the channel or lacks one of the permissions in it.
+        """
         channel = self.world.get_channel(self.path_params["channel_id"])
         self.require_permissions(channel, *permissions)
         return channel
 
     def require_guild(self, *permissions: str) -> Guild:
-        """Return the server in the path, if the bot is a member and has these permissions in the whole server."""
+        """Return the server in the path.
+
+        Raises an error if the bot is not a member or lacks one of the permissions in the whole server.
+        """
         guild = self.world.get_guild(self.path_params["guild_id"])
         if self.bot.id not in guild.members:
             raise ApiError(MISSING_ACCESS)
@@ -147,7 +156,7 @@ class ApiCall:
         return guild
 
     def require_permissions(self, channel: Channel, *permissions: str) -> None:
-        """Raise an error if the bot cannot view this channel, or lacks one of these permissions there."""
+        """Raise an error if the bot cannot view the channel or lacks one of the permissions in it."""
         granted_bits = self.world.get_permissions(self.bot.id, channel)
         cannot_connect = channel.type == VOICE_CHANNEL and not granted_bits & PERMISSION_BITS["connect"]
         if cannot_connect or not granted_bits & PERMISSION_BITS["view_channel"]:
@@ -167,9 +176,9 @@ class ApiRoute:
     template: str
     handler: RouteHandler
     is_token_in_path: bool
-    """Whether the token in the path authorizes the request, so that no bot token is needed."""
+    """Whether the request is authorized by a token in its path instead of a bot token."""
     success_status: int
-    """The status of a response with a body. Responses without a body have 204."""
+    """The status of responses with a body. Responses without a body have status 204."""
 
     @property
     def name(self) -> str:

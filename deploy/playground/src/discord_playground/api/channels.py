@@ -63,7 +63,7 @@ def check_overwrites(
     overwrites: Sequence[Mapping[str, Any]],
     existing: Mapping[str, PermissionOverwrite] = NO_OVERWRITES,
 ) -> None:
-    """Refuse overwrites that allow or deny a permission which the bot lacks, unless they exist already."""
+    """Raise an error for new overwrites that allow or deny a permission that the bot itself lacks."""
     own_bits = compute_permissions(guild, None, call.bot.id)
     for data in overwrites:
         overwrite = _parse_overwrite(data)
@@ -103,7 +103,11 @@ def delete_overwrite(call: ApiCall) -> ResponseBody:
 
 
 def _edit_thread(call: ApiCall, thread: Channel, body: dict[str, Any]) -> None:
-    """Edit a thread. Locking and slow mode need a moderator; other fields but `archived`, the owner or a moderator."""
+    """Edit a thread.
+
+    Only moderators may change `locked` and the slow mode. Other fields except `archived` may also be changed by
+    the thread's owner.
+    """
     changes_moderated_field = bool(body.keys() & {"locked", "rate_limit_per_user"})
     if changes_moderated_field or (body.keys() - {"archived"} and thread.owner_id != call.bot.id):
         call.require_permissions(thread, "manage_threads")
@@ -125,7 +129,7 @@ def _edit_thread(call: ApiCall, thread: Channel, body: dict[str, Any]) -> None:
 def delete_channel(call: ApiCall) -> ResponseBody:
     channel = call.require_channel()
     if channel.type == DM_CHANNEL:
-        # Closing a DM only removes it from the list. Its messages remain.
+        # Closing a DM only removes it from the bot's list. Its messages remain.
         channel.opened_by_user_ids = [user_id for user_id in channel.opened_by_user_ids if user_id != call.bot.id]
         return channel.to_api_json(call.world.people, call.bot.id)
     call.require_permissions(channel, "manage_threads" if channel.is_thread else "manage_channels")

@@ -1,4 +1,4 @@
-"""Routes for application emoji, which only the application's own bot can use, in every channel."""
+"""Routes for application emoji. Only the application's own bot can use them, but in every channel."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ PERMISSION_BY_MEMBER_FIELD: Final = {
     "nick": "manage_nicknames",
     "roles": "manage_roles",
 }
-"""The permission that is needed to change a field of a member."""
+"""The permissions required to change fields of a member, by field."""
 
 
 @route("GET", "/gateway", is_token_in_path=True)
@@ -81,11 +81,11 @@ def _check_username(name: str) -> None:
 
 @route("GET", "/users/@me/guilds")
 def list_own_guilds(call: ApiCall) -> ResponseBody:
-    limit = call.query_number("limit", 200, 1, 200)
-    before, after = call.query_snowflake("before"), call.query_snowflake("after") or 0
+    limit = call.get_query_number("limit", 200, 1, 200)
+    before, after = call.get_query_snowflake("before"), call.get_query_snowflake("after") or 0
     guilds = sorted((it for it in call.world.guilds.values() if call.bot.id in it.members), key=lambda it: int(it.id))
     guilds = [it for it in guilds if int(it.id) > after and (before is None or int(it.id) < before)]
-    # With `before`, a page has the last servers before that id, not the first of all.
+    # With `before`, the result is the last servers before that id, not the first ones.
     page = guilds[-limit:] if before is not None else guilds[:limit]
     return [
         {
@@ -109,7 +109,7 @@ def get_user(call: ApiCall) -> ResponseBody:
 @route("GET", "/guilds/{guild_id}")
 def get_guild(call: ApiCall) -> ResponseBody:
     guild = call.require_guild()
-    if not call.query_flag("with_counts"):
+    if not call.get_query_flag("with_counts"):
         return guild.api_json
     online = sum(user_id in call.world.presences for user_id in guild.members)
     return guild.api_json | {"approximate_member_count": len(guild.members), "approximate_presence_count": online}
@@ -175,7 +175,7 @@ def list_members(call: ApiCall) -> ResponseBody:
     if not call.bot.has_privileged_intents:
         raise ApiError(MISSING_ACCESS)
     guild = call.require_guild()
-    limit, after = call.query_number("limit", 1, 1, 1000), call.query_snowflake("after") or 0
+    limit, after = call.get_query_number("limit", 1, 1, 1000), call.get_query_snowflake("after") or 0
     user_ids = sorted((user_id for user_id in guild.members if int(user_id) > after), key=int)[:limit]
     return [call.world.member_to_api_json(guild, user_id) for user_id in user_ids]
 
@@ -209,7 +209,7 @@ def edit_member(call: ApiCall) -> ResponseBody:
     for field, permission in PERMISSION_BY_MEMBER_FIELD.items():
         if field in body:
             call.require_guild(permission)
-    is_below_bot = _highest_role_position(guild, user_id) < _highest_role_position(guild, call.bot.id)
+    is_below_bot = _get_highest_role_position(guild, user_id) < _get_highest_role_position(guild, call.bot.id)
     if user_id == guild.owner_id or not (is_below_bot or user_id == call.bot.id):
         raise ApiError(MISSING_PERMISSIONS)
     if body.get("roles") is not None:
@@ -248,7 +248,7 @@ def remove_member_role(call: ApiCall) -> ResponseBody:
 
 
 def _find_member_and_role(call: ApiCall) -> tuple[Member, Role]:
-    """Return the member and the role in the path, if the bot may give or remove this role."""
+    """Return the member and the role in the path. Raises an error if the bot may not give or remove the role."""
     guild, user_id = call.require_guild(), call.path_params["user_id"]
     call.world.get_person(user_id)
     if call.path_params["role_id"] not in guild.roles:
@@ -261,14 +261,14 @@ def _find_member_and_role(call: ApiCall) -> tuple[Member, Role]:
 
 
 def _require_lower_role(call: ApiCall, guild: Guild, role_id: str) -> Role:
-    """Return a role that is below the bot's own roles, and neither @everyone nor the role of a bot."""
+    """Return the role with this id. Raises an error if it is not below the bot's highest role or cannot be given."""
     role = guild.roles.get(role_id)
     if role is None:
         raise ApiError(UNKNOWN_ROLE)
-    if role.bot_id or role.id == guild.id or role.position >= _highest_role_position(guild, call.bot.id):
+    if role.bot_id or role.id == guild.id or role.position >= _get_highest_role_position(guild, call.bot.id):
         raise ApiError(MISSING_PERMISSIONS)
     return role
 
 
-def _highest_role_position(guild: Guild, user_id: str) -> int:
+def _get_highest_role_position(guild: Guild, user_id: str) -> int:
     return max((guild.roles[role_id].position for role_id in guild.members[user_id].role_ids), default=0)

@@ -1,4 +1,4 @@
-"""Routes for responses to interactions: the callback, and messages with the interaction's token for 15 minutes."""
+"""Routes for responses to interactions: the first response and, for 15 minutes, follow-up messages and edits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from discord_playground.api.call import ApiCall, ResponseBody, route
-from discord_playground.api.message_builder import build_message, update_message, without_mass_mentions
+from discord_playground.api.message_builder import build_message, limit_to_user_mentions, update_message
 from discord_playground.api.messages import render_with_attachments
 from discord_playground.api_errors import (
     ALREADY_ACKNOWLEDGED,
@@ -52,7 +52,7 @@ def create_interaction_response(call: ApiCall) -> ResponseBody:
         raise ApiError(UNKNOWN_INTERACTION)
     if interaction.state == ANSWERED_STATE:
         raise ApiError(ALREADY_ACKNOWLEDGED)
-    source = _component_message(call, interaction)
+    source = _find_component_message(call, interaction)
     on_message = interaction.message_id is not None
     if on_message and source is None and isinstance(call.body, dict) and call.body.get("type") in UPDATE_CALLBACKS:
         raise ApiError(UNKNOWN_MESSAGE)
@@ -80,7 +80,7 @@ def create_interaction_response(call: ApiCall) -> ResponseBody:
 def _apply_callback(
     call: ApiCall, interaction: Interaction, source: Message | None, callback_type: int, data: Mapping[str, Any]
 ) -> Message | None:
-    """Carry out a callback and return the message that it created or updated.
+    """Apply a bot's first response and return the message that it created or updated, if any.
 
     `source` is the message whose component was used.
     """
@@ -96,7 +96,7 @@ def _apply_callback(
             return message
         case callback.UPDATE_MESSAGE | callback.DEFERRED_UPDATE:
             if source is None:
-                # The modal was opened by a command, so there is no message to update.
+                # A command opened the modal, so there is no message to update.
                 return None
             _record_owned_message(interaction, source, original=True)
             if callback_type == callback.UPDATE_MESSAGE:
@@ -118,7 +118,7 @@ def _reject_media(media: Mapping[str, Any]) -> ResolvedMedia:
 def _render_callback_response(
     call: ApiCall, interaction: Interaction, callback_type: int, message: Message | None
 ) -> ResponseBody:
-    if not call.query_flag("with_response"):
+    if not call.get_query_flag("with_response"):
         return None
     rendered: dict[str, Any] = {"id": interaction.id, "type": interaction.type, "channel_id": interaction.channel_id}
     resource: dict[str, Any] = {"type": callback_type}
@@ -139,7 +139,7 @@ def create_follow_up(call: ApiCall) -> ResponseBody:
         raise ApiError(TOO_MANY_FOLLOW_UPS)
     channel_messages = call.world.messages.get(interaction.channel_id, {})
     if interaction.is_deferred and interaction.original_message_id in channel_messages:
-        # The first follow-up replaces the "thinking" message. Its own ephemeral flag is ignored.
+        # The first follow-up replaces the "thinking" message, and the follow-up's ephemeral flag is ignored.
         message = call.world.get_message(interaction.channel_id, interaction.original_message_id)
         body = call.validate_message(previous=render_with_attachments(call, message))
         interaction.is_deferred = False
@@ -186,7 +186,10 @@ def delete_response_message(call: ApiCall) -> ResponseBody:
 
 
 def _build_reply(call: ApiCall, interaction: Interaction, body: Mapping[str, Any], quoted: Message | None) -> Message:
-    """Build a message in response to an interaction. It replies to `quoted`, or to the target of a message command."""
+    """Build a message that responds to an interaction.
+
+    The message is a reply to `quoted` or, if that is None, to the target of a message command.
+    """
     channel = call.world.get_channel(interaction.channel_id)
     if _must_be_ephemeral(call, interaction, channel):
         body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
@@ -195,9 +198,9 @@ def _build_reply(call: ApiCall, interaction: Interaction, body: Mapping[str, Any
         call.playground.cdn,
         channel,
         interaction.bot_id,
-        without_mass_mentions(body),
+        limit_to_user_mentions(body),
         call.files,
-        quoted or _command_target_message(call, interaction),
+        quoted or _find_command_target(call, interaction),
     )
     if quoted is None and interaction.root_type == APPLICATION_COMMAND:
         is_slash_command = interaction.data.get("type", SLASH_COMMAND) == SLASH_COMMAND
@@ -208,25 +211,25 @@ def _build_reply(call: ApiCall, interaction: Interaction, body: Mapping[str, Any
     return message
 
 
-def _command_target_message(call: ApiCall, interaction: Interaction) -> Message | None:
-    """Return the target of a message command, or None for other commands."""
+def _find_command_target(call: ApiCall, interaction: Interaction) -> Message | None:
+    """Return the message that a message command was used on, or None for other interactions."""
     if interaction.type != APPLICATION_COMMAND or interaction.data.get("type") != MESSAGE_COMMAND:
         return None
     return call.world.messages.get(interaction.channel_id, {}).get(str(interaction.data.get("target_id")))
 
 
 def _must_be_ephemeral(call: ApiCall, interaction: Interaction, channel: Channel) -> bool:
-    """Return whether to force an ephemeral response.
+    """Return whether the response must be ephemeral.
 
-    An app that only the user installed may not post publicly in a server unless the user may.
+    In a server, apps that only the user installed may post publicly only if the user has permission to do so.
     """
     required_bits = combine_bits("use_external_apps", channel.send_permission)
     has_permissions = call.world.get_permissions(interaction.user_id, channel) & required_bits == required_bits
     return interaction.is_user_install_only and channel.guild_id is not None and not has_permissions
 
 
-def _component_message(call: ApiCall, interaction: Interaction) -> Message | None:
-    """Return the message whose component was used. None for commands, and if the message was deleted since."""
+def _find_component_message(call: ApiCall, interaction: Interaction) -> Message | None:
+    """Return the message whose component was used, or None if there is none or it was deleted."""
     if interaction.type not in {MESSAGE_COMPONENT, MODAL_SUBMIT}:
         return None
     return call.world.messages.get(interaction.channel_id, {}).get(interaction.message_id or "")
@@ -241,7 +244,7 @@ def _record_owned_message(interaction: Interaction, message: Message, *, origina
 def _edit_message(call: ApiCall, message: Message, body: Mapping[str, Any]) -> None:
     is_placeholder = message.flags & LOADING
     message.flags &= ~LOADING
-    update_message(call.world, call.playground.cdn, message, without_mass_mentions(body), call.files)
+    update_message(call.world, call.playground.cdn, message, limit_to_user_mentions(body), call.files)
     if not is_placeholder:
         message.edited_at = call.world.clock.now()
     call.world.publish_edit(message)

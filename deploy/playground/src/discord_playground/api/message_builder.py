@@ -1,4 +1,4 @@
-"""Creates and updates messages from the bodies of requests."""
+"""Creates and updates messages from request bodies."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from discord_playground.world.world import World
 
 EMPTY_MESSAGE_FIELDS: Final[Mapping[str, Any]] = {"attachments": [], "content": "", "embeds": [], "components": []}
 ATTACHMENT_IS_SPOILER: Final = 1 << 3
-"""A flag of an attachment."""
+"""Attachment flag that marks a spoiler."""
 SETTABLE_FLAGS: Final = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | IS_COMPONENTS_V2
 ONLY_USER_MENTIONS: Final = {"parse": ["users"]}
 TEXT_FIELDS: Final = {"content", "components"}
 
 
 class MultipartFile(NamedTuple):
-    """A file from a multipart body. `key` is its index, to which the entries of `attachments` refer."""
+    """A file from a multipart body. Entries of `attachments` refer to it by `key`, which is its index."""
 
     key: str
     name: str
@@ -47,7 +47,7 @@ def build_message(
     files: Sequence[MultipartFile] = (),
     quoted: Message | None = None,
 ) -> Message:
-    """Build a message that is not posted yet; with `quoted`, a reply to that message."""
+    """Build a message without posting it. If `quoted` is given, the message is a reply to it."""
     message = Message(world.clock.new_snowflake(), channel.id, channel.guild_id, author_id, world.clock.now())
     message.flags = (body.get("flags") or 0) & (SETTABLE_FLAGS | EPHEMERAL)
     message.nonce = body.get("nonce")
@@ -64,7 +64,10 @@ def build_message(
 def update_message(
     world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], files: Sequence[MultipartFile] = ()
 ) -> None:
-    """Change the fields that are in `body`. New files without a list of attachments replace all old ones."""
+    """Change the fields of a message that `body` contains.
+
+    If `body` has no `attachments`, new files replace all old attachments.
+    """
     if "flags" in body:
         fixed_flags = message.flags & (IS_COMPONENTS_V2 | EPHEMERAL | SUPPRESS_NOTIFICATIONS | LOADING | HAS_THREAD)
         message.flags = fixed_flags | ((body["flags"] or 0) & (SUPPRESS_EMBEDS | IS_COMPONENTS_V2))
@@ -73,8 +76,11 @@ def update_message(
     _fill_message(world, cdn, message, body, files)
 
 
-def without_mass_mentions(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Allow only mentions of users, unless the body has `allowed_mentions`. This is the default for interactions."""
+def limit_to_user_mentions(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the body with `allowed_mentions` set to allow only users, unless it is already set.
+
+    This is Discord's default for responses to interactions.
+    """
     needs_default = body.get("allowed_mentions") is None and body.keys() & TEXT_FIELDS
     return {**body, "allowed_mentions": ONLY_USER_MENTIONS} if needs_default else body
 
@@ -95,7 +101,7 @@ def _fill_message(
         author = world.bots.get(message.author_id)
         emojis = author.emojis if author else {}
         message.components = complete_components(body["components"] or [], resolver.resolve_media, emojis)
-    message.embedded_attachment_ids = resolver.used_attachment_ids()
+    message.embedded_attachment_ids = resolver.collect_used_attachment_ids()
     if body.keys() & {*TEXT_FIELDS, "allowed_mentions"}:
         quoted = world.find_quoted_message(message)
         replied_user_id = quoted.author_id if quoted and quoted.author_id != message.author_id else None
@@ -118,7 +124,7 @@ def _build_attachments(
     entries_in_body: Sequence[Mapping[str, Any]],
     files: Sequence[MultipartFile],
 ) -> dict[str, dict[str, Any]]:
-    """Return the attachments that an edit keeps, with its changes, and then those of new files."""
+    """Return the attachments of a message after an edit: the kept ones, with changes, followed by new files."""
     attachments: dict[str, dict[str, Any]] = {}
     entries = {str(entry["id"]): entry for entry in entries_in_body}
     for key, entry in entries.items():
@@ -142,15 +148,17 @@ def _build_attachments(
 
 
 class _AttachmentResolver:
-    """Replaces `attachment://` URLs in embeds and components, and lists the attachments that they use."""
+    """Replaces `attachment://` URLs in embeds and components and collects the attachments that these use."""
 
     def __init__(self, world: World, message: Message) -> None:
         self.world = world
         self.message = message
 
-    def used_attachment_ids(self) -> set[str]:
+    def collect_used_attachment_ids(self) -> set[str]:
         urls = {
-            media["url"] for component in walk_components(self.message.components) for media in _media_items(component)
+            media["url"]
+            for component in walk_components(self.message.components)
+            for media in _iter_media_items(component)
         }
         for embed in self.message.embeds:
             urls |= {embed[part]["url"] for part in ("image", "thumbnail") if part in embed}
@@ -161,7 +169,7 @@ class _AttachmentResolver:
         if not url.startswith("attachment://"):
             return None
         name = url.removeprefix("attachment://")
-        # An edit may upload a file again, so the latest attachment with this name counts.
+        # An edit may upload a file with the same name again, so the latest attachment is used.
         matches = [it for it in self.message.attachments.values() if it["filename"] == name]
         return matches[-1] if matches else None
 
@@ -191,6 +199,6 @@ class _AttachmentResolver:
         return {key: image[key] for key in ("url", "proxy_url", "width", "height") if key in image}
 
 
-def _media_items(component: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _iter_media_items(component: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     yield from (component[part] for part in ("media", "file") if part in component)
     yield from (item["media"] for item in component.get("items", ()))

@@ -1,4 +1,4 @@
-"""Routes for messages that a bot sends, edits, deletes and reads with its own token."""
+"""Routes for sending, reading, editing and deleting messages with a bot's own token."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MESSAGES_PATH: Final = "/channels/{channel_id}/messages"
 MESSAGE_PATH: Final = MESSAGES_PATH + "/{message_id}"
 OLD_MESSAGE_AGE_S: Final = 3600.0
 MAX_EDITS_OF_OLD_MESSAGE: Final = 3
-"""How often a message older than an hour can be edited. Discord does not document its number."""
+"""Number of edits allowed once a message is an hour old. Discord's real limit is not documented."""
 NONCE_LIFETIME_S: Final = 300.0
 BULK_DELETE_MAX_AGE_S: Final = 14 * 86400.0
 
@@ -38,15 +38,15 @@ BULK_DELETE_MAX_AGE_S: Final = 14 * 86400.0
 @route("GET", MESSAGES_PATH)
 def list_messages(call: ApiCall) -> ResponseBody:
     channel = call.require_channel()
-    limit = call.query_number("limit", 50, 1, 100)
+    limit = call.get_query_number("limit", 50, 1, 100)
     if not call.world.get_permissions(call.bot.id, channel) & PERMISSION_BITS["read_message_history"]:
         return []
     messages = [it for it in call.world.messages[channel.id].values() if it.ephemeral_user_id is None]
-    if (before := call.query_snowflake("before")) is not None:
+    if (before := call.get_query_snowflake("before")) is not None:
         messages = [it for it in messages if int(it.id) < before]
-    if (after := call.query_snowflake("after")) is not None:
+    if (after := call.get_query_snowflake("after")) is not None:
         page = [it for it in messages if int(it.id) > after][:limit]
-    elif (around := call.query_snowflake("around")) is not None:
+    elif (around := call.get_query_snowflake("around")) is not None:
         older = [it for it in messages if int(it.id) < around]
         page = older[max(0, len(older) - limit // 2) :]
         page += [it for it in messages if int(it.id) >= around][: limit - limit // 2]
@@ -63,7 +63,7 @@ def get_message(call: ApiCall) -> ResponseBody:
 
 @route("POST", MESSAGES_PATH)
 def create_message(call: ApiCall) -> ResponseBody:
-    channel = call.require_channel(_send_permission(call))
+    channel = call.require_channel(_get_send_permission(call))
     if channel.type == DM_CHANNEL:
         _check_dm_is_open(call, channel)
     _check_not_locked(call, channel)
@@ -142,13 +142,13 @@ def bulk_delete_messages(call: ApiCall) -> ResponseBody:
 
 @route("POST", "/channels/{channel_id}/typing")
 def trigger_typing(call: ApiCall) -> ResponseBody:
-    channel = call.require_channel(_send_permission(call))
+    channel = call.require_channel(_get_send_permission(call))
     call.world.publish_change(TypingStarted(channel, call.bot.id))
     return None
 
 
 def _check_not_locked(call: ApiCall, channel: Channel) -> None:
-    """Refuse to write in a locked thread. If it is archived as well, moderators are refused too."""
+    """Raise an error if the channel is a locked thread and the bot is not a moderator, or it is also archived."""
     if channel.locked and channel.archived:
         raise ApiError(ARCHIVED_THREAD)
     if call.world.is_locked_for(call.bot.id, channel):
@@ -156,7 +156,7 @@ def _check_not_locked(call: ApiCall, channel: Channel) -> None:
 
 
 def find_public_message(call: ApiCall, channel: Channel) -> Message:
-    """Return the message in the path. Ephemeral messages do not exist for a bot's own token."""
+    """Return the message in the path. Ephemeral messages cannot be found with a bot's own token."""
     message = call.world.get_message(channel.id, call.path_params["message_id"])
     if message.ephemeral_user_id is not None:
         raise ApiError(UNKNOWN_MESSAGE)
@@ -164,19 +164,19 @@ def find_public_message(call: ApiCall, channel: Channel) -> Message:
 
 
 def render_with_attachments(call: ApiCall, message: Message) -> dict[str, Any]:
-    """Render a message for the validation of an edit, including the attachments that its components use."""
+    """Return a message as JSON for the validation of an edit, including attachments used in components."""
     return call.world.message_to_api_json(message) | {"attachments": list(message.attachments.values())}
 
 
 def _render_for_bot(call: ApiCall, message: Message) -> dict[str, Any]:
-    """Render a message as the bot may read it: without content if the bot lacks the message content intent."""
+    """Return a message as JSON, without its content if the bot lacks the message content intent."""
     rendered = call.world.message_to_api_json(message, call.bot.id)
     is_dm = call.world.channels[message.channel_id].is_private
     return rendered if call.bot.has_privileged_intents or is_dm else hide_content(rendered, call.bot.id)
 
 
-def _send_permission(call: ApiCall) -> str:
-    """Return the permission that is needed to send messages in the channel in the path."""
+def _get_send_permission(call: ApiCall) -> str:
+    """Return the name of the permission that is required to send messages to the channel in the path."""
     return call.world.get_channel(call.path_params["channel_id"]).send_permission
 
 
@@ -188,7 +188,7 @@ def _check_dm_is_open(call: ApiCall, channel: Channel) -> None:
 
 
 def _find_message_by_nonce(call: ApiCall, channel: Channel, nonce: str | int | None) -> Message | None:
-    """Return the bot's recent message with this nonce. It was sent by the same request, whose response was lost."""
+    """Return the bot's recent message with this nonce, or None. Bots repeat a nonce when they retry a request."""
     since = call.world.clock.now() - NONCE_LIFETIME_S
     for message in reversed(call.world.messages[channel.id].values()):
         if message.sent_at < since:

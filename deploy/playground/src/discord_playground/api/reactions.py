@@ -22,7 +22,7 @@ def add_reaction(call: ApiCall) -> ResponseBody:
         raise ApiError(ARCHIVED_THREAD)
     reaction = _find_reaction(call, message)
     if reaction is None:
-        # Only the first reaction with an emoji needs this permission.
+        # This permission is required only for the first reaction with an emoji.
         call.require_channel("add_reactions")
         reaction = _create_reaction(call)
         if len(message.reactions) >= MAX_REACTION_KINDS:
@@ -55,7 +55,7 @@ def _remove_reaction(call: ApiCall, user_id: str) -> ResponseBody:
 @route("GET", EMOJI_REACTIONS_PATH)
 def list_reaction_users(call: ApiCall) -> ResponseBody:
     reaction = _find_reaction(call, _find_message(call))
-    limit, after = call.query_number("limit", 25, 1, 100), call.query_snowflake("after") or 0
+    limit, after = call.get_query_number("limit", 25, 1, 100), call.get_query_snowflake("after") or 0
     all_user_ids = reaction.user_ids if reaction else ()
     user_ids = sorted((user_id for user_id in all_user_ids if int(user_id) > after), key=int)
     return [call.world.people[user_id].api_json for user_id in user_ids[:limit]]
@@ -84,14 +84,17 @@ def _find_message(call: ApiCall) -> Message:
 
 
 def _find_reaction(call: ApiCall, message: Message) -> Reaction | None:
-    """Return the message's reaction with the emoji in the path: a Unicode emoji, `name:id` or `a:name:id`."""
+    """Return the message's reaction with the emoji in the path, or None.
+
+    The path contains a Unicode emoji, `name:id` or `a:name:id`.
+    """
     path_key = call.path_params["emoji_name"]
     name, _, emoji_id = path_key.removeprefix("a:").rpartition(":")
     return next((it for it in message.reactions if it.url_key == path_key or (name and it.emoji_id == emoji_id)), None)
 
 
 def _create_reaction(call: ApiCall) -> Reaction:
-    """Create a reaction with the emoji in the path, a Unicode emoji or one of the application's own."""
+    """Return a new reaction with the emoji in the path: a Unicode emoji or one of the application's emoji."""
     path_key = call.path_params["emoji_name"]
     if emoji := call.bot.emojis.get(path_key.rpartition(":")[2]):
         return Reaction(emoji.name, emoji.id, emoji.animated)

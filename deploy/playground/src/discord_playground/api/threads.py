@@ -1,4 +1,4 @@
-"""Routes for starting threads and for their members."""
+"""Routes for starting threads and managing their members."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def build_thread(call: ApiCall, channel: Channel, body: dict[str, Any], thread_t
 
 
 def _announce_thread(call: ApiCall, channel: Channel, thread: Channel) -> None:
-    """Post a system message in the channel of a thread that was not started from a message."""
+    """Post the system message about a thread that was started without a message."""
     world = call.world
     announcement = Message(
         world.clock.new_snowflake(),
@@ -97,7 +97,7 @@ def get_thread_member(call: ApiCall) -> ResponseBody:
         raise ApiError(UNKNOWN_MEMBER)
     guild = call.world.get_guild(thread.guild_id or "")
     thread_member = thread.thread_member_json(user_id)
-    if call.query_flag("with_member") and user_id in guild.members:
+    if call.get_query_flag("with_member") and user_id in guild.members:
         thread_member |= {"member": call.world.member_to_api_json(guild, user_id)}
     return thread_member
 
@@ -140,7 +140,7 @@ def leave_thread(call: ApiCall) -> ResponseBody:
 
 
 def _require_active_thread(call: ApiCall) -> Channel:
-    """Return the thread in the path. The members of an archived thread cannot change."""
+    """Return the thread in the path. Raises an error if it is archived, since its members cannot change then."""
     thread = _require_thread(call)
     if thread.archived:
         raise ApiError(ARCHIVED_THREAD)

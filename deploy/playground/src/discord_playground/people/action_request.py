@@ -33,11 +33,11 @@ OTHER_FIELDS: Final = frozenset({
 
 
 class ActionDenied(Exception):
-    """An action that Discord's app would not allow; the message explains why in one line."""
+    """Raised for an action that Discord's app would not allow. The message explains why in one line."""
 
 
 class ActionRequest(dict[str, Any]):
-    """The fields of a request. Accessing a missing field raises `ActionDenied` with its name."""
+    """The fields of a request. Access to a missing field raises `ActionDenied` with the field's name."""
 
     def __missing__(self, name: str) -> NoReturn:
         raise ActionDenied(f"{self.get('do')} needs {name!r}")
@@ -61,5 +61,5 @@ def validate_request(body: object) -> ActionRequest:
             raise ActionDenied(f"{name} must be {description}, not {value!r}")
     if body.get("name") is not None and not 1 <= len(body["name"]) <= MAX_NAME_LENGTH:
         raise ActionDenied(f"a name has 1 to {MAX_NAME_LENGTH} characters")
-    # A null counts as a missing field, except for `limit`, where it removes the rate limit.
+    # A null means that the field is missing, except for `limit`, where it removes the rate limit.
     return ActionRequest({name: value for name, value in body.items() if value is not None or name == "limit"})

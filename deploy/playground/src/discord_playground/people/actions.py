@@ -115,7 +115,7 @@ class ActionHandler(InteractionActions):
         return {"channel": self.view_builder.render_channel(channel)}
 
     async def create_group(self, request: ActionRequest) -> ActionResponse:
-        """Create a group DM with other people. Bots cannot be members."""
+        """Create a group DM with other people. Raises an error for bots, which cannot be members."""
         other_ids = dict.fromkeys(lookup.find_human(self.world, name_or_id).id for name_or_id in request["members"])
         other_ids.pop(self.person.id, None)
         if not 1 <= len(other_ids) < MAX_GROUP_SIZE:
@@ -124,7 +124,7 @@ class ActionHandler(InteractionActions):
         return {"channel": self.view_builder.render_channel(channel)}
 
     async def install_bot(self, request: ActionRequest) -> None:
-        """Install a bot for this user, or uninstall it."""
+        """Install a bot for this person, or uninstall it."""
         bot_id = lookup.find_bot(self.world, request["bot"]).id
         self.world.set_user_installed(bot_id, self.person.id, installed=bool(request.get("installed", True)))
 
@@ -207,7 +207,10 @@ class ActionHandler(InteractionActions):
 
 
 def _check_content(content: str, *, allow_empty: bool) -> str:
-    """Return the content of a message, if Discord's app would send it. `allow_empty` is for messages with files."""
+    """Return the content of a message. Raises an error if Discord's app would not send it.
+
+    `allow_empty` is true for messages with files.
+    """
     if not content.strip() and not allow_empty:
         raise ActionDenied("there is nothing to say")
     if len(content) > MAX_MESSAGE_LENGTH:

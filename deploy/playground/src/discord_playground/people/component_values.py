@@ -12,7 +12,7 @@ from discord_playground.world.component import walk_components
 
 
 def resolve_select_values(component: Mapping[str, Any], values: Any, resolved: ResolvedData) -> list[str]:
-    """Return the option values or ids that were selected by value, label, name or id."""
+    """Return the selected values or ids of a select menu. `values` may contain values, labels, names or ids."""
     if not isinstance(values, list):
         raise ActionDenied("values must be a list")
     min_count, max_count = component.get("min_values", 1), component.get("max_values", 1)
@@ -47,7 +47,7 @@ def _option_value(component: Mapping[str, Any], value: object) -> str:
 def fill_modal(
     components: Sequence[Mapping[str, Any]], values: Mapping[str, Any], resolved: ResolvedData
 ) -> list[dict[str, Any]]:
-    """Return the components of a submitted modal with their values. Errors name the label of the field."""
+    """Return the components of a modal with the submitted values. Error messages contain the field's label."""
     if not isinstance(values, Mapping):
         raise ActionDenied("values must be an object, by custom_id")
     known_ids = {it["custom_id"] for it in walk_components(components) if "custom_id" in it}
@@ -68,12 +68,12 @@ def _fill_component(component: Mapping[str, Any], values: Mapping[str, Any], res
             raise ActionDenied(f"{component['label']}: {error}") from None
     if "custom_id" in component:
         filled["custom_id"] = component["custom_id"]
-        filled |= _input_value(component, values.get(component["custom_id"]), resolved)
+        filled |= _build_input_value(component, values.get(component["custom_id"]), resolved)
     return filled
 
 
-def _input_value(component: Mapping[str, Any], value: Any, resolved: ResolvedData) -> dict[str, Any]:
-    """Return the field `value` or `values` of an input component. A `value` of None means its default."""
+def _build_input_value(component: Mapping[str, Any], value: Any, resolved: ResolvedData) -> dict[str, Any]:
+    """Return the `value` or `values` field of a submitted component. None selects the component's default."""
     required = component.get("required", True)
     match component["type"]:
         case component_types.TEXT_INPUT:

@@ -1,4 +1,4 @@
-"""The controls: changes for tests that no user can make in Discord's app."""
+"""The controls, with which tests make changes that no user can make in Discord's app."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from discord_playground.world.permissions import PERMISSION_BITS, combine_bits
 ControlResponse: TypeAlias = dict[str, Any]
 MAX_SECONDS: Final = 100 * 365 * 86400.0
 MAX_SERVERS_PER_REQUEST: Final = 2500
-"""Discord's limit of servers per shard."""
+"""Discord's limit on servers per shard."""
 
 
 class ControlHandler:
-    """Performs the controls; `API.md` describes them."""
+    """Performs the controls that `API.md` describes."""
 
     def __init__(self, playground: PlaygroundServer) -> None:
         self.playground = playground
@@ -63,7 +63,7 @@ class ControlHandler:
         )
 
     def clear_faults(self, request: ActionRequest) -> ControlResponse:
-        """Drop the faults that have not happened yet."""
+        """Remove the faults of a route that have not happened yet. Return how many were left."""
         return {"remaining": self.playground.fault_injector.cancel_faults(request.get("route", EVERY_ROUTE))}
 
     def disrupt_gateway(self, request: ActionRequest) -> ControlResponse:
@@ -100,7 +100,10 @@ class ControlHandler:
         self.world.publish_change(PageFrameChanged())
 
     def _find_permission_target(self, guild_id: str, name_or_id: object) -> tuple[str, bool]:
-        """Return the id of a role or person, and whether it is a person. The default is the role of the only bot."""
+        """Return the id of a role or person, and whether it is a person.
+
+        Without a name, return the role of the server's only bot.
+        """
         roles = self.world.guilds[guild_id].roles.values()
         bot_roles = [role for role in roles if role.bot_id]
         if name_or_id is None:
@@ -133,7 +136,7 @@ class ControlHandler:
         return {"server": {"id": guild.id, "name": guild.name}}
 
     def create_role(self, request: ActionRequest) -> ControlResponse:
-        """Create a role below all others but @everyone, as Discord does."""
+        """Create a role below all others except @everyone, as Discord does."""
         guild = lookup.find_guild(self.world, request["server"])
         role = self.world.create_role(guild, request["name"])
         return {"role": role.api_json}
@@ -172,7 +175,7 @@ class ControlHandler:
         self.world.publish_change(PageFrameChanged())
 
     def set_shards(self, request: ActionRequest) -> None:
-        """Set the recommended number of shards, and how many of them may identify at once."""
+        """Set the recommended number of shards and the number that may identify at the same time."""
         count, concurrency = int(request["count"]), request.get("concurrency")
         if count < 1:
             raise ActionDenied("count must be at least 1")
@@ -188,7 +191,7 @@ class ControlHandler:
         )
 
     def set_emojis(self, request: ActionRequest) -> None:
-        """Give a bot application emoji with these names; refuse its next `refused` messages with emoji."""
+        """Add application emoji to a bot. If `refused` is given, reject that many of its messages with emoji."""
         bot = lookup.find_bot(self.world, request["bot"])
         for number, name in enumerate(request.get("names", ())):
             emoji = ApplicationEmoji(self.world.clock.new_snowflake(), str(name))
@@ -202,15 +205,15 @@ class ControlHandler:
             self.playground.fault_injector.emoji_rejections_left[bot.id] = rejection_count
 
     def set_dm_limit(self, request: ActionRequest) -> None:
-        """Set how many new DMs a bot may open within this time."""
+        """Set the number of new DMs that a bot may open within a number of seconds."""
         self.playground.new_dm_quota.set_limit(int(request["count"]), _parse_seconds(request["seconds"]))
 
     def set_response_timeout(self, request: ActionRequest) -> None:
-        """Set how long a bot may take to acknowledge. Tests on a busy machine may need more than three seconds."""
+        """Set how long a bot may take to respond to an interaction. Tests on busy machines may need more time."""
         self.playground.response_timeout_s = _parse_seconds(request["seconds"])
 
     def set_latency(self, request: ActionRequest) -> None:
-        """Set the longest delay of each request and each response."""
+        """Set the maximum random delay that is added to each request and each response."""
         self.playground.fault_injector.max_latency_s = _parse_seconds(request["seconds"])
 
     def _check_name_is_free(self, name: str) -> str:

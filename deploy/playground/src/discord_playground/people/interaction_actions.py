@@ -1,4 +1,4 @@
-"""The actions of people that send interactions to bots: commands, autocomplete, components and modals."""
+"""Actions that send interactions to bots: commands, autocomplete, component clicks and submitted modals."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ ActionResponse: TypeAlias = dict[str, Any]
 FORGEABLE_TYPES: Final = {
     str(kind): kind for kind in (APPLICATION_COMMAND, MESSAGE_COMPONENT, APPLICATION_COMMAND_AUTOCOMPLETE, MODAL_SUBMIT)
 }
-"""The interaction types that `forge` can send."""
+"""The interaction types that the action `forge` can send."""
 
 
 class InteractionActions:
-    """Interactions of one person. Each action takes the fields of a request and returns those of the response."""
+    """Sends the interactions of one person. Each action takes a request's fields and returns the response's."""
 
     def __init__(self, playground: PlaygroundServer, person: Person) -> None:
         self.playground = playground
@@ -134,9 +134,9 @@ class InteractionActions:
         return response
 
     async def forge_interaction(self, request: ActionRequest) -> ActionResponse:
-        """Send an interaction that no Discord app would send, with any data and for any message.
+        """Send an interaction that Discord's app would not send, with any data and for any message.
 
-        A modified client could send it, so bots must cope with it.
+        A modified client could send such an interaction, so bots must be able to handle it.
         """
         channel, interaction_type = self.find_channel(request["channel"]), FORGEABLE_TYPES.get(str(request["kind"]))
         if interaction_type is None:
@@ -152,7 +152,7 @@ class InteractionActions:
         self.world.set_open_modal(self.person.id, None)
 
     async def dismiss_message(self, request: ActionRequest) -> None:
-        """Dismiss an ephemeral message, or the error of an interaction that failed."""
+        """Dismiss an ephemeral message or the error message of a failed interaction."""
         if interaction_id := request.get("interaction"):
             for interaction in self.world.interactions.values():
                 if interaction.id == interaction_id and interaction.user_id == self.person.id:
@@ -202,7 +202,7 @@ class InteractionActions:
         self, message: Message, data: dict[str, Any], title: str, request: ActionRequest
     ) -> ActionResponse:
         channel = self.world.channels[message.channel_id]
-        # The installation that allowed the message also allows its components, for all users.
+        # The installation that allowed the message also allows all users to use its components.
         owner_ids = (message.interaction_metadata or {}).get("authorizing_integration_owners")
         interaction = create_interaction(
             self.playground, MESSAGE_COMPONENT, message.author_id, self.person.id, channel, data, title, owner_ids

@@ -20,14 +20,14 @@ from discord_playground.world.interaction import Interaction
 from discord_playground.world.world import World
 
 UPLOAD_LIFETIME_S: Final = 86_400.0
-"""How long a file from a command or modal can be downloaded."""
+"""Time for which a file from a command or modal can be downloaded."""
 
 
 @dataclass(slots=True)
 class ResolvedData:
-    """The `resolved` data of an interaction: full objects for the ids in it.
+    """The `resolved` data of an interaction, which contains the objects that belong to its ids.
 
-    Each method takes a name or id, adds the object and returns its id.
+    Each `add_` method takes an object's name or id, adds the object and returns its id.
     """
 
     playground: PlaygroundServer
@@ -120,7 +120,7 @@ def create_interaction(
 ) -> Interaction:
     """Create an interaction that has not been sent yet.
 
-    `owner_ids` are the installations that allow it; the default is all installations that apply in this channel.
+    `owner_ids` are the installations that allow the interaction. By default, these are all that apply in the channel.
     """
     world = playground.world
     owners = find_installation_owners(world, bot_id, user_id, channel) if owner_ids is None else dict(owner_ids)
@@ -132,7 +132,7 @@ def create_interaction(
 
 @dataclass(frozen=True, slots=True)
 class SelectedCommand:
-    """A command and, in `path`, the subcommand group and subcommand in it that were selected."""
+    """A command with the selected subcommand. `path` holds the subcommand group and subcommand, if any."""
 
     command: dict[str, Any]
     path: tuple[dict[str, Any], ...]
@@ -146,7 +146,7 @@ class SelectedCommand:
         return " ".join([self.command["name"], *(part["name"] for part in self.path)])
 
     def build_data(self, options: list[dict[str, Any]], resolved: ResolvedData) -> dict[str, Any]:
-        """Return the interaction's data, with the options nested below the subcommand."""
+        """Return the interaction's data. The options are nested in the selected subcommand."""
         nested = options
         for part in reversed(self.path):
             nested = [{"type": part["type"], "name": part["name"], "options": nested}]
@@ -160,13 +160,15 @@ class SelectedCommand:
 
 
 def select_command(commands: list[dict[str, Any]], text: str, locale: str) -> SelectedCommand:
-    """Return the command with this full name, such as `duel challenge`. Localized names are accepted too."""
+    """Return the command whose full name, such as `duel challenge`, is `text`. Localized names work too."""
     words = text.removeprefix("/").strip()
-    matches = [it for it in commands if any(f"{words} ".startswith(f"{name} ") for name in _accepted_names(it, locale))]
+    matches = [
+        it for it in commands if any(f"{words} ".startswith(f"{name} ") for name in _list_accepted_names(it, locale))
+    ]
     if len({it["application_id"] for it in matches}) > 1:
         raise ActionDenied(f"several bots have {words!r}: name the bot")
     for command in commands:
-        for name in _accepted_names(command, locale):
+        for name in _list_accepted_names(command, locale):
             if words == name:
                 if command["type"] == SLASH_COMMAND and _list_subcommands(command):
                     raise ActionDenied(
@@ -181,10 +183,10 @@ def select_command(commands: list[dict[str, Any]], text: str, locale: str) -> Se
 
 
 def _walk_subcommands(node: dict[str, Any], words: list[str], locale: str) -> Iterator[dict[str, Any]]:
-    """Yield the option for each word, from subcommand group to subcommand."""
+    """Yield the subcommand group, if there is one, and the subcommand with these names."""
     for word in words:
         children = _list_subcommands(node)
-        node = next((it for it in children if word in _accepted_names(it, locale)), {})
+        node = next((it for it in children if word in _list_accepted_names(it, locale)), {})
         if not node:
             names = ", ".join(it["name"] for it in children) or "none"
             raise ActionDenied(f"no subcommand {word!r}; there are: {names}")
@@ -202,7 +204,7 @@ def _list_subcommands(node: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [option for option in _list_options(node) if option["type"] in types]
 
 
-def _accepted_names(node: Mapping[str, Any], locale: str) -> set[str]:
+def _list_accepted_names(node: Mapping[str, Any], locale: str) -> set[str]:
     localized = (node.get("name_localizations") or {}).get(locale)
     return {node["name"], localized} if localized else {node["name"]}
 
@@ -215,8 +217,11 @@ def build_options(
     *,
     focused: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the options in the format of an interaction. With `focused`, required options may be missing."""
-    options_by_name = {name: option for option in selected.options for name in _accepted_names(option, locale)}
+    """Return a command's options in the format of an interaction.
+
+    If `focused` names the option being typed, required options may be missing.
+    """
+    options_by_name = {name: option for option in selected.options for name in _list_accepted_names(option, locale)}
     for name in [*inputs, *([focused] if focused else [])]:
         if name not in options_by_name:
             names = ", ".join(options_by_name) or "none"
@@ -270,18 +275,18 @@ def _convert_value(option: Mapping[str, Any], value: Any, resolved: ResolvedData
 
 
 def _match_choice(option: Mapping[str, Any], value: Any, locale: str) -> Any:
-    """Return the value of the choice with this value or name, or the value itself if the option has no choices."""
+    """Return the value of the choice that has this value or name. Without choices, return `value` unchanged."""
     choices = option.get("choices")
     if not choices:
         return value
     for choice in choices:
-        if value in [choice["value"], *_accepted_names(choice, locale)] or str(value) == str(choice["value"]):
+        if value in [choice["value"], *_list_accepted_names(choice, locale)] or str(value) == str(choice["value"]):
             return choice["value"]
     raise ActionDenied(f"{option['name']} must be one of: {', '.join(str(choice['name']) for choice in choices)}")
 
 
 def _check_range(option: Mapping[str, Any], value: Any, size: float, measure: str) -> Any:
-    """Return `value` if its `size` is within `min_length` and `max_length`, or `min_value` and `max_value`."""
+    """Return `value` unchanged. Raises an error if its `size` is outside the option's limits for `measure`."""
     lower, upper = option.get(f"min_{measure}"), option.get(f"max_{measure}")
     if (lower is not None and size < lower) or (upper is not None and size > upper):
         unit = " characters" if measure == "length" else ""

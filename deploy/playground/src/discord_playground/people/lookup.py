@@ -1,4 +1,4 @@
-"""Finds people, bots, servers, channels and messages by id or name; raises `ActionDenied` if there is none."""
+"""Finds people, bots, servers, channels and messages by id or name. Raises `ActionDenied` if none matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from discord_playground.world.world import World
 
 
 def find_person(world: World, name_or_id: object) -> Person:
-    """Return a person or bot by id or name. An exact username comes before a name in another case."""
+    """Return a person or bot by id or name. Exact usernames take precedence over case-insensitive matches."""
     wanted = str(name_or_id).removeprefix("@")
     if found := world.people.get(wanted):
         return found
@@ -49,7 +49,10 @@ def find_guild(world: World, name_or_id: object) -> Guild:
 
 
 def find_visible_channel(world: World, name_or_id: object, user_id: str, guild_id: str | None = None) -> Channel:
-    """Return a channel that this user can view, in one server or anywhere. `@name` is the user's DM with somebody."""
+    """Return a channel that the user can view, in any server or only in `guild_id`.
+
+    `@name` stands for the user's DM with that person or bot.
+    """
     wanted = str(name_or_id)
     if wanted.startswith("@"):
         return find_dm(world, user_id, wanted)
@@ -72,7 +75,7 @@ def find_dm(world: World, user_id: str, name_or_id: object) -> Channel:
 
 
 def find_any_channel(world: World, name_or_id: object) -> Channel:
-    """Return a channel of any server, even if no person can view it."""
+    """Return a channel of any server, whether or not anyone can view it."""
     wanted = str(name_or_id).removeprefix("#")
     for channel in world.channels.values():
         if wanted in {channel.id, channel.name}:

@@ -25,7 +25,7 @@ from discord_playground.world.clock import format_timestamp
 PAGE_FOLDER: Final = Path(__file__).parents[1] / "page"
 LOCAL_HOSTS: Final = {"127.0.0.1", "localhost"}
 CLOCK_WAIT_S: Final = 25.0
-"""How long a request for the clock waits for a new offset before it gets a response anyway."""
+"""Time after which a request that waits for a change of the clock gets a response anyway."""
 NUMBER_PATTERN: Final = re.compile(r"[0-9]{1,20}")
 JsonHandler: TypeAlias = Callable[[web.Request], Awaitable[Any]]
 ResponseHandler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -36,15 +36,15 @@ class PageApi:
         self.playground = playground
 
     async def get_view(self, request: web.Request) -> Any:
-        handler = self._action_handler(request)
+        handler = self._create_action_handler(request)
         name = request.query.get("channel")
         channel = handler.find_channel(name) if name else None
         return handler.view_builder.build_view(channel)
 
     async def get_history(self, request: web.Request) -> Any:
-        handler = self._action_handler(request)
+        handler = self._create_action_handler(request)
         channel = handler.find_channel(request.query.get("channel", ""))
-        return handler.view_builder.render_history(channel, _query_number(request, "before", 1 << 63))
+        return handler.view_builder.render_history(channel, _get_query_number(request, "before", 1 << 63))
 
     async def post_action(self, request: web.Request) -> Any:
         action = parse_request(await request.read())
@@ -62,11 +62,14 @@ class PageApi:
         return {
             "refused": log.refused_count,
             "last": log.last_number,
-            "entries": log.list_entries_after(_query_number(request, "after", 0)),
+            "entries": log.list_entries_after(_get_query_number(request, "after", 0)),
         }
 
     async def get_clock(self, request: web.Request) -> Any:
-        """Return the time and the offset from real time. If the client knows this offset, wait for another one."""
+        """Return the time and its offset from real time.
+
+        If the request contains the current offset, wait until the offset changes.
+        """
         clock = self.playground.clock
         if request.query.get("offset_ms") == str(clock.offset_ms):
             with suppress(TimeoutError):
@@ -79,7 +82,7 @@ class PageApi:
 
     async def open_view_stream(self, request: web.Request) -> web.StreamResponse:
         try:
-            handler = self._action_handler(request)
+            handler = self._create_action_handler(request)
         except ActionDenied as error:
             return json_response({"error": str(error)}, 400)
         socket = web.WebSocketResponse(max_msg_size=MAX_BODY_BYTES, compress=False)
@@ -87,7 +90,7 @@ class PageApi:
         await ViewStream(self.playground, handler, socket, with_traffic_log=request.query.get("wire") == "1").run()
         return socket
 
-    def _action_handler(self, request: web.Request) -> ActionHandler:
+    def _create_action_handler(self, request: web.Request) -> ActionHandler:
         return ActionHandler(self.playground, lookup.find_human(self.playground.world, request.query.get("as", "")))
 
 
@@ -116,14 +119,14 @@ def add_page_routes(app: web.Application, playground: PlaygroundServer) -> None:
 
 async def _serve_index(request: web.Request) -> web.StreamResponse:
     if request.url.host == "localhost":
-        # The URLs of attachments contain 127.0.0.1, so on localhost they would be of another origin.
+        # Attachment URLs contain 127.0.0.1. A page on localhost would have a different origin.
         raise web.HTTPTemporaryRedirect(request.url.with_host("127.0.0.1"))
     # X-Frame-Options prevents clickjacking by pages that show this one in a frame.
     return web.FileResponse(PAGE_FOLDER / "index.html", headers={"X-Frame-Options": "DENY"})
 
 
 async def _disable_caching(request: web.Request, response: web.StreamResponse) -> None:
-    """Make browsers check for a new version of the page after an update."""
+    """Make browsers check whether a cached file is still up to date before they use it."""
     if request.path == "/" or request.path.startswith("/page/"):
         response.headers["Cache-Control"] = "no-cache"
 
@@ -131,8 +134,8 @@ async def _disable_caching(request: web.Request, response: web.StreamResponse) -
 def is_local_request(request: web.Request) -> bool:
     """Return whether a request comes from the playground's own page or from a program on this machine.
 
-    The API has no password, so pages of other sites must not use it through the user's browser. They send their own
-    origin; after DNS rebinding, they send their own host name.
+    The API has no password, so it must be protected from other sites that are open in the user's browser. Their
+    requests contain a foreign origin or, after DNS rebinding, a foreign host name.
     """
     return request.url.host in LOCAL_HOSTS and request.headers.get("Origin") in {None, f"http://{request.host}"}
 
@@ -146,7 +149,7 @@ def _require_local_request(handler: ResponseHandler) -> ResponseHandler:
     return handle_local_request
 
 
-def _query_number(request: web.Request, name: str, default: int) -> int:
+def _get_query_number(request: web.Request, name: str, default: int) -> int:
     value = request.query.get(name, str(default))
     if not NUMBER_PATTERN.fullmatch(value):
         raise ActionDenied(f"{name} must be a number, not {value!r}")
@@ -154,7 +157,7 @@ def _query_number(request: web.Request, name: str, default: int) -> int:
 
 
 def _wrap_json_handler(handler: JsonHandler) -> ResponseHandler:
-    """Return a handler that sends the result of `handler` as JSON, and errors as `{"error": …}`."""
+    """Return a handler that sends the result of `handler` as JSON. Errors are sent as `{"error": …}`."""
 
     async def handle_json_request(request: web.Request) -> web.StreamResponse:
         try:

@@ -1,4 +1,4 @@
-"""Builds the view of one person: everything that this person's Discord shows."""
+"""Builds views. A view contains everything that Discord's app shows to one person."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ HISTORY_PAGE_SIZE: Final = 50
 
 
 class ViewBuilder:
-    """Renders servers, channels, messages and commands as one person sees them, in the format of `API.md`."""
+    """Builds one person's view in the JSON format that `API.md` describes."""
 
     def __init__(self, world: World, person: Person) -> None:
         self.world = world
         self.person = person
 
     def build_view(self, only_channel: Channel | None = None) -> dict[str, Any]:
-        """Return the whole view. With `only_channel`, messages of other channels are left out."""
+        """Return the view. If `only_channel` is given, the messages of other channels are left out."""
         world, me = self.world, self.person
         servers = [self.render_server(guild) for guild in world.guilds.values() if me.id in guild.members]
         server_channels = [world.channels[it["id"]] for server in servers for it in server["channels"]]
@@ -55,7 +55,7 @@ class ViewBuilder:
 
     @property
     def installed_app_ids(self) -> list[str]:
-        """The bots that this user installed, not those of servers."""
+        """Ids of the bots that the person installed, rather than a server."""
         return [bot.id for bot in self.world.bots.values() if self.person.id in bot.installed_user_ids]
 
     def render_person(self, person: Person) -> dict[str, Any]:
@@ -107,7 +107,10 @@ class ViewBuilder:
         }
 
     def list_usable_commands(self, channel: Channel) -> list[dict[str, Any]]:
-        """Return the commands that this person can use here. A server's command hides a global one of its name."""
+        """Return the commands that the person can use in a channel.
+
+        A server's command replaces a global command with the same name.
+        """
         permissions = self.world.get_permissions(self.person.id, channel)
         if not permissions & PERMISSION_BITS["use_application_commands"]:
             return []

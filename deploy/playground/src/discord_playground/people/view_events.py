@@ -1,4 +1,4 @@
-"""Translates changes of the world into the websocket events for one person."""
+"""Converts changes of the world to websocket events for one person."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from discord_playground.world.message import Message
 
 ViewEvent: TypeAlias = dict[str, Any]
 FULL_RELOAD: Final[ViewEvent] = {"type": "view"}
-"""Stands for the whole view, which is sent when anything but a message changes. The sender adds the view."""
+"""Placeholder for an event with the person's complete view, which is added when the event is sent."""
 
 
-def view_events(view_builder: ViewBuilder, change: WorldChange) -> Iterator[ViewEvent]:
+def build_view_events(view_builder: ViewBuilder, change: WorldChange) -> Iterator[ViewEvent]:
     match change:
         case MessagePosted(message) | MessageEdited(message):
-            yield from _message_events(view_builder, message, is_new=isinstance(change, MessagePosted))
+            yield from _build_message_events(view_builder, message, is_new=isinstance(change, MessagePosted))
         case ReactionChanged(message) | ReactionsCleared(message):
-            yield from _message_events(view_builder, message, is_new=False)
+            yield from _build_message_events(view_builder, message, is_new=False)
         case MessagesDeleted(channel, messages):
-            yield from _deletion_events(view_builder, channel, messages)
+            yield from _build_deletion_events(view_builder, channel, messages)
         case ChannelUpdated(channel) | ChannelRead(channel):
             if view_builder.world.can_view(view_builder.person.id, channel):
                 yield {"type": "channel", "channel": view_builder.render_channel(channel)}
@@ -47,7 +47,7 @@ def view_events(view_builder: ViewBuilder, change: WorldChange) -> Iterator[View
         case InteractionCreated(interaction) | InteractionFinished(interaction) if (
             interaction.user_id == view_builder.person.id
         ):
-            yield from _interaction_events(change)
+            yield from _build_interaction_events(change)
         case ModalChanged(user_id, modal) if user_id == view_builder.person.id:
             yield {"type": "modal", "modal": modal.page_json if modal else None}
         case InteractionCreated() | InteractionFinished() | ModalChanged() | ThreadMembersChanged():
@@ -56,7 +56,7 @@ def view_events(view_builder: ViewBuilder, change: WorldChange) -> Iterator[View
             yield FULL_RELOAD
 
 
-def _message_events(view_builder: ViewBuilder, message: Message, *, is_new: bool) -> Iterator[ViewEvent]:
+def _build_message_events(view_builder: ViewBuilder, message: Message, *, is_new: bool) -> Iterator[ViewEvent]:
     world, user_id = view_builder.world, view_builder.person.id
     channel = world.channels[message.channel_id]
     if not message.is_visible_to(user_id) or not world.can_view(user_id, channel):
@@ -68,7 +68,9 @@ def _message_events(view_builder: ViewBuilder, message: Message, *, is_new: bool
         yield {"type": "channel", "channel": view_builder.render_channel(channel)}
 
 
-def _deletion_events(view_builder: ViewBuilder, channel: Channel, messages: tuple[Message, ...]) -> Iterator[ViewEvent]:
+def _build_deletion_events(
+    view_builder: ViewBuilder, channel: Channel, messages: tuple[Message, ...]
+) -> Iterator[ViewEvent]:
     if view_builder.world.can_view(view_builder.person.id, channel):
         for message in messages:
             if message.is_visible_to(view_builder.person.id):
@@ -76,9 +78,9 @@ def _deletion_events(view_builder: ViewBuilder, channel: Channel, messages: tupl
         yield {"type": "channel", "channel": view_builder.render_channel(channel)}
 
 
-def _interaction_events(change: InteractionCreated | InteractionFinished) -> Iterator[ViewEvent]:
+def _build_interaction_events(change: InteractionCreated | InteractionFinished) -> Iterator[ViewEvent]:
     interaction = change.interaction
     if isinstance(change, InteractionFinished) and (change.is_dismissed or interaction.state == ANSWERED_STATE):
         yield {"type": "interaction_done", "interaction": interaction.id}
-    elif interaction.title:  # the page does not show autocomplete interactions, which have no title
+    elif interaction.title:  # autocomplete interactions have no title, and the page does not show them
         yield {"type": "interaction", "interaction": interaction.page_json}

@@ -1,4 +1,4 @@
-"""The websocket of one page or program: sends events and receives actions."""
+"""The websocket through which a page or program receives events and sends actions."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from discord_playground.api_errors import ApiError
 from discord_playground.json_encoding import encode_json
 from discord_playground.people.action_request import ActionDenied, parse_request, validate_request
 from discord_playground.people.actions import ActionHandler
-from discord_playground.people.view_events import FULL_RELOAD, ViewEvent, view_events
+from discord_playground.people.view_events import FULL_RELOAD, ViewEvent, build_view_events
 from discord_playground.playground import PlaygroundServer
 from discord_playground.traffic_log import TrafficEntry
 from discord_playground.world.change import WorldChange
 
 MAX_QUEUED_EVENTS: Final = 10_000
-"""A client with a longer queue, such as a page in a suspended tab, gets the whole view instead."""
+"""Limit above which queued events are replaced by the complete view, for example after a tab was suspended."""
 
 
 class ViewStream:
-    """Sends one person's events through a websocket, and handles the actions that arrive through it."""
+    """Sends one person's events through a websocket and handles the actions that it receives."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class ViewStream:
         self._action_tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Send and receive until the client disconnects."""
+        """Send events and handle actions until the client disconnects."""
         change_listeners = self.playground.world.listeners
         log_listeners = self.playground.traffic_log.listeners
         change_listeners.append(self.queue_change)
@@ -67,7 +67,7 @@ class ViewStream:
                 self._queued_events.get_nowait()
             self._is_reload_queued = False
             self._queue_event(FULL_RELOAD)
-        for event in view_events(self.action_handler.view_builder, change):
+        for event in build_view_events(self.action_handler.view_builder, change):
             self._queue_event(event)
 
     def queue_traffic_entry(self, entry: TrafficEntry) -> None:
@@ -78,7 +78,7 @@ class ViewStream:
 
     def _queue_event(self, event: ViewEvent) -> None:
         if event is FULL_RELOAD:
-            # One view includes all changes that happen before it is sent.
+            # The view is built when it is sent, so one queued reload covers all earlier changes.
             if self._is_reload_queued:
                 return
             self._is_reload_queued = True

@@ -36,7 +36,7 @@ class WorldClock:
     def now(self) -> float:
         return time.time() + self._offset_s
 
-    def _elapsed_s(self) -> float:
+    def _get_elapsed_s(self) -> float:
         """Return a time that can be moved forward but does not jump when the system clock is set."""
         return time.monotonic() + self._offset_s
 
@@ -45,7 +45,7 @@ class WorldClock:
 
         The call cannot be canceled, so `callback` must check whether it is still needed.
         """
-        heapq.heappush(self._scheduled, (self._elapsed_s() + seconds, next(self._sequence), callback))
+        heapq.heappush(self._scheduled, (self._get_elapsed_s() + seconds, next(self._sequence), callback))
         self._reset_timer()
 
     def advance_by(self, seconds: float) -> None:
@@ -67,7 +67,7 @@ class WorldClock:
         self._last_snowflake = max(self._last_snowflake, int(snowflake))
 
     def _run_due_callbacks(self) -> None:
-        while self._scheduled and self._scheduled[0][0] <= self._elapsed_s():
+        while self._scheduled and self._scheduled[0][0] <= self._get_elapsed_s():
             heapq.heappop(self._scheduled)[2]()
         self._reset_timer()
 
@@ -77,5 +77,5 @@ class WorldClock:
             self._timer = None
         if self._scheduled:
             # The extra millisecond keeps the timer from firing too early, which would only restart it.
-            delay_s = max(0.0, self._scheduled[0][0] - self._elapsed_s()) + 0.001
+            delay_s = max(0.0, self._scheduled[0][0] - self._get_elapsed_s()) + 0.001
             self._timer = asyncio.get_running_loop().call_later(delay_s, self._run_due_callbacks)
