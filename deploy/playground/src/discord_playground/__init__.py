@@ -1,1 +1,1 @@
-"""A local Discord server on which people and tests can use any bot."""
+"""A local stand-in for Discord, on which people and tests can use any bot."""

@@ -63,7 +63,7 @@ def main(
     browse: Annotated[bool, typer.Option("--browse", help="Open the page, if there is a screen.")] = False,
     schemas: Annotated[Path, typer.Option(help="Discord's schemas, as written by `make schemas`.")] = SCHEMAS_PATH,
 ) -> None:
-    """Run a local Discord server. Prints the address of its page and the settings with which bots connect."""
+    """Run a local Discord server. Print the address of its page and the settings that bots need to connect."""
     if program and run:
         raise typer.BadParameter("PROGRAM and --run cannot be used together")
     name = Path(program[0]).stem if program else "Sample"
@@ -81,8 +81,8 @@ def main(
 async def serve_until_signal(
     port: int, settings: PlaygroundSettings, command: Sequence[str], first_command: str, *, browse: bool
 ) -> None:
-    """Run the server, and the bot if there is a command for it, until SIGINT or SIGTERM."""
-    # Open the port first: the playground's addresses contain it.
+    """Run the server until SIGINT or SIGTERM. If `command` is not empty, also run it as a bot."""
+    # Open the port first, because the playground's addresses contain its number.
     try:
         listener = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK_HOST, port)
     except OSError as error:
@@ -111,7 +111,7 @@ async def serve_until_signal(
 
 
 def has_graphical_display() -> bool:
-    """Return whether a browser window can open. Without a display, a text browser might take over the terminal."""
+    """Return whether there is a screen. Without one, a text browser could take over the terminal."""
     return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 

@@ -1,4 +1,4 @@
-"""Discord's API errors: HTTP status, error code, message and the invalid fields of the body."""
+"""Discord's API errors, with HTTP status, error code, message and the invalid fields of the body."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ INVALID_JSON = ApiErrorCode(400, 50109, "The request body contains invalid JSON.
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """An invalid field of a body; `path` consists of the names and list indices that lead to it."""
+    """An error in one field of a body. `path` contains the field names and list indices that lead to the field."""
 
     path: tuple[str | int, ...]
     code: str
@@ -91,7 +91,7 @@ class ApiError(Exception):
 
 
 def nest_field_errors(field_errors: Iterable[FieldError]) -> dict[str, Any]:
-    """Return the errors as Discord nests them: `{"embeds": {"0": {"title": {"_errors": [{"code", "message"}]}}}}`."""
+    """Return the errors in Discord's format: `{"embeds": {"0": {"title": {"_errors": [{"code", "message"}]}}}}`."""
     root: dict[str, Any] = {}
     for error in field_errors:
         node = root

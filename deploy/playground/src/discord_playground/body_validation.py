@@ -1,4 +1,4 @@
-"""Validation of request bodies against Discord's schemas and against limits that no schema expresses."""
+"""Validation of request bodies against Discord's schemas and the rules in `limits`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ CALLBACK_ROUTE = "POST", "/interactions/{interaction_id}/{interaction_token}/cal
 class BodyValidator:
     """Raises `ApiError` for invalid bodies: `INVALID_FORM` with all field errors, or a code such as `EMPTY_MESSAGE`.
 
-    `method` and `template` name the route as Discord's schemas do, without the version:
-    `"POST", "/channels/{channel_id}/messages"`. Bodies are parsed JSON; for multipart requests, `payload_json`. An
-    absent body is `None`. Without `schemas`, only the limits are checked.
+    `method` and `template` name a route as Discord's schemas do: `"POST", "/channels/{channel_id}/messages"`.
+    Bodies are parsed JSON, or the parsed `payload_json` of multipart requests. A missing body is `None`. Without
+    `schemas`, only the rules in `limits` are checked.
     """
 
     def __init__(self, schemas: Schemas | None = None) -> None:
@@ -38,10 +38,10 @@ class BodyValidator:
         previous: Mapping[str, Any] | None = None,
         allowed_emoji_ids: Container[str] | None = None,
     ) -> None:
-        """Validate a new message or an edit of the message `previous`.
+        """Validate the body of a request that sends or edits a message or a follow-up.
 
-        For POST and PATCH of channel messages, follow-ups and `@original`. `previous` is the stored message with all
-        its attachments, or the placeholder of a deferred response. With `allowed_emoji_ids`, emoji are checked too.
+        For an edit, `previous` is the stored message with all its attachments, or the placeholder of a deferred
+        response. If `allowed_emoji_ids` is given, custom emoji are checked too.
         """
         check_json(body)
         body = {} if body is None else body
@@ -69,8 +69,8 @@ class BodyValidator:
     ) -> None:
         """Validate a response to an interaction of type 2 (command), 3 (component), 4 (autocomplete) or 5 (modal).
 
-        `on_message` means that a component of a message, or a modal opened from one, caused the interaction.
-        `previous` is that message, needed for an update. `focused_option_type` is the type of the completed option.
+        `on_message` is true if the interaction started from a message's component. `previous` is that message.
+        `focused_option_type` is the type of the option that autocomplete choices are for.
         """
         check_json(body)
         data = body.get("data") if isinstance(body, dict) else None
@@ -85,7 +85,7 @@ class BodyValidator:
             focused_option_type=focused_option_type,
         )
         if any(error.path == ("type",) for error in errors):
-            raise ApiError(INVALID_FORM, errors)  # the format of `data` depends on the type
+            raise ApiError(INVALID_FORM, errors)  # `data` cannot be checked without a valid type
         errors += find_emoji_errors(data, ("data",), allowed_emoji_ids)
         self.raise_field_errors(errors, *CALLBACK_ROUTE, body)
         if callback.is_empty_callback(body, uploads, previous):
@@ -94,9 +94,9 @@ class BodyValidator:
     def validate_commands(
         self, method: str, template: str, body: JsonValue, *, other_commands: Iterable[Mapping[str, Any]] = ()
     ) -> None:
-        """Validate all commands of a scope (PUT with a list), or one command (POST, PATCH).
+        """Validate one command (POST, PATCH) or a list of all commands of a scope (PUT).
 
-        `other_commands` are the other commands of the scope. For a PATCH, pass the whole command after the change.
+        `other_commands` are the other commands of the scope. For a PATCH, `body` is the complete edited command.
         """
         check_json(body)
         if method == "PUT":
@@ -106,13 +106,13 @@ class BodyValidator:
             if isinstance(body, dict):
                 errors += command.check_name_is_free(body, other_commands)
         if method == "PATCH" and isinstance(body, dict):
-            body = {name: value for name, value in body.items() if name != "type"}  # a type cannot be changed
+            body = {name: value for name, value in body.items() if name != "type"}  # a command's type cannot be changed
         self.raise_field_errors(errors, method, template, body)
         if code := command.check_command_count(all_commands):
             raise ApiError(code)
 
     def validate_other(self, method: str, template: str, body: JsonValue) -> None:
-        """Validate a body of any other route. Routes without a body accept none or an empty one."""
+        """Validate the body of a request to any other route. A missing body counts as an empty object."""
         check_json(body)
         fields = {} if body is None else body
         if not isinstance(fields, dict):
@@ -127,9 +127,9 @@ class BodyValidator:
             raise ApiError(code)
 
     def raise_field_errors(self, errors: list[FieldError], method: str, template: str, body: JsonValue) -> None:
-        """Raise `INVALID_FORM` if there are `errors` or the body violates its schema.
+        """Raise `INVALID_FORM` if `errors` is not empty or the body violates its schema.
 
-        Drops schema errors at the paths of `errors`, and those inside an object whose type is unknown.
+        Schema errors are ignored if `errors` has the same path, or if an outer object has an unknown type.
         """
         if self.schemas:
             error_paths = {error.path for error in errors}
@@ -148,14 +148,14 @@ class BodyValidator:
 def find_emoji_errors(
     message: JsonValue, path: FieldPath, allowed_emoji_ids: Container[str] | None
 ) -> list[FieldError]:
-    """Return an error for each emoji in the components of a message or modal that is not allowed."""
+    """Return an error for each custom emoji in a message's or modal's components that is not allowed."""
     if allowed_emoji_ids is None or not isinstance(message, dict):
         return []
     return [*emoji.check_emojis_exist(message.get("components"), (*path, "components"), allowed_emoji_ids)]
 
 
 def parse_json(data: str | bytes) -> JsonValue:
-    """Parse a body. Raises `INVALID_JSON` if it could not be encoded as JSON again."""
+    """Parse a request body. Raises `INVALID_JSON` if it is malformed or could not be encoded as JSON again."""
     try:
         body = json.loads(data, parse_float=parse_number)
     except (ValueError, RecursionError):
@@ -165,13 +165,13 @@ def parse_json(data: str | bytes) -> JsonValue:
 
 
 def parse_number(literal: str) -> float:
-    """Return an int for 4.0 as for 4: JSON has only one kind of number."""
+    """Return an int for whole numbers such as `4.0`, because JSON does not distinguish them from `4`."""
     value = float(literal)
     return int(value) if value.is_integer() else value
 
 
 def check_json(body: JsonValue) -> None:
-    """Raise `INVALID_JSON` for values that only Python's parser accepts: lone surrogates, NaN, excessive nesting."""
+    """Raise `INVALID_JSON` for lone surrogates, NaN and excessive nesting, which only Python's parser accepts."""
     try:
         json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError) as error:

@@ -1,6 +1,6 @@
-"""Runs an unmodified bot whose library connects to the playground: `python bot_launcher.py PROGRAM [ARGUMENT ...]`.
+"""Runs an unmodified Python bot on the playground: `python bot_launcher.py PROGRAM [ARGUMENT ...]`.
 
-The bot's own interpreter runs this file, so it imports nothing else of the playground.
+The bot's own interpreter runs this file, so the file does not import other modules of the playground.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ def import_or_none(module_name: str) -> Any:
 
 
 def redirect_libraries() -> None:
-    """Replace Discord's addresses in every client library that is installed."""
+    """Replace Discord's addresses in all installed client libraries with those of the playground."""
     for name in ("discord", "disnake", "nextcord"):
         if library := import_or_none(name):
             route = library.http.Route
-            # py-cord calls this `API_BASE_URL`, and formats the version into it.
+            # py-cord uses `API_BASE_URL`, and inserts the version into it.
             route.BASE = route.API_BASE_URL = API_URL
             library.asset.Asset.BASE = CDN_URL
             socket = library.gateway.DiscordWebSocket
@@ -43,7 +43,7 @@ def redirect_libraries() -> None:
 
 
 def replace_login_token(http_client: Any) -> None:
-    """Log in with the playground's token instead of the bot's own, so that a real token is never sent."""
+    """Make the library log in with the playground's token instead of the bot's own, which may be a real one."""
     login = http_client.static_login
 
     async def static_login(self: Any, _: str) -> Any:

@@ -1,4 +1,4 @@
-"""Runs a bot's program together with the playground."""
+"""Runs a bot's program as a child process of the playground."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Final
 from discord_playground.playground import PlaygroundServer
 
 LAUNCHER_PATH: Final = Path(__file__).with_name("bot_launcher.py")
-"""A script that runs an unmodified Python bot, with any interpreter."""
+"""Script that runs an unmodified Python bot. Any Python interpreter can run it."""
 BOT_SHUTDOWN_TIMEOUT_S: Final = 10.0
-"""How long a bot may take to end after SIGTERM, before it is killed."""
+"""Time that a bot has to exit after SIGTERM before it is killed."""
 
 
 def build_bot_environment(playground: PlaygroundServer) -> dict[str, str]:
-    """Return the environment variables with which the first bot connects."""
+    """Return the environment variables that the playground's first bot needs to connect."""
     setup = playground.connection_info
     return {
         "DISCORD_TOKEN": setup["bots"][0]["token"],
@@ -33,14 +33,14 @@ def build_bot_environment(playground: PlaygroundServer) -> dict[str, str]:
 async def run_bot_process(
     playground: PlaygroundServer, command: Sequence[str], print_line: Callable[[str], None]
 ) -> AsyncIterator[None]:
-    """Run a bot's program until the block ends; do nothing if `command` is empty.
+    """Run a bot's program until the block ends. An empty `command` runs nothing.
 
-    If the bot ends earlier, its exit code is printed and it is not restarted.
+    If the bot exits earlier, its exit code is printed. It is not restarted.
     """
     if not command:
         yield
         return
-    # A new session: Ctrl-C reaches only the playground, which then ends the bot.
+    # In a new session, the bot does not receive Ctrl-C. The playground receives it and stops the bot.
     process = await asyncio.create_subprocess_exec(
         *command, env={**os.environ, **build_bot_environment(playground)}, start_new_session=True
     )

@@ -19,13 +19,13 @@ from discord_playground.world.message import Message
 
 AVATAR_SIZE_PX: Final = 64
 IMMUTABLE_FILE_HEADERS: Final = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
-"""The file at a URL never changes."""
+"""Headers for files that never change. They let browsers cache the files."""
 FILE_DELETION_DELAY_S: Final = 600.0
-"""By the world's clock. Generous, because a browser on a busy machine may fetch a file late."""
+"""Delay before unused files are deleted, since a browser on a busy machine may fetch a file late."""
 
 
 class Cdn:
-    """The file store: in `folder` if there is one, otherwise in memory."""
+    """Stores files in `folder`, or in memory if that is None."""
 
     def __init__(self, base_url: str, folder: Path | None) -> None:
         self.base_url = base_url
@@ -35,7 +35,7 @@ class Cdn:
     def store_attachment(
         self, channel_id: str, attachment_id: str, filename: str, data: bytes, description: str | None
     ) -> dict[str, Any]:
-        """Store a file and return Discord's attachment object for it."""
+        """Store a file and return its attachment object in Discord's format."""
         content_type = mimetypes.guess_type(filename)[0] or "application/octet-stream"
         self.store_file(attachment_id, data)
         url = "/".join([self.base_url, "attachments", channel_id, attachment_id, quote(filename, safe="")])
@@ -64,7 +64,7 @@ class Cdn:
         self.delete_files_later(clock, *(attachment for message in messages for attachment in message.attachments))
 
     def delete_files_later(self, clock: WorldClock, *file_ids: str) -> None:
-        """Delete files after a delay, because the page may be about to fetch them."""
+        """Delete files after a delay, so that pages can still finish loading them."""
         for file_id in file_ids:
             clock.call_later(FILE_DELETION_DELAY_S, partial(self._delete_file, file_id))
 
@@ -75,7 +75,7 @@ class Cdn:
 
     def read_file(self, file_id: str) -> bytes | None:
         if self.folder:
-            # Ids consist of digits. Anything else could be a path outside the folder.
+            # Ids contain only digits. Anything else could be a path outside the folder.
             path = self.folder / file_id
             return path.read_bytes() if file_id.isdigit() and path.is_file() else None
         return self._files.get(file_id)
@@ -88,14 +88,14 @@ class Cdn:
         headers = {**IMMUTABLE_FILE_HEADERS}
         is_media = content_type.startswith(("image/", "audio/", "video/", "text/plain"))
         if not is_media or content_type == "image/svg+xml":
-            # A file that a bot uploads must not run as a page of this origin.
+            # A file that a bot uploaded must not run as a page with this origin.
             headers["Content-Disposition"] = "attachment"
         return web.Response(body=data, content_type=content_type, headers=headers)
 
     async def serve_emoji(self, request: web.Request) -> web.Response:
-        """Serve an emoji in the format in which it was uploaded, regardless of the extension in the URL.
+        """Serve an emoji in its original format, whatever the extension in the URL.
 
-        Discord converts emoji to other formats.
+        Discord converts the image to the requested format, but the playground does not.
         """
         data = self.read_file(request.match_info["name"].partition(".")[0])
         content_type = emoji.detect_media_type(data or b"")
@@ -104,7 +104,7 @@ class Cdn:
         return web.Response(body=data, content_type=content_type, headers=IMMUTABLE_FILE_HEADERS)
 
     async def serve_avatar(self, request: web.Request) -> web.Response:
-        """Serve a plain tile, because users cannot have avatars of their own. The name selects its color."""
+        """Serve an avatar in one color, which depends on the name in the URL. Users cannot upload avatars."""
         number = zlib.crc32(request.match_info["name"].encode(errors="replace")) % 997
         return web.Response(
             body=draw_avatar_png(number), content_type="image/png", headers={"Cache-Control": "max-age=3600"}
@@ -127,7 +127,7 @@ def _encode_png_chunk(chunk_type: bytes, data: bytes) -> bytes:
 
 
 def read_image_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height of a PNG, GIF, WebP or JPEG image, or None for other files."""
+    """Return the width and height of a PNG, GIF, WebP or JPEG image, or None for other files."""
     if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
         width, height = struct.unpack(">II", data[16:24])
     elif data[:6] in {b"GIF87a", b"GIF89a"} and len(data) >= 10:
@@ -143,7 +143,7 @@ def read_image_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _read_jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Read the size from the first frame header (SOF), skipping the segments before it."""
+    """Return the width and height from a JPEG file's first frame header (SOF), or None if there is none."""
     offset = 2
     while offset + 9 < len(data) and data[offset] == 0xFF:
         marker, length = data[offset + 1], int.from_bytes(data[offset + 2 : offset + 4])

@@ -1,4 +1,4 @@
-"""Faults that tests inject: error responses, dropped connections and delays."""
+"""Injection of faults for tests: error responses, dropped connections and delays."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ ERROR_MESSAGES: Final[Mapping[int, str]] = {
     160006: "Maximum number of active threads reached.",
     200000: "Message was blocked by automatic moderation",
 }
-"""Discord's messages for error codes that the playground only returns as injected faults."""
+"""Discord's messages for error codes that the playground returns only as injected faults."""
 
 
 @dataclass(slots=True)
 class InjectedFault:
-    """A fault for the next requests on a route."""
+    """A fault that affects the next requests to a route."""
 
     route: str
     status: int | str | None
-    """The status of the response, `drop`, or None if the request is only delayed."""
+    """The status of the response, "drop" to close the connection, or None to only delay the request."""
     remaining_count: int = 1
     after_handling: bool = False
-    """Whether the request is handled before its response is lost."""
+    """Whether the request takes effect before the fault occurs."""
     delay_s: float = 0.0
     code: int = 0
-    """Discord's error code in the response."""
+    """Discord's error code in the body of the response."""
     channel_id: str | None = None
-    """The only channel in which requests fail; None for all."""
+    """The only channel whose requests are affected, or None for all requests."""
 
     @property
     def body(self) -> dict[str, object]:
@@ -46,15 +46,15 @@ class FaultInjector:
     def __init__(self) -> None:
         self.pending_faults: list[InjectedFault] = []
         self.max_latency_s = 0.0
-        """The longest delay of each request and of each response."""
+        """Maximum delay of each request and each response."""
         self.emoji_rejections_left: dict[str, int] = {}
-        """How many of each bot's next messages are refused for valid emoji, as Discord occasionally does."""
+        """Number of messages with valid emoji that are still to be rejected, by bot. Discord occasionally does this."""
 
     def add_fault(self, fault: InjectedFault) -> None:
         self.pending_faults.append(fault)
 
     def cancel_faults(self, route: str) -> int:
-        """Drop a route's pending faults, and return how many requests they would still have affected."""
+        """Remove a route's pending faults. Return the number of requests that they would have affected."""
         remaining_count = sum(it.remaining_count for it in self.pending_faults if route in {it.route, EVERY_ROUTE})
         self.pending_faults = [it for it in self.pending_faults if route not in {it.route, EVERY_ROUTE}]
         if route == EVERY_ROUTE:
@@ -62,19 +62,19 @@ class FaultInjector:
         return remaining_count
 
     def take_emoji_rejection(self, bot_id: str) -> bool:
-        """Return whether to refuse the valid emoji of this message, and count it as one rejection."""
+        """Return whether to reject the bot's message with emoji. If so, count the rejection."""
         remaining_count = self.emoji_rejections_left.pop(bot_id, 0)
         if remaining_count > 1:
             self.emoji_rejections_left[bot_id] = remaining_count - 1
         return remaining_count > 0
 
     async def add_latency(self) -> None:
-        """Wait for a random time, usually a short one, so that concurrent requests change their order."""
+        """Wait for a random, usually short time. This changes the order of concurrent requests."""
         if self.max_latency_s:
             await asyncio.sleep(self.max_latency_s * random.random() ** 2)  # noqa: S311 - not used for secrets
 
     async def take_fault(self, route: str, channel_id: str | None) -> InjectedFault | None:
-        """Return the fault for this request, if any, after its delay. Counts the request as affected."""
+        """Return the fault for a request, or None. If there is one, wait for its delay and count the request."""
         for fault in self.pending_faults:
             if fault.applies_to(route, channel_id):
                 fault.remaining_count -= 1

@@ -1,4 +1,4 @@
-"""Uses a command in a new world, so that its page has something to click."""
+"""Uses a command in a new world, to give the page something to show and click."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ CONNECTION_POLL_INTERVAL_S: Final = 0.2
 
 
 async def run_first_command(playground: PlaygroundServer, command: str) -> None:
-    """Use `command` as the server's owner once the bot has registered it, unless the world already has messages."""
+    """Wait until the bot has registered `command`, and use it as the server's owner.
+
+    Do nothing if the world already has messages.
+    """
     world = playground.world
     if not command or any(world.messages.values()):
         return

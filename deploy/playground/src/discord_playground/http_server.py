@@ -1,4 +1,4 @@
-"""The HTTP server: Discord's API and gateway for bots, the page for people, and the playground's own API."""
+"""The HTTP server with Discord's API and gateway for bots, the page for people and the playground's own API."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ from discord_playground.world.person import BotApplication
 SAVE_INTERVAL_S: Final = 5.0
 SUPPORTED_CONTENT_TYPES: Final = {"application/json", "application/x-www-form-urlencoded", "multipart/form-data"}
 CLIENT_CLOSED_REQUEST: Final = 499
-"""The status in the log if the client closed the connection before it had sent its request."""
+"""Status that the log shows if a client disconnected before it sent its complete request."""
 API_PREFIX: Final = "/api{version:(?:/v\\d+)?}"
 KNOWN_PATHS: Final = [re.compile(re.sub(r"{\w+}", "[^/]+", template)) for template in {it.template for it in ROUTES}]
 MALFORMED_BODY_EXCEPTIONS: Final = (AttributeError, KeyError, TypeError, ValueError)
-"""Exceptions of handlers that receive a malformed body, which only happens without schemas."""
+"""Exceptions that malformed bodies cause in handlers. With schemas, such bodies never reach a handler."""
 RequestHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def create_application(playground: PlaygroundServer) -> web.Application:
     endpoints = _create_endpoints(playground)
     app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[_log_disconnects(playground)])
-    # Literal paths come before parameters: `@original` is not a message id.
+    # Literal paths must match before parameters, because `@original` is not a message id.
     for route in sorted(ROUTES, key=lambda it: it.template.count("{")):
         path = API_PREFIX + route.template
         app.router.add_route(
@@ -83,7 +83,7 @@ def create_application(playground: PlaygroundServer) -> web.Application:
 
 
 def _create_endpoints(playground: PlaygroundServer) -> InteractionsEndpoints:
-    """Create the endpoints. Their responses are handled like requests to the callback route."""
+    """Create the sender of interactions over HTTP, and treat responses to it like calls of the callback route."""
 
     def handle_response(interaction: Interaction, body: Any, uploads: list[MultipartFile]) -> None:
         path = {"interaction_id": interaction.id, "interaction_token": interaction.token}
@@ -96,7 +96,7 @@ def _create_endpoints(playground: PlaygroundServer) -> InteractionsEndpoints:
 
 
 def _log_disconnects(playground: PlaygroundServer) -> Middleware:
-    """Log a client that disconnects in the middle of a request, instead of an error with a traceback."""
+    """Return middleware that logs clients that disconnect during a request, without printing a traceback."""
 
     @web.middleware
     async def log_disconnect(request: web.Request, handler: RequestHandler) -> web.StreamResponse:
@@ -112,7 +112,7 @@ def _log_disconnects(playground: PlaygroundServer) -> Middleware:
 def _create_route_handler(
     playground: PlaygroundServer, endpoints: InteractionsEndpoints, route: ApiRoute
 ) -> RequestHandler:
-    """Return a handler that applies authorization, rate limits and injected faults, and logs the request."""
+    """Return a handler that checks authorization and rate limits, injects faults and logs the request."""
 
     async def handle_request(request: web.Request) -> web.StreamResponse:
         started_at = time.perf_counter()
@@ -171,14 +171,14 @@ async def _call_handler(route: ApiRoute, call: ApiCall) -> ResponseBody:
         return await result if isinstance(result, Awaitable) else result
     except MALFORMED_BODY_EXCEPTIONS as error:
         if call.playground.has_schemas:
-            raise  # schemas reject malformed bodies, so this is a bug
+            raise  # the schemas accepted the body, so this is a bug
         message = f"The body is malformed ({error!r}). With Discord's schemas, this error would name the field."
         raise ApiError(INVALID_FORM, [FieldError((), "MALFORMED", message)]) from error
 
 
 def _create_unknown_route_handler(playground: PlaygroundServer) -> RequestHandler:
     def is_known_path(request: web.Request) -> bool:
-        """Return whether the path exists with another method."""
+        """Return whether a route with this path exists for another method."""
         return any(path.fullmatch(f"/{request.match_info['unknown']}") for path in KNOWN_PATHS)
 
     async def reject_request(request: web.Request) -> web.StreamResponse:
@@ -205,7 +205,7 @@ def _find_caller(playground: PlaygroundServer, request: web.Request) -> BotAppli
 
 
 def _find_bot_name(playground: PlaygroundServer, request: web.Request, caller: BotApplication | None) -> str | None:
-    """Return the name of the caller, or of the bot that owns the interaction token in the path."""
+    """Return the name of the caller or of the bot whose interaction token is in the path, or None."""
     if caller:
         return caller.name
     path = request.match_info
@@ -214,7 +214,7 @@ def _find_bot_name(playground: PlaygroundServer, request: web.Request, caller: B
 
 
 async def _read_body(request: web.Request) -> tuple[Any, list[MultipartFile]]:
-    """Return a request's parsed JSON and its uploaded files."""
+    """Return the parsed JSON and the uploaded files of a request."""
     if not request.can_read_body:
         return None, []
     if request.content_type not in SUPPORTED_CONTENT_TYPES:
@@ -233,7 +233,7 @@ async def _read_body(request: web.Request) -> tuple[Any, list[MultipartFile]]:
 
 
 async def _save_periodically(playground: PlaygroundServer, endpoints: InteractionsEndpoints) -> AsyncIterator[None]:
-    """Save the world while the server runs, if it has a folder, and close the endpoints at the end."""
+    """Save the world regularly while the server runs, and close the endpoints when it stops."""
 
     async def save_in_loop() -> None:
         while True:
@@ -241,11 +241,11 @@ async def _save_periodically(playground: PlaygroundServer, endpoints: Interactio
             try:
                 playground.save_world()
             except OSError as error:
-                # Report it and go on: a full disk may have space again later.
+                # Report the error and continue, because a full disk may have space again later.
                 playground.traffic_log.add_entry("control", "the world cannot be saved", refused=str(error))
                 print(f"playground: the world cannot be saved: {error}", file=sys.stderr)  # noqa: T201
 
-    # Save once at the start, so that a folder that is not writable is reported before there is anything to lose.
+    # Save once at the start, to report a read-only folder before there is anything to lose.
     playground.save_world()
     task = asyncio.create_task(save_in_loop()) if playground.settings.folder else None
     yield

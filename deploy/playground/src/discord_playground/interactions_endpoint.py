@@ -1,4 +1,4 @@
-"""Interactions over HTTP: signed requests to a bot's interactions endpoint URL."""
+"""Sending of interactions over HTTP, as signed requests to a bot's interactions endpoint URL."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ URL_FIELD: Final = "interactions_endpoint_url"
 
 
 class InteractionsEndpoints:
-    """Sends interactions to the bots that have an endpoint, and passes their responses to `respond`."""
+    """Sends interactions to bots that have an endpoint URL, and passes the responses to `respond`."""
 
     def __init__(
         self, playground: PlaygroundServer, respond: Callable[[Interaction, Any, list[MultipartFile]], object]
@@ -57,7 +57,7 @@ class InteractionsEndpoints:
             await self._session.close()
 
     async def verify_url(self, bot: BotApplication, url: str) -> None:
-        """Raise `INVALID_FORM` unless the URL answers a ping, and answers 401 to a ping with a wrong signature."""
+        """Raise `INVALID_FORM` unless the endpoint responds to a ping and rejects a forged signature with 401."""
         body = {"version": 1, "id": self.playground.clock.new_snowflake(), "application_id": bot.id, "type": PING_TYPE}
         ping = encode_json(body | {"token": secrets.token_urlsafe(96), "entitlements": []})
         try:
@@ -94,11 +94,11 @@ class InteractionsEndpoints:
     async def _post_signed(
         self, bot: BotApplication, url: str, body: bytes, *, forge_signature: bool = False
     ) -> tuple[int, Any, list[MultipartFile]]:
-        """Send a request as Discord signs it; return the response's status, JSON and uploaded files."""
+        """Send a request with Discord's signature headers. Return the response's status, JSON and files."""
         self._session = self._session or aiohttp.ClientSession()
         timestamp = str(int(self.playground.clock.now()))
         signing_key = SigningKey(bytes.fromhex(bot.signing_key_hex))
-        # A forged signature is one of the timestamp alone.
+        # A forged signature covers only the timestamp.
         signature = signing_key.sign(timestamp.encode() + (b"" if forge_signature else body)).signature
         headers = {
             "Content-Type": "application/json",

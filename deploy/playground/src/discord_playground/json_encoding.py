@@ -1,4 +1,4 @@
-"""JSON encoding for all responses and events of the playground."""
+"""JSON encoding of the playground's responses and events."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def encode_json(body: Any) -> bytes:
     try:
         return orjson.dumps(body)
     except TypeError:
-        # orjson refuses lone surrogates and very large integers, which bots may send.
+        # orjson rejects lone surrogates and very large integers, which bots may send.
         return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")

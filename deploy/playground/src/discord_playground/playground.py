@@ -1,4 +1,4 @@
-"""The state of a running playground: its world, settings, limits, log and gateway."""
+"""The components of a running playground, such as its world, settings, limits, log and gateway."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ NEW_DMS_WINDOW_S: Final = 600.0
 
 @dataclass(frozen=True, slots=True)
 class PlaygroundSettings:
-    """The options of the command line; README describes them."""
+    """The options of the command line, which the README describes."""
 
     bot_names: tuple[str, ...] = ("Sample",)
     folder: Path | None = None
-    """Where the world is kept between runs. Without a folder, nothing is written to disk."""
+    """The folder that keeps the world between runs. Without a folder, nothing is written to disk."""
     schemas_path: Path | None = None
     strict: bool = False
     privileged: bool = False
@@ -56,12 +56,12 @@ class PlaygroundServer:
     fault_injector: FaultInjector = field(init=False)
     new_dm_quota: Quota = field(init=False)
     new_command_quota: Quota = field(init=False)
-    """Its keys consist of bot and scope."""
+    """Quota of newly created commands, by bot and scope."""
     gateway: Gateway = field(init=False)
     has_schemas: bool = field(init=False)
     """Whether bodies are checked against Discord's schemas."""
     response_timeout_s: float = RESPONSE_TIMEOUT_S
-    """How long a bot may take to acknowledge an interaction."""
+    """Time within which a bot must respond to an interaction."""
     recommended_shard_count: int = 1
     """The number of shards that `GET /gateway/bot` recommends."""
     _world_store: WorldStore | None = field(init=False)
@@ -89,7 +89,7 @@ class PlaygroundServer:
             self.gateway.max_concurrency = None
 
     def resume_timers(self) -> None:
-        """Schedule the archiving of threads and the expiry of tokens of a saved world."""
+        """Restart the timers of a loaded world, which archive threads and expire interaction tokens."""
         for channel in [*self.world.channels.values()]:
             if channel.is_thread:
                 self.world.archive_when_inactive(channel)
@@ -125,7 +125,7 @@ class PlaygroundServer:
 
     @property
     def connection_info(self) -> Mapping[str, Any]:
-        """The response to `GET /playground/setup`: the bots and the addresses that they connect to."""
+        """The bots and the addresses that they connect to, in the format of `GET /playground/setup`."""
         return {
             "bots": [
                 {
@@ -147,7 +147,7 @@ class PlaygroundServer:
 
 
 def open_world_store(folder: Path) -> WorldStore:
-    # Imported here because the import takes long, and most playgrounds have no folder.
+    # Imported here because the import is slow and most playgrounds have no folder.
     from discord_playground.world.saved_world import WorldStore  # noqa: PLC0415
 
     return WorldStore(folder)

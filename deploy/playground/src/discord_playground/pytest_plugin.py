@@ -1,4 +1,4 @@
-"""The pytest fixture `playground`, which starts a server for each test.
+"""Pytest plugin with the fixture `playground`, which starts a server for each test.
 
     async def test_hello(playground):
         async with playground.run_script("my_bot.py"):

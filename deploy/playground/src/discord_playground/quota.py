@@ -1,4 +1,4 @@
-"""Quotas of bots: sessions and new commands per day, new DMs per ten minutes."""
+"""Quotas that limit how many sessions, new commands and new DMs a bot may start or create in a period."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord_playground.world.clock import WorldClock
 DAY_S: Final = 86_400.0
 MAX_SESSIONS_PER_DAY: Final = 1000
 MAX_NEW_COMMANDS_PER_DAY: Final = 200
-"""For the global commands of a bot, and again for its commands in each server."""
+"""Discord's limit for each scope: the bot's global commands, and its commands in each server."""
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class QuotaWindow:
 
 
 class Quota:
-    """A limit per key and window. The first use starts the key's window."""
+    """A limit on uses per key in a time window. The first use by a key starts its window."""
 
     def __init__(self, clock: WorldClock, limit: int, window_s: float = DAY_S) -> None:
         self.limit = limit
@@ -29,12 +29,12 @@ class Quota:
         self._windows: dict[str, QuotaWindow] = {}
 
     def set_limit(self, limit: int, window_s: float) -> None:
-        """Change the limit of all keys and start over."""
+        """Change the limit and reset all counts."""
         self.limit, self.window_s = limit, window_s
         self._windows.clear()
 
     def get_remaining(self, key: str) -> tuple[int, int]:
-        """Return how many uses are left, and the milliseconds until the window ends."""
+        """Return the number of uses left for a key and the milliseconds until its window ends."""
         now, window = self._clock.now(), self._windows.get(key)
         if window is None or window.ends_at <= now:
             return self.limit, 0
@@ -45,7 +45,7 @@ class Quota:
         self._windows[key] = QuotaWindow(remaining, self._clock.now() + (reset_ms / 1000 or self.window_s))
 
     def try_spend(self, key: str, count: int = 1) -> bool:
-        """Spend `count` uses if that many are left, otherwise none. Return whether there were enough."""
+        """Spend `count` uses and return True. If fewer are left, spend none and return False."""
         remaining, _ = self.get_remaining(key)
         if count and remaining >= count:
             self.set_remaining(key, remaining - count)

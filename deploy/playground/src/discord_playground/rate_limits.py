@@ -1,4 +1,4 @@
-"""Rate limits per route with Discord's headers. They are generous unless a test or `--discord-limits` changes them."""
+"""Rate limits per route, with Discord's headers. By default, the limits are so high that bots do not reach them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MEASURED_DISCORD_LIMITS: Final[Mapping[str, RateLimit]] = {
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": RateLimit(5, 2.0),
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original": RateLimit(5, 2.0),
 }
-"""Limits that bots measured at Discord, which publishes none and may change them at any time."""
+"""Discord's rate limits as measured by bots. Discord does not publish them and may change them at any time."""
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class RateLimitExceeded(Exception):
             "global": is_global,
         }
         scope = "global" if is_global else "user"
-        # Without Via, client libraries take a 429 for a ban by Cloudflare.
+        # Without the Via header, client libraries mistake a 429 for a ban by Cloudflare.
         self.headers = {**headers, "Via": "1.1 google", "X-RateLimit-Scope": scope}
         self.headers["Retry-After"] = str(math.ceil(retry_after_s))
         if is_global:
@@ -72,7 +72,10 @@ class RequestRateLimiter:
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if key[1] != route}
 
     def spend_request(self, caller_key: str, route: str, path_parameters: Mapping[str, str]) -> dict[str, str]:
-        """Count a request and return the rate limit headers of its response. Raises `RateLimitExceeded`."""
+        """Count a request and return the rate limit headers for its response.
+
+        Raises `RateLimitExceeded` if the request exceeds the limit of its route or the global limit.
+        """
         template = route.partition(" ")[2]
         if template.startswith("/interactions/"):
             return {}

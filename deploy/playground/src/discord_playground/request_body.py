@@ -1,4 +1,4 @@
-"""Reading of multipart and form bodies, and the response to `Expect: 100-continue`."""
+"""Parsing of multipart and form bodies, and handling of the `Expect: 100-continue` header."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from discord_playground.limits.files import MAX_FILE_BYTES
 
 MAX_BODY_BYTES: Final = 11 * MAX_FILE_BYTES
 NUMERIC_FIELDS: Final = {"auto_archive_duration", "flags", "position", "rate_limit_per_user", "type"}
-"""Form fields whose digits are parsed as a number."""
+"""Form fields that are parsed as numbers."""
 BOOLEAN_LITERALS: Final = {"true": True, "false": False}
 PAYLOAD_FIELD: Final = "payload_json"
 FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
 
 
 async def handle_expect_header(request: web.Request) -> None:
-    """Send "100 Continue" to clients that ask for it before they send the body."""
+    """Send "100 Continue" to a client that waits for it before sending the body."""
     if request.headers["Expect"].lower() != "100-continue":
         raise web.HTTPExpectationFailed
-    # Reading the body reports a client that has disconnected.
+    # If the client has disconnected, the error is reported when the body is read.
     with suppress(ConnectionError):
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-    # aiohttp must not count these bytes as part of the response.
+    # Keep aiohttp from counting these bytes as part of the response.
     request.writer.output_size = 0
 
 
 async def read_multipart(source: web.Request | ClientResponse) -> tuple[Any, list[MultipartFile]]:
-    """Read a multipart body; return the parsed JSON of its form fields and its files."""
+    """Read a multipart body. Return the JSON of its form fields and its files."""
     fields: list[tuple[str, str]] = []
     uploads: list[MultipartFile] = []
     try:
@@ -54,16 +54,16 @@ async def read_multipart(source: web.Request | ClientResponse) -> tuple[Any, lis
                 raise ApiError(REQUEST_TOO_LARGE)
     except web.HTTPRequestEntityTooLarge:
         raise ApiError(REQUEST_TOO_LARGE) from None
-    # aiohttp raises all of these for malformed bodies, and RuntimeError for an unknown encoding.
+    # aiohttp raises RuntimeError for unknown encodings and the other exceptions for malformed bodies.
     except (ValueError, RuntimeError, zlib.error, BadHttpMessage, web.RequestPayloadError):
         raise ApiError(BAD_REQUEST) from None
     return parse_form_fields(fields) if fields else None, uploads
 
 
 def parse_form_fields(fields: Iterable[tuple[str, str]]) -> Any:
-    """Return the JSON in `payload_json`, or an object of the other fields if there is none.
+    """Return the parsed field `payload_json` or, if there is none, an object with all fields.
 
-    Without a file, py-cord sends `payload_json` in a urlencoded form.
+    py-cord sends `payload_json` in a URL-encoded form if it has no files to send.
     """
     texts = dict(fields)
     if PAYLOAD_FIELD in texts:

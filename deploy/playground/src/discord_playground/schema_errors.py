@@ -1,4 +1,4 @@
-"""Translates validation errors of JSON Schema into Discord's field errors."""
+"""Converts JSON Schema validation errors to Discord's field errors."""
 
 from __future__ import annotations
 
@@ -98,9 +98,10 @@ def _translate_type_error(value: Any, types: list[str], schema: Schema, path: Fi
 
 
 def _find_best_branch(branches: list[list[ValidationError]], path: FieldPath) -> list[ValidationError]:
-    """Return the errors of the branch that the bot probably meant.
+    """Return the errors of the `anyOf` branch that the bot probably meant.
 
-    Prefers a branch of the value's type, then one whose required fields are present, then one with few errors.
+    This is the branch that fits the value's type. Among several, it is the one with the fewest missing fields, and
+    then the one with the fewest errors.
     """
 
     def rank_branch(errors: list[ValidationError]) -> tuple[bool, int, int]:
@@ -122,7 +123,7 @@ def _count_field_errors(error_kind: ValidationErrorKind) -> int:
 
 
 def _find_failing_schema(error: ValidationError, documents: SchemaDocuments) -> Schema:
-    """Return the schema that contains the keyword whose check failed."""
+    """Return the part of a schema whose keyword caused the error."""
     urn, _, pointer = (error.absolute_keyword_location or "").partition("#")
     node: Any = documents.get(urn, {})
     for step in pointer.split("/")[1:-1]:

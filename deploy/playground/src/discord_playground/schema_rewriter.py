@@ -1,4 +1,4 @@
-"""Rewrites Discord's schemas so that each error names one exact field. The rules stay the same."""
+"""Rewrites Discord's schemas to make each validation error name the exact field."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 Schema: TypeAlias = dict[str, Any]
 
 NULL_SCHEMA: Schema = {"type": "null"}
-# Marks the `enum` of a union's types, which has its own error message.
+# Marks an `enum` with the types of a union, because Discord's error for it differs.
 UNION_MARKER = "x-union"
 PERMISSION_FIELDS = {"default_member_permissions", "allow", "deny", "permissions"}
 
-# Libraries send the following fields, and Discord accepts them, although its schemas forbid them or lack them.
+# Discord accepts the following fields from libraries, although its schemas forbid or lack them.
 NSFW_FIELD: Schema = {"properties": {"nsfw": {"type": ["boolean", "null"]}}}
-# discord.js sends both with every message, discord.py the first with every edit.
+# discord.js sends both with every message, and discord.py sends `tts` with every edit.
 TTS_AND_NONCE_FIELDS: Schema = {
     "properties": {name: {"type": ["boolean", "null"]} for name in ("tts", "enforce_nonce")}
 }
@@ -24,7 +24,7 @@ EXTRA_ATTACHMENT_FIELDS = (
 )
 LENIENT_SCHEMAS: dict[str, Schema] = {
     "SnowflakeType": {"type": ["string", "integer"], "minimum": 0},
-    # The id alone identifies a custom emoji.
+    # Custom emoji need no name, because their id identifies them.
     "ComponentEmojiForRequest": {
         "required": [],
         "properties": {
@@ -36,22 +36,22 @@ LENIENT_SCHEMAS: dict[str, Schema] = {
     "ApplicationCommandCreateRequest": NSFW_FIELD,
     "ApplicationCommandUpdateRequest": NSFW_FIELD,
     "ApplicationCommandPatchRequestPartial": NSFW_FIELD,
-    # Discord's documentation calls all of its fields optional.
+    # According to Discord's documentation, all fields are optional.
     "BotAccountPatchRequest": {"required": []},
     "MessageEditRequestPartial": TTS_AND_NONCE_FIELDS,
     "IncomingWebhookInteractionRequest": TTS_AND_NONCE_FIELDS,
     "IncomingWebhookRequestPartial": TTS_AND_NONCE_FIELDS,
     "IncomingWebhookUpdateRequestPartial": TTS_AND_NONCE_FIELDS,
     "IncomingWebhookUpdateForInteractionCallbackRequestPartial": TTS_AND_NONCE_FIELDS,
-    # Edits repeat the attachment objects of a message that they keep.
+    # Edits contain the complete objects of the attachments that they keep.
     "MessageAttachmentRequest": {"properties": {name: {} for name in EXTRA_ATTACHMENT_FIELDS}},
 }
 
 
 class SchemaRewriter:
-    """Rewrites all schemas, for requests or for responses.
+    """Rewrites all schemas, either for requests or for responses.
 
-    Request schemas accept the extra fields of `LENIENT_SCHEMAS`. With `strict`, they refuse all other unknown fields.
+    Request schemas accept the extra fields in `LENIENT_SCHEMAS`. With `strict`, they reject all other unknown fields.
     """
 
     def __init__(self, schemas: Mapping[str, Schema], *, for_requests: bool, strict: bool = False) -> None:
@@ -64,14 +64,14 @@ class SchemaRewriter:
         }
 
     def relax_schema(self, schema: Schema, additions: Schema) -> Schema:
-        """Add fields and replace keywords of a schema, if it is for requests."""
+        """Return the schema with `additions`. For responses, return it unchanged."""
         if not (self.for_requests and additions):
             return schema
         fields = schema.get("properties", {}) | additions.get("properties", {})
         return schema | additions | ({"properties": fields} if fields else {})
 
     def rewrite_schema(self, schema: Schema) -> Schema:
-        """Return the schema with each union split by the value's `type`, so that only one branch can fail."""
+        """Return the schema with its unions split by the field `type`, which selects the branch to check."""
         rewritten = {name: value for name, value in schema.items() if name not in {"anyOf", "properties"}}
         for name in ("items", "additionalProperties", "propertyNames"):
             if isinstance(inner := schema.get(name), dict):
@@ -86,7 +86,7 @@ class SchemaRewriter:
             if self.strict and "additionalProperties" not in schema:
                 rewritten["additionalProperties"] = False
         if schema.get("format") == "date-time":
-            del rewritten["pattern"]  # it accepts no time zone but Z
+            del rewritten["pattern"]  # the pattern accepts only the time zone Z
         if "anyOf" in schema:
             rewritten |= self._rewrite_union(schema["anyOf"])
         return rewritten
@@ -94,11 +94,11 @@ class SchemaRewriter:
     def _rewrite_field(self, name: str, schema: Schema) -> Schema:
         if not self.for_requests or name not in PERMISSION_FIELDS:
             return self.rewrite_schema(schema)
-        # Permissions have more bits than a JavaScript number, so some libraries send them as strings.
+        # Some libraries send permissions as strings, because they have more bits than a JavaScript number.
         return {"if": {"type": "string", "pattern": "^[0-9]{1,20}$"}, "else": self.rewrite_schema(schema)}
 
     def _rewrite_union(self, branches: list[Schema]) -> Schema:
-        # Zod writes `undefined` as an empty schema, which would accept everything.
+        # Zod represents `undefined` as an empty schema, which would accept everything.
         value_branches = [branch for branch in branches if branch not in (NULL_SCHEMA, {})]
         if not value_branches:
             return {"anyOf": branches}
@@ -109,7 +109,10 @@ class SchemaRewriter:
         return {"if": NULL_SCHEMA, "else": rewritten} if NULL_SCHEMA in branches else rewritten
 
     def _split_union_by_type(self, branches: list[Schema]) -> Schema:
-        """Select the branch by the field `type`, if all branches are objects that list their types."""
+        """Return a schema that selects the branch by the field `type`.
+
+        If a branch does not list its types, return a plain union.
+        """
         by_type: dict[Any, list[Schema]] = {}
         for branch in branches:
             for value in self._list_type_values(branch):
@@ -134,7 +137,7 @@ class SchemaRewriter:
         }
 
     def _list_type_values(self, branch: Schema) -> list[Any]:
-        """Return the values of a branch's `type` field; an empty list if it is optional or not a constant."""
+        """Return the allowed values of a branch's `type` field. If it is optional or unrestricted, return []."""
         schema = self.original_documents.get(branch.get("$ref", ""), branch)
         field = schema.get("properties", {}).get("type", {})
         field = self.original_documents.get(field.get("$ref", ""), field)

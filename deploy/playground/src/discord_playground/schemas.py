@@ -1,4 +1,4 @@
-"""Discord's published API schemas: the request and response bodies of each route."""
+"""Validation against Discord's published API schemas, which describe each route's request and response bodies."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from discord_playground.api_errors import FieldError
 from discord_playground.schema_rewriter import Schema, SchemaRewriter
 
 SCHEMAS_PATH: Final = Path(__file__).with_name("schemas.json")
-"""Written by `make schemas`. Wheels that are built afterwards contain it."""
+"""File that `make schemas` writes. Wheels that are built afterwards contain it."""
 
 IGNORED_FIELDS = {"PATCH /applications/@me": ("description",)}
-"""Fields whose schema is wrong: it expects texts by language; Discord expects one text, as documented."""
+"""Fields with wrong schemas. The schema requires an object of translations, but Discord requires a string."""
 
 
 class SchemaValidators:
-    """Validators of rewritten schemas, each built on first use."""
+    """Validators for rewritten schemas. Each is built when it is first used."""
 
     def __init__(self, rewriter: SchemaRewriter) -> None:
         self.rewriter = rewriter
@@ -32,7 +32,7 @@ class SchemaValidators:
         self.registry = jsonschema_rs.Registry(list(rewriter.documents.items()))
 
     def find_errors(self, key: str, schema: Schema, value: Any) -> list[FieldError]:
-        """Return the errors of a value. `key` identifies the schema in the cache of validators."""
+        """Return the errors in a value. `key` identifies the schema's validator in the cache."""
         validator = self.validators.get(key) or self._build_validator(key, schema)
         if validator.is_valid(value):
             return []
@@ -55,10 +55,10 @@ class RouteSchemas(NamedTuple):
 
 
 class Schemas:
-    """Checks bodies against Discord's schemas; with `strict`, also refuses unknown fields in requests.
+    """Checks bodies against Discord's schemas. With `strict`, unknown fields in requests are errors too.
 
-    Routes are named `"POST", "/channels/{channel_id}/messages"`; the names in braces do not matter. An unknown route
-    raises `LookupError`, so that a misspelled one is noticed.
+    Routes are given as `"POST", "/channels/{channel_id}/messages"`, with any names in the braces. Unknown routes raise
+    `LookupError`.
     """
 
     def __init__(self, document: Mapping[str, Any], *, strict: bool = False) -> None:
@@ -82,7 +82,7 @@ class Schemas:
         return SchemaValidators(SchemaRewriter(self.schemas, for_requests=False))
 
     def find_request_errors(self, method: str, template: str, body: Any) -> list[FieldError]:
-        """Return the errors of a request body. `None` means no body, which counts as an empty object."""
+        """Return the errors in a request body. A missing body, `None`, counts as an empty object."""
         key, route = self.find_route(method, template)
         if route.request is None:
             return []
@@ -90,7 +90,7 @@ class Schemas:
         return [error for error in errors if error.path != IGNORED_FIELDS.get(key)]
 
     def find_response_errors(self, method: str, template: str, status: int, body: Any) -> list[FieldError]:
-        """Return the errors of a response of the playground. `None` means no body."""
+        """Return the errors in a response of the playground. `body` is None if the response has no body."""
         key, route = self.find_route(method, template)
         for name in (str(status), f"{status // 100}XX"):
             if name in route.responses:
@@ -101,7 +101,7 @@ class Schemas:
         return [FieldError((), "STATUS", f"{method} {template} never responds with status {status}.")]
 
     def find_object_errors(self, schema_name: str, value: Any) -> list[FieldError]:
-        """Return the errors of an object in a response or event. `schema_name` is such as `"MessageResponse"`."""
+        """Return the errors in an object from a response or event. `schema_name` is, for example, `MessageResponse`."""
         if schema_name not in self.schemas:
             raise LookupError(f"Discord has no schema {schema_name}")
         return self.response_validators.find_errors(schema_name, {"$ref": f"urn:discord:{schema_name}"}, value)
@@ -114,5 +114,5 @@ class Schemas:
 
 
 def strip_parameter_names(route: str) -> str:
-    """Replace each `{name}` by `{}`, so that routes match regardless of parameter names."""
+    """Replace each `{name}` in a route with `{}`. Routes then match regardless of their parameter names."""
     return re.sub(r"\{[^{}]*\}", "{}", route)

@@ -1,4 +1,4 @@
-"""The log of all requests and events, and of the reasons why requests were refused."""
+"""The log of all requests and events. It includes the reasons for which requests were refused."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ class TrafficLog:
 
 
 def shorten_body(body: Any) -> Any:
-    """Return a body without secrets and with shortened data URLs, or the start of its JSON if it is too long."""
+    """Return a body without secrets and with shortened data URLs.
+
+    If the body is still too long, return the start of its JSON.
+    """
     short = {key: _shorten_value(key, value) for key, value in body.items()} if isinstance(body, dict) else body
     text = json.dumps(short, ensure_ascii=False, default=str)
     return short if len(text) <= MAX_BODY_LENGTH else text[:MAX_BODY_LENGTH] + "…"

@@ -1,4 +1,4 @@
-"""A client for tests and tools that act as the people on a playground.
+"""A client for tests and tools that act as people on a playground.
 
     async with Playground.start() as playground, playground.run_script("my_bot.py"):
         result = await playground.person("otter").run_command("duels", "greet", animal="heron")

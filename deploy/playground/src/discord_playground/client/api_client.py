@@ -1,4 +1,4 @@
-"""Client of the playground's HTTP API: HTTP for requests, a websocket for events."""
+"""Low-level client of the playground's HTTP API and of its websocket."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from discord_playground.client.message_content import JSON
 
 
 class PlaygroundError(Exception):
-    """A request that Discord's app would not allow; the message explains why in one line."""
+    """Raised for a request that Discord's app would not allow. The message explains why in one line."""
 
 
 class ApiClient:
-    """The requests of `API.md`; `url` is the address that the playground prints."""
+    """Sends the requests that `API.md` describes. `url` is the address that the playground prints."""
 
     def __init__(self, url: str, session: aiohttp.ClientSession) -> None:
         self.url = url.rstrip("/")
@@ -33,7 +33,7 @@ class ApiClient:
 
     @asynccontextmanager
     async def open_websocket(self, person_name: str, **query: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-        """Receive the events that this person's Discord would show; with `wire="1"`, also all traffic of bots."""
+        """Open a websocket that receives one person's events. With `wire="1"`, it also receives all bot traffic."""
         url = f"{self.url}/playground/watch"
         async with self._session.ws_connect(url, params={"as": person_name, **query}, max_msg_size=0) as socket:
             yield socket

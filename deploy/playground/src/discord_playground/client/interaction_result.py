@@ -9,7 +9,7 @@ from discord_playground.client.message_content import JSON
 
 @dataclass(frozen=True, slots=True)
 class InteractionResult:
-    """How a bot responded to an interaction. `body` is the playground's whole response, ANSWER in `API.md`."""
+    """A bot's response to an interaction. `body` is the JSON object that `API.md` calls ANSWER."""
 
     body: JSON
 
@@ -19,27 +19,27 @@ class InteractionResult:
 
     @property
     def state(self) -> str:
-        """`waiting`, `answered` or `failed`."""
+        """The interaction's state: `waiting`, `answered` or `failed`."""
         return str(self.body["state"])
 
     @property
     def callback_type(self) -> int:
-        """Discord's callback type; 0 if the bot did not respond."""
+        """Discord's callback type of the response, or 0 if the bot did not respond."""
         return self.body.get("type") or 0
 
     @property
     def error(self) -> str | None:
-        """The message that Discord's app shows if the bot did not respond."""
+        """The error that Discord's app shows if the bot did not respond, or None."""
         return self.body.get("error")
 
     @property
     def message(self) -> JSON:
-        """The message that the bot sent or edited; raises `LookupError` if there is none."""
+        """The message that the bot sent or edited. Raises `LookupError` if there is none."""
         return self._require_field("message")
 
     @property
     def modal(self) -> JSON:
-        """The modal that the bot opened; raises `LookupError` if there is none."""
+        """The modal that the bot opened. Raises `LookupError` if there is none."""
         return self._require_field("modal")
 
     def _require_field(self, name: str) -> JSON:

@@ -1,4 +1,4 @@
-"""A copy of what one person's Discord shows, updated by events from the websocket."""
+"""A copy of one person's view, which events from the websocket update."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from discord_playground.client.message_content import JSON
 T = TypeVar("T")
 
 DEFAULT_TIMEOUT_S: Final = 120.0
-"""Generous, because tests may run on a busy machine; a bot itself must respond within three seconds."""
+"""Default timeout of methods that wait. It is long because tests may run on a busy machine."""
 
 
 class LiveView:
-    """What one person's Discord shows.
+    """A copy of one person's view: everything that Discord's app shows to that person.
 
-    The view changes only while `next_event` or `wait_until` runs:
+    The copy changes only while `next_event` or `wait_until` runs:
 
         async with playground.user.watch_view() as view:
             await view.wait_until(lambda view: view.newest_message("duels"))
@@ -29,23 +29,23 @@ class LiveView:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
         self.view: JSON = {}
-        """The view in the format of `GET /playground/view`."""
+        """The view, in the JSON format of `GET /playground/view`."""
 
     async def next_event(self) -> JSON:
-        """Wait for the next event, apply it to the view and return it."""
+        """Wait for the next event, apply it to the view and return the event."""
         event: JSON = orjson.loads(await self._socket.receive_str())
         self._apply_event(event)
         return event
 
     async def wait_until(self, condition: Callable[[LiveView], T | None], timeout_s: float = DEFAULT_TIMEOUT_S) -> T:
-        """Wait until `condition(self)` is true and return its result. Raises `TimeoutError` after `timeout_s`."""
+        """Wait until `condition(self)` is true. Return its result or raise `TimeoutError` after `timeout_s`."""
         async with asyncio.timeout(timeout_s):
             while not (result := condition(self)):
                 await self.next_event()
         return result
 
     def find_channel(self, name: str) -> JSON | None:
-        """Return the channel with this name or id; `@Sample` is the DM with that person or bot."""
+        """Return the channel with this name or id, or None. `@Sample` stands for the DM with Sample."""
         if name.startswith("@"):
             people = self.view["people"]
             user_ids = {user["id"] for user in people if name[1:] in (user["username"], user["global_name"])}
@@ -55,21 +55,21 @@ class LiveView:
         return next(matches, None)
 
     def list_messages(self, channel: str) -> list[JSON]:
-        """Return the channel's messages, oldest first; an empty list if there is no such channel yet."""
+        """Return the channel's messages, oldest first. If the channel does not exist, return an empty list."""
         found = self.find_channel(channel)
         return list(self.view["messages"].get(found["id"], ())) if found else []
 
     def newest_message(self, channel: str, condition: Callable[[JSON], object] = bool) -> JSON | None:
-        """Return the newest message in this channel that meets `condition`."""
+        """Return the newest message in a channel that meets `condition`, or None."""
         return next((message for message in reversed(self.list_messages(channel)) if condition(message)), None)
 
     def find_command(self, name: str, bot: str | None = None) -> JSON | None:
-        """Return a command by the first word of its name: `duel` finds `/duel challenge`."""
+        """Return the command with this name, or None. For `/duel challenge`, the name is `duel`."""
         matches = [command for command in self.view["commands"] if command["name"] == name]
         return next((command for command in matches if bot in (None, command["bot"])), None)
 
     def is_online(self, name: str) -> bool:
-        """Return whether the bot with this name or id is online. People have no presence."""
+        """Return whether the bot with this name or id is online. For people, return False."""
         users = [user for user in self.view["people"] if name in (user["id"], user["username"], user["global_name"])]
         return any(user["presence"] and user["presence"]["status"] != "offline" for user in users)
 

@@ -13,7 +13,7 @@ TEXT_DISPLAY_TYPE: Final = 10
 
 
 def iter_components(parent: Mapping[str, Any]) -> Iterator[JSON]:
-    """Yield all components of a message, modal or component; parents come before their children."""
+    """Yield all components of a message, modal or component, each before the components nested in it."""
     children = [*parent.get("components", ()), *(parent[name] for name in ("component", "accessory") if name in parent)]
     for component in children:
         yield component
@@ -21,7 +21,7 @@ def iter_components(parent: Mapping[str, Any]) -> Iterator[JSON]:
 
 
 def find_component(message: Mapping[str, Any], custom_id: str) -> JSON:
-    """Return the component with this custom id. The `KeyError` for an unknown id lists the existing ones."""
+    """Return the component with this custom id. Raises a `KeyError` that lists the existing ids."""
     by_custom_id = {
         component["custom_id"]: component for component in iter_components(message) if "custom_id" in component
     }
@@ -39,12 +39,12 @@ def find_selects(message: Mapping[str, Any]) -> list[JSON]:
 
 
 def button_labels(message: Mapping[str, Any]) -> list[str]:
-    """Return the labels of all buttons; the emoji's name for a button without a label."""
+    """Return the labels of all buttons. For buttons without a label, return the name of the emoji."""
     return [button.get("label") or button["emoji"]["name"] for button in find_buttons(message)]
 
 
 def text_blocks(message: Mapping[str, Any]) -> list[str]:
-    """Return the texts of a message that are not empty: its content, then its embeds, then its text displays."""
+    """Return the non-empty texts of a message's content, embeds and text displays, in this order."""
     texts = [message.get("content", "")]
     for embed in message.get("embeds", ()):
         texts += [embed.get("author", {}).get("name", ""), embed.get("title", ""), embed.get("description", "")]
@@ -55,7 +55,7 @@ def text_blocks(message: Mapping[str, Any]) -> list[str]:
 
 
 def full_text(message: Mapping[str, Any]) -> str:
-    """Return all visible text of a message, one line each, with button labels and placeholders of selects.
+    """Return all visible text of a message, including button labels and the placeholders of select menus.
 
     assert "Hello" in full_text(result.message)
     """

@@ -1,4 +1,4 @@
-"""The actions of one person in Discord's app."""
+"""A client that acts as one person in Discord's app."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to send or to upload in a modal."""
+    """A file to send with a message or to upload in a modal."""
 
     name: str
     data: bytes
 
 
 def encode_files(value: object) -> object:
-    """Return `value` with every `File` in it replaced by its name and base64 data."""
+    """Return a copy of `value` in which objects with `name` and base64 `data` replace all `File` objects."""
     match value:
         case File(name, data):
             return {"name": name, "data": base64.b64encode(data).decode()}
@@ -43,9 +43,9 @@ class PersonClient:
         await heron.send_message("duels", "Hello")
         result = await heron.run_command("duels", "forest gather", berry="cranberry")
 
-    Users, channels and servers are given by name or id; the channel `"@Sample"` is the DM with the bot Sample.
-    Messages are given as objects or ids. An action that Discord's app would not allow raises `PlaygroundError`.
-    With `wait=False`, interactions do not wait for the bot's response.
+    Methods accept names or ids of users, channels and servers, and JSON objects or ids of messages. The channel
+    `"@Sample"` is the DM with the bot Sample. Actions that Discord's app would not allow raise `PlaygroundError`.
+    With `wait=False`, a method returns before the bot has responded to the interaction.
     """
 
     def __init__(self, api_client: ApiClient, name: str) -> None:
@@ -53,17 +53,17 @@ class PersonClient:
         self.name = name
 
     async def perform_action(self, do: str, **fields: object) -> JSON:
-        """Send an action of `POST /playground/act`, without the fields that are None."""
+        """Send an action to `POST /playground/act`. Fields that are None are left out."""
         body = {name: encode_files(value) for name, value in fields.items() if value is not None}
         return await self.api_client.post("act", {"as": self.name, "do": do, **body})
 
     async def load_view(self, channel: str | None = None) -> JSON:
-        """Return what this person's Discord shows; with `channel`, only the messages of that channel."""
+        """Return the person's view. If `channel` is given, the messages of other channels are left out."""
         query = {} if channel is None else {"channel": channel}
         return await self.api_client.get("view", {"as": self.name, **query})
 
     async def load_history(self, channel: str, before_id: str) -> JSON:
-        """Return at most 50 messages older than `before_id`, and whether there are more."""
+        """Return up to 50 messages older than `before_id`, and whether there are more."""
         return await self.api_client.get("history", {"as": self.name, "channel": channel, "before": before_id})
 
     async def load_messages(self, channel: str) -> list[JSON]:
@@ -73,14 +73,14 @@ class PersonClient:
 
     @asynccontextmanager
     async def watch_view(self) -> AsyncIterator[LiveView]:
-        """Open a view that follows what this person sees, until the block ends."""
+        """Open a copy of the person's view that is kept up to date until the block ends."""
         async with self.api_client.open_websocket(self.name) as socket:
             view = LiveView(socket)
             await view.next_event()
             yield view
 
     async def wait_until(self, condition: Callable[[LiveView], T | None], timeout_s: float = DEFAULT_TIMEOUT_S) -> T:
-        """Wait until `condition` is true for what this person sees, and return its result.
+        """Wait until `condition` is true for the person's view, and return its result.
 
         await playground.user.wait_until(lambda view: view.is_online("Sample"))
         """
@@ -90,7 +90,7 @@ class PersonClient:
     async def wait_for_message(
         self, channel: str, condition: Callable[[JSON], object] = bool, timeout_s: float = DEFAULT_TIMEOUT_S
     ) -> JSON:
-        """Wait until a message in this channel meets `condition`, and return the newest such message.
+        """Wait until a message in a channel meets `condition`. Return the newest such message.
 
         await heron.wait_for_message("duels", lambda message: "Hello" in full_text(message))
         """
@@ -101,7 +101,7 @@ class PersonClient:
             raise TimeoutError(f"in {channel}, {self.name} sees only {texts}") from None
 
     async def wait_for_command(self, command: str, bot: str | None = None) -> JSON:
-        """Wait until a bot has registered a command with this first word, and return it."""
+        """Wait until a bot has registered a command and return the command. For `/duel challenge`, pass `duel`."""
         return await self.wait_until(lambda view: view.find_command(command, bot))
 
     async def send_message(
@@ -122,7 +122,7 @@ class PersonClient:
         await self.perform_action("delete", message=_message_id(message))
 
     async def react(self, message: JSON | str, emoji: str, *, off: bool = False) -> None:
-        """Add a reaction with this emoji, or remove it with `off=True`."""
+        """Add a reaction with this emoji. With `off=True`, remove it."""
         await self.perform_action("react", message=_message_id(message), emoji=emoji, off=off)
 
     async def run_command(
@@ -138,8 +138,8 @@ class PersonClient:
     ) -> InteractionResult:
         """Use a command and wait for the bot's response.
 
-        `command` is its full name, such as `"duel challenge"`. `target` is the user or message of a context menu
-        command; `bot` is needed only if two bots have the command.
+        `command` is the full name, such as `"duel challenge"`. `target` is the user or message for a context menu
+        command. `bot` is required only if two bots have the command.
         """
         target_id = None if target is None else _message_id(target)
         response = await self.perform_action(
@@ -148,7 +148,7 @@ class PersonClient:
         return InteractionResult(response)
 
     async def autocomplete(self, channel: str, command: str, focused: str, /, **options: object) -> list[JSON]:
-        """Return the choices that the bot suggests while the option `focused` is being typed.
+        """Return the choices that the bot suggests while the person types the option `focused`.
 
         choices = await playground.user.autocomplete("duels", "forest gather", "berry", berry="cran")
         """
@@ -170,14 +170,14 @@ class PersonClient:
     async def select_values(
         self, message: JSON | str, custom_id: str, values: Sequence[str], *, wait: bool = True
     ) -> InteractionResult:
-        """Choose values of a select menu: option values, or ids of users, roles or channels."""
+        """Select values in a select menu. They are option values, or ids of users, roles or channels."""
         response = await self.perform_action(
             "select", message=_message_id(message), custom_id=custom_id, values=list(values), wait=wait
         )
         return InteractionResult(response)
 
     async def submit_modal(self, values: Mapping[str, object], *, wait: bool = True) -> InteractionResult:
-        """Submit the open modal. `values` maps each custom id to a text, a list, a bool or files.
+        """Submit the open modal. `values` maps custom ids to strings, lists, bools or files.
 
         await heron.submit_modal({"name": "Oak", "picture": [File("oak.png", data)]})
         """
@@ -188,28 +188,28 @@ class PersonClient:
         await self.perform_action("close_modal")
 
     async def dismiss(self, *, message: JSON | str | None = None, interaction: str | None = None) -> None:
-        """Dismiss an ephemeral message, or the error of an interaction that failed."""
+        """Dismiss an ephemeral message or the error message of a failed interaction."""
         await self.perform_action("dismiss", message=message and _message_id(message), interaction=interaction)
 
     async def create_thread(self, channel: str, name: str, message: JSON | str | None = None) -> JSON:
-        """Create a public thread, below `message` if it is given, and return the thread's channel."""
+        """Create a public thread and return its channel. If `message` is given, the thread starts from that message."""
         message_id = message and _message_id(message)
         response = await self.perform_action("thread", channel=channel, name=name, message=message_id)
         thread: JSON = response["channel"]
         return thread
 
     async def create_group(self, *others: str, name: str | None = None) -> JSON:
-        """Create a group DM with these people and return its channel."""
+        """Create a group DM with the people `others` and return its channel."""
         response = await self.perform_action("group", members=list(others), name=name)
         group: JSON = response["channel"]
         return group
 
     async def set_bot_installed(self, bot: str, *, installed: bool = True) -> None:
-        """Install a bot for this user, so that its commands can be used everywhere, or uninstall it."""
+        """Install or uninstall a bot for this person. The commands of an installed bot work in any channel."""
         await self.perform_action("install", bot=bot, installed=installed)
 
     async def set_dms_open(self, *, open: bool) -> None:  # noqa: A002
-        """Accept or refuse DMs from members of shared servers, including bots."""
+        """Allow or block DMs from bots and other members of the same servers."""
         await self.perform_action("set_dms_open", open=open)
 
     async def set_locale(self, locale: str) -> None:

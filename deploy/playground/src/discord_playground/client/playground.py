@@ -1,4 +1,4 @@
-"""A client of a running playground, or of one that is started for a test."""
+"""A client of a playground that is already running or is started for a test."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from discord_playground.client.server_process import TERMINATE_TIMEOUT_S, Server
 
 LAUNCHER_PATH: Final = Path(__file__).parents[1] / "bot_launcher.py"
 OBSERVER_NAME: Final = "otter"
-"""The owner of the first server, a user that every new world has."""
+"""Name of the first server's owner. Every new world has this user."""
 
 
 class Playground:
-    """Gives access to the people, the controls and the bots of a playground.
+    """Gives tests access to the people, controls and bots of a playground.
 
     async with Playground.start(bots=["Duels"], strict=True) as playground:
         async with playground.run_script("my_bot.py"):
@@ -44,7 +44,7 @@ class Playground:
     @classmethod
     @asynccontextmanager
     async def start(cls, **options: Unpack[ServerOptions]) -> AsyncIterator[Self]:
-        """Run a playground in a process of its own until the block ends. Takes the fields of `ServerOptions`."""
+        """Run a playground in its own process until the block ends. `ServerOptions` lists the options."""
         process = run_playground(**options)
         url = await asyncio.to_thread(process.__enter__)
         try:
@@ -54,39 +54,42 @@ class Playground:
             await asyncio.to_thread(process.__exit__, None, None, None)
 
     def person(self, name: str) -> PersonClient:
-        """Return the person with this name or id, such as `heron`."""
+        """Return a client that acts as the person with this name or id, such as `heron`."""
         return PersonClient(self.api_client, name)
 
     @property
     def user(self) -> PersonClient:
-        """The owner of the first server."""
+        """A client that acts as the owner of the first server."""
         return self.person(OBSERVER_NAME)
 
     async def control(self, do: str, **fields: object) -> JSON:
-        """Change something that no user can change; see `POST /playground/control` in `API.md`.
+        """Make a change that no user can make. See `POST /playground/control` in `API.md`.
 
         await playground.control("advance_time", seconds=900)
         """
         return await self.api_client.post("control", {"do": do, **fields})
 
     async def load_traffic_log(self, after_number: int = 0) -> JSON:
-        """Return the log of all requests and events after the entry with this number."""
+        """Return all log entries for requests and events after the entry `after_number`."""
         return await self.api_client.get("wire", {"after": str(after_number)})
 
     async def load_clock(self, known_offset_ms: int | None = None) -> JSON:
-        """Return the playground's time and its offset. With the current offset, wait until the offset changes."""
+        """Return the playground's time and its offset from real time.
+
+        If `known_offset_ms` is the current offset, wait until the offset changes.
+        """
         return await self.api_client.get(
             "clock", {} if known_offset_ms is None else {"offset_ms": str(known_offset_ms)}
         )
 
     async def load_setup(self) -> JSON:
-        """Return the bots with their tokens, and the addresses of the API, the gateway and the CDN."""
+        """Return the bots with their tokens, and the addresses of the API, gateway and CDN."""
         return await self.api_client.get("setup")
 
     async def bot_environment(self, bot: str | None = None) -> dict[str, str]:
-        """Return the environment variables with which a bot connects: `DISCORD_TOKEN`, `DISCORD_API` and so on.
+        """Return the environment variables that a bot needs to connect, such as `DISCORD_TOKEN` and `DISCORD_API`.
 
-        Without a name, they are those of the first bot.
+        Without a name, return the variables of the first bot.
         """
         setup = await self.load_setup()
         token = next(it["token"] for it in setup["bots"] if bot in (None, it["name"]))
@@ -97,11 +100,11 @@ class Playground:
     async def run_bot(
         self, *command: str, bot: str | None = None, shards: int = 1, **environment: str
     ) -> AsyncIterator[asyncio.subprocess.Process]:
-        """Run a bot's program until the block ends. The block begins once this many shards are connected.
+        """Run a bot's program until the block ends. The block starts once `shards` shards are connected.
 
             async with playground.run_bot("node", "my_bot.js"): ...
 
-        Raises `OSError` if the program ends or does not connect in time.
+        Raises `OSError` if the program exits or does not connect in time.
         """
         variables = {**os.environ, **await self.bot_environment(bot), **environment}
         async with self.api_client.open_websocket(OBSERVER_NAME, wire="1") as socket:
@@ -128,14 +131,14 @@ class Playground:
     async def run_script(self, path: Path | str, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
         """Run an unmodified Python bot until the block ends. Its library connects to the playground instead of Discord.
 
-        The block begins once the bot is connected.
+        The block starts once the bot is connected.
         """
         async with self.run_bot(sys.executable, str(LAUNCHER_PATH), str(path), *arguments) as process:
             yield process
 
 
 async def _wait_for_shards(socket: aiohttp.ClientWebSocketResponse, bot: str | None, shard_count: int) -> None:
-    """Return once the gateway has sent READY to this many shards of the bot."""
+    """Wait until the gateway has sent READY to `shard_count` shards of the bot."""
     while shard_count:
         entry = (await socket.receive_json()).get("entry", {})
         shard_count -= entry.get("source") == "gateway" and entry["what"] == "READY" and bot in (None, entry["bot"])

@@ -1,4 +1,4 @@
-"""Runs the playground's server as a process of its own."""
+"""Runs the playground's server in its own process."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from pathlib import Path
 from typing import Final, TypedDict, Unpack
 
 TERMINATE_TIMEOUT_S: Final = 10.0
-"""How long a process may take to end after SIGTERM, before it is killed."""
+"""Time that a process has to exit after SIGTERM before it is killed."""
 
 
 class ServerOptions(TypedDict, total=False):
-    """Options of `playground`; each has a default."""
+    """Options of the `playground` command. All of them have defaults."""
 
     bots: Sequence[str]
-    """Names of the bot applications; `Sample` by default."""
+    """Names of the bot applications. The default is `Sample`."""
     strict: bool
-    """Also refuse fields that Discord does not know."""
+    """Whether to also reject fields that Discord does not know."""
     skip_identify_limit: bool
-    """Let a bot identify again immediately."""
+    """Whether bots may identify again immediately."""
     port: int
-    """0, the default, picks a free port."""
+    """The port of the server. The default, 0, selects a free port."""
     folder: Path | None
-    """Where to keep the world between runs; nothing is written without it."""
+    """The folder that keeps the world between runs. Without a folder, nothing is written to disk."""
 
 
 @contextmanager
 def run_playground(**options: Unpack[ServerOptions]) -> Iterator[str]:
-    """Run a playground until the block ends, and yield its address. Does not need asyncio.
+    """Run a playground until the block ends and yield its address. This does not require asyncio.
 
     with run_playground(bots=["Duels"]) as url: ...
     """
@@ -47,7 +47,7 @@ def run_playground(**options: Unpack[ServerOptions]) -> Iterator[str]:
             url = process.stdout.readline().partition(" ")[2].strip()
             if not url:
                 raise OSError(f"the playground ended with {process.wait()} before it was ready")
-            # Discard the rest of its output, so that the pipe does not fill up.
+            # Discard further output, which would otherwise fill the pipe.
             threading.Thread(target=deque, args=(process.stdout, 0), daemon=True).start()
             yield url
         finally:
@@ -55,7 +55,7 @@ def run_playground(**options: Unpack[ServerOptions]) -> Iterator[str]:
 
 
 def terminate_process(process: subprocess.Popen[str]) -> None:
-    """End a process with SIGTERM, and with SIGKILL if that takes too long."""
+    """End a process with SIGTERM. If it does not exit in time, kill it."""
     process.terminate()
     try:
         process.wait(TERMINATE_TIMEOUT_S)

@@ -1,1 +1,1 @@
-"""A sample bot that uses each feature of Discord once, written with the public API of discord.py."""
+"""A sample bot that tries out many features of Discord, written with the public API of discord.py."""

@@ -1,7 +1,7 @@
 """Runs the sample bot: `python -m discord_playground.sample`.
 
-Environment variables: DISCORD_TOKEN; DISCORD_API, DISCORD_GATEWAY and DISCORD_CDN, which are Discord's own addresses by
-default; and SHARDS, the number of shards.
+The environment variable DISCORD_TOKEN is the bot's token, and SHARDS is the number of shards. DISCORD_API,
+DISCORD_GATEWAY and DISCORD_CDN default to Discord's own addresses.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class SampleTranslator(app_commands.Translator):
 class DenCommands(app_commands.Group, name="den", description="Things to do at home"):
     @app_commands.command(description="Sleep, and never respond")
     async def sleep(self, interaction: discord.Interaction) -> None:
-        """Never respond, so that the interaction fails."""
+        """Do nothing. The interaction then fails, because the bot never responds."""
 
     @app_commands.command(description="Whisper to another animal, in its direct messages")
     async def whisper(self, interaction: discord.Interaction, animal: discord.User, words: str) -> None:

@@ -1,4 +1,4 @@
-"""The sample bot's views, layout and modals. Their custom ids are fixed, so that they work after a restart."""
+"""The sample bot's views, layout and modals. Their custom ids are fixed, so they still work after a restart."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BERRY_NAMES = (
 
 
 def draw_leaf_file(size_px: int = 96) -> discord.File:
-    """Draw a leaf, the intersection of two circles, as a PNG file."""
+    """Return a PNG file that shows a leaf, drawn as the intersection of two circles."""
     pixels = b""
     for y in range(size_px):
         inside = [
@@ -101,7 +101,7 @@ class InviteRow(ui.ActionRow["ClearingLayout"]):
 
 
 class ClearingLayout(ui.LayoutView):
-    """A layout with every component. Messages with it need the files `leaf.png` and `map.txt`."""
+    """A layout with many kinds of components. Its message must include the files `leaf.png` and `map.txt`."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -124,7 +124,7 @@ class ClearingLayout(ui.LayoutView):
 
 
 class EchoModal(ui.Modal):
-    """A form whose response repeats the submitted values."""
+    """A modal whose response lists the submitted values."""
 
     def __init__(self, title: str, *items: ui.Item[Any], **labelled: ui.Item[Any]) -> None:
         super().__init__(title=title)
