@@ -64,7 +64,7 @@ class Cdn:
         self.delete_files_later(clock, *(attachment for message in messages for attachment in message.attachments))
 
     def delete_files_later(self, clock: WorldClock, *file_ids: str) -> None:
-        """Delete files after a delay, so that pages can still finish loading them."""
+        """Delete files after a delay, which gives pages time to finish loading them."""
         for file_id in file_ids:
             clock.call_later(FILE_DELETION_DELAY_S, partial(self._delete_file, file_id))
 

@@ -60,7 +60,7 @@ class GatewayEvent:
     build_body: Callable[[str, int], dict[str, Any]]
     """Function that builds the body for a bot, given the bot's id and intents."""
     is_visible_to: Callable[[str], bool]
-    """Function that says whether the bot with a given id may receive the event."""
+    """Function that returns whether the bot with a given id may receive the event."""
 
 
 def build_events(world: World, change: WorldChange) -> Iterator[GatewayEvent]:

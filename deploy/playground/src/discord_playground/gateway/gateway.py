@@ -326,7 +326,7 @@ class _ClientConnection:
         self.gateway.dispatch_event(self.session, "GUILD_MEMBERS_CHUNK", chunk)
 
     def on_disconnect(self, *, closed_cleanly: bool) -> None:
-        """End the session if the connection was closed cleanly. Otherwise, keep it so that the client can resume it."""
+        """End the session if the connection was closed cleanly. Otherwise, keep the session for a later resume."""
         session = self.session
         if session is None or session.writer is not self.writer:
             return

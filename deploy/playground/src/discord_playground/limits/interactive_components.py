@@ -75,7 +75,7 @@ def check_value_counts(component: Mapping[str, Any], path: FieldPath, limit: int
     """
     minimum, maximum = get_number(component, "min_values", 1), get_number(component, "max_values", default)
     if component.get("max_values") is None and component.get("type") == component_types.CHECKBOX_GROUP:
-        maximum = max(maximum, minimum)  # so that the error below is about too few options
+        maximum = max(maximum, minimum)  # the error below then reports too few options
     if maximum < minimum <= limit:
         code, message = "COMPONENT_MIN_VALUES_EXCEEDED", f"min_values must be equal to or less than {maximum:g}"
         yield FieldError((*path, "min_values"), code, message)
