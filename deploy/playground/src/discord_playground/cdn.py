@@ -93,7 +93,7 @@ class Cdn:
         return web.Response(body=data, content_type=content_type, headers=headers)
 
     async def serve_emoji(self, request: web.Request) -> web.Response:
-        """Serve an emoji in its original format, whatever the extension in the URL.
+        """Serve an emoji in its original format, regardless of the extension in the URL.
 
         Discord converts the image to the requested format, but the playground does not.
         """

@@ -169,7 +169,7 @@ def _build_command(call: ApiCall, body: Mapping[str, Any], old_command: Mapping[
 
 
 def _spend_command_quota(call: ApiCall, new_command_count: int) -> None:
-    """Count newly created commands towards the bot's daily quota. Raises an error if it is used up."""
+    """Count newly created commands towards the bot's daily quota. Raises an error if the quota is exceeded."""
     key = f"{call.bot.id} {call.path_params.get('guild_id', '')}"
     if not call.playground.new_command_quota.try_spend(key, new_command_count):
         raise ApiError(TOO_MANY_NEW_COMMANDS)

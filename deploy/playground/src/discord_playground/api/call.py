@@ -117,7 +117,7 @@ class ApiCall:
         return self.query.get(name, "").lower() in {"1", "true"}
 
     def get_query_number(self, name: str, default: int, minimum: int, maximum: int) -> int:
-        """Return a query parameter as an integer. Raises `INVALID_FORM` if it is malformed or out of range."""
+        """Return a query parameter as an integer. Raises `INVALID_FORM` if the value is malformed or out of range."""
         text = self.query.get(name, str(default))
         if not SNOWFLAKE_PATTERN.fullmatch(text):
             raise ApiError(INVALID_FORM, [field_errors.not_a_number((name,), text)])

@@ -261,7 +261,7 @@ def _find_member_and_role(call: ApiCall) -> tuple[Member, Role]:
 
 
 def _require_lower_role(call: ApiCall, guild: Guild, role_id: str) -> Role:
-    """Return the role with this id. Raises an error if it is not below the bot's highest role or cannot be given."""
+    """Return the role with this id. Raises an error if the bot may not give it to members."""
     role = guild.roles.get(role_id)
     if role is None:
         raise ApiError(UNKNOWN_ROLE)

@@ -229,7 +229,7 @@ def _must_be_ephemeral(call: ApiCall, interaction: Interaction, channel: Channel
 
 
 def _find_component_message(call: ApiCall, interaction: Interaction) -> Message | None:
-    """Return the message whose component was used, or None if there is none or it was deleted."""
+    """Return the message whose component was used. Return None if no component was used or the message was deleted."""
     if interaction.type not in {MESSAGE_COMPONENT, MODAL_SUBMIT}:
         return None
     return call.world.messages.get(interaction.channel_id, {}).get(interaction.message_id or "")

@@ -148,7 +148,7 @@ def trigger_typing(call: ApiCall) -> ResponseBody:
 
 
 def _check_not_locked(call: ApiCall, channel: Channel) -> None:
-    """Raise an error if the channel is a locked thread and the bot is not a moderator, or it is also archived."""
+    """Raise an error if the channel is a locked thread in which the bot may not post."""
     if channel.locked and channel.archived:
         raise ApiError(ARCHIVED_THREAD)
     if call.world.is_locked_for(call.bot.id, channel):

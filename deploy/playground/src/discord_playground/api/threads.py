@@ -140,7 +140,7 @@ def leave_thread(call: ApiCall) -> ResponseBody:
 
 
 def _require_active_thread(call: ApiCall) -> Channel:
-    """Return the thread in the path. Raises an error if it is archived, since its members cannot change then."""
+    """Return the thread in the path. Raises an error if the thread is archived."""
     thread = _require_thread(call)
     if thread.archived:
         raise ApiError(ARCHIVED_THREAD)

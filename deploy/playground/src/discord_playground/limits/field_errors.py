@@ -20,7 +20,7 @@ def missing_field(path: FieldPath) -> FieldError:
 
 
 def bad_length(path: FieldPath, minimum: int, maximum: int | None) -> FieldError:
-    """Return the error for a length that is too small or too large. Like Discord's, its message names both bounds."""
+    """Return the error for a length that is too small or too large. As at Discord, the message contains both bounds."""
     if maximum is None:
         return FieldError(path, "BASE_TYPE_MIN_LENGTH", f"Must be {minimum} or more in length.")
     if minimum:
@@ -91,7 +91,7 @@ def pattern_mismatch(path: FieldPath) -> FieldError:
 
 
 def unknown_field(path: FieldPath, name: str) -> FieldError:
-    """Return the error for an unknown field. Discord ignores these, but most are spelling mistakes."""
+    """Return the error for an unknown field. Discord ignores unknown fields, but most are spelling mistakes."""
     return FieldError((*path, name), "UNKNOWN_FIELD", f'There is no field "{name}" here.')
 
 

@@ -12,7 +12,7 @@ ILLEGAL_URL_CHARACTERS: Final = re.compile(r"[\s<>\"{}|\\^`]")
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Return whether the value is a JSON number. Booleans are not, although they are integers in Python."""
+    """Return whether the value is a JSON number. Booleans do not count, although they are integers in Python."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 

@@ -183,7 +183,7 @@ def select_command(commands: list[dict[str, Any]], text: str, locale: str) -> Se
 
 
 def _walk_subcommands(node: dict[str, Any], words: list[str], locale: str) -> Iterator[dict[str, Any]]:
-    """Yield the subcommand group, if there is one, and the subcommand with these names."""
+    """Yield the options that `words` name: the subcommand group, if there is one, and the subcommand."""
     for word in words:
         children = _list_subcommands(node)
         node = next((it for it in children if word in _list_accepted_names(it, locale)), {})

@@ -138,7 +138,7 @@ class ChannelRead:
 
 @dataclass(frozen=True, slots=True)
 class PageFrameChanged:
-    """A change to people, presences, commands or settings. The page shows them around the messages."""
+    """A change to people, presences, commands or settings. Pages then reload the complete view."""
 
 
 WorldChange: TypeAlias = (

@@ -30,7 +30,7 @@ ComponentJson: TypeAlias = dict[str, Any]
 
 
 class ResolvedMedia(NamedTuple):
-    """The media of a component. If it is an attachment, file components also include its filename and size."""
+    """The media of a component. For attachments, the filename and size are included."""
 
     media: dict[str, Any]
     filename: str | None = None

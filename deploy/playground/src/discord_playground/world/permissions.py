@@ -43,7 +43,7 @@ DM_PERMISSIONS: Final = combine_bits(
 )  # fmt: skip
 
 USER_INSTALL_DM_PERMISSIONS: Final = combine_bits("attach_files", "embed_links", "mention_everyone")
-"""Permissions of a user-installed app in a DM or group DM of which the app is not a recipient."""
+"""Permissions of a user-installed app in a DM or group DM that the app is not a member of."""
 
 
 def compute_permissions(guild: Guild | None, channel: Channel | None, user_id: str) -> int:
