@@ -24,12 +24,12 @@ FIELD_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "kind": ((int, str), "a number, or the name of a channel type"),
     "data": (dict, "an object, as in Discord's interactions"),
 }
-"""The fields with a checked type, and a description of the type for the error message."""
+"""Fields whose type is checked, with a description of the type for error messages."""
 OTHER_FIELDS: Final = frozenset({
     "act", "archived", "code", "concurrency", "count", "delay", "emoji", "id", "installed", "intents", "limit", "off",
     "open", "processed", "refused", "remaining", "resumable", "seconds", "send", "status", "times", "wait",
 })  # fmt: skip
-"""The other fields of actions and controls. All remaining fields are refused, so that a misspelled one is noticed."""
+"""The other valid fields of actions and controls. Unknown fields are refused, since they are usually misspelled."""
 
 
 class ActionDenied(Exception):
