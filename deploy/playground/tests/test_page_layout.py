@@ -1,4 +1,4 @@
-"""Test the page in a real browser, except for messages: clock, traffic log, scrolling, settings and phone layout."""
+"""Test the page in a real browser: clock, traffic log, scrolling, settings and phone layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exchanges between duels, which may not bring equal values together on a space."""
+"""Exchanges between duels, which must not put two stones of equal value on the same space."""
 
 from itertools import combinations
 

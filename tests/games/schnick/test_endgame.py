@@ -163,7 +163,7 @@ def test_win_probabilities_against_last_card_follow_from_rules(deal: str, cards:
     ],
 )
 def test_best_responses_gain_almost_nothing(deal: str, cards: Cards) -> None:
-    """If each seat plays its best response, the two win probabilities may hardly exceed 1 in total."""
+    """If each seat plays its best response, the two win probabilities must add up to barely more than 1."""
     gain = sum(compute_best_response_value(list_deals(deal, cards), seat) for seat in (0, 1)) - 1
     assert -1e-6 < gain < 0.001
 

@@ -86,7 +86,7 @@ def _list_margins(pairings: Sequence[int], seat: int) -> DuelMargins:
 
 
 def compute_win_probabilities(exchanges: Sequence[Sequence[DuelMargins]]) -> list[list[float]]:
-    """Return one row per number of remaining duels, with the win probabilities for 1 to 17 shells.
+    """Return a table of win probabilities: one row per number of remaining duels, one column per number of shells.
 
     The probabilities are those of the player who makes the next exchange.
     """

@@ -67,7 +67,7 @@ PROBE_COVERAGE: Final = ProbeCoverage()
 
 
 class CoveragePlugin:
-    """Writes the name of the running test to the shared page, and logs the duration and outcome of each test."""
+    """Writes the name of the running test to the shared memory page, and logs the duration and outcome of each test."""
 
     def __init__(self) -> None:
         self._numbers = count(1)

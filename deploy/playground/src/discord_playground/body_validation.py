@@ -129,7 +129,7 @@ class BodyValidator:
     def raise_field_errors(self, errors: list[FieldError], method: str, template: str, body: JsonValue) -> None:
         """Raise `INVALID_FORM` if `errors` is not empty or the body violates its schema.
 
-        Schema errors are ignored if `errors` has the same path, or if an outer object has an unknown type.
+        A schema error is ignored if `errors` has one at the same path, or if an enclosing object has an unknown type.
         """
         if self.schemas:
             error_paths = {error.path for error in errors}

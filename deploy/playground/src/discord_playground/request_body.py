@@ -36,7 +36,7 @@ async def handle_expect_header(request: web.Request) -> None:
 
 
 async def read_multipart(source: web.Request | ClientResponse) -> tuple[Any, list[MultipartFile]]:
-    """Read a multipart body. Return the JSON of its form fields and its files."""
+    """Read a multipart body. Return a pair: the form fields as JSON, and the uploaded files."""
     fields: list[tuple[str, str]] = []
     uploads: list[MultipartFile] = []
     try:

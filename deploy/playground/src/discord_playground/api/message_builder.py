@@ -31,7 +31,7 @@ TEXT_FIELDS: Final = {"content", "components"}
 
 
 class MultipartFile(NamedTuple):
-    """A file from a multipart body. Entries of `attachments` refer to it by `key`, which is its index."""
+    """A file from a multipart body. Entries of `attachments` refer to the file by its index, `key`."""
 
     key: str
     name: str
@@ -64,7 +64,7 @@ def build_message(
 def update_message(
     world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], files: Sequence[MultipartFile] = ()
 ) -> None:
-    """Change the fields of a message that `body` contains.
+    """Update the message with the fields that are present in `body`.
 
     If `body` has no `attachments`, new files replace all old attachments.
     """

@@ -286,7 +286,7 @@ def _match_choice(option: Mapping[str, Any], value: Any, locale: str) -> Any:
 
 
 def _check_range(option: Mapping[str, Any], value: Any, size: float, measure: str) -> Any:
-    """Return `value` unchanged. Raises an error if its `size` is outside the option's limits for `measure`."""
+    """Return `value` if `size` is within the option's minimum and maximum for `measure`. Raises an error otherwise."""
     lower, upper = option.get(f"min_{measure}"), option.get(f"max_{measure}")
     if (lower is not None and size < lower) or (upper is not None and size > upper):
         unit = " characters" if measure == "length" else ""
