@@ -23,7 +23,7 @@ from storage.statement import BoundStatement, Row, Statement, Value
 
 PAGE_SIZE: Final = 200
 """The number of rows that one statement reads or inserts."""
-# A migration, or the bot when it starts, adds rows to these tables, so a database with rows only in these tables counts as empty.
+# Migrations and the startup of the bot fill these tables, so a database with rows only in these tables counts as empty.
 _STARTUP_TABLES: Final = frozenset({"downtime", "heartbeat", "latest_heartbeat", "secret"})
 _SELECT_LATEST_HEARTBEAT: Final = Statement("SELECT beat_ms FROM latest_heartbeat WHERE id = 1")
 
