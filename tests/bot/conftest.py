@@ -1,4 +1,5 @@
 import asyncio
+import inspect
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from typing import Final
@@ -74,7 +75,10 @@ async def task_cleanup() -> AsyncIterator[None]:
     yield
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:
-        task.cancel()
+        coroutine = task.get_coro()
+        # asyncpg releases connections in tasks of its own. Its pool could not be closed if they were cancelled.
+        if not (inspect.iscoroutine(coroutine) and "asyncpg" in coroutine.cr_code.co_filename):
+            task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
