@@ -12,10 +12,12 @@ The fixture needs pytest-asyncio.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
 import pytest
 
-from discord_playground.client import Playground
+if TYPE_CHECKING:
+    from discord_playground.client import Playground
 
 try:
     from pytest_asyncio import fixture
@@ -30,5 +32,8 @@ else:
     @fixture
     async def playground() -> AsyncIterator[Playground]:
         """A playground with the bot application “Sample”, for one test."""
+        # Pytest loads this plugin at each start, and importing the client takes half a second.
+        from discord_playground.client import Playground  # noqa: PLC0415
+
         async with Playground.start(skip_identify_limit=True) as started:
             yield started
