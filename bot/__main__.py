@@ -230,7 +230,7 @@ def perft(
 def play(
     game_key: GameArgument,
     against: Annotated[
-        str, typer.Option(help="friend (at the same keyboard); playful, steady or strong; or a baseline of the game.")
+        str, typer.Option(help="friend (at the same keyboard); easy, medium or hard; or a baseline of the game.")
     ] = FRIEND_OPPONENT,
     seat: Annotated[int, typer.Option(help="Your seat; ignored against a friend.")] = 0,
     option: GameOptionsOption = None,

@@ -10,7 +10,7 @@ from games.core import Game, Level, Move, TimeLeft
 from games.dice import Dice
 from games.refused import Refused
 
-THINKING_TIME_S: Final[Mapping[Level, float]] = {Level.PLAYFUL: 0.1, Level.STEADY: 0.3, Level.STRONG: 1.0}
+THINKING_TIME_S: Final[Mapping[Level, float]] = {Level.EASY: 0.1, Level.MEDIUM: 0.3, Level.HARD: 1.0}
 """The time in seconds that each level may think about one move."""
 
 

@@ -37,9 +37,9 @@ class Result:
 class Level(StrEnum):
     """The playing strength of the computer opponent."""
 
-    PLAYFUL = "playful"
-    STEADY = "steady"
-    STRONG = "strong"
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
 
 
 TimeLeft: TypeAlias = Callable[[], float]

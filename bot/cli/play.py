@@ -23,7 +23,7 @@ from games.options import Options
 from games.record import Record
 from games.refused import Refused
 
-LEVEL_FOR_LEFT_SEATS: Final = Level.STEADY
+LEVEL_FOR_LEFT_SEATS: Final = Level.MEDIUM
 """The house's level when it takes over the seat of a player who has resigned."""
 _MAX_LISTED_MOVES: Final = 40
 _CLEAR_SCREEN: Final = "\x1b[2J\x1b[3J\x1b[H"

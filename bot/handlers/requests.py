@@ -122,7 +122,7 @@ class MatchRequest:
     rated: bool = True
     seats: int | None = None
     """The number of seats; None for the game's usual number."""
-    level: Level = Level.STEADY
+    level: Level = Level.MEDIUM
     house_reads_opponent: bool = False
     ai_fill_delay_ms: int | None = None
     """How long the house waits before it takes the empty seats of an open offer; None if it never takes them."""
@@ -148,7 +148,7 @@ class MatchRequest:
             game_key,
             variant,
             seats=seats,
-            level=Level.STRONG if reads else Level(house_mode),
+            level=Level.HARD if reads else Level(house_mode),
             house_reads_opponent=reads,
             options_text=options_text,
             game_was_named=game_was_named,

@@ -43,7 +43,7 @@ def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) 
 def check_level(game: Game[Any, Any, Any], level: Level) -> None:
     """Raise `Refused` if the AI does not play this game at that level."""
     if level not in game.LEVELS:
-        raise Refused("too-strong")
+        raise Refused("such-level")
 
 
 def check_can_read_minds(game: Game[Any, Any, Any]) -> None:

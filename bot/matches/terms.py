@@ -35,7 +35,7 @@ class MatchTerms(BaseModel):
     seats: int = Field(ge=1)
     house: int = Field(default=0, ge=0)
     """The number of seats that the AI has from the beginning."""
-    level: Level = Level.STEADY
+    level: Level = Level.MEDIUM
     """How well the AI plays in its own seats and in seats that players left."""
     reads: bool = False
     """In a practice match: whether the AI learns to predict its opponent. If so, it also plays at full strength."""

@@ -148,7 +148,7 @@ def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: st
 def build_practice_menu(locale: str) -> ButtonMenu:
     """Build a menu of games that starts a practice match of the selected game."""
     games = tuple(
-        Button(game.say("name", locale), str(CustomId(Action.START_PRACTICE, argument=f"{key}.-.{Level.STEADY}")))
+        Button(game.say("name", locale), str(CustomId(Action.START_PRACTICE, argument=f"{key}.-.{Level.MEDIUM}")))
         for key, game in GAMES.items()
     )
     return ButtonMenu(say("list-practice", locale), str(CustomId(Action.SELECT_FROM_MENU)), games)

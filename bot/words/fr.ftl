@@ -74,7 +74,7 @@ no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
 no-practising = Tu es en plein entraînement : finis-le d’abord, ou recommence avec `/duel entraînement` tout seul.
 no-illegible = Dans ce jeu, il n’y a rien à lire : prends un autre niveau, ou un jeu où chacun choisit en secret.
-no-too-strong = À ce jeu, l’ordi n’est pas aussi fort : prends un autre niveau.
+no-such-level = Ce niveau n’existe pas dans ce jeu : prends-en un autre.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition n’est plus sur la table.
@@ -215,9 +215,9 @@ choice-clock-none = Sans limite
 choice-fills-1m = Après 1 minute
 choice-fills-5m = Après 5 minutes
 choice-fills-1h = Après 1 heure
-level-playful = espiègle
-level-steady = solide
-level-strong = fort
+level-easy = facile
+level-medium = moyen
+level-hard = difficile
 level-reads = te lit : apprend comment tu choisis
 
 # Qui et quand.

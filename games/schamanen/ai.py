@@ -98,22 +98,22 @@ def choose_exchange(
     return best if seat == BISON else 1 + best, move, board
 
 
-PLAYFUL_IDEAS_RANGE: Final = (4, 18)
-"""The minimum and maximum number of random moves from which the playful level picks the best.
+EASY_IDEAS_RANGE: Final = (4, 18)
+"""The minimum and maximum number of random moves from which the easy level picks the best.
 
 Within this range, the level considers one in nine legal moves. The range was tuned in the arena. With only two moves,
 or four in the professional variants, the next level won 97 of 100 matches.
 """
-STEADY_EXCHANGES_TRIED: Final = 10
-"""The number of random exchanges from which the steady level picks the best.
+MEDIUM_EXCHANGES_TRIED: Final = 10
+"""The number of random exchanges from which the medium level picks the best.
 
-This number was tuned in the arena: a level that tries all exchanges is far above the playful level and close to the
-strong one.
+This number was tuned in the arena: a level that tries all exchanges is far above the easy level and close to the
+hard one.
 """
-STEADY_FORGETS_TENTHS: Final = 6
-"""The share of face-down stones that the steady level forgets in the memory variant, in tenths.
+MEDIUM_FORGETS_TENTHS: Final = 6
+"""The share of face-down stones that the medium level forgets in the memory variant, in tenths.
 
-This share was tuned in the arena: when the level forgot three tenths, it won 92 of 100 matches against the playful
+This share was tuned in the arena: when the level forgot three tenths, it won 92 of 100 matches against the easy
 level.
 """
 EXACT_DUELS_LEFT: Final = 2
@@ -129,24 +129,24 @@ EVEN_CHANCE_MARGIN: Final = 0.15
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     assert view.seat is not None
     match level:
-        case Level.PLAYFUL:
-            return _think_playfully(view, view.seat, dice)
-        case Level.STEADY:
+        case Level.EASY:
+            return _choose_easy_move(view, view.seat, dice)
+        case Level.MEDIUM:
             return _think_steadily(_forget_stones(view, dice), view.seat, dice)
-        case Level.STRONG if view.phase == "mask":
+        case Level.HARD if view.phase == "mask":
             return _suggest_mask(view, view.seat, dice, left)
-        case Level.STRONG if view.phase == "place":
+        case Level.HARD if view.phase == "place":
             return _suggest_placement(view, view.seat, dice, left)
-        case Level.STRONG:
+        case Level.HARD:
             probability, move, board = choose_exchange(view, view.seat, left)
             return _explain_exchange(view, view.seat, move, board, probability)
 
 
-def _think_playfully(view: View, seat: Seat, dice: Dice) -> Suggestion:
+def _choose_easy_move(view: View, seat: Seat, dice: Dice) -> Suggestion:
     """Choose the best of a few random moves, without remembering the values of face-down stones."""
     view = replace(view, known_stones=view.stones)
     moves = legal_moves(view)
-    fewest, most = PLAYFUL_IDEAS_RANGE
+    fewest, most = EASY_IDEAS_RANGE
     ideas = (dice.choose(moves) for _ in range(min(most, max(fewest, len(moves) // 9))))
     return Suggestion(max(ideas, key=_score_by_best_average(view, seat)), "why-hunch")
 
@@ -167,7 +167,7 @@ def _best_of_random_exchanges(view: View, seat: Seat, dice: Dice) -> Move:
     """Draw some random exchanges, and return the one after which the next duel is worth the most shells."""
     score_board = make_board_scorer(seat, Evaluator.from_view(view).shell_values)
     exchanges = dice.shuffle(list(list_exchanges(board_known_to_viewer(view), view.terms, seat, score_board)))
-    return max(exchanges[:STEADY_EXCHANGES_TRIED], key=lambda exchange: score_board(exchange[1].pairings))[0]
+    return max(exchanges[:MEDIUM_EXCHANGES_TRIED], key=lambda exchange: score_board(exchange[1].pairings))[0]
 
 
 def _forget_stones(view: View, dice: Dice) -> View:
@@ -175,7 +175,7 @@ def _forget_stones(view: View, dice: Dice) -> View:
 
     def forget_some(known: Stones, shown: Stones) -> Stones:
         return tuple(
-            known_pile if known_pile == shown_pile or dice.draw_below(10) >= STEADY_FORGETS_TENTHS else shown_pile
+            known_pile if known_pile == shown_pile or dice.draw_below(10) >= MEDIUM_FORGETS_TENTHS else shown_pile
             for known_pile, shown_pile in zip(known, shown, strict=True)
         )
 
@@ -230,8 +230,8 @@ def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, pro
 
 
 def policy(view: View, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
-    """Return the probability of each mask at the strong level. Only this level mixes masks."""
-    if view.phase != "mask" or view.seat is None or name != Level.STRONG:
+    """Return the probability of each mask at the hard level. Only this level mixes masks."""
+    if view.phase != "mask" or view.seat is None or name != Level.HARD:
         return {}
     mix = compute_mask_mix(view, view.seat, left)
     return {("mask", line): share for line, share in zip(LINES[view.seat], mix, strict=True)}

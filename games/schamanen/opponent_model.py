@@ -106,7 +106,7 @@ def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoic
 
 def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
     if view.phase != "mask" or view.seat is None or not any(runs):
-        return think(view, Level.STRONG, dice, left)
+        return think(view, Level.HARD, dice, left)
     seat, rival = view.seat, 1 - view.seat
     prediction = MindReader.read_matches(runs).predict_choice(
         _mix_without_habits(view, rival), _best_average_line(view, rival)
@@ -115,7 +115,7 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
     if view.terms.stones_are_hidden:
         # With hidden stones, the optimal mix cannot be blended with a prediction, so either one or the other is used.
         if dice.draw_below(TRUST_RESOLUTION) >= trust * TRUST_RESOLUTION:
-            return think(view, Level.STRONG, dice, left)
+            return think(view, Level.HARD, dice, left)
         trust = 1.0
     payoffs = _blend_payoffs(
         payoff_matrix(pairings, compute_pairing_values(view, left)), rival, trust, [*prediction.chances.values()]

@@ -26,15 +26,15 @@ from games.schnick.views import choose_weighted, count_unseen_cards
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     """Choose a move at the given level.
 
-    The playful level plays at random, and the steady level plays its strongest card. The strong level follows a trained
+    The easy level plays at random, and the medium level plays its strongest card. The hard level follows a trained
     policy network and an endgame solver. `left` is ignored, because every choice takes at most half a second.
     """
     match level:
-        case Level.PLAYFUL:
+        case Level.EASY:
             return Suggestion(random_move(view, dice), "why-random")
-        case Level.STEADY:
+        case Level.MEDIUM:
             return _choose_move(view, dice, _choose_strongest_card)
-        case Level.STRONG:
+        case Level.HARD:
             return _choose_move(view, dice, _choose_policy_card)
 
 
@@ -165,7 +165,7 @@ def is_after_tie(view: View) -> bool:
 
 
 def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
-    """Return each possible card or sign in a duel, with its integer weight in the strong level's random choice."""
+    """Return each possible card or sign in a duel, with its integer weight in the hard level's random choice."""
     assert view.seat is not None
     endgame = _solve_endgame(view)
     return _scale_probabilities(endgame.probabilities if endgame else evaluate_policy(view, view.seat))

@@ -95,7 +95,7 @@ def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoic
 
 
 def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
-    suggestion = think(view, Level.STRONG, dice, left)
+    suggestion = think(view, Level.HARD, dice, left)
     rival = _find_rival(view)
     choices = legal_moves(view)
     if rival is None or len(choices) == 1 or not any(runs):

@@ -1,4 +1,4 @@
-"""The strong level's policy network, which maps a seat's view of a duel to the probability of each symbol.
+"""The hard level's policy network, which maps a seat's view of a duel to the probability of each symbol.
 
 The inputs are the seat's cards, the unseen cards and the score. The network has one hidden layer with ReLU. The weights
 in `policy_net.toml` are trained by self-play (`tests/tools/bench/train_schnick.py`), so that an opponent who knows the

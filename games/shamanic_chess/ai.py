@@ -33,15 +33,15 @@ from games.shamanic_chess.search import (
 )
 from games.shamanic_chess.state import State, View
 
-_MAX_DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: MAX_DEPTH}
+_MAX_DEPTHS: Final = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: MAX_DEPTH}
 """The maximum search depth of each level, in plies."""
-_HASTY_MOVE_ODDS: Final = {Level.PLAYFUL: 8, Level.STEADY: 10}
+_HASTY_MOVE_ODDS: Final = {Level.EASY: 8, Level.MEDIUM: 10}
 """At the lower levels, one move in this many is hasty. A hasty move is chosen without a search.
 
 Hasty moves cost more strength than one ply of depth. With one hasty move in four at the lowest level and none at the
 next, the lowest level never won. With these odds, the next level scores four points out of five against it.
 """
-_NODE_LIMITS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
+_NODE_LIMITS: Final = {Level.EASY: 50_000, Level.MEDIUM: 150_000, Level.HARD: 1_000_000}
 """The maximum number of nodes that are searched for one move, even if more time is left.
 
 The limit makes the AI's move depend only on the position and the dice. It also bounds the time on boards with many
@@ -69,7 +69,7 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
         return Suggestion(moves[0], "why-only")
     position = view.state.position
     root, candidates = _encode_view(view, moves)
-    attractive = () if level is Level.STRONG else tuple(find_attractive_journeys(position, candidates))
+    attractive = () if level is Level.HARD else tuple(find_attractive_journeys(position, candidates))
     if level in _HASTY_MOVE_ODDS:
         candidates = drop_pointless_journeys(position, candidates, attractive)
         if not dice.draw_below(_HASTY_MOVE_ODDS[level]):

@@ -21,10 +21,10 @@ from games.woodwalkers.state import State, View
 class Woodwalkers(Game[options.Options, State, View]):
     SEATS = range(2, 5)
     options_class = options.Options
-    LEVELS = (Level.PLAYFUL, Level.STEADY)
-    """The available AI levels. There is no strong level.
+    LEVELS = (Level.EASY, Level.MEDIUM)
+    """The available AI levels. There is no hard level.
 
-    No AI was found that is clearly better than the steady level (see docs/computer_opponent.md).
+    No AI was found that is clearly better than the medium level (see docs/computer_opponent.md).
     """
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#14362e", room=(40, 10, 560, 154))

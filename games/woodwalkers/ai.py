@@ -26,19 +26,19 @@ from games.woodwalkers.spaces import MAX_STEPS, SPACE_NAMES
 from games.woodwalkers.state import View
 from games.woodwalkers.views import forget
 
-PLAYFUL_MOVE_SAMPLES: Final = 6
-"""The number of good moves that the playful level draws at random. It plays the best of them.
+EASY_MOVE_SAMPLES: Final = 6
+"""The number of good moves that the easy level draws at random. It plays the best of them.
 
-With only three draws, the playful level lost 59 of 60 two-player matches against the steady level.
+With only three draws, the easy level lost 59 of 60 two-player matches against the medium level.
 """
 
 
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     if left() <= 0:
         return Suggestion(random_move(view, dice), "why-random")
-    if level is Level.PLAYFUL:
-        # The playful level remembers nothing, but must see the duel to make decisions in it.
-        return _choose_playfully(view if view.phase in ("duel", "home") else forget(view), dice, left)
+    if level is Level.EASY:
+        # The easy level remembers nothing, but must see the duel to make decisions in it.
+        return _choose_easy_move(view if view.phase in ("duel", "home") else forget(view), dice, left)
     return _choose_by_heuristics(view, dice, left, count_threats=True)
 
 
@@ -68,7 +68,7 @@ def _choose_by_heuristics(view: View, dice: Dice, left: TimeLeft, *, count_threa
             return choose_after_move(view)
 
 
-def _choose_playfully(view: View, dice: Dice, left: TimeLeft) -> Suggestion:
+def _choose_easy_move(view: View, dice: Dice, left: TimeLeft) -> Suggestion:
     """Choose a random battle mode. When moving, choose the best of a few random moves that gain something.
 
     All other decisions use the heuristics.
@@ -82,7 +82,7 @@ def _choose_playfully(view: View, dice: Dice, left: TimeLeft) -> Suggestion:
             good_moves = [move_value for move_value in move_values if move_value.gain > 0]
             if not good_moves:
                 return _explain_move(assessment, None)
-            samples = [dice.choose(good_moves) for _ in range(PLAYFUL_MOVE_SAMPLES)]
+            samples = [dice.choose(good_moves) for _ in range(EASY_MOVE_SAMPLES)]
             return _explain_move(assessment, find_best_move(samples))
         case _:
             return _choose_by_heuristics(view, dice, left, count_threats=False)

@@ -238,8 +238,8 @@ def _mean_loss(shares_by_sample: Sequence[tuple[Shares, Shares]], seat: Seat) ->
 
 @lru_cache(maxsize=1 << 8)
 def _suggest_best_move(seat_view: View) -> Suggestion:
-    """Return the steady level's suggestion. Its dice are independent of the random states used to compare moves."""
-    return think(seat_view, Level.STEADY, Dice(b"best"), lambda: inf)
+    """Return the medium level's suggestion. Its dice are independent of the random states used to compare moves."""
+    return think(seat_view, Level.MEDIUM, Dice(b"best"), lambda: inf)
 
 
 def _compare_with_best(

@@ -245,5 +245,5 @@ async def test_ai_takes_the_minimum_time_for_a_move(monkeypatch: pytest.MonkeyPa
     ai_workers.min_move_time_s = 7.0
     game = GAMES["schnick"]
     view = game.view(game.initial_state(game.options_class(), 2, Dice(b"a")), 0)
-    await ai_workers.choose_move_at_steady_pace(game, view, Level.STRONG, Dice(b"b"))
+    await ai_workers.choose_move_at_steady_pace(game, view, Level.HARD, Dice(b"b"))
     assert sleep_times_s == [7.0]

@@ -34,7 +34,7 @@ from tests.waiting import TEST_TIMEOUT_S
 # Tests replace `choose_move_in_time`, which runs in the worker process, with a function of `broken_ai_tasks`.
 SCHNICK: Game[Any, Any, Any] = GAMES["schnick"]
 INITIAL_VIEW = SCHNICK.view(SCHNICK.initial_state(SCHNICK.options_class(), 2, Dice(b"a")), 0)
-EXPECTED_SUGGESTION = SCHNICK.think(INITIAL_VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
+EXPECTED_SUGGESTION = SCHNICK.think(INITIAL_VIEW, Level.HARD, Dice(b"b"), lambda: 1.0)
 
 
 @asynccontextmanager
@@ -47,7 +47,7 @@ async def start_ai_workers(processes: int = 1, time_limit_s: float = TEST_TIMEOU
 
 
 async def choose_move(ai_workers: AiWorkers) -> Suggestion:
-    suggestion = await ai_workers.choose_move(SCHNICK, INITIAL_VIEW, Level.STRONG, Dice(b"b"))
+    suggestion = await ai_workers.choose_move(SCHNICK, INITIAL_VIEW, Level.HARD, Dice(b"b"))
     assert suggestion.move in SCHNICK.legal_moves(INITIAL_VIEW)
     return suggestion
 
@@ -103,14 +103,14 @@ async def test_broken_worker_does_not_disturb_other_processes(breakage: str, mon
             monkeypatch.setenv("ANSWER_PORT", str(server.sockets[0].getsockname()[1]))
             monkeypatch.setenv("BREAKAGE", breakage)
             monkeypatch.setattr(workers, "choose_move_in_time", wait_for_answer_or_break)
-            playful = asyncio.create_task(ai_workers.choose_move(SCHNICK, INITIAL_VIEW, Level.PLAYFUL, Dice(b"b")))
+            easy = asyncio.create_task(ai_workers.choose_move(SCHNICK, INITIAL_VIEW, Level.EASY, Dice(b"b")))
             await connected.wait()
             if breakage == "hang":
                 ai_workers.answer_timeout_s = 0.1
             assert (await choose_move(ai_workers)).why == "why-random"
             for writer in connections:
                 writer.close()
-            assert (await playful).why == "why-waited"
+            assert (await easy).why == "why-waited"
             assert len(connections) == 1, "the move was computed once"
         assert neighbor.is_alive(), "a process of another program was killed"
     finally:

@@ -87,7 +87,7 @@ def test_unknown_games_players_and_seats_are_refused() -> None:
 
 
 def test_zero_thinking_time_makes_moves_at_once() -> None:
-    pairing = ArenaPairing("shamanic_chess", "{}", 2, "strong", "random", seed=1, thinking_time_s=0)
+    pairing = ArenaPairing("shamanic_chess", "{}", 2, "hard", "random", seed=1, thinking_time_s=0)
     assert max(play_arena_match(pairing, 0).cpu_times_s[0]) < 0.3
 
 
@@ -98,7 +98,7 @@ def test_drawn_luck_is_zero_on_average() -> None:
     for seed in range(4):
         options = validate_options(game.options_class, {"placement": "random"})
         engine = begin_match(game, options, 2, Chance.derive(bytes([seed] * 32), ()))
-        policies = {seat: game.policy(engine.view_of(seat), Level.STRONG, float) for seat in (0, 1)}
+        policies = {seat: game.policy(engine.view_of(seat), Level.HARD, float) for seat in (0, 1)}
         assert [sum(policy.values()) for policy in policies.values()] == [1, 1]
         luck = {
             (move, other_move): float(policies[0][move] * policies[1][other_move])
@@ -112,7 +112,7 @@ def test_drawn_luck_is_zero_on_average() -> None:
 
 @pytest.mark.gate
 def test_luck_adjustment_narrows_the_interval() -> None:
-    pairing = ArenaPairing("schamanen", '{"placement": "random"}', 2, "strong", "greedy", seed=5, thinking_time_s=0)
+    pairing = ArenaPairing("schamanen", '{"placement": "random"}', 2, "hard", "greedy", seed=5, thinking_time_s=0)
     results = [play_arena_match(pairing, number) for number in range(150)]
     tally = ArenaTally([it.score for it in results], 2, luck_by_match=[it.luck or 0.0 for it in results])
     assert 0 < abs(fmean(tally.luck_by_match)) < 3 * stdev(tally.luck_by_match) / len(results) ** 0.5

@@ -94,7 +94,7 @@ async def list_known_choices(world: World, match: RunningMatch | FinishedMatch) 
 @pytest.mark.parametrize("game", GAMES_WITH_MIND_READER)
 async def test_habit_reading_is_announced_until_the_first_move(world: World, game: str) -> None:
     match, scene = await begin_practice(world, game)
-    assert (match.terms.reads, match.terms.level) == (True, Level.STRONG)
+    assert (match.terms.reads, match.terms.level) == (True, Level.HARD)
     assert say("read-begins", "en") in scene.above
     current: RunningMatch | FinishedMatch = match
     while isinstance(current, RunningMatch) and not current.has_any_person_moved:
@@ -134,13 +134,13 @@ async def test_habit_reading_is_refused_in_a_match_against_people(world: World) 
 
 
 async def test_ai_knows_only_announced_matches_and_resolved_steps(world: World) -> None:
-    steady_match: RunningMatch | FinishedMatch | None = None
-    for level in (MIND_READER_LEVEL, Level.STEADY, MIND_READER_LEVEL):
+    medium_match: RunningMatch | FinishedMatch | None = None
+    for level in (MIND_READER_LEVEL, Level.MEDIUM, MIND_READER_LEVEL):
         match, _ = await begin_practice(world, level=level)
         finished_match = await resign_match(world, await choose_last_moves(world, match, 3))
-        steady_match = finished_match if level == Level.STEADY else steady_match
-    assert steady_match
-    assert await list_known_choices(world, steady_match) == []
+        medium_match = finished_match if level == Level.MEDIUM else medium_match
+    assert medium_match
+    assert await list_known_choices(world, medium_match) == []
     match, _ = await begin_practice(world)
     sealed_match = await world.services.ai_seats.seal_ai_moves(match)
     assert isinstance(sealed_match, RunningMatch)

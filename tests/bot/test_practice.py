@@ -118,7 +118,7 @@ async def test_level_missing_from_the_game_is_refused(world: World, game: str) -
             assert (await begin_practice(person, game, level=level)).terms.level == level
             continue
         for attempt in (person.practice(game, level), person.click(Action.START_PRACTICE, 0, 0, f"{game}.-.{level}")):
-            with pytest.raises(Refused, match="too-strong"):
+            with pytest.raises(Refused, match="such-level"):
                 await attempt
 
 
@@ -155,7 +155,7 @@ async def test_placement_is_random_in_practice_and_for_beginners(world: World) -
 async def test_second_practice_needs_confirmation_after_the_first_move(world: World, typed: str, variant: str) -> None:
     ann = world.person()
     running = await begin_practice_and_move(ann)
-    question = await ann.practice("schamanen", Level.STRONG, variant=typed)
+    question = await ann.practice("schamanen", Level.HARD, variant=typed)
     assert not question.player_message
     resumed = await ann.click_action(question, Action.OPEN_MATCH, message_id=77)
     assert (resumed.replaces_clicked_message, (await load_shown_practice(world, resumed)).id) == (True, running.id)
@@ -165,7 +165,7 @@ async def test_second_practice_needs_confirmation_after_the_first_move(world: Wo
     assert say("practice-shelved", "en") in read_text(started.scene)
     assert not await list_traces(ann, running)
     assert (match.game.KEY, match.options.model_dump()["variant"]) == ("schamanen", variant)
-    assert match.terms.level == Level.STRONG
+    assert match.terms.level == Level.HARD
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -224,7 +224,7 @@ async def test_practice_rematch_needs_confirmation_while_another_runs(world: Wor
     )
 
 
-@pytest.mark.parametrize("detail", ["", "schnick", "schnick.-.godlike", "nothing.-.steady"])
+@pytest.mark.parametrize("detail", ["", "schnick", "schnick.-.godlike", "nothing.-.medium"])
 async def test_forged_practice_button_begins_nothing(world: World, detail: str) -> None:
     with pytest.raises(Refused):
         await world.person().click(Action.START_PRACTICE, 99, 0, detail, message_id=77)
@@ -260,8 +260,8 @@ ACTIONS_ON_OLD_MESSAGES = (
 async def test_late_click_in_a_closed_practice_shows_the_running_one(world: World) -> None:
     """If no practice is running, the click offers to begin the closed one again with the same terms."""
     ann = world.person()
-    old = await begin_practice(ann, "schamanen", level=Level.STRONG, variant="memory")
-    started = await ann.click(Action.START_PRACTICE, old.id, 0, "schnick.-.steady", message_id=79)
+    old = await begin_practice(ann, "schamanen", level=Level.HARD, variant="memory")
+    started = await ann.click(Action.START_PRACTICE, old.id, 0, "schnick.-.medium", message_id=79)
     assert started.ended_match_id == old.id, "its player message is edited at once"
     running = await load_shown_practice(world, started)
 

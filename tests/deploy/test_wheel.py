@@ -130,7 +130,7 @@ def test_installed_wheel_replays_and_paints_a_match(environment_folder: Path, ke
 @pytest.mark.parametrize("key", GAMES)
 def test_installed_wheel_plays_and_verifies_a_match(environment_folder: Path, key: str, tmp_path: Path) -> None:
     record_path = tmp_path / "played.match"
-    options = ("--against", "steady", "--record", record_path)
+    options = ("--against", "medium", "--record", record_path)
     output = run_duel(environment_folder, "play", key, *options, stdin="how\n?\n!resign\n")
     for page in lessons.format_lesson(GAMES[key], "en", GAMES[key].options_class()):
         assert page in output
@@ -163,5 +163,5 @@ def test_wheel_runs_on_every_installed_python_version(wheel_path: Path, tmp_path
     _run_command(tmp_path, *pip, "--no-deps", wheel_path)
     for key in GAMES:
         assert run_duel(tmp_path / "other", "show", key, "--picture", tmp_path / f"{key}.png")
-        run_duel(tmp_path / "other", "arena", key, "--left", "playful", "--right", "random", "--matches", "2")
+        run_duel(tmp_path / "other", "arena", key, "--left", "easy", "--right", "random", "--matches", "2")
     assert run_duel(tmp_path / "other", "run", exit_code=2) == "duel: DISCORD_TOKEN is not set\n"

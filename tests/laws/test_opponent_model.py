@@ -89,11 +89,11 @@ def test_exploiting_move_is_legal_and_has_a_reason(table_with_exploit: LawTable)
 
 
 @pytest.mark.parametrize("table_with_exploit", TABLES_WITH_EXPLOIT, ids=str)
-def test_without_history_exploit_equals_strong_level(table_with_exploit: LawTable) -> None:
+def test_without_history_exploit_equals_hard_level(table_with_exploit: LawTable) -> None:
     game = table_with_exploit.game
     for match in sample_positions(table_with_exploit, 9):
         for seat in sorted(match.seats_asked):
             view = match.view_of(seat)
-            strong = game.think(view, Level.STRONG, Dice(b"a thought"), lambda: 0.0)
+            hard = game.think(view, Level.HARD, Dice(b"a thought"), lambda: 0.0)
             for histories in EMPTY_HISTORIES:
-                assert game.exploit(view, histories, Dice(b"a thought"), lambda: 0.0) == strong
+                assert game.exploit(view, histories, Dice(b"a thought"), lambda: 0.0) == hard

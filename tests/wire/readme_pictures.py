@@ -100,7 +100,7 @@ async def _open_hint_and_leaderboard(server: PlaygroundServer) -> None:
     for names in RATED_RESULTS:
         winner, loser = names.split()
         await play_rated_match(server, server.guests[winner], server.guests[loser])
-    match_id = await server.begin_practice(server.otter, server.otter.dm_channel, level="strong")
+    match_id = await server.begin_practice(server.otter, server.otter.dm_channel, level="hard")
     await server.otter.click(await wait_for_choice(server.otter, match_id), "Hint")
     await server.otter.wait_for_private_message(contains_text("💡 I’d go for"))
     await open_leaderboard(server, server.heron)

@@ -68,7 +68,7 @@ async def test_match_with_all_seats_taken_names_every_player(server: PlaygroundS
     "game", [pytest.param(key, marks=[] if key == "schamanen" else [pytest.mark.nightly]) for key in GAMES]
 )
 async def test_practice_match_is_unrated_and_private(server: PlaygroundServer, game: str) -> None:
-    options = {"game": game, "level": Level.PLAYFUL.value}
+    options = {"game": game, "level": Level.EASY.value}
     match_id = await server.begin_practice(server.otter, form=SHORT_MATCH_OPTIONS.get(game, NO_OPTIONS), **options)
     await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
     end_card = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))

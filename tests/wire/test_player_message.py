@@ -159,7 +159,7 @@ async def test_click_on_a_deleted_message_is_answered_in_a_new_one(server: Playg
 
 async def test_practice_match_in_direct_messages_uses_one_message(server: PlaygroundServer) -> None:
     otter = server.otter
-    match_id = await server.begin_practice(otter, otter.dm_channel, level="playful", form=RANDOM_PLACEMENT)
+    match_id = await server.begin_practice(otter, otter.dm_channel, level="easy", form=RANDOM_PLACEMENT)
     prompt = await wait_for_choice(otter, match_id)
     assert not prompt["flags"] & EPHEMERAL_FLAG
     player = AutoPlayer(server, otter, match_id, random.Random(1))

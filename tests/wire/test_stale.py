@@ -45,7 +45,7 @@ ODD_TEXTS: Final = (
 )  # fmt: skip
 ODD_ARGUMENTS: Final = (
     "", "0", "1", "film", "9" * 18, "-1", "x", "server", "me", "me.zone", "server.clock", "me.holiday", "a.", ".", "..",
-    "schnick", "schamanen.-.strong", "schnick.-.x", "all", "all.own", "all.a.1.1.7ff8000000000000.1",
+    "schnick", "schamanen.-.hard", "schnick.-.x", "all", "all.own", "all.a.1.1.7ff8000000000000.1",
     "all.a.1.1.4008000000000000.99999999999999999999", "variant", "clock.", "rated.", "resign", "cancel", "agree",
     "offer", "lapse", "house", "0.1", "0.9", "own", "x" * 60, "²", "٣", "%",
 )  # fmt: skip

@@ -127,7 +127,7 @@ class DuelCommands(CommandGroup):
         interaction: Interaction,
         game: str = "",
         variant: str = "",
-        level: str = Level.STEADY,
+        level: str = Level.MEDIUM,
         options: str = "",
     ) -> None:
         async def answer(request: Request) -> Response:

@@ -37,11 +37,11 @@ def get_no_time() -> float:
     return 0.0
 
 
-def suggest_move(match: Match, seat: Seat, level: Level = Level.STRONG, seed: int = 0) -> Suggestion:
+def suggest_move(match: Match, seat: Seat, level: Level = Level.HARD, seed: int = 0) -> Suggestion:
     return GAME.think(match.view_of(seat), level, Dice(f"{seed}".encode()), get_unlimited_time)
 
 
-@pytest.mark.parametrize("level", [Level.STEADY, Level.STRONG])
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
 def test_reason_in_memory_reveals_no_hidden_value(level: Level) -> None:
     for match in play_randomly(0, variant="memory", duel_limit=9):
         for seat in match.seats_asked:
@@ -51,14 +51,14 @@ def test_reason_in_memory_reveals_no_hidden_value(level: Level) -> None:
             assert suggestion.facts.keys() <= {"seat", "line", "space", "boards"}
 
 
-def test_playful_level_ignores_remembered_stones() -> None:
+def test_easy_level_ignores_remembered_stones() -> None:
     match = play_lines(begin_duel(board=RULES_BOARD, variant="memory", prize="one"), "c3")
     view = play_lines(match, "0 " + " ".join(match.legal_moves(0)[0])).view_of(0)
     blank = replace(view, known_stones=view.stones)
     assert view.known_stones != view.stones
     for roll in range(20):
         thoughts = [
-            GAME.think(each, Level.PLAYFUL, Dice(f"{roll}".encode()), get_unlimited_time) for each in (view, blank)
+            GAME.think(each, Level.EASY, Dice(f"{roll}".encode()), get_unlimited_time) for each in (view, blank)
         ]
         assert thoughts[0] == thoughts[1]
 
@@ -75,7 +75,7 @@ def test_playful_level_ignores_remembered_stones() -> None:
 def test_dominant_mask_is_chosen_and_called_sure(board: str, options: dict[str, object], mask: str) -> None:
     view = replace(begin_duel(board=board).view_of(0), **options)
     for roll in range(5):
-        suggestion = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), get_unlimited_time)
+        suggestion = GAME.think(view, Level.HARD, Dice(f"{roll}".encode()), get_unlimited_time)
         assert suggestion == Suggestion(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
 
 
@@ -90,7 +90,7 @@ def test_masks_of_the_last_duel_are_drawn_from_the_optimal_mix() -> None:
 @pytest.mark.parametrize("checks", [0, 2])
 def test_mask_without_time_is_that_of_a_shallower_search(checks: int) -> None:
     view, times = get_scene("mask").view_of(0), iter([1.0] * checks)
-    suggestion = GAME.think(view, Level.STRONG, Dice(b"3"), lambda: next(times, 0.0))
+    suggestion = GAME.think(view, Level.HARD, Dice(b"3"), lambda: next(times, 0.0))
     assert suggestion.move == choose_nash3_move(view, Dice(b"3"))
 
 
@@ -128,7 +128,7 @@ def test_shown_chances_are_right_within_three_points(to_go: int, seeds: int) -> 
     for match in list_exchanges(seeds, to_go):
         (seat,) = match.to_move
         for timer in (get_unlimited_time, get_no_time):
-            suggestion = GAME.think(match.view_of(seat), Level.STRONG, Dice(b"0"), timer)
+            suggestion = GAME.think(match.view_of(seat), Level.HARD, Dice(b"0"), timer)
             if "chances" in suggestion.facts:
                 assert (suggestion.why == "why-swap-chances") == (int(suggestion.facts["chances"]) >= 50)
                 bison = compute_exact_win_probability(match.play_move(seat, suggestion.move))
@@ -150,7 +150,7 @@ def test_no_number_is_shown_long_before_the_end(shells: list[int], reason: str) 
     """Far from the end the search cannot compute an exact value."""
     board = "1/9 2/1 3/2 | 4/3 5/4 6/5 | 7/6 8/7 9/8"
     match = play_lines(begin_duel(board=board, shells=shells), "c3")
-    suggestion = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), get_no_time)
+    suggestion = GAME.think(match.view_of(0), Level.HARD, Dice(b"0"), get_no_time)
     assert suggestion.facts.keys() <= {"space"}
     assert suggestion.why in {f"why-swap-{reason}", "why-swap-threat"}
 
@@ -159,10 +159,10 @@ def test_no_number_is_shown_long_before_the_end(shells: list[int], reason: str) 
 def test_stone_without_a_legal_space_is_relocated(level: Level) -> None:
     suggestion = suggest_move(get_scene("relocate"), 1, level)
     assert suggestion.move in get_scene("relocate").legal_moves(1)
-    assert level != Level.STRONG or suggestion.why == "why-relocate"
+    assert level != Level.HARD or suggestion.why == "why-relocate"
 
 
-def test_strong_level_beats_random_play_without_time() -> None:
+def test_hard_level_beats_random_play_without_time() -> None:
     won = 0
     for number in range(10):
         match, seat, move_count = begin_duel(number, placement="random"), number % 2, 0
@@ -170,7 +170,7 @@ def test_strong_level_beats_random_play_without_time() -> None:
             mover = min(match.to_move)
             dice = Dice(f"{number}/{move_count}".encode())
             if mover == seat:
-                move = GAME.think(match.view_of(mover), Level.STRONG, dice, get_no_time).move
+                move = GAME.think(match.view_of(mover), Level.HARD, dice, get_no_time).move
             else:
                 move = GAME.baselines["random"](match.view_of(mover), dice)
             match, move_count = match.play_move(mover, move), move_count + 1

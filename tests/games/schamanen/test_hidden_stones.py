@@ -1,4 +1,4 @@
-"""The strong level in the memory variant: its beliefs about hidden stones, and its mixes of masks."""
+"""The hard level in the memory variant: its beliefs about hidden stones, and its mixes of masks."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def test_mix_depends_on_own_stones_only_if_they_were_seen() -> None:
     """With random placement the owner has seen the stones. On a preset board in memory, nobody has seen any stone."""
     match = next(play_memory(4))
     own = find_layout(match, 0)
-    shares = list(GAME.policy(match.view_of(0), "strong", lambda: 1.0).values())
+    shares = list(GAME.policy(match.view_of(0), "hard", lambda: 1.0).values())
     assert shares == list(PublicBelief.from_view(match.view_of(0)).compute_mix(0, own))
     assert shares != list(PublicBelief.from_view(match.view_of(0)).compute_mix(0, (*own[3:], *own[:3])))
-    unseen = GAME.policy(begin_duel(board=RULES_BOARD, variant="memory").view_of(0), "strong", lambda: 1.0)
+    unseen = GAME.policy(begin_duel(board=RULES_BOARD, variant="memory").view_of(0), "hard", lambda: 1.0)
     assert len(set(unseen.values())) <= 2

@@ -69,9 +69,9 @@ def test_favorite_line_is_answered_more_often_the_surer_it_is(seat: int, favouri
 
 
 def test_habit_in_memory_is_exploited_as_often_as_it_is_trusted() -> None:
-    """With more evidence, the AI exploits the habit more often. All its other moves are those of the strong level."""
+    """With more evidence, the AI exploits the habit more often. All its other moves are those of the hard level."""
     view = begin_duel(variant="memory", placement="random").view_of(0)
-    mix = {move for move, share in GAME.policy(view, "strong", lambda: 0.0).items() if share}
+    mix = {move for move, share in GAME.policy(view, "hard", lambda: 0.0).items() if share}
     counts = []
     for choices in (0, 1, 40):
         run = [OpponentChoice("1", "1", (), 1, EVEN_CHANCES, "1")] * choices

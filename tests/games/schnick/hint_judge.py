@@ -96,7 +96,7 @@ def play_for_hints(seats: int) -> Iterator[tuple[View, Suggestion]]:
             before = match
             for seat in sorted(before.seats_asked):
                 view = before.view_of(seat)
-                hint = GAME.think(view, Level.STRONG, before.house_dice(seat), lambda: THINK_TIME_S)
+                hint = GAME.think(view, Level.HARD, before.house_dice(seat), lambda: THINK_TIME_S)
                 if len(before.legal_moves(seat)) > 1:
                     yield view, hint
                 match = match.play_move(seat, hint.move)

@@ -24,7 +24,7 @@ from tests.tools.bench.train_schnick import train_policy
 FULL_PILE = f"{'s' * 9}{'t' * 9}{'p' * 9}{'f' * 7}w"
 
 
-def count_moves(match: Match, seat: int, level: Level = Level.STRONG, samples: int = 30) -> Counter[str]:
+def count_moves(match: Match, seat: int, level: Level = Level.HARD, samples: int = 30) -> Counter[str]:
     seeds = (Dice(seed.to_bytes(4, "big")) for seed in range(samples))
     return Counter(" ".join(GAME.think(match.view_of(seat), level, dice, lambda: 1.0).move) for dice in seeds)
 
@@ -89,7 +89,7 @@ def test_rival_without_cards_is_expected_to_count_cards() -> None:
 # Best moves
 
 
-@pytest.mark.parametrize("level", [Level.STEADY, Level.STRONG])
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
 def test_sign_against_sign_follows_nash_equilibrium(level: Level) -> None:
     for name in ("jokers", "level"):
         counts = count_moves(get_scene(name), 0, level, 600)
@@ -102,14 +102,14 @@ def test_sign_against_sign_follows_nash_equilibrium(level: Level) -> None:
     ("deal", "lines", "seat", "level", "moves"),
     [
         # A sign against a hidden card beats the unseen cards.
-        ("t j | ttttt", ("0 challenge 1",), 1, Level.STRONG, {"sign paper", "sign well"}),
-        (f"sstwj ttpp | {FULL_PILE}", ("0 challenge 1",), 0, Level.STEADY, {"card well"}),
+        ("t j | ttttt", ("0 challenge 1",), 1, Level.HARD, {"sign paper", "sign well"}),
+        (f"sstwj ttpp | {FULL_PILE}", ("0 challenge 1",), 0, Level.MEDIUM, {"card well"}),
         # The rival with the fewest won cards is challenged and, among those, the one with the fewest cards in hand.
-        ("stp stp sttp | wffffff", ("0 challenge 1", "stone scissors"), 1, Level.STRONG, {"challenge 2"}),
-        ("stp stpf sp spt | wffffff", (), 0, Level.STRONG, {"challenge 2"}),
+        ("stp stp sttp | wffffff", ("0 challenge 1", "stone scissors"), 1, Level.HARD, {"challenge 2"}),
+        ("stp stpf sp spt | wffffff", (), 0, Level.HARD, {"challenge 2"}),
         # Four wells are kept and four scissors are not.
-        (f"wwwwtf ssttpp | {FULL_PILE[:-1]}p", (), 0, Level.STRONG, {"keep"}),
-        (f"sssstp ttppwf | {FULL_PILE[1:]}", (), 0, Level.STEADY, {"redeal"}),
+        (f"wwwwtf ssttpp | {FULL_PILE[:-1]}p", (), 0, Level.HARD, {"keep"}),
+        (f"sssstp ttppwf | {FULL_PILE[1:]}", (), 0, Level.MEDIUM, {"redeal"}),
     ],
 )
 def test_best_move_is_found(deal: str, lines: tuple[str, ...], seat: int, level: Level, moves: set[str]) -> None:
@@ -123,9 +123,9 @@ def test_duel_begins_with_weak_card_and_continues_with_strong_one() -> None:
     assert after_tie["w"] > 3 * after_tie["s"] > 0
 
 
-def test_playful_level_chooses_among_cards_not_symbols() -> None:
+def test_easy_level_chooses_among_cards_not_symbols() -> None:
     match = play_lines(start_match(f"sssw ttpp | {FULL_PILE}"), "0 challenge 1")
-    assert abs(count_moves(match, 0, Level.PLAYFUL, 400)["card scissors"] - 300) < 45
+    assert abs(count_moves(match, 0, Level.EASY, 400)["card scissors"] - 300) < 45
 
 
 @pytest.mark.parametrize("level", Level)
@@ -149,11 +149,11 @@ def test_reasons_of_hints_are_true(seats: int) -> None:
 
 
 @pytest.mark.gate
-def test_strong_level_wins_against_random_play() -> None:
+def test_hard_level_wins_against_random_play() -> None:
     """The limit of seven wins in 20 is low because matches are mostly luck."""
 
-    def strong(view: View, dice: Dice) -> tuple[str, ...]:
-        return GAME.think(view, Level.STRONG, dice, lambda: 1.0).move
+    def play_hard(view: View, dice: Dice) -> tuple[str, ...]:
+        return GAME.think(view, Level.HARD, dice, lambda: 1.0).move
 
     wins = 0
     for number in range(20):
@@ -161,7 +161,7 @@ def test_strong_level_wins_against_random_play() -> None:
         match = begin_match(GAME, Options(), 2, chance)
         while not match.result:
             for seat in sorted(match.to_move):
-                player = strong if seat == number % 2 else GAME.baselines["random"]
+                player = play_hard if seat == number % 2 else GAME.baselines["random"]
                 match = match.play_move(seat, player(match.view_of(seat), chance.house_dice(seat, match.step)))
         wins += match.result.ranks[number % 2] == 1
     assert wins >= 7

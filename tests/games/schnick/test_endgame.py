@@ -226,10 +226,10 @@ def test_public_state_matches_view(seed: int) -> None:
             assert sum(public_state.unplayed_by_symbol) - sum(public_state.card_counts) == len(seat_view.pile)
 
 
-def test_strong_level_plays_solution() -> None:
+def test_hard_level_plays_solution() -> None:
     """Paper beats all unseen cards, which are stone and well. A heuristic would play scissors, the weakest card."""
     match = play_lines(start_match("sptj f | tttttttttttfww"), "0 challenge 1")
-    suggestions = [GAME.think(match.view_of(0), Level.STRONG, Dice(bytes([seed])), lambda: 1.0) for seed in range(30)]
+    suggestions = [GAME.think(match.view_of(0), Level.HARD, Dice(bytes([seed])), lambda: 1.0) for seed in range(30)]
     assert {(suggestion.move, suggestion.why) for suggestion in suggestions} == {(("card", "paper"), "why-counted-out")}
 
 

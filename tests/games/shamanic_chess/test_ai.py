@@ -86,7 +86,7 @@ def test_node_limit_holds_when_time_is_unlimited() -> None:
     """The number of time checks shows that the search stopped at its limit of 150,000 nodes."""
     times = count()
     view = get_view_to_move(begin_chess(MANY_CAPTURES_FEN))
-    suggestion = GAME.think(view, Level.STEADY, Dice(b"queens"), lambda: 1.0 + next(times))
+    suggestion = GAME.think(view, Level.MEDIUM, Dice(b"queens"), lambda: 1.0 + next(times))
     assert suggestion.why != "why-random"
     assert next(times) == 1 + 149_999 // TIME_CHECK_NODES
 
@@ -97,7 +97,7 @@ def test_only_legal_move_is_played_without_search() -> None:
         assert GAME.think(view, level, Dice(b"none"), make_timer(0)) == Suggestion(("a1", "^"), "why-only")
 
 
-@pytest.mark.parametrize("level", [Level.PLAYFUL, Level.STEADY])
+@pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM])
 def test_move_does_not_depend_on_the_time_left(level: Level) -> None:
     view = get_view_to_move(begin_chess(KIWIPETE_FEN))
     limited, unlimited = (GAME.think(view, level, Dice(b"again"), left) for left in (make_timer(10_000), lambda: inf))
@@ -109,7 +109,7 @@ def test_move_does_not_depend_on_the_time_left(level: Level) -> None:
 
 @pytest.mark.parametrize(
     ("level", "times", "hasty"),
-    [(Level.PLAYFUL, 160, 20), (Level.STEADY, 100, 10), (Level.STRONG, 20, 0)],
+    [(Level.EASY, 160, 20), (Level.MEDIUM, 100, 10), (Level.HARD, 20, 0)],
 )
 def test_hasty_moves_have_the_frequency_of_the_level(level: Level, times: int, hasty: int) -> None:
     view = get_view_to_move(begin_chess("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
@@ -121,7 +121,7 @@ def test_hasty_moves_have_the_frequency_of_the_level(level: Level, times: int, h
 def list_hasty_moves(match: Match, seeds: int) -> list[Move]:
     """Let the AI choose moves with this many seeds, and return those that are hasty."""
     view = get_view_to_move(match)
-    suggestions = [GAME.think(view, Level.PLAYFUL, Dice(seed.to_bytes(2, "big")), lambda: inf) for seed in range(seeds)]
+    suggestions = [GAME.think(view, Level.EASY, Dice(seed.to_bytes(2, "big")), lambda: inf) for seed in range(seeds)]
     return [suggestion.move for suggestion in suggestions if suggestion.why == "why-hasty"]
 
 
@@ -141,7 +141,7 @@ def test_hasty_move_ends_near_the_last_move(fen: str, typed: str, expected: set[
     assert all(chess.square_distance(SQUARE_BY_NAME[move[-1]], SQUARE_BY_NAME[typed[-2:]]) <= 2 for move in hasty_moves)
 
 
-def test_playful_level_makes_no_pointless_journeys() -> None:
+def test_easy_level_makes_no_pointless_journeys() -> None:
     """A search at depth 1 over all journeys would go to b6, from where waking threatens nothing."""
     match = begin_chess("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
     assert search_chess_to_depth(1, get_view_to_move(match), Dice(b"all")) == ("e2", "~", "b6")
@@ -149,7 +149,7 @@ def test_playful_level_makes_no_pointless_journeys() -> None:
     legal_moves = map(encode_move, GAME.legal_moves(get_view_to_move(match)))
     attractive = {decode_move(journey) for journey in find_attractive_journeys(position, legal_moves)}
     played = {
-        GAME.think(get_view_to_move(match), Level.PLAYFUL, Dice(bytes([seed])), lambda: inf).move for seed in range(40)
+        GAME.think(get_view_to_move(match), Level.EASY, Dice(bytes([seed])), lambda: inf).move for seed in range(40)
     }
     assert len(played) > 5
     assert all(
@@ -247,9 +247,9 @@ def play_matches(first_player: str, second_player: str, matches: int, variant: s
 @pytest.mark.parametrize(
     ("level", "rival", "variant"),
     [
-        ("steady", "greedy", "classic"),
-        ("playful", "random", "classic"),
-        pytest.param("steady", "greedy", "free", marks=pytest.mark.gate),
+        ("medium", "greedy", "classic"),
+        ("easy", "random", "classic"),
+        pytest.param("medium", "greedy", "free", marks=pytest.mark.gate),
     ],
 )
 def test_lower_levels_beat_the_baselines(level: str, rival: str, variant: str) -> None:

@@ -37,7 +37,7 @@ def make_time_for_checks(count: int) -> TimeLeft:
     return lambda: next(checks, 0.0)
 
 
-def suggest_move(match: Match, level: Level = Level.STEADY, seat: int = 0) -> Suggestion:
+def suggest_move(match: Match, level: Level = Level.MEDIUM, seat: int = 0) -> Suggestion:
     return GAME.think(match.view_of(seat), level, Dice(bytes(4)), lambda: 1.0)
 
 
@@ -60,16 +60,14 @@ def test_every_suggestion_is_legal_and_has_a_reason_for_any_time_left() -> None:
     reasons, valued_positions, forgotten_views = set[str](), 0, 0
     for match, seat in sample_positions():
         view, legal = match.view_of(seat), match.legal_moves(seat)
-        steady, playful = suggest_move(match, seat=seat), suggest_move(match, Level.PLAYFUL, seat)
-        assert {steady.move, playful.move, choose_without_duels(view, Dice(b"rival"))} <= {*legal}
+        medium, easy = suggest_move(match, seat=seat), suggest_move(match, Level.EASY, seat)
+        assert {medium.move, easy.move, choose_without_duels(view, Dice(b"rival"))} <= {*legal}
         assert all(
-            GAME.say(suggestion.why, locale, **suggestion.facts)
-            for locale in LOCALES
-            for suggestion in (steady, playful)
+            GAME.say(suggestion.why, locale, **suggestion.facts) for locale in LOCALES for suggestion in (medium, easy)
         )
-        reasons |= {steady.why, playful.why}
+        reasons |= {medium.why, easy.why}
         for checks in (0, 1) if IS_LITTLE_EFFORT else (0, 1, 30):
-            hasty = GAME.think(view, Level.STEADY, Dice(b""), make_time_for_checks(checks))
+            hasty = GAME.think(view, Level.MEDIUM, Dice(b""), make_time_for_checks(checks))
             assert hasty.move in legal
             assert (hasty.why == "why-random") == (checks == 0)
         if view.phase == "move":
@@ -78,10 +76,10 @@ def test_every_suggestion_is_legal_and_has_a_reason_for_any_time_left() -> None:
             assert sorted([*moves, ("stay",)]) == sorted(legal)
             valued_positions += 1
         elif view.phase not in ("duel", "home"):
-            # The playful level remembers nothing that lies face down.
+            # The easy level remembers nothing that lies face down.
             forgotten = GAME.forget(view)
             forgotten_views += forgotten != view
-            assert GAME.think(forgotten, Level.PLAYFUL, Dice(bytes(4)), lambda: 1.0) == playful
+            assert GAME.think(forgotten, Level.EASY, Dice(bytes(4)), lambda: 1.0) == easy
     assert len(reasons) >= 15
     assert valued_positions > 10
     assert forgotten_views > 5
@@ -110,7 +108,7 @@ def test_best_move_of_the_last_round_is_found(board: str, die: int, seat: int, m
 def test_suggestions_give_the_deciding_reason() -> None:
     flag = start_after_roll("3 - . +5 . +15\n2 - . . 0wo", 2, stack=ONE_ROUND_STACK)
     assert suggest_move(flag) == Suggestion(("move", "d2", "e3"), "why-flag", {"space": "E3", "value": 15})
-    assert suggest_move(flag, Level.STRONG) == suggest_move(flag, GAME.LEVELS[-1])
+    assert suggest_move(flag, Level.HARD) == suggest_move(flag, GAME.LEVELS[-1])
     sure = start_after_roll("4 - . . 1sq+15\n2 - . . 0bi", 2, stack=ONE_ROUND_STACK)
     assert suggest_move(sure) == Suggestion(
         ("move", "d2", "d4"), "why-duel-flag", {"space": "D4", "value": 15, "chance": 100}
@@ -126,12 +124,12 @@ def test_die_tile_is_used_in_a_duel_only_if_it_can_help() -> None:
     view = get_scene("duel").view_of(get_scene("duel").view_of(None).seat_to_move)
     assert view.duel
     hopeless = replace(view, duel=replace(view.duel, values=(0, 9), dice=(1, 6)))
-    assert GAME.think(hopeless, Level.STEADY, Dice(b""), lambda: 1.0).move == ("keep",)
+    assert GAME.think(hopeless, Level.MEDIUM, Dice(b""), lambda: 1.0).move == ("keep",)
     # A tie is enough for the defender but not for the challenger.
     for values, rolls, chance in (((6, 6), (1, 2), 67), ((6, 6), (3, 1), 67)):
         losing = replace(view, duel=replace(view.duel, values=values, dice=rolls))
         expected = Suggestion(("reroll",), "why-duel-again", {"chance": chance})
-        assert GAME.think(losing, Level.STEADY, Dice(b""), lambda: 1.0) == expected
+        assert GAME.think(losing, Level.MEDIUM, Dice(b""), lambda: 1.0) == expected
 
 
 def test_only_a_known_challenger_is_guessed() -> None:
@@ -143,9 +141,9 @@ def test_only_a_known_challenger_is_guessed() -> None:
         (space, wolf if space == SPACE_BY_NAME["d2"] else animal) for space, animal in view.teams[0].known_tiles
     )
     sure = replace(view, teams=(replace(view.teams[0], known_tiles=known_tiles), view.teams[1]))
-    assert GAME.think(sure, Level.STEADY, Dice(b""), lambda: 1.0).move == ("guess", "wolf")
+    assert GAME.think(sure, Level.MEDIUM, Dice(b""), lambda: 1.0).move == ("guess", "wolf")
     # For a player without memory, all seven animals are still possible.
-    assert GAME.think(sure, Level.PLAYFUL, Dice(b""), lambda: 1.0).move == ("pass",)
+    assert GAME.think(sure, Level.EASY, Dice(b""), lambda: 1.0).move == ("pass",)
 
 
 def test_no_guess_among_three_candidates() -> None:
@@ -158,7 +156,7 @@ def test_no_guess_among_three_candidates() -> None:
     third = replace(
         view, teams=(replace(view.teams[0], known_tiles=known_tiles), replace(view.teams[1], known_tiles=squirrel))
     )
-    assert GAME.think(third, Level.STEADY, Dice(b""), lambda: 1.0) == Suggestion(("pass",), "why-pass", {"count": 3})
+    assert GAME.think(third, Level.MEDIUM, Dice(b""), lambda: 1.0) == Suggestion(("pass",), "why-pass", {"count": 3})
 
 
 @pytest.mark.parametrize(("die", "move"), [(1, "reroll"), (6, "keep")])
@@ -194,6 +192,6 @@ def choose_as(name: str, match: Match, seat: int) -> Move:
 
 @pytest.mark.gate
 @pytest.mark.parametrize("variant", ["day", "midnight"])
-@pytest.mark.parametrize(("stronger", "weaker"), [("steady", "playful"), ("greedy", "random"), ("playful", "random")])
+@pytest.mark.parametrize(("stronger", "weaker"), [("medium", "easy"), ("greedy", "random"), ("easy", "random")])
 def test_stronger_player_wins_most_matches(stronger: str, weaker: str, variant: str) -> None:
     assert measure_win_share(stronger, weaker, 6, variant=variant) >= 4 / 6

@@ -90,7 +90,7 @@ def choose_nash2_move(view: DuelView, dice: Dice) -> Move:
 
 
 def choose_nash3_move(view: DuelView, dice: Dice) -> Move:
-    """Maximize the win probability like the strong level, but look ahead one exchange and one duel less."""
+    """Maximize the win probability like the hard level, but look ahead one exchange and one duel less."""
     assert view.seat is not None
     if view.phase == "mask":
         return choose_mask(view, view.seat, dice, unlimited_time, 1)[0]
@@ -114,9 +114,9 @@ def search_chess_to_depth(depth: int, view: ChessView, dice: Dice) -> Move:
 
 
 def choose_without_duels(view: WoodwalkersView, dice: Dice) -> Move:
-    """Choose a move like the steady level, but never start a duel."""
+    """Choose a move like the medium level, but never start a duel."""
     if view.phase not in ("reroll", "move"):
-        return WOODWALKERS.think(view, Level.STEADY, dice, lambda: 1).move
+        return WOODWALKERS.think(view, Level.MEDIUM, dice, lambda: 1).move
     assert view.mode
     assessment = assess_position(view)
     peaceful = [move for move in value_moves(assessment, view.mode, count_threats=True) if move.win_probability is None]

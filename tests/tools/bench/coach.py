@@ -5,7 +5,7 @@
 - Matches between computer players show whether the win probabilities are accurate, and whether luck averages zero.
 - In further matches, one choice is replaced with a random one. A judge that searches deeper than the coach measures
   its cost. The coach should flag the choice as a mistake if the cost is high enough.
-- Mistakes that the coach flags in matches of the strong level count as false.
+- Mistakes that the coach flags in matches of the hard level count as false.
 
 The exit code is 1 if a target is missed. `docs/review.md` lists the results.
 """
@@ -163,7 +163,7 @@ PLANTED_CHOICES: Final = {
         min_found=0.8,
     ),
     "woodwalkers": PlantedChoice(
-        player="steady",
+        player="medium",
         options={},
         phase="move",
         choice_number=lambda seats, number: 12 * seats + number % (6 * seats),
@@ -210,15 +210,15 @@ def measure_found_mistakes(pool: Executor, key: str, matches: int) -> bool:
 
 
 def measure_false_mistakes(pool: Executor, key: str, matches: int, most: float) -> bool:
-    """Measure the mistakes that the coach flags per match of the strong level.
+    """Measure the mistakes that the coach flags per match of the hard level.
 
     Return whether there are at most `most`.
     """
     options = PLANTED_CHOICES[key].options
-    reviewed = list(pool.map(partial(play_and_review, key, options, ("strong", "strong")), range(matches)))
+    reviewed = list(pool.map(partial(play_and_review, key, options, ("hard", "hard")), range(matches)))
     flagged = fmean(each.mistake_count for each in reviewed)
     print_row(f"{key}: maximum CPU time of a review", f"{max(each.cpu_s for each in reviewed):.1f} s")
-    label = f"{key}: mistakes flagged per strong match, of {matches}"
+    label = f"{key}: mistakes flagged per hard match, of {matches}"
     return print_row(label, f"{flagged:.2f}", f"≤ {most}", holds=flagged <= most)
 
 
@@ -256,13 +256,13 @@ def main(game: str = "", percent: int = 100) -> bool:
     holds = []
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         if game in "schnick":
-            holds += [measure_win_probabilities(pool, "schnick", ("strong", "strong"), scale(800), 0.175, 0.03)]
+            holds += [measure_win_probabilities(pool, "schnick", ("hard", "hard"), scale(800), 0.175, 0.03)]
         if game in "shamanic_chess":
             holds += [measure_found_mistakes(pool, "shamanic_chess", scale(160))]
             holds += [measure_false_mistakes(pool, "shamanic_chess", scale(10), 0.3)]
         if game in "woodwalkers":
             holds += [
-                measure_win_probabilities(pool, "woodwalkers", ("steady",) * seats, scale(40)) for seats in (2, 3, 4)
+                measure_win_probabilities(pool, "woodwalkers", ("medium",) * seats, scale(40)) for seats in (2, 3, 4)
             ]
             holds += [measure_found_mistakes(pool, "woodwalkers", scale(320))]
         if game in "schamanen":

@@ -38,7 +38,7 @@ FittingSample: TypeAlias = tuple[Sequence[FeatureRow], Sequence[float]]
 
 MATCHES_BY_SEATS: Final = {2: 160, 3: 100, 4: 100}
 SAMPLE_EVERY_STEPS: Final = 9
-PLAYER_LEVELS: Final = ("steady", "greedy", "steady", "playful")
+PLAYER_LEVELS: Final = ("medium", "greedy", "medium", "easy")
 FOLD_COUNT: Final = 4
 RIDGE_PENALTY: Final = 0.3
 NEWTON_STEP_COUNT: Final = 6
@@ -175,12 +175,12 @@ def fit_woodwalkers() -> None:
 
 
 def sample_schnick_match(seats: int, number: int) -> list[FittingSample]:
-    """Play a match between strong levels, and return samples of the positions before each challenge and duel."""
+    """Play a match between hard level, and return samples of the positions before each challenge and duel."""
     seed = hashlib.sha256(f"cards {seats} {number}".encode()).digest()
     game = schnick.GAME
     engine, player = (
         begin_match(game, game.options_class(), seats, Chance.derive(seed, ())),
-        find_player(game, Level.STRONG),
+        find_player(game, Level.HARD),
     )
     states = []
     while engine.result is None:

@@ -1,4 +1,4 @@
-"""Trains the policy network of the strong level at Schnick by self-play.
+"""Trains the policy network of the hard level at Schnick by self-play.
 
 Run it with `python -m tests.tools.bench.train_schnick > games/schnick/policy_net.toml`. It takes three minutes on one
 core, and the result is the same on every machine.
