@@ -130,11 +130,13 @@ class Bot:
         request_metrics = RequestMetrics(metrics.requests)
         bridge = InteractionBridge() if via_http else None
         self.http_server = InteractionServer(bridge.deliver_interaction) if bridge else None
-        self.client = Client(environment, request_metrics, bridge)
+        command_mentions: dict[str, str] = {}
+        self.client = Client(environment, request_metrics, command_mentions, bridge)
         display_names = DisplayNames(store)
         emoji_cache = EmojiCache(metrics.emoji_refusals.inc)
         self.emoji_uploader = EmojiUploader(self.client, emoji_cache, store.hold_lock)
-        scene_sender = SceneSender(Painter(stopwatch=metrics.time_painting), display_names, emoji_cache)
+        painter = Painter(stopwatch=metrics.time_painting)
+        scene_sender = SceneSender(painter, display_names, emoji_cache, command_mentions)
         messages = Messages(self.client, scene_sender, store)
         ai_workers = AiWorkers(environment.duel_minds, environment.duel_pause)
         rate_limits = RateLimits(environment.duel_presses, environment.duel_offers, environment.duel_matches)

@@ -13,9 +13,10 @@ import discord
 import yarl
 from discord import app_commands
 
-from bot.discord.commands.definitions import CommandTranslator
+from bot.discord.commands.definitions import CommandTranslator, map_command_mentions
 from bot.discord.interaction_bridge import InteractionBridge
 from bot.discord.interaction_data import install_slim_message
+from bot.discord.layout import render_layout
 from bot.discord.request_metrics import RequestMetrics
 from bot.discord.responses import send_refusal
 from bot.errors import ConfigError, StartupUnavailable
@@ -68,7 +69,8 @@ class CommandTree(app_commands.CommandTree[Any]):
 
 async def _refuse_stale_command(interaction: discord.Interaction[Any]) -> None:
     locale = choose_locale(str(interaction.locale))
-    await send_refusal(interaction, Scene(above=(say.format_refusal(Refused("command"), locale),)))
+    scene = Scene(above=(say.format_refusal(Refused("command"), locale),))
+    await send_refusal(interaction, render_layout(scene))
 
 
 def _has_current_options(interaction: discord.Interaction[Any]) -> bool:
@@ -89,9 +91,16 @@ class Client(discord.AutoShardedClient):
     """The bot's Discord client."""
 
     def __init__(
-        self, environment: Environment, request_metrics: RequestMetrics, bridge: InteractionBridge | None = None
+        self,
+        environment: Environment,
+        request_metrics: RequestMetrics,
+        command_mentions: dict[str, str],
+        bridge: InteractionBridge | None = None,
     ) -> None:
-        """Create the client. If there is a `bridge`, the client connects to the bridge instead of the gateway."""
+        """Create the client. If there is a `bridge`, the client connects to the bridge instead of the gateway.
+
+        The client fills `command_mentions` once it knows the ids of the commands (see `map_command_mentions`).
+        """
         _override_discord_urls(environment)
         install_slim_message()
         shards = environment.duel_shards
@@ -109,6 +118,7 @@ class Client(discord.AutoShardedClient):
         self.tree = CommandTree(self)
         self.is_leader = shards is None or shards.is_leader
         """True in the one process that registers commands and uploads emoji for all processes."""
+        self._command_mentions = command_mentions
         self._bridge = bridge
         if bridge:
             bridge.attach_to_client(self)
@@ -186,8 +196,8 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CommandTranslator())
-        if self.is_leader:
-            await self.tree.sync()
+        registered = await (self.tree.sync() if self.is_leader else self.tree.fetch_commands())
+        self._command_mentions.update(await map_command_mentions(self.tree, registered))
 
     async def on_ready(self) -> None:
         """Handle the first connection, and any reconnection that could not resume the session."""

@@ -46,6 +46,10 @@ NO_EMOJI: Final[EmojiByKey] = MappingProxyType({})
 NameByPerson: TypeAlias = Mapping[int, str]
 NO_NAMES: Final[NameByPerson] = MappingProxyType({})
 MENTION_PATTERN: Final = re.compile(r"<@\d+>")
+CommandMentions: TypeAlias = Mapping[str, str]
+"""Maps commands as they are typed, such as `/duel inbox`, in every language, to Discord's mentions of them."""
+NO_COMMAND_MENTIONS: Final[CommandMentions] = MappingProxyType({})
+COMMAND_PATTERN: Final = re.compile(r"`(/[^`\n]+)`")
 MAX_OPTION_LENGTH: Final = 100
 """Discord's length limit for an option's label."""
 FORM_INPUT_ID: Final = "line"
@@ -72,11 +76,16 @@ class SceneLayout(ui.LayoutView):
         return True
 
 
-def render_layout(scene: Scene, emoji_by_key: EmojiByKey = NO_EMOJI, names: NameByPerson = NO_NAMES) -> SceneLayout:
+def render_layout(
+    scene: Scene,
+    emoji_by_key: EmojiByKey = NO_EMOJI,
+    names: NameByPerson = NO_NAMES,
+    command_mentions: CommandMentions = NO_COMMAND_MENTIONS,
+) -> SceneLayout:
     """Render a scene as a message.
 
     A button whose emoji is not in `emoji_by_key` is shown without an emoji. Menus show the scene's fallback names for
-    people who are not in `names`.
+    people who are not in `names`. Commands in backticks become clickable if they are in `command_mentions`.
     """
     components: list[JsonObject] = []
     characters_left = MAX_TEXT_LENGTH
@@ -94,6 +103,7 @@ def render_layout(scene: Scene, emoji_by_key: EmojiByKey = NO_EMOJI, names: Name
         controls = _render_controls(row, emoji_by_key, names)
         components.append({"type": ComponentType.action_row.value, "components": controls})
     _append_text(components, f"-# {scene.footer}" if scene.footer else "", characters_left)
+    _mention_commands(components, command_mentions)
     return SceneLayout(components)
 
 
@@ -118,6 +128,25 @@ def _append_text(components: list[JsonObject], text: str, characters_left: int) 
     if text[:characters_left]:
         components.append({"type": ComponentType.text_display.value, "content": text[:characters_left]})
     return max(0, characters_left - len(text))
+
+
+def _mention_commands(components: list[JsonObject], command_mentions: CommandMentions) -> None:
+    """Replace commands in backticks by mentions of them, unless the text of the message would become too long."""
+    displays = [*_walk_text_displays(components)]
+    contents = [
+        COMMAND_PATTERN.sub(lambda typed: command_mentions.get(typed[1], typed[0]), display["content"])
+        for display in displays
+    ]
+    if sum(map(len, contents)) <= MAX_TEXT_LENGTH:
+        for display, content in zip(displays, contents, strict=True):
+            display["content"] = content
+
+
+def _walk_text_displays(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
+    for component in components:
+        if component["type"] == ComponentType.text_display.value:
+            yield component
+        yield from _walk_text_displays(component.get("components", ()))
 
 
 def _render_media(filename: str, image: SceneImage | Film) -> JsonObject:

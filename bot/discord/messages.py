@@ -21,7 +21,7 @@ from bot.discord.api_errors import (
     list_missing_permissions,
     translate_discord_errors,
 )
-from bot.discord.layout import build_allowed_mentions, extract_texts_and_ids, find_custom_ids, render_layout
+from bot.discord.layout import build_allowed_mentions, extract_texts_and_ids, find_custom_ids
 from bot.discord.scene_sender import SceneSender
 from bot.display_names import choose_display_name
 from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
@@ -69,7 +69,7 @@ class Messages:
             )
             # With a repeated nonce, Discord returns the earlier message, which may have other content.
             has_requested_content = extract_texts_and_ids(sent.components) == extract_texts_and_ids(
-                render_layout(scene).components
+                self._scene_sender.render_without_emoji(scene).components
             )
             return SentMessage(
                 MessageLocation(channel_id, sent.id),

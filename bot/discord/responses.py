@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from bot.discord.api_errors import ErrorCode, translate_automod_block
-from bot.discord.layout import build_allowed_mentions, render_form, render_layout
+from bot.discord.layout import SceneLayout, build_allowed_mentions, render_form
 from bot.discord.messages import Messages
 from bot.discord.pending_responses import auto_defer
 from bot.discord.raw_responses import skip_response_body
@@ -78,6 +78,10 @@ class Responder:
                 response.channel_post,
                 nonce_key=f"{request.message_id} {response.channel_post.above[0]}",
             )
+
+    async def send_refusal(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Explain a refusal in a private message."""
+        await send_refusal(interaction, self._scene_sender.render_without_emoji(scene))
 
     async def _delete_outdated_card(self, request: Request, match_id: int) -> None:
         """Delete the clicked message if it is an outdated card.
@@ -195,12 +199,12 @@ async def _acknowledge_without_change(interaction_response: discord.InteractionR
             await interaction_response.defer()
 
 
-async def send_refusal(interaction: discord.Interaction, scene: Scene) -> None:
+async def send_refusal(interaction: discord.Interaction, layout: SceneLayout) -> None:
     """Send a private message that explains a refusal. If the message cannot be sent, only log the error."""
     try:
         if interaction.response.is_done():
-            await interaction.followup.send(view=render_layout(scene), ephemeral=True)
+            await interaction.followup.send(view=layout, ephemeral=True)
         else:
-            await interaction.response.send_message(view=render_layout(scene), ephemeral=True)
+            await interaction.response.send_message(view=layout, ephemeral=True)
     except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
         log.warning("the refusal could not be sent", exc_info=error)

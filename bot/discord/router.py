@@ -20,7 +20,7 @@ from bot.discord import interaction_data
 from bot.discord.api_errors import EXPIRED_TOKEN_CODES, ErrorCode, list_missing_thread_permissions
 from bot.discord.pending_responses import PendingResponses, auto_defer
 from bot.discord.raw_responses import skip_response_body
-from bot.discord.responses import Responder, send_refusal
+from bot.discord.responses import Responder
 from bot.display_names import DisplayNames
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.handlers.dispatcher import (
@@ -147,7 +147,7 @@ class Router:
             refusal = Refused("too-fast", seconds=round_up_to_seconds(wait_s - REFUSAL_DELAY_S))
             self._metrics.refusals.labels(refusal.key).inc()
             locale = choose_locale(str(interaction.locale))
-            await send_refusal(interaction, Scene(above=(say.format_refusal(refusal, locale),)))
+            await self._responder.send_refusal(interaction, Scene(above=(say.format_refusal(refusal, locale),)))
         finally:
             self._rate_limiter.end_refusal(person_id)
         self._record_outcome("refused", refusal.key, started_s, logging.INFO)
@@ -192,7 +192,7 @@ class Router:
         locale = choose_locale(str(interaction.locale))
         try:
             if self._pending_responses.is_shutting_down:
-                await send_refusal(interaction, Scene(above=(say("try-again", locale),)))
+                await self._responder.send_refusal(interaction, Scene(above=(say("try-again", locale),)))
                 return "unavailable", None
             with self._metrics.acknowledgement_seconds.time():
                 request = await self._build_request(interaction)
@@ -208,16 +208,16 @@ class Router:
             return "answered", None
         except Refused as refusal:
             self._metrics.refusals.labels(refusal.key).inc()
-            await send_refusal(interaction, render_refusal(refusal, locale))
+            await self._responder.send_refusal(interaction, render_refusal(refusal, locale))
             return "refused", refusal.key
         except DestinationUnreachable as error:
             missing = error.missing_permissions
             facts = {"permissions": format_permissions(missing, locale)} if missing else {}
-            await send_refusal(interaction, Scene(above=(say(error.reason_key, locale, **facts),)))
+            await self._responder.send_refusal(interaction, Scene(above=(say(error.reason_key, locale, **facts),)))
             return "unreachable", error.reason_key
         except (StoreUnavailable, DiscordUnavailable):
             log.exception("the store or Discord is unavailable")
-            await send_refusal(interaction, Scene(above=(say("try-again", locale),)))
+            await self._responder.send_refusal(interaction, Scene(above=(say("try-again", locale),)))
             return "unavailable", None
         except Exception as error:
             if _is_unanswerable(error):
@@ -225,7 +225,7 @@ class Router:
                 return "undeliverable", None
             code = secrets.token_hex(3)
             log.exception("an interaction failed", extra={"code": code})
-            await send_refusal(interaction, Scene(above=(say("failed", locale, code=code),)))
+            await self._responder.send_refusal(interaction, Scene(above=(say("failed", locale, code=code),)))
             return "failed", None
 
     async def _build_request(self, interaction: discord.Interaction) -> Request:

@@ -13,9 +13,12 @@ import discord
 
 from bot.discord.api_errors import ErrorCode
 from bot.discord.layout import (
+    NO_COMMAND_MENTIONS,
     NO_EMOJI,
     NO_NAMES,
+    CommandMentions,
     EmojiByKey,
+    NameByPerson,
     SceneLayout,
     list_mentioned_people,
     list_pictures,
@@ -56,10 +59,17 @@ class EmojiCache:
 
 
 class SceneSender:
-    def __init__(self, painter: Painter, display_names: DisplayNames, emoji_cache: EmojiCache) -> None:
+    def __init__(
+        self,
+        painter: Painter,
+        display_names: DisplayNames,
+        emoji_cache: EmojiCache,
+        command_mentions: CommandMentions = NO_COMMAND_MENTIONS,
+    ) -> None:
         self._painter = painter
         self._display_names = display_names
         self._emoji_cache = emoji_cache
+        self._command_mentions = command_mentions
 
     async def paint_and_send(self, scene: Scene, send: SendLayout[T]) -> T:
         return await self.send_with_fallback(scene, await self.paint_files(scene), send)
@@ -69,13 +79,17 @@ class SceneSender:
         people = [*list_mentioned_people(scene)]
         names = await self._display_names.load_names(people) if people else NO_NAMES
         try:
-            return await send(view=render_layout(scene, self._emoji_cache.emoji_by_key, names), files=[*files])
+            layout = render_layout(scene, self._emoji_cache.emoji_by_key, names, self._command_mentions)
+            return await send(view=layout, files=[*files])
         except discord.HTTPException as error:
             if error.code != ErrorCode.INVALID_FORM or not EMOJI_ERROR_PATTERN.search(error.text):
                 raise
             log.info("Discord rejected emoji; sending again without them: %s", error.text)
         self._emoji_cache.report_refusal()
-        return await send(view=render_layout(scene, names=names), files=[_reopen_file(file) for file in files])
+        return await send(view=self.render_without_emoji(scene, names), files=[_reopen_file(file) for file in files])
+
+    def render_without_emoji(self, scene: Scene, names: NameByPerson = NO_NAMES) -> SceneLayout:
+        return render_layout(scene, names=names, command_mentions=self._command_mentions)
 
     async def paint_files(self, scene: Scene) -> list[discord.File]:
         """Return a scene's pictures and attachment as files. The painter works outside the event loop."""

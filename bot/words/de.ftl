@@ -499,7 +499,7 @@ ladder-line-few = **–** { $who } · { $worth } · { $matches ->
    *[other] { $matches } Partien
 }
 ladder-new = neu
-ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie den anderen.
+ladder-hidden = Deine Zeile siehst nur du; mit `/einstellungen ich` zeigst du sie den anderen.
 ladder-few = 🌱 Eine Rangliste zu { $players ->
     [2] zweit
    *[other] dritt
@@ -722,7 +722,7 @@ setting-holiday-none = Ich bin da
 setting-holiday-away = Ich bin weg
 setting-holiday-back = Ich bin zurück
 setting-listed = Andere sehen dich auf Ranglisten
-setting-season = Wie lange eine Saison dauert; die erste beginnt mit /rangliste saison beginnen
+setting-season = Wie lange eine Saison dauert; die erste beginnt mit `/rangliste saison beginnen`
 setting-season-none = Bis jemand sie beendet
 setting-standing = Kanal für Nachrichten über Saisons
 setting-standing-none = Wo die letzte Partie gespielt wurde
@@ -746,7 +746,7 @@ button-settings = Einstellungen
 
 # Profile.
 profile-title = Profil von { $who }
-profile-nothing = Noch keine beendete Partie mit anderen. Mit /duel herausfordern beginnt eine.
+profile-nothing = Noch keine beendete Partie mit anderen. Mit `/duel herausfordern` beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
 profile-provisional = vorläufig, { $rank }
@@ -908,7 +908,7 @@ no-not-now = { $count ->
 }
 no-example = „{ $typed }“ ist hier kein möglicher Zug. Tippen kannst du zum Beispiel: { $example }
 no-nothing-waits = Keine Partie wartet auf dich.
-no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.
+no-no-match-here = Du hast hier keine Partie. Mit `/duel herausfordern` beginnst du eine.
 no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien
@@ -919,7 +919,7 @@ no-no-hints = Tipps gibt’s beim Üben: Unter Menschen ergreife ich keine Parte
 no-hint-later = Ich grüble gerade über andere Partien. Frag mich gleich noch einmal.
 no-not-manager = Das kann nur, wer diesen Server verwaltet.
 no-zone-unknown = Die Zeitzone „{ $typed }“ kenne ich nicht. Schreib eine große Stadt in deiner Nähe mit ihrem englischen Namen, etwa New York oder Kolkata.
-no-no-season = Gerade läuft keine Saison. Mit /rangliste saison beginnen startest du eine.
+no-no-season = Gerade läuft keine Saison. Mit `/rangliste saison beginnen` startest du eine.
 no-no-such-season = Diese Saison gibt es hier nicht; nimm eine aus der Liste.
 no-unlisted = Diese Person behält ihr Profil für sich.
 no-scoreless = Bots führen keine Bilanz.

@@ -495,7 +495,7 @@ ladder-line-few = **–** { $who } · { $worth } · { $matches ->
    *[other] { $matches } matches
 }
 ladder-new = new
-ladder-hidden = Only you see your row; /settings me shows it to others.
+ladder-hidden = Only you see your row; `/settings me` shows it to others.
 ladder-few = 🌱 A ladder of { $players ->
     [2] two
    *[other] three
@@ -718,7 +718,7 @@ setting-holiday-none = I’m here
 setting-holiday-away = I’m away
 setting-holiday-back = I’m back
 setting-listed = Others see you on ladders
-setting-season = How long a season lasts; /ladder season begin starts the first
+setting-season = How long a season lasts; `/ladder season begin` starts the first
 setting-season-none = Until somebody ends it
 setting-standing = Channel for the news of seasons
 setting-standing-none = Where the last match was played
@@ -742,7 +742,7 @@ button-settings = Settings
 
 # Profiles.
 profile-title = Profile of { $who }
-profile-nothing = No finished match with other people yet. /duel challenge starts one.
+profile-nothing = No finished match with other people yet. `/duel challenge` starts one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
 profile-provisional = provisional, { $rank }
@@ -904,7 +904,7 @@ no-not-now = { $count ->
 }
 no-example = “{ $typed }” isn’t a possible move here. You could type: { $example }
 no-nothing-waits = No match is waiting for you.
-no-no-match-here = You have no match here. /duel challenge starts one.
+no-no-match-here = You have no match here. `/duel challenge` starts one.
 no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here
@@ -915,7 +915,7 @@ no-no-hints = Hints are for practice: between people I take no side.
 no-hint-later = I’m busy with other matches. Ask me again in a moment.
 no-not-manager = Only people who manage this server can set that.
 no-zone-unknown = I don’t know the time zone “{ $typed }”. Type a large city near you, such as New York or Kolkata, by its English name.
-no-no-season = There’s no season on. /ladder season begin starts one.
+no-no-season = There’s no season on. `/ladder season begin` starts one.
 no-no-such-season = There’s no such season here; pick one from the list.
 no-unlisted = This player keeps their profile to themselves.
 no-scoreless = Bots keep no score.

@@ -501,7 +501,7 @@ ladder-line-few = **–** { $who } · { $worth } · { $matches ->
    *[other] { $matches } parties
 }
 ladder-new = nouveau
-ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre aux autres.
+ladder-hidden = Personne d’autre ne voit ta ligne ; `/réglages moi` la montre aux autres.
 ladder-few = 🌱 Un classement à { $players ->
     [2] deux
    *[other] trois
@@ -724,7 +724,7 @@ setting-holiday-none = Je suis là
 setting-holiday-away = Je suis en vacances
 setting-holiday-back = Je suis de retour
 setting-listed = Les autres te voient dans les classements
-setting-season = Durée d’une saison ; /classement saison commencer lance la première
+setting-season = Durée d’une saison ; `/classement saison commencer` lance la première
 setting-season-none = Jusqu’à ce que quelqu’un la termine
 setting-standing = Salon pour les nouvelles des saisons
 setting-standing-none = Là où la dernière partie a été jouée
@@ -748,7 +748,7 @@ button-settings = Réglages
 
 # Les profils.
 profile-title = Profil de { $who }
-profile-nothing = Encore aucune partie terminée avec d’autres personnes. /duel défier en commence une.
+profile-nothing = Encore aucune partie terminée avec d’autres personnes. `/duel défier` en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-provisional = provisoire, { $rank }
@@ -921,7 +921,7 @@ no-not-now = { $count ->
 }
 no-example = « { $typed } » n’est pas un coup possible ici. Tu peux taper, par exemple : { $example }
 no-nothing-waits = Aucune partie ne t’attend.
-no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
+no-no-match-here = Tu n’as pas de partie ici. `/duel défier` en commence une.
 no-which-match = { $here ->
     [0] Tu n’as pas de partie ici, mais ailleurs
    *[other] Tu as plusieurs parties ici
@@ -932,7 +932,7 @@ no-no-hints = Les indices, c’est pour l’entraînement : entre vous, je ne 
 no-hint-later = D’autres parties m’occupent. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler ça.
 no-zone-unknown = Je ne connais pas le fuseau horaire « { $typed } ». Écris une grande ville près de chez toi, par son nom anglais, comme New York ou Kolkata.
-no-no-season = Pas de saison en cours. /classement saison commencer en lance une.
+no-no-season = Pas de saison en cours. `/classement saison commencer` en lance une.
 no-no-such-season = Cette saison n’existe pas ici ; choisis-en une dans la liste.
 no-unlisted = Cette personne garde son profil pour elle.
 no-scoreless = Les bots ne tiennent pas de bilan.

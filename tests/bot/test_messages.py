@@ -181,6 +181,19 @@ def test_long_text_is_cut_and_no_text_component_is_empty() -> None:
     assert all(texts)
 
 
+def test_known_commands_become_mentions_unless_the_text_would_be_too_long() -> None:
+    mentions = {"/duel eingang": "</duel inbox:81>"}
+    menu = SelectMenu("`/duel eingang` hilft", "se:0:0:", (("a", "`/duel eingang`"),), "a")
+    for padding, command in (("", "</duel inbox:81>"), ("a" * (MAX_TEXT_LENGTH - 70), "`/duel eingang`")):
+        scene = Scene(above=("`/duel eingang` `/duel list`", padding), rows=(menu,), footer="`/duel eingang`")
+        layout = render_layout(scene, command_mentions=mentions)
+        texts = [item["content"] for item in walk_components(layout, TEXT_TYPE)]
+        above = f"{command} `/duel list`"
+        assert [texts[0].split("\n")[0], *texts[1:]] == [above, f"{command} hilft", f"-# {command}"]
+        (option,) = next(iter(walk_components(layout, SELECT_TYPE)))["options"]
+        assert option["label"] == "`/duel eingang`"
+
+
 async def test_pictures_show_player_names_at_their_seats(sender: SceneSender) -> None:
     people, names = (BEN, CAT, "La maison", ANN), ["Ben", "", "La maison", "Ann"]
     (file,) = await sender.paint_files(Scene(above=(), board=SceneImage(TABLE_PICTURE, "", people)))

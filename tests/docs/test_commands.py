@@ -11,10 +11,11 @@ import discord
 import pytest
 import typer
 from discord import AppCommandType, Intents
-from discord.app_commands import Command, CommandTree
+from discord.app_commands import AppCommand, Command, CommandTree
 
 from bot.__main__ import app
 from bot.app import build_commands
+from bot.discord.commands.definitions import map_command_mentions
 from bot.discord.router import Router
 from bot.i18n import say
 from bot.wiring import Services
@@ -90,6 +91,22 @@ def test_every_text_of_a_command_is_shown_by_one(command_tree: CommandTree[Any])
     keys = re.findall(r"^((?:name|about|command)-[\w-]+) =", load_catalog("bot", LOCALES[0]), flags=re.MULTILINE)
     assert len(keys) > 50
     assert {say(key, LOCALES[0]) for key in keys} <= used
+
+
+async def test_every_command_in_a_text_can_be_mentioned(command_tree: CommandTree[Any]) -> None:
+    """Texts name commands in backticks and in their own language. Discord needs the mention in the default language."""
+    registered = [SimpleNamespace(name=each.name, id=number) for number, each in enumerate(command_tree.get_commands())]
+    mentions = await map_command_mentions(command_tree, cast(list[AppCommand], registered))
+    assert mentions["/duel eingang"] == mentions["/duel inbox"] == "</duel inbox:0>"
+    assert mentions["/rangliste saison beginnen"] == "</ladder season begin:1>"
+    tops = {command.split()[0] for command in mentions}
+    count = 0
+    for locale in LOCALES:
+        for start, command in re.findall(r"(^|.)(/[^\W\d]+[^`\n]*)", load_catalog("bot", locale), flags=re.MULTILINE):
+            if command.split()[0].strip(".,;:") in tops:
+                assert (start, command in mentions) == ("`", True), f"{locale}: {command}"
+                count += 1
+    assert count > 20
 
 
 def test_page_lists_every_terminal_command_with_its_options() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -51,6 +51,37 @@ class CommandTranslator(app_commands.Translator):
 def localized_text(key: str, translate: Any = say) -> locale_str:
     """Return the text with this key in the default language, as a string that `CommandTranslator` can translate."""
     return locale_str(translate(key, LOCALES[0]), key=key, say=translate)
+
+
+async def map_command_mentions(
+    tree: app_commands.CommandTree[Any], registered: Iterable[app_commands.AppCommand]
+) -> dict[str, str]:
+    """Map each slash command, as it is typed in each language, to Discord's mention of it.
+
+    The mention always contains the command's default name, because Discord cannot run a mention of a translated name.
+    For example, both `/duel inbox` and `/duel eingang` map to `</duel inbox:81>`.
+    """
+    id_by_name = {command.name: command.id for command in registered}
+    mentions: dict[str, str] = {}
+    for command in tree.get_commands(type=discord.AppCommandType.chat_input):
+        if command.name in id_by_name:
+            payload = await command.get_translated_payload(tree, CommandTranslator())
+            default_paths = [*_list_command_paths(payload)]
+            for locale in (None, *LOCALE_BY_DISCORD_LOCALE):
+                for path, default_path in zip(_list_command_paths(payload, locale), default_paths, strict=True):
+                    mentions[f"/{path}"] = f"</{default_path}:{id_by_name[command.name]}>"
+    return mentions
+
+
+def _list_command_paths(payload: Mapping[str, Any], locale: discord.Locale | None = None) -> Iterator[str]:
+    """Yield what is typed for a command or, if it has subcommands, for each of them."""
+    name = payload["name_localizations"].get(locale and locale.value, payload["name"])
+    group_types = {discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value}
+    subcommands = [option for option in payload["options"] if option["type"] in group_types]
+    if not subcommands:
+        yield name
+    for subcommand in subcommands:
+        yield from (f"{name} {path}" for path in _list_command_paths(subcommand, locale))
 
 
 def slash_command(
