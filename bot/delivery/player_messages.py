@@ -1,6 +1,7 @@
 """Keeps a match's player messages up to date: opens missing ones, edits outdated ones and pauses idle ones.
 
-This module also edits or deletes the messages of matches and offers that are over.
+A person has at most one ephemeral message per match. When a typed move opens a new one, the older one is deleted. This
+module also edits or deletes the messages of matches and offers that are over.
 """
 
 from __future__ import annotations
@@ -36,8 +37,6 @@ from storage import Deadline, InteractionToken, MatchDeliveryState, PlayerMessag
 
 PAUSED_CONTENT_KEY: Final = "paused"
 """The content key of a paused message, which says that it is not updated until its player clicks it."""
-MAX_MESSAGES_PER_PERSON: Final = 2
-"""How many ephemeral messages per person and match stay up to date. Each typed move opens another one."""
 
 
 @dataclass(eq=False)
@@ -79,10 +78,10 @@ class PlayerMessages:
     # Running matches
 
     def _update_each(self, match: StartedMatch, messages: Iterable[PlayerMessage]) -> Iterator[Awaitable[None]]:
-        superseded = set() if match.is_over else _find_superseded_messages(messages)
+        superseded = _find_superseded_messages(messages)
         for message in messages:
             if message in superseded:
-                yield self._pause_for_good(match, message)
+                yield self._delete_superseded(message)
             else:
                 yield self._update_message(match, message)
 
@@ -129,10 +128,12 @@ class PlayerMessages:
             return False
         return content_key == PAUSED_CONTENT_KEY or not self.player_renderer.shows_hint(message, match, seat)
 
-    async def _pause_for_good(self, match: StartedMatch, message: PlayerMessage) -> None:
-        """Pause an older message of a person who has newer ones. A click on it resumes its updates."""
-        locale = await self.preferences.load_player_locale(message.person_id)
-        await self._edit_last_time(message, player_screen.render_paused(match, locale))
+    async def _delete_superseded(self, message: PlayerMessage) -> None:
+        """Delete an ephemeral message of a person who has a newer one. It stays where it is if its token is too old."""
+        if self._is_editable(message):
+            with suppress(MessageGone, DestinationUnreachable):
+                await delete_by_token_or_channel(self.messenger, self._target(message))
+        await self.store.player_messages.delete_message(message)
 
     def _open_missing_messages(
         self, match: StartedMatch, messages: Iterable[PlayerMessage], tokens: Iterable[InteractionToken]
@@ -262,9 +263,9 @@ class PlayerMessages:
 
 
 def _find_superseded_messages(messages: Iterable[PlayerMessage]) -> set[PlayerMessage]:
-    """Return each person's ephemeral messages except the newest ones."""
+    """Return each person's ephemeral messages except the newest one."""
     by_person: dict[int, list[PlayerMessage]] = {}
     for message in sorted(messages, key=lambda it: (it.last_used_ms, it.message_id)):
         if not message.channel_id:
             by_person.setdefault(message.person_id, []).append(message)
-    return {message for own in by_person.values() for message in own[:-MAX_MESSAGES_PER_PERSON]}
+    return {message for own in by_person.values() for message in own[:-1]}

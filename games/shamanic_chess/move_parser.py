@@ -64,7 +64,10 @@ def parse_move(view: View, typed: str) -> Move:
 
 
 def complete_move(view: View, typed: str) -> Sequence[Move]:
-    """Return the moves with a spelling that starts with the typed text. If no spelling does, ignore case."""
+    """Return the moves with a spelling that starts with the typed text, journeys last.
+
+    If no spelling starts with the text, ignore case.
+    """
     text = _normalize(typed)
     if not text:
         return ()
@@ -79,7 +82,7 @@ def complete_move(view: View, typed: str) -> Sequence[Move]:
             for move in spelled_moves
         }
         if meanings:
-            return [move for move in moves if move in meanings]
+            return sorted((move for move in moves if move in meanings), key=lambda move: JOURNEY_SIGN in move)
     return ()
 
 

@@ -184,29 +184,40 @@ async def test_message_clicked_again_is_paused_later(world: World, monkeypatch: 
     assert sorted(refresh_times) == [NOON_MS + PAUSE_DELAY_MS, pause_ms]
 
 
-async def test_all_but_the_two_newest_messages_of_a_player_are_paused(world: World) -> None:
-    """A click in a paused message resumes it. When the match ends, the messages that are not paused show the result."""
+async def test_newest_message_of_a_player_replaces_the_older_ones(world: World) -> None:
+    """Each typed move opens a new message. The one before it is deleted, also when the move ends the match."""
     match_id = await begin_match_with_absent_players(world)
-    for message_id in range(700, 705):
+    for message_id in range(700, 704):
         world.time_ms[0] += 1
         await record_click(world, match_id, ANN, message_id)
-    assert [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id] == [703, 704]
-    for message_id in (700, 701, 702):
-        assert world.discord.ephemeral_scenes[message_id].above[-1].startswith(PAUSED_SIGN)
-    world.time_ms[0] += 1
-    await record_click(world, match_id, ANN, 700)
+    await record_click(world, match_id, BEN, 710)
+    assert [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id] == [703]
+    assert world.discord.ephemeral_scenes.keys() & {700, 701, 702} == set()
+    await play_random_move(world, match_id, random.Random("typed"))
+    await world.refresh(match_id)
     await check_private_messages(world, match_id)
-    kept_ids = [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id]
-    assert sorted(kept_ids) == [700, 704]
     world.time_ms[0] += 1
     await resign_match(world, match_id, ANN)
     await world.services.response_recorder.save_player_message(
-        PlayerMessage(match_id, ANN, 710, None, 0, world.time_ms[0], "token 710", FINISHED_STATE), 9, None
+        PlayerMessage(match_id, ANN, 720, None, 0, world.time_ms[0], "token 720", FINISHED_STATE), 9, None
     )
     await world.delivery.wait_until_delivered()
-    assert all(Action.OFFER_REMATCH in index_by_action(world.discord.ephemeral_scenes[it]) for it in kept_ids)
-    assert 710 not in world.discord.ephemeral_scenes, "the response showed the result, so it needs no edit"
+    assert 720 not in world.discord.ephemeral_scenes, "the response showed the result, so it needs no edit"
+    assert world.discord.ephemeral_scenes.keys() & {703, 710} == {710}
+    assert Action.OFFER_REMATCH in index_by_action(world.discord.ephemeral_scenes[710])
     assert await world.store.player_messages.list_of_match(match_id) == []
+
+
+async def test_superseded_message_with_an_expired_token_is_left_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = await begin_match_with_absent_players(world)
+    deletions = record_calls(monkeypatch, world.discord, "delete_by_token")
+    await record_click(world, match_id, ANN, 700)
+    world.time_ms[0] += TOKEN_LIFETIME_MS
+    await record_click(world, match_id, ANN, 701)
+    assert deletions == []
+    assert [it.message_id for it in await world.load_player_messages(match_id, ANN) if not it.channel_id] == [701]
 
 
 # Clicks during an edit

@@ -190,6 +190,7 @@ class FakeDiscord:
     async def delete_by_token(self, token: str, message_id: int) -> None:
         assert token
         await self._begin_operation("delete_by_token", message_id)
+        self.ephemeral_scenes.pop(message_id, None)
         for location in [location for location in self.messages if location.message_id == message_id]:
             del self.messages[location]
 
