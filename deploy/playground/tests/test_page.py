@@ -244,6 +244,16 @@ async def test_context_menus_offer_bot_commands(playground_page: PlaygroundPage)
     await expect(right.message("@Otter waves at @Otter.")).to_contain_text("Otter used Wave")
 
 
+async def test_command_mention_starts_the_command(playground_page: PlaygroundPage) -> None:
+    right = playground_page.right
+    await playground_page.post_as_bot({"content": "Try </forest gather:1> or </moon dance:1>"})
+    await right.button("/forest gather").click()
+    await expect(right.locator.locator(".command-name")).to_contain_text("/wald")
+    await right.press_keys("Escape")
+    await right.button("/moon dance").click()
+    await expect(right.message_input).to_have_value("/moon dance")
+
+
 async def test_bots_and_people_create_threads(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
     await left.type_command("trail")
