@@ -15,7 +15,7 @@ from storage.database import Conflict, NoRowMatched, Repository
 from storage.deadlines import DELETE_DEADLINE, SELECT_DEADLINES_OF_MATCH, SET_DEADLINE, Deadline, read_deadlines
 from storage.history import INSERT_HISTORY
 from storage.matches import SELECT_HEADER, MatchHeader, read_headers
-from storage.player_messages import UPSERT_PRESENCE
+from storage.player_messages import UPSERT_MATCH_PRESENCE, UPSERT_PRESENCE
 from storage.ratings import UPSERT_RATING, Rating
 from storage.results import INSERT_RESULT, SeatResult
 from storage.seasons import CHECK_SEASON_IS_OPEN, Season
@@ -218,11 +218,10 @@ class JournalRepository(Repository):
             raise ValueError("all events of an append must have the same interaction")
         inserts = [INSERT_EVENT(**match, seq=seq, **to_values(event)) for seq, event in enumerate(events, first_seq)]
         # An event with an interaction and a person means that the person is active.
-        inserts += [
-            UPSERT_PRESENCE(person_id=event.person_id, last_active_ms=event.created_ms)
-            for event in events
-            if None not in (event.interaction_id, event.person_id)
-        ]
+        active_ms = {it.person_id: it.created_ms for it in events if None not in (it.interaction_id, it.person_id)}
+        for person_id, last_active_ms in active_ms.items():
+            inserts.append(UPSERT_PRESENCE(person_id=person_id, last_active_ms=last_active_ms))
+            inserts.append(UPSERT_MATCH_PRESENCE(**match, person_id=person_id, last_active_ms=last_active_ms))
         try:
             returned, *_ = await self.database.write(first, *inserts, *_bind_state_updates(match, change))
         except NoRowMatched as error:

@@ -156,6 +156,7 @@ PERSONAL_TABLES: Final = (
     PersonalTable("pending_send", "match_id, channel_id, started_ms", person_column="recipient_id"),
     PersonalTable("interaction_token", "match_id, message_id, issued_ms"),
     PersonalTable("presence", "last_active_ms, last_notified_ms"),
+    PersonalTable("match_presence", "match_id, last_active_ms"),
     PersonalTable("server_membership", "server_id, checked_ms, has_left"),
     PersonalTable("holiday", "start_ms, end_ms, changed_ms"),
     PersonalTable("person_name", "name"),

@@ -63,6 +63,8 @@ class Presence:
 
     last_active_ms: int = 0
     last_notified_ms: int = 0
+    last_active_in_match_ms: int = 0
+    """When the person was last active in the match for which this presence was loaded."""
 
 
 _COLUMNS: Final = "match_id, person_id, message_id, channel_id, step, last_used_ms, token, content_key, kind"
@@ -142,6 +144,17 @@ UPSERT_PRESENCE: Final = Statement(
         ELSE excluded.last_active_ms END
     """
 )
+UPSERT_MATCH_PRESENCE: Final = Statement(
+    """
+    INSERT INTO match_presence (match_id, person_id, last_active_ms) VALUES (:match_id, :person_id, :last_active_ms)
+    ON CONFLICT (match_id, person_id) DO UPDATE SET last_active_ms =
+        CASE WHEN match_presence.last_active_ms > excluded.last_active_ms THEN match_presence.last_active_ms
+        ELSE excluded.last_active_ms END
+    """
+)
+_DELETE_MATCH_PRESENCE: Final = Statement(
+    "DELETE FROM match_presence WHERE match_id = :match_id AND last_active_ms <= :active_until_ms"
+)
 UPSERT_LAST_NOTIFIED: Final = Statement(
     """
     INSERT INTO presence (person_id, last_active_ms, last_notified_ms) VALUES (:person_id, 0, :last_notified_ms)
@@ -165,7 +178,11 @@ _DELETE_TOKENS: Final = Statement(
     "DELETE FROM interaction_token WHERE match_id = :match_id AND issued_ms <= :issued_until_ms"
 )
 _SELECT_PRESENCE: Final = Statement(
-    "SELECT last_active_ms, last_notified_ms FROM presence WHERE person_id = :person_id"
+    """
+    SELECT presence.last_active_ms, last_notified_ms, COALESCE(match_presence.last_active_ms, 0) FROM presence
+    LEFT JOIN match_presence ON match_presence.person_id = presence.person_id AND match_id = :match_id
+    WHERE presence.person_id = :person_id
+    """
 )
 
 
@@ -276,14 +293,16 @@ class PlayerMessageRepository(Repository):
         """Return the player messages of matches that have ended."""
         return read_player_messages(await self.fetch_rows(_SELECT_OF_ENDED_MATCHES()))
 
-    async def load_presence(self, person_id: int) -> Presence:
-        """Return when a person was last active and when they were last notified."""
-        return _read_presence(await self.fetch_rows(_SELECT_PRESENCE(person_id=person_id)))
+    async def load_presence(self, person_id: int, match_id: int | None = None) -> Presence:
+        """Return when a person was last active, anywhere and in the match, and when they were last notified."""
+        return _read_presence(await self.fetch_rows(_SELECT_PRESENCE(person_id=person_id, match_id=match_id)))
 
-    async def load_presence_and_messages(self, person_id: int) -> tuple[Presence, list[PlayerMessage]]:
-        """Return a person's presence and all messages in which they play."""
+    async def load_presence_and_messages(
+        self, person_id: int, match_id: int | None = None
+    ) -> tuple[Presence, list[PlayerMessage]]:
+        """Return a person's presence and all messages in which they play, in any match."""
         presence, messages = await self.database.read(
-            _SELECT_PRESENCE(person_id=person_id), _SELECT_MESSAGES_OF_PERSON(person_id=person_id)
+            _SELECT_PRESENCE(person_id=person_id, match_id=match_id), _SELECT_MESSAGES_OF_PERSON(person_id=person_id)
         )
         return _read_presence(presence), read_player_messages(messages)
 
@@ -299,8 +318,11 @@ class PlayerMessageRepository(Repository):
         await self.database.write(UPSERT_TOKEN(match_id=token.match_id, **to_values(token)))
 
     async def delete_tokens(self, match_id: int, issued_until_ms: int) -> None:
-        """Delete a match's tokens that were issued at or before `issued_until_ms`."""
-        await self.database.write(_DELETE_TOKENS(match_id=match_id, issued_until_ms=issued_until_ms))
+        """Delete a match's tokens that were issued at or before `issued_until_ms`, and its presence until then."""
+        await self.database.write(
+            _DELETE_TOKENS(match_id=match_id, issued_until_ms=issued_until_ms),
+            _DELETE_MATCH_PRESENCE(match_id=match_id, active_until_ms=issued_until_ms),
+        )
 
 
 def _bind_save(message: PlayerMessage, active_ms: int) -> list[BoundStatement]:
@@ -311,7 +333,10 @@ def _bind_save(message: PlayerMessage, active_ms: int) -> list[BoundStatement]:
     """
     values = {"match_id": message.match_id, **to_values(message)}
     saves = [statement(**values) for statement in (_WAIT_FOR_EDITS, _UPSERT_MESSAGE, _DELETE_FROM_OTHER_MATCHES)]
-    return [UPSERT_PRESENCE(person_id=message.person_id, last_active_ms=active_ms), *saves]
+    writes = [UPSERT_PRESENCE(person_id=message.person_id, last_active_ms=active_ms), *saves]
+    if active_ms:
+        writes.append(UPSERT_MATCH_PRESENCE(last_active_ms=active_ms, **values))
+    return writes
 
 
 def _read_presence(rows: Sequence[Row]) -> Presence:

@@ -71,7 +71,7 @@ async def find_people_to_ping(
     match match:
         case FinishedMatch() | UnreadableMatch() if last_shown is None or last_shown.event_count < match.event_count:
             people = filter(None, match.player_ids)
-            return frozenset([it for it in people if await attendance.needs_ping(match.server_id, it)])
+            return frozenset([it for it in people if await attendance.needs_result_ping(match, it)])
         case Offer():
             return attendance.exclude_people_on_holiday(
                 _list_people_to_answer(match, last_shown, was_clicked=was_clicked)

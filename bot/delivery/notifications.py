@@ -23,7 +23,7 @@ from bot.matches.deadlines import DeadlineKind, is_same_deadline
 from bot.matches.model import MatchState, Offer, RunningMatch
 from bot.messenger import Messenger
 from bot.preferences import Preferences
-from bot.rendering.attendance import ACTIVE_WINDOW_MS, Attendance
+from bot.rendering.attendance import Attendance, find_active_until
 from bot.rendering.player_renderer import PlayerRenderer
 from bot.screens import offer_card
 from bot.screens.player_screen_state import PlayerScreenContext, encode_screen_state
@@ -121,7 +121,7 @@ class TurnNotifier:
             return None
         player, (presence, messages) = (
             await self.preferences.load_player(person_id),
-            await self.store.player_messages.load_presence_and_messages(person_id),
+            await self.store.player_messages.load_presence_and_messages(person_id, match.id),
         )
         is_reminder = deadline.is_reminder
         # Players who were notified recently and have not been active since need only reminders.
@@ -137,7 +137,7 @@ class TurnNotifier:
             player.next_notification_time_ms(self._now()),
             self.matches.absences.find_holiday_end(person_id, self._now()) or 0,
         )
-        notify_ms = max(presence.last_active_ms + ACTIVE_WINDOW_MS, away_until_ms)
+        notify_ms = max(find_active_until(match, presence), away_until_ms)
         # Reminders are sent even to active players, unless they are away.
         if notify_ms > self._now() and not (is_reminder and away_until_ms <= self._now()):
             await self.store.deadlines.claim_and_postpone(deadline, notify_ms)

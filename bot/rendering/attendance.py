@@ -11,12 +11,14 @@ from bot.matches.cache import MatchCache
 from bot.matches.model import MatchState
 from bot.screens.phrases import AbsentPlayers, is_forgotten
 from bot.wall_clock import DAY_MS, MINUTE_MS
-from storage import Store
+from storage import Presence, Store
 
 log: Final = logging.getLogger(__name__)
 
 ACTIVE_WINDOW_MS: Final = 2 * MINUTE_MS
-"""A player whose last action in any match is at most this old counts as active and gets no notification."""
+"""A player whose last action in a match is at most this old is active there and gets no notification about it."""
+ACTIVE_FRACTION_OF_CLOCK: Final = 5
+"""If a fifth of a match's time per turn is shorter than `ACTIVE_WINDOW_MS`, players are active for only that long."""
 MEMBERSHIP_MAX_AGE_MS: Final = DAY_MS
 """How long to rely on Discord's last answer about whether a person is a member of a server before asking again."""
 
@@ -70,15 +72,22 @@ class Attendance:
         presence = await self.store.player_messages.load_presence(person_id)
         return presence.last_active_ms <= known.checked_ms
 
-    async def needs_ping(self, server_id: int | None, person_id: int) -> bool:
-        """Return whether a public announcement should ping this person.
+    async def needs_result_ping(self, match: MatchState, person_id: int) -> bool:
+        """Return whether the result of a match should ping this person.
 
-        Active players see the announcement without a ping. People who are on holiday, left the server or deleted their
-        data are never pinged.
+        Players who are active in the match see the result without a ping. People who are on holiday, left the server
+        or deleted their data are never pinged.
         """
         if is_forgotten(person_id) or self.find_holiday_end(person_id):
             return False
-        presence = await self.store.player_messages.load_presence(person_id)
-        if presence.last_active_ms + ACTIVE_WINDOW_MS > self._now():
+        presence = await self.store.player_messages.load_presence(person_id, match.id)
+        if find_active_until(match, presence) > self._now():
             return False
-        return not await self.has_left_server(server_id, person_id)
+        return not await self.has_left_server(match.server_id, person_id)
+
+
+def find_active_until(match: MatchState, presence: Presence) -> int:
+    """Return until when a person counts as active in a match. Activity in other matches does not count."""
+    clock_ms = match.terms.clock
+    window_ms = min(ACTIVE_WINDOW_MS, clock_ms // ACTIVE_FRACTION_OF_CLOCK) if clock_ms else ACTIVE_WINDOW_MS
+    return presence.last_active_in_match_ms + window_ms

@@ -303,6 +303,16 @@ CREATE TABLE presence (
     PRIMARY KEY (person_id)
 ) WITHOUT ROWID, STRICT;
 
+-- When a person was last active in one match. Rows of finished matches are deleted.
+CREATE TABLE match_presence (
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    person_id INTEGER NOT NULL,
+    last_active_ms INTEGER NOT NULL,
+    PRIMARY KEY (match_id, person_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX match_presence_person ON match_presence (person_id);
+
 -- Whether a person has left a server, according to the latest answer from Discord.
 CREATE TABLE server_membership (
     server_id INTEGER NOT NULL,

@@ -387,7 +387,7 @@ async def test_card_and_player_message_show_a_later_departure(world: World, has_
     match_id = (await world.begin_match()).id
     world.time_ms[0] = now = NOON_MS + has_old_card * HOUR_MS
     await play_first_legal_move(world.matches, match_id, ANN, INACTIVE_SINCE_MS)
-    await record_presence(world.store, [BEN], now)
+    await record_presence(world.store, [BEN], now, match_id)
     await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, now, "token"))
     await world.refresh(match_id)
     world.discord.departed_person_ids.add(BEN)

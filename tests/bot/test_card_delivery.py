@@ -291,7 +291,7 @@ async def test_starter_message_becomes_the_card_again_at_the_end(world: World, d
         await world.discord.delete_message(line)
     await world.post_chatter()
     # Both are active, so nobody is pinged.
-    await record_presence(world.store, (ANN, BEN), NOON_MS)
+    await record_presence(world.store, (ANN, BEN), NOON_MS, match_id)
     await resign_and_refresh(world, match_id)
     ((location, end),) = world.discord.list_live_messages()
     assert (location.channel_id, location == line) == (CHANNEL_ID, not deleted)

@@ -57,13 +57,27 @@ async def test_player_is_notified_once_after_they_stop_being_active(world: World
         assert world.count_pings() == pings
 
 
-async def test_player_active_in_another_match_is_notified_later(world: World) -> None:
+async def test_activity_in_another_match_delays_no_notification(world: World) -> None:
     match, other = await begin_match_with_ben(world.matches), await begin_match_with_ben(world.matches)
     await play_first_legal_move(world.matches, other.id, ANN, now_ms=NOON_MS)
     await world.refresh(match.id)
-    assert world.count_pings() == [0, 1]
-    await world.advance_time(NOON_MS + ACTIVE_WINDOW_MS)
     assert world.count_pings() == [1, 1]
+
+
+@pytest.mark.parametrize("clock", [5 * MINUTE_MS, None])
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_click_in_a_match_delays_its_notification(world: World, clock: int | None, restarted: bool) -> None:
+    """The delay is at most a fifth of the time per turn."""
+    delay_ms = MINUTE_MS if clock else ACTIVE_WINDOW_MS
+    match_id = (await begin_match_with_ben(world.matches, clock=clock)).id
+    pressed = PlayerMessage(match_id, ANN, 7, None, 0, NOON_MS, "token")
+    await world.store.player_messages.save_message(pressed, was_pressed=True)
+    if restarted:
+        world = restart_world(world)
+    for now_ms, pings in ((NOON_MS, 0), (NOON_MS + delay_ms - 1, 0), (NOON_MS + delay_ms, 1)):
+        await world.advance_time(now_ms)
+        await world.refresh(match_id)
+        assert world.count_pings(ANN) == [pings]
 
 
 async def test_player_who_is_not_to_move_is_not_notified(world: World) -> None:
@@ -102,11 +116,11 @@ async def test_five_matches_lead_to_one_notification(world: World) -> None:
         it for it in await world.store.deadlines.list_due(NOON_MS + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
     ]
     await play_first_legal_move(world.matches, matches[0], ANN, now_ms=NOON_MS + MINUTE_MS)
-    await world.begin_match()
-    await world.advance_time(NOON_MS + MINUTE_MS + ACTIVE_WINDOW_MS)
-    assert world.count_pings() == [2, 1]
-    await world.begin_match()
-    await world.advance_time(NOON_MS + MINUTE_MS + ACTIVE_WINDOW_MS + NOTIFICATION_COOLDOWN_MS)
+    world.time_ms[0] = NOON_MS + 2 * MINUTE_MS
+    for _ in range(2):
+        await world.begin_match()
+        assert world.count_pings() == [2, 1]
+    await world.advance_time(NOON_MS + 2 * MINUTE_MS + NOTIFICATION_COOLDOWN_MS)
     assert world.count_pings() == [2, 1]
     await world.begin_match()
     assert world.count_pings() == [3, 2], "a notification only covers other matches for a while"
@@ -211,7 +225,7 @@ async def test_card_pings_a_player_whose_direct_messages_are_closed(world: World
     match_id = (await begin_match_with_ben(world.matches, "schamanen", placement="random")).id
     if by_clock:
         await world.refresh(match_id)
-        await record_presence(world.store, [BEN], NOON_MS)
+        await record_presence(world.store, [BEN], NOON_MS, match_id)
         await world.advance_time(NOON_MS)
     world.discord.fail_next(f"send_dm {BEN}", DestinationUnreachable("unreachable-dm"))
     if by_clock:
@@ -265,10 +279,10 @@ async def test_error_about_one_player_does_not_block_other_notifications(
     match = await begin_match_with_ben(world.matches)
     load_presence_and_messages = world.store.player_messages.load_presence_and_messages
 
-    async def fail_for_ann(person_id: int) -> object:
+    async def fail_for_ann(person_id: int, match_id: int | None = None) -> object:
         if person_id == ANN:
             raise KeyError(person_id)
-        return await load_presence_and_messages(person_id)
+        return await load_presence_and_messages(person_id, match_id)
 
     if failing_part == "presence":
         monkeypatch.setattr(world.store.player_messages, "load_presence_and_messages", fail_for_ann)

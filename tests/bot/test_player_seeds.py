@@ -301,7 +301,7 @@ async def test_player_is_notified_once_to_add_a_seed_as_configured(world: World,
 async def test_active_player_is_notified_to_add_a_seed_once_inactive(world: World) -> None:
     world.time_ms[0] = INACTIVE_SINCE_MS
     match = await accept_offer_earlier(world)
-    await record_presence(world.store, [ANN, BEN], INACTIVE_SINCE_MS)
+    await record_presence(world.store, [ANN, BEN], INACTIVE_SINCE_MS, match.id)
     await world.refresh(match.id)
     assert world.count_pings() == [0, 1], "only the challenge itself"
     await world.advance_time(NOON_MS)

@@ -308,7 +308,7 @@ async def test_notification_is_sent_while_edit_for_another_player_is_delayed(
     world: World, pair_of_matches: list[RunningMatch], in_other_match: bool
 ) -> None:
     first_id, second_id = [match.id for match in pair_of_matches]
-    await record_presence(world.store, [ANN], NOON_MS)
+    await record_presence(world.store, [ANN], NOON_MS, first_id)
     await world.refresh(first_id)
     assert world.count_pings(ANN) == [0]
     await make_dm_stale(world, first_id, BEN)

@@ -245,6 +245,7 @@ class BotProcess:
                 "UPDATE presence SET last_active_ms = last_active_ms - ?, last_notified_ms = last_notified_ms - ?",
                 (age_ms, age_ms),
             )
+            store.execute("UPDATE match_presence SET last_active_ms = last_active_ms - ?", (age_ms,))
             store.execute("UPDATE player_message SET last_used_ms = last_used_ms - ?", (age_ms,))
             store.execute("UPDATE interaction_token SET issued_ms = issued_ms - ?", (age_ms,))
             # Downtime does not count as thinking time, so it must move back together with the events.

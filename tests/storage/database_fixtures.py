@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from storage import PendingSend, Store
-from storage.player_messages import UPSERT_PRESENCE
+from storage.player_messages import UPSERT_MATCH_PRESENCE, UPSERT_PRESENCE
 from tests.storage.postgres_server import find_binaries, run_server_for_url
 
 _DATABASE_NUMBERS = count(1)
@@ -163,9 +163,13 @@ SET session_replication_role = replica; -- rows may be deleted and inserted in a
 """
 
 
-async def record_presence(store: Store, person_ids: Iterable[int], active_ms: int) -> None:
-    """Store the time at which these people were last active."""
-    await store.database.write(*(UPSERT_PRESENCE(person_id=person, last_active_ms=active_ms) for person in person_ids))
+async def record_presence(store: Store, person_ids: Iterable[int], active_ms: int, match_id: int | None = None) -> None:
+    """Store the time at which these people were last active, and that it was in the match."""
+    people = tuple(person_ids)
+    writes = [UPSERT_PRESENCE(person_id=person, last_active_ms=active_ms) for person in people]
+    if match_id:
+        writes += [UPSERT_MATCH_PRESENCE(match_id=match_id, person_id=it, last_active_ms=active_ms) for it in people]
+    await store.database.write(*writes)
 
 
 async def create_database(server: str) -> str:

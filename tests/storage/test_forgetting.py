@@ -27,6 +27,7 @@ COLUMNS_NOT_EXPORTED: Final = {
     "interaction_token": {"person_id", "token"},
     "pending_send": {"recipient_id"},
     "presence": {"person_id"},
+    "match_presence": {"person_id"},
     "server_membership": {"person_id"},
     "holiday": {"person_id"},
     "person_name": {"person_id"},

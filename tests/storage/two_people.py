@@ -39,7 +39,7 @@ async def store_two_people(store: Store) -> int:
         await store.player_messages.save_message(PlayerMessage(match, person, 500, 60, 1, 100))
         await store.cleanup.begin_send(PendingSend(match, person, None, 100))
         await store.player_messages.save_token(InteractionToken(match, person, 900, "token", 100))
-        await record_presence(store, [person], 100)
+        await record_presence(store, [person], 100, match)
         await store.people.save_membership(SERVER_ID, person, 100, has_left=False)
         await store.holidays.start_holiday(person, 100, 200)
     number = await store.seasons.begin_season(SERVER_ID, "", 40)

@@ -87,8 +87,6 @@ class SimulatedPeople:
     _player_message_locations: dict[tuple[int, int], MessageLocation] = field(default_factory=dict)
     """The location of each player message, by person and match."""
     _card_locations: dict[int, MessageLocation] = field(default_factory=dict)
-    _last_click_s: dict[int, float] = field(default_factory=dict)
-    """The time of the last click, by person."""
     _last_used_s: dict[tuple[int, int], float] = field(default_factory=dict)
     """The time of the last click, by person and match."""
     _to_move_since_s: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -107,7 +105,7 @@ class SimulatedPeople:
         key = (person_id, match_id)
         is_new = location != self._player_message_locations.get(key)
         if is_new and location.channel_id == get_dm_channel(person_id) and key in self._to_move_since_s:
-            inactive_s = self._last_click_s.get(person_id, 0.0) + ACTIVE_WINDOW_MS / 1000
+            inactive_s = self._last_used_s.get(key, 0.0) + ACTIVE_WINDOW_MS / 1000
             due_s = max(self._to_move_since_s.pop(key), inactive_s)
             self.record.notification_delays_s.append(max(0.0, self.discord.now_s() - due_s))
         if not person_id:
@@ -260,7 +258,6 @@ class SimulatedPeople:
 
     async def _show_response(self, process: DayProcess, request: Request, response: Response) -> None:
         """Show a response to the person who clicked, then record it and schedule a refresh of its matches."""
-        self._last_click_s[request.person_id] = self.discord.now_s()
         await asyncio.sleep(0)
         recorder = process.services.response_recorder
         if response.card_of_match:
