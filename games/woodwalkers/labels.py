@@ -131,12 +131,10 @@ def _target_label(view: View, name: str, locale: str) -> str:
     space, parts = SPACE_BY_NAME[name], [name.upper()]
     if occupant := view.animal_on(space):
         seat, animal = occupant
-        rival = (
-            seat_name(seat, locale)
-            if animal == FACE_DOWN
-            else f"{seat_name(seat, locale)} {animal_name(animal, locale)}"
-        )
-        parts.append(say("target-duel", locale, rival=rival))
+        if animal == FACE_DOWN:
+            parts.append(say("target-duel", locale, rival=seat_name(seat, locale)))
+        else:
+            parts.append(say("target-duel-animal", locale, seat=seat, animal=ANIMALS[animal]))
     flag = dict(view.flags).get(space)
     if flag:
         parts.append(say("target-flag", locale, value=flag))

@@ -95,6 +95,20 @@ wound = { $wounds ->
    *[other] { $wounds } Wunden
 }
 target-duel = Duell mit { $rival }
+target-duel-animal = Duell mit dem { $seat ->
+    [0] roten
+    [1] blauen
+    [2] grünen
+   *[3] lila
+} { $animal ->
+    [bison] { animal-bison }
+    [bear] { animal-bear }
+    [wolf] { animal-wolf }
+    [puma] { animal-puma }
+    [otter] { animal-otter }
+    [deer] { animal-deer }
+   *[squirrel] { animal-squirrel }
+}
 target-flag = Fahne { $value }
 target-tile = Waldplättchen
 

@@ -95,6 +95,20 @@ wound = { $wounds ->
    *[other] { $wounds } wounds
 }
 target-duel = duel with { $rival }
+target-duel-animal = duel the { $seat ->
+    [0] red
+    [1] blue
+    [2] green
+   *[3] purple
+} { $animal ->
+    [bison] { animal-bison }
+    [bear] { animal-bear }
+    [wolf] { animal-wolf }
+    [puma] { animal-puma }
+    [otter] { animal-otter }
+    [deer] { animal-deer }
+   *[squirrel] { animal-squirrel }
+}
 target-flag = flag { $value }
 target-tile = forest tile
 

@@ -94,7 +94,30 @@ wound = { $wounds ->
     [one] { $wounds } blessure
    *[other] { $wounds } blessures
 }
-target-duel = duel avec { $rival }
+target-duel = duel contre { $rival }
+target-duel-animal = duel contre { $animal ->
+    [bison] le bison
+    [bear] l’ours
+    [wolf] le loup
+    [puma] le puma
+    [otter] la loutre
+    [deer] le cerf
+   *[squirrel] l’écureuil
+} { $seat ->
+    [0] rouge
+    [1] { $animal ->
+        [otter] bleue
+       *[wolf] bleu
+    }
+    [2] { $animal ->
+        [otter] verte
+       *[wolf] vert
+    }
+   *[3] { $animal ->
+        [otter] violette
+       *[wolf] violet
+    }
+}
 target-flag = drapeau { $value }
 target-tile = tuile forêt
 
