@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, final
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar, final
 
 from games import options
 from games.dice import Dice
@@ -24,6 +24,10 @@ Move: TypeAlias = tuple[str, ...]
 """A move as a tuple of tokens, for example `("swap", "a1", "c3")`. Players choose one token per click."""
 JointMove: TypeAlias = Mapping[Seat, Move]
 """The moves of all seats that were to move in a step, by seat."""
+
+
+HOUSE_ACCENT_COLOR: Final = 0xFFD76A
+"""The color of the stripe beside messages that are not about a single game. It is the gold of the pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,8 @@ class Game(ABC, Generic[O, S, V]):
 
     If not, only the sum over many matches shows how well somebody plays.
     """
+    ACCENT_COLOR: ClassVar[int] = HOUSE_ACCENT_COLOR
+    """The color of the stripe beside the messages about this game, as 0xRRGGBB."""
     BANNER: ClassVar[Banner | None] = None
     """The drawing on a challenge. The texts `title` (the game's name) and `hook` (a few words) are written on it."""
     EMBLEMS: ClassVar[Sequence[Emblem]] = ()

@@ -87,24 +87,46 @@ def render_layout(
     A button whose emoji is not in `emoji_by_key` is shown without an emoji. Menus show the scene's fallback names for
     people who are not in `names`. Commands in backticks become clickable if they are in `command_mentions`.
     """
-    components: list[JsonObject] = []
+    content: list[JsonObject] = []
+    controls: list[JsonObject] = []
     characters_left = MAX_TEXT_LENGTH
-    characters_left = _append_text(components, "\n".join(scene.above), characters_left)
+    characters_left = _append_text(content, "\n".join(scene.above), characters_left)
     for filename, image in list_pictures(scene):
         # Use one gallery per picture, because pictures in the same gallery would be half as large.
-        components.append({"type": ComponentType.media_gallery.value, "items": [_render_media(filename, image)]})
-    characters_left = _append_text(components, "\n".join(scene.below), characters_left)
+        content.append({"type": ComponentType.media_gallery.value, "items": [_render_media(filename, image)]})
+    characters_left = _append_text(content, "\n".join(scene.below), characters_left)
     if scene.attachment:
         file = {"url": f"attachment://{scene.attachment.name}"}
-        components.append({"type": ComponentType.file.value, "file": file, "spoiler": False})
+        content.append({"type": ComponentType.file.value, "file": file, "spoiler": False})
+    for section in scene.sections:
+        texts: list[JsonObject] = []
+        characters_left = _append_text(texts, section.text, characters_left)
+        accessory = _render_button(section.button, emoji_by_key)
+        content.append({"type": ComponentType.section.value, "components": texts, "accessory": accessory})
     for row in scene.rows:
+        has_heading = isinstance(row, SelectMenu | ChannelSelect | RoleSelect)
+        # Menus with headings belong to the content, unless there are other controls above them.
+        target = content if has_heading and not controls else controls
         if isinstance(row, SelectMenu | ChannelSelect | RoleSelect):
-            characters_left = _append_text(components, row.heading, characters_left)
-        controls = _render_controls(row, emoji_by_key, names)
-        components.append({"type": ComponentType.action_row.value, "components": controls})
-    _append_text(components, f"-# {scene.footer}" if scene.footer else "", characters_left)
+            characters_left = _append_text(target, row.heading, characters_left)
+        target.append(
+            {"type": ComponentType.action_row.value, "components": _render_controls(row, emoji_by_key, names)}
+        )
+    _append_text(content, f"-# {scene.footer}" if scene.footer else "", characters_left)
+    components = [*_frame_content(content, scene.accent_color), *controls]
     _mention_commands(components, command_mentions)
     return SceneLayout(components)
+
+
+def _frame_content(content: list[JsonObject], accent_color: int) -> list[JsonObject]:
+    """Group the content in a container. A single text needs no frame.
+
+    The buttons stay below the container, where phones have more room for them.
+    """
+    if not content or (len(content) == 1 and content[0]["type"] == ComponentType.text_display.value):
+        return content
+    container = {"type": ComponentType.container.value, "accent_color": accent_color, "spoiler": False}
+    return [{**container, "components": content}]
 
 
 def render_form(form: Form) -> ui.Modal:
@@ -273,5 +295,6 @@ def extract_texts_and_ids(components: Iterable[Any]) -> list[str]:
     for component in components:
         fields = component if isinstance(component, dict) else component.to_dict()
         texts_and_ids += [str(fields[key]).strip() for key in ("content", "custom_id") if fields.get(key)]
-        texts_and_ids += extract_texts_and_ids(fields.get("components", ()))
+        accessory = fields.get("accessory")
+        texts_and_ids += extract_texts_and_ids([*fields.get("components", ()), *([accessory] if accessory else [])])
     return texts_and_ids

@@ -56,6 +56,7 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
         above=(f"### {format_match_title_with_seats(match, locale)}", *ends),
         rows=tuple(rows),
         footer="\n-# ".join(footer_lines),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -98,7 +99,7 @@ def render_board_text(match: StartedMatch, seat: Seat | None, locale: str) -> Sc
         f"### {format_match_title_with_seats(match, locale)}",
         f"```\n{match.game.describe_board(view, locale)}\n```",
     )
-    return Scene(above=above, rows=(build_back_buttons(match, seat, locale),))
+    return Scene(above=above, rows=(build_back_buttons(match, seat, locale),), accent_color=match.game.ACCENT_COLOR)
 
 
 def build_back_buttons(match: MatchState, seat: Seat | None, locale: str) -> tuple[Button, ...]:
@@ -163,11 +164,16 @@ def render_temporary_reveal(match: RunningMatch, seat: Seat, locale: str) -> Sce
         board=render_board(match, view, locale),
         rows=(build_back_buttons(match, seat, locale),),
         footer=say("look-closes", locale),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
 def render_temporary_reveal_closed(match: MatchState, seat: Seat | None, locale: str) -> Scene:
-    return Scene(above=(say("look-closed", locale),), rows=(build_back_buttons(match, seat, locale),))
+    return Scene(
+        above=(say("look-closed", locale),),
+        rows=(build_back_buttons(match, seat, locale),),
+        accent_color=match.game.ACCENT_COLOR,
+    )
 
 
 def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -> Scene:
@@ -186,6 +192,7 @@ def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -
     return Scene(
         above=(f"### {question}", format_match_title(match, locale), *more),
         rows=((yes, build_play_on_button(match, locale)),),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -208,7 +215,7 @@ def render_action_done(action_key: str, match: MatchState, person_id: int, local
         if is_player
         else (build_inbox_button(locale),)
     )
-    return Scene(above=(say(f"done-{action_key}", locale),), rows=(row,))
+    return Scene(above=(say(f"done-{action_key}", locale),), rows=(row,), accent_color=match.game.ACCENT_COLOR)
 
 
 def render_spectator_board(match: StartedMatch, locale: str, absences: Absences) -> Scene:
@@ -220,6 +227,7 @@ def render_spectator_board(match: StartedMatch, locale: str, absences: Absences)
         board=render_board(match, view, locale),
         below=tuple(format_awaited_players(match, locale, absences)) if isinstance(match, RunningMatch) else (),
         rows=(build_back_buttons(match, None, locale),),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -250,6 +258,7 @@ def render_practice_conflict(
     return Scene(
         above=(f"### {say('practising', locale)}", format_match_title(match, locale), consequence),
         rows=(buttons[::-1] if prefers_new else buttons,),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -259,7 +268,11 @@ def render_shelved_practice(match: ClosedMatch, locale: str) -> Scene:
     restart_argument = f"{match.game.KEY}.{variant}.{match.terms.ai_level}"
     restart_id = CustomId(Action.START_PRACTICE, argument=restart_argument)
     restart = Button(say("button-practise-anew", locale), str(restart_id), "main")
-    return Scene(above=(say("no-closed-shelved", locale),), rows=((restart, build_inbox_button(locale)),))
+    return Scene(
+        above=(say("no-closed-shelved", locale),),
+        rows=((restart, build_inbox_button(locale)),),
+        accent_color=match.game.ACCENT_COLOR,
+    )
 
 
 def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
@@ -268,7 +281,11 @@ def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
     The screen is not edited when the match ends, so its buttons also have to fit a finished match.
     """
     row = build_back_buttons(match, None, locale)
-    return Scene(above=(f"### {format_match_title(match, locale)}", say("offer-begun", locale)), rows=(row,))
+    return Scene(
+        above=(f"### {format_match_title(match, locale)}", say("offer-begun", locale)),
+        rows=(row,),
+        accent_color=match.game.ACCENT_COLOR,
+    )
 
 
 def render_board_pending(locale: str) -> Scene:

@@ -44,6 +44,7 @@ def render_finished_match(
                 *build_next_match_buttons(match, context.other_matches_waiting, locale),
             ),
         ),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 

@@ -63,6 +63,7 @@ def render_match_card(
         rows=_build_card_rows(match, locale),
         footer=" · ".join([*unusual_options, format_seal(match, locale)]),
         pinged_ids=pinged_ids,
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -248,7 +249,10 @@ def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scen
     """Render the line that replaces the card in the channel when a match is played in a thread."""
     players = " – ".join(format_mention(person_id, locale) for person_id in match.player_ids)
     game = match.game.say("name", locale)
-    return Scene(above=(say("match-threaded", locale, game=game, players=players, where=f"<#{thread_id}>"),))
+    return Scene(
+        above=(say("match-threaded", locale, game=game, players=players, where=f"<#{thread_id}>"),),
+        accent_color=match.game.ACCENT_COLOR,
+    )
 
 
 def must_hide_again(match: StartedMatch, seat: Seat | None) -> bool:

@@ -48,7 +48,11 @@ def render_options(match: MatchState, locale: str) -> Scene:
     if any(player.player_seed_hash for player in match.joined_players):
         warnings.append(say("options-spills", locale))
     back = Button(say("button-back", locale), str(CustomId(Action.SHOW_MORE, match.id, argument=BACK_ARGUMENT)))
-    return Scene(above=(f"### {heading}", *warnings), rows=(*_build_option_menus(match, locale), (back,)))
+    return Scene(
+        above=(f"### {heading}", *warnings),
+        rows=(*_build_option_menus(match, locale), (back,)),
+        accent_color=match.game.ACCENT_COLOR,
+    )
 
 
 def render_option_confirmation(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
@@ -65,6 +69,7 @@ def render_option_confirmation(match: RunningMatch, name: str, value: str, local
             say("practising-anew", locale),
         ),
         rows=((yes, build_play_on_button(match, locale)),),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 

@@ -65,11 +65,13 @@ def render_report(
             above=(
                 _format_title(person_id, game, locale),
                 say("mind-little", locale, least=REPORT_MIN_CHOICES, choices=choice_count),
-            )
+            ),
+            accent_color=game.ACCENT_COLOR,
         )
     return Scene(
         above=(_format_title(person_id, game, locale), _format_report(game, reports[0], locale)),
         board=_render_bets_image(person_id, game, reports[0], locale),
+        accent_color=game.ACCENT_COLOR,
     )
 
 
@@ -92,6 +94,7 @@ def render_explanation(
     return Scene(
         above=(_format_title(person_id, game, locale), *lines),
         footer=say("mind-how", locale, matches=match_count, most=max_matches, least=REPORT_MIN_CHOICES),
+        accent_color=game.ACCENT_COLOR,
     )
 
 
@@ -124,7 +127,9 @@ def add_back_buttons(scene: Scene, game: Game[Any, Any, Any], locale: str) -> Sc
 def render_report_shared(game: Game[Any, Any, Any], locale: str) -> Scene:
     """Render the confirmation that the report was shared."""
     return Scene(
-        above=(say("shared", locale),), rows=((build_profile_button(locale), _build_report_button(game, locale)),)
+        above=(say("shared", locale),),
+        rows=((build_profile_button(locale), _build_report_button(game, locale)),),
+        accent_color=game.ACCENT_COLOR,
     )
 
 

@@ -46,6 +46,7 @@ def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_i
         rows=((*_build_answer_buttons(match, locale), more),),
         footer=" · ".join([expiry, format_seal(match, locale)]),
         pinged_ids=pinged_ids,
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -60,7 +61,8 @@ def render_player_seed(match: MatchState, person_id: int, text: str, locale: str
                 match=match.id,
                 text=escape_markdown(text),
             ),
-        )
+        ),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -68,7 +70,9 @@ def render_closed_offer(match: ClosedMatch, locale: str) -> Scene:
     """Render the reason why an offer or match was closed. A match with outdated rules gets a rematch button."""
     if match.close_reason == EventType.PRACTICE_CLOSED:
         return Scene(
-            above=(say("no-closed-shelved", locale),), rows=(build_current_practice_buttons(match.id, locale),)
+            above=(say("no-closed-shelved", locale),),
+            rows=(build_current_practice_buttons(match.id, locale),),
+            accent_color=match.game.ACCENT_COLOR,
         )
     closed_by_id = match.host_id if match.declined_by_id is None else match.declined_by_id
     facts = {
@@ -82,6 +86,7 @@ def render_closed_offer(match: ClosedMatch, locale: str) -> Scene:
     return Scene(
         above=(f"### {format_offer_title(match, locale)}", say(f"offer-{match.close_reason}", locale, **facts)),
         rows=rows,
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -204,7 +209,7 @@ def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "")
         above.append(say("offer-asks", locale))
     elif player:
         last_row = (_build_button(match, "shake", Action.OPEN_SEED_FORM, locale), *last_row)
-    return Scene(above=tuple(above), rows=(*rows, last_row))
+    return Scene(above=tuple(above), rows=(*rows, last_row), accent_color=match.game.ACCENT_COLOR)
 
 
 def render_offer_from_list(match: Offer, person_id: int, locale: str, absences: Absences) -> Scene:

@@ -150,6 +150,7 @@ def _render_common_parts(
         ),
         reveal=None if hides_reveal else render_latest_reveal(match, recent_views, locale),
         board=_render_seat_board(match, seat, locale, context, tokens),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -255,7 +256,11 @@ def render_waiting(
 def render_paused(match: StartedMatch, locale: str) -> Scene:
     """Render a screen that stays correct even if the bot can no longer edit the message."""
     resume = Button(say("button-continue", locale), str(CustomId(Action.OPEN_MATCH, match.id)), "main")
-    return Scene(above=(f"### {format_match_title(match, locale)}", say("hand-paused", locale)), rows=((resume,),))
+    return Scene(
+        above=(f"### {format_match_title(match, locale)}", say("hand-paused", locale)),
+        rows=((resume,),),
+        accent_color=match.game.ACCENT_COLOR,
+    )
 
 
 def add_back_to_match_button(scene: Scene, origin: MatchState, locale: str) -> Scene:

@@ -32,6 +32,7 @@ def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
         above=(f"### {say(f'proof-{verdict}', locale, match=match.id)}", format_match_title(match, locale), *lines),
         attachment=Attachment(f"{match.id}.match", str(record).encode()),
         rows=(build_back_buttons(match, 0, locale),),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -43,6 +44,7 @@ def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scen
             f"### 🎲 {say('button-verify', locale)}",
             say("proof-promised", locale, seal=encode_hash(match.public_seal)),
         ),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 

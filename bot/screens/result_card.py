@@ -61,6 +61,7 @@ def render_result_card(
         rows=(_build_result_buttons(match, locale),),
         footer=" · ".join(filter(None, [unrated_reason, format_seal(match, locale)])),
         pinged_ids=pinged_ids,
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -101,6 +102,7 @@ def render_thread_result(
         above=(f"### {format_headline(match, locale)}", _format_title_with_score(match, locale)),
         below=(*format_player_lines(match, locale, {}), say("match-result", locale, where=where)),
         pinged_ids=pinged_ids,
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -202,4 +204,5 @@ def render_match_record(match: FinishedMatch, record: Record, locale: str) -> Sc
         above=(f"### {format_match_title(match, locale)}", say("over-record", locale)),
         attachment=Attachment(f"{match.id}.match", str(record).encode()),
         rows=((build_proof_button(match, locale), build_rules_button(match, locale)),),
+        accent_color=match.game.ACCENT_COLOR,
     )

@@ -60,6 +60,7 @@ def render_review(
             build_jump_menu(match, positions, turning_steps, jump_targets, counter, locale, 0, None),
             (step_button, *proof_buttons),
         ),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -87,6 +88,7 @@ def render_verdict(match: StartedMatch, journal: Journal, coach_review: Review, 
         above=(*_format_heading(match, locale), *_format_verdict_and_balance(match, coach_review, counter, locale)),
         board=_render_win_chance_chart(match, coach_review, counter, locale),
         rows=((review_button,),),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 
@@ -225,6 +227,7 @@ def render_review_board(
         board=reveal if reveal and only_reveal else recalled or render_board(match, view, locale),
         rows=tuple(rows),
         footer=_format_board_number(counter, step, len(positions), locale),
+        accent_color=match.game.ACCENT_COLOR,
     )
 
 

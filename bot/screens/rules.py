@@ -44,6 +44,7 @@ def render_rules_page(
         or SceneImage(translate_picture(game.draw_board(view), game.say, locale), game.describe_briefly(view, locale)),
         rows=((build_page_button(page - 1, "button-before"), build_page_button(page + 1, "button-next")),),
         footer=say("page", locale, page=page + 1, pages=len(pages)),
+        accent_color=game.ACCENT_COLOR,
     )
 
 

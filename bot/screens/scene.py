@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from games.art import Picture
+from games.core import HOUSE_ACCENT_COLOR
 
 Tone: TypeAlias = Literal["main", "plain", "good", "bad"]
 MentionFallbacks: TypeAlias = tuple[tuple[int, str], ...]
@@ -87,6 +88,14 @@ class PersonSelect:
     custom_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A text with a button beside it."""
+
+    text: str
+    button: Button
+
+
 Row: TypeAlias = tuple[Button, ...] | SelectMenu | ChannelSelect | RoleSelect | ButtonMenu | PersonSelect
 
 
@@ -137,7 +146,11 @@ class Scene:
     board: SceneImage | Film | None = None
     attachment: Attachment | None = None
     below: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+    """The entries of a list, each with its button. They are below all other text except the footer."""
     rows: tuple[Row, ...] = ()
     footer: str = ""
     pinged_ids: frozenset[int] = frozenset()
     """The people who are pinged if the scene mentions them. All other mentions are silent."""
+    accent_color: int = HOUSE_ACCENT_COLOR
+    """The color of the stripe beside the message, as 0xRRGGBB. Scenes about a game have the game's color."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import discord
 import pytest
@@ -21,6 +21,7 @@ from bot.screens.scene import Scene, SelectMenu
 from games.art import GOLD, INK, SMALL_TYPE_HEIGHT, PlayerName
 from games.typeface import displayable_name, fit_name, text_width
 from tests.kit.matches import ANN, BEN, SERVER_ID
+from tests.kit.scene_reading import SELECT_TYPE, walk_components
 from tests.kit.world import begin_match_with_ben
 
 ANNS_USERNAME = "ann_7"
@@ -66,8 +67,8 @@ def test_name_in_a_menu_is_one_readable_label(name: str | None, text: str, paint
     del painted
     menu = SelectMenu("", "to", (("1", f"<@{ANN}>"), ("2", f"<@{BEN}>")), "", ((ANN, "Red"), (BEN, "Blue")))
     layout = render_layout(Scene(above=(), rows=(menu,)), names={ANN: get_name_after_command(name), BEN: "Ben"})
-    options = cast(Any, layout.to_components())[0]["components"][0]["options"]
-    assert [option["label"] for option in options] == [text, "Ben"]
+    (select,) = walk_components(layout, SELECT_TYPE)
+    assert [option["label"] for option in select["options"]] == [text, "Ben"]
 
 
 @for_each_name

@@ -20,19 +20,32 @@ from bot.errors import DiscordUnavailable, MessageGone
 from bot.messenger import MessageLocation, SentMessage
 from bot.painting import FRAME_DURATION_MS, LAST_FRAME_DURATION_MS, Painter
 from bot.screens.custom_ids import Action
-from bot.screens.scene import Attachment, Button, ButtonMenu, Film, Scene, SceneImage, SelectMenu
+from bot.screens.scene import Attachment, Button, ButtonMenu, Film, Scene, SceneImage, Section, SelectMenu
 from games import art, canvas
 from games.art import INK, PAPER, Palette, Picture, PlayerName
 from storage import Store
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID
-from tests.kit.scene_reading import GALLERY_TYPE, SELECT_TYPE, TEXT_TYPE, walk_components
+from tests.kit.scene_reading import (
+    ACTION_ROW_TYPE,
+    BUTTON_TYPE,
+    CONTAINER_TYPE,
+    GALLERY_TYPE,
+    SECTION_TYPE,
+    SELECT_TYPE,
+    TEXT_TYPE,
+    walk_components,
+)
 from tests.waiting import TEST_TIMEOUT_S
 
 NAME_PLATES = tuple((PlayerName(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
 TABLE_PICTURE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, NAME_PLATES)
 HELLO_SCENE: Final = Scene(above=("Hello",))
 QUESTION_SCENE: Final = Scene(
-    above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", f"{Action.OPEN_MATCH}:7:1:"),),), footer="small"
+    above=("### Hello",),
+    below=("Choose! ",),
+    rows=((Button("Choose", f"{Action.OPEN_MATCH}:7:1:"),),),
+    footer="small",
+    sections=(Section("Match 7", Button("Open", "1")),),
 )
 AUTHOR_JSON: Final = {"id": "7", "username": "Wolf", "discriminator": "0000", "avatar": None}
 MESSAGE_JSON: Final = {
@@ -70,6 +83,8 @@ def create_sender(store: Store) -> SceneSender:
         (replace(QUESTION_SCENE, above=("Hello again",)), False),
         (replace(QUESTION_SCENE, rows=((Button("Choose", f"{Action.OPEN_MATCH}:7:2:"),),)), False),
         (replace(QUESTION_SCENE, rows=()), False),
+        (replace(QUESTION_SCENE, sections=(replace(QUESTION_SCENE.sections[0], text="Match 8"),)), False),
+        (replace(QUESTION_SCENE, sections=(replace(QUESTION_SCENE.sections[0], button=Button("Open", "2")),)), False),
     ],
 )
 async def test_message_of_an_earlier_attempt_is_compared_by_texts_and_buttons(
@@ -221,6 +236,41 @@ async def test_reveal_precedes_the_board_and_both_pictures_are_attached(sender: 
     files = [(file.filename, file.description) for file in await sender.paint_files(scene)]
     assert files == [*((f"{name}.png", board.alt) for name, board in boards.items()), ("1.match", None)]
     assert [file.filename for file in await sender.paint_files(replace(scene, reveal=None))] == ["board.png", "1.match"]
+
+
+def test_content_is_in_a_container_and_buttons_are_below() -> None:
+    scene = Scene(
+        above=("Duel",),
+        board=SceneImage(TABLE_PICTURE, "The table"),
+        sections=(Section("Match 1", Button("Open", "1")),),
+        rows=((Button("More", "2"),),),
+        footer="Sealed",
+        accent_color=0xC8553D,
+    )
+    view = render_layout(scene)
+    container, row = view.components
+    assert (container["type"], container["accent_color"], row["type"]) == (CONTAINER_TYPE, 0xC8553D, ACTION_ROW_TYPE)
+    assert [it["type"] for it in container["components"]] == [TEXT_TYPE, GALLERY_TYPE, SECTION_TYPE, TEXT_TYPE]
+    assert [it["custom_id"] for it in walk_components(view, BUTTON_TYPE)] == ["1", "2"]
+    assert [it["content"] for it in walk_components(view, TEXT_TYPE)] == ["Duel", "Match 1", "-# Sealed"]
+
+
+def test_single_line_has_no_container() -> None:
+    assert [
+        it["type"] for it in render_layout(Scene(above=("Saved.",), rows=((Button("Back", "1"),),))).components
+    ] == [
+        TEXT_TYPE,
+        ACTION_ROW_TYPE,
+    ]
+
+
+def test_settings_menus_are_in_the_container_with_their_headings() -> None:
+    language = SelectMenu("Language", "1", (("en", "English"), ("de", "Deutsch")), "en")
+    view_menu = SelectMenu("Whose eyes?", "3", (("0", "Bison"), ("1", "Wolf")), "0")
+    scene = Scene(above=("Settings",), rows=(language, (Button("Back", "2"),), view_menu))
+    container, *below = render_layout(scene).components
+    assert [it["type"] for it in container["components"]] == [TEXT_TYPE, TEXT_TYPE, ACTION_ROW_TYPE]
+    assert [it["type"] for it in below] == [ACTION_ROW_TYPE, TEXT_TYPE, ACTION_ROW_TYPE], "rows keep their order"
 
 
 async def test_menu_labels_contain_names_instead_of_mentions(sender: SceneSender) -> None:

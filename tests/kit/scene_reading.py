@@ -17,7 +17,8 @@ from games.core import Move
 def list_buttons(scene: Scene | None) -> list[Button]:
     """Return all buttons, after checking that their custom ids are unique, as Discord requires."""
     assert scene
-    buttons = [it for row in scene.rows if isinstance(row, tuple) for it in row]
+    buttons = [section.button for section in scene.sections]
+    buttons += [it for row in scene.rows if isinstance(row, tuple) for it in row]
     assert len({it.custom_id for it in buttons}) == len(buttons), buttons
     return buttons
 
@@ -42,22 +43,19 @@ GAMES_WITH_HABITS = [key for key, game in GAMES.items() if game.has_habits]
 
 def read_text(scene: Scene | None) -> str:
     assert scene
-    return "\n".join((*scene.above, *scene.below, scene.footer))
+    return "\n".join((*scene.above, *scene.below, *(it.text for it in scene.sections), scene.footer))
 
 
 def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
     """Map the label of each button to its custom id."""
     assert scene
-    return {
-        button.label: button.custom_id
-        for row in scene.rows
-        if isinstance(row, tuple)
-        for button in row
-        if isinstance(button, Button)
-    }
+    return {button.label: button.custom_id for button in list_buttons(scene)}
 
 
 TEXT_TYPE = discord.ComponentType.text_display.value
+ACTION_ROW_TYPE = discord.ComponentType.action_row.value
+CONTAINER_TYPE = discord.ComponentType.container.value
+SECTION_TYPE = discord.ComponentType.section.value
 GALLERY_TYPE = discord.ComponentType.media_gallery.value
 BUTTON_TYPE = discord.ComponentType.button.value
 SELECT_TYPE = discord.ComponentType.select.value
@@ -65,10 +63,16 @@ SELECT_TYPE = discord.ComponentType.select.value
 
 def walk_components(view: SceneLayout, *component_types: int) -> Iterator[JsonObject]:
     """Yield all components of these types in reading order. By default, all types are included."""
-    for row in view.components:
-        for component in (row, *row.get("components", ())):
-            if not component_types or component["type"] in component_types:
-                yield component
+    for component in _walk_tree(view.components):
+        if not component_types or component["type"] in component_types:
+            yield component
+
+
+def _walk_tree(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
+    for component in components:
+        yield component
+        accessory = component.get("accessory")
+        yield from _walk_tree([*component.get("components", ()), *([accessory] if accessory else [])])
 
 
 def walk_menu_pages(moves: Iterable[Move]) -> Iterator[tuple[str, MenuPage, int]]:
