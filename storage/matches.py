@@ -87,6 +87,14 @@ _COUNT_ACTIVITY: Final = Statement(
 _COUNT_LIVE_BY_STATUS: Final = Statement(
     "SELECT status, count(*) FROM match WHERE is_live = 1 GROUP BY status ORDER BY status"
 )
+# A match that continues another one says nothing about the level that the person likes to choose.
+_SELECT_LAST_PRACTICE_TERMS: Final = build_select(
+    "match.terms",
+    """FROM seat JOIN match ON match.id = seat.match_id
+    WHERE seat.person_id = :person_id AND match.game = :game
+        AND match.terms LIKE '%"kind":"practice"%' AND match.terms LIKE '%"since":[]%'
+    ORDER BY match.id DESC LIMIT 1""",
+)
 _SELECT_UNSHOWN: Final = build_select(
     _HEADER_COLUMNS, "FROM match WHERE events_shown < event_count AND changed_ms <= :before_ms ORDER BY id"
 )
@@ -112,6 +120,14 @@ class MatchRepository(Repository):
 
     async def list_live_on_server(self, server_id: int) -> list[MatchHeader]:
         return await self._list_headers(_SELECT_LIVE_ON_SERVER(server_id=server_id))
+
+    async def find_last_practice_terms(self, person_id: int, game: str) -> str | None:
+        """Return the terms of a person's latest practice match of a game, as JSON, or None if there was none.
+
+        Practice matches that continue another match do not count.
+        """
+        rows = await self.fetch_rows(_SELECT_LAST_PRACTICE_TERMS(person_id=person_id, game=game))
+        return next((str(terms) for (terms,) in rows), None)
 
     async def count_activity(self, person_id: int, server_id: int | None, offer_status: str) -> ActivityCounts:
         """Count the open offers and running matches of a person and of a server.

@@ -26,7 +26,7 @@ from bot.screens.offer_card import HOUSE_ARGUMENT
 from bot.screens.phrases import format_mention
 from bot.screens.player_screen_state import PlayerScreenContext
 from games import GAMES, find_game
-from games.core import Game
+from games.core import Game, Level
 from games.options import list_choices
 from games.refused import Refused
 from storage import ActivityCounts, Store
@@ -74,7 +74,7 @@ class OfferHandler:
         terms = MatchTerms(
             seats=len(opponent_ids) + 1 + with_house,
             house=int(with_house),
-            level=match_request.level,
+            level=match_request.level or Level.MEDIUM,
             clock=match_request.clock_ms,
             rated=match_request.rated,
         )
@@ -86,7 +86,7 @@ class OfferHandler:
         terms = MatchTerms(
             kind="open",
             seats=seats,
-            level=match_request.level,
+            level=match_request.level or Level.MEDIUM,
             fills=match_request.ai_fill_delay_ms,
             clock=match_request.clock_ms,
             rated=match_request.rated,

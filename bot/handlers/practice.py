@@ -46,9 +46,10 @@ class PracticeHandler:
         options = match_request.parse_options(request.locale)
         if match_request.house_reads_opponent:
             offer_rules.check_can_read_minds(game)
-        offer_rules.check_level(game, match_request.level)
+        if match_request.level:
+            offer_rules.check_level(game, match_request.level)
         level = MIND_READER_LEVEL if match_request.house_reads_opponent else match_request.level
-        argument = ".".join((match_request.game_key, options.get("variant", "-"), level))
+        argument = ".".join((match_request.game_key, options.get("variant", "-"), level or "-"))
 
         def make_custom_id(running: RunningMatch) -> CustomId:
             if match_request.options_text:
@@ -64,9 +65,11 @@ class PracticeHandler:
     async def replace_practice(self, request: Request, custom_id: CustomId) -> Response:
         """Close the running practice, and start the one that the custom id describes."""
         game, variant, level = (*custom_id.argument.split("."), "", "")[:3]
-        if level not in {*Level, MIND_READER_LEVEL}:
+        if level not in {*Level, MIND_READER_LEVEL, "-"}:
             raise Refused("button")
-        match_request = MatchRequest.against_house(level, game, variant="" if variant == "-" else variant)
+        match_request = MatchRequest.against_house(
+            None if level == "-" else level, game, variant="" if variant == "-" else variant
+        )
         return await self._begin_one_at_a_time(
             request, custom_id.match_id, partial(self._begin_requested, request, match_request)
         )
@@ -152,14 +155,33 @@ class PracticeHandler:
             if chosen_options is None
             else chosen_options
         )
+        is_first_match = not await self._store.history.list_newest_matches(request.person_id, None, game.KEY, 1)
+        level, reads = match_request.level, match_request.house_reads_opponent
+        if level is None:
+            level, reads = await self._choose_default_level(request.person_id, game, is_first_match=is_first_match)
         return await self._offer_to_house(
             request,
             game,
             options,
             match_request.seats or game.SEATS[0],
-            match_request.level,
-            reads=match_request.house_reads_opponent,
+            level,
+            reads=reads,
+            # Options typed by name can set up the start themselves.
+            even_deal=is_first_match and game.can_judge and not match_request.options_text,
         )
+
+    async def _choose_default_level(
+        self, person_id: int, game: Game[Any, Any, Any], *, is_first_match: bool
+    ) -> tuple[Level, bool]:
+        """Return the lowest level for a person's first match of a game, and later the level of their last practice.
+
+        The second value is whether the house learns to predict the person.
+        """
+        if is_first_match:
+            return game.LEVELS[0], False
+        last_terms = await self._store.matches.find_last_practice_terms(person_id, game.KEY)
+        terms = MatchTerms.model_validate_json(last_terms) if last_terms else MatchTerms(seats=game.SEATS[0])
+        return terms.level, terms.reads
 
     async def _begin_from_position(
         self, request: Request, before: FinishedMatch, step: int, seat: Seat

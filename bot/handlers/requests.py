@@ -122,7 +122,8 @@ class MatchRequest:
     rated: bool = True
     seats: int | None = None
     """The number of seats; None for the game's usual number."""
-    level: Level = Level.MEDIUM
+    level: Level | None = None
+    """The level of the house; None for the default."""
     house_reads_opponent: bool = False
     ai_fill_delay_ms: int | None = None
     """How long the house waits before it takes the empty seats of an open offer; None if it never takes them."""
@@ -134,7 +135,7 @@ class MatchRequest:
     @classmethod
     def against_house(
         cls,
-        house_mode: str,
+        house_mode: str | None,
         game_key: str,
         *,
         variant: str = "",
@@ -142,13 +143,16 @@ class MatchRequest:
         options_text: str = "",
         game_was_named: bool = True,
     ) -> MatchRequest:
-        """Return a request for practice against a level of the house or, with `MIND_READER_LEVEL`, the mind reader."""
+        """Return a request for practice against a level of the house or, with `MIND_READER_LEVEL`, the mind reader.
+
+        If `house_mode` is None, the level depends on the person's earlier matches.
+        """
         reads = house_mode == MIND_READER_LEVEL
         return cls(
             game_key,
             variant,
             seats=seats,
-            level=Level.HARD if reads else Level(house_mode),
+            level=Level.HARD if reads else Level(house_mode) if house_mode else None,
             house_reads_opponent=reads,
             options_text=options_text,
             game_was_named=game_was_named,

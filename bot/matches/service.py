@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from bot.matches import fold, match_rules, offer_rules, rematch
 from bot.matches.cache import MatchCache
 from bot.matches.deadlines import KINDS_WITHOUT_EVENT, DeadlineKind, list_deadlines
+from bot.matches.even_deal import draw_even_seed
 from bot.matches.model import EventType, FinishedMatch, Installation, MatchState, StartedMatch, UnreadableMatch
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
@@ -111,6 +112,9 @@ class MatchService(MatchCache):
             opened_ms=now_ms,
             installation=installation,
         )
+        if terms.even_deal:
+            # Use a thread, because this estimates the chances of several deals.
+            new_match = replace(new_match, seed=await asyncio.to_thread(draw_even_seed, new_match, events))
         match = fold.fold_new_match(new_match, events)
         change = MatchChange(
             status=match.status,

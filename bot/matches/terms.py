@@ -52,6 +52,8 @@ class MatchTerms(BaseModel):
     """In a rematch: the seats of the host and the invited players, in that order. In other matches, seats are drawn."""
     won: tuple[int, ...] | None = None
     """In a rematch: how many of the previous matches the host and the invited players won, in that order."""
+    even_deal: bool = False
+    """In a practice match: whether the seed was drawn so that the match begins with about equal chances."""
     since: tuple[tuple[int, str], ...] = ()
     """In a practice match: one entry for each earlier match that it continues. An entry contains the last step taken
     from the earlier match and the key of that match's dice. The journal of the practice match repeats the moves.

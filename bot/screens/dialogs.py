@@ -22,7 +22,7 @@ from bot.screens.match_card import (
 from bot.screens.phrases import escape_typed_facts, format_commitment, format_seal
 from bot.screens.scene import Button, ButtonMenu, Row, Scene, Tone
 from games import GAMES
-from games.core import Game, Level, Seat
+from games.core import Game, Seat
 from games.match import find_seats_with_secrets
 from games.refused import Refused
 
@@ -149,7 +149,7 @@ def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: st
 def build_practice_menu(locale: str) -> ButtonMenu:
     """Build a menu of games that starts a practice match of the selected game."""
     games = tuple(
-        Button(game.say("name", locale), str(CustomId(Action.START_PRACTICE, argument=f"{key}.-.{Level.MEDIUM}")))
+        Button(game.say("name", locale), str(CustomId(Action.START_PRACTICE, argument=f"{key}.-.-")))
         for key, game in GAMES.items()
     )
     return ButtonMenu(say("list-practice", locale), str(CustomId(Action.SELECT_FROM_MENU)), games)

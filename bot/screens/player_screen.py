@@ -66,7 +66,8 @@ def render_player_screen(
         scene = render_sealed_move(match, seat, locale, context)
     else:
         scene = render_waiting(match, seat, locale, absences, context)
-    if notes := [*filter(None, [context.note, format_reading_announcement(match, locale)])]:
+    announcements = [format_reading_announcement(match, locale), _format_first_match_note(match, locale)]
+    if notes := [*filter(None, [context.note, *announcements])]:
         heading, *above = scene.above
         scene = replace(scene, above=(heading, *notes, *above))
     return add_absences(scene, match, context.absent, locale)
@@ -330,6 +331,13 @@ def format_reading_announcement(match: RunningMatch, locale: str) -> str:
     Returns "" if the AI does not learn from the match, or if a person has already moved.
     """
     return say("read-begins", locale) if match.terms.reads and not match.has_any_person_moved else ""
+
+
+def _format_first_match_note(match: RunningMatch, locale: str) -> str:
+    """Return a line that says that the match was made fair for a newcomer, until the person has moved."""
+    if not match.terms.even_deal or match.has_any_person_moved:
+        return ""
+    return say("first-match", locale, level=match.terms.level)
 
 
 def add_absences(scene: Scene, match: RunningMatch, absent: AbsentPlayers, locale: str) -> Scene:

@@ -607,6 +607,10 @@ practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 onward-begins = 🔁 Von dort geht es weiter: Nichts davon zählt, und die Partie, auf die du zurückgeblickt hast, bleibt, wie sie war.
+first-match = 🌱 Das erste Mal: { $level ->
+    [easy] leicht, mit gleichen Chancen
+   *[other] gleiche Chancen
+}.
 practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
 practice-other = 🧺 Die andere Übungspartie ist weggelegt. Das hier ist die, die läuft.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.

@@ -603,6 +603,10 @@ practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
 practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.
 onward-begins = 🔁 Playing on from there: none of this counts, and the match you looked back on stays as it was.
+first-match = 🌱 First time: { $level ->
+    [easy] easy, with even chances
+   *[other] even chances
+}.
 practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
 practice-other = 🧺 That practice match is put away. This is the one that’s running.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.

@@ -609,6 +609,10 @@ practising = Tu es en plein entraînement
 practising-anew = Si tu recommences, celui-ci est rangé : pas de résultat, et personne n’abandonne.
 practising-other = Si tu lances { $game }, cet entraînement est rangé : pas de résultat, et personne n’abandonne.
 onward-begins = 🔁 On reprend de là : rien n’y compte, et la partie que tu revoyais reste comme elle était.
+first-match = 🌱 Première fois : { $level ->
+    [easy] facile, à chances égales
+   *[other] à chances égales
+}.
 practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 practice-other = 🧺 L’autre entraînement est rangé. Voici celui qui est en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.

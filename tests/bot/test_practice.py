@@ -8,7 +8,9 @@ import pytest
 
 from bot.handlers.requests import Response
 from bot.i18n import say
+from bot.matches.even_deal import EVEN_SHARE_TOLERANCE
 from bot.matches.model import ClosedMatch, RunningMatch
+from bot.matches.terms import MIND_READER_LEVEL
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import render_refusal
 from bot.screens.move_buttons import BUTTON_LABEL_MAX_LENGTH
@@ -17,7 +19,10 @@ from bot.screens.scene import SelectMenu
 from games import GAMES
 from games.chain import encode_hash
 from games.core import Level
+from games.fairness import verify_record
+from games.record import parse_record
 from games.refused import Refused
+from games.schnick.state import State
 from games.words import LOCALES, Locale
 from storage import PlayerMessage
 from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, accept_offer, next_interaction_id, play_move
@@ -120,6 +125,71 @@ async def test_level_missing_from_the_game_is_refused(world: World, game: str) -
         for attempt in (person.practice(game, level), person.click(Action.START_PRACTICE, 0, 0, f"{game}.-.{level}")):
             with pytest.raises(Refused, match="such-level"):
                 await attempt
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_first_practice_is_easy_and_has_an_even_deal(world: World, game: str) -> None:
+    for person_id in (ANN, BEN, CAT):
+        person = world.person(person_id)
+        response = await person.click(Action.START_PRACTICE, 0, 0, f"{game}.-.-")
+        match = await load_shown_practice(world, response)
+        assert match.terms.level == Level.EASY
+        share = match.game.win_shares(match.engine.state)[match.player_ids.index(person_id)]
+        assert abs(share - 0.5) <= EVEN_SHARE_TOLERANCE
+        assert "First time: easy, with even chances." in read_text(response.scene)
+        finished = await play_move(world.matches, match.id, person_id, "!resign")
+        record = parse_record(str(await world.matches.load_record(match.id)))
+        assert verify_record(record).seal == encode_hash(finished.public_seal)
+
+
+async def test_first_practice_keeps_a_chosen_level(world: World) -> None:
+    response = await world.person().practice("schnick", Level.HARD)
+    match = await load_shown_practice(world, response)
+    assert (match.terms.level, match.terms.even_deal) == (Level.HARD, True)
+    assert "First time: even chances." in read_text(response.scene)
+    assert not (await begin_practice(world.person(BEN), "schamanen", options_text="prize=one")).terms.even_deal
+
+
+async def test_note_about_the_first_match_disappears_after_the_first_move(world: World) -> None:
+    match = await begin_practice_and_move(world.person())
+    response = await world.person().click(Action.OPEN_MATCH, match.id)
+    assert match.terms.even_deal
+    assert "First time" not in read_text(response.scene)
+
+
+async def test_later_practice_is_at_the_last_level_of_the_same_game(world: World) -> None:
+    ann = world.person()
+    expected_levels: list[tuple[str | None, str]] = [
+        (None, Level.EASY), (None, Level.EASY), (Level.HARD, Level.HARD), (None, Level.HARD),
+        (MIND_READER_LEVEL, MIND_READER_LEVEL), (None, MIND_READER_LEVEL),
+    ]  # fmt: skip
+    for number, (chosen, expected) in enumerate(expected_levels):
+        match = await begin_practice(ann, "schnick", level=chosen)
+        assert (match.terms.ai_level, match.terms.even_deal) == (expected, number == 0)
+        await play_move(world.matches, match.id, ANN, "!resign")
+    assert (await begin_practice(ann, "schamanen", level=None)).terms.level == Level.EASY
+
+
+async def test_practice_is_at_the_medium_level_after_matches_with_people_only(world: World) -> None:
+    match = await begin_match_with_ben(world.matches, "schnick")
+    await play_move(world.matches, match.id, ANN, "!resign")
+    practice = await begin_practice(world.person(), "schnick", level=None)
+    assert (practice.terms.level, practice.terms.even_deal) == (Level.MEDIUM, False)
+
+
+async def test_without_an_even_deal_the_most_even_one_is_used(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    schnick = GAMES["schnick"]
+    shares: list[float] = []
+
+    def estimate_shares(state: State, *, quickly: bool = False) -> tuple[float, float]:
+        """Return the same unfair share for both seats. It grows with the number of wells on the hands."""
+        shares.append(0.6 + 0.01 * "".join(state.hands).count("w"))
+        return shares[-1], shares[-1]
+
+    monkeypatch.setattr(schnick, "win_shares", estimate_shares)
+    match = await begin_practice(world.person(), level=None)
+    assert len(set(shares)) > 3
+    assert schnick.win_shares(match.engine.state)[0] == min(shares)
 
 
 async def test_refusal_of_an_unreadable_move_gives_an_example(world: World) -> None:

@@ -91,7 +91,9 @@ class Person:
     async def open_offer(self, game: str = "schamanen", **match_fields: Any) -> Response:
         return await self._services.offers.post_open_offer(self.create_request(), MatchRequest(game, **match_fields))
 
-    async def practice(self, game: str = "schamanen", level: str = Level.MEDIUM, **match_fields: Any) -> Response:
+    async def practice(
+        self, game: str = "schamanen", level: str | None = Level.MEDIUM, **match_fields: Any
+    ) -> Response:
         return await self._services.practice.begin_practice(
             self.create_request(), MatchRequest.against_house(level, game, **match_fields)
         )

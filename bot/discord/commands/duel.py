@@ -29,7 +29,6 @@ from bot.handlers.requests import MatchRequest, Request, Response
 from bot.handlers.review import ReviewHandler
 from bot.matches.terms import AI_FILL_DELAYS_MS, TURN_TIMES_MS
 from bot.screens.offer_card import PLAYER_SEED_MAX_LENGTH
-from games.core import Level
 
 
 class DuelCommands(CommandGroup):
@@ -127,12 +126,12 @@ class DuelCommands(CommandGroup):
         interaction: Interaction,
         game: str = "",
         variant: str = "",
-        level: str = Level.MEDIUM,
+        level: str = "",
         options: str = "",
     ) -> None:
         async def answer(request: Request) -> Response:
             match_request = MatchRequest.against_house(
-                level, game or DEFAULT_GAME, variant=variant, options_text=options, game_was_named=bool(game)
+                level or None, game or DEFAULT_GAME, variant=variant, options_text=options, game_was_named=bool(game)
             )
             return await self.practice.begin_practice(request, match_request)
 
