@@ -1,5 +1,7 @@
 """Shamanic Chess, by Mats Winther: orthodox chess in which pieces can fall into a trance and travel anywhere."""
 
+from functools import cached_property
+
 from games import art
 from games.core import OpenGame
 from games.shamanic_chess import (
@@ -13,7 +15,9 @@ from games.shamanic_chess import (
     pgn,
     rules,
 )
+from games.shamanic_chess.position import say
 from games.shamanic_chess.state import State
+from games.shamanic_chess.translation import ChessWords
 
 
 class ShamanicChess(OpenGame[options.Options, State]):
@@ -25,6 +29,10 @@ class ShamanicChess(OpenGame[options.Options, State]):
     BANNER = art.make_banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
     """The banner image: a queen in trance above a board."""
     EMBLEMS = labels.EMBLEMS
+
+    @cached_property
+    def say(self) -> ChessWords:
+        return say
 
     initial_state = staticmethod(rules.initial_state)
     seats_to_move = staticmethod(rules.seats_to_move)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from itertools import product
 from typing import Final, TypeAlias
 
 from games.core import Move
@@ -57,9 +58,12 @@ def parse_move(view: View, typed: str) -> Move:
     text = _normalize(typed)
     if text not in moves_by_spelling and _COORDINATE_PATTERN.match(text):
         text = text.lower()
-    meanings = _find_meanings(moves_by_spelling, text)
-    if len(meanings) == 1:
-        return meanings[0]
+    for reading in say.list_readings(text):
+        meanings = _find_meanings(moves_by_spelling, reading)
+        if len(meanings) == 1:
+            return meanings[0]
+        if meanings:
+            break
     raise _make_refusal(view, moves, moves_by_spelling, typed, text)
 
 
@@ -73,12 +77,12 @@ def complete_move(view: View, typed: str) -> Sequence[Move]:
         return ()
     moves = legal_moves(view)
     moves_by_spelling = _index_spellings(view.state.position, moves)
-    for change_case in (str, str.lower):
-        start = change_case(text)
+    for ignores_case, reading in product((False, True), say.list_readings(text)):
+        start = reading.lower() if ignores_case else reading
         meanings = {
             move
             for spelling, spelled_moves in moves_by_spelling.items()
-            if change_case(spelling).startswith(start)
+            if (spelling.lower() if ignores_case else spelling).startswith(start)
             for move in spelled_moves
         }
         if meanings:

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 import chess
 
 from games.core import Move
-from games.words import Words
+from games.shamanic_chess.translation import ChessWords
 
-say: Final = Words(__package__)
+say: Final = ChessWords(__package__)
 
 Square: TypeAlias = int
 Bitboard: TypeAlias = int

@@ -54,6 +54,7 @@ some-pawn = { $count ->
    *[other] Bauern
 }
 
+piece-letters = KDTLS
 last = { $who } hat { $san } gespielt.
 status-turn = Zug { $number }: { $who } ist am Zug.
 status-check = Zug { $number }: { $who } ist am Zug und steht im Schach.
@@ -197,7 +198,7 @@ no-pgn-turn = „{ $typed }“ kann nicht als Zug { $number } von { $side ->
 no-pgn-open = Ein Kommentar oder eine Variante wird nicht geschlossen.
 
 how-1 = Es ist Schach mit all seinen Regeln: Setz den König matt. Dazu können Damen, Türme, Läufer und Springer in Trance fallen. Eine Figur in Trance heißt Schamane.
-how-2 = Reise: Statt zu ziehen, lässt du eine deiner wachen Figuren in Trance fallen und setzt sie im selben Zug auf irgendein leeres Feld. Nichts versperrt ihr den Weg, und sie schlägt nichts. Schreib b1~d5 oder N~d5 (Buchstaben wie im Englischen: K Q R B N).
+how-2 = Reise: Statt zu ziehen, lässt du eine deiner wachen Figuren in Trance fallen und setzt sie im selben Zug auf irgendein leeres Feld. Nichts versperrt ihr den Weg, und sie schlägt nichts. Schreib b1~d5 oder S~d5.
 how-3 = Ein Schamane ist nur ein Körper. Er zieht und schlägt nicht, greift nichts an, deckt nichts und gibt kein Schach; sogar ein König darf neben ihn treten. Aber er steht anderen im Weg und kann geschlagen werden.
 how-4 = Erwachen: Ein Schamane bleibt stehen und ist wieder eine gewöhnliche Figur. Das ist dein ganzer Zug. Schreib d5^. Greift er dann den König an, gibt er Schach.
 how-5 = Im Schach helfen nur gewöhnliche Züge: Niemand fällt dann in Trance, und niemand erwacht. Eine Figur, die ihren König abschirmt, darf nur auf der Linie reisen, die sie abschirmt.

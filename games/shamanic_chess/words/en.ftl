@@ -54,6 +54,7 @@ some-pawn = { $count ->
    *[other] pawns
 }
 
+piece-letters = KQRBN
 last = { $who } played { $san }.
 status-turn = Move { $number }: { $who } to move.
 status-check = Move { $number }: { $who } to move, in check.

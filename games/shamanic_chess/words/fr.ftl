@@ -54,6 +54,7 @@ some-pawn = { $count ->
    *[other] pions
 }
 
+piece-letters = RDTFC
 last = Les { $who }s ont joué { $san }.
 status-turn = Coup { $number } : aux { $who }s de jouer.
 status-check = Coup { $number } : aux { $who }s de jouer, en échec.
@@ -197,7 +198,7 @@ no-pgn-turn = « { $typed } » ne peut pas être joué au coup { $number } {
 no-pgn-open = Un commentaire ou une variante n’est pas refermé.
 
 how-1 = Ce sont les échecs, avec toutes leurs règles : mate le roi. En plus, dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe s’appelle un chaman.
-how-2 = Voyage : au lieu de jouer un coup ordinaire, l’une de tes pièces éveillées entre en transe et se pose, dans le même tour, sur n’importe quelle case vide. Rien ne lui barre la route, et elle ne prend rien. Écris b1~d5 ou N~d5 (lettres anglaises : K Q R B N).
+how-2 = Voyage : au lieu de jouer un coup ordinaire, l’une de tes pièces éveillées entre en transe et se pose, dans le même tour, sur n’importe quelle case vide. Rien ne lui barre la route, et elle ne prend rien. Écris b1~d5 ou C~d5.
 how-3 = Un chaman n’est qu’un corps. Il ne bouge pas, ne prend pas, n’attaque ni ne protège rien et ne donne pas échec ; même un roi peut venir à côté de lui. Mais il barre la route aux autres, et il peut être pris.
 how-4 = Éveil : un chaman reste sur sa case et redevient une pièce ordinaire. C’est tout ton tour. Écris d5^. S’il attaque alors le roi, il donne échec.
 how-5 = En échec, il faut un coup ordinaire : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.

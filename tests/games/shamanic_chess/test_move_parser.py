@@ -39,6 +39,12 @@ def parse_typed(fen: str, typed: str, variant: str = "classic") -> str:
     [
         (INITIAL_FEN, "g1 f3", ["Nf3", "nf3", "NF3", "g1f3", "G1F3", "g1 f3", "g1-f3", "Ng1f3", "Ngf3", "♘f3"]),
         (INITIAL_FEN, "g1 f3", ["Nf3!", "Nf3?!", "Nf3+", "N1f3", "g1→f3", "n f3", "N-f3"]),
+        # German and French piece letters
+        (INITIAL_FEN, "g1 f3", ["Sf3", "sf3", "Sgf3", "Cf3"]),
+        (INITIAL_FEN, "d1 ~ h5", ["D~h5", "Dd1~h5"]),
+        (PAWN_FEN, "a7 a8 n", ["a8=S", "a8=C"]),
+        (SHAMANS_FEN, "a1 ^", ["Sa1^", "Ca1^"]),
+        (SHAMANS_FEN, "f3 f7", ["Tf7"]),
         (INITIAL_FEN, "e2 e4", ["e4", "E4", "e2e4", "e2-e4", "e2 e4", "e4!", "E2 - E4"]),
         (INITIAL_FEN, "b1 ~ d5", ["b1~d5", "b1 ~ d5", "B1~D5", "Nb~d5", "nb~d5", "Nb1~d5", "N b ~ d5", "b1 ⇢ d5"]),
         (INITIAL_FEN, "d1 ~ h5", ["Q~h5", "q~h5", "Qd1~h5", "Qd~h5", "d1~h5", "d1∼h5"]),
@@ -85,7 +91,7 @@ def test_start_square_must_be_named_only_if_two_pieces_can_journey() -> None:
         (INITIAL_FEN, "Nc6", ["Nc3"]),
         (INITIAL_FEN, "g1f4", ["g1f3", "g1~f4"]),
         (INITIAL_FEN, "Q~d8", ["Q~d3", "Q~d4"]),
-        (INITIAL_FEN, "Sf3", ["Nf3"]),
+        (INITIAL_FEN, "Wf3", ["Nf3"]),
         (INITIAL_FEN, "O-O", []),
         # Only a journey can reach that square.
         ("4k3/8/8/8/8/8/1P6/R3K3 w - - 0 1", "Rc5", ["R~c5"]),
