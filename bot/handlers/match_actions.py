@@ -26,8 +26,6 @@ from games.refused import Refused
 from storage import REVEAL, Deadline, PlayerMessage, Store
 
 MOVE_BY_ENDING: Final = {"resign": RESIGN, "offer": OFFER_DRAW, "agree": AGREE_DRAW, "cancel": CANCEL}
-MAX_LISTED_MATCHES: Final = 10
-"""How many matches `/duel list` shows. They fit into one message even if every match has six players to move."""
 
 
 @dataclass(eq=False)
@@ -111,15 +109,11 @@ class MatchActionHandler:
             # The match may have ended since its header was read.
             if not match.is_over:
                 matches.append(match)
-            if len(matches) == MAX_LISTED_MATCHES:
+            if len(matches) == inbox.MAX_LISTED_MATCHES:
                 break
-        person_ids = {person_id for match in matches for person_id in match.involved_person_ids}
-        names = await self._store.people.load_names(sorted(person_ids))
         absences, unlisted_count = self._matches.absences, sum(map(is_known_game, remaining))
         return Response(
-            inbox.render_match_list(
-                matches, request.person_id, names, request.locale, absences, unlisted_count=unlisted_count
-            )
+            inbox.render_match_list(matches, request.person_id, request.locale, absences, unlisted_count=unlisted_count)
         )
 
     async def show_game_rules(self, request: Request, game: str) -> Response:

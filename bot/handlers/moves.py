@@ -245,11 +245,7 @@ class MoveHandler:
 
     async def _render_inbox_page(self, request: Request, page: int) -> Response:
         matches = await self._matches.list_live_by_urgency(request.person_id)
-        person_ids = {person_id for match in matches for person_id in match.involved_person_ids}
-        names = await self._store.people.load_names(sorted(person_ids))
-        return Response(
-            inbox.render_inbox(matches, request.person_id, names, request.locale, self._matches.absences, page)
-        )
+        return Response(inbox.render_inbox(matches, request.person_id, request.locale, self._matches.absences, page))
 
     async def show_next_match(self, request: Request, custom_id: CustomId) -> Response:
         """Show the next match that waits for this person, with a button that leads back to the previous match.

@@ -446,9 +446,6 @@ list-title = Laufende Partien
 list-empty = Gerade spielt niemand.
 list-practice = Gegen das Haus spielen …
 list-more = … und { $count } weitere
-list-playing = `{ $match }` { $title } · am Zug: { $who }
-list-playing-until = `{ $match }` { $title } · am Zug: { $who } · { $until }
-list-offered = `{ $match }` { $title }
 
 # Die Rangliste.
 rated-rank = Rang { $rank }
@@ -640,6 +637,7 @@ button-anew = Neu anfangen
 button-practise-on = Weiter üben
 button-practise-anew = Noch einmal üben
 button-play-on = Weiterspielen
+button-open = Öffnen
 button-list = Meine Partien
 button-keep = Dabei bleiben
 button-continue = Weiter

@@ -442,9 +442,6 @@ list-title = Matches being played
 list-empty = Nobody is playing right now.
 list-practice = Play against the house …
 list-more = … and { $count } more
-list-playing = `{ $match }` { $title } · { $who } to move
-list-playing-until = `{ $match }` { $title } · { $who } to move · { $until }
-list-offered = `{ $match }` { $title }
 
 # The ladder.
 rated-rank = rank { $rank }
@@ -636,6 +633,7 @@ button-anew = Start new
 button-practise-on = Keep practising
 button-practise-anew = Practise again
 button-play-on = Play on
+button-open = Open
 button-list = All my matches
 button-keep = Keep
 button-continue = Continue

@@ -445,9 +445,6 @@ list-title = Parties en cours
 list-empty = Personne ne joue en ce moment.
 list-practice = Jouer contre l’ordi …
 list-more = … et { $count } de plus
-list-playing = `{ $match }` { $title } · à { $who } de jouer
-list-playing-until = `{ $match }` { $title } · à { $who } de jouer · { $until }
-list-offered = `{ $match }` { $title }
 
 # Le classement.
 rated-rank = { $rank ->
@@ -642,6 +639,7 @@ button-anew = Recommencer
 button-practise-on = Continuer l’entraînement
 button-practise-anew = Nouvel entraînement
 button-play-on = Continuer à jouer
+button-open = Ouvrir
 button-list = Mes parties
 button-keep = Garder
 button-continue = Continuer

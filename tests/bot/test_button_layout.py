@@ -39,11 +39,10 @@ from games.grid import Picked
 from games.match import Match, begin_match
 from games.options import validate_options
 from tests.kit.matches import next_interaction_id
-from tests.kit.scene_reading import walk_components
+from tests.kit.scene_reading import MAX_COMPONENTS_PER_MESSAGE, walk_components
 from tests.kit.world import INACTIVE_SINCE_MS, begin_match_with_ben
 
 MAX_STEPS: Final = 8
-MAX_COMPONENTS_PER_MESSAGE: Final = 40
 DISABLED_CUSTOM_ID: Final = CustomId(Action.DISABLED_PLACE, 7, 3)
 
 

@@ -26,7 +26,7 @@ MAX_PRESSES = 250
 
 def list_possible_presses(scene: Scene) -> list[tuple[CustomId, str]]:
     """Return the custom ids in a message, each with the menu value to select. For buttons, the value is empty."""
-    presses = []
+    presses = [(section.button.custom_id, "") for section in scene.sections]
     for row in scene.rows:
         match row:
             case SelectMenu():

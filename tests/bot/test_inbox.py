@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.discord.layout import render_layout
 from bot.i18n import say
 from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.inbox import MATCHES_PER_PAGE
-from bot.screens.move_buttons import BUTTON_LABEL_MAX_LENGTH
+from bot.screens.inbox import MATCHES_PER_PAGE, MAX_LISTED_MATCHES
+from bot.screens.phrases import capitalize_sentence
 from bot.screens.scene import Scene
 from bot.wall_clock import DAY_MS, HOUR_MS
 from games.words import LOCALES, Locale
@@ -19,7 +20,14 @@ from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, accept_offer, next_interaction_id, offer_match
 from tests.kit.person import Person
-from tests.kit.scene_reading import index_by_action, list_buttons, list_custom_ids, read_text
+from tests.kit.scene_reading import (
+    MAX_COMPONENTS_PER_MESSAGE,
+    index_by_action,
+    list_buttons,
+    list_custom_ids,
+    read_text,
+    walk_components,
+)
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
     World,
@@ -71,11 +79,12 @@ async def test_offer_is_in_the_inboxes_of_invited_people(world: World, locale: L
         scene = await read_inbox(world, person_id, locale)
         assert list_highlighted_matches(scene) == {match.id}
         assert scene.above[0] == f"### {say('inbox-waits', locale, count=1)}"
-        assert f"<@{ANN}>" in scene.above[1]
-        assert "⏳" in scene.above[1], "an offer expires"
+        (section,) = scene.sections
+        assert f"<@{ANN}>" in section.text
+        assert "⏳" in section.text, "an offer expires"
     mine = await read_inbox(world, ANN, locale)
     assert not list_highlighted_matches(mine)
-    assert len(mine.above) == 2, "the host can withdraw the offer"
+    assert len(mine.sections) == 1, "the host can withdraw the offer"
     await world.matches.decline_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     assert (await read_inbox(world, BEN, locale)).above == (f"### {say('inbox-empty', locale)}",)
     await accept_offer(world.matches, match, CAT)
@@ -138,13 +147,14 @@ async def test_every_process_shows_the_same_inbox(world: World, count: int) -> N
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_list_has_buttons_for_matches_the_person_may_join_or_play(world: World, locale: Locale) -> None:
+async def test_each_listed_match_has_a_button_beside_it(world: World, locale: Locale) -> None:
     own_offer, offer_to_cat = await offer_match_to(world, BEN), await offer_match_to(world, CAT)
     open_offer, ben = await offer_match_to(world, kind="open"), world.person(BEN, locale=locale)
     scene = (await ben.list_matches()).scene
     tones = {it.custom_id: it.tone for it in list_buttons(scene) if it.custom_id.startswith(Action.OPEN_MATCH)}
     assert tones == {
         str(CustomId(Action.OPEN_MATCH, own_offer.id, 0)): "main",
+        str(CustomId(Action.OPEN_MATCH, offer_to_cat.id, 0)): "plain",
         str(CustomId(Action.OPEN_MATCH, open_offer.id, 0)): "plain",
     }
     assert f"`{offer_to_cat.id}`" in read_text(scene)
@@ -172,9 +182,9 @@ async def test_match_that_waits_for_the_opponent_is_listed_last(world: World) ->
     own_turn, opponents_turn = await begin_match_where_both_choose(world), await begin_match_where_both_choose(world)
     await play_first_legal_move(world.matches, opponents_turn.id, ANN)
     scene = await read_inbox(world, ANN)
-    heading, first, second = scene.above
-    assert heading == f"### {say('inbox-waits', 'en', count=1)}"
-    assert (f"<@{BEN}> to move" in first, f"<@{BEN}> to move" in second) == (False, True)
+    assert scene.above == (f"### {say('inbox-waits', 'en', count=1)}",)
+    assert [f"<@{BEN}> to move" in section.text for section in scene.sections] == [False, True]
+    assert [section.button.label for section in scene.sections] == ["Choose", "Open"]
     assert [(it.tone, it.custom_id) for it in list_buttons(scene)] == [
         ("main", str(CustomId(Action.OPEN_MATCH, own_turn.id, 0))),
         ("plain", str(CustomId(Action.OPEN_MATCH, opponents_turn.id, 0))),
@@ -196,25 +206,33 @@ async def test_next_match_button_opens_a_page_with_a_back_button(world: World) -
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_button_label_is_cut_to_the_width_of_a_phone(world: World, locale: Locale) -> None:
+async def test_inbox_names_the_game_and_the_opponents_only(world: World, locale: Locale) -> None:
     match = await begin_match_with_ben(world.matches)
     await world.person().practice("schnick")
-    for name, end in (("", ""), ("Heron", ", Heron"), ("Heron of the reeds by the long lake", "…")):
-        await world.store.people.save_names({BEN: name} if name else {})
-        labels = {it.custom_id: it.label for it in list_buttons(await read_inbox(world, ANN, locale))}
-        label = labels[str(CustomId(Action.OPEN_MATCH, match.id, 0))]
-        assert label.endswith(f"{match.game.say('name', locale)}{end}") or (end == "…" and label.endswith(end))
-        assert any(say("the-house", locale) in it for it in labels.values())
-        assert all(len(it) <= BUTTON_LABEL_MAX_LENGTH for it in labels.values())
+    texts = [section.text for section in (await read_inbox(world, ANN, locale)).sections]
+    assert texts[0].startswith(f"**{match.game.say('name', locale)}**\n<@{BEN}>")
+    assert capitalize_sentence(say("the-house", locale)) in texts[1]
+    assert not any(f"<@{ANN}>" in text for text in texts)
+
+
+async def test_full_lists_fit_into_a_message(world: World) -> None:
+    for _ in range(MAX_LISTED_MATCHES + MATCHES_PER_PAGE + 1):
+        await begin_match_with_ben(world.matches)
+    ann = world.person()
+    second_page = await ann.click(Action.SHOW_INBOX, 0, 0, "1", message_id=MESSAGE_ID)
+    for response, count in ((second_page, MATCHES_PER_PAGE), (await ann.list_matches(), MAX_LISTED_MATCHES)):
+        assert response.scene
+        assert len(response.scene.sections) == count
+        assert len([*walk_components(render_layout(response.scene))]) <= MAX_COMPONENTS_PER_MESSAGE
 
 
 async def test_long_inbox_is_split_into_pages(world: World) -> None:
     matches = [await begin_match_with_ben(world.matches) for _ in range(2 * MATCHES_PER_PAGE + 1)]
     ann: Person = world.person()
-    page, listed_ids, first_labels = await read_inbox(world, ANN), [], []
+    page, listed_ids, footers = await read_inbox(world, ANN), [], []
     for page_number in range(3):
         listed_ids += list_selectable_matches(page)
-        first_labels.append(list_buttons(page)[0].label)
+        footers.append(page.footer)
         previous, following = [it for it in list_buttons(page) if it.custom_id.startswith(f"{Action.SHOW_INBOX}:")]
         assert (previous.disabled, following.disabled) == (page_number == 0, page_number == 2)
         response = await ann.click_action(page, Action.SHOW_INBOX, message_id=MESSAGE_ID)
@@ -222,7 +240,7 @@ async def test_long_inbox_is_split_into_pages(world: World) -> None:
         assert response.scene
         page = response.scene
     assert listed_ids == [match.id for match in matches]
-    assert first_labels == [f"{first} · Woodwalkers" for first in (1, MATCHES_PER_PAGE + 1, 2 * MATCHES_PER_PAGE + 1)]
+    assert footers == [say("page", "en", page=number, pages=3) for number in (1, 2, 3)]
     # When a page has disappeared because matches have ended, the last page is shown.
     for match in matches[2:]:
         await world.matches.quit_match(match.id, BEN, now_ms=NOON_MS)

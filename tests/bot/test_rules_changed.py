@@ -334,7 +334,7 @@ async def test_unreadable_match_does_not_block_other_matches(
         assert {match.id for match in await world.matches.list_live_by_urgency(person.id)} == {running.id, offered.id}
         list_scene = (await person.list_matches()).scene
         assert list_scene
-        assert len(list_scene.above) == 3
+        assert len(list_scene.sections) == 2
         assert (await person.open_inbox()).scene
         with pytest.raises((Refused, DatabaseUnusable)):
             await person.click(Action.OPEN_MATCH, unreadable.id)

@@ -119,10 +119,10 @@ async def list_scenes(matches: MatchService) -> AsyncIterator[tuple[str, RenderI
         make_player_message_renderer(await play_and_stay_running(matches, single, ANN, "challenge", "1"), 0),
     )
     mask_match = await begin_match_of(matches, "schamanen", options={"placement": "random"}, clock=HOUR_MS)
-    yield "schamanen, inbox", lambda locale: inbox.render_inbox([mask_match], ANN, {}, locale, NO_ABSENCES)
+    yield "schamanen, inbox", lambda locale: inbox.render_inbox([mask_match], ANN, locale, NO_ABSENCES)
     yield (
         "schamanen, list",
-        lambda locale: inbox.render_match_list([mask_match], ANN, {}, locale, NO_ABSENCES, unlisted_count=0),
+        lambda locale: inbox.render_match_list([mask_match], ANN, locale, NO_ABSENCES, unlisted_count=0),
     )
     yield (
         "schamanen, sealed row",
@@ -146,7 +146,15 @@ def transcribe_scene(scene: Scene) -> str:
     buttons = [button for row in scene.rows if isinstance(row, tuple) for button in row if isinstance(button, Button)]
     labels = [f"{button.label} (with a picture)" if button.emoji else button.label for button in buttons]
     labels += [row.placeholder for row in scene.rows if isinstance(row, ButtonMenu)]
-    parts = (*scene.above, "⊞", *scene.below, *([scene.footer] if scene.footer else []), f"[{' | '.join(labels)}]")
+    sections = [f"{section.text} [{section.button.label}]" for section in scene.sections]
+    parts = (
+        *scene.above,
+        "⊞",
+        *scene.below,
+        *sections,
+        *([scene.footer] if scene.footer else []),
+        f"[{' | '.join(labels)}]",
+    )
     return SEAL_PATTERN.sub("SEAL", " / ".join(parts).replace("\n", " / "))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 import discord
 
@@ -53,6 +54,8 @@ def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
 
 
 TEXT_TYPE = discord.ComponentType.text_display.value
+MAX_COMPONENTS_PER_MESSAGE: Final = 40
+"""Discord's limit, which includes nested components."""
 ACTION_ROW_TYPE = discord.ComponentType.action_row.value
 CONTAINER_TYPE = discord.ComponentType.container.value
 SECTION_TYPE = discord.ComponentType.section.value
