@@ -118,7 +118,7 @@ class Services:
             message_cleanup,
             now,
         )
-        reveal_covering = RevealCovering(store, messenger, self.preferences, temporary_reveal, self.card_delivery, now)
+        reveal_covering = RevealCovering(store, temporary_reveal, self.card_delivery)
         self.match_partition = MatchPartition()
         self.sweep_schedule = SweepSchedule(self.match_partition)
         self.refresher = MatchRefresher(

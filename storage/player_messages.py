@@ -17,15 +17,13 @@ from storage.message_cleanup import CARD, DELETE_SEND, INSERT_OBSOLETE, INSERT_S
 from storage.statement import BoundStatement, Row, Statement, build_insert, build_select, to_values
 
 PLAY: Final = "play"
-REVEAL: Final = "reveal"
-"""The kind of a temporary reveal. Its message id is the id of the interaction (a click) that it answers."""
 OFFER_PANEL: Final = "offer_panel"
 """The kind of an offer's private panel, which shows the options, the player seed and a button to leave the offer."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMessage:
-    """A private message of a match. `kind` is `PLAY`, `REVEAL` or `OFFER_PANEL`."""
+    """A private message of a match. `kind` is `PLAY` or `OFFER_PANEL`."""
 
     match_id: int
     person_id: int

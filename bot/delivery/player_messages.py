@@ -27,7 +27,7 @@ from bot.messenger import (
 )
 from bot.preferences import Preferences
 from bot.rendering.player_renderer import PlayerRenderer
-from bot.rendering.temporary_reveal import TemporaryReveal
+from bot.rendering.temporary_reveal import TemporaryReveal, find_private_reveals
 from bot.screens import dialogs, offer_card, player_screen
 from bot.screens.player_screen_state import FINISHED_STATE, encode_screen_state, is_uncovered
 from bot.screens.scene import Scene
@@ -63,7 +63,8 @@ class PlayerMessages:
             updates = (self._close_message(match, message) for message in messages)
         else:
             updates = chain(
-                self._update_each(match, messages), self._open_missing_messages(match, messages, state.tokens)
+                self._update_each(match, messages, state.deadlines),
+                self._open_missing_messages(match, messages, state.tokens),
             )
         panels = (self._close_offer_panel(match, panel) for panel in state.offer_panels)
         _, unavailable = await run_staggered(chain(updates, panels), "a player message could not be updated")
@@ -77,15 +78,20 @@ class PlayerMessages:
 
     # Running matches
 
-    def _update_each(self, match: StartedMatch, messages: Iterable[PlayerMessage]) -> Iterator[Awaitable[None]]:
+    def _update_each(
+        self, match: StartedMatch, messages: Iterable[PlayerMessage], deadlines: Iterable[Deadline]
+    ) -> Iterator[Awaitable[None]]:
+        revealed_seats = find_private_reveals(match, deadlines, self._now())
         superseded = _find_superseded_messages(messages)
         for message in messages:
             if message in superseded:
                 yield self._delete_superseded(message)
             else:
-                yield self._update_message(match, message)
+                yield self._update_message(match, message, revealed_seats)
 
-    async def _update_message(self, match: StartedMatch, message: PlayerMessage) -> None:
+    async def _update_message(
+        self, match: StartedMatch, message: PlayerMessage, revealed_seats: frozenset[Seat]
+    ) -> None:
         seat = match.find_view_seat(message.person_id)
         if seat is None:
             # The person left the match or had their data deleted, so the message must not show later moves.
@@ -97,7 +103,8 @@ class PlayerMessages:
         locale = await self.preferences.load_player_locale(message.person_id)
         context = await self.player_renderer.build_context(match, message.person_id)
         age_ms = self._now() - message.last_used_ms
-        if self.temporary_reveal.is_open(match) and (message.channel_id or age_ms < REVEAL_CUTOFF_MS):
+        is_open = seat in revealed_seats or self.temporary_reveal.is_open(match)
+        if is_open and (message.channel_id or age_ms < REVEAL_CUTOFF_MS):
             context = replace(context, uncovered=True)
         content_key = encode_screen_state(match, seat, locale, context)
         if not message.channel_id and not match.is_over and age_ms >= PAUSE_DELAY_MS:

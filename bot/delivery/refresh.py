@@ -78,8 +78,8 @@ class MatchRefresher:
         if match is None:
             return NextRefresh()
         on_card = await self._load_match_on_card(header, match)
-        has_covered = await self.reveal_covering.cover_due_boards(match, on_card or match, state)
-        if has_covered or match.event_count != header.event_count:
+        due_reveals = await self.reveal_covering.cover_due_boards(match, on_card or match, state)
+        if due_reveals or match.event_count != header.event_count:
             # Deadlines are always read after the match. Otherwise, the match's newest deadlines would seem missing.
             state = await self._reload(state)
         result = await self._deliver(match, on_card, state)
@@ -91,6 +91,7 @@ class MatchRefresher:
                     match_id, match.event_count, result.card.channel_id, result.card.message_id
                 )
             raise result.unavailable
+        await self.reveal_covering.finish_covering(due_reveals)
         if result.is_card_trailing:
             delay_s = self.card_tracker.seconds_until_next_edit(match_id)
             return NextRefresh(is_due_now=result.needs_card_ping, delay_s=delay_s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.handlers.dispatcher import Handlers
@@ -15,15 +15,16 @@ from bot.matches.deadlines import DeadlineKind
 from bot.matches.fold import is_known_game, is_practice
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
+from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
 from bot.screens import dialogs, inbox, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_options import BACK_ARGUMENT
+from bot.screens.player_screen_state import PlayerScreenContext
 from games import find_game
 from games.core import Seat
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
 from games.refused import Refused
-from storage import REVEAL, Deadline, PlayerMessage, Store
+from storage import Deadline, Store
 
 MOVE_BY_ENDING: Final = {"resign": RESIGN, "offer": OFFER_DRAW, "agree": AGREE_DRAW, "cancel": CANCEL}
 
@@ -122,50 +123,28 @@ class MatchActionHandler:
     # Buttons
 
     async def show_private_reveal(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the temporary reveal to a player who missed it.
+        """Show a player for ten seconds what they have to remember, if they missed it.
 
-        The board stays visible for as long as it did for the other players.
+        If the reveal is already open, show it for the remaining time: the first response may have been lost.
         """
-        match_id, person_id = custom_id.match_id, request.person_id
-        match, seat = match_rules.require_seated(await self._matches.find_match(match_id), person_id)
-        has_opened = seat in match.seats_that_opened_reveal
-        reveals = await self._store.player_messages.list_of_match(match_id, REVEAL) if has_opened else ()
-        open_since = [
-            reveal.last_used_ms
-            for reveal in reveals
-            if reveal.person_id == person_id and request.now_ms < reveal.last_used_ms + REVEAL_DURATION_MS
-        ]
-        if open_since:
-            # The player has already opened the reveal, but the response may have been lost. Show it for the remaining
-            # time.
-            await self._store.player_messages.save_message(
-                _make_reveal_message(request, match_id, min(open_since)), was_pressed=True
+        match, seat = match_rules.require_seated(await self._matches.find_match(custom_id.match_id), request.person_id)
+        deadlines = await self._store.deadlines.list_of_match(match.id)
+        if seat not in find_private_reveals(match, deadlines, request.now_ms):
+            match_rules.open_missed_reveal(match, request.person_id, request.interaction_id, request.now_ms)
+            # Stored first, so that the board is covered again even after a crash.
+            due_ms = request.now_ms + REVEAL_DURATION_MS
+            await self._store.deadlines.set_deadlines(
+                match.id, Deadline(DeadlineKind.COVER_REVEAL, due_ms, match.engine.step, seat)
             )
-        else:
-            match, seat = await self._start_private_reveal(match, seat, request)
-        return Response(dialogs.render_temporary_reveal(match, seat, request.locale), is_separate_message=True)
-
-    async def _start_private_reveal(
-        self, match: RunningMatch, seat: Seat, request: Request
-    ) -> tuple[RunningMatch, Seat]:
-        """Start the temporary reveal for one player who missed it.
-
-        The deadline for covering the board is stored first, so that the board is covered again even after a crash.
-        """
-        match_rules.open_missed_reveal(match, request.person_id, request.interaction_id, request.now_ms)
-        await self._store.deadlines.set_deadlines(
-            match.id, Deadline(DeadlineKind.COVER_REVEAL, request.now_ms + REVEAL_DURATION_MS, match.engine.step, seat)
-        )
-        reveal = _make_reveal_message(request, match.id, request.now_ms)
-        await self._store.player_messages.save_message(reveal, was_pressed=True)
-        try:
             appended = await self._matches.open_missed_reveal(
                 match.id, request.person_id, interaction_id=request.interaction_id, now_ms=request.now_ms
             )
-        except Refused:
-            await self._store.player_messages.delete_message(reveal)
-            raise
-        return match_rules.require_seated(appended.match, request.person_id)
+            match, seat = match_rules.require_seated(appended.match, request.person_id)
+        return replace(
+            await self._moves.show_player_message(request, match, seat, PlayerScreenContext(uncovered=True)),
+            clicked_card_match_id=None if request.is_private else match.id,
+            refresh_match_id=match.id,
+        )
 
     async def show_details(self, request: Request, custom_id: CustomId) -> Response:
         """Show the menu of an offer or a running match, or the record of a finished match."""
@@ -233,9 +212,3 @@ class MatchActionHandler:
         else:
             scene = rules.render_rules_page(find_game(game_key), 0, custom_id.argument, request.locale)
         return Response(scene, is_separate_message=not game_key)
-
-
-def _make_reveal_message(request: Request, match_id: int, started_ms: int) -> PlayerMessage:
-    return PlayerMessage(
-        match_id, request.person_id, request.interaction_id, None, 0, started_ms, request.token, kind=REVEAL
-    )

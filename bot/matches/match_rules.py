@@ -140,7 +140,7 @@ def quit_match(match: MatchState, person_id: int, now_ms: int, absences: Absence
 
 
 def open_missed_reveal(match: MatchState, person_id: int, interaction_id: int, now_ms: int) -> list[Event]:
-    """Open a temporary reveal that the player missed. Allowed once per step, before the player chooses."""
+    """Open, or give up, a temporary reveal that the player missed. Allowed once per step, before the player chooses."""
     running, seat = require_seated(match, person_id)
     if seat in running.engine.sealed:
         raise Refused("look-late")

@@ -12,9 +12,25 @@ from bot.caches import BoundedCache
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.screens.match_card import must_hide_again
+from games.core import Seat
 from storage import WHOLE_MATCH, Deadline, Store
 
 REVEAL_DURATION_MS: Final = 10_000
+
+
+def find_private_reveals(match: StartedMatch, deadlines: Iterable[Deadline], now_ms: int) -> frozenset[Seat]:
+    """Return the seats that have opened the board for themselves and whose ten seconds are not over.
+
+    This follows only from what is stored, so any process shows the open board, and covers it in time.
+    """
+    return match.seats_that_opened_reveal.intersection(
+        deadline.seat
+        for deadline in deadlines
+        if deadline.kind == DeadlineKind.COVER_REVEAL
+        and deadline.step == match.engine.step
+        # A later due time means that the deadline was postponed: a process is already covering the board.
+        and now_ms < deadline.due_ms <= now_ms + REVEAL_DURATION_MS
+    )
 
 
 class TemporaryReveal:

@@ -17,7 +17,6 @@ from bot.screens.match_card import (
     list_recent_views,
     render_board,
     render_latest_reveal,
-    render_reveal,
 )
 from bot.screens.phrases import escape_typed_facts, format_commitment, format_seal
 from bot.screens.scene import Button, ButtonMenu, Row, Scene, Tone
@@ -153,27 +152,6 @@ def build_practice_menu(locale: str) -> ButtonMenu:
         for key, game in GAMES.items()
     )
     return ButtonMenu(say("list-practice", locale), str(CustomId(Action.SELECT_FROM_MENU)), games)
-
-
-def render_temporary_reveal(match: RunningMatch, seat: Seat, locale: str) -> Scene:
-    """Render the board of a temporary reveal, with everything that this seat has to remember."""
-    view = match.engine.view_of(seat)
-    return Scene(
-        above=(f"### {format_match_title(match, locale)}", *format_recent_steps(match, [view], locale)),
-        reveal=render_reveal(match, view, locale),
-        board=render_board(match, view, locale),
-        rows=(build_back_buttons(match, seat, locale),),
-        footer=say("look-closes", locale),
-        accent_color=match.game.ACCENT_COLOR,
-    )
-
-
-def render_temporary_reveal_closed(match: MatchState, seat: Seat | None, locale: str) -> Scene:
-    return Scene(
-        above=(say("look-closed", locale),),
-        rows=(build_back_buttons(match, seat, locale),),
-        accent_color=match.game.ACCENT_COLOR,
-    )
 
 
 def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -> Scene:

@@ -60,7 +60,9 @@ def render_player_screen(
     if isinstance(match, FinishedMatch):
         return render_finished_match(match, seat, locale, context)
     assert isinstance(match, RunningMatch)
-    if seat in match.engine.to_move or (context.is_rethinking and seat in match.engine.sealed):
+    if not context.uncovered and has_first_look(match, seat):
+        scene = render_first_look(match, seat, locale, absences, context)
+    elif seat in match.engine.to_move or (context.is_rethinking and seat in match.engine.sealed):
         scene = render_move_choice(match, seat, locale, absences, context)
     elif seat in match.engine.sealed:
         scene = render_sealed_move(match, seat, locale, context)
@@ -71,6 +73,41 @@ def render_player_screen(
         heading, *above = scene.above
         scene = replace(scene, above=(heading, *notes, *above))
     return add_absences(scene, match, context.absent, locale)
+
+
+def has_first_look(match: RunningMatch, seat: Seat) -> bool:
+    """Return whether this seat still has to decide whether to look at what only it may see, before its first move.
+
+    At the start of a match, nobody has seen anything yet, so whatever has to be hidden again is new.
+    """
+    return (
+        match.engine.step == 0
+        and seat in match.engine.to_move
+        and seat not in match.seats_that_opened_reveal
+        and must_hide_again(match, seat)
+    )
+
+
+def render_first_look(
+    match: RunningMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext = DEFAULT_CONTEXT
+) -> Scene:
+    """Render the covered board with a button that opens it once. Choices follow, so that no click loses the look."""
+    look = Button(match.game.say("button-first-look", locale), str(_build_reveal_id(match)), "main")
+    # The first page of choices. Whoever opens it without looking gives up the look.
+    skip = build_pick_button(match, say("button-skip-look", locale), "")
+    return replace(
+        _render_common_parts(match, seat, locale, context),
+        below=tuple(_format_deadlines(match, seat, locale, absences)),
+        rows=(
+            (look, skip),
+            *dialogs.build_end_request_answers(match, seat, locale),
+            _build_other_buttons(match, seat, locale, context),
+        ),
+    )
+
+
+def _build_reveal_id(match: RunningMatch) -> CustomId:
+    return CustomId(Action.SHOW_TEMPORARY_REVEAL, match.id, match.engine.step)
 
 
 def render_move_choice(
@@ -148,6 +185,7 @@ def _render_common_parts(
             f"### {format_match_title(match, locale)}",
             *notes,
             *_format_recent_steps(match, seat, recent_views, locale, context),
+            *([say("look-closes", locale)] if context.uncovered else []),
         ),
         reveal=None if hides_reveal else render_latest_reveal(match, recent_views, locale),
         board=_render_seat_board(match, seat, locale, context, tokens),
@@ -276,10 +314,15 @@ def _build_other_buttons(
 ) -> tuple[Button, ...]:
     """Build the buttons that open the next match, a temporary reveal, and the “More” menu."""
     buttons = [*dialogs.build_next_match_buttons(match, context.other_matches_waiting, locale)]
-    if not context.uncovered and must_hide_again(match, seat):
-        reveal_id = CustomId(Action.SHOW_TEMPORARY_REVEAL, match.id, match.engine.step)
-        buttons.append(Button(say("button-look", locale), str(reveal_id)))
+    if _can_look(match, seat) and not context.uncovered and not has_first_look(match, seat):
+        buttons.append(Button(say("button-look", locale), str(_build_reveal_id(match))))
     return (*buttons, Button(say("button-more", locale), str(CustomId(Action.SHOW_MORE, match.id, match.engine.step))))
+
+
+def _can_look(match: RunningMatch, seat: Seat) -> bool:
+    return (
+        seat not in match.engine.sealed and seat not in match.seats_that_opened_reveal and must_hide_again(match, seat)
+    )
 
 
 def _format_sealed_move(match: RunningMatch, seat: Seat, locale: str) -> str:

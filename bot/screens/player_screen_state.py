@@ -83,7 +83,9 @@ def encode_screen_state(
         return FINISHED_STATE
     engine = match.engine
     if seat in engine.to_move:
-        kind, awaited = "asked", "last" if is_last_awaited(match, seat) else ""
+        # A player who has looked, or does not want to, is asked for a move.
+        kind = "looked" if seat in match.seats_that_opened_reveal else "asked"
+        awaited = "last" if is_last_awaited(match, seat) else ""
     else:
         kind, awaited = "sealed" if seat in engine.sealed else "waits", _join_seats(engine.to_move)
     header = _StateHeader(

@@ -435,8 +435,7 @@ known-here = 🧠 On the board: all that { $who } could know here, with a perfec
 known-unsure = { $who }’s, face down, in any order: { $what } on { $where }.
 jump-eyes = Seen through the eyes of:
 jump-turned = The board, seen from the side of:
-look-closes = Closes in ten seconds.
-look-closed = Closed again.
+look-closes = 👁️ Covered again in ten seconds.
 board-comes = The board is on its way.
 list-title = Matches being played
 list-empty = Nobody is playing right now.
@@ -621,7 +620,8 @@ button-withdraw = Withdraw
 button-options = Options
 button-rules = Rules
 button-choose = Choose
-button-look = Look
+button-look = Look once more
+button-skip-look = Play without looking
 button-more = More
 button-text = Board as text
 button-inbox = { $count ->
@@ -911,7 +911,7 @@ no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here
 }. Say which one by its number, in “match”: { $known }
-no-looked = You’ve already looked. It’s once a turn.
+no-looked = You’ve had your look. It’s once a turn.
 no-look-late = Too late to look: you’ve already chosen.
 no-no-hints = Hints are for practice: between people I take no side.
 no-hint-later = I’m busy with other matches. Ask me again in a moment.

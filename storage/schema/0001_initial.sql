@@ -96,8 +96,7 @@ CREATE TABLE player_message (
     message_id INTEGER NOT NULL,
     -- NULL for an ephemeral message, which can only be edited with its token.
     channel_id INTEGER,
-    -- 'play' if the person plays in the message, 'reveal' for a temporary reveal, 'offer_panel' for an offer's private
-    -- panel.
+    -- 'play' if the person plays in the message, 'offer_panel' for an offer's private panel.
     kind TEXT NOT NULL,
     step INTEGER NOT NULL,
     -- Identifies the changeable content of the message; NULL if the content is unknown.

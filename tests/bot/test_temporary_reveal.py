@@ -15,12 +15,11 @@ from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, TemporaryReveal
 from bot.screens.scene import Scene, SceneImage
 from bot.wall_clock import HOUR_MS
 from games.art import Picture
-from storage import REVEAL, WHOLE_MATCH, Deadline, InteractionToken, PlayerMessage
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id
+from storage import WHOLE_MATCH, Deadline, InteractionToken
+from tests.kit.matches import ANN, CHANNEL_ID, NOON_MS
 from tests.kit.world import (
     World,
     begin_match_with_ben,
-    offer_match_to_ben,
     play_first_legal_move,
     play_first_legal_moves_of_both,
     restart_world,
@@ -97,23 +96,6 @@ async def test_only_public_reveals_are_restored_after_a_start(
     assert temporary_reveal.is_open(match) == is_open
 
 
-async def test_private_reveal_is_covered_before_the_card_is_posted(world: World) -> None:
-    match_id = (await offer_match_to_ben(world.matches, "schamanen", placement="random")).id
-    await world.refresh(match_id)
-    match = (await world.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
-    assert isinstance(match, StartedMatch)
-    await world.store.player_messages.save_message(
-        PlayerMessage(match_id, ANN, 700, None, 0, NOON_MS, "token", kind=REVEAL)
-    )
-    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, 0, match.player_ids.index(ANN), match_id)
-    await world.store.deadlines.set_deadlines(match_id, deadline)
-    await world.delivery.handle_deadline(deadline)
-    await world.delivery.wait_until_delivered()
-    assert None in world.discord.ephemeral_scenes
-    assert await world.store.matches.list_unshown() == []
-    assert world.count_pings() == [1, 1]
-
-
 async def test_board_opened_with_an_interaction_token_is_covered_with_it(world: World) -> None:
     match_id = (await begin_match_with_ben(world.matches, "schamanen", **MEMORY_OPTIONS)).id
     await world.refresh(match_id)
@@ -136,23 +118,19 @@ async def test_board_open_for_over_an_hour_is_replaced_covered(world: World) -> 
     assert [*list_board_pictures(world.discord.list_scenes(CHANNEL_ID))] == [covered]
 
 
-@pytest.mark.parametrize("seat", [WHOLE_MATCH, 0])
-async def test_cover_deadline_stays_due_until_board_is_covered(world: World, seat: int) -> None:
+async def test_cover_deadline_stays_due_until_board_is_covered(world: World) -> None:
     match = await world.begin_match("schamanen", **MEMORY_OPTIONS)
-    await world.store.player_messages.save_message(
-        PlayerMessage(match.id, match.player_ids[0] or 0, 700, None, 0, NOON_MS, "token", kind=REVEAL)
-    )
-    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, 0, seat, match.id)
+    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON_MS, 0, WHOLE_MATCH, match.id)
     await world.store.deadlines.set_deadlines(match.id, deadline)
 
     async def crash(_: int) -> None:
         raise asyncio.CancelledError
 
-    world.discord.callbacks_before["edit_message" if seat == WHOLE_MATCH else "edit_by_token"] = crash
+    world.discord.callbacks_before["edit_message"] = crash
     await world.delivery.handle_deadline(deadline)
     await world.delivery.wait_until_delivered()
     world.discord.callbacks_before.clear()
-    for now_ms, seats in ((NOON_MS, [seat]), (NOON_MS + HOUR_MS, [])):
+    for now_ms, seats in ((NOON_MS, [WHOLE_MATCH]), (NOON_MS + HOUR_MS, [])):
         if not seats:
             await restart_world(world).advance_time(now_ms)
         assert [

@@ -36,6 +36,7 @@ def _list_key_patterns(package: str) -> Iterator[str]:
         "hook",
         "about",
         r"seat-\d",
+        re.escape("button-first-look"),
         "agreed-.+",
         r"option-.+",
         r"meaning-.+",

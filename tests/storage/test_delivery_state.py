@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from storage import (
     CARD,
     OFFER_PANEL,
-    REVEAL,
     Deadline,
     InteractionToken,
     MatchChange,
@@ -41,7 +38,6 @@ async def test_delivery_state_equals_separate_queries(store: Store) -> None:
         await store.player_messages.save_token(InteractionToken(match, person, 900, "token", 100 + number))
     panel = PlayerMessage(match, ANNA, 510, None, 0, 100, "token", kind=OFFER_PANEL)
     await store.player_messages.save_message(panel)
-    await store.player_messages.save_message(replace(panel, message_id=511, kind=REVEAL))
     for message in (70, 71):
         await store.cards.save_card(match, 1, CHANNEL_ID, message + 1, (CHANNEL_ID, message))
     await store.cleanup.begin_send(PendingSend(match, CARD, CHANNEL_ID, 600))
@@ -52,7 +48,6 @@ async def test_delivery_state_equals_separate_queries(store: Store) -> None:
     assert [*state.player_messages] == await store.player_messages.list_of_match(match) != []
     assert [*state.offer_panels] == await store.player_messages.list_of_match(match, OFFER_PANEL) == [panel]
     assert len(await store.player_messages.list_of_match(match)) == 2
-    assert [it.message_id for it in await store.player_messages.list_of_match(match, REVEAL)] == [511]
     assert [it.message_id for it in (await store.player_messages.load_presence_and_messages(ANNA))[1]] == [501]
     assert [it.person_id for it in state.tokens] == [ANNA, BEN]
     assert [*state.obsolete_messages] == await store.cleanup.list_of_match(match)

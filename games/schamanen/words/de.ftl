@@ -45,6 +45,7 @@ agreed-placement-random = Steine zufällig ausgeteilt
 agreed-memory_help-own = eigene Steine darf man ansehen
 agreed-prize-one = eine Muschel je Duell
 
+button-first-look = Deine neun Steine ansehen (einmal, 10 s)
 verb-mask = { $way ->
     [row] Zeile wählen
    *[column] Spalte wählen

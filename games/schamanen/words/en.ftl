@@ -45,6 +45,7 @@ agreed-placement-random = stones dealt at random
 agreed-memory_help-own = everybody may look at their own stones
 agreed-prize-one = a duel wins one shell
 
+button-first-look = See your nine stones (once, 10 s)
 verb-mask = Choose your { $way ->
     [row] row
    *[column] column

@@ -45,6 +45,7 @@ agreed-placement-random = pions distribués au hasard
 agreed-memory_help-own = on peut regarder ses propres pions
 agreed-prize-one = un coquillage par duel
 
+button-first-look = Voir tes neuf pions (une fois, 10 s)
 verb-mask = Choisis ta { $way ->
     [row] rangée
    *[column] colonne
