@@ -18,6 +18,7 @@ from bot.discord.client import Client
 from bot.discord.commands import context_menus
 from bot.discord.commands.definitions import IsThisBot, TopLevelCommand
 from bot.discord.commands.duel import DuelCommands
+from bot.discord.commands.front_door import build_front_door_command
 from bot.discord.commands.ladder import LadderCommands
 from bot.discord.commands.settings import SettingsCommands
 from bot.discord.emoji_upload import EmojiUploader
@@ -93,6 +94,8 @@ async def run(environment: Environment, print_line: Callable[[str], None], *, vi
 
 def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -> tuple[TopLevelCommand, ...]:
     return (
+        build_front_door_command("play", router, services.front_door),
+        build_front_door_command("help", router, services.front_door),
         DuelCommands(
             router,
             is_this_bot,
@@ -105,7 +108,7 @@ def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -
         ),
         LadderCommands(router, services.leaderboards, services.profiles),
         SettingsCommands(router, services.settings),
-        context_menus.build_challenge_menu(router, is_this_bot, services.offers),
+        context_menus.build_challenge_menu(router, is_this_bot, services.offers, services.match_lookup),
         context_menus.build_profile_menu(router, services.profiles),
         *(
             context_menus.build_review_menu(action, router, is_this_bot, services.dispatcher)

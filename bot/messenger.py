@@ -110,6 +110,13 @@ class Messenger(Protocol):
         """Raise the error that posting a card in this channel would raise, if any."""
         ...
 
+    def list_open_channels(self, server_id: int) -> list[int]:
+        """Return the text channels of a server that everybody can read, and in which the bot can post.
+
+        The list is empty if this process does not know the server's channels.
+        """
+        ...
+
     async def create_thread(self, location: MessageLocation, name: str) -> int:
         """Create a message's thread and return its ID. A message has at most one thread, which has the message's ID."""
         ...

@@ -24,6 +24,7 @@ from bot.delivery.season_posts import SeasonPosts
 from bot.delivery.send_recovery import SendRecovery
 from bot.delivery.sweep_schedule import SweepSchedule
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.front_door import FrontDoorHandler
 from bot.handlers.leaderboards import LeaderboardHandler
 from bot.handlers.match_actions import MatchActionHandler
 from bot.handlers.match_lookup import MatchLookup
@@ -174,6 +175,7 @@ class Services:
             rate_limits,
             messenger.check_can_post,
         )
+        self.front_door = FrontDoorHandler(self.offers, messenger.list_open_channels)
         self.match_actions = MatchActionHandler(
             self.matches, store, self.match_lookup, self.moves, self.scheduler.repost_card
         )
@@ -188,7 +190,7 @@ class Services:
             self.matches, store, self.preferences, self.leaderboard, self.coach, messenger.fetch_server_locale
         )
         action_handlers = (
-            self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
+            self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
             self.leaderboards, self.profiles,
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}

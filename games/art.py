@@ -207,11 +207,10 @@ class Banner:
 
 
 def make_banner(package: str, ground: Color, room: Area) -> Banner:
-    """Make a banner from the drawing `shown/banner.svg` in a package."""
+    """Make a banner from the drawing `shown/KEY_banner.svg` in the package of a game, where KEY is the game's key."""
     palette = Palette(package, grounds=(ground,), inks=(LIGHT, GOLD), own="shown", common=())
-    return Banner(
-        Picture(palette, BOARD_WIDTH, BANNER_HEIGHT, ground, ((Sprite("banner", BOARD_WIDTH, ground), 0, 0),)), room
-    )
+    drawing = Sprite(f"{package.rpartition('.')[2]}_banner", BOARD_WIDTH, ground)
+    return Banner(Picture(palette, BOARD_WIDTH, BANNER_HEIGHT, ground, ((drawing, 0, 0),)), room)
 
 
 @dataclass(frozen=True, slots=True)

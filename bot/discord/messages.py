@@ -226,6 +226,18 @@ class Messages:
         if bot_member and (missing := list_missing_permissions(channel, channel.permissions_for(bot_member))):
             raise DestinationUnreachable("unreachable-lacking", missing)
 
+    def list_open_channels(self, server_id: int) -> list[int]:
+        guild = self.client.get_guild(server_id)
+        # Without a gateway connection, no channels are known.
+        if guild is None or guild.me is None:
+            return []
+        return [
+            channel.id
+            for channel in guild.text_channels
+            if channel.permissions_for(guild.default_role).view_channel
+            and not list_missing_permissions(channel, channel.permissions_for(guild.me))
+        ]
+
     async def create_thread(self, location: MessageLocation, name: str) -> int:
         async with translate_discord_errors():
             try:

@@ -16,7 +16,7 @@ from bot.matches.fold import is_known_game, is_practice
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
-from bot.screens import dialogs, inbox, offer_card, result_card, rules
+from bot.screens import dialogs, front_door, inbox, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_options import BACK_ARGUMENT
 from bot.screens.player_screen_state import PlayerScreenContext
@@ -118,7 +118,9 @@ class MatchActionHandler:
         )
 
     async def show_game_rules(self, request: Request, game: str) -> Response:
-        return Response(rules.render_rules_page(find_game(game), 0, "", request.locale))
+        """Explain a game or, without a name, the game that the person played last."""
+        game_key = await self._match_lookup.choose_game(request, game)
+        return Response(front_door.render_game_rules(find_game(game_key), "", request.locale))
 
     # Buttons
 
@@ -210,5 +212,5 @@ class MatchActionHandler:
                 match.game, custom_id.match_id, custom_id.argument, request.locale, match.options
             )
         else:
-            scene = rules.render_rules_page(find_game(game_key), 0, custom_id.argument, request.locale)
+            scene = front_door.render_game_rules(find_game(game_key), custom_id.argument, request.locale)
         return Response(scene, is_separate_message=not game_key)

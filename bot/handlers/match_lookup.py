@@ -12,7 +12,7 @@ from bot.handlers.requests import Request
 from bot.matches import match_rules
 from bot.matches.cache import MatchCache
 from bot.matches.fold import is_practice
-from bot.matches.model import MatchState, Offer, RunningMatch
+from bot.matches.model import EventType, MatchState, Offer, RunningMatch
 from games import GAMES
 from games.core import Seat
 from games.refused import Refused
@@ -153,6 +153,16 @@ class MatchLookup:
         choices = [_format_match_choice(match.id, match.game.KEY, request.locale) for match in here or endable]
         ellipsis = ["…"] if len(choices) > MAX_MATCHES_IN_ERROR else []
         raise Refused("which-match", here=len(here), known=", ".join([*choices[:MAX_MATCHES_IN_ERROR], *ellipsis]))
+
+    async def choose_game(self, request: Request, game_key: str) -> str:
+        """Return the game, or without one the game that the person played last. A newcomer gets the first game."""
+        if game_key:
+            return game_key
+        headers = await self._store.matches.list_live_of_person(request.person_id)
+        played = [(header.changed_ms, header.game) for header in headers if header.status != EventType.OFFERED]
+        results = await self._store.results.list_of_person(request.person_id, count=1)
+        played += [(result.ended_ms, result.game) for result in results]
+        return max((each for each in played if each[1] in GAMES), default=(0, next(iter(GAMES))))[1]
 
     async def list_match_choices(self, request: Request, *, include_finished: bool = False) -> list[tuple[str, str]]:
         """Return the labels and numbers of a person's matches, for autocompletion."""

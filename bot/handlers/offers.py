@@ -70,7 +70,6 @@ class OfferHandler:
         """
         if with_house and not opponent_ids:
             return await self._practice.begin_practice(request, match_request)
-        request.check_among_others()
         terms = MatchTerms(
             seats=len(opponent_ids) + 1 + with_house,
             house=int(with_house),
@@ -81,7 +80,6 @@ class OfferHandler:
         return await self._make_offer(request, opponent_ids, match_request, terms)
 
     async def post_open_offer(self, request: Request, match_request: MatchRequest) -> Response:
-        request.check_among_others()
         seats = match_request.seats or find_game(match_request.game_key).SEATS[-1]
         terms = MatchTerms(
             kind="open",
@@ -97,10 +95,7 @@ class OfferHandler:
         self, request: Request, opponent_ids: Sequence[int], match_request: MatchRequest, terms: MatchTerms
     ) -> Response:
         game = find_game(match_request.game_key)
-        settings = await self._preferences.load_server(request.server_id)
-        if settings.channels and request.channel_id not in settings.channels:
-            raise Refused("other-channel", channel=" ".join(f"<#{channel_id}>" for channel_id in settings.channels))
-        request.check_can_post()
+        await self.check_can_offer(request)
         options: Mapping[str, Any] = match_request.parse_options(request.locale)
         if opponent_ids and await self._is_new_to_somebody(game, (request.person_id, *opponent_ids)):
             options = game.options_class.first_time_options(options)
@@ -115,6 +110,14 @@ class OfferHandler:
                 now_ms=request.now_ms,
             )  # fmt: skip
         return Response(card_of_match=appended.match, refresh_match_id=appended.match.id)
+
+    async def check_can_offer(self, request: Request) -> None:
+        """Raise `Refused` if the card of an offer cannot be posted in this channel."""
+        request.check_among_others()
+        settings = await self._preferences.load_server(request.server_id)
+        if settings.channels and request.channel_id not in settings.channels:
+            raise Refused("other-channel", channel=" ".join(f"<#{channel_id}>" for channel_id in settings.channels))
+        request.check_can_post()
 
     @asynccontextmanager
     async def _lock_and_check_limits(self, request: Request) -> AsyncIterator[None]:

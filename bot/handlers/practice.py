@@ -63,13 +63,15 @@ class PracticeHandler:
     # Buttons
 
     async def replace_practice(self, request: Request, custom_id: CustomId) -> Response:
-        """Close the running practice, and start the one that the custom id describes."""
+        """Start the practice that the custom id describes, in place of the running practice if the id names it."""
         game, variant, level = (*custom_id.argument.split("."), "", "")[:3]
         if level not in {*Level, MIND_READER_LEVEL, "-"}:
             raise Refused("button")
         match_request = MatchRequest.against_house(
             None if level == "-" else level, game, variant="" if variant == "-" else variant
         )
+        if not custom_id.match_id:
+            return await self.begin_practice(request, match_request)
         return await self._begin_one_at_a_time(
             request, custom_id.match_id, partial(self._begin_requested, request, match_request)
         )

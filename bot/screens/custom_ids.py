@@ -78,6 +78,14 @@ def _fullmatch_custom_id(custom_id: str) -> re.Match[str] | None:
 class Action(StrEnum):
     """The actions that buttons, menus and forms can trigger."""
 
+    # The front door
+    SHOW_GAME = "ho"
+    """Show a game's page. Without an argument, show the list of games."""
+    CHOOSE_OPPONENT = "wh"
+    CHALLENGE_PERSON = "cl"
+    """Challenge the selected person to a match with the usual options."""
+    OPEN_TABLE = "ev"
+    """Post an open offer with the usual options."""
     # Offers
     JOIN_OFFER = "si"
     DECLINE_OFFER = "de"

@@ -147,11 +147,13 @@ def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: st
 
 def build_practice_menu(locale: str) -> ButtonMenu:
     """Build a menu of games that starts a practice match of the selected game."""
-    games = tuple(
-        Button(game.say("name", locale), str(CustomId(Action.START_PRACTICE, argument=f"{key}.-.-")))
-        for key, game in GAMES.items()
-    )
+    games = tuple(build_practice_button(key, game.say("name", locale)) for key, game in GAMES.items())
     return ButtonMenu(say("list-practice", locale), str(CustomId(Action.SELECT_FROM_MENU)), games)
+
+
+def build_practice_button(game_key: str, label: str, tone: Tone = "plain") -> Button:
+    """Build a button that starts a practice match with the usual options."""
+    return Button(label, str(CustomId(Action.START_PRACTICE, argument=f"{game_key}.-.-")), tone)
 
 
 def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -> Scene:

@@ -120,6 +120,8 @@ no-holiday-used = So viele Urlaubstage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
 
 # Die Befehle: Namen, wie man sie tippt, dann was sie tun.
+name-play = spielen
+name-help = hilfe
 name-challenge = herausfordern
 name-practice = üben
 name-open = offen
@@ -164,6 +166,8 @@ menu-challenge = Zum Duell herausfordern
 menu-profile = Profil
 menu-review = Rückblick
 menu-verify = Fairness prüfen
+command-play = Hier geht’s los: Spiel aussuchen, gegen den Computer spielen oder jemanden herausfordern
+command-help = So geht’s: die Spiele, ihre Regeln und eine erste Partie
 command-duel = Duelle mit verdeckter Wahl
 command-challenge = Fordere jemanden heraus
 command-practice = Spiel sofort gegen das Haus
@@ -252,6 +256,13 @@ board-number = Brett { $board } von { $boards }
 yes = Ja
 no = Nein
 
+# Der Einstieg.
+door-title = Was möchtest du spielen?
+door-challenge = Wen forderst du heraus?
+door-person = Person aussuchen
+door-elsewhere = In { $channels } geht es.
+door-other-rules = Regeln eines anderen Spiels …
+
 # Das Angebot.
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
 offer-rematch = 🔁 { $host } will eine Revanche gegen { $guests }: { $game }
@@ -280,6 +291,7 @@ offer-spilt = 🎲 Die Optionen sind neu: Wer schon geschüttelt hatte, schütte
 offer-asks = 🎲 Es geht los, sobald alle die Würfel geschüttelt haben. Schreib irgendeine Zeile: Sie kommt mit hinein, so kann niemand die Würfel ausgesucht haben.
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
+game-facts = { $minutes } Min. · { $players }
 offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt: { $text }
 form-shake = Würfel schütteln
 form-shake-line = Irgendeine Zeile
@@ -612,6 +624,10 @@ practice-other = 🧺 Die andere Übungspartie ist weggelegt. Das hier ist die, 
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
+button-play-bot = Gegen den Computer
+button-challenge = Herausfordern
+button-everybody-here = Alle hier fragen
+button-games = Alle Spiele
 button-sit-challenge = Annehmen
 button-sit-open = Mitspielen
 button-decline = Ablehnen

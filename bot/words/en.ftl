@@ -116,6 +116,8 @@ no-holiday-used = You don’t have that many days of holiday left.
 no-not-due = There’s still time.
 
 # The slash commands: names as they are typed, then what they do.
+name-play = play
+name-help = help
 name-challenge = challenge
 name-practice = practice
 name-open = open
@@ -160,6 +162,8 @@ menu-challenge = Challenge to a duel
 menu-profile = Profile
 menu-review = Review
 menu-verify = Check fair play
+command-play = Start here: pick a game, then play the bot or challenge somebody
+command-help = How it works: the games, their rules, and a first match
 command-duel = Duels of hidden choices
 command-challenge = Challenge somebody
 command-practice = Play against the house, at once
@@ -248,6 +252,13 @@ board-number = Board { $board } of { $boards }
 yes = Yes
 no = No
 
+# The front door.
+door-title = What would you like to play?
+door-challenge = Whom do you challenge?
+door-person = Pick a person
+door-elsewhere = It works in { $channels }.
+door-other-rules = Rules of another game …
+
 # The offer.
 offer-challenge = { $host } challenges { $guests }: { $game }
 offer-rematch = 🔁 { $host } wants a rematch with { $guests }: { $game }
@@ -276,6 +287,7 @@ offer-spilt = 🎲 The terms have changed: whoever had shaken the dice shakes th
 offer-asks = 🎲 It starts once everyone has shaken the dice. Write any line: it goes into them, so nobody can have picked them.
 offer-invite = Ask somebody else
 banner-players = { $players } players
+game-facts = { $minutes } min · { $players }
 offer-shaken = 🎲 { $who } shook the dice of match { $match }: { $text }
 form-shake = Shake the dice
 form-shake-line = A line of anything
@@ -608,6 +620,10 @@ practice-other = 🧺 That practice match is put away. This is the one that’s 
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
+button-play-bot = Play the bot
+button-challenge = Challenge
+button-everybody-here = Anybody here
+button-games = All games
 button-sit-challenge = Accept
 button-sit-open = Join
 button-decline = Decline

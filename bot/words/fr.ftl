@@ -119,6 +119,8 @@ no-holiday-used = Il ne te reste pas autant de jours de vacances.
 no-not-due = Il reste encore du temps.
 
 # Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
+name-play = jouer
+name-help = aide
 name-challenge = défier
 name-practice = entraînement
 name-open = ouvrir
@@ -163,6 +165,8 @@ menu-challenge = Défier en duel
 menu-profile = Profil
 menu-review = Revoir
 menu-verify = Vérifier le fair-play
+command-play = Par ici : choisis un jeu, joue contre l’ordi ou défie quelqu’un
+command-help = Comment ça marche : les jeux, leurs règles et une première partie
 command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
 command-practice = Joue contre l’ordi, tout de suite
@@ -248,6 +252,13 @@ board-number = Plateau { $board } sur { $boards }
 yes = Oui
 no = Non
 
+# L’entrée.
+door-title = À quoi veux-tu jouer ?
+door-challenge = Qui défies-tu ?
+door-person = Choisir quelqu’un
+door-elsewhere = C’est possible dans { $channels }.
+door-other-rules = Règles d’un autre jeu …
+
 # L’offre.
 offer-challenge = { $host } défie { $guests } : { $game }
 offer-rematch = 🔁 { $host } veut sa revanche contre { $guests } : { $game }
@@ -276,6 +287,7 @@ offer-spilt = 🎲 Les conditions ont changé : qui avait déjà secoué les d
 offer-asks = 🎲 On commence dès que chacun a secoué les dés. Écris la ligne que tu veux : elle entre dans les dés, et ainsi personne n’a pu les choisir.
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
+game-facts = { $minutes } min · { $players }
 offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $text }
 form-shake = Secouer les dés
 form-shake-line = La ligne de ton choix
@@ -614,6 +626,10 @@ practice-other = 🧺 L’autre entraînement est rangé. Voici celui qui est en
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
+button-play-bot = Contre l’ordi
+button-challenge = Défier
+button-everybody-here = N’importe qui ici
+button-games = Tous les jeux
 button-sit-challenge = Accepter
 button-sit-open = Rejoindre
 button-decline = Décliner

@@ -22,6 +22,7 @@ class Schnick(Game[options.Options, State, View]):
     SEATS = SEAT_COUNTS
     options_class = options.Options
     ACCENT_COLOR = 0xE0A030
+    MINUTES = 5
     BANNER = art.make_banner(__package__, "#20242e", room=(34, 8, 318, 304))
     """The game's banner, which shows a hand with one card of each kind, ending with the joker."""
     EMBLEMS = labels.EMBLEMS

@@ -26,6 +26,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     HAS_RUNNING_SCORE = False
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0x7A5FA8
+    MINUTES = 20
     BANNER = art.make_banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
     """The banner image: a queen in trance above a board."""
     EMBLEMS = labels.EMBLEMS

@@ -10,7 +10,7 @@ from typing import Final
 
 import bot
 import games
-from bot.screens.charts import result_picture
+from bot.screens.charts import game_list_picture, result_picture
 from games.art import Palette
 from games.dice import Chance
 from games.drawing import COLOR_CACHE_FOLDER, compute_colors, palette_hash
@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 def list_palettes() -> Iterator[Palette]:
     """Yield each palette of the games and the bot, without duplicates."""
-    palettes = set()
+    palettes = {game_list_picture.build_game_list_palette()}
     for package in (games, bot):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):

@@ -43,6 +43,8 @@ class FakeDiscord:
     ephemeral_scenes: dict[int | None, Scene] = field(default_factory=dict)
     thread_names: dict[int, str] = field(default_factory=dict)
     """The name of each thread by its id. A thread has the same id as the message that it belongs to."""
+    open_channels: dict[int, list[int]] = field(default_factory=dict)
+    """The channels of each server that everybody can read, and in which the bot can post."""
     deleted_channel_ids: set[int] = field(default_factory=set)
     planned_errors: dict[str, list[DiscordFailure]] = field(default_factory=dict)
     """The next errors of an operation ("edit_message"), or of an operation on one target ("edit_message 2")."""
@@ -202,6 +204,9 @@ class FakeDiscord:
 
     async def check_can_post(self, channel_id: int) -> None:
         await self._begin_operation("check_can_post", channel_id)
+
+    def list_open_channels(self, server_id: int) -> list[int]:
+        return self.open_channels.get(server_id, [])
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
         await self._begin_operation("create_thread", location.channel_id)

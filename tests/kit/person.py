@@ -131,7 +131,10 @@ class Person:
     async def add_player_seed(self, seed_text: str, match_id: int | str = "") -> Response:
         return await self._services.offers.add_player_seed(self.create_request(), seed_text, str(match_id))
 
-    async def show_rules(self, game: str) -> Response:
+    async def open_front_door(self) -> Response:
+        return await self._services.front_door.show_games(self.create_request())
+
+    async def show_rules(self, game: str = "") -> Response:
         return await self._services.match_actions.show_game_rules(self.create_request(), game)
 
     async def complete_match_id(self, *, include_finished: bool = False) -> tuple[tuple[str, str], ...]:

@@ -19,7 +19,7 @@ from games.words import LOCALES
 
 IsThisBot: TypeAlias = Callable[[discord.User | discord.Member], bool]
 """A function that returns whether a user is this bot."""
-TopLevelCommand: TypeAlias = app_commands.Group | app_commands.ContextMenu
+TopLevelCommand: TypeAlias = app_commands.Group | app_commands.ContextMenu | app_commands.Command[Any, ..., None]
 
 LOCALE_BY_DISCORD_LOCALE: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
 """Maps Discord's locales to those of the text catalog. For example, `en-US` and `en-GB` both map to `en`."""
@@ -129,7 +129,6 @@ def split_people_and_house(
     return [user.id for user in others], len(others) < len(users)
 
 
-DEFAULT_GAME: Final = next(iter(GAMES))
 GAME_CHOICES: Final = [Choice(name=localized_text("name", game.say), value=key) for key, game in GAMES.items()]
 LEVEL_CHOICES: Final = [
     Choice(name=localized_text(f"level-{level}"), value=str(level)) for level in (*Level, MIND_READER_LEVEL)

@@ -8,7 +8,6 @@ from discord.app_commands import Choice
 
 from bot.discord.commands.definitions import (
     CLOCK_CHOICES,
-    DEFAULT_GAME,
     FILL_CHOICES,
     GAME_CHOICES,
     LEVEL_CHOICES,
@@ -71,7 +70,7 @@ class DuelCommands(CommandGroup):
         self,
         interaction: Interaction,
         opponent: discord.User,
-        game: str = DEFAULT_GAME,
+        game: str = "",
         variant: str = "",
         clock: str = "",
         opponent2: discord.User | None = None,
@@ -85,8 +84,9 @@ class DuelCommands(CommandGroup):
 
         async def answer(request: Request) -> Response:
             people, house = split_people_and_house(opponents, self.is_this_bot)
+            game_key = await self.match_lookup.choose_game(request, game)
             match_request = MatchRequest(
-                game, variant, await self._choose_clock_ms(request, clock), rated, options_text=options
+                game_key, variant, await self._choose_clock_ms(request, clock), rated, options_text=options
             )
             return await self.offers.challenge_players(request, people, match_request, with_house=house)
 
@@ -103,7 +103,7 @@ class DuelCommands(CommandGroup):
     async def open_table_command(
         self,
         interaction: Interaction,
-        game: str = DEFAULT_GAME,
+        game: str = "",
         variant: str = "",
         seats: app_commands.Range[int, 2, 6] | None = None,
         clock: str = "",
@@ -111,9 +111,10 @@ class DuelCommands(CommandGroup):
         options: str = "",
     ) -> None:
         async def answer(request: Request) -> Response:
+            game_key = await self.match_lookup.choose_game(request, game)
             clock_ms, fills = await self._choose_clock_ms(request, clock), AI_FILL_DELAYS_MS.get(house)
             match_request = MatchRequest(
-                game, variant, clock_ms, seats=seats, ai_fill_delay_ms=fills, options_text=options
+                game_key, variant, clock_ms, seats=seats, ai_fill_delay_ms=fills, options_text=options
             )
             return await self.offers.post_open_offer(request, match_request)
 
@@ -130,8 +131,9 @@ class DuelCommands(CommandGroup):
         options: str = "",
     ) -> None:
         async def answer(request: Request) -> Response:
+            game_key = await self.match_lookup.choose_game(request, game)
             match_request = MatchRequest.against_house(
-                level or None, game or DEFAULT_GAME, variant=variant, options_text=options, game_was_named=bool(game)
+                level or None, game_key, variant=variant, options_text=options, game_was_named=bool(game)
             )
             return await self.practice.begin_practice(request, match_request)
 
@@ -141,10 +143,11 @@ class DuelCommands(CommandGroup):
     @open_table_command.autocomplete("variant")
     @practice_command.autocomplete("variant")
     async def autocomplete_variant(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        game = getattr(interaction.namespace, "game", None) or DEFAULT_GAME
+        game = getattr(interaction.namespace, "game", None) or ""
 
         async def find_choices(request: Request) -> list[Choice[str]]:
-            return filter_choices(self.offers.list_variant_choices(game, request.locale), typed)
+            game_key = await self.match_lookup.choose_game(request, game)
+            return filter_choices(self.offers.list_variant_choices(game_key, request.locale), typed)
 
         return await self.router.handle_autocomplete(interaction, find_choices)
 
@@ -218,7 +221,7 @@ class DuelCommands(CommandGroup):
 
     @slash_command("rules", "game")
     @app_commands.choices(game=GAME_CHOICES)
-    async def rules_command(self, interaction: Interaction, game: str = DEFAULT_GAME) -> None:
+    async def rules_command(self, interaction: Interaction, game: str = "") -> None:
         await self.router.handle_interaction(
             interaction, lambda request: self.match_actions.show_game_rules(request, game)
         )

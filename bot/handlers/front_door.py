@@ -1,0 +1,70 @@
+"""Handlers for the front door, where newcomers choose a game, and how they want to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.handlers.dispatcher import Handlers
+from bot.handlers.offers import OfferHandler
+from bot.handlers.requests import MatchRequest, Request, Response, parse_person_ids
+from bot.i18n import say
+from bot.screens import front_door
+from bot.screens.custom_ids import Action, CustomId
+from games import find_game
+from games.refused import Refused
+
+MAX_NAMED_CHANNELS: Final = 3
+
+
+@dataclass(eq=False)
+class FrontDoorHandler:
+    _offers: OfferHandler
+    _list_open_channels: Callable[[int], list[int]]
+    """Returns the channels of a server that everybody can read, and in which the bot can post."""
+
+    @property
+    def handlers(self) -> Handlers:
+        return {
+            Action.SHOW_GAME: self.show_game,
+            Action.CHOOSE_OPPONENT: self.choose_opponent,
+            Action.CHALLENGE_PERSON: self.challenge_person,
+            Action.OPEN_TABLE: self.open_table,
+        }
+
+    async def show_games(self, request: Request) -> Response:
+        return Response(front_door.render_game_list(request.locale))
+
+    async def show_game(self, request: Request, custom_id: CustomId) -> Response:
+        if not custom_id.argument:
+            return await self.show_games(request)
+        return Response(front_door.render_game(find_game(custom_id.argument), request.locale))
+
+    async def choose_opponent(self, request: Request, custom_id: CustomId) -> Response:
+        """Ask whom to challenge. If the challenge could not be posted here, say so now, and where it can be."""
+        game = find_game(custom_id.argument)
+        try:
+            await self._offers.check_can_offer(request)
+        except Refused as refusal:
+            channels = (
+                self._list_open_channels(request.server_id) if refusal.key == "lacking" and request.server_id else []
+            )
+            reason = say.format_refusal(refusal, request.locale)
+            scene = front_door.render_challenge_refusal(game, reason, channels[:MAX_NAMED_CHANNELS], request.locale)
+            return Response(scene)
+        return Response(front_door.render_opponent_choice(game, request.locale))
+
+    async def challenge_person(self, request: Request, custom_id: CustomId) -> Response:
+        if request.has_selected_bot:
+            raise Refused("bots")
+        opponent_ids = parse_person_ids(request.selected_values, 1)
+        return await self._offers.challenge_players(
+            request, opponent_ids, await self._make_match_request(request, custom_id)
+        )
+
+    async def open_table(self, request: Request, custom_id: CustomId) -> Response:
+        return await self._offers.post_open_offer(request, await self._make_match_request(request, custom_id))
+
+    async def _make_match_request(self, request: Request, custom_id: CustomId) -> MatchRequest:
+        return MatchRequest(custom_id.argument, clock_ms=await self._offers.find_default_clock(request))

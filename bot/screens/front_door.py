@@ -1,0 +1,98 @@
+"""The front door: the list of games, a page for each game, and the choice of an opponent.
+
+All of them replace each other in one private message.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.i18n import say
+from bot.screens.charts.game_list_picture import draw_game_list, format_game_facts
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.dialogs import build_practice_button
+from bot.screens.rules import render_banner, render_rules_page
+from bot.screens.scene import Button, ButtonMenu, PersonSelect, Row, Scene, SceneImage
+from games import GAMES
+from games.core import Game
+
+GAMES_PER_ROW: Final = 2
+"""With more buttons in a row, phones would cut off the names of the games."""
+
+
+def render_game_list(locale: str) -> Scene:
+    """Render all games as one picture, with a button for each game."""
+    buttons = [
+        Button(game.say("name", locale), str(CustomId(Action.SHOW_GAME, argument=key)), "main")
+        for key, game in GAMES.items()
+    ]
+    lines = (f"{game.say('name', locale)}: {game.say('about', locale)}" for game in GAMES.values())
+    return Scene(
+        above=(f"### {say('door-title', locale)}",),
+        board=SceneImage(draw_game_list(locale), "\n".join(lines)),
+        rows=tuple(tuple(buttons[start : start + GAMES_PER_ROW]) for start in range(0, len(buttons), GAMES_PER_ROW)),
+    )
+
+
+def render_game(game: Game[Any, Any, Any], locale: str) -> Scene:
+    """Render the page of one game, from which it can be played and learned."""
+    rules = Button(say("button-rules", locale), str(CustomId(Action.SHOW_RULES, argument=f"{game.KEY}.0")))
+    play, challenge, games = build_game_buttons(game, locale)
+    return Scene(
+        above=(f"### {game.say('name', locale)}", game.say("about", locale)),
+        board=render_banner(game.KEY, locale),
+        below=(f"-# {format_game_facts(game, locale)}",),
+        rows=((play, challenge, rules, games),),
+    )
+
+
+def render_game_rules(game: Game[Any, Any, Any], argument: str, locale: str) -> Scene:
+    """Render a page of the rules outside a match, from which the game can be played (see `render_rules_page`)."""
+    page = render_rules_page(game, 0, argument, locale)
+    others = tuple(
+        Button(other.say("name", locale), str(CustomId(Action.SHOW_RULES, argument=f"{key}.0")))
+        for key, other in GAMES.items()
+        if key != game.KEY
+    )
+    menu = ButtonMenu(say("door-other-rules", locale), str(CustomId(Action.SELECT_FROM_MENU)), others)
+    return replace(page, rows=(*page.rows, build_game_buttons(game, locale), menu))
+
+
+def build_game_buttons(game: Game[Any, Any, Any], locale: str) -> tuple[Button, Button, Button]:
+    """Build the buttons that play the bot, choose an opponent, and go back to the list of games."""
+    challenge_id = CustomId(Action.CHOOSE_OPPONENT, argument=game.KEY)
+    return (
+        build_practice_button(game.KEY, say("button-play-bot", locale), "main"),
+        Button(say("button-challenge", locale), str(challenge_id)),
+        Button(say("button-games", locale), str(CustomId(Action.SHOW_GAME))),
+    )
+
+
+def render_opponent_choice(game: Game[Any, Any, Any], locale: str) -> Scene:
+    """Ask whom to challenge. Anybody in the channel can be asked, too."""
+    everybody = Button(say("button-everybody-here", locale), str(CustomId(Action.OPEN_TABLE, argument=game.KEY)))
+    return _render_challenge(
+        game,
+        locale,
+        say("door-challenge", locale),
+        PersonSelect(say("door-person", locale), str(CustomId(Action.CHALLENGE_PERSON, argument=game.KEY))),
+        (everybody, _build_back_button(game, locale)),
+    )
+
+
+def render_challenge_refusal(game: Game[Any, Any, Any], reason: str, channel_ids: list[int], locale: str) -> Scene:
+    """Explain why nobody can be challenged in this channel, and name channels in which that is possible."""
+    lines = [reason]
+    if channel_ids:
+        lines.append(say("door-elsewhere", locale, channels=" ".join(f"<#{channel_id}>" for channel_id in channel_ids)))
+    buttons = build_practice_button(game.KEY, say("button-play-bot", locale), "main"), _build_back_button(game, locale)
+    return _render_challenge(game, locale, "\n".join(lines), buttons)
+
+
+def _render_challenge(game: Game[Any, Any, Any], locale: str, text: str, *rows: Row) -> Scene:
+    return Scene(above=(f"### {game.say('name', locale)}", text), rows=rows)
+
+
+def _build_back_button(game: Game[Any, Any, Any], locale: str) -> Button:
+    return Button(say("button-back", locale), str(CustomId(Action.SHOW_GAME, argument=game.KEY)))
