@@ -165,8 +165,8 @@ menu-challenge = Défier en duel
 menu-profile = Profil
 menu-review = Revoir
 menu-verify = Vérifier le fair-play
-command-play = Par ici : choisis un jeu, joue contre l’ordi ou défie quelqu’un
-command-help = Comment ça marche : les jeux, leurs règles et une première partie
+command-play = Par ici : choisis un jeu, joue contre l’ordi ou défie quelqu’un
+command-help = Comment ça marche : les jeux, leurs règles et une première partie
 command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
 command-practice = Joue contre l’ordi, tout de suite
@@ -253,8 +253,8 @@ yes = Oui
 no = Non
 
 # L’entrée.
-door-title = À quoi veux-tu jouer ?
-door-challenge = Qui défies-tu ?
+door-title = À quoi veux-tu jouer ?
+door-challenge = Qui défies-tu ?
 door-person = Choisir quelqu’un
 door-elsewhere = C’est possible dans { $channels }.
 door-other-rules = Règles d’un autre jeu …

@@ -258,6 +258,7 @@ async def test_unknown_variant_is_refused_with_known_variants(world: World, game
 # Rules
 
 
+@pytest.mark.usefixtures("without_morra")
 async def test_rules_describe_the_placement_of_their_match(world: World) -> None:
     """This holds for all pages. Rules that are opened without a match describe both placements."""
     game = GAMES["schamanen"]

@@ -30,6 +30,7 @@ async def command_tree() -> CommandTree[Any]:
     """All commands of a bot that is not connected to Discord."""
     tree = CommandTree(discord.Client(intents=Intents.none()))
     names = (
+        "front_door",
         "offers",
         "practice",
         "moves",
@@ -95,10 +96,10 @@ def test_every_text_of_a_command_is_shown_by_one(command_tree: CommandTree[Any])
 
 async def test_every_command_in_a_text_can_be_mentioned(command_tree: CommandTree[Any]) -> None:
     """Texts name commands in backticks and in their own language. Discord needs the mention in the default language."""
-    registered = [SimpleNamespace(name=each.name, id=number) for number, each in enumerate(command_tree.get_commands())]
+    registered = [SimpleNamespace(name=each.name, id=len(each.name)) for each in command_tree.get_commands()]
     mentions = await map_command_mentions(command_tree, cast(list[AppCommand], registered))
-    assert mentions["/duel eingang"] == mentions["/duel inbox"] == "</duel inbox:0>"
-    assert mentions["/rangliste saison beginnen"] == "</ladder season begin:1>"
+    assert mentions["/duel eingang"] == mentions["/duel inbox"] == "</duel inbox:4>"
+    assert mentions["/rangliste saison beginnen"] == "</ladder season begin:6>"
     tops = {command.split()[0] for command in mentions}
     count = 0
     for locale in LOCALES:

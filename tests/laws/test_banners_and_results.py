@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from bot.screens.charts import result_picture
+from bot.screens.charts import game_list_picture, result_picture
 from bot.screens.rules import render_banner
 from games import GAMES, art, canvas
 from games.art import Letters, PlacedMark, PlayerName, Sprite
@@ -37,6 +37,20 @@ def test_banner_shows_the_title_and_the_hook(key: str, locale: str) -> None:
     assert name in banner.alt
     text = " ".join(drawable.text for drawable, _, _ in picture.marks if isinstance(drawable, Letters))
     assert GAMES[key].say("hook", locale) in text
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_list_of_games_is_legible_and_fits_into_one_picture(locale: str) -> None:
+    picture = game_list_picture.draw_game_list(locale)
+    assert (picture.width, picture.height) == (art.BOARD_WIDTH, art.BOARD_HEIGHT)
+    assert len(canvas.paint_png(picture)) <= MAX_BANNER_BYTES
+    check_text_is_readable(picture, picture.marks)
+    check_nothing_covers_text(picture, picture.marks)
+    lines = [drawable for drawable, _, _ in picture.marks if isinstance(drawable, Letters)]
+    for game in GAMES.values():
+        assert {game.say("name", locale), game.say("hook", locale)} <= {line.text for line in lines}
+    names = [line for line in lines if line.bold]
+    assert all(line.height >= art.LARGE_TYPE_HEIGHT for line in names)
 
 
 @pytest.mark.parametrize("key", GAMES_WITH_BANNER)

@@ -18,7 +18,7 @@ TEXT_LEFT: Final = 36
 PANEL_WIDTH: Final = 700
 """The width of the part of a strip that is kept free for text."""
 TITLE_MAX_HEIGHT: Final = 76
-LINE_MAX_HEIGHT: Final = 48
+LINE_MAX_HEIGHT: Final = 46
 
 
 @lru_cache(maxsize=8)
