@@ -44,6 +44,7 @@ def render_game(game: Game[Any, Any, Any], locale: str) -> Scene:
         board=render_banner(game.KEY, locale),
         below=(f"-# {format_game_facts(game, locale)}",),
         rows=((play, challenge, rules, games),),
+        accent_color=game.ACCENT_COLOR,
     )
 
 
@@ -91,7 +92,7 @@ def render_challenge_refusal(game: Game[Any, Any, Any], reason: str, channel_ids
 
 
 def _render_challenge(game: Game[Any, Any, Any], locale: str, text: str, *rows: Row) -> Scene:
-    return Scene(above=(f"### {game.say('name', locale)}", text), rows=rows)
+    return Scene(above=(f"### {game.say('name', locale)}", text), rows=rows, accent_color=game.ACCENT_COLOR)
 
 
 def _build_back_button(game: Game[Any, Any, Any], locale: str) -> Button:
