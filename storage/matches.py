@@ -95,6 +95,12 @@ _SELECT_LAST_PRACTICE_TERMS: Final = build_select(
         AND match.terms LIKE '%"kind":"practice"%' AND match.terms LIKE '%"since":[]%'
     ORDER BY match.id DESC LIMIT 1""",
 )
+# The first event of a match is the offer of its host.
+_SELECT_LAST_OFFERED_OPTIONS: Final = build_select(
+    "match.options",
+    """FROM event JOIN match ON match.id = event.match_id
+    WHERE event.person_id = :person_id AND event.seq = 0 AND match.game = :game ORDER BY match.id DESC LIMIT 1""",
+)
 _SELECT_UNSHOWN: Final = build_select(
     _HEADER_COLUMNS, "FROM match WHERE events_shown < event_count AND changed_ms <= :before_ms ORDER BY id"
 )
@@ -128,6 +134,11 @@ class MatchRepository(Repository):
         """
         rows = await self.fetch_rows(_SELECT_LAST_PRACTICE_TERMS(person_id=person_id, game=game))
         return next((str(terms) for (terms,) in rows), None)
+
+    async def find_last_offered_options(self, person_id: int, game: str) -> str | None:
+        """Return the options of the latest match of a game that a person offered, as JSON, or None if there is none."""
+        rows = await self.fetch_rows(_SELECT_LAST_OFFERED_OPTIONS(person_id=person_id, game=game))
+        return next((str(options) for (options,) in rows), None)
 
     async def count_activity(self, person_id: int, server_id: int | None, offer_status: str) -> ActivityCounts:
         """Count the open offers and running matches of a person and of a server.

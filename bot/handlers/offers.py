@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.moves import MoveHandler
+from bot.handlers.opening_options import add_opening_options
 from bot.handlers.practice import PracticeHandler
 from bot.handlers.rate_limit import SERVER_LIMIT_FACTOR, RateLimits
 from bot.handlers.requests import MatchRequest, Request, Response, parse_person_ids
@@ -26,7 +26,7 @@ from bot.screens.offer_card import HOUSE_ARGUMENT
 from bot.screens.phrases import format_mention
 from bot.screens.player_screen_state import PlayerScreenContext
 from games import GAMES, find_game
-from games.core import Game, Level
+from games.core import Level
 from games.options import list_choices
 from games.refused import Refused
 from storage import ActivityCounts, Store
@@ -96,9 +96,9 @@ class OfferHandler:
     ) -> Response:
         game = find_game(match_request.game_key)
         await self.check_can_offer(request)
-        options: Mapping[str, Any] = match_request.parse_options(request.locale)
-        if opponent_ids and await self._is_new_to_somebody(game, (request.person_id, *opponent_ids)):
-            options = game.options_class.first_time_options(options)
+        options = await add_opening_options(
+            self._store, game, (request.person_id, *opponent_ids), match_request.parse_options(request.locale)
+        )
         if request.is_user_installed:
             # Ratings belong to a server, and a user-installed match has no server.
             terms = terms.model_copy(update={"rated": False})
@@ -137,12 +137,6 @@ class OfferHandler:
         if limit := self._rate_limits.max_matches:
             _check_limit("matches", activity.matches_of_person, limit)
             _check_limit("matches-there", activity.matches_on_server, limit * SERVER_LIMIT_FACTOR)
-
-    async def _is_new_to_somebody(self, game: Game[Any, Any, Any], person_ids: Sequence[int]) -> bool:
-        """Return whether any of these people has never finished a match of this game."""
-        return not all(
-            [await self._store.history.list_newest_matches(person_id, None, game.KEY, 1) for person_id in person_ids]
-        )
 
     async def find_default_clock(self, request: Request) -> int | None:
         """Return the server's turn time, or None if turns have no time limit.

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.moves import MoveHandler
+from bot.handlers.opening_options import add_opening_options
 from bot.handlers.requests import MatchRequest, Request, Response
 from bot.i18n import say
 from bot.matches import export, offer_rules
@@ -153,7 +154,9 @@ class PracticeHandler:
     ) -> ActionResult:
         game = find_game(match_request.game_key)
         options = (
-            game.options_class.first_time_options(match_request.parse_options(request.locale))
+            await add_opening_options(
+                self._store, game, (request.person_id,), match_request.parse_options(request.locale)
+            )
             if chosen_options is None
             else chosen_options
         )

@@ -206,17 +206,34 @@ async def test_refusal_of_an_unreadable_move_gives_an_example(world: World) -> N
     assert (await world.person().type_move(typed, match.id)).scene
 
 
-async def test_placement_is_random_in_practice_and_for_beginners(world: World) -> None:
-    ann, ben = world.person(), world.person(BEN)
-    assert (await begin_practice(ann, "schamanen")).options.list_public_changes() == {"placement": "random"}
-    assert (await begin_practice(ben, "schamanen", variant="pro")).options.list_public_changes() == {"variant": "pro"}
-    # Placement is random until both have played the game once.
-    for changes in ({"placement": "random"}, {}):
-        card = (await ann.challenge(ben)).card_of_match
+async def test_stones_are_dealt_to_beginners_and_otherwise_placed_as_in_the_last_offer(world: World) -> None:
+    """This holds for practice, challenges and open tables alike."""
+    ann, ben, dealt = world.person(), world.person(BEN), {"placement": "random"}
+
+    async def offer_everything() -> list[dict[str, object]]:
+        practice = await begin_practice(ann, "schamanen")
+        cards = [(await ann.challenge(ben)).card_of_match, (await ann.open_offer()).card_of_match]
+        return [each.options.list_public_changes() for each in (practice, *cards) if each]
+
+    async def play_match(**match_fields: object) -> None:
+        card = (await ann.challenge(ben, **match_fields)).card_of_match
         assert card
-        assert card.options.list_public_changes() == changes
         await accept_offer(world.matches, card, BEN)
         await play_move(world.matches, card.id, ANN, "!resign")
+
+    assert (await begin_practice(ben, "schamanen", variant="pro")).options.list_public_changes() == {"variant": "pro"}
+    assert await offer_everything() == [dealt] * 3
+    await play_match(options_text="placement=draft")
+    assert await offer_everything() == [{}] * 3
+    await play_match(options_text="placement=random")
+    assert await offer_everything() == [dealt] * 3
+    # Stones cannot be dealt in this variant.
+    await play_match(variant="pro")
+    assert await offer_everything() == [{}] * 3
+    # The opponent is a newcomer.
+    card = (await ann.challenge(CAT)).card_of_match
+    assert card
+    assert card.options.list_public_changes() == dealt
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ import pytest
 
 from bot.discord import pending_responses, router
 from bot.discord.pending_responses import PendingResponses
+from bot.discord.responses import Responder
 from bot.discord.router import Router
+from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
 from bot.handlers.rate_limit import (
     ACTION_COSTS_S,
@@ -26,6 +28,7 @@ from bot.handlers.requests import Request, Response
 from bot.i18n import say
 from bot.matches.service import MatchService
 from bot.ops.metrics import Metrics
+from bot.painting import Painter
 from bot.screens.custom_ids import Action, CustomId
 from games.refused import Refused
 from games.words import LOCALES
@@ -140,9 +143,10 @@ async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-U
         raise AssertionError("a limited press must not be handled")
 
     metrics, interaction, services = Metrics(), FakeInteraction(locale), world.services
-    # The router refuses the press itself, without a responder.
-    responder: Any = None
     names = DisplayNames(services.store)
+    # The router refuses the press itself, and needs a sender only for the text of the refusal.
+    unused: Any = None
+    responder = Responder(unused, SceneSender(Painter(), names, EmojiCache(str)), unused, unused, unused)
     limiting_router = Router(
         services.dispatcher,
         limiter,
