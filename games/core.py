@@ -211,7 +211,10 @@ class Game(ABC, Generic[O, S, V]):
         return match_spelling(typed, [typed.casefold().split()], self.legal_moves(view))
 
     def complete_move(self, view: V, typed: str) -> Sequence[Move]:
-        """Return the legal moves that start with `typed` in the game's own notation. Empty text matches no move."""
+        """Return the legal moves that start with `typed` in the game's own notation, in the order to suggest them.
+
+        For empty text, return the moves to suggest before anything is typed, or nothing to suggest them in any order.
+        """
         return ()
 
     def suggest_move(self, view: V) -> Move | None:
@@ -234,10 +237,10 @@ class Game(ABC, Generic[O, S, V]):
         """
         return ""
 
-    def short_label(self, view: V, move: Move, locale: str) -> str:
-        """Return a shorter button text for a move, or an empty string to use the normal text.
+    def short_label(self, view: V, prefix: Move, locale: str) -> str:
+        """Return a shorter button text for a move or the start of a move, or an empty string to use the normal text.
 
-        With short texts, buttons fit side by side on a phone.
+        With short texts, buttons fit side by side on a phone. As in `group_label`, the last token can be incomplete.
         """
         return ""
 
@@ -258,6 +261,20 @@ class Game(ABC, Generic[O, S, V]):
         """Return a picture of the board with the tokens chosen so far, or None if the board would look the same.
 
         Only the view's seat gets the picture.
+        """
+        return None
+
+    def number_moves(self, view: V, prefix: Move) -> Sequence[Move]:
+        """Return the moves after `prefix` that are offered first and have numbers on the board, likeliest first.
+
+        By default, there are none. As in `group_label`, the last token of `prefix` can be incomplete.
+        """
+        return ()
+
+    def draw_numbered_moves(self, view: V, prefix: Move, moves: Sequence[Move]) -> Picture | None:
+        """Return a picture of the board with the tokens chosen so far, and with numbers for `moves`, starting at 1.
+
+        Only games that define `number_moves` need this method.
         """
         return None
 

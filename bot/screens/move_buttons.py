@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from bot.i18n import say
 from bot.matches.model import RunningMatch
 from bot.screens import move_menu
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.move_menu import MAX_CHOICES_AS_BUTTONS, MenuChoice, MenuPage, find_common_prefix
+from bot.screens.move_menu import MAX_CHOICES_AS_BUTTONS, MenuChoice, MenuPage, NumberMoves, find_common_prefix
 from bot.screens.scene import Button, ButtonMenu, Row
 from games import GAMES, find_game
 from games.art import Emblem
@@ -28,6 +28,8 @@ BUTTON_LABEL_MAX_LENGTH: Final = 38
 """The maximum length of a button label, in characters. Phones cut off longer labels."""
 MENU_LABEL_MAX_LENGTH: Final = 80
 """The maximum length of a menu entry, in characters. Phones cut off longer entries."""
+COMPACT_LABEL_MAX_LENGTH: Final = 8
+"""The maximum length of labels that are shown as buttons although there are many of them, in characters."""
 ELLIPSIS: Final = "…"
 _COUNT_SUFFIX: Final = re.compile(r" ×\d+$")
 
@@ -51,22 +53,38 @@ def build_pick_button(match: RunningMatch, label: str, move_prefix: str, **butto
     return Button(label, str(CustomId(Action.PICK_MOVE, match.id, match.engine.step, move_prefix)), **button_fields)
 
 
+def build_move_page(match: RunningMatch, seat: Seat, move_prefix: str = "") -> MenuPage | None:
+    """Return the page of choices after a prefix, or None if no move starts with the prefix."""
+    clickable_moves = get_clickable_moves(match.game.KEY, match.engine.view_of(seat))
+    return move_menu.build_menu_page(clickable_moves, move_prefix, _make_move_numbering(match, seat))
+
+
+def find_previous_prefix(match: RunningMatch, seat: Seat, move_prefix: str) -> str | None:
+    """Return the prefix of the page before the page of this prefix, or None if there is none."""
+    clickable_moves = get_clickable_moves(match.game.KEY, match.engine.view_of(seat))
+    return move_menu.find_previous_page(clickable_moves, move_prefix, _make_move_numbering(match, seat))
+
+
+def _make_move_numbering(match: RunningMatch, seat: Seat) -> NumberMoves | None:
+    """Return the function that numbers moves, or None if the game does not number them."""
+    if not match.game.overrides("number_moves"):
+        return None
+    return partial(match.game.number_moves, match.game.forget(match.engine.view_of(seat)))
+
+
 def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move_prefix: str, locale: str) -> list[Row]:
-    """Return a button for each choice on the page, or one menu if there are too many choices."""
+    """Return a button for each choice on the page, or one menu if there are too many choices.
+
+    Numbered choices are always buttons, and a menu contains the others.
+    """
     # A player message stays visible for hours, so its labels must not show what players have to forget.
     covered_view = match.game.forget(match.engine.view_of(seat))
-    labels = format_choice_labels(match.game, covered_view, menu_page, locale)
+    labels = format_button_labels(match.game, covered_view, menu_page, locale)
     emblems = find_choice_emblems(match.game, covered_view, menu_page)
-    if len(labels) <= MAX_CHOICES_AS_BUTTONS:
-        moves = [choice.move for choice in menu_page.choices]
-        labels = [
-            (move and match.game.short_label(covered_view, move, locale)) or label
-            for move, label in zip(moves, labels, strict=True)
-        ]
     # Highlight complete moves. On a mixed page, highlight the choices that lead to another page instead: the complete
-    # moves on such a page are usually minor, such as staying in place.
+    # moves on such a page are usually minor, such as staying in place. Numbered moves are never minor.
     is_complete = [bool(choice.move) for choice in menu_page.choices]
-    highlight_moves = all(is_complete) or not any(is_complete)
+    highlight_moves = bool(menu_page.numbered) or all(is_complete) or not any(is_complete)
     buttons = [
         build_pick_button(
             match,
@@ -77,12 +95,47 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
         )
         for choice, label, emblem in zip(menu_page.choices, labels, emblems, strict=True)
     ]
-    if len(buttons) <= MAX_CHOICES_AS_BUTTONS:
-        layout = match.game.arrange_buttons(covered_view, [choice.leading_tokens for choice in menu_page.choices])
-        disabled_id = CustomId(Action.DISABLED_PLACE, match.id, match.engine.step)
-        return list(arrange_buttons_as_layout(menu_page, buttons, layout, disabled_id))
-    menu_id = CustomId(Action.SELECT_FROM_MENU, match.id, match.engine.step, move_prefix)
-    return [ButtonMenu(say("hand-list", locale, count=len(buttons)), str(menu_id), tuple(buttons))]
+    menu_id = str(CustomId(Action.SELECT_FROM_MENU, match.id, match.engine.step, move_prefix))
+    if menu_page.numbered:
+        numbered, others = buttons[: len(menu_page.numbered)], buttons[len(menu_page.numbered) :]
+        if len(others) <= MAX_BUTTONS_PER_ROW:
+            return [*split_into_even_rows(numbered), *filter(None, [tuple(others)])]
+        placeholder = _format_shared_label(match.game, covered_view, menu_page, locale)
+        menu = ButtonMenu(placeholder or say("hand-list", locale, count=len(others)), menu_id, tuple(others))
+        return [*split_into_even_rows(numbered), menu]
+    if not fits_as_buttons(labels):
+        return [ButtonMenu(say("hand-list", locale, count=len(buttons)), menu_id, tuple(buttons))]
+    layout = match.game.arrange_buttons(covered_view, [choice.leading_tokens for choice in menu_page.choices])
+    disabled_id = CustomId(Action.DISABLED_PLACE, match.id, match.engine.step)
+    return list(arrange_buttons_as_layout(menu_page, buttons, layout, disabled_id))
+
+
+def fits_as_buttons(labels: Sequence[str]) -> bool:
+    """Return whether there is room for one button per label. More or longer buttons push the board off the screen."""
+    return len(labels) <= MAX_CHOICES_AS_BUTTONS or max(map(len, labels)) <= COMPACT_LABEL_MAX_LENGTH
+
+
+def _format_shared_label(game: Game[Any, Any, Any], view: Any, page: MenuPage, locale: str) -> str:
+    """Return the label of the tokens that all choices without a number share, or "" if they share none."""
+    prefixes = [choice.move_prefix for choice in page.choices[len(page.numbered) :]]
+    tokens = move_menu.parse_complete_tokens(find_common_prefix(prefixes))
+    return game.move_label(view, tokens, locale) if len(tokens) > len(page.shared_tokens) else ""
+
+
+def format_button_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, locale: str) -> list[str]:
+    """Return the labels of a page's choices, with their numbers. If there are few choices, use the game's short labels.
+
+    The short labels are also used if there are many choices and all of them are so short that they fit as buttons.
+    """
+    labels = format_choice_labels(game, view, page, locale)
+    numbered_count = len(page.numbered)
+    if numbered_count:
+        return [f"{i} {label}" if i <= numbered_count else label for i, label in enumerate(labels, 1)]
+    short_labels = [game.short_label(view, choice.leading_tokens, locale) for choice in page.choices]
+    shortest = [
+        short if short and len(short) < len(label) else label for short, label in zip(short_labels, labels, strict=True)
+    ]
+    return shortest if fits_as_buttons(shortest) and len(set(shortest)) == len(shortest) else labels
 
 
 def format_question(match: RunningMatch, seat: Seat, tokens: Move, locale: str) -> str:
@@ -107,7 +160,7 @@ def format_move_so_far(match: RunningMatch, seat: Seat, tokens: Move, question: 
     view = match.game.forget(match.engine.view_of(seat))
     labels = [strip_count(match.game.move_label(view, tokens[:end], locale)) for end in range(1, len(tokens) + 1)]
     if question:
-        first_page = move_menu.build_menu_page(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)))
+        first_page = build_move_page(match, seat)
         if first_page and tokens[:1] in (find_shared_first_token(match, seat), find_unlabeled_verb(first_page)):
             labels = labels[1:]
         while labels and (labels[-1].endswith(ELLIPSIS) or _is_label_in_question(question, labels[-1])):

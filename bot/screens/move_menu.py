@@ -7,7 +7,7 @@ each token, for example `e2.e4.`, so that no move is a prefix of another and a f
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TypeAlias
@@ -25,6 +25,8 @@ menu replaces them.
 """
 
 _Spellings: TypeAlias = Sequence[str]
+NumberMoves: TypeAlias = Callable[[Move], Sequence[Move]]
+"""Returns the moves that are numbered after a prefix. See `Game.number_moves`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +55,41 @@ class MenuPage:
     shared_tokens: Move
     """The tokens that all choices start with."""
     choices: tuple[MenuChoice, ...]
+    numbered: tuple[Move, ...] = ()
+    """The moves of the first choices, which have numbers on the board."""
 
 
-def build_menu_page(legal_moves: Iterable[Move], prefix: str = "") -> MenuPage | None:
+def build_menu_page(
+    legal_moves: Iterable[Move], prefix: str = "", number_moves: NumberMoves | None = None
+) -> MenuPage | None:
     """Return the page of choices after a prefix, or None if no move starts with the prefix.
+
+    Numbered moves are the first choices, and the other moves are divided among the other choices. If moves can have
+    numbers, no choice skips a page, because the numbers are on that page.
 
     The choices are complete moves if these fit on a page. Otherwise, the choices are the next tokens or, if there are
     too many, the next characters. Choices with more moves than fit on one page are split further if all parts fit on
     this page.
     """
     spellings = [spelling for spelling in map(spell_move, legal_moves) if spelling.startswith(prefix)]
-    return _build_page(spellings) if spellings else None
+    if not spellings:
+        return None
+    numbered = number_moves(_parse_leading_tokens(prefix)) if number_moves else ()
+    others = _remove_moves(spellings, numbered)
+    page = _build_page(others, may_skip_pages=number_moves is None) if others else MenuPage((), ())
+    if not numbered:
+        return page
+    shared = parse_complete_tokens(find_common_prefix(spellings)) if len(spellings) > 1 else ()
+    choices = (MenuChoice(spell_move(move), move, move=move) for move in numbered)
+    return MenuPage(shared, (*choices, *page.choices), tuple(numbered))
 
 
-def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
+def _remove_moves(spellings: _Spellings, moves: Iterable[Move]) -> _Spellings:
+    removed = {*map(spell_move, moves)}
+    return [spelling for spelling in spellings if spelling not in removed]
+
+
+def find_previous_page(legal_moves: Iterable[Move], prefix: str, number_moves: NumberMoves | None = None) -> str | None:
     """Return the prefix of the previous page, or None if this is the first page or no move has this prefix."""
     if not prefix:
         # Spelling ten thousand moves takes as long as building the page, so skip it for the first page.
@@ -75,7 +98,11 @@ def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
     if not any(spelling.startswith(prefix) for spelling in spellings):
         return None
     while spellings:
-        choice_prefixes = (choice.move_prefix for choice in _build_page(spellings).choices)
+        numbered = number_moves(_parse_leading_tokens(current)) if number_moves else ()
+        if not (others := _remove_moves(spellings, numbered)):
+            break
+        page = _build_page(others, may_skip_pages=number_moves is None)
+        choice_prefixes = (choice.move_prefix for choice in page.choices)
         following = next((it for it in choice_prefixes if prefix.startswith(it) and it != current), None)
         if following is None:
             break
@@ -153,12 +180,18 @@ def spell_move(move: Move) -> str:
     return ".".join(move) + "."
 
 
+def _parse_leading_tokens(move_prefix: str) -> Move:
+    """Return the tokens of a prefix, including an incomplete last token."""
+    return tuple(filter(None, move_prefix.split(".")))
+
+
 def parse_complete_tokens(move_prefix: str) -> Move:
     return tuple(move_prefix.split(".")[:-1])
 
 
-def _build_page(spellings: _Spellings) -> MenuPage:
-    groups = [(find_common_prefix(group), group) for group in _group_for_page(spellings)]
+def _build_page(spellings: _Spellings, *, may_skip_pages: bool) -> MenuPage:
+    grouped = _group_for_page(spellings, may_skip_pages=may_skip_pages)
+    groups = [(find_common_prefix(group), group) for group in grouped]
     tokens_by_group = [parse_complete_tokens(prefix) for prefix, _ in groups]
     choices = []
     for (prefix, group), tokens in zip(groups, tokens_by_group, strict=True):
@@ -170,13 +203,18 @@ def _build_page(spellings: _Spellings) -> MenuPage:
     return MenuPage(shared, tuple(choices))
 
 
-def _group_for_page(spellings: _Spellings) -> Sequence[_Spellings]:
-    """Group the moves by the choice on this page that leads to them."""
+def _group_for_page(spellings: _Spellings, *, may_skip_pages: bool) -> Sequence[_Spellings]:
+    """Group the moves by the choice on this page that leads to them.
+
+    With `may_skip_pages`, a choice that would lead to a crowded page is replaced by the choices of that page.
+    """
     if len(spellings) <= CHOICES_PER_PAGE:
         return [[spelling] for spelling in spellings]
     by_token = _split_where_they_differ(spellings, by_token=True)
     if len(by_token) > CHOICES_PER_PAGE:
         return _fold_by_characters(spellings)
+    if not may_skip_pages:
+        return by_token
     groups = _split_large_groups(by_token)
     if _can_fold(groups) and any(len(group) > CHOICES_PER_PAGE for group in groups):
         return _limit_to_page(_split_to_size(spellings, CHOICES_PER_PAGE)) or groups

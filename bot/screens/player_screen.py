@@ -25,16 +25,17 @@ from bot.screens.match_card import (
 from bot.screens.move_buttons import (
     MAX_BUTTONS_PER_ROW,
     build_choice_rows,
+    build_move_page,
     build_pick_button,
+    find_previous_prefix,
     find_shared_first_token,
     find_unlabeled_verb,
     format_move,
     format_move_so_far,
     format_question,
-    get_clickable_moves,
     split_into_even_rows,
 )
-from bot.screens.move_menu import MenuPage, build_menu_page, find_previous_page, spell_move
+from bot.screens.move_menu import MenuPage, spell_move
 from bot.screens.phrases import (
     NO_ABSENT_PLAYERS,
     AbsentPlayers,
@@ -117,7 +118,7 @@ def render_move_choice(
 
     Raises `Refused` if no legal move starts with the prefix.
     """
-    menu_page = build_menu_page(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)), context.move_prefix)
+    menu_page = build_move_page(match, seat, context.move_prefix)
     if menu_page is None:
         raise Refused("stale", step=match.engine.step)
     notes = [say("hand-reminder", locale)] if context.is_reminder else []
@@ -134,7 +135,9 @@ def render_move_choice(
     # The seal proves that an AI player that has already chosen cannot react to this move.
     shows_seal = bool(match.engine.sealed.keys() & match.ai_controlled_seats) and not match.is_practice
     return replace(
-        _render_common_parts(match, seat, locale, context, notes=notes, tokens=menu_page.shared_tokens),
+        _render_common_parts(
+            match, seat, locale, context, notes=notes, tokens=menu_page.shared_tokens, numbered=menu_page.numbered
+        ),
         below=tuple(below),
         rows=_build_move_rows(match, seat, menu_page, locale, context),
         footer=format_short_seal(match, locale) if shows_seal else "",
@@ -175,8 +178,12 @@ def _render_common_parts(
     *,
     notes: Sequence[str] = (),
     tokens: Move = (),
+    numbered: Sequence[Move] = (),
 ) -> Scene:
-    """Return a scene with the title, the recent steps and the board as this seat sees them."""
+    """Return a scene with the title, the recent steps and the board as this seat sees them.
+
+    `tokens` are the picked part of a move, and `numbered` are the moves that have numbers on the board.
+    """
     recent_views = list_recent_views(match, locale, uncovered=context.uncovered, seat=seat)
     # A reader who is entering or changing a move has seen the reveal, and needs to see the board.
     hides_reveal = context.move_prefix or context.is_rethinking
@@ -188,7 +195,7 @@ def _render_common_parts(
             *([say("look-closes", locale)] if context.uncovered else []),
         ),
         reveal=None if hides_reveal else render_latest_reveal(match, recent_views, locale),
-        board=_render_seat_board(match, seat, locale, context, tokens),
+        board=_render_seat_board(match, seat, locale, context, tokens, numbered),
         accent_color=match.game.ACCENT_COLOR,
     )
 
@@ -244,7 +251,12 @@ def _format_deadlines(match: RunningMatch, seat: Seat, locale: str, absences: Ab
 
 
 def _render_seat_board(
-    match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext, tokens: Move = ()
+    match: StartedMatch,
+    seat: Seat,
+    locale: str,
+    context: PlayerScreenContext,
+    tokens: Move = (),
+    numbered: Sequence[Move] = (),
 ) -> SceneImage:
     """Draw the board as this seat sees it, including the picked part of a move if the game supports that."""
     view = match.engine.view_of(seat)
@@ -252,7 +264,12 @@ def _render_seat_board(
         # A player message stays visible for hours, so it shows hidden things only during a temporary reveal.
         view = match.game.forget(view)
     board = render_board(match, view, locale)
-    if tokens and (picture := match.game.draw_partial_move(view, tokens)):
+    picture = None
+    if numbered:
+        picture = match.game.draw_numbered_moves(view, tokens, numbered)
+    elif tokens:
+        picture = match.game.draw_partial_move(view, tokens)
+    if picture:
         return replace(board, picture=translate_picture(picture, match.game.say, locale))
     return board
 
@@ -350,7 +367,7 @@ def _build_move_rows(
     view = match.engine.view_of(seat)
     match_id, step = match.id, match.engine.step
     buttons: list[Button] = []
-    previous_prefix = find_previous_page(get_clickable_moves(match.game.KEY, view), context.move_prefix)
+    previous_prefix = find_previous_prefix(match, seat, context.move_prefix)
     if previous_prefix is not None:
         buttons.append(build_pick_button(match, say("button-back", locale), previous_prefix))
     if seat in match.engine.sealed:

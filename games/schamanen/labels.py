@@ -43,12 +43,12 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
     return ""
 
 
-def short_label(view: View, move: Move, locale: str) -> str:
+def short_label(view: View, prefix: Move, locale: str) -> str:
     """Return a mask's line as its label, and an empty string for all other moves.
 
     The emblem and the question above the buttons already show whether the line is a row or a column.
     """
-    return move[1].upper() if move[0] == "mask" else ""
+    return prefix[1].upper() if len(prefix) == 2 and prefix[0] == "mask" else ""
 
 
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:

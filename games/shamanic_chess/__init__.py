@@ -10,6 +10,7 @@ from games.shamanic_chess import (
     board_picture,
     descriptions,
     labels,
+    likely_moves,
     move_parser,
     options,
     pgn,
@@ -55,6 +56,9 @@ class ShamanicChess(OpenGame[options.Options, State]):
     introduce = staticmethod(descriptions.introduce)
     move_emblem = staticmethod(labels.move_emblem)
     arrange_buttons = staticmethod(labels.arrange_buttons)
+    short_label = staticmethod(labels.short_label)
+    number_moves = staticmethod(likely_moves.number_moves)
+    draw_numbered_moves = staticmethod(board_picture.draw_numbered_moves)
     weigh_step = staticmethod(analysis.weigh_step)
     format_scores = staticmethod(rules.format_scores)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -24,6 +24,7 @@ from games.art import (
     Rectangle,
     Sprite,
 )
+from games.core import Move
 from games.shamanic_chess.legal_moves import is_check
 from games.shamanic_chess.position import JOURNEY_SIGN, SQUARE_BY_NAME, SQUARE_NAMES, Square
 from games.shamanic_chess.side_panel import TRAY_COLOR, choose_piece_sprite, draw_side_panel
@@ -43,11 +44,14 @@ LAST_MOVE_RIM: Final = "#9a6200"
 
 Without a rim, gold squares are hard to see beside light squares.
 """
+PICKED_GREEN: Final = "#8fc15a"
+"""The color of the square whose piece a player has picked."""
 CHECK_RED: Final = "#e0352b"
 TRANCE_PURPLE: Final = "#7a3fb0"
 
 SquareColors: TypeAlias = Mapping[Square, Color]
 
+_NUMBER_SIZE_PX: Final = 77
 _DOT_SPACING_PX: Final = 25
 _DOT_SIZE_PX: Final = 17
 _ARC_BEND: Final = 0.36
@@ -62,17 +66,39 @@ Point: TypeAlias = tuple[int, int]
 
 PALETTE: Final = Palette(
     "games.shamanic_chess",
-    grounds=(PANEL, TRAY_COLOR, LIGHT_SQUARE, DARK_SQUARE, GOLD, CHECK_RED),
+    grounds=(PANEL, TRAY_COLOR, LIGHT_SQUARE, DARK_SQUARE, GOLD, PICKED_GREEN, CHECK_RED),
     inks=(SLATE, INK, FAINT, LIGHT, LAST_MOVE_DARK_SQUARE, LAST_MOVE_RIM),
 )
 
 
 def draw_board(view: View) -> Picture:
     colors = _choose_square_colors(view)
-    board = (*_draw_squares(view, colors), *_draw_pieces(view, colors), *_draw_journey(view, colors))
+    return _assemble_picture(view, colors, _draw_journey(view, colors))
+
+
+def draw_numbered_moves(view: View, prefix: Move, moves: Sequence[Move]) -> Picture:
+    """Draw the board with the picked piece marked, and with the numbers of its moves on their end squares."""
+    colors = {**_choose_square_colors(view), SQUARE_BY_NAME[prefix[0]]: PICKED_GREEN}
+    return _assemble_picture(view, colors, _draw_numbers(view, colors, moves))
+
+
+def _assemble_picture(view: View, colors: SquareColors, overlay: Iterable[PlacedMark]) -> Picture:
+    board = (*_draw_squares(view, colors), *_draw_pieces(view, colors), *overlay)
     marks = (*_draw_coordinates(view), *board, *draw_side_panel(view))
     area = (BOARD_LEFT_PX, BOARD_TOP_PX, BOARD_SIZE_PX, BOARD_SIZE_PX)
     return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=area)
+
+
+def _draw_numbers(view: View, colors: SquareColors, moves: Sequence[Move]) -> Iterator[PlacedMark]:
+    """Draw the number of each move in a disc, or without a disc if the move captures or wakes a piece."""
+    positions = {square: (left, top) for square, left, top in _place_squares(view)}
+    for number, move in enumerate(moves, 1):
+        square = next(SQUARE_BY_NAME[token] for token in reversed(move) if token in SQUARE_BY_NAME)
+        is_occupied = view.state.position.occupied >> square & 1
+        sprite = "target_capture" if is_occupied else "target_journey" if JOURNEY_SIGN in move else "target"
+        left, top = positions[square]
+        margin = (SQUARE_SIZE_PX - _NUMBER_SIZE_PX) // 2
+        yield Sprite(sprite, _NUMBER_SIZE_PX, colors[square], str(number)), left + margin, top + margin
 
 
 def _draw_coordinates(view: View) -> Iterator[PlacedMark]:
@@ -118,7 +144,7 @@ def _draw_squares(view: View, colors: SquareColors) -> Iterator[PlacedMark]:
     yield Rectangle(BOARD_SIZE_PX, BOARD_SIZE_PX, DARK_SQUARE), BOARD_LEFT_PX, BOARD_TOP_PX
     for square, left, top in _place_squares(view):
         color = colors[square]
-        rim = LAST_MOVE_RIM if color in (LAST_MOVE_DARK_SQUARE, GOLD) else ""
+        rim = LAST_MOVE_RIM if color in (LAST_MOVE_DARK_SQUARE, GOLD) else INK if color == PICKED_GREEN else ""
         yield Rectangle(SQUARE_SIZE_PX, SQUARE_SIZE_PX, color, SLATE, rim=rim), left, top
 
 

@@ -6,12 +6,12 @@ too many choices for one page, they are grouped by file (see `Game.group_label`)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from games.art import Emblem
 from games.core import Move
-from games.grid import ROW_BUTTONS_MAX, Place, arrange_grid
+from games.grid import ROWS_MAX, split_into_rows
 from games.shamanic_chess.legal_moves import has_ordinary_move, is_check
 from games.shamanic_chess.position import (
     JOURNEY_SIGN,
@@ -66,6 +66,28 @@ def group_label(view: View, prefix: Move, locale: str) -> str:
             # The label says “journey” only if moves are on the same page. Otherwise, the question contains the word.
             has_both = _can_move_and_journey(view.state.position, start)
             return say("label-file-journeys" if has_both else "label-file", locale, file=file)
+    return ""
+
+
+def short_label(view: View, prefix: Move, locale: str) -> str:
+    """Return a piece or move in a few characters, for example “Nb1”, “a2→a3” or “Ra1⇢”, which can only journey."""
+    start, *rest = prefix
+    kind = view.state.position.kind_at(SQUARE_BY_NAME[start]) if start in SQUARE_BY_NAME else ""
+    if not kind:
+        return ""
+    piece = f"{say.translate_san(kind.replace('P', ''), locale)}{start}"
+    match rest:
+        case []:
+            return piece
+        case ["~"]:
+            return f"{piece}⇢"
+        case ["^"]:
+            return f"{piece} ^"
+        case ["~", end] if end in SQUARE_BY_NAME:
+            return f"{piece}⇢{end}"
+        case [end, *promotion] if end in SQUARE_BY_NAME:
+            sign = "×" if find_captured_kind(view.state.position, prefix) else "→"
+            return f"{piece}{sign}{end}{say.translate_san(''.join(promotion).upper(), locale)}"
     return ""
 
 
@@ -126,27 +148,12 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    """Arrange end squares as on the board, and the files of journeys in two rows of four."""
-    rows = arrange_squares(view)
-    journeys = [choice for choice in choices if "~" in choice]
-    if any(choice[-1] not in SQUARE_BY_NAME for choice in journeys):
-        files = "".join(SQUARE_NAMES[square][0] for square in rows[0])
-        others = [choice for choice in choices if choice not in journeys]
-        layout = [row for row in (others, *_split_by_files(journeys, files)) if row]
-        return layout if max(map(len, layout)) <= ROW_BUTTONS_MAX else ()
-    if any(choice[-1] not in SQUARE_BY_NAME or choice[:-1] != choices[0][:-1] for choice in choices):
+    """Arrange the pieces in the order of the board, and those that can only journey in rows of their own below."""
+    if len({choice[0] for choice in choices}) < len(choices):
         return ()
-    places = {square: (column, row) for row, rank in enumerate(rows) for column, square in enumerate(rank)}
-
-    def name_place(place: Place) -> str:
-        column, row = place
-        return SQUARE_NAMES[rows[row][column]]
-
-    return arrange_grid({choice: places[SQUARE_BY_NAME[choice[-1]]] for choice in choices}, name_place)
-
-
-def _split_by_files(journeys: Sequence[Move], files: str) -> Iterator[list[Move]]:
-    """Yield the journeys to the left half of the board, then those to the right half, each from left to right."""
-    for half in (files[:4], files[4:]):
-        selected = (journey for journey in journeys if journey[-1][0] in half)
-        yield sorted(selected, key=lambda journey: files.index(journey[-1][0]))
+    squares = [SQUARE_NAMES[square] for rank in arrange_squares(view) for square in rank]
+    ordered = sorted(choices, key=lambda choice: squares.index(choice[0]))
+    movers = [choice for choice in ordered if JOURNEY_SIGN not in choice]
+    travelers = [choice for choice in ordered if JOURNEY_SIGN in choice]
+    rows = [*split_into_rows(movers), *split_into_rows(travelers)]
+    return rows if len(rows) <= ROWS_MAX else ()

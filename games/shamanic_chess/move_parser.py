@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from games.core import Move
 from games.refused import Refused
 from games.shamanic_chess.legal_moves import is_check
+from games.shamanic_chess.likely_moves import rank_moves
 from games.shamanic_chess.position import (
     JOURNEY_SIGN,
     PIECE_KINDS,
@@ -68,14 +69,14 @@ def parse_move(view: View, typed: str) -> Move:
 
 
 def complete_move(view: View, typed: str) -> Sequence[Move]:
-    """Return the moves with a spelling that starts with the typed text, journeys last.
+    """Return the moves with a spelling that starts with the typed text, journeys last. Empty text gives likely moves.
 
     If no spelling starts with the text, ignore case.
     """
-    text = _normalize(typed)
+    text, moves = _normalize(typed), legal_moves(view)
     if not text:
-        return ()
-    moves = legal_moves(view)
+        ordinary = [move for move in moves if JOURNEY_SIGN not in move]
+        return rank_moves(view.state.position, ordinary)
     moves_by_spelling = _index_spellings(view.state.position, moves)
     for ignores_case, reading in product((False, True), say.list_readings(text)):
         start = reading.lower() if ignores_case else reading

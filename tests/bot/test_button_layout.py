@@ -17,13 +17,12 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.move_buttons import (
     MAX_BUTTONS_PER_ROW,
     arrange_buttons_as_layout,
+    build_move_page,
     find_chosen_move,
-    get_clickable_moves,
     split_into_even_rows,
 )
 from bot.screens.move_menu import (
     CHOICES_PER_PAGE,
-    MAX_CHOICES_AS_BUTTONS,
     MenuPage,
     build_menu_page,
     map_clicks_to_moves,
@@ -132,8 +131,6 @@ RANDOM_PLACEMENT: Final = {"placement": "random"}
         ("schamanen", 6, 1, "place.9", {}, "(A1) (B1) c1 / (A2) b2 c2 / a3 b3 c3"),
         ("schamanen", 1, 0, "", RANDOM_PLACEMENT, "a1 b1 c1 / a2 b2 c2 / a3 b3 c3"),
         ("schamanen", 1, 0, "swap.a1", RANDOM_PLACEMENT, "(✓ A1 · 7) b1 (C1 · 2) / a2 b2 (C2 · 6) / a3 b3 c3"),
-        ("shamanic_chess", 0, 0, "a1.~", {}, "a b c d / e f g h"),
-        ("shamanic_chess", 1, 1, "a8.~", {}, "h g f e / d c b a"),
     ],
 )
 def test_squares_are_arranged_as_on_the_board(
@@ -151,13 +148,10 @@ def test_squares_are_arranged_as_on_the_board(
 @pytest.mark.parametrize(
     ("game", "seat", "moves_text", "layout"),
     [
-        ("shamanic_chess", 0, "e4-d3 e4-d4 e4-d5 e4-e3 e4-e5 e4-f3 e4-f4 e4-f5", "d5 e5 f5 / d4 (e4) f4 / d3 e3 f3"),
-        ("shamanic_chess", 1, "e4-d3 e4-d4 e4-d5 e4-e3 e4-e5 e4-f3 e4-f4 e4-f5", "f3 e3 d3 / f4 (e4) d4 / f5 e5 d5"),
-        # A knight’s squares are too far apart for gaps, a bishop’s need too many rows, a pawn’s are in one column.
-        ("shamanic_chess", 0, "e4-c3 e4-c5 e4-d2 e4-d6 e4-f2 e4-f6 e4-g3 e4-g5", "d6 f6 / c5 g5 / c3 g3 / d2 f2"),
-        ("shamanic_chess", 0, "a1-b2 a1-c3 a1-d4 a1-e5 a1-f6", ""),
-        ("shamanic_chess", 0, "e2-e3 e2-e4", ""),
-        ("shamanic_chess", 0, "e1-f1 e1-^ e1-~-a e1-~-h4", "f1 ^ / a / h4"),
+        # Chess pieces are in the order of the board. Those that can only journey are in a row of their own.
+        ("shamanic_chess", 0, "a1-~ a2 b1 b2 c1-~ e1-e2", "a2 b2 b1 e2 / ~ ~"),
+        ("shamanic_chess", 1, "a7 b8 b7 c8-~", "b7 a7 b8 / ~"),
+        ("shamanic_chess", 0, "e4-e5 e4-d5", ""),
         ("woodwalkers", 0, "move-b1-b3 move-b1-c2 move-b1-c3 move-b1-d2", "b3 c3 (D3) / (B2) c2 d2"),
         ("woodwalkers", 0, "move-b1 move-c2 stay", "(B2) c2 / b1 (C1) / stay"),
         ("woodwalkers", 0, "set-wolf set-bear", ""),
@@ -185,13 +179,14 @@ async def test_each_choice_has_exactly_one_button(matches: MatchService, game: s
         prefix = ""
         while not (move := find_chosen_move(match, seat, prefix)):
             scene = render_move_choice(match, seat, "en", Absences(), PlayerScreenContext(move_prefix=prefix))
-            page = build_menu_page(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)), prefix)
+            page = build_move_page(match, seat, prefix)
             assert page
             expected = [
                 str(CustomId(Action.PICK_MOVE, match.id, match.engine.step, it.move_prefix)) for it in page.choices
             ]
             menus = [row for row in scene.rows if isinstance(row, ButtonMenu)]
-            assert [len(it.buttons) for it in menus] == [len(expected)] * (len(expected) > MAX_CHOICES_AS_BUTTONS)
+            assert len(menus) <= 1
+            assert all(len(it.buttons) <= CHOICES_PER_PAGE for it in menus)
             shown = [it.custom_id for row in menus for it in row.buttons]
             shown += [it.custom_id for row in scene.rows if isinstance(row, tuple) for it in row]
             assert sorted(it for it in shown if it in expected) == sorted(expected)

@@ -9,7 +9,14 @@ import discord
 
 from bot.discord.layout import JsonObject, SceneLayout
 from bot.screens.custom_ids import CustomId
-from bot.screens.move_menu import CHOICES_PER_PAGE, MenuPage, build_menu_page, find_previous_page, spell_move
+from bot.screens.move_menu import (
+    CHOICES_PER_PAGE,
+    MenuPage,
+    NumberMoves,
+    build_menu_page,
+    find_previous_page,
+    spell_move,
+)
 from bot.screens.scene import Button, ButtonMenu, Scene
 from games import GAMES
 from games.core import Move
@@ -78,48 +85,60 @@ def _walk_tree(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
         yield from _walk_tree([*component.get("components", ()), *([accessory] if accessory else [])])
 
 
-def walk_menu_pages(moves: Iterable[Move]) -> Iterator[tuple[str, MenuPage, int]]:
+def walk_menu_pages(
+    moves: Iterable[Move], number_moves: NumberMoves | None = None
+) -> Iterator[tuple[str, MenuPage, int]]:
     """Yield each page with its prefix and the number of clicks that it takes to choose a move there."""
-    yield from _walk_pages_below({spell_move(move): move for move in moves}, "", 1)
+    yield from _walk_pages_below({spell_move(move): move for move in moves}, "", 1, number_moves)
 
 
-def _walk_pages_below(moves: Mapping[str, Move], prefix: str, clicks: int) -> Iterator[tuple[str, MenuPage, int]]:
+def _walk_pages_below(
+    moves: Mapping[str, Move], prefix: str, clicks: int, number_moves: NumberMoves | None
+) -> Iterator[tuple[str, MenuPage, int]]:
     """Yield the page with this prefix and all pages below it. `moves` are those that begin with the prefix."""
-    page = build_menu_page(moves.values(), prefix)
+    page = build_menu_page(moves.values(), prefix, number_moves)
     assert page
     yield prefix, page, clicks
     for choice in page.choices:
         if choice.move is None:
             moves_below = {spelt: move for spelt, move in moves.items() if spelt.startswith(choice.move_prefix)}
-            yield from _walk_pages_below(moves_below, choice.move_prefix, clicks + 1)
+            yield from _walk_pages_below(moves_below, choice.move_prefix, clicks + 1, number_moves)
 
 
-def count_clicks_by_move(moves: Iterable[Move]) -> dict[Move, int]:
-    """Return the number of clicks that each move takes. Check that only one path leads to it."""
+def count_clicks_by_move(moves: Iterable[Move], number_moves: NumberMoves | None = None) -> dict[Move, int]:
+    """Return the smallest number of clicks that each move takes. Check that each page offers a move only once.
+
+    Only one path leads to a move, unless an earlier page has also offered it with a number.
+    """
     clicks_by_move: dict[Move, int] = {}
-    for prefix, page, clicks in walk_menu_pages(moves):
-        assert 0 < len(page.choices) <= CHOICES_PER_PAGE
+    numbered: set[Move] = set()
+    for prefix, page, clicks in walk_menu_pages(moves, number_moves):
+        assert 0 < len(page.choices) - len(page.numbered) <= CHOICES_PER_PAGE or page.numbered
+        assert len({choice.move_prefix for choice in page.choices}) == len(page.choices)
         for choice in page.choices:
             assert choice.move_prefix.startswith(prefix)
             assert choice.move or choice.move_prefix != prefix
             if choice.move is not None:
-                assert choice.move not in clicks_by_move
+                assert choice.move not in clicks_by_move or choice.move in numbered
                 assert choice.move_prefix == spell_move(choice.move)
-                clicks_by_move[choice.move] = clicks
+                clicks_by_move.setdefault(choice.move, clicks)
+        numbered |= {*page.numbered}
     return clicks_by_move
 
 
-def find_menu_path(moves: Iterable[Move], move: Move) -> list[tuple[str, MenuPage]]:
+def find_menu_path(
+    moves: Iterable[Move], move: Move, number_moves: NumberMoves | None = None
+) -> list[tuple[str, MenuPage]]:
     """Return the prefix and page of each click on the path to a move."""
     known, prefix = list(moves), ""
     path: list[tuple[str, MenuPage]] = []
     while True:
-        page = build_menu_page(known, prefix)
+        page = build_menu_page(known, prefix, number_moves)
         assert page
         path.append((prefix, page))
-        (choice,) = [each for each in page.choices if spell_move(move).startswith(each.move_prefix)]
-        assert find_previous_page(known, choice.move_prefix) == prefix
+        choice = next(each for each in page.choices if spell_move(move).startswith(each.move_prefix))
         if choice.move is not None:
             assert choice.move == move
             return path
+        assert find_previous_page(known, choice.move_prefix, number_moves) == prefix
         prefix = choice.move_prefix

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from hypothesis import given
@@ -18,12 +18,14 @@ from bot.screens.move_buttons import (
     MAX_BUTTONS_PER_ROW,
     MAX_CHOICE_ROWS,
     MENU_LABEL_MAX_LENGTH,
+    format_button_labels,
     format_choice_labels,
 )
 from bot.screens.move_menu import (
     CHOICES_PER_PAGE,
     MAX_CHOICES_AS_BUTTONS,
     MenuPage,
+    NumberMoves,
     build_menu_page,
     find_clicked_move,
     find_previous_page,
@@ -31,6 +33,7 @@ from bot.screens.move_menu import (
     parse_complete_tokens,
     spell_move,
 )
+from games.art import Sprite
 from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
@@ -38,6 +41,7 @@ from games.words import LOCALES
 from tests.effort_level import EFFORT, make_settings_for_slow_test
 from tests.kit.scene_reading import count_clicks_by_move, find_menu_path
 from tests.laws.law_tables import TABLES, LawTable, sample_moves, sample_positions
+from tests.laws.legibility import check_text_is_readable
 
 LONGEST_CUSTOM_ID = CustomId("zz", 10**18 - 1, 9999)
 """A custom ID with larger numbers than any match or step will have."""
@@ -72,11 +76,20 @@ def list_menu_paths(table: LawTable) -> Sequence[MenuPath]:
             seat,
             move,
             view,
-            find_menu_path(map_clicks_to_moves(table.game, view, match.legal_moves(seat)), move),
+            find_menu_path(
+                map_clicks_to_moves(table.game, view, match.legal_moves(seat)),
+                move,
+                make_numbering(table, view),
+            ),
         )
         for match, seat, move in list_choices(table)
         for view in [match.view_of(seat)]
     ]
+
+
+def make_numbering(table: LawTable, view: Any) -> NumberMoves | None:
+    """Return the function that numbers the game's moves, if the game has one."""
+    return partial(table.game.number_moves, table.game.forget(view)) if table.game.overrides("number_moves") else None
 
 
 def test_every_move_takes_few_clicks_in_any_order(table: LawTable) -> None:
@@ -85,7 +98,7 @@ def test_every_move_takes_few_clicks_in_any_order(table: LawTable) -> None:
         for seat in match.seats_asked:
             legal = match.legal_moves(seat)
             moves_by_clicks = map_clicks_to_moves(table.game, match.view_of(seat), legal)
-            click_counts = count_clicks_by_move(moves_by_clicks)
+            click_counts = count_clicks_by_move(moves_by_clicks, make_numbering(table, match.view_of(seat)))
             assert click_counts.keys() == moves_by_clicks.keys()
             assert max(click_counts.values()) <= (
                 1 if len(legal) <= CHOICES_PER_PAGE else 3 if len(legal) <= 1000 else 4
@@ -115,21 +128,34 @@ def test_labels_of_a_page_differ(table: LawTable) -> None:
                 assert all(0 < len(label) <= max_length and label.strip() == label for label in labels)
 
 
-def test_short_label_is_shorter_and_differs_from_the_others(table: LawTable) -> None:
-    if not table.game.overrides("short_label"):
-        return
+def test_button_labels_are_shorter_and_differ(table: LawTable) -> None:
+    """A page's buttons have short labels only if these differ. Only a number can make a label longer."""
     for menu_path in list_menu_paths(table):
         for _, page in menu_path.pages:
             for locale in LOCALES:
                 labels = format_choice_labels(table.game, menu_path.view, page, locale)
-                short_labels = [
-                    (choice.move and table.game.short_label(menu_path.view, choice.move, locale)) or label
-                    for choice, label in zip(page.choices, labels, strict=True)
-                ]
-                assert len(set(short_labels)) == len(short_labels)
-                assert all(
-                    len(short_label) <= len(label) for short_label, label in zip(short_labels, labels, strict=True)
-                )
+                button_labels = format_button_labels(table.game, menu_path.view, page, locale)
+                assert len(set(button_labels)) == len(button_labels)
+                for number, (button_label, label) in enumerate(zip(button_labels, labels, strict=True), 1):
+                    is_numbered = number <= len(page.numbered)
+                    assert button_label == f"{number} {label}" if is_numbered else len(button_label) <= len(label)
+
+
+def test_numbered_moves_are_legal_and_drawn_on_the_board(table: LawTable) -> None:
+    if not table.game.overrides("number_moves"):
+        return
+    for menu_path in list_menu_paths(table):
+        legal, view = menu_path.match.legal_moves(menu_path.seat), table.game.forget(menu_path.view)
+        assert not table.game.number_moves(view, ())
+        for prefix, page in menu_path.pages:
+            assert {*page.numbered} <= {move for move in legal if spell_move(move).startswith(prefix)}
+            assert len(page.numbered) <= MAX_BUTTONS_PER_ROW * (MAX_CHOICE_ROWS - 1)
+            if page.numbered:
+                picture = table.game.draw_numbered_moves(view, page.shared_tokens, page.numbered)
+                assert picture
+                texts = {drawable.text for drawable, _, _ in picture.marks if isinstance(drawable, Sprite)}
+                assert texts >= {*map(str, range(1, len(page.numbered) + 1))}
+                check_text_is_readable(picture, picture.marks)
 
 
 def test_long_page_asks_a_translated_question(table: LawTable) -> None:

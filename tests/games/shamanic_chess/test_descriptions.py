@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_texts_contain_no_two_tildes_in_a_row(variant: str, last: str) -> None:
 
 def list_labels(fen: str, prefix: str = "", locale: str = "en") -> list[str]:
     view = begin_chess(fen).view_of(0)
-    choices = build_menu_page(GAME.legal_moves(view), prefix)
+    choices = build_menu_page(GAME.legal_moves(view), prefix, partial(GAME.number_moves, view))
     assert choices
     return format_choice_labels(GAME, view, choices, locale)
 
@@ -39,9 +40,9 @@ def list_labels(fen: str, prefix: str = "", locale: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("locale", "rook", "knight"),
     [
-        ("en", "Rook a1 ⇢ only journeys", "Knight b1"),
-        ("de", "Turm a1 ⇢ nur Reisen", "Springer b1"),
-        ("fr", "Tour a1 ⇢ voyages seulement", "Cavalier b1"),
+        ("en", "Rook a1 (journey only)", "Knight b1"),
+        ("de", "Turm a1 (nur Reise)", "Springer b1"),
+        ("fr", "Tour a1 (voyage seulement)", "Cavalier b1"),
     ],
 )
 def test_piece_that_can_only_journey_has_its_own_label(locale: str, rook: str, knight: str) -> None:
@@ -51,9 +52,13 @@ def test_piece_that_can_only_journey_has_its_own_label(locale: str, rook: str, k
 
 
 def test_journey_and_move_have_different_labels_where_both_are_possible() -> None:
-    assert list_labels(INITIAL_FEN, "b1.")[1:4] == ["→ c3", "⇢ journey, a-file", "⇢ journey, b-file"]
+    labels = list_labels(INITIAL_FEN, "b1.")
+    assert labels[:3] == ["→ c3", "→ a3", "⇢ d4"]
+    assert labels[8:10] == ["⇢ journey, a-file", "⇢ journey, b-file"]
     # If there are journeys only, the question says so and the buttons need not.
-    assert list_labels(INITIAL_FEN, "a1.~.")[0] == "⇢ a-file"
+    labels = list_labels(INITIAL_FEN, "a1.~.")
+    assert labels[0] == "⇢ a3"
+    assert labels[8] == "⇢ c-file"
 
 
 def test_only_pieces_without_ordinary_moves_have_the_journey_label() -> None:
@@ -69,13 +74,13 @@ def test_only_pieces_without_ordinary_moves_have_the_journey_label() -> None:
                 own_moves = [move for move in legal if move[0] == square]
                 own_labels = [label for label in listed if f" {square} " in f"{label.replace(',', '')} "]
                 if all(move[1] == "~" for move in own_moves):
-                    assert all("⇢" in label for label in own_labels), own_labels
+                    assert all("journey only" in label for label in own_labels), own_labels
                 else:
-                    assert not any("only journeys" in label for label in own_labels), own_labels
+                    assert not any("journey only" in label for label in own_labels), own_labels
             match = match.play_move(seat, dice.choice(list(legal)))
 
 
 def list_first_page(view: View) -> list[str]:
-    choices = build_menu_page(GAME.legal_moves(view))
+    choices = build_menu_page(GAME.legal_moves(view), "", partial(GAME.number_moves, view))
     assert choices
     return format_choice_labels(GAME, view, choices, "en")

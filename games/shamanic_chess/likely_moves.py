@@ -1,0 +1,123 @@
+"""The moves that a player most likely wants, judged at a glance: without any search, as beginners judge them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import chess
+
+from games.core import Move
+from games.shamanic_chess.evaluation import BLACK_BIT, PAWN, PIECE_SQUARE_TABLES, PIECE_VALUES, QUEEN, TRANCE_BIT
+from games.shamanic_chess.position import (
+    JOURNEY_SIGN,
+    PIECE_KINDS,
+    SQUARE_BY_NAME,
+    WAKING_SIGN,
+    Position,
+    Square,
+    apply_move,
+    build_awake_board,
+    find_captured_kind,
+    find_checkers,
+)
+from games.shamanic_chess.rules import legal_moves
+from games.shamanic_chess.san import is_castling
+from games.shamanic_chess.state import View
+
+NUMBERED_MOVES_MAX: Final = 15
+"""How many moves of a piece are numbered. Their buttons fit into three rows, so the board stays in view on a phone."""
+NUMBERED_JOURNEYS_MAX: Final = 6
+NUMBERED_ORDINARY_MOVES_MAX: Final = 11
+"""Fewer than `NUMBERED_MOVES_MAX`, so that some journeys are numbered even if a queen can go anywhere."""
+_CHECK_BONUS_CENTIPAWNS: Final = 40
+_CASTLING_BONUS_CENTIPAWNS: Final = 40
+_PROSPECTS_DIVISOR: Final = 10
+"""How many times less a threat counts than a capture, and the place of a piece in trance than that of others."""
+_VALUE_BY_KIND: Final = dict(zip(PIECE_KINDS, (10_000, *PIECE_VALUES[QUEEN:PAWN:-1], PIECE_VALUES[PAWN]), strict=True))
+"""The value of each kind of piece, in centipawns. A king never takes a protected piece."""
+
+
+def number_moves(view: View, prefix: Move) -> Sequence[Move]:
+    """Return the moves after `prefix` that get a number, likeliest first. Without a picked piece, there are none.
+
+    On the page of a file, all squares of the file are numbered in their order.
+    """
+    if not prefix:
+        return ()
+    *complete, last = prefix
+    moves = [
+        move
+        for move in legal_moves(view)
+        if [*move[: len(complete)]] == complete and move[len(complete)].startswith(last) and not _is_minor(move)
+    ]
+    if len(last) == 1 and last not in (JOURNEY_SIGN, WAKING_SIGN):
+        return moves
+    position = view.state.position
+    ranked = rank_moves(position, moves)
+    ordinary = [move for move in ranked if JOURNEY_SIGN not in move][:NUMBERED_ORDINARY_MOVES_MAX]
+    # A square has one number, so a journey is numbered only if no ordinary move leads to its end square.
+    reached = {move[1] for move in ordinary}
+    journeys = [move for move in ranked if JOURNEY_SIGN in move and move[-1] not in reached]
+    return [*ordinary, *journeys[: min(NUMBERED_JOURNEYS_MAX, NUMBERED_MOVES_MAX - len(ordinary))]]
+
+
+def _is_minor(move: Move) -> bool:
+    """Return whether the move promotes a pawn to anything but a queen."""
+    return move[-1] in ("r", "b", "n")
+
+
+def rank_moves(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
+    """Sort moves by how good they look at a glance, best first."""
+    ratings = {move: rate_move(position, move) for move in moves}
+    return sorted(moves, key=lambda move: -ratings[move])
+
+
+def rate_move(position: Position, move: Move) -> int:
+    """Rate a move in centipawns: what it captures, leaves in danger and threatens, and the value of the end square."""
+    start = SQUARE_BY_NAME[move[0]]
+    end = next(SQUARE_BY_NAME[token] for token in reversed(move) if token in SQUARE_BY_NAME)
+    after = apply_move(position, move)
+    captured = find_captured_kind(position, move)
+    gain = _VALUE_BY_KIND[captured] if captured else 0
+    placement = _rate_placement(after, end) - _rate_placement(position, start)
+    # A piece in trance attacks nothing yet, so its threats and its place count as if it were awake, but less.
+    next_turn = after._replace(white_to_move=position.white_to_move, in_trance=after.in_trance & ~(1 << end))
+    prospects = max(_list_risks(next_turn), default=0) + _rate_placement(next_turn, end)
+    if is_castling(position, move):
+        placement += _CASTLING_BONUS_CENTIPAWNS
+    check = _CHECK_BONUS_CENTIPAWNS if find_checkers(build_awake_board(after)) else 0
+    return gain - max(_list_risks(after), default=0) + placement + check + prospects // _PROSPECTS_DIVISOR
+
+
+def _list_risks(position: Position) -> Iterator[int]:
+    """Yield what the side to move wins by the best capture on each square, if it wins anything."""
+    board = build_awake_board(position)
+    victims = position.occupied & ~position.own_pieces & ~position.kings
+    for square in chess.scan_forward(victims):
+        if risk := _find_risk(position, board, square):
+            yield risk
+
+
+def _find_risk(position: Position, board: chess.Board, square: Square) -> int:
+    """Return what the side to move wins by capturing on a square, in centipawns; 0 if nothing.
+
+    The exchange is judged by the cheapest attacker and by whether the square is protected.
+    """
+    attackers = board.attackers(board.turn, square)
+    if not attackers:
+        return 0
+    value = _VALUE_BY_KIND[position.kind_at(square)]
+    if not board.attackers_mask(not board.turn, square):
+        return value
+    return max(0, value - min(_VALUE_BY_KIND[position.kind_at(attacker)] for attacker in attackers))
+
+
+def _rate_placement(position: Position, square: Square) -> int:
+    """Return the value of the piece on a square to its side, which is less in trance."""
+    mask = 1 << square
+    piece_type = len(PIECE_KINDS) - PIECE_KINDS.index(position.kind_at(square))
+    is_black = bool(position.black_pieces & mask)
+    code = piece_type | BLACK_BIT * is_black | TRANCE_BIT * bool(position.in_trance & mask)
+    value = PIECE_SQUARE_TABLES[code][square]
+    return -value if is_black else value
