@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 import chess
@@ -38,6 +39,7 @@ _VALUE_BY_KIND: Final = dict(zip(PIECE_KINDS, (10_000, *PIECE_VALUES[QUEEN:PAWN:
 """The value of each kind of piece, in centipawns. A king never takes a protected piece."""
 
 
+@lru_cache(maxsize=64)
 def number_moves(view: View, prefix: Move) -> Sequence[Move]:
     """Return the moves after `prefix` that get a number, likeliest first. Without a picked piece, there are none.
 
