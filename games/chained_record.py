@@ -158,7 +158,7 @@ class Lobby:
 
         Raises `Refused` unless the dice of that match are used until a later step than all dice added before.
         """
-        if earlier.steps <= max((known.steps for known in self.since), default=0):
+        if earlier.steps <= max((known.steps for known in self.since), default=-1):
             raise Refused("muster", given=chain.earlier_dice_line(earlier))
         return replace(self, since=(*self.since, earlier))
 

@@ -49,8 +49,11 @@ class VerifiedRecord:
     """The facts established by verifying a record. Players can compare them with what they saw during the match."""
 
     steps: int
-    earlier_steps: int
-    """How many of the first steps were copied from earlier matches. Copied steps use the dice of those matches."""
+    earlier_steps: int | None
+    """How many of the first steps were copied from earlier matches, or None if this match continues no other.
+
+    The setup and the copied steps use the dice of those matches.
+    """
     seats: tuple[Seat, ...]
     """The seats taken by people, in the order in which they joined."""
     seats_were_drawn: bool
@@ -110,7 +113,7 @@ def verify_record(record: Record) -> VerifiedRecord:
     )
     return VerifiedRecord(
         steps=before.step,
-        earlier_steps=max((earlier.steps for earlier in lobby.since), default=0),
+        earlier_steps=max((earlier.steps for earlier in lobby.since), default=None),
         seats=lobby.taken_seats,
         seats_were_drawn=lobby.seats_are_drawn,
         player_seeds=lobby.player_seeds,

@@ -14,17 +14,17 @@ from bot.handlers.moves import MoveHandler
 from bot.handlers.opening_options import add_opening_options
 from bot.handlers.requests import MatchRequest, Request, Response
 from bot.i18n import say
-from bot.matches import export, offer_rules
-from bot.matches.model import FinishedMatch, MatchState, RunningMatch, UnreadableMatch
+from bot.matches import export, match_rules, offer_rules
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch, UnreadableMatch
 from bot.matches.service import ActionResult, MatchService
 from bot.matches.terms import MIND_READER_LEVEL, MatchTerms
 from bot.screens import dialogs
 from bot.screens.custom_ids import Action, CustomId
 from games import find_game
-from games.core import Game, Level, Move, Seat
+from games.core import Game, Level, Seat
 from games.match import OUTSIDE_REASONS
 from games.refused import Refused
-from storage import Store
+from storage import Event, Store
 
 
 @dataclass(eq=False)
@@ -35,7 +35,11 @@ class PracticeHandler:
 
     @property
     def handlers(self) -> Handlers:
-        return {Action.START_PRACTICE: self.replace_practice, Action.PLAY_FROM_POSITION: self.practice_from_position}
+        return {
+            Action.START_PRACTICE: self.replace_practice,
+            Action.PLAY_FROM_POSITION: self.practice_from_position,
+            Action.TAKE_BACK_MOVE: self.take_back_move,
+        }
 
     # Commands
 
@@ -112,10 +116,36 @@ class PracticeHandler:
         prompt = _make_replace_prompt(
             request, lambda running: replace(custom_id, argument=f"{seat}.{running.id}"), before.game
         )
-        begin = partial(self._begin_from_position, request, before, custom_id.step, int(seat))
+        strongest = before.game.LEVELS[-1]
+        begin = partial(self._begin_from_position, request, before, custom_id.step, int(seat), level=strongest)
         note = say("onward-begins", request.locale)
         replaced_id = int(replaced) if replaced.isdecimal() else None
         return await self._begin_one_at_a_time(request, replaced_id, begin, prompt, note)
+
+    async def take_back_move(self, request: Request, custom_id: CustomId) -> Response:
+        """Replace the running practice with one that continues from before the person's last decision.
+
+        The new match starts before the old one is closed, so that a crash in between loses nothing.
+        """
+        async with self._store.hold_lock(f"practice {request.person_id}"):
+            match = await self._matches.find_match(custom_id.match_id)
+            before, seat = match_rules.require_seated(match, request.person_id)
+            if not before.is_practice or before.last_decision_steps.get(seat) != custom_id.step:
+                raise Refused("stale")
+            # An earlier click may have started the new match without closing the old one.
+            continued: MatchState | None = await self._matches.find_practice_match(
+                request.person_id, other_than=before.id
+            )
+            if continued is None:
+                terms = before.terms
+                begun = await self._begin_from_position(
+                    request, before, custom_id.step, seat, keeps_decisions=True, level=terms.level, reads=terms.reads
+                )
+                continued = begun.match
+            with suppress(Refused):
+                await self._matches.close_practice(before.id, request.person_id, now_ms=request.now_ms)
+            response = await self._moves.show_begun_match(request, continued, say("taken-back", request.locale))
+            return replace(response, ended_match_id=before.id)
 
     async def _begin_one_at_a_time(
         self,
@@ -169,7 +199,7 @@ class PracticeHandler:
             game,
             options,
             match_request.seats or game.SEATS[0],
-            level,
+            level=level,
             reads=reads,
             # Options typed by name can set up the start themselves.
             even_deal=is_first_match and game.can_judge and not match_request.options_text,
@@ -189,17 +219,30 @@ class PracticeHandler:
         return terms.level, terms.reads
 
     async def _begin_from_position(
-        self, request: Request, before: FinishedMatch, step: int, seat: Seat
+        self,
+        request: Request,
+        before: StartedMatch,
+        step: int,
+        seat: Seat,
+        *,
+        keeps_decisions: bool = False,
+        **terms: Any,
     ) -> ActionResult:
-        record = await self._matches.load_record(before.id)
+        """Start practice with the deal, the dice and the moves of another match up to `step`.
+
+        With `keeps_decisions`, the person's moves still count as their own decisions.
+        """
+        journal = await self._matches.load_journal(before.id)
         # Use a thread, because the match is replayed up to that step.
-        moves = await asyncio.to_thread(lambda: tuple(export.list_moves_up_to_step(record, step, seat)))
-        since = tuple((dice.steps, dice.key.hex()) for dice in record.chance.list_earlier_dice(step)) if step else ()
+        moves = await asyncio.to_thread(lambda: tuple(export.list_moves_up_to_step(journal, step, seat)))
+        if not keeps_decisions:
+            moves = tuple(replace(move, person_id=None) for move in moves)
+        since = tuple((dice.steps, dice.key.hex()) for dice in before.engine.chance.list_earlier_dice(step))
         options = before.options.model_dump(mode="json", exclude_defaults=True)
-        strongest = before.game.LEVELS[-1]
         return await self._offer_to_house(
-            request, before.game, options, before.engine.seats, strongest, moves, order=(seat,), since=since
-        )
+            request, before.game, options, before.engine.seats,
+            earlier_moves=moves, order=(seat,), since=since, **terms
+        )  # fmt: skip
 
     async def _offer_to_house(
         self,
@@ -207,14 +250,11 @@ class PracticeHandler:
         game: Game[Any, Any, Any],
         options: Mapping[str, Any],
         seats: int,
-        level: Level,
-        earlier_moves: Iterable[tuple[Seat, Move]] = (),
+        earlier_moves: Iterable[Event] = (),
         **more_terms: Any,
     ) -> ActionResult:
         """Create an unrated practice match without a clock. The house takes all seats except the person's."""
-        terms = MatchTerms(
-            kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more_terms
-        )
+        terms = MatchTerms(kind="practice", seats=seats, house=seats - 1, clock=None, rated=False, **more_terms)
         return await self._matches.create_offer(
             request.person_id, (), game, options, terms,
             server_id=request.server_id, channel_id=request.channel_id, installation=request.installation,

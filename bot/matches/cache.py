@@ -127,9 +127,13 @@ class MatchCache:
             if isinstance(offer, Offer) and offer.is_full and offer.is_waiting_for(person_id)
         ]
 
-    async def find_practice_match(self, person_id: int) -> RunningMatch | None:
-        """Return this person's running practice match, or None. A person has at most one."""
-        matches = self.load_readable(await self.store.matches.list_live_of_person(person_id))
+    async def find_practice_match(self, person_id: int, *, other_than: int | None = None) -> RunningMatch | None:
+        """Return this person's running practice match, or None. A person has at most one.
+
+        The match with the id `other_than` does not count.
+        """
+        headers = await self.store.matches.list_live_of_person(person_id)
+        matches = self.load_readable([header for header in headers if header.id != other_than])
         return await anext(
             (match async for match in matches if isinstance(match, RunningMatch) and match.is_practice), None
         )

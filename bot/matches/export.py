@@ -11,29 +11,32 @@ from bot.matches.model import ClosedMatch, EventType, FinishedMatch, MatchState,
 from bot.matches.time_budget import Absences
 from games.chain import RecordLine
 from games.chained_record import list_nonces
-from games.core import Move, Seat
+from games.core import Seat
 from games.match import SPECIAL_MOVES
-from games.record import Record, replay_positions
+from games.record import Record
 from games.refused import Refused
-from storage import Journal
+from storage import Event, Journal
 
 
-def list_moves_up_to_step(record: Record, step: int, person_seat: Seat) -> Iterator[tuple[Seat, Move]]:
+def list_moves_up_to_step(journal: Journal, step: int, person_seat: Seat) -> Iterator[Event]:
     """Yield the moves that lead up to `step`, for a practice match that continues from that step.
 
     In the practice match, the AI plays all seats except `person_seat`. If several seats chose at once, the moves of the
-    AI's seats come first.
+    AI's seats come first. If a player changed a sealed move, only the last choice counts.
     """
-    step_moves: dict[Seat, Move] = {}
-    current_step = 0
-    for line, engine in replay_positions(record):
-        if line and line.seat is not None and not line.is_superseded and line.move not in SPECIAL_MOVES:
-            step_moves[line.seat] = line.move
-        if engine.step > current_step:
-            if engine.step > step:
-                return
-            yield from sorted(step_moves.items(), key=lambda seat_and_move: seat_and_move[0] == person_seat)
-            step_moves, current_step = {}, engine.step
+    match: MatchState = build_initial_offer(journal)
+    step_moves: dict[Seat, Event] = {}
+    for event in journal.events[1:]:
+        before, match = match, apply_event(match, event, Absences())
+        if not isinstance(before, RunningMatch) or event.kind != EventType.MOVED:
+            continue
+        if before.engine.step >= step:
+            return
+        if event.seat is not None and tuple(event.payload.split()) not in SPECIAL_MOVES:
+            step_moves[event.seat] = event
+        if isinstance(match, StartedMatch) and match.engine.step > before.engine.step:
+            yield from sorted(step_moves.values(), key=lambda move: move.seat == person_seat)
+            step_moves = {}
 
 
 def build_record(journal: Journal) -> Record:

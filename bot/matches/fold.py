@@ -339,10 +339,16 @@ def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absence
     if move in (OFFER_DRAW, CANCEL):
         changed["last_proposal_ms"] = event.created_ms
     if resolved:
+        recent_steps = _extend_recent_steps(match, event, engine)
+        deciding_seats = recent_steps[-1].deciding_seats
         changed |= {
             "seats_that_opened_reveal": frozenset(),
             "step_began_ms": event.created_ms,
-            "recent_steps": _extend_recent_steps(match, event, engine),
+            "recent_steps": recent_steps,
+            "last_decision_steps": {
+                **match.last_decision_steps,
+                **dict.fromkeys(deciding_seats, match.engine.step),
+            },
         }
     return _update_clocks_and_finish(
         replace(match, engine=engine, **changed), match.time_budgets, event.created_ms, absences

@@ -11,7 +11,7 @@ from bot.matches.model import ClosedMatch, EventType, MatchState, Offer
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from games.chained_record import hash_player_seed
-from games.core import Game, Level, Move, Seat
+from games.core import Game, Level
 from games.dice import UNSEEDED
 from games.match import begin_match
 from games.options import Options
@@ -59,7 +59,7 @@ def create_offer(
     terms: MatchTerms,
     interaction_id: int,
     now_ms: int,
-    earlier_moves: Iterable[tuple[Seat, Move]] = (),
+    earlier_moves: Iterable[Event] = (),
 ) -> list[Event]:
     """Return the first events of an offer.
 
@@ -78,7 +78,7 @@ def create_offer(
     if terms.kind == "practice":
         # The match starts at once, so the nonce was chosen before the commitment was shown. Such a nonce proves nothing
         # about the dice.
-        earlier = [Event(EventType.MOVED, " ".join(move), now_ms, seat=seat) for seat, move in earlier_moves]
+        earlier = [replace(move, created_ms=now_ms, interaction_id=None) for move in earlier_moves]
         return [
             replace(offered, interaction_id=None),
             Event(EventType.JOINED, "", now_ms, person_id=host_id, interaction_id=interaction_id),

@@ -88,7 +88,7 @@ class MatchService(MatchCache):
         interaction_id: int,
         now_ms: int,
         installation: Installation = Installation.SERVER,
-        earlier_moves: Iterable[tuple[Seat, Move]] = (),
+        earlier_moves: Iterable[Event] = (),
     ) -> ActionResult:
         """Create a challenge, an open offer or a practice match.
 

@@ -113,6 +113,8 @@ class Action(StrEnum):
     KEEP_MOVE = "ke"
     """Keep the sealed move after all."""
     REQUEST_HINT = "hi"
+    TAKE_BACK_MOVE = "tb"
+    """Continue practice from before the person's last decision, whose step is the number."""
     SHOW_TEMPORARY_REVEAL = "lo"
     SHOW_MORE = "mo"
     SHOW_BOARD_TEXT = "te"

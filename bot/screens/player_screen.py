@@ -304,7 +304,7 @@ def render_waiting(
         below=tuple(format_awaited_players(match, locale, absences, seat)),
         rows=(
             *dialogs.build_end_request_answers(match, seat, locale),
-            *filter(None, [_build_other_buttons(match, seat, locale, context)]),
+            _build_other_buttons(match, seat, locale, context),
         ),
     )
 
@@ -329,8 +329,13 @@ def add_back_to_match_button(scene: Scene, origin: MatchState, locale: str) -> S
 def _build_other_buttons(
     match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext
 ) -> tuple[Button, ...]:
-    """Build the buttons that open the next match, a temporary reveal, and the “More” menu."""
-    buttons = [*dialogs.build_next_match_buttons(match, context.other_matches_waiting, locale)]
+    """Build the buttons that take back a move, and open the next match, a temporary reveal and the “More” menu."""
+    buttons = []
+    decision_step = match.last_decision_steps.get(seat)
+    if match.is_practice and decision_step is not None and seat not in match.engine.sealed and not context.move_prefix:
+        take_back_id = CustomId(Action.TAKE_BACK_MOVE, match.id, decision_step)
+        buttons.append(Button(say("button-take-back", locale), str(take_back_id)))
+    buttons += dialogs.build_next_match_buttons(match, context.other_matches_waiting, locale)
     if _can_look(match, seat) and not context.uncovered and not has_first_look(match, seat):
         buttons.append(Button(say("button-look", locale), str(_build_reveal_id(match))))
     return (*buttons, Button(say("button-more", locale), str(CustomId(Action.SHOW_MORE, match.id, match.engine.step))))

@@ -64,7 +64,7 @@ def format_proof(
     yield say(seats_key, locale, seats=say.format_list(seat_texts, locale))
     yield say("proof-shaken", locale, count=len(verified.player_seeds))
     yield say("proof-steps", locale, steps=verified.steps)
-    if verified.earlier_steps:
+    if verified.earlier_steps is not None:
         yield say("proof-since", locale, steps=verified.earlier_steps)
     yield say("proof-receipts", locale, hidden=verified.hidden_move_count, again=verified.changed_move_count)
 

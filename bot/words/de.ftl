@@ -53,6 +53,7 @@ proof-steps = Mit diesen Würfeln war jeder Zug erlaubt, in { $steps ->
    *[other] { $steps } Schritten.
 }
 proof-since = { $steps ->
+    [0] Der Anfang kommt
     [one] Der erste Schritt kommt
    *[other] Die ersten { $steps } Schritte kommen
 } samt Würfeln aus einer anderen Partie: Davon ist nur bewiesen, dass es aus diesen Würfeln folgt.
@@ -619,6 +620,7 @@ first-match = 🌱 Das erste Mal: { $level ->
     [easy] leicht, mit gleichen Chancen
    *[other] gleiche Chancen
 }.
+taken-back = ↩️ Zurückgenommen: Wähl noch mal.
 practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
 practice-other = 🧺 Die andere Übungspartie ist weggelegt. Das hier ist die, die läuft.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
@@ -659,6 +661,7 @@ button-keep = Dabei bleiben
 button-continue = Weiter
 button-begin = { $game } anfangen
 button-hint = Tipp
+button-take-back = Zurücknehmen
 button-follow = Das mache ich
 button-back = Zurück
 button-back-to = Zurück zu { $game }

@@ -50,6 +50,7 @@ proof-steps = With these dice every choice was legal, in { $steps ->
    *[other] { $steps } steps.
 }
 proof-since = { $steps ->
+    [0] The start was
     [one] The first step was
    *[other] The first { $steps } steps were
 } taken over from another match, dice and all: all this record proves about them is that they follow from those dice.
@@ -615,6 +616,7 @@ first-match = 🌱 First time: { $level ->
     [easy] easy, with even chances
    *[other] even chances
 }.
+taken-back = ↩️ Taken back: choose again.
 practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
 practice-other = 🧺 That practice match is put away. This is the one that’s running.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
@@ -655,6 +657,7 @@ button-keep = Keep
 button-continue = Continue
 button-begin = Start { $game }
 button-hint = Hint
+button-take-back = Take back
 button-follow = I’ll do that
 button-back = Back
 button-back-to = Back to { $game }

@@ -53,6 +53,7 @@ proof-steps = Avec ces dés, chaque choix était permis, en { $steps ->
    *[other] { $steps } étapes.
 }
 proof-since = { $steps ->
+    [0] Le début vient
     [one] La première étape vient
    *[other] Les { $steps } premières étapes viennent
 } d’une autre partie, dés compris : il est seulement prouvé que cela découle de ces dés.
@@ -621,6 +622,7 @@ first-match = 🌱 Première fois : { $level ->
     [easy] facile, à chances égales
    *[other] à chances égales
 }.
+taken-back = ↩️ Coup repris : choisis à nouveau.
 practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 practice-other = 🧺 L’autre entraînement est rangé. Voici celui qui est en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
@@ -661,6 +663,7 @@ button-keep = Garder
 button-continue = Continuer
 button-begin = Lancer { $game }
 button-hint = Indice
+button-take-back = Reprendre le coup
 button-follow = Va pour ça
 button-back = Retour
 button-back-to = Retour : { $game }

@@ -19,7 +19,7 @@ EVENT_LINE_PATTERN = re.compile(rf"(?:{SEAT_PATTERN}|-) [!-~]+(?: [!-~]+)*", re.
 LOBBY_LINE_PATTERN = re.compile(
     rf"options \{{.*\}}|seats [1-9]\d*|sit [1-9]\d* \d+(?: {SEAT_PATTERN})?"
     rf"|rise [1-9]\d*|shook [1-9]\d* {BASE64_PATTERN}"
-    rf"|since [1-9]\d* [0-9a-f]{{64}}|house {SEAT_PATTERN}(?: {SEAT_PATTERN})*",
+    rf"|since {SEAT_PATTERN} [0-9a-f]{{64}}|house {SEAT_PATTERN}(?: {SEAT_PATTERN})*",
     re.ASCII,
 )
 
