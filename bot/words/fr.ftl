@@ -622,7 +622,7 @@ first-match = 🌱 Première fois : { $level ->
     [easy] facile, à chances égales
    *[other] à chances égales
 }.
-taken-back = ↩️ Coup repris : choisis à nouveau.
+taken-back = ↩️ Coup repris : choisis à nouveau.
 practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 practice-other = 🧺 L’autre entraînement est rangé. Voici celui qui est en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
