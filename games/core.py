@@ -174,7 +174,10 @@ class Game(ABC, Generic[O, S, V]):
         return state
 
     def forget(self, view: V) -> V:
-        """Return the view without anything that was shown only briefly and that players must remember."""
+        """Return the view without anything that was shown only briefly and that players must remember.
+
+        If a match can begin with something that only one seat may see, the game needs the text `button-first-look`.
+        """
         return view
 
     # Texts and pictures

@@ -149,7 +149,10 @@ class MatchActionHandler:
         )
 
     async def show_details(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the menu of an offer or a running match, or the record of a finished match."""
+        """Show the menu of an offer or a running match, or the record of a finished match.
+
+        The menu of a running match replaces the player message, and leads back to it.
+        """
         match = await self._matches.find_match(custom_id.match_id)
         is_separate = custom_id.argument != BACK_ARGUMENT
         if isinstance(match, Offer):
@@ -162,6 +165,7 @@ class MatchActionHandler:
         else:
             match = match_rules.require_started(match)
             scene = dialogs.render_more_menu(match, match.find_view_seat(request.person_id), request.locale)
+            is_separate = False
         return Response(scene, is_separate_message=is_separate)
 
     async def show_board_as_text(self, request: Request, custom_id: CustomId) -> Response:
@@ -173,11 +177,7 @@ class MatchActionHandler:
         if custom_id.argument not in MOVE_BY_ENDING:
             raise Refused("button")
         await self._check_may_end(match, seat, custom_id.argument)
-        messages = await self._store.player_messages.list_of_match(match.id)
-        is_player_message = any(message.message_id == request.message_id for message in messages)
-        scene = dialogs.render_end_confirmation(match, custom_id.argument, request.locale)
-        # Keep a player message, so that its player can play on without confirming.
-        return Response(scene, is_separate_message=is_player_message)
+        return Response(dialogs.render_end_confirmation(match, custom_id.argument, request.locale))
 
     async def _check_may_end(self, match: StartedMatch, seat: Seat, ending: str) -> None:
         """Raise `Refused` if the player may not end the match in this way. Call this before requesting confirmation."""
@@ -213,4 +213,5 @@ class MatchActionHandler:
             )
         else:
             scene = front_door.render_game_rules(find_game(game_key), custom_id.argument, request.locale)
-        return Response(scene, is_separate_message=not game_key)
+        # The rules of a running match replace the player message, and lead back to it.
+        return Response(scene, is_separate_message=not game_key and not isinstance(match, RunningMatch))

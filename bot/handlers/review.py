@@ -17,7 +17,7 @@ from bot.handlers.requests import Request, Response
 from bot.i18n import say
 from bot.matches import export, match_rules
 from bot.matches.cache import MatchCache
-from bot.matches.model import FinishedMatch, StartedMatch, UnreadableMatch
+from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch, UnreadableMatch
 from bot.rendering.card_renderer import CardRenderer
 from bot.screens import proof, review
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
@@ -158,7 +158,8 @@ class ReviewHandler:
             raise Refused(f"closed-{match.close_reason}")
         if not isinstance(match, FinishedMatch):
             return Response(
-                proof.render_proof_promise(match, request.person_id, request.locale), is_separate_message=True
+                proof.render_proof_promise(match, request.person_id, request.locale),
+                is_separate_message=not isinstance(match, RunningMatch),
             )
         return Response(await self._render_proof(request, match), is_separate_message=True)
 

@@ -18,7 +18,7 @@ from bot.screens.match_card import (
     render_board,
     render_latest_reveal,
 )
-from bot.screens.phrases import escape_typed_facts, format_commitment, format_seal
+from bot.screens.phrases import escape_typed_facts
 from bot.screens.scene import Button, ButtonMenu, Row, Scene, Tone
 from games import GAMES
 from games.core import Game, Seat
@@ -30,10 +30,14 @@ IRREVERSIBLE_ENDS: Final = frozenset({"resign", "cancel"})
 
 
 def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Scene:
+    """Render everything that players rarely need. For a player, it takes the place of the player message."""
+    is_playing = seat is not None and not match.is_over
+    back = [Button(say("button-back", locale), str(CustomId(Action.OPEN_MATCH, match.id)))] if is_playing else []
     rows: list[Row] = [
         (
-            Button(say("button-text", locale), str(CustomId(Action.SHOW_BOARD_TEXT, match.id))),
+            *back,
             build_rules_button(match, locale),
+            Button(say("button-text", locale), str(CustomId(Action.SHOW_BOARD_TEXT, match.id))),
             build_proof_button(match, locale),
             build_inbox_button(locale),
         )
@@ -43,14 +47,10 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
     if seat is not None and not match.is_over:
         rows.append(tuple(_build_end_match_button(match, it, locale) for it in _list_ways_to_end(match, seat)))
     footer_lines = [say("match-number", locale, match=match.id)]
-    if isinstance(match, RunningMatch) and seat is not None and seat in match.engine.sealed:
-        footer_lines[:0] = filter(None, [format_commitment(match, seat, locale, full=True)])
-    elif isinstance(match, RunningMatch) and seat is not None:
-        footer_lines[:0] = [format_seal(match, locale)]
-    if isinstance(match, RunningMatch) and seat is not None and not match.is_practice:
+    if is_playing and not match.is_practice:
         # Players look for the hint button of practice matches here, so explain why it is missing.
         footer_lines[:0] = [f"💡 {say('no-no-hints', locale)}"]
-    ends = [say("more-ends", locale, alone=int(match.is_practice))] if seat is not None and not match.is_over else []
+    ends = [say("more-ends", locale, alone=int(match.is_practice))] if is_playing else []
     return Scene(
         above=(f"### {format_match_title_with_seats(match, locale)}", *ends),
         rows=tuple(rows),

@@ -19,8 +19,6 @@ from games.refused import Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
 """The names of the facts of a refusal whose values can contain text typed by a person."""
-SHORT_HASH_LENGTH: Final = 12
-"""The number of characters of a seal or commitment that are shown to players while they play."""
 
 
 def is_forgotten(person_id: int) -> bool:
@@ -221,23 +219,15 @@ def format_seal(match: MatchState, locale: str) -> str:
     return say("seal", locale, seal=encode_hash(match.public_seal))
 
 
-def format_short_seal(match: MatchState, locale: str) -> str:
-    """Format the beginning of the seal for a player message."""
-    return say("hand-seal", locale, seal=encode_hash(match.public_seal)[:SHORT_HASH_LENGTH])
-
-
-def format_commitment(match: RunningMatch, seat: Seat, locale: str, *, full: bool = False) -> str:
+def format_commitment(match: RunningMatch, seat: Seat, locale: str) -> str:
     """Format the hash that later proves that a player did not change their sealed move.
 
-    Without `full`, only the beginning of the hash is shown. Returns "" if there is no sealed move.
+    Returns "" if there is no sealed move.
     """
     line = match.find_sealed_move(seat)
     if not line or not line.commitment:
         return ""
     if match.choice_counts[seat] == 1:
         # For a first choice, show the seal. The commitment would let the player find out if others changed their moves.
-        seal = encode_hash(match.first_choice_seals[seat])
-        return say("more-seal", locale, seal=seal) if full else say("hand-seal", locale, seal=seal[:SHORT_HASH_LENGTH])
-    if full:
-        return say("more-receipt", locale, receipt=line.commitment)
-    return say("hand-receipt", locale, receipt=line.commitment[:SHORT_HASH_LENGTH])
+        return say("proof-your-seal", locale, seal=encode_hash(match.first_choice_seals[seat]))
+    return say("proof-your-receipt", locale, receipt=line.commitment)

@@ -41,10 +41,8 @@ from bot.screens.phrases import (
     AbsentPlayers,
     capitalize_sentence,
     format_absences,
-    format_commitment,
     format_mention,
     format_relative_time,
-    format_short_seal,
     format_time_left,
 )
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext, is_last_awaited
@@ -132,15 +130,12 @@ def render_move_choice(
         below.append(say("hand-counts", locale, word=_format_sealed_move(match, seat, locale)))
     below += _format_deadlines(match, seat, locale, absences)
     below += format_end_requests(match, locale, seat)
-    # The seal proves that an AI player that has already chosen cannot react to this move.
-    shows_seal = bool(match.engine.sealed.keys() & match.ai_controlled_seats) and not match.is_practice
     return replace(
         _render_common_parts(
             match, seat, locale, context, notes=notes, tokens=menu_page.shared_tokens, numbered=menu_page.numbered
         ),
         below=tuple(below),
         rows=_build_move_rows(match, seat, menu_page, locale, context),
-        footer=format_short_seal(match, locale) if shows_seal else "",
     )
 
 
@@ -277,7 +272,7 @@ def _render_seat_board(
 def render_sealed_move(
     match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    """Render a player's sealed move and its commitment while others still choose, with a button to change the move."""
+    """Render a player's sealed move while others still choose, with a button to change the move."""
     change = Button(say("button-change", locale), str(CustomId(Action.CHANGE_MOVE, match.id, match.engine.step)))
     return replace(
         _render_common_parts(match, seat, locale, context, tokens=match.engine.sealed[seat]),
@@ -290,8 +285,6 @@ def render_sealed_move(
             *dialogs.build_end_request_answers(match, seat, locale),
             (change, *_build_other_buttons(match, seat, locale, context)),
         ),
-        # In a practice match, the commitment is shown only in the “More” menu.
-        footer="" if match.is_practice else format_commitment(match, seat, locale),
     )
 
 
@@ -382,6 +375,7 @@ def _build_move_rows(
         buttons.append(build_pick_button(match, say("button-ready", locale), spell_move(suggested), tone="good"))
     if match.terms.kind == "practice":
         buttons.append(Button(say("button-hint", locale), str(CustomId(Action.REQUEST_HINT, match_id, step))))
+        buttons.append(dialogs.build_rules_button(match, locale))
     buttons += _build_other_buttons(match, seat, locale, context)
     return (
         *build_choice_rows(match, seat, menu_page, context.move_prefix, locale),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.i18n import say
-from bot.matches.model import MatchState, StartedMatch
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.screens.dialogs import build_back_buttons
 from bot.screens.match_card import format_match_title
-from bot.screens.phrases import format_mention
+from bot.screens.phrases import format_commitment, format_mention
 from bot.screens.scene import Attachment, Scene
 from games.chain import BrokenRecord, encode_hash
 from games.fairness import UNPROVABLE_REASONS, VerifiedRecord, verify_record
@@ -37,12 +37,20 @@ def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
 
 
 def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scene:
-    """Render the current seal and the promise that the match can be verified when it is over."""
+    """Render the current seal and the promise that the match can be verified when it is over.
+
+    A player who has sealed a move also sees the hash that proves it.
+    """
+    seat = match.find_view_seat(person_id)
+    commitment = ""
+    if isinstance(match, RunningMatch) and seat is not None and seat in match.engine.sealed:
+        commitment = format_commitment(match, seat, locale)
     return Scene(
-        rows=(build_back_buttons(match, match.find_view_seat(person_id), locale),),
+        rows=(build_back_buttons(match, seat, locale),),
         above=(
             f"### 🎲 {say('button-verify', locale)}",
             say("proof-promised", locale, seal=encode_hash(match.public_seal)),
+            *filter(None, [commitment]),
         ),
         accent_color=match.game.ACCENT_COLOR,
     )

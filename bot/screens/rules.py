@@ -38,11 +38,12 @@ def render_rules_page(
         custom_id = CustomId(Action.SHOW_RULES, match_id, page, f"{game.KEY}.{target}")
         return Button(say(label_key, locale), str(custom_id), disabled=not 0 <= target < len(pages))
 
+    back = [Button(say("button-back", locale), str(CustomId(Action.OPEN_MATCH, match_id)))] if match_id else []
     return Scene(
         above=(f"### {game.say('name', locale)}", pages[page]),
         board=banner
         or SceneImage(translate_picture(game.draw_board(view), game.say, locale), game.describe_briefly(view, locale)),
-        rows=((build_page_button(page - 1, "button-before"), build_page_button(page + 1, "button-next")),),
+        rows=((build_page_button(page - 1, "button-before"), build_page_button(page + 1, "button-next"), *back),),
         footer=say("page", locale, page=page + 1, pages=len(pages)),
         accent_color=game.ACCENT_COLOR,
     )

@@ -20,7 +20,7 @@ proof-fair = ✅ Bei Partie { $match } ging es ehrlich zu
 proof-unchanged = ✅ An Partie { $match } wurde nichts verändert
 proof-unfair = ❌ Bei Partie { $match } stimmt etwas nicht
 proof-unproven = ❔ Zu Partie { $match } ist nichts bewiesen
-proof-promised = Alles, was an diesem Tisch geschieht, kommt in eine Kette, und dieses Siegel ist ihr neuestes Glied: `{ $seal }`. Heb es auf, oder ein Bild davon. Ist die Partie vorbei, legt ihr Partieblatt alles offen, und alle können prüfen, ob es die Partie mit diesem Siegel ist.
+proof-promised = Das Siegel dieser Partie: `{ $seal }`. Heb es auf: Nach der Partie können alle prüfen, dass nichts geändert wurde.
 proof-seal = Ihr letztes Siegel, wie auf der Karte: `{ $seal }`
 proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Das Siegel ist das letzte, also wurde nichts geändert, ergänzt oder weggelassen.
 proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die Partie ist, die gespielt wurde, entscheidet das Siegel. Sein letztes ist { $seal }: Vergleiche es mit der Karte, oder gib mit --seal an, was die Karte zeigt.
@@ -389,9 +389,9 @@ match-threaded = 🧵 { $players } · { $game } · { $where }
 as-of = 🕰️ { $at } · Jeder Knopf bringt das auf den neuesten Stand.
 match-result = 🏁 Das Ergebnis: { $where }
 match-number = Partie Nummer { $match }
-more-ends = Aufgeben: Du verlierst. Abbrechen: Niemand verliert{ $alone ->
-    [0] , aber nach dem ersten Zug müssen alle zustimmen.
-   *[1] .
+more-ends = Aufgeben zählt als Niederlage. Abbrechen beendet ohne Ergebnis.{ $alone ->
+    [0] {" "}Nach dem ersten Zug müssen alle zustimmen.
+   *[1] {""}
 }
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · { $until }
@@ -600,10 +600,8 @@ hand-resign = **Du hast aufgegeben.**
 hand-lapse = **Deine Zeit ist abgelaufen.**
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
 seal = 🎲 Fairness-Siegel: { $seal }
-hand-receipt = 🎲 Fairness-Quittung { $receipt }… · vollständig unter „Mehr“
-more-receipt = 🎲 Deine Fairness-Quittung für diese Wahl: { $receipt }
-hand-seal = 🎲 Fairness-Siegel { $seal }… · vollständig unter „Mehr“
-more-seal = 🎲 Das Fairness-Siegel, in dem deine Wahl steckt: { $seal }
+proof-your-receipt = 🎲 Die Quittung deiner Wahl: `{ $receipt }`
+proof-your-seal = 🎲 Das Siegel mit deiner Wahl darin: `{ $seal }`
 hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.

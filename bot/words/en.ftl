@@ -17,7 +17,7 @@ proof-fair = ✅ Match { $match } was fair
 proof-unchanged = ✅ Nothing was tampered with in match { $match }
 proof-unfair = ❌ Something is wrong with match { $match }
 proof-unproven = ❔ Nothing is proven about match { $match }
-proof-promised = Everything that happens at this table goes into one chain, and this seal is its newest link: `{ $seal }`. Keep it, or a picture of it. When the match is over its record opens everything, and anybody can check that it’s the match this seal stood under.
+proof-promised = The seal of this match: `{ $seal }`. Save it: after the match, anyone can check that nothing was changed.
 proof-seal = Its last seal, as on the card: `{ $seal }`
 proof-proven = ✅ Proven: this is the match that was played. The seal is the last one, so nothing was changed, added or left out.
 proof-agrees = The record holds together. Only the seal can tell whether it’s the match that was played. The last one is { $seal }: compare it with the card, or add --seal and what the card shows.
@@ -385,9 +385,9 @@ match-threaded = 🧵 { $players } · { $game } · { $where }
 as-of = 🕰️ { $at } · Any button brings this up to date.
 match-result = 🏁 The result: { $where }
 match-number = Match number { $match }
-more-ends = Resign: you lose. Cancel: nobody does{ $alone ->
-    [0] , but once the first move is made all have to agree.
-   *[1] .
+more-ends = Resign counts as a loss. Cancel ends it without a result.{ $alone ->
+    [0] {" "}After the first move everybody must agree.
+   *[1] {""}
 }
 chooses = { $who } to move
 chooses-until = { $who } to move · { $until }
@@ -596,10 +596,8 @@ hand-resign = **You resigned.**
 hand-lapse = **You ran out of time.**
 hand-paused = ⏸️ Paused. Press to go on.
 seal = 🎲 Fair-play seal: { $seal }
-hand-receipt = 🎲 Fair-play receipt { $receipt }… · in full under “More”
-more-receipt = 🎲 Your fair-play receipt for this choice: { $receipt }
-hand-seal = 🎲 Fair-play seal { $seal }… · in full under “More”
-more-seal = 🎲 The fair-play seal with your choice in it: { $seal }
+proof-your-receipt = 🎲 The receipt of your choice: `{ $receipt }`
+proof-your-seal = 🎲 The seal with your choice in it: `{ $seal }`
 hand-moved-on = That turn is over.
 inbox-waits = { $count ->
     [one] 1 match is waiting for you.

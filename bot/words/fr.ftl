@@ -20,7 +20,7 @@ proof-fair = ✅ La partie { $match } était honnête
 proof-unchanged = ✅ Rien n’a été truqué dans la partie { $match }
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
 proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
-proof-promised = Tout ce qui se passe à cette table entre dans une chaîne, et ce sceau en est le dernier maillon : `{ $seal }`. Garde-le, ou une image. Quand la partie est finie, sa feuille révèle tout, et tout le monde peut vérifier que c’est bien la partie de ce sceau.
+proof-promised = Le sceau de cette partie : `{ $seal }`. Garde-le : après la partie, tout le monde peut vérifier que rien n’a changé.
 proof-seal = Son dernier sceau, comme sur la carte : `{ $seal }`
 proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Le sceau est le dernier, donc rien n’a été changé, ajouté ni omis.
 proof-agrees = La feuille est cohérente. Est-ce bien la partie qui a été jouée ? Le sceau le dit. Le dernier est { $seal } : compare-le avec la carte, ou ajoute --seal et ce que montre la carte.
@@ -385,9 +385,9 @@ match-threaded = 🧵 { $players } · { $game } · { $where }
 as-of = 🕰️ { $at } · N’importe quel bouton met à jour.
 match-result = 🏁 Le résultat : { $where }
 match-number = Partie numéro { $match }
-more-ends = Abandonner : tu perds. Annuler : personne ne perd{ $alone ->
-    [0] , mais après le premier coup tous doivent accepter.
-   *[1] .
+more-ends = Abandonner compte comme une défaite. Annuler arrête sans résultat.{ $alone ->
+    [0] {" "}Après le premier coup, tous doivent accepter.
+   *[1] {""}
 }
 chooses = À { $who } de jouer
 chooses-until = À { $who } de jouer · { $until }
@@ -602,10 +602,8 @@ hand-resign = **Tu as abandonné.**
 hand-lapse = **Ton temps est écoulé.**
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 seal = 🎲 Sceau de fair-play : { $seal }
-hand-receipt = 🎲 Reçu de fair-play { $receipt }… · en entier sous « Plus »
-more-receipt = 🎲 Ton reçu de fair-play pour ce choix : { $receipt }
-hand-seal = 🎲 Sceau de fair-play { $seal }… · en entier sous « Plus »
-more-seal = 🎲 Le sceau de fair-play qui contient ton choix : { $seal }
+proof-your-receipt = 🎲 Le reçu de ton choix : `{ $receipt }`
+proof-your-seal = 🎲 Le sceau qui contient ton choix : `{ $seal }`
 hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.

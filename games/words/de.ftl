@@ -10,7 +10,6 @@ reason-cancelled = { $who } hat abgebrochen. Niemand hat gewonnen.
 reason-lapse = { $who } hat die Zeit überschritten.
 reason-resign = { $who } hat aufgegeben.
 reason-time = Die Zeit für die ganze Partie ist um.
-button-first-look = Ansehen (einmal, 10 s)
 
 no-ended = Diese Partie ist zu Ende.
 no-seat = Es gibt keinen Platz { $seat } an einem Tisch mit { $seats } Plätzen; gezählt wird ab 0.

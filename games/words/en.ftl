@@ -10,7 +10,6 @@ reason-cancelled = { $who } cancelled the match. Nobody won.
 reason-lapse = { $who } ran out of time.
 reason-resign = { $who } resigned.
 reason-time = The time for the whole match is up.
-button-first-look = Look (once, 10 s)
 
 no-ended = This match is over.
 no-seat = There is no seat { $seat } at a table of { $seats }; seats count from 0.

@@ -10,7 +10,6 @@ reason-cancelled = { $who } a annulé la partie. Personne n’a gagné.
 reason-lapse = { $who } a dépassé son temps.
 reason-resign = { $who } abandonne.
 reason-time = Le temps prévu pour toute la partie est écoulé.
-button-first-look = Regarder (une fois, 10 s)
 
 no-ended = Cette partie est terminée.
 no-seat = Il n’y a pas de place { $seat } à une table de { $seats } ; on compte à partir de 0.

@@ -20,7 +20,6 @@ from bot.screens import settings
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.mind_reader import EXPLANATION_PAGE
 from bot.screens.move_menu import build_menu_page, spell_move
-from bot.screens.phrases import SHORT_HASH_LENGTH
 from bot.wall_clock import HOUR_MS
 from games.chain import encode_hash
 from games.core import Move, Seat
@@ -29,7 +28,7 @@ from tests.bot.secrecy_snapshot import PLAYER_IDS, Snapshot
 from tests.bot.traffic_recorder import RecordedBot, RecordedOutput
 from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS
 
-_SEAL_PATTERN: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
+_SEAL_PATTERN: Final = re.compile(r"[\w-]{43}")
 
 
 @dataclass(frozen=True)
@@ -118,8 +117,7 @@ def _collect_seals(journal: Journal, secret_seat: Seat) -> set[str]:
 
 def _mask_seals(output: RecordedOutput, seals: set[str]) -> RecordedOutput:
     """Replace seals with a placeholder. They differ between runs without revealing the move, since they are salted."""
-    known_seals = seals | {seal[:SHORT_HASH_LENGTH] for seal in seals}
-    content = _SEAL_PATTERN.sub(lambda it: "a seal" if it[0] in known_seals else it[0], output.content)
+    content = _SEAL_PATTERN.sub(lambda it: "a seal" if it[0] in seals else it[0], output.content)
     return RecordedOutput(output.recipient_id, output.action, content)
 
 

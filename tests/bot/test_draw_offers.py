@@ -22,7 +22,7 @@ from games.refused import Refused
 from storage import PlayerMessage, SeatResult
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
 from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, begin_match, play_move
-from tests.kit.scene_reading import list_custom_ids
+from tests.kit.scene_reading import index_by_action, list_custom_ids
 from tests.kit.world import INACTIVE_SINCE_MS, World, begin_match_with_ben, play_first_legal_move
 
 PROPOSAL_TEXTS: dict[tuple[str, ...], tuple[str, str]] = {
@@ -167,20 +167,18 @@ async def test_player_sees_no_buttons_after_agreeing(world: World) -> None:
     assert [find_confirmable_actions(read_last_dm(world, it)) for it in (first_id, second_id)] == [set(), {"agree"}]
 
 
-@pytest.mark.parametrize("is_player_message", [True, False])
-async def test_confirmation_replaces_a_menu_but_not_a_player_message(world: World, is_player_message: bool) -> None:
+async def test_confirmation_takes_the_place_of_the_player_message(world: World) -> None:
     match, mover_id, other_id = await begin_alternating_match(world)
     await propose_to_end(world, match.id, mover_id)
     location = next(
         location for location in world.discord.messages if location.channel_id == DM_CHANNEL_OFFSET + other_id
     )
     person = world.person(other_id, server_id=None, channel_id=location.channel_id)
-    response = await person.click(
-        Action.ASK_TO_END_MATCH, match.id, 0, "agree", message_id=location.message_id if is_player_message else 700
-    )
+    response = await person.click(Action.ASK_TO_END_MATCH, match.id, 0, "agree", message_id=location.message_id)
     current = await world.load_running_match(match.id)
     assert response.scene == dialogs.render_end_confirmation(current, "agree", "en")
-    assert response.replaces_clicked_message is not is_player_message
+    assert response.replaces_clicked_message
+    assert Action.OPEN_MATCH in index_by_action(response.scene)
 
 
 # Canceling a match with hidden hands

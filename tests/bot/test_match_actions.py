@@ -185,3 +185,19 @@ async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
                 Action.PICK_MOVE, match_id, move_ids[0].step, move_ids[0].argument, message_id=MESSAGE_ID
             )
     assert skipped_steps
+
+
+async def test_more_takes_the_place_of_the_player_message_and_leads_back(world: World) -> None:
+    match = await world.begin_match()
+    ann = world.person(ANN)
+    actions = (Action.SHOW_RULES, Action.SHOW_BOARD_TEXT, Action.SHOW_PROOF, Action.ASK_TO_END_MATCH)
+    shown = await ann.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)
+    for action in (None, *actions):
+        menu = await ann.click_action(shown, Action.SHOW_MORE, message_id=MESSAGE_ID)
+        screen = await ann.click_action(menu, action, message_id=MESSAGE_ID) if action else menu
+        assert screen.replaces_clicked_message
+        shown = await ann.click_action(screen, Action.OPEN_MATCH, message_id=MESSAGE_ID)
+        assert shown.replaces_clicked_message
+        assert Action.PICK_MOVE in index_by_action(shown.scene)
+    # From the card, which everybody sees, the menu is another message.
+    assert not (await ann.click(Action.SHOW_MORE, match.id)).replaces_clicked_message

