@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -35,15 +35,17 @@ HOUSE_ARGUMENT: Final = "house"
 def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_ids: frozenset[int]) -> Scene:
     expiry = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
     more = Button(ELLIPSIS, str(CustomId(Action.SHOW_MORE, match.id)))
+    # They are for the host, but a card shows everybody the same buttons.
+    start_buttons = () if match.is_full else _build_start_buttons(match, locale)
     return Scene(
         above=(f"### {format_offer_title(match, locale)}", match.game.say("about", locale)),
         board=render_banner(match.game.KEY, locale),
         below=(
             *_format_score_so_far(match, locale),
-            *_format_unusual_terms(match, locale),
+            _format_terms(match, locale),
             *_format_answers(match, locale, absences),
         ),
-        rows=((*_build_answer_buttons(match, locale), more),),
+        rows=((*_build_answer_buttons(match, locale), *start_buttons, more),),
         footer=" · ".join([expiry, format_seal(match, locale)]),
         pinged_ids=pinged_ids,
         accent_color=match.game.ACCENT_COLOR,
@@ -109,33 +111,37 @@ def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
         yield say("offer-so-far", locale, scores=" – ".join(scores))
 
 
-def _format_unusual_terms(match: MatchState, locale: str) -> Iterator[str]:
-    """Yield a line with the options and terms that differ from the defaults.
+def _format_terms(match: Offer, locale: str) -> str:
+    """Return a line with whether the match is rated, its clock, and everything else that differs from the defaults.
 
     Unless the start is preset, the line also includes the options that decide how the match opens.
     """
-    _, *labels = format_game_and_options(match.game, match.options, locale, before_match=True)
     terms = match.terms
-    if match.options.is_preset:
-        labels.append(say("term-drawn", locale))
-    if terms.clock is None:
-        labels.append(say("term-no-clock", locale))
-    elif terms.clock != DEFAULT_TERMS.clock:
-        labels.append(say("term-clock", locale, span=format_duration(terms.clock, locale)))
+    labels = [
+        say("term-unrated" if _is_unrated(match) or _find_new_accounts(match) else "term-rated", locale),
+        say("term-no-clock", locale)
+        if terms.clock is None
+        else say("term-clock", locale, span=format_duration(terms.clock, locale)),
+    ]
     if terms.limit is not None:
         labels.append(say("term-limit", locale, span=format_duration(terms.limit, locale)))
+    labels += [*format_game_and_options(match.game, match.options, locale, before_match=True)][1:]
+    if match.options.is_preset:
+        labels.append(say("term-drawn", locale))
     if terms.level != DEFAULT_TERMS.level and (terms.house or terms.fills is not None):
         labels.append(say("term-level", locale, level=say(f"level-{terms.level}", locale)))
-    if _is_unrated(match):
-        labels.append(say("term-unrated", locale))
     if terms.shakes:
         labels.append(say("term-shakes", locale))
-    if labels:
-        yield "⚙️ " + " · ".join(labels)
+    return "⚙️ " + " · ".join(labels)
 
 
 def _is_unrated(match: MatchState) -> bool:
     return bool(match.terms.house) or not match.terms.rated or match.options.is_preset
+
+
+def _find_new_accounts(match: Offer) -> Sequence[int]:
+    """Return the players whose Discord accounts are too new for a rated match. Only matches on servers can be rated."""
+    return find_new_accounts(sorted(match.active_person_ids), match.offered_ms) if match.server_id else ()
 
 
 def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[str]:
@@ -159,8 +165,8 @@ def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[s
         yield say("offer-at-host", locale, host=host)
     if match.has_ai_joined and not match.is_full:
         yield say("offer-filled", locale, host=host)
-    new_accounts = find_new_accounts(sorted(match.active_person_ids), match.offered_ms)
-    if new_accounts and match.server_id and not _is_unrated(match):
+    new_accounts = _find_new_accounts(match)
+    if new_accounts and not _is_unrated(match):
         who = say.format_list([format_mention(person_id, locale) for person_id in new_accounts], locale)
         yield say("offer-young", locale, who=who, count=len(new_accounts), days=NEW_ACCOUNT_DAYS)
     fill_ms = match.compute_ai_fill_time(absences)

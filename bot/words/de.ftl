@@ -281,12 +281,12 @@ offer-young = 🌱 { $who } { $count ->
    *[other] sind
 } neu auf Discord: Diese Partie ist zum Spaß. Nach { $days } Tagen zählen Partien für die Rangliste.
 offer-fills = ⏳ Das Haus füllt leere Plätze { $until }
-offer-filled = Das Haus hat Platz genommen. { $host }, fang unter „…“ an, oder warte noch auf Gesellschaft.
+offer-filled = Der Computer hat Platz genommen. { $host }, fang an, oder warte noch auf Gesellschaft.
 offer-passed = 🙅 { $who } { $count ->
     [one] möchte
    *[other] möchten
 } nicht mitspielen.
-offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es weitergehen kann.
+offer-at-host = 👉 { $host }, du entscheidest: jetzt anfangen, oder unter „…“ jemand anderen fragen.
 offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
 offer-spilt = 🎲 Die Optionen sind neu: Wer schon geschüttelt hatte, schüttelt noch einmal.
 offer-asks = 🎲 Es geht los, sobald alle die Würfel geschüttelt haben. Schreib irgendeine Zeile: Sie kommt mit hinein, so kann niemand die Würfel ausgesucht haben.
@@ -308,6 +308,7 @@ term-no-clock = Züge ohne Zeitlimit
 term-limit = { $span } für die Partie
 term-level = Computer: { $level }
 term-drawn = der Anfang ist gestellt
+term-rated = gewertet
 term-unrated = ungewertet
 term-shakes = erst schütteln alle die Würfel
 option-clock = Bedenkzeit pro Zug

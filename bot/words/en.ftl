@@ -277,12 +277,12 @@ offer-young = 🌱 { $who } { $count ->
    *[other] are
 } new on Discord: this one’s for fun. From { $days } days on, matches count for the ladder.
 offer-fills = ⏳ The house fills empty seats { $until }
-offer-filled = The house has taken a seat. { $host }, “…” starts it, or wait for company.
+offer-filled = The house has taken a seat. { $host }, start now, or wait for company.
 offer-passed = 🙅 { $who } { $count ->
     [one] isn’t up for it
    *[other] aren’t up for it
 } this time.
-offer-at-host = 👉 { $host }, your call: “…” has what you can do now.
+offer-at-host = 👉 { $host }, your call: start now, or “…” to ask somebody else.
 offer-unshaken = 🎲 Waiting for { $who } to shake the dice.
 offer-spilt = 🎲 The terms have changed: whoever had shaken the dice shakes them again.
 offer-asks = 🎲 It starts once everyone has shaken the dice. Write any line: it goes into them, so nobody can have picked them.
@@ -304,6 +304,7 @@ term-no-clock = no clock
 term-limit = { $span } for the match
 term-level = house level: { $level }
 term-drawn = the start is set by hand
+term-rated = rated
 term-unrated = unrated
 term-shakes = everyone shakes the dice first
 option-clock = Time per turn

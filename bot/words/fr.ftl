@@ -277,12 +277,12 @@ offer-young = 🌱 { $who } { $count ->
    *[other] viennent
 } d’arriver sur Discord : cette partie, c’est pour le plaisir. Après { $days } jours, les parties comptent pour le classement.
 offer-fills = ⏳ L’ordi prend les places libres { $until }
-offer-filled = L’ordi a pris place. { $host }, « … » lance la partie, ou attends de la compagnie.
+offer-filled = L’ordi a pris place. { $host }, commence, ou attends de la compagnie.
 offer-passed = 🙅 { $who } { $count ->
     [one] préfère
    *[other] préfèrent
 } ne pas jouer.
-offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment continuer.
+offer-at-host = 👉 { $host }, à toi de décider : commencer, ou « … » pour demander à quelqu’un d’autre.
 offer-unshaken = 🎲 Les dés attendent encore { $who }.
 offer-spilt = 🎲 Les conditions ont changé : qui avait déjà secoué les dés les secoue de nouveau.
 offer-asks = 🎲 On commence dès que chacun a secoué les dés. Écris la ligne que tu veux : elle entre dans les dés, et ainsi personne n’a pu les choisir.
@@ -304,6 +304,7 @@ term-no-clock = sans limite de temps
 term-limit = { $span } pour la partie
 term-level = niveau de l’ordi : { $level }
 term-drawn = début imposé
+term-rated = classée
 term-unrated = hors classement
 term-shakes = chacun secoue d’abord les dés
 option-clock = Cadence

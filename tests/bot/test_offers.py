@@ -14,6 +14,8 @@ from bot.matches.service import MatchService
 from bot.matches.terms import OFFER_LIFETIME_MS, MatchTerms
 from bot.matches.time_budget import Absences
 from bot.screens import offer_card as scenes
+from bot.screens.custom_ids import Action
+from bot.screens.phrases import format_duration
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.fairness import verify_record
@@ -40,7 +42,8 @@ from tests.kit.matches import (
     show_fingers,
     start_offer,
 )
-from tests.kit.scene_reading import read_text
+from tests.kit.scene_reading import list_custom_ids, read_text
+from tests.kit.world import World
 
 
 async def decline_offer(matches: MatchService, match: MatchState, *person_ids: int) -> MatchState:
@@ -283,6 +286,44 @@ async def test_host_may_start_an_open_offer_early_with_ai_players(matches: Match
     match = await start_offer(matches, match, 3)
     assert isinstance(match, RunningMatch)
     assert (len(match.player_ids), match.player_ids.count(None)) == (3, 1)
+
+
+async def test_card_has_a_start_button_once_enough_players_have_joined(world: World) -> None:
+    """Everybody sees the button, but only the host can use it."""
+    ann, ben = world.person(), world.person(BEN)
+    offer = (await ann.open_offer("schnick")).card_of_match
+    assert isinstance(offer, Offer)
+
+    async def list_actions() -> list[str]:
+        match = await world.matches.find_match(offer.id)
+        assert isinstance(match, Offer)
+        card = scenes.render_offer_card(match, "en", Absences(), pinged_ids=frozenset())
+        return [it.action for it in list_custom_ids(card)]
+
+    assert await list_actions() == [Action.JOIN_OFFER, Action.SHOW_MORE]
+    await ben.click(Action.JOIN_OFFER, offer.id)
+    assert await list_actions() == [Action.JOIN_OFFER, Action.START_MATCH, Action.SHOW_MORE]
+    assert await catch_refusal_key(ben.click(Action.START_MATCH, offer.id)) == "not-host"
+    assert (await ann.click(Action.START_MATCH, offer.id)).player_message
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_card_always_says_whether_the_match_is_rated_and_how_long_a_turn_is(world: World, locale: str) -> None:
+    for clock_ms, rated, key in (
+        (DAY_MS, True, "term-rated"),
+        (None, False, "term-unrated"),
+        (HOUR_MS, True, "term-rated"),
+    ):
+        offer = (await world.person().challenge(BEN, clock_ms=clock_ms, rated=rated)).card_of_match
+        assert isinstance(offer, Offer)
+        card = scenes.render_offer_card(offer, locale, Absences(), pinged_ids=frozenset())
+        [line] = [line for line in card.below if line.startswith("⚙️")]
+        clock = (
+            say("term-clock", locale, span=format_duration(clock_ms, locale))
+            if clock_ms
+            else say("term-no-clock", locale)
+        )
+        assert line.startswith(f"⚙️ {say(key, locale)} · {clock}")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -214,7 +215,7 @@ async def test_stones_are_dealt_to_beginners_and_otherwise_placed_as_in_the_last
         cards = [(await ann.challenge(ben)).card_of_match, (await ann.open_offer()).card_of_match]
         return [each.options.list_public_changes() for each in (practice, *cards) if each]
 
-    async def play_match(**match_fields: object) -> None:
+    async def play_match(**match_fields: Any) -> None:
         card = (await ann.challenge(ben, **match_fields)).card_of_match
         assert card
         await accept_offer(world.matches, card, BEN)
