@@ -75,7 +75,9 @@ class Services:
         self.ai_seats = AiSeats(self.matches, ai_workers, opponent_history, now, self._schedule_refresh)
         temporary_reveal = TemporaryReveal(store, now)
         attendance = Attendance(self.matches, store, messenger.fetch_member_name, now)
-        self.player_renderer = PlayerRenderer(self.matches, store, attendance, opponent_history.judge_reading)
+        self.player_renderer = PlayerRenderer(
+            self.matches, store, attendance, self.leaderboard, opponent_history.judge_reading
+        )
         self.card_renderer = CardRenderer(
             self.matches,
             store,

@@ -173,6 +173,14 @@ class Game(ABC, Generic[O, S, V]):
         """
         return state
 
+    def rule_out_winners(self, state: S, seats: frozenset[Seat]) -> S:
+        """Return the final state in which these seats cannot win, because their players left the match.
+
+        Override this method if the game has more than two seats. Its boards and texts must not name these seats as
+        winners.
+        """
+        return state
+
     def forget(self, view: V) -> V:
         """Return the view without anything that was shown only briefly and that players must remember.
 
@@ -208,6 +216,10 @@ class Game(ABC, Generic[O, S, V]):
     def describe_briefly(self, view: V, locale: str) -> str:
         """Describe the board in a short text. Discord limits the text to 1,024 characters."""
         return self.describe_board(view, locale)
+
+    def summarize_step(self, view: V, locale: str) -> str:
+        """Return the latest step in a few words for the middle of a sentence, such as “8 over 2”, or "" if unknown."""
+        return ""
 
     def parse_move(self, view: V, typed: str) -> Move:
         """Parse a typed move in any supported spelling. Raises `Refused` with similar legal moves if none matches."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -51,8 +51,10 @@ class Match:
     """The seats that have asked to cancel the match in this step."""
     first_canceller: Seat | None = None
     """The seat that was the first to ask to cancel."""
-    left_seats: frozenset[Seat] = _NOBODY
-    """The seats that resigned or timed out in a match of three or more. The computer opponent plays on for them."""
+    steps_before_leaving: Mapping[Seat, int] = field(default_factory=dict)
+    """The number of resolved steps before each seat resigned or timed out in a match of three or more."""
+    no_show_seats: frozenset[Seat] = _NOBODY
+    """The seats that ended a match by not making its first move in time."""
     result: Result | None = None
     _legal: dict[Seat, tuple[Any, Sequence[Move]]] = field(default_factory=dict, compare=False, repr=False)
     """Cached legal moves by seat, each with the state that they belong to.
@@ -70,6 +72,11 @@ class Match:
     @property
     def to_move(self) -> frozenset[Seat]:
         return self.seats_asked - self.sealed.keys()
+
+    @property
+    def left_seats(self) -> frozenset[Seat]:
+        """The seats that resigned or timed out. The computer opponent plays on for them."""
+        return frozenset(self.steps_before_leaving)
 
     @property
     def staying_seats(self) -> frozenset[Seat]:
@@ -152,6 +159,8 @@ class Match:
         step = self.step + 1
         state = self.game.apply(self.state, joint, self.chance.step_dice(step))
         result = self.game.result(state)
+        if result and self.left_seats:
+            state = self.game.rule_out_winners(state, self.left_seats)
         return Match(
             game=self.game,
             options=self.options,
@@ -159,7 +168,7 @@ class Match:
             chance=self.chance,
             state=state,
             step=step,
-            left_seats=self.left_seats,
+            steps_before_leaving=self.steps_before_leaving,
             result=result and self._rank_left_seats_last(result),
         )
 
@@ -182,8 +191,10 @@ class Match:
 
     def _leave(self, seat: Seat, move: Move) -> Match:
         if self.seats > 2:
-            match = replace(self, left_seats=self.left_seats | {seat})
+            match = replace(self, steps_before_leaving={**self.steps_before_leaving, seat: self.step})
             return match if match.staying_seats else match._end("abandoned")
+        if move == TIME_OUT and self.step == 0 and not self.sealed:
+            return replace(self, no_show_seats=self.to_move)._end("abandoned")
         if move == TIME_OUT and self.to_move == frozenset(range(self.seats)):
             return self._end("abandoned")
         return self._end(move[0][1:], tuple(2 if other == seat else 1 for other in range(self.seats)))

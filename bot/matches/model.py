@@ -365,6 +365,23 @@ class StartedMatch(MatchState):
             self.engine.view_of(seat),
         ]
 
+    def list_recent_departures(self, seat: Seat | None) -> list[Seat]:
+        """Return the seats whose players left since `seat` last made a decision, or since any person did if it is None.
+
+        Decisions in the step during which a player left do not count, because they may have been made before.
+        """
+
+        def is_recent(steps_before_leaving: int) -> bool:
+            steps_since = max(0, self.engine.step - steps_before_leaving - 1)
+            if steps_since > len(self.recent_steps):
+                return False
+            return not any(
+                past_step.deciding_seats if seat is None else seat in past_step.deciding_seats
+                for past_step in self.recent_steps[len(self.recent_steps) - steps_since :]
+            )
+
+        return [left for left, steps in self.engine.steps_before_leaving.items() if is_recent(steps)]
+
     @property
     def ai_controlled_seats(self) -> frozenset[Seat]:
         """The seats that the AI plays: its own seats, and those of players who left."""

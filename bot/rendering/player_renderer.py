@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from bot.caches import BoundedCache
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
+from bot.ratings.leaderboard import Leaderboard
 from bot.rendering.attendance import Attendance
 from bot.screens import player_screen, review_positions
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
@@ -23,6 +24,7 @@ class PlayerRenderer:
     matches: MatchCache
     store: Store
     attendance: Attendance
+    leaderboard: Leaderboard
     _find_verdict: Callable[[FinishedMatch], Awaitable[ReadingVerdict | None]]
     """Returns the mind reader's verdict on a finished match."""
     _drafts: BoundedCache[int, tuple[int, PlayerScreenContext]] = field(default_factory=BoundedCache, init=False)
@@ -60,14 +62,15 @@ class PlayerRenderer:
     async def add_history(self, match: StartedMatch, seat: Seat, context: PlayerScreenContext) -> PlayerScreenContext:
         """Return the context with the reader's history.
 
-        For a finished match, the history consists of all positions. For a running match, it says only whether the game
-        is new to the reader.
+        For a finished match, the history consists of all positions and rating changes. For a running match, it says
+        only whether the game is new to the reader.
         """
         if match.is_over:
             journal = await self.matches.load_journal(match.id)
             past_steps = tuple(await asyncio.to_thread(review_positions.list_positions, journal))
             verdict = await self._find_verdict(match) if isinstance(match, FinishedMatch) else None
-            return replace(context, positions=past_steps, reading_verdict=verdict)
+            ratings = await self.leaderboard.load_match_rating_changes(match.id)
+            return replace(context, positions=past_steps, rating_changes=ratings, reading_verdict=verdict)
         person_id = match.player_ids[seat]
         # A player in the middle of a move has read the introduction already.
         if (

@@ -15,6 +15,7 @@ from bot.screens.phrases import (
     capitalize_sentence,
     format_end_reason,
     format_player_names,
+    format_win_reason,
     is_forgotten,
     list_picture_names,
 )
@@ -108,10 +109,12 @@ def rank_steps_by_weight(positions: Sequence[Match], views: Sequence[Any]) -> li
 def _format_caption(engine: Match, view: Any, locale: str, player_names: Sequence[str]) -> str:
     """Describe the latest step without the final period. If nothing has happened yet, list the players."""
     if engine.result and engine.result.reason in OUTSIDE_REASONS:
-        reason = format_end_reason(engine, dict(enumerate(player_names)), locale)
-        ranks = engine.result.ranks
-        is_draw = ranks.count(1) > 1
-        caption = reason if is_draw else say("film-won", locale, who=player_names[ranks.index(1)], why=reason)
+        names, ranks = dict(enumerate(player_names)), engine.result.ranks
+        if ranks.count(1) > 1:
+            caption = format_end_reason(engine, names, locale)
+        else:
+            why = format_win_reason(engine, names, locale)
+            caption = say("film-won", locale, who=player_names[ranks.index(1)], why=why)
     else:
         *_, caption = [" – ".join(player_names), *engine.game.describe_step(view, locale, player_names)]
     return capitalize_sentence(caption).removesuffix(".")

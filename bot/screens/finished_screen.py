@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
+from typing import Final
 
 from bot.i18n import say
 from bot.matches.model import FinishedMatch
 from bot.screens import result_card
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_next_match_buttons
-from bot.screens.match_card import format_match_title, format_recent_steps, list_recent_views
+from bot.screens.phrases import format_player_names
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Button, Scene, Tone
-from bot.screens.turning_points import find_main_score_swing
 from games.core import Seat
-from games.match import OUTSIDE_REASONS, UNRATED_REASONS
+from games.match import UNRATED_REASONS
 from games.mind_reader import ReadingVerdict
+
+LAST_STEP_MAX_SEATS: Final = 4
+"""With more seats, the lines about the players leave no room for the last step."""
+LAST_STEP_MAX_LENGTH: Final = 120
+"""The maximum length of the description of the last step, in characters."""
 
 
 def render_finished_match(
     match: FinishedMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    views = list_recent_views(match, locale, uncovered=True, seat=seat)
-    last_steps = format_recent_steps(match, views, locale)
-    main_swing = find_main_score_swing(context.positions)
-    # If the last step was the turning point, `last_steps` already describes it.
-    is_end = bool(main_swing and main_swing.step_number == len(context.positions) - 1)
-    positions = () if is_end else context.positions
-    story = [*result_card.format_turning_point_and_end(match, positions, last_steps, locale, seat)]
-    story, outcome = _split_off_outcome(match, seat, story, locale)
+    has_begun = result_card.has_begun(match)
+    story = result_card.format_story_line(match, context.positions, context.rating_changes, locale) if has_begun else ()
     return Scene(
-        above=(f"### {format_match_title(match, locale)}", *story),
-        board=result_card.render_result_image(match, context.positions, locale),
+        above=(*_format_outcome(match, seat, locale), *_format_last_step(match, seat, locale)),
+        board=result_card.render_result_image(match, context.positions, locale) if has_begun else None,
         below=(
-            outcome,
-            *result_card.format_player_lines(match, locale, {}),
+            *story,
+            *result_card.format_player_lines(match, locale, context.rating_changes),
             *format_reading_report(match, context.reading_verdict, locale),
             *filter(None, [context.note]),
         ),
@@ -44,6 +44,7 @@ def render_finished_match(
                 *build_next_match_buttons(match, context.other_matches_waiting, locale),
             ),
         ),
+        footer=" · ".join(result_card.format_game_and_score(match, locale)) if has_begun else "",
         accent_color=match.game.ACCENT_COLOR,
     )
 
@@ -52,39 +53,49 @@ def _build_action_buttons(match: FinishedMatch, locale: str, context: PlayerScre
     label_keys = {Action.OFFER_REMATCH: "button-rematch", Action.SHOW_REVIEW: "button-replay"}
     if match.is_practice and match.server_id is not None:
         label_keys[Action.SHARE_MATCH] = "button-share"
+    if not result_card.has_begun(match):
+        del label_keys[Action.SHOW_REVIEW]
     for action, key in label_keys.items():
         if action != context.finished_action:
             tone: Tone = "main" if action == Action.OFFER_REMATCH else "plain"
             yield Button(say(key, locale), str(CustomId(action, match.id)), tone)
 
 
-def _split_off_outcome(match: FinishedMatch, seat: Seat, story: list[str], locale: str) -> tuple[list[str], str]:
-    """Return the story of the match without its outcome, and a line about the outcome for this seat.
-
-    If this seat won alone or everybody tied, the last line of the story may already describe this outcome. That line is
-    then removed from the story and returned as the outcome.
-    """
-    ranks, reason = match.result.ranks, match.result.reason
-    is_sole_winner, is_draw = ranks[seat] == 1 == ranks.count(1), set(ranks) == {1}
-    if story and result_card.is_winner_in_last_line(match) and (is_sole_winner or is_draw):
-        *story, last = story
-        return story, f"**{last}**{' 🎉' * is_sole_winner}"
-    losing_seats = [other for other, rank in enumerate(ranks) if rank > 1]
-    if reason in {"resign", "lapse"} and losing_seats == [seat]:
-        return story, say(f"hand-{reason}", locale)
-    if reason == "cancelled" and match.engine.first_canceller == seat:
-        return story, say("done-cancelled", locale)
-    if reason in UNRATED_REASONS or reason == "agreed":
-        return story, result_card.format_match_end_reason(match, locale)
-    if ranks[seat] > 1:
-        key = "hand-lost"
+def _format_outcome(match: FinishedMatch, seat: Seat, locale: str) -> Iterator[str]:
+    """Yield the outcome for this seat as a heading. If the heading does not say who won, the next line does."""
+    ranks, reason, engine = match.result.ranks, match.result.reason, match.engine
+    headline = result_card.format_headline(match, locale, seat)
+    if reason == "cancelled" and engine.first_canceller == seat:
+        yield f"### {say('done-cancelled', locale)}"
+    elif seat in engine.no_show_seats:
+        yield f"### {say('hand-no-show', locale)}"
+    elif ranks[seat] == 1:
+        is_sole_winner = ranks.count(1) == 1
+        yield f"### {headline}{' 🎉' if is_sole_winner else ''}"
+    elif engine.seats == 2:
+        yield f"### {say(f'hand-{reason}', locale) if reason in {'resign', 'lapse'} else headline}"
     else:
-        key = "hand-won" if is_sole_winner else "hand-drawn" if is_draw else "hand-shared"
-    outcome = say(key, locale)
-    if reason in OUTSIDE_REASONS:
-        # The story contains only reasons that come from the rules of the game.
-        return story, f"{outcome} {result_card.format_match_end_reason(match, locale)}"
-    return story, outcome
+        yield f"### {_format_place(match, seat, locale)}"
+        yield headline
+
+
+def _format_last_step(match: FinishedMatch, seat: Seat, locale: str) -> Iterator[str]:
+    """Yield the last lines about the step that ended the match, so that its players see what their choices led to."""
+    has_room = match.engine.seats <= LAST_STEP_MAX_SEATS and seat not in match.engine.left_seats
+    if not has_room or not match.game.HAS_RUNNING_SCORE or not result_card.is_decided_by_rules(match):
+        return
+    names = format_player_names(match, locale)
+    *lines, _ = match.game.describe_step(match.engine.view_of(seat), locale, names)
+    lengths = accumulate(len(line) for line in reversed(lines))
+    yield from lines[len(lines) - sum(length <= LAST_STEP_MAX_LENGTH for length in lengths) :]
+
+
+def _format_place(match: FinishedMatch, seat: Seat, locale: str) -> str:
+    ranks = match.result.ranks
+    if seat in match.engine.left_seats:
+        return say("hand-left", locale)
+    key = "hand-place-shared" if ranks.count(ranks[seat]) > 1 else "hand-place"
+    return say(key, locale, place=ranks[seat], players=len(ranks))
 
 
 def format_reading_report(match: FinishedMatch, verdict: ReadingVerdict | None, locale: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from bot.ratings.leaderboard import PAGE_SIZE, LeaderboardPage, LeaderboardRow
 from bot.ratings.rating_math import KNOWN_MIN_OPPONENTS
 from bot.ratings.rating_updates import (
     ALL_GAMES,
+    RANK_MIN_MATCHES,
     compute_points_margin,
     count_matches_to_rank,
     count_opponents_to_rank,
@@ -246,10 +247,10 @@ def format_rank_or_missing(standing: LadderPlace, locale: str) -> str:
 
 
 def format_missing_matches(matches: int, new_opponents: int, locale: str) -> str:
-    """Format the number of matches still needed for a rank, and how many must be against new opponents."""
+    """Format how many of the matches needed for a rank were played, or how many new opponents are still needed."""
     if new_opponents == matches:
         return say("rank-strangers", locale, strangers=new_opponents)
-    return say("rank-missing", locale, matches=matches, strangers=new_opponents)
+    return say("rank-missing", locale, played=RANK_MIN_MATCHES - matches, needed=RANK_MIN_MATCHES)
 
 
 def format_change_arrow(change: int) -> str:

@@ -17,6 +17,7 @@ from bot.screens.phrases import (
     format_absences,
     format_game_and_options,
     format_mention,
+    format_person_in_seat,
     format_player_names,
     format_relative_time,
     format_seal,
@@ -52,7 +53,11 @@ def render_match_card(
     views = list_recent_views(match, locale, uncovered=uncovered)
     _, *unusual_options = format_game_and_options(match.game, match.options, locale)
     return Scene(
-        above=(f"### {format_match_title(match, locale)}", *format_recent_steps(match, views, locale)),
+        above=(
+            f"### {format_match_title(match, locale)}",
+            *format_departures(match, locale),
+            *format_recent_steps(match, views, locale),
+        ),
         reveal=render_latest_reveal(match, views, locale),
         board=render_board(match, shown, locale),
         below=(
@@ -138,6 +143,12 @@ def format_match_title_with_seats(match: StartedMatch, locale: str) -> str:
 
 def _format_title(match: StartedMatch, players: Sequence[str], locale: str) -> str:
     return say("match-title", locale, game=match.game.say("name", locale), players=" – ".join(players))
+
+
+def format_departures(match: StartedMatch, locale: str, seat: Seat | None = None) -> Iterator[str]:
+    """Yield a line for each player who left recently. Show it to a seat, or to everybody if `seat` is None."""
+    for left_seat in match.list_recent_departures(seat):
+        yield say("house-plays-on", locale, who=format_person_in_seat(match, left_seat, locale))
 
 
 def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) -> list[str]:

@@ -60,6 +60,7 @@ def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
     """Return the name of each player, by seat.
 
     A forgotten person is shown as their seat's name. If there are several AI players, their names include their seats.
+    If a player left a running match, the name says that the AI plays for this player.
     """
     ai_count = match.player_ids.count(None)
 
@@ -67,9 +68,23 @@ def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
         person_id = match.player_ids[seat]
         if person_id is None:
             return format_seated_player(match, seat, locale) if ai_count > 1 else format_mention(person_id, locale)
-        return match.game.say(f"seat-{seat}", locale) if is_forgotten(person_id) else format_mention(person_id, locale)
+        name = format_person_in_seat(match, seat, locale)
+        return say("house-for", locale, who=name) if seat in list_replaced_seats(match) else name
 
     return tuple(name_player(seat) for seat in range(match.engine.seats))
+
+
+def format_person_in_seat(match: StartedMatch, seat: Seat, locale: str) -> str:
+    """Return the name of the person who sits in a seat or who left it."""
+    person_id = match.player_ids[seat]
+    if person_id is not None and is_forgotten(person_id):
+        return match.game.say(f"seat-{seat}", locale)
+    return format_mention(person_id, locale)
+
+
+def list_replaced_seats(match: StartedMatch) -> frozenset[Seat]:
+    """Return the seats that the AI plays for people who left. After the match, its places are those of the people."""
+    return frozenset() if match.is_over else match.engine.left_seats
 
 
 def format_title_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
@@ -104,7 +119,7 @@ def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...
 
     def choose_name(seat: Seat) -> int | str:
         person_id = match.player_ids[seat]
-        if person_id is None:
+        if person_id is None or seat in list_replaced_seats(match):
             return capitalize_sentence(say("the-house", locale))
         return match.game.say(f"seat-{seat}", locale) if is_forgotten(person_id) else person_id
 
@@ -182,11 +197,24 @@ def format_outcome(engine: Match, locale: str) -> Iterator[str]:
 def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str) -> str:
     """Return the reason why a match ended, with the players who resigned, timed out or asked to cancel it."""
     assert engine.result
+    reason = engine.result.reason
     # After a resignation or timeout, everybody else is ranked first.
-    who = [seat_names[seat] for seat, rank in enumerate(engine.result.ranks) if rank > 1]
-    if engine.result.reason == "cancelled" and engine.first_canceller is not None:
-        who = [seat_names[engine.first_canceller]]
-    return engine.game.say(f"reason-{engine.result.reason}", locale, who=engine.game.say.format_list(who, locale))
+    seats = [seat for seat, rank in enumerate(engine.result.ranks) if rank > 1]
+    if reason == "cancelled" and engine.first_canceller is not None:
+        seats = [engine.first_canceller]
+    elif engine.no_show_seats:
+        reason, seats = "no-show", sorted(engine.no_show_seats)
+    who = engine.game.say.format_list([seat_names[seat] for seat in seats], locale)
+    return engine.game.say(f"reason-{reason}", locale, who=who)
+
+
+def format_win_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str) -> str:
+    """Return why the only winner of a match won that did not end by the rules of its game, without a period."""
+    if len(engine.staying_seats) == 1:
+        return say("over-alone", locale)
+    if engine.result and engine.result.reason == "time":
+        return say("over-time", locale)
+    return format_end_reason(engine, seat_names, locale).rstrip(".")
 
 
 def list_ranking(engine: Match) -> list[tuple[int, Seat, int]]:

@@ -14,6 +14,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.finished_screen import render_finished_match
 from bot.screens.match_card import (
     format_awaited_players,
+    format_departures,
     format_end_requests,
     format_match_title,
     format_recent_steps,
@@ -202,6 +203,7 @@ def _format_recent_steps(
 
     With more than two players, a player who is to move sees everything since their own last move.
     """
+    yield from format_departures(match, locale, seat)
     if match.engine.seats > 2 and seat in match.engine.to_move and not context.uncovered:
         views = match.list_recent_views(seat, since_move_of=seat)
         if len(views) > 1:

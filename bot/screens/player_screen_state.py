@@ -7,6 +7,7 @@ from dataclasses import astuple, dataclass, fields
 from typing import Final
 
 from bot.matches.model import RunningMatch, StartedMatch
+from bot.ratings.leaderboard import MatchRatingChanges
 from bot.screens.custom_ids import Action
 from bot.screens.phrases import NO_ABSENT_PLAYERS, AbsentPlayers, format_absences
 from games.core import Seat
@@ -44,6 +45,8 @@ class PlayerScreenContext:
     """The other players who are away."""
     positions: tuple[Match, ...] = ()
     """The positions of a finished match: its start and the position after each step. Empty for a running match."""
+    rating_changes: MatchRatingChanges | None = None
+    """How a finished match changed the ratings. None for a running match."""
     reading_verdict: ReadingVerdict | None = None
     """The habit that the AI found in the reader's choices during a finished match, if any."""
 
@@ -96,7 +99,8 @@ def encode_screen_state(
         end_requests=f"{_join_seats(engine.draw_agreed_by)}/{_join_seats(engine.cancel_agreed_by)}",
         visibility=UNCOVERED if context.uncovered else COVERED,
     )
-    return " ".join([str(header), *format_absences(context.absent, locale), awaited])
+    left = _join_seats(engine.left_seats)
+    return " ".join([str(header), *format_absences(context.absent, locale), left, awaited])
 
 
 def _join_seats(seats: Iterable[Seat]) -> str:

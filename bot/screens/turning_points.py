@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from bot.i18n import say
-from bot.matches.model import FinishedMatch, StartedMatch
+from bot.matches.model import StartedMatch
 from bot.screens.phrases import format_player_names
 from games.core import Seat
-from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
+from games.match import OUTSIDE_REASONS, Match
 
 MAX_MAIN_SWINGS: Final = 3
 
@@ -191,27 +191,20 @@ def find_main_score_swings(positions: Sequence[Match]) -> list[ScoreSwing]:
     )[:MAX_MAIN_SWINGS]
 
 
-def find_main_score_swing(positions: Sequence[Match]) -> ScoreSwing | None:
-    """Return the swing that decided the match, or else the largest swing.
+def find_winner_swing(positions: Sequence[Match]) -> ScoreSwing | None:
+    """Return the swing by which the winner decided the match, or else the winner's largest swing.
 
-    Return None if there are no swings, or if none decided the match and several are equally large.
+    Return None if nobody won alone, or if several of the winner's swings are equally large.
     """
-    first, second = [*find_main_score_swings(positions), None, None][:2]
-    return first if first and (second is None or first.decided_match or first.size > second.size) else None
-
-
-def format_main_score_swing(
-    match: StartedMatch, positions: Sequence[Match], locale: str, seat: Seat | None = None
-) -> str:
-    """Return a sentence about the main swing, or "" if there is none.
-
-    The sentence refers to the result picture if the match has one.
-    """
-    if (swing := find_main_score_swing(positions)) is None:
-        return ""
-    is_pictured = isinstance(match, FinishedMatch) and match.result.reason not in UNRATED_REASONS
-    facts = {"decided": int(swing.decided_match), "pictured": int(is_pictured)}
-    return say("turning", locale, what=format_score_swing(match, positions, swing, locale, seat), **facts)
+    result = positions[-1].result if positions else None
+    if result is None or result.ranks.count(1) > 1:
+        return None
+    swings = [swing for swing in find_score_swings(positions) if result.ranks[swing.gaining_seat] == 1]
+    if swings and swings[-1].decided_match:
+        return swings[-1]
+    max_size = max((swing.size for swing in swings), default=0)
+    largest = [swing for swing in swings if swing.size == max_size]
+    return largest[0] if len(largest) == 1 else None
 
 
 def format_score_swing(
@@ -236,21 +229,6 @@ def format_score_swing(
     return f"{description.rstrip('.')} ({format_score_change(positions, swing)})"
 
 
-def list_lines_after_hiding(
-    match: StartedMatch, positions: Sequence[Match], locale: str, seat: Seat | None
-) -> set[str]:
-    """Return the lines about the main swing that the game shows only after hiding the revealed information again."""
-    if (swing := find_main_score_swing(positions)) is None:
-        return set()
-    game, player_names, view = (
-        match.game,
-        format_player_names(match, locale),
-        positions[swing.step_number].view_of(seat),
-    )
-    hidden_lines = {*game.describe_step(game.forget(view), locale, player_names)}
-    return hidden_lines.difference(game.describe_step(view, locale, player_names))
-
-
 def format_score_change(positions: Sequence[Match], swing: ScoreSwing) -> str:
     """Format the two players' scores before and after a swing.
 
@@ -259,5 +237,5 @@ def format_score_change(positions: Sequence[Match], swing: ScoreSwing) -> str:
     before, after = positions[swing.step_number - 1], positions[swing.step_number]
     if after.seats > 2:
         return f"+{swing.compute_gain(positions)}"
-    old, new = (":".join(map(str, engine.scores())) for engine in (before, after))
+    old, new = ("–".join(map(str, engine.scores())) for engine in (before, after))
     return f"{old} → {new}"

@@ -228,6 +228,8 @@ level-reads = liest dich: lernt, wie du wählst
 
 # Wer und wann.
 the-house = das Haus
+house-for = das Haus (für { $who })
+house-plays-on = 🚪 { $who } ist gegangen – das Haus spielt weiter.
 somebody = jemand von früher
 seated = { $who } ({ $seat })
 time-up = ⏳ Zeit läuft ab { $until }
@@ -407,11 +409,14 @@ absent-gone = 🚪 { $who } { $count ->
 } den Server verlassen: Wer fort ist, muss beim Abbrechen nicht zustimmen.
 absent-away = 🏖️ { $who } ist bis { $until } weg.
 over-won = 🏆 { $who } gewinnt: { $why }
+over-won-you = 🏆 Du gewinnst: { $why }
+over-alone = alle anderen sind gegangen
+over-time = die Zeit ist um
 film-won = { $who } gewinnt: { $why }
-over-left = hat den Tisch verlassen
+over-left = gegangen
 over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
 end-turned = { $decided ->
-    [0] Größter Gewinn
+    [0] Größter Umschwung
    *[1] Die Entscheidung
 }
 end-board = Das letzte Brett
@@ -424,14 +429,13 @@ moment-turn = Zug { $number } von { $of }
 moment-step = Schritt { $number } von { $of }
 moment-move = Zug { $number } von { $of }
 moment-end = Der Schluss
-turning = 🔑 { $decided ->
-    [0] Größter Gewinn
-   *[1] Die Entscheidung
-}{ $pictured ->
-    [0] {""}
-   *[1] , im Bild
-}: { $what }
-end-last = 🏁 Zum Schluss: { $what }
+story-comeback = 🔄 Aufholjagd nach { $behind }.
+story-points-behind = { $points } Punkten Rückstand
+story-upset = 🎯 Außenseitersieg: { $gap } Wertungspunkte weniger.
+story-shutout = 🧱 Zu null: kein Punkt abgegeben.
+story-last-step = ⏱️ Ganz am Schluss entschieden: +{ $gain } für { $who }{ $change }.
+story-photo-finish = 📸 Hauchdünn: { $scores }.
+story-swing = ⚡ Größter Umschwung: { $moment }{ $what }, +{ $gain } für { $who }{ $change }.
 review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
 course-after = { $number ->
     [0] Vor dem ersten Duell
@@ -462,23 +466,12 @@ list-more = … und { $count } weitere
 
 # Die Rangliste.
 rated-rank = Rang { $rank }
-rank-missing = { $matches ->
-    [one] noch 1 Partie bis zum Rang
-   *[other] noch { $matches } Partien bis zum Rang
-}{ $strangers ->
-    [0] {""}
-    [one] , davon 1 gegen einen neuen Gegner
-   *[other] , davon { $strangers } gegen neue Gegner
-}
+rank-missing = ohne Rang, { $played } von { $needed } gespielt
 rank-strangers = { $strangers ->
-    [one] bis zum Rang fehlt noch 1 neuer Gegner
-   *[other] bis zum Rang fehlen noch { $strangers } neue Gegner
+    [one] ohne Rang, noch 1 neuer Gegner
+   *[other] ohne Rang, noch { $strangers } neue Gegner
 }
 worth-likely = **{ $points }** ± { $unsure }
-rated-behind = { $points ->
-    [one] noch 1 Punkt bis zum nächsten Rang
-   *[other] noch { $points } Punkte bis zum nächsten Rang
-}
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
 unrated-agreed = Ungewertet, wie abgesprochen.
@@ -593,12 +586,12 @@ hand-others = { $count ->
 hand-since = **Seit deinem letzten Zug:**
 hand-list = { $count } zur Auswahl
 hand-counts = Es gilt noch: **{ $word }**
-hand-won = **Gewonnen!** 🎉
-hand-shared = **Ihr teilt euch den ersten Platz.**
-hand-drawn = **Unentschieden.**
-hand-lost = **Diesmal verloren.**
-hand-resign = **Du hast aufgegeben.**
-hand-lapse = **Deine Zeit ist abgelaufen.**
+hand-place = Platz { $place } von { $players }
+hand-place-shared = Geteilter Platz { $place } von { $players }
+hand-left = Du bist gegangen: letzter Platz
+hand-resign = Du hast aufgegeben
+hand-lapse = Deine Zeit ist abgelaufen
+hand-no-show = Abgesagt: Du hast nie gezogen
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
 seal = 🎲 Fairness-Siegel: { $seal }
 proof-your-receipt = 🎲 Die Quittung deiner Wahl: `{ $receipt }`

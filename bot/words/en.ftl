@@ -224,6 +224,8 @@ level-reads = reads you: learns how you choose
 
 # Who and when.
 the-house = the house
+house-for = the house (for { $who })
+house-plays-on = 🚪 { $who } left – the house plays on.
 somebody = somebody who’s gone
 seated = { $who } ({ $seat })
 time-up = ⏳ deadline { $until }
@@ -403,11 +405,14 @@ absent-gone = 🚪 { $who } { $count ->
 } left the server: the match can be cancelled without them.
 absent-away = 🏖️ { $who } is away until { $until }.
 over-won = 🏆 { $who } wins: { $why }
+over-won-you = 🏆 You win: { $why }
+over-alone = everybody else left
+over-time = time is up
 film-won = { $who } wins: { $why }
-over-left = left the table
+over-left = left
 over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
 end-turned = { $decided ->
-    [0] Greatest gain
+    [0] Biggest swing
    *[1] The decider
 }
 end-board = The last board
@@ -420,14 +425,13 @@ moment-turn = Turn { $number } of { $of }
 moment-step = Step { $number } of { $of }
 moment-move = Move { $number } of { $of }
 moment-end = The end
-turning = 🔑 { $decided ->
-    [0] Greatest gain
-   *[1] The decider
-}{ $pictured ->
-    [0] {""}
-   *[1] , in the picture
-}: { $what }
-end-last = 🏁 At the end: { $what }
+story-comeback = 🔄 Comeback from { $behind }.
+story-points-behind = { $points } points behind
+story-upset = 🎯 Upset: rated { $gap } points lower.
+story-shutout = 🧱 Shutout: not a point conceded.
+story-last-step = ⏱️ Decided at the very end: +{ $gain } for { $who }{ $change }.
+story-photo-finish = 📸 Photo finish: { $scores }.
+story-swing = ⚡ Biggest swing: { $moment }{ $what }, +{ $gain } for { $who }{ $change }.
 review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
 course-after = { $number ->
     [0] Before the first duel
@@ -458,23 +462,12 @@ list-more = … and { $count } more
 
 # The ladder.
 rated-rank = rank { $rank }
-rank-missing = { $matches ->
-    [one] 1 more match to a rank
-   *[other] { $matches } more matches to a rank
-}{ $strangers ->
-    [0] {""}
-    [one] , 1 of them against a new opponent
-   *[other] , { $strangers } of them against new opponents
-}
+rank-missing = unranked, { $played } of { $needed } played
 rank-strangers = { $strangers ->
-    [one] one new opponent short of a rank
-   *[other] { $strangers } new opponents short of a rank
+    [one] unranked, 1 new opponent to go
+   *[other] unranked, { $strangers } new opponents to go
 }
 worth-likely = **{ $points }** ± { $unsure }
-rated-behind = { $points ->
-    [one] 1 point to the next rank
-   *[other] { $points } points to the next rank
-}
 unrated-practice = Practice – unrated
 unrated-drawn = Unrated: the start was set by hand.
 unrated-agreed = Unrated, as agreed.
@@ -589,12 +582,33 @@ hand-others = { $count ->
 hand-since = **Since your last turn:**
 hand-list = Pick one of { $count }
 hand-counts = Still counts: **{ $word }**
-hand-won = **You win!** 🎉
-hand-shared = **You share first place.**
-hand-drawn = **It’s a draw.**
-hand-lost = **You lost this one.**
-hand-resign = **You resigned.**
-hand-lapse = **You ran out of time.**
+hand-place = You came { $place ->
+    [2] second
+    [3] third
+    [4] fourth
+    [5] fifth
+   *[6] sixth
+} of { $players ->
+    [3] three
+    [4] four
+    [5] five
+   *[6] six
+}
+hand-place-shared = You came joint { $place ->
+    [2] second
+    [3] third
+    [4] fourth
+   *[5] fifth
+} of { $players ->
+    [3] three
+    [4] four
+    [5] five
+   *[6] six
+}
+hand-left = You left: last place
+hand-resign = You resigned
+hand-lapse = You ran out of time
+hand-no-show = Called off: you never moved
 hand-paused = ⏸️ Paused. Press to go on.
 seal = 🎲 Fair-play seal: { $seal }
 proof-your-receipt = 🎲 The receipt of your choice: `{ $receipt }`

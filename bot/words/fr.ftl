@@ -227,6 +227,8 @@ level-reads = te lit : apprend comment tu choisis
 
 # Qui et quand.
 the-house = l’ordi
+house-for = l’ordi (pour { $who })
+house-plays-on = 🚪 { $who } a quitté la table – l’ordi continue.
 somebody = quelqu’un qui n’est plus là
 seated = { $who } ({ $seat })
 time-up = ⏳ échéance { $until }
@@ -406,11 +408,14 @@ absent-gone = 🚪 { $who } { $count ->
 } accord.
 absent-away = 🏖️ { $who } est en vacances jusqu’au { $until }.
 over-won = 🏆 { $who } gagne : { $why }
+over-won-you = 🏆 Tu gagnes : { $why }
+over-alone = tous les autres sont partis
+over-time = le temps est écoulé
 film-won = { $who } gagne : { $why }
-over-left = a quitté la table
+over-left = a quitté
 over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
 end-turned = { $decided ->
-    [0] Plus gros gain
+    [0] Plus gros écart
    *[1] Coup décisif
 }
 end-board = Le dernier plateau
@@ -423,14 +428,13 @@ moment-turn = Tour { $number } sur { $of }
 moment-step = Étape { $number } sur { $of }
 moment-move = Coup { $number } sur { $of }
 moment-end = La fin
-turning = 🔑 { $decided ->
-    [0] Plus gros gain
-   *[1] Coup décisif
-}{ $pictured ->
-    [0] {""}
-   *[1] , sur l’image
-} : { $what }
-end-last = 🏁 À la fin : { $what }
+story-comeback = 🔄 Remontée après { $behind }.
+story-points-behind = { $points } points de retard
+story-upset = 🎯 Surprise : une cote inférieure de { $gap } points.
+story-shutout = 🧱 Sans partage : pas un point concédé.
+story-last-step = ⏱️ Décidé à la toute fin : +{ $gain } pour { $who }{ $change }.
+story-photo-finish = 📸 Sur le fil : { $scores }.
+story-swing = ⚡ Plus gros écart : { $moment }{ $what }, +{ $gain } pour { $who }{ $change }.
 review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
 course-after = { $number ->
     [0] Avant le premier duel
@@ -464,23 +468,12 @@ rated-rank = { $rank ->
     [1] 1er rang
    *[other] { $rank }e rang
 }
-rank-missing = { $matches ->
-    [one] encore { $matches } partie avant un rang
-   *[other] encore { $matches } parties avant un rang
-}{ $strangers ->
-    [0] {""}
-    [one] , dont 1 contre un nouvel adversaire
-   *[other] , dont { $strangers } contre de nouveaux adversaires
-}
+rank-missing = sans rang, { $played } sur { $needed } jouées
 rank-strangers = { $strangers ->
-    [one] encore { $strangers } nouvel adversaire avant un rang
-   *[other] encore { $strangers } nouveaux adversaires avant un rang
+    [one] sans rang, encore { $strangers } nouvel adversaire
+   *[other] sans rang, encore { $strangers } nouveaux adversaires
 }
 worth-likely = **{ $points }** ± { $unsure }
-rated-behind = { $points ->
-    [one] encore { $points } point jusqu’au rang suivant
-   *[other] encore { $points } points jusqu’au rang suivant
-}
 unrated-practice = Entraînement – hors classement
 unrated-drawn = Hors classement : le début était imposé.
 unrated-agreed = Hors classement, comme convenu.
@@ -595,12 +588,12 @@ hand-others = { $count ->
 hand-since = **Depuis ton dernier coup :**
 hand-list = { $count } au choix
 hand-counts = Ton choix pour l’instant : **{ $word }**
-hand-won = **Gagné !** 🎉
-hand-shared = **Vous partagez la première place.**
-hand-drawn = **Égalité.**
-hand-lost = **Perdu, cette fois.**
-hand-resign = **Tu as abandonné.**
-hand-lapse = **Ton temps est écoulé.**
+hand-place = Tu finis { $place }e sur { $players }
+hand-place-shared = Tu finis { $place }e ex æquo sur { $players }
+hand-left = Tu as quitté la table : dernière place
+hand-resign = Tu as abandonné
+hand-lapse = Ton temps est écoulé
+hand-no-show = Annulée : tu n’as jamais joué
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 seal = 🎲 Sceau de fair-play : { $seal }
 proof-your-receipt = 🎲 Le reçu de ton choix : `{ $receipt }`

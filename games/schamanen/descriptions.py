@@ -206,3 +206,11 @@ def _explain_first_mask(view: View, locale: str) -> str:
         example = say("first-duel", locale, space=SPACES[space].upper(), mine=mine, theirs=theirs, gain=gain)
         explanation += f" {example}"
     return explanation
+
+
+def summarize_step(view: View, locale: str) -> str:
+    """Return the values of the latest duel, the winner's first. After the match, nothing is face down."""
+    duel = next((event for event in reversed(view.recent_events) if isinstance(event, DuelFought)), None)
+    if duel is None or duel.winner is None or any(FACE_DOWN in pile for pile in duel.values):
+        return ""
+    return say("over", locale, more=sum(duel.values[duel.winner]), less=sum(duel.values[1 - duel.winner]))

@@ -35,6 +35,7 @@ class Schnick(Game[options.Options, State, View]):
     scores = staticmethod(rules.scores)
     result = staticmethod(rules.result)
     reveal_all = staticmethod(rules.reveal_all)
+    rule_out_winners = staticmethod(rules.rule_out_winners)
     resample = staticmethod(views.resample)
 
     draw_board = staticmethod(board_picture.draw_board)
@@ -42,6 +43,7 @@ class Schnick(Game[options.Options, State, View]):
     describe_board = staticmethod(descriptions.describe_board)
     describe_briefly = staticmethod(descriptions.describe_briefly)
     describe_step = staticmethod(descriptions.describe_step)
+    summarize_step = staticmethod(descriptions.summarize_step)
     move_label = staticmethod(labels.move_label)
     parse_move = staticmethod(move_parser.parse_move)
     ask_next_token = staticmethod(labels.ask_next_token)

@@ -119,7 +119,7 @@ def _describe_duel_status(view: View, locale: str) -> str:
 
 def _describe_outcome(view: View, narrator: StepNarrator) -> str:
     cards = len(view.won_cards[view.winners[0]])
-    how = "signs" if view.end_reason == "sign" else "shared" if len(view.winners) > 1 else "alone"
+    how = "signs" if view.is_won_by_signs else "shared" if len(view.winners) > 1 else "alone"
     return narrator(f"outcome-{how}", view.winners, cards=cards)
 
 
@@ -251,3 +251,13 @@ def introduce(view: View, locale: str) -> str:
         case _:
             is_first_decision = False
     return say("first-duel", locale) if is_first_decision else ""
+
+
+def summarize_step(view: View, locale: str) -> str:
+    """Return the symbols of the latest decided duel, the winner's first."""
+    for event in reversed(view.recent_events):
+        if isinstance(event, ChoicesRevealed) and event.winner is not None:
+            one, other = (get_card_name(symbol, locale) for symbol in event.symbols)
+            more, less = (one, other) if event.winner == event.seats[0] else (other, one)
+            return say("over", locale, more=more, less=less)
+    return ""

@@ -181,6 +181,8 @@ class State:
     """The seats that are still in the tiebreak by signs. After the tiebreak, this is only the winner."""
     end_reason: str = ""
     """The reason for the end of the match, or an empty string while the match is running."""
+    ruled_out_seats: frozenset[Seat] = frozenset()
+    """The seats that cannot win because their players left. Empty until the end of the match."""
     recent_events: tuple[Event, ...] = ()
     """The latest public events, oldest first."""
 
@@ -222,6 +224,7 @@ class View:
     cards_in_middle: tuple[Cards, Cards]
     tied_seats: tuple[Seat, ...]
     end_reason: str
+    ruled_out_seats: frozenset[Seat]
     recent_events: tuple[Event, ...]
 
     @property
@@ -242,7 +245,11 @@ class View:
     @property
     def winners(self) -> tuple[Seat, ...]:
         """The winner of the tiebreak by signs or, without a tiebreak, all seats with the most won cards."""
-        if self.end_reason == "sign":
+        if self.is_won_by_signs:
             return self.tied_seats
-        most = max(map(len, self.won_cards))
-        return tuple(seat for seat in self.seats if len(self.won_cards[seat]) == most)
+        card_counts = {seat: len(self.won_cards[seat]) for seat in self.seats if seat not in self.ruled_out_seats}
+        return tuple(seat for seat, count in card_counts.items() if count == max(card_counts.values()))
+
+    @property
+    def is_won_by_signs(self) -> bool:
+        return self.end_reason == "sign" and self.ruled_out_seats.isdisjoint(self.tied_seats)

@@ -54,6 +54,7 @@ def view(state: State, seat: Seat | None) -> View:
         cards_in_middle=state.cards_in_middle,
         tied_seats=state.tied_seats,
         end_reason=state.end_reason,
+        ruled_out_seats=state.ruled_out_seats,
         recent_events=state.recent_events,
     )
 
@@ -124,6 +125,7 @@ def _build_state(view: View, hands: Sequence[Cards], pile: Cards, dealt: Sequenc
         cards_in_middle=view.cards_in_middle,
         tied_seats=view.tied_seats,
         end_reason=view.end_reason,
+        ruled_out_seats=view.ruled_out_seats,
         recent_events=view.recent_events,
     )
 

@@ -42,6 +42,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     result = staticmethod(rules.result)
     resample = staticmethod(views.resample)
     reveal_all = staticmethod(rules.reveal_all)
+    rule_out_winners = staticmethod(rules.rule_out_winners)
     forget = staticmethod(views.forget)
 
     draw_board = staticmethod(board_picture.draw_board)

@@ -169,14 +169,19 @@ def _describe_status(view: View, locale: str) -> str:
     )
 
 
-def _ranking_keys(view: View) -> list[tuple[int, int, int]]:
-    return [ranking_key(team.points, view.flags, team.spaces, team.wounds) for team in view.teams]
+def _ranking_keys(view: View) -> dict[Seat, tuple[int, int, int]]:
+    """Return the ranking key of each seat that can win."""
+    return {
+        seat: ranking_key(team.points, view.flags, team.spaces, team.wounds)
+        for seat, team in enumerate(view.teams)
+        if seat not in view.ruled_out_seats
+    }
 
 
 def list_winners(view: View) -> list[Seat]:
     """Return the seats with the best rank. Players with equal points, animals on flags and wounds share a rank."""
     keys = _ranking_keys(view)
-    return [seat for seat, key in enumerate(keys) if key == max(keys)]
+    return [seat for seat, key in keys.items() if key == max(keys.values())]
 
 
 def _describe_outcome(view: View, narrator: StepNarrator) -> str:
@@ -188,7 +193,7 @@ def _describe_outcome(view: View, narrator: StepNarrator) -> str:
     best = keys[winners[0]]
     if len(winners) > 1:
         return narrator("won-shared", winners, points=best[0])
-    tied = [key for seat, key in enumerate(keys) if seat not in winners and key[0] == best[0]]
+    tied = [key for seat, key in keys.items() if seat not in winners and key[0] == best[0]]
     text = "won" if not tied else "won-wounds" if max(tied)[1] == best[1] else "won-flags"
     return narrator(text, winners, points=best[0])
 

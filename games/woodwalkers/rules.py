@@ -269,3 +269,7 @@ def result(state: State) -> Result | None:
 
 def reveal_all(state: State) -> State:
     return replace(state, phase="over")
+
+
+def rule_out_winners(state: State, seats: frozenset[Seat]) -> State:
+    return replace(state, ruled_out_seats=seats)

@@ -118,6 +118,8 @@ class State:
     """
     turn_events: tuple[Event, ...] = ()
     """The events of the latest turn, oldest first."""
+    ruled_out_seats: frozenset[Seat] = frozenset()
+    """The seats that cannot win because their players left. Empty until the end of the match."""
 
     @property
     def mode_chooser(self) -> Seat:
@@ -190,6 +192,7 @@ class View:
     die: int
     duel: Duel | None
     turn_events: tuple[Event, ...]
+    ruled_out_seats: frozenset[Seat]
 
     @property
     def is_to_move(self) -> bool:

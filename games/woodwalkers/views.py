@@ -47,6 +47,7 @@ def view(state: State, seat: Seat | None) -> View:
         die=state.die,
         duel=state.duel,
         turn_events=state.turn_events,
+        ruled_out_seats=state.ruled_out_seats,
     )
 
 
@@ -177,6 +178,7 @@ def _resample_once(view: View, dice: Dice) -> State:
         duel=view.duel,
         owners_saw_nothing=saw_nothing,
         turn_events=view.turn_events,
+        ruled_out_seats=view.ruled_out_seats,
     )
 
 

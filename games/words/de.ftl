@@ -5,11 +5,12 @@ list = { $some } und { $last }
 you = du
 
 reason-agreed = Remis vereinbart.
-reason-abandoned = Alle sind gegangen. Niemand hat gewonnen.
-reason-cancelled = { $who } hat abgebrochen. Niemand hat gewonnen.
+reason-abandoned = Abgesagt: Alle sind gegangen.
+reason-no-show = Abgesagt: kein Zug von { $who }.
+reason-cancelled = { $who } hat die Partie abgesagt.
 reason-lapse = { $who } hat die Zeit überschritten.
 reason-resign = { $who } hat aufgegeben.
-reason-time = Die Zeit für die ganze Partie ist um.
+reason-time = Die Zeit ist um.
 
 no-ended = Diese Partie ist zu Ende.
 no-seat = Es gibt keinen Platz { $seat } an einem Tisch mit { $seats } Plätzen; gezählt wird ab 0.

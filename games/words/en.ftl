@@ -5,11 +5,12 @@ list = { $some } and { $last }
 you = you
 
 reason-agreed = Draw agreed.
-reason-abandoned = Everybody left. Nobody won.
-reason-cancelled = { $who } cancelled the match. Nobody won.
+reason-abandoned = Called off: everybody left.
+reason-no-show = Called off: { $who } never moved.
+reason-cancelled = Called off by { $who }.
 reason-lapse = { $who } ran out of time.
 reason-resign = { $who } resigned.
-reason-time = The time for the whole match is up.
+reason-time = Time is up.
 
 no-ended = This match is over.
 no-seat = There is no seat { $seat } at a table of { $seats }; seats count from 0.

@@ -5,11 +5,12 @@ list = { $some } et { $last }
 you = toi
 
 reason-agreed = Nulle acceptée.
-reason-abandoned = Tout le monde est parti. Personne n’a gagné.
-reason-cancelled = { $who } a annulé la partie. Personne n’a gagné.
+reason-abandoned = Annulée : tout le monde est parti.
+reason-no-show = Annulée : aucun coup de { $who }.
+reason-cancelled = { $who } a annulé la partie.
 reason-lapse = { $who } a dépassé son temps.
 reason-resign = { $who } abandonne.
-reason-time = Le temps prévu pour toute la partie est écoulé.
+reason-time = Le temps est écoulé.
 
 no-ended = Cette partie est terminée.
 no-seat = Il n’y a pas de place { $seat } à une table de { $seats } ; on compte à partir de 0.

@@ -48,10 +48,10 @@ class PlayerResult(NamedTuple):
 def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.Picture:
     """Draw the result of a finished match.
 
-    `positions` is the match at its start and after each step. The picture includes the board after the main score
-    swing, or the last board if there is no such swing.
+    `positions` is the match at its start and after each step. The picture includes the board after the
+    winner's main swing, or the last board if there is no such swing.
     """
-    swing = turning_points.find_main_score_swing(positions)
+    swing = turning_points.find_winner_swing(positions)
     board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))
     results = _list_player_results(engine)
     winners, losers = ([result.seat for result in results if (result.rank == 1) == won] for won in (True, False))

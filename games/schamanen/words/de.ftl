@@ -88,6 +88,7 @@ won = { $who } gewinnt mit { $shells } von 18 Muscheln.
 won-you = Du gewinnst mit { $shells } von 18 Muscheln.
 won-nobody = Je neun Muscheln: unentschieden.
 
+over = { $more } schlägt { $less }
 told-dealt = Die Würfel haben alle Steine verteilt.
 told-stone-own = die { $value }
 told-stone-own-you = deine { $value }

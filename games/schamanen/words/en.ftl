@@ -88,6 +88,7 @@ won = { $who } wins with { $shells } of 18 shells.
 won-you = You win with { $shells } of 18 shells.
 won-nobody = Nine shells each: a draw.
 
+over = { $more } over { $less }
 told-dealt = The dice have dealt out all the stones.
 told-stone-own = the { $value }
 told-stone-own-you = your { $value }

@@ -88,6 +88,7 @@ won = { $who } gagne avec { $shells } coquillages sur 18.
 won-you = Tu gagnes avec { $shells } coquillages sur 18.
 won-nobody = Neuf coquillages chacun : égalité.
 
+over = { $more } bat { $less }
 told-dealt = Les dés ont placé tous les pions.
 told-stone-own = le { $value }
 told-stone-own-you = ton { $value }

@@ -81,6 +81,7 @@ outcome-signs-you = Du gewinnst mit { $cards } Karten: Die Handzeichen haben ent
 outcome-shared = { $who } teilen sich den ersten Platz mit je { $cards } Karten.
 outcome-shared-you = { $who } teilt euch den ersten Platz mit je { $cards } Karten.
 
+over = { $more } schlägt { $less }
 told-dealt = Die Karten sind verteilt; { $who } fordert zuerst heraus.
 told-dealt-you = Die Karten sind verteilt; du forderst zuerst heraus.
 told-redealt = { $who } hatte vier oder mehr gleiche und nimmt sechs neue Karten.
@@ -111,15 +112,15 @@ told-won-you = Du gewinnst { $cards } Karten { $drawn ->
     [one] und ziehst 1 vom Stapel.
    *[other] und ziehst { $drawn } vom Stapel.
 }
-told-pile = Der Nachziehstapel ist aufgebraucht, damit ist das Spiel zu Ende: Es zählen die gewonnenen Karten.
+told-pile = Der Nachziehstapel ist aufgebraucht: Das Spiel ist aus.
 told-empty = { $count ->
     [one] { $who } hat
    *[other] { $who } haben
-} keine Karte mehr, damit ist das Spiel zu Ende: Es zählen die gewonnenen Karten.
+} keine Karte mehr: Das Spiel ist aus.
 told-empty-you = { $count ->
     [one] Du hast
    *[other] { $who } habt
-} keine Karte mehr, damit ist das Spiel zu Ende: Es zählen die gewonnenen Karten.
+} keine Karte mehr: Das Spiel ist aus.
 told-level = { $who } haben je { $cards } Karten.
 told-level-you = { $who } habt je { $cards } Karten.
 told-signed = { $signs }.

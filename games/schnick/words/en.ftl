@@ -81,6 +81,7 @@ outcome-signs-you = You win with { $cards } cards: the signs decided.
 outcome-shared = { $who } share first place with { $cards } cards each.
 outcome-shared-you = { $who } share first place with { $cards } cards each.
 
+over = { $more } over { $less }
 told-dealt = The cards are dealt; { $who } challenges first.
 told-dealt-you = The cards are dealt; you challenge first.
 told-redealt = { $who } had four or more alike and takes six new cards.
@@ -111,15 +112,15 @@ told-won-you = You win { $cards } cards { $drawn ->
     [one] and draw 1 from the pile.
    *[other] and draw { $drawn } from the pile.
 }
-told-pile = The pile is used up, so the game is over: now the cards won decide.
-told-empty = { $count ->
-    [one] { $who } has
-   *[other] { $who } have
-} no card left, so the game is over: now the cards won decide.
+told-pile = The pile is used up: game over.
+told-empty = { $who } { $count ->
+    [one] has
+   *[other] have
+} no card left: game over.
 told-empty-you = { $count ->
     [one] You have
    *[other] { $who } have
-} no card left, so the game is over: now the cards won decide.
+} no card left: game over.
 told-level = { $who } have { $cards } cards each.
 told-level-you = { $who } have { $cards } cards each.
 told-signed = { $signs }.

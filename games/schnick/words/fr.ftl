@@ -84,6 +84,7 @@ outcome-signs-you = Tu gagnes avec { $cards } cartes : les signes ont tranché
 outcome-shared = { $who } partagent la première place avec { $cards } cartes chacun.
 outcome-shared-you = { $who } partagez la première place avec { $cards } cartes chacun.
 
+over = { $more } bat { $less }
 told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
 told-dealt-you = Les cartes sont distribuées ; tu défies en premier.
 told-redealt = { $who } avait au moins quatre cartes pareilles et en prend six nouvelles.
@@ -112,15 +113,15 @@ told-won-you = Tu gagnes { $cards } cartes { $drawn ->
     [0] et tu n’as plus rien à piocher.
    *[other] et tu en pioches { $drawn }.
 }
-told-pile = La pioche est épuisée, la partie est donc finie : les cartes gagnées décident.
+told-pile = La pioche est épuisée : fin de la partie.
 told-empty = { $count ->
     [one] { $who } n’a
    *[other] { $who } n’ont
-} plus de carte, la partie est donc finie : les cartes gagnées décident.
+} plus de carte : fin de la partie.
 told-empty-you = { $count ->
     [one] Tu n’as
    *[other] { $who } n’avez
-} plus de carte, la partie est donc finie : les cartes gagnées décident.
+} plus de carte : fin de la partie.
 told-level = { $who } ont { $cards } cartes chacun.
 told-level-you = { $who } avez { $cards } cartes chacun.
 told-signed = { $signs }.
