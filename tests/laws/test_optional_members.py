@@ -83,18 +83,20 @@ def test_completions_of_a_prefix_are_legal_moves(table_with_move_completion: Law
 
 @pytest.mark.parametrize("table_without_running_score", TABLES_WITHOUT_RUNNING_SCORES, ids=str)
 def test_match_ended_by_players_awards_points(table_without_running_score: LawTable) -> None:
-    match = sample_positions(table_without_running_score)[0]
-    for move, ranks in ((RESIGN, (2, 1)), (TIME_OUT, (2, 1))):
-        result = match.play_move(0, move).result
+    start, match, *_ = sample_positions(table_without_running_score)
+    loser = min(match.to_move)
+    for move in (RESIGN, TIME_OUT):
+        result = match.play_move(loser, move).result
         assert result
-        assert (result.ranks, result.scores) == (ranks, table_without_running_score.game.award_points(ranks))
-        assert result.scores[1] > result.scores[0]
+        assert result.ranks[loser] == 2
+        assert result.scores == table_without_running_score.game.award_points(result.ranks)
+        assert result.scores[1 - loser] > result.scores[loser]
     draw_result = match.play_move(0, OFFER_DRAW).play_move(1, AGREE_DRAW).result
     assert draw_result
     assert draw_result.scores[0] == draw_result.scores[1] > 0
-    cancelled = match.play_move(0, CANCEL).result
-    assert cancelled
-    assert not any(cancelled.scores)
+    for unrated in (start.play_move(0, CANCEL).result, start.play_move(min(start.to_move), TIME_OUT).result):
+        assert unrated
+        assert not any(unrated.scores)
 
 
 @pytest.mark.parametrize("table_with_habits", TABLES_WITH_HABITS, ids=str)
