@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from storage.database import Repository
@@ -109,6 +110,12 @@ _SELECT_RESULTS_OF_PERSON: Final = build_select(
     """FROM result WHERE person_id = :person_id AND (ended_ms, match_id) < (:ended_ms, :match_id)
     ORDER BY ended_ms DESC, match_id DESC LIMIT :count""",
 )
+_SELECT_LAST_MATCHES_OF_PERSON: Final = build_select(
+    _COLUMNS,
+    """FROM result WHERE match_id IN (
+        SELECT match_id FROM result WHERE person_id = :person_id ORDER BY ended_ms DESC, match_id DESC LIMIT :count
+    ) ORDER BY ended_ms DESC, match_id DESC, seat""",
+)
 _SELECT_RATED: Final = build_select(
     _COLUMNS,
     """FROM result
@@ -191,6 +198,11 @@ class ResultRepository(Repository):
                 _SELECT_RESULTS_OF_PERSON(person_id=person_id, ended_ms=ended_ms, match_id=match_id, count=count)
             )
         )
+
+    async def list_last_matches_of_person(self, person_id: int, count: int) -> list[list[SeatResult]]:
+        """Return the results of all seats in each of a person's latest matches, newest match first."""
+        results = read_results(await self.fetch_rows(_SELECT_LAST_MATCHES_OF_PERSON(person_id=person_id, count=count)))
+        return [[*seats] for _, seats in groupby(results, key=lambda result: result.match_id)]
 
     async def list_rated(
         self, server_id: int, after: SeatResult | None = None, count: int = 10_000, since_ms: int = 0

@@ -13,10 +13,11 @@ from bot.matches import match_rules
 from bot.matches.cache import MatchCache
 from bot.matches.fold import is_practice
 from bot.matches.model import EventType, MatchState, Offer, RunningMatch
+from bot.screens import match_labels
 from games import GAMES
 from games.core import Seat
 from games.refused import Refused
-from storage import MatchHeader, Store
+from storage import MatchHeader, SeatResult, Store
 
 MAX_MATCHES_IN_ERROR: Final = 3
 """How many matches a one-line error message names. Autocompletion lists all of them."""
@@ -150,7 +151,7 @@ class MatchLookup:
         # because it is withdrawn without confirmation.
         if len(here) == 1 or (len(endable) == 1 and isinstance(endable[0], RunningMatch)):
             return (here or endable)[0]
-        choices = [_format_match_choice(match.id, match.game.KEY, request.locale) for match in here or endable]
+        choices = [_describe_match(match, request) for match in here or endable]
         ellipsis = ["…"] if len(choices) > MAX_MATCHES_IN_ERROR else []
         raise Refused("which-match", here=len(here), known=", ".join([*choices[:MAX_MATCHES_IN_ERROR], *ellipsis]))
 
@@ -165,17 +166,27 @@ class MatchLookup:
         return max((each for each in played if each[1] in GAMES), default=(0, next(iter(GAMES))))[1]
 
     async def list_match_choices(self, request: Request, *, include_finished: bool = False) -> list[tuple[str, str]]:
-        """Return the labels and numbers of a person's matches, for autocompletion."""
-        headers = await self._store.matches.list_live_of_person(request.person_id)
-        matches = [(header.id, header.game) for header in headers]
+        """Return the labels and numbers of a person's matches, for autocompletion. Finished matches come first."""
+        headers = {header.id: header for header in await self._store.matches.list_live_of_person(request.person_id)}
+        # This runs for every typed letter, but the cache usually has these matches.
+        live = [match async for match in self._matches.load_readable(headers.values())]
+        finished: list[list[SeatResult]] = []
         if include_finished:
-            results = await self._store.results.list_of_person(request.person_id, count=MAX_FINISHED_CHOICES)
-            matches = [(result.match_id, result.game) for result in results] + matches
-        # This runs for every typed letter, so no match is loaded.
+            finished = await self._store.results.list_last_matches_of_person(request.person_id, MAX_FINISHED_CHOICES)
+            finished = [results for results in finished if results[0].game in GAMES]
+        people = {person_id for match in live for person_id in match.involved_person_ids}
+        people |= {result.person_id for results in finished for result in results if result.person_id is not None}
+        names = await self._store.people.load_names(sorted(people))
+        person_id, now_ms, locale = request.person_id, request.now_ms, request.locale
         return [
-            (_format_match_choice(match_id, game, request.locale), str(match_id))
-            for match_id, game in matches
-            if game in GAMES
+            (match_labels.format_finished_match(results, person_id, names, now_ms, locale), str(results[0].match_id))
+            for results in finished
+        ] + [
+            (
+                match_labels.format_live_match(match, person_id, names, headers[match.id].changed_ms, now_ms, locale),
+                str(match.id),
+            )
+            for match in live
         ]
 
 
@@ -188,8 +199,12 @@ def _can_access(request: Request, match: MatchState) -> bool:
     )
 
 
-def _format_match_choice(match_id: int, game: str, locale: str) -> str:
-    return f"{match_id} · {GAMES[game].say('name', locale)}"
+def _describe_match(match: MatchState, request: Request) -> str:
+    """Return a match's number, game and opponents. In a message, Discord shows mentions as names."""
+    player_ids = match_labels.list_people(match)
+    mentions = {player_id: f"<@{player_id}>" for player_id in player_ids if player_id is not None}
+    opponents = match_labels.format_opponents(player_ids, request.person_id, mentions, request.locale)
+    return " · ".join(filter(None, [str(match.id), match.game.say("name", request.locale), opponents]))
 
 
 def require_seat_to_move(match: MatchState, person_id: int, step: int | None = None) -> tuple[RunningMatch, Seat]:

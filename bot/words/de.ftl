@@ -254,6 +254,16 @@ span-seconds = { $count ->
     [one] 1 Sekunde
    *[other] { $count } Sekunden
 }
+label-versus = gegen { $who }
+label-your-turn = du bist dran
+label-offered = noch nicht begonnen
+age-now = gerade eben
+age-minutes = vor { $count } Min.
+age-hours = vor { $count } Std.
+age-days = { $count ->
+    [one] vor 1 Tag
+   *[other] vor { $count } Tagen
+}
 page = Seite { $page } von { $pages }
 board-number = Brett { $board } von { $boards }
 yes = Ja

@@ -250,6 +250,16 @@ span-seconds = { $count ->
     [one] 1 second
    *[other] { $count } seconds
 }
+label-versus = vs { $who }
+label-your-turn = your turn
+label-offered = not begun yet
+age-now = just now
+age-minutes = { $count } min ago
+age-hours = { $count } h ago
+age-days = { $count ->
+    [one] 1 day ago
+   *[other] { $count } days ago
+}
 page = Page { $page } of { $pages }
 board-number = Board { $board } of { $boards }
 yes = Yes

@@ -250,6 +250,16 @@ span-seconds = { $count ->
     [one] 1 seconde
    *[other] { $count } secondes
 }
+label-versus = contre { $who }
+label-your-turn = à toi de jouer
+label-offered = pas encore commencée
+age-now = à l’instant
+age-minutes = il y a { $count } min
+age-hours = il y a { $count } h
+age-days = { $count ->
+    [one] il y a 1 jour
+   *[other] il y a { $count } jours
+}
 page = Page { $page } sur { $pages }
 board-number = Plateau { $board } sur { $boards }
 yes = Oui

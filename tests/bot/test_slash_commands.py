@@ -6,13 +6,14 @@ import re
 
 import pytest
 
+from bot.discord.commands.definitions import filter_choices
 from bot.handlers.requests import Response
 from bot.i18n import say
 from bot.matches.model import MatchState, StartedMatch
-from bot.screens import dialogs
+from bot.screens import dialogs, match_labels
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
-from bot.wall_clock import DAY_MS, HOUR_MS
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES, lessons
 from games.match import OFFER_DRAW, RESIGN
 from games.options import validate_options
@@ -23,6 +24,7 @@ from tests.kit import world as kit
 from tests.kit.matches import (
     ANN,
     BEN,
+    CAT,
     CHANNEL_ID,
     DAN,
     NOON_MS,
@@ -96,9 +98,52 @@ async def test_match_completion_lists_running_and_optionally_finished_matches(wo
     finished, running = await kit.begin_match_with_ben(world.matches), await kit.begin_match_with_ben(world.matches)
     await play_move(world.matches, finished.id, ANN, *RESIGN)
     ann = restart_world(world).person()
-    assert await ann.complete_match_id() == ((f"{running.id} · {running.game.say('name', 'en')}", str(running.id)),)
+    assert [value for _, value in await ann.complete_match_id()] == [str(running.id)]
     values = [value for _, value in await ann.complete_match_id(include_finished=True)]
     assert values == [str(finished.id), str(running.id)]
+    assert [it.value for it in filter_choices([("vs Heron", "34"), ("vs Lynx", "3")], "34")] == ["34"]
+    assert [it.value for it in filter_choices([("vs Heron", "34"), ("vs Lynx", "3")], "LYN")] == ["3"]
+
+
+async def test_completed_matches_name_opponent_score_game_and_age(world: World) -> None:
+    await world.store.people.save_names({ANN: "Ann", BEN: "Heron", CAT: "Lynx"})
+    ended = await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")
+    await play_move(world.matches, ended.id, BEN, *RESIGN)
+    score_by_person = {it.person_id: it.score for it in await world.store.results.list_of_match(ended.id)}
+    mine, theirs = score_by_person[ANN], score_by_person[BEN]
+    world.time_ms[0] += 2 * HOUR_MS
+    running = await begin_match(world.matches, BEN, game="schamanen", options={"placement": "random"}, order=(0, 1))
+    practice = await begin_practice(world.matches)
+    await play_move(world.matches, running.id, ANN, "mask", "1")
+    offer = await world.person().challenge(CAT, game="schnick")
+    labels = {
+        "en": {
+            f"vs Heron · {mine}–{theirs} · Duel of the Shamans · 2 h ago",
+            "vs Heron · 9–9 · Duel of the Shamans · 2 h ago",
+            "vs Lynx · Schnick Schnack Schnuck · not begun yet",
+        },
+        "de": {
+            f"gegen Heron · {mine}–{theirs} · Duell der Schamanen · vor 2 Std.",
+            "gegen Lynx · Schnick Schnack Schnuck · noch nicht begonnen",
+        },
+        "fr": {f"contre Heron · {mine}–{theirs} · Duel des chamans · il y a 2 h"},
+    }
+    assert offer.card_of_match
+    for locale in LOCALES:
+        choices = dict(await world.person(locale=locale).complete_match_id(include_finished=True))
+        assert labels[locale] <= choices.keys()
+        [label] = [label for label, value in choices.items() if value == str(practice.id)]
+        assert label.startswith(say("label-versus", locale, who=say("the-house", locale)))
+    [heron_label] = [label for label, value in await world.person(BEN).complete_match_id() if value == str(running.id)]
+    assert heron_label == "vs Ann · 9–9 · Duel of the Shamans · your turn"
+
+
+@pytest.mark.parametrize(("age_ms", "text"), [
+    (-5, "just now"), (MINUTE_MS - 1, "just now"), (MINUTE_MS, "1 min ago"), (HOUR_MS - 1, "59 min ago"),
+    (DAY_MS - 1, "23 h ago"), (DAY_MS, "1 day ago"), (800 * DAY_MS, "800 days ago"),
+])  # fmt: skip
+def test_ages_are_in_the_largest_suitable_unit(age_ms: int, text: str) -> None:
+    assert match_labels.format_age(age_ms, "en") == text
 
 
 @pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel"])
@@ -115,7 +160,8 @@ async def test_commands_that_end_a_match_prefer_match_of_their_channel(world: Wo
     with pytest.raises(Refused) as refusal:
         await getattr(ann_in_third_channel, command)()
     assert (refusal.value.key, refusal.value.facts["here"]) == ("which-match", 0)
-    assert all(f"{match.id} · " in str(refusal.value.facts["known"]) for match in (first, second))
+    for match in (first, second):
+        assert f"{match.id} · Woodwalkers · vs <@{BEN}>" in str(refusal.value.facts["known"])
     assert find_shown_match(await getattr(ann_in_third_channel, command)(first.id)) == first.id
 
 

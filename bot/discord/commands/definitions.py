@@ -109,9 +109,14 @@ def slash_command(
 
 
 def filter_choices(names_and_values: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
-    """Return the first autocompletion choices whose names contain the typed text, ignoring case."""
+    """Return the first autocompletion choices that contain the typed text, ignoring case, or have it as their value.
+
+    So a match is found by its opponents and by its number.
+    """
     matching = (
-        Choice(name=name, value=value) for name, value in names_and_values if typed.casefold() in name.casefold()
+        Choice(name=name, value=value)
+        for name, value in names_and_values
+        if typed.casefold() in name.casefold() or typed == value
     )
     return list(islice(matching, MAX_SUGGESTIONS))
 
