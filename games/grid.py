@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from typing import Final, TypeAlias
 
 from games.core import Move
@@ -21,13 +20,6 @@ class Picked(str):
     """The label of a cell that was already chosen on the previous page."""
 
     __slots__ = ()
-
-
-def split_into_rows(choices: Sequence[Move]) -> Sequence[Sequence[Move]]:
-    """Split choices into as few rows as possible, with similar lengths."""
-    row_count = -(-len(choices) // ROW_BUTTONS_MAX)
-    ends = [-(-len(choices) * row // row_count) for row in range(row_count + 1)] if row_count else []
-    return [choices[start:end] for start, end in pairwise(ends)]
 
 
 def arrange_grid(places: Mapping[Move, Place], label_blank: Callable[[Place], str]) -> Sequence[Sequence[Move | str]]:

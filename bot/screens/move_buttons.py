@@ -31,6 +31,7 @@ MENU_LABEL_MAX_LENGTH: Final = 80
 COMPACT_LABEL_MAX_LENGTH: Final = 8
 """The maximum length of labels that are shown as buttons although there are many of them, in characters."""
 ELLIPSIS: Final = "…"
+_SIGN_WITH_BLANK: Final = re.compile(r"^(\W) ")
 _COUNT_SUFFIX: Final = re.compile(r" ×\d+$")
 
 
@@ -130,7 +131,9 @@ def format_button_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, l
     labels = format_choice_labels(game, view, page, locale)
     numbered_count = len(page.numbered)
     if numbered_count:
-        return [f"{i} {label}" if i <= numbered_count else label for i, label in enumerate(labels, 1)]
+        return [
+            f"{i} {_shorten_numbered(label)}" if i <= numbered_count else label for i, label in enumerate(labels, 1)
+        ]
     short_labels = [game.short_label(view, choice.leading_tokens, locale) for choice in page.choices]
     shortest = [
         short if short and len(short) < len(label) else label for short, label in zip(short_labels, labels, strict=True)
@@ -325,6 +328,11 @@ def _count_labeled_tokens(page: MenuPage, choice: MenuChoice) -> int:
         to for to in range(len(page.shared_tokens) + 1, end) if all(it[:to] != choice.tokens[:to] for it in others)
     )
     return next(distinct_ends, end)
+
+
+def _shorten_numbered(label: str) -> str:
+    """Remove the arrow of a move that has a number on the board, and the blank after any other sign."""
+    return _SIGN_WITH_BLANK.sub(r"\1", label.removeprefix("→ "))
 
 
 def _shorten_label(label: str, max_length: int) -> str:

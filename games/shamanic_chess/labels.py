@@ -11,11 +11,10 @@ from typing import Final
 
 from games.art import Emblem
 from games.core import Move
-from games.grid import ROWS_MAX, split_into_rows
+from games.grid import ROW_BUTTONS_MAX, ROWS_MAX
 from games.shamanic_chess.legal_moves import has_ordinary_move, is_check
 from games.shamanic_chess.position import (
     JOURNEY_SIGN,
-    PIECE_KINDS,
     PIECE_NAMES,
     SQUARE_BY_NAME,
     SQUARE_NAMES,
@@ -29,6 +28,10 @@ from games.shamanic_chess.state import BLACK, SIDE_NAMES, WHITE, View, arrange_s
 
 TRANCE_KINDS: Final = "QRBN"
 """The kinds of pieces that can fall into a trance. Kings and pawns never do."""
+KINDS_WITH_EMBLEMS: Final = "KQRBN"
+"""Buttons of pawns have no emblem, so that five of them fit side by side on a phone."""
+PHONE_ROW_PIECES: Final = 3
+"""How many buttons with an emblem fit side by side on a phone."""
 
 
 def move_label(view: View, prefix: Move, locale: str) -> str:
@@ -128,7 +131,7 @@ EMBLEMS: Final = tuple(
     _make_piece_emblem(kind, white=white, in_trance=in_trance)
     for white in (True, False)
     for in_trance in (False, True)
-    for kind in (TRANCE_KINDS if in_trance else PIECE_KINDS)
+    for kind in (TRANCE_KINDS if in_trance else KINDS_WITH_EMBLEMS)
 )
 
 
@@ -139,7 +142,7 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
             square = SQUARE_BY_NAME[name]
             kind, in_trance = position.kind_at(square), bool(position.in_trance >> square & 1)
             is_white = bool(position.white_pieces >> square & 1)
-            return _make_piece_emblem(kind, white=is_white, in_trance=in_trance) if kind else None
+            return _make_piece_emblem(kind, white=is_white, in_trance=in_trance) if kind in KINDS_WITH_EMBLEMS else None
         case (_, sign, _) if sign == JOURNEY_SIGN:
             return None
         case (_, _, promotion):
@@ -148,12 +151,17 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    """Arrange the pieces in the order of the board, and those that can only journey in rows of their own below."""
+    """Arrange the pieces in rows above the pawns. Pieces that can only journey come after the others."""
     if len({choice[0] for choice in choices}) < len(choices):
         return ()
     squares = [SQUARE_NAMES[square] for rank in arrange_squares(view) for square in rank]
-    ordered = sorted(choices, key=lambda choice: squares.index(choice[0]))
-    movers = [choice for choice in ordered if JOURNEY_SIGN not in choice]
-    travelers = [choice for choice in ordered if JOURNEY_SIGN in choice]
-    rows = [*split_into_rows(movers), *split_into_rows(travelers)]
+    ordered = sorted(choices, key=lambda choice: (JOURNEY_SIGN in choice, squares.index(choice[0])))
+    pawns = [choice for choice in ordered if view.state.position.kind_at(SQUARE_BY_NAME[choice[0]]) == "P"]
+    pieces = [choice for choice in ordered if choice not in pawns]
+    piece_row_length = PHONE_ROW_PIECES if len(pieces) <= 2 * PHONE_ROW_PIECES else ROW_BUTTONS_MAX
+    rows = [*_split_into_rows(pieces, piece_row_length), *_split_into_rows(pawns, ROW_BUTTONS_MAX)]
     return rows if len(rows) <= ROWS_MAX else ()
+
+
+def _split_into_rows(choices: Sequence[Move], length: int) -> Sequence[Sequence[Move]]:
+    return [choices[start : start + length] for start in range(0, len(choices), length)]

@@ -26,10 +26,10 @@ from games.shamanic_chess.rules import legal_moves
 from games.shamanic_chess.san import is_castling
 from games.shamanic_chess.state import View
 
-NUMBERED_MOVES_MAX: Final = 15
+NUMBERED_MOVES_MAX: Final = 12
 """How many moves of a piece are numbered. Their buttons fit into three rows, so the board stays in view on a phone."""
 NUMBERED_JOURNEYS_MAX: Final = 6
-NUMBERED_ORDINARY_MOVES_MAX: Final = 11
+NUMBERED_ORDINARY_MOVES_MAX: Final = 10
 """Fewer than `NUMBERED_MOVES_MAX`, so that some journeys are numbered even if a queen can go anywhere."""
 _CHECK_BONUS_CENTIPAWNS: Final = 40
 _CASTLING_BONUS_CENTIPAWNS: Final = 40

