@@ -131,9 +131,8 @@ def format_button_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, l
     labels = format_choice_labels(game, view, page, locale)
     numbered_count = len(page.numbered)
     if numbered_count:
-        return [
-            f"{i} {_shorten_numbered(label)}" if i <= numbered_count else label for i, label in enumerate(labels, 1)
-        ]
+        numbered = [f"{i} {_shorten_numbered(label)}" for i, label in enumerate(labels[:numbered_count], 1)]
+        return [*numbered, *labels[numbered_count:]]
     short_labels = [game.short_label(view, choice.leading_tokens, locale) for choice in page.choices]
     shortest = [
         short if short and len(short) < len(label) else label for short, label in zip(short_labels, labels, strict=True)
