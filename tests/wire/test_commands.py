@@ -9,6 +9,7 @@ import pytest
 
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, Playground, button_labels, find_buttons, full_text, iter_components
+from games import GAMES
 from tests.kit.bot_process import BotProcess
 from tests.kit.wire_person import DEFERRED_RESPONSE, EPHEMERAL_FLAG, has_button_for
 from tests.wire.conftest import open_server
@@ -98,6 +99,34 @@ async def test_commands_in_direct_messages_only_show_private_content(server: Pla
     assert "Nobody would see it here" in full_text(offer.message)
     for command in ("ladder server", "settings server"):
         assert "only works on a server" in full_text((await server.run_command(server.otter, command, dm)).message)
+
+
+@pytest.mark.parametrize("command", ["play", "help"])
+async def test_newcomer_plays_and_challenges_from_one_private_message(server: PlaygroundServer, command: str) -> None:
+    door = (await server.run_command(server.otter, command)).message
+    assert door["flags"] & EPHEMERAL_FLAG
+    assert button_labels(door) == [game.say("name", "en") for game in GAMES.values()]
+    page = (await server.otter.click(door, "Schnick Schnack Schnuck")).message
+    started = (await server.otter.click(page, "Play the bot")).message
+    assert door["id"] == page["id"] == started["id"]
+    assert has_button_for(Action.SHOW_MORE)(started)
+    door = (await server.run_command(server.heron, command)).message
+    page = (await server.heron.click(door, "Schamanenschach")).message
+    choice = (await server.heron.click(page, "Herausfordern")).message
+    answer = await server.heron.select_values(
+        choice, f"{Action.CHALLENGE_PERSON}:0:0:shamanic_chess", [server.lynx.user_id]
+    )
+    card = await server.lynx.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
+    assert answer.message["id"] == card["id"]
+    assert card["playground"]["pings"]
+
+
+async def test_commands_in_texts_are_mentions(server: PlaygroundServer) -> None:
+    commands = {it["name"]: it["id"] for it in server.otter.watch.view["commands"] if it["bot"] == server.bot.name}
+    refused = await server.run_command(server.heron, "duel challenge", opponent=server.heron.user_id)
+    assert f"</duel practice:{commands['duel']}>" in full_text(refused.message)
+    profile = (await server.run_command(server.heron, "ladder player")).message
+    assert f"</duel challenge:{commands['duel']}>" in full_text(profile)
 
 
 async def test_board_command_reposts_the_card_or_shows_text(server: PlaygroundServer) -> None:
