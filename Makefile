@@ -42,7 +42,7 @@ play: setup schemas ## start the playground with the bot in it, and open its pag
 	@folder=.cache/play/$$($(BIN)/python -c 'from storage.migration import load_migrations; print(load_migrations()[0].content_hash[:8])') && \
 	mkdir -p $$folder && \
 	DATABASE_URL=sqlite:///$$folder/duel.db $(BIN)/python -m discord_playground --browse --port $(PORT) \
-	  --bot 'Wolf & Bison' --folder $$folder/world --run '$(BIN)/duel run' --first-command 'duel practice'
+	  --bot 'Wolf & Bison' --folder $$folder/world --run '$(BIN)/duel run' --first-command play
 
 bot: setup ## run the bot on Discord: DISCORD_TOKEN=… make bot
 	@$(BIN)/duel run
