@@ -40,9 +40,11 @@ def selected_values(data: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(data.get("values", ()))
 
 
-def form_text(data: Mapping[str, Any]) -> str:
-    """Return the text that was typed into a form's only field."""
-    return str(data["components"][0]["component"]["value"])
+def form_values(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Return the submitted values of a form by the name of the field. Fields without a value have an empty tuple."""
+    fields = [label["component"] for label in data["components"] if "component" in label]
+    values = {field["custom_id"]: field.get("values", [field.get("value")]) for field in fields}
+    return {name: tuple(str(value) for value in given if value is not None) for name, given in values.items()}
 
 
 def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:

@@ -16,8 +16,11 @@ from bot.screens.scene import (
     Button,
     ButtonMenu,
     ChannelSelect,
+    CheckboxField,
+    ChoiceField,
     Film,
     Form,
+    FormField,
     MentionFallbacks,
     PersonSelect,
     RoleSelect,
@@ -25,6 +28,7 @@ from bot.screens.scene import (
     Scene,
     SceneImage,
     SelectMenu,
+    TextField,
 )
 
 BOARD_FILENAME: Final = "board.png"
@@ -52,7 +56,8 @@ NO_COMMAND_MENTIONS: Final[CommandMentions] = MappingProxyType({})
 COMMAND_PATTERN: Final = re.compile(r"`(/[^`\n]+)`")
 MAX_OPTION_LENGTH: Final = 100
 """Discord's length limit for an option's label."""
-FORM_INPUT_ID: Final = "line"
+MAX_RADIO_BUTTONS: Final = 4
+"""Choices with more values are menus, which take less room in a form."""
 JsonObject: TypeAlias = dict[str, Any]
 
 
@@ -132,10 +137,49 @@ def _frame_content(content: list[JsonObject], accent_color: int) -> list[JsonObj
 def render_form(form: Form) -> ui.Modal:
     """Render a form as a modal. The router handles the submitted form by its custom_id."""
     modal = ui.Modal(title=form.title, custom_id=form.custom_id)
-    text_input: ui.TextInput[Any] = ui.TextInput(custom_id=FORM_INPUT_ID, max_length=form.max_length)
-    modal.add_item(ui.Label(text=form.input_label, description=form.description, component=text_input))
+    if form.note:
+        modal.add_item(ui.TextDisplay(form.note))
+    for field in form.fields:
+        modal.add_item(_render_field(field))
     modal.stop()
     return modal
+
+
+def _render_field(field: FormField) -> ui.Label[Any]:
+    component: ui.Item[Any]
+    description = "" if isinstance(field, CheckboxField) else field.description
+    match field:
+        case TextField():
+            component = ui.TextInput(
+                custom_id=field.name,
+                max_length=field.max_length,
+                default=field.value or None,
+                placeholder=field.placeholder or None,
+                required=field.is_required,
+            )
+        case ChoiceField() if len(field.choices) <= MAX_RADIO_BUTTONS:
+            radio_buttons = [
+                discord.RadioGroupOption(label=label, value=value, default=value == field.chosen)
+                for value, label in field.choices
+            ]
+            component = ui.RadioGroup(custom_id=field.name, options=radio_buttons)
+        case ChoiceField():
+            options = [
+                discord.SelectOption(label=label, value=value, default=value == field.chosen)
+                for value, label in field.choices
+            ]
+            component = ui.Select(custom_id=field.name, options=options)
+        case CheckboxField():
+            checkboxes = [
+                discord.CheckboxGroupOption(
+                    label=it.label, value=it.value, description=it.description or None, default=it.is_checked
+                )
+                for it in field.checkboxes
+            ]
+            component = ui.CheckboxGroup(
+                custom_id=field.name, options=checkboxes, required=False, min_values=0, max_values=len(checkboxes)
+            )
+    return ui.Label(text=field.label, description=description or None, component=component)
 
 
 def list_pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:

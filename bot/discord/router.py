@@ -111,10 +111,11 @@ class Router:
 
     async def _answer_form(self, interaction: discord.Interaction, request: Request) -> Response:
         data: Mapping[str, Any] = interaction.data or {}
-        custom_id, text = CustomId.parse(data["custom_id"]), interaction_data.form_text(data)
-        if custom_id is None or custom_id.action not in FORM_ACTIONS or not text:
+        custom_id = CustomId.parse(data["custom_id"])
+        if custom_id is None or custom_id.action not in FORM_ACTIONS:
             raise Refused("button")
-        return await self._dispatcher.answer_press(replace(request, form_text=text), custom_id)
+        request = replace(request, form_values=interaction_data.form_values(data))
+        return await self._dispatcher.answer_press(request, custom_id)
 
     async def handle_interaction(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]

@@ -18,7 +18,6 @@ from bot.matches.service import MatchService
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
 from bot.screens import dialogs, front_door, inbox, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.match_options import BACK_ARGUMENT
 from bot.screens.player_screen_state import PlayerScreenContext
 from games import find_game
 from games.core import Seat
@@ -154,19 +153,15 @@ class MatchActionHandler:
         The menu of a running match replaces the player message, and leads back to it.
         """
         match = await self._matches.find_match(custom_id.match_id)
-        is_separate = custom_id.argument != BACK_ARGUMENT
         if isinstance(match, Offer):
             can_act = request.person_id == match.host_id or match.find_joined_player(request.person_id)
             scene = offer_card.render_offer_menu(match, request.person_id, request.locale)
-            return Response(scene, is_separate_message=is_separate, panel_of_offer=match if can_act else None)
+            return Response(scene, is_separate_message=True, panel_of_offer=match if can_act else None)
         if isinstance(match, FinishedMatch):
             record = await self._matches.load_record(match.id)
-            scene = result_card.render_match_record(match, record, request.locale)
-        else:
-            match = match_rules.require_started(match)
-            scene = dialogs.render_more_menu(match, match.find_view_seat(request.person_id), request.locale)
-            is_separate = False
-        return Response(scene, is_separate_message=is_separate)
+            return Response(result_card.render_match_record(match, record, request.locale), is_separate_message=True)
+        match = match_rules.require_started(match)
+        return Response(dialogs.render_more_menu(match, match.find_view_seat(request.person_id), request.locale))
 
     async def show_board_as_text(self, request: Request, custom_id: CustomId) -> Response:
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))

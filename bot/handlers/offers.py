@@ -27,7 +27,7 @@ from bot.screens.phrases import format_mention
 from bot.screens.player_screen_state import PlayerScreenContext
 from games import GAMES, find_game
 from games.core import Level
-from games.options import list_choices
+from games.options import list_choices, validate_options
 from games.refused import Refused
 from storage import ActivityCounts, Store
 
@@ -53,7 +53,7 @@ class OfferHandler:
             Action.START_MATCH: self.start_match,
             Action.INVITE_PERSON: self.invite_player,
             Action.SHOW_OPTIONS: self.show_options,
-            Action.SET_OPTION: self.change_option,
+            Action.SUBMIT_OPTIONS: self.submit_options,
             Action.OFFER_REMATCH: self.offer_rematch,
             Action.OPEN_SEED_FORM: self.open_seed_form,
             Action.SUBMIT_SEED: self.submit_seed_form,
@@ -287,38 +287,27 @@ class OfferHandler:
         )
 
     async def show_options(self, request: Request, custom_id: CustomId) -> Response:
-        match = await self._matches.find_match(custom_id.match_id)
-        if request.person_id != match.host_id:
-            raise Refused("not-host")
-        if not (isinstance(match, Offer) or (isinstance(match, RunningMatch) and match.is_practice)):
-            raise Refused("begun")
-        return Response(match_options.render_options(match, request.locale))
+        match = _require_changeable_options(await self._matches.find_match(custom_id.match_id), request.person_id)
+        advanced = custom_id.argument == match_options.ADVANCED_ARGUMENT
+        return Response(form=match_options.render_options_form(match, request.locale, advanced=advanced))
 
-    async def change_option(self, request: Request, custom_id: CustomId) -> Response:
-        match = await self._matches.find_match(custom_id.match_id)
-        value = match_options.get_confirmed_value(match, custom_id.argument, custom_id.number) or "".join(
-            request.selected_values
-        )
-        changed = match_options.apply_choice(match, custom_id.argument, value)
-        if match.is_practice and not isinstance(match, Offer):
-            if isinstance(match, RunningMatch) and match.has_any_person_moved and not custom_id.number:
-                return Response(
-                    match_options.render_option_confirmation(match, custom_id.argument, value, request.locale)
-                )
-            return await self._practice.restart_with_options(request, match, changed.options)
+    async def submit_options(self, request: Request, custom_id: CustomId) -> Response:
+        """Change the options and terms of an offer, or restart a practice match with the new options."""
+        match = _require_changeable_options(await self._matches.find_match(custom_id.match_id), request.person_id)
+        match_options.check_form_is_current(match, custom_id)
+        advanced = custom_id.argument == match_options.ADVANCED_ARGUMENT
+        chosen = match_options.apply_form(match, request.form_values, request.locale, advanced=advanced)
+        if (validate_options(match.game.options_class, chosen.options), chosen.terms) == (match.options, match.terms):
+            return Response()
+        if match.is_practice:
+            return await self._practice.restart_with_options(request, match, chosen.options)
         appended = await self._matches.change_terms(
-            custom_id.match_id,
-            request.person_id,
-            changed.options,
-            changed.terms,
-            interaction_id=request.interaction_id,
-            now_ms=request.now_ms,
-        )
-        return Response(
-            match_options.render_options(appended.match, request.locale),
-            clicked_card_match_id=custom_id.match_id,
-            refresh_match_id=custom_id.match_id,
-        )
+            match.id, request.person_id, chosen.options, chosen.terms,
+            interaction_id=request.interaction_id, now_ms=request.now_ms,
+        )  # fmt: skip
+        assert isinstance(appended.match, Offer), "changed terms must be accepted again"
+        scene = offer_card.render_changed_offer(appended.match, request.person_id, request.locale)
+        return Response(scene, panel_of_offer=appended.match, refresh_match_id=match.id)
 
     async def offer_rematch(self, request: Request, custom_id: CustomId) -> Response:
         before = rematch.require_rematchable(await self._matches.find_match(custom_id.match_id), request.person_id)
@@ -363,6 +352,17 @@ class OfferHandler:
             request, before, seat, PlayerScreenContext(finished_action=Action.OFFER_REMATCH, note=note)
         )
         return replace(response, refresh_match_id=new_match.id)
+
+
+def _require_changeable_options(match: MatchState, person_id: int) -> MatchState:
+    """Return the match. Raise `Refused` if this person may not change its options, or not any more."""
+    if person_id != match.host_id:
+        raise Refused("not-host")
+    if not (isinstance(match, RunningMatch) and match.is_practice):
+        offer_rules.require_offer(match)
+    if not match_options.has_options(match):
+        raise Refused("button")
+    return match
 
 
 def _is_valid_seed_line(text: str) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.matches.model import Installation, MatchState
 from bot.matches.terms import MIND_READER_LEVEL
 from bot.screens import match_options
 from bot.screens.dialogs import format_permissions
-from bot.screens.scene import Form, Scene
+from bot.screens.scene import TEXT_FIELD_NAME, Form, Scene
 from games import find_game
 from games.core import Level
 from games.refused import Refused
@@ -48,9 +48,14 @@ class Request:
     """The values that were chosen in a select menu."""
     has_selected_bot: bool = False
     """Whether a bot is among the selected users."""
-    form_text: str = ""
-    """The text of a submitted form."""
+    form_values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The values of a submitted form, by field."""
     installation: Installation = Installation.SERVER
+
+    @property
+    def form_text(self) -> str:
+        """The text of a submitted form that has a single text field."""
+        return "".join(self.form_values.get(TEXT_FIELD_NAME, ()))
 
     @property
     def is_user_installed(self) -> bool:

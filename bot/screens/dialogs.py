@@ -18,6 +18,7 @@ from bot.screens.match_card import (
     render_board,
     render_latest_reveal,
 )
+from bot.screens.match_options import has_options
 from bot.screens.phrases import escape_typed_facts
 from bot.screens.scene import Button, ButtonMenu, Row, Scene, Tone
 from games import GAMES
@@ -42,7 +43,7 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
             build_inbox_button(locale),
         )
     ]
-    if match.is_practice and not match.is_over:
+    if match.is_practice and not match.is_over and has_options(match):
         rows.append((Button(say("button-options", locale), str(CustomId(Action.SHOW_OPTIONS, match.id))),))
     if seat is not None and not match.is_over:
         rows.append(tuple(_build_end_match_button(match, it, locale) for it in _list_ways_to_end(match, seat)))

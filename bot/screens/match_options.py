@@ -1,4 +1,4 @@
-"""The screen on which a host sets the options of the game and the terms of the match.
+"""The forms in which a host sets the options of the game and the terms of the match.
 
 Options can also be typed, for example as `name=value; name=value`.
 """
@@ -6,31 +6,38 @@ Options can also be typed, for example as `name=value; name=value`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.i18n import say
+from bot.matches.fold import encode_terms
 from bot.matches.model import MatchState, RunningMatch
 from bot.matches.terms import TURN_TIMES_MS, MatchTerms
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.dialogs import build_play_on_button
-from bot.screens.match_card import format_match_title
-from bot.screens.phrases import format_duration
-from bot.screens.scene import Button, Scene, SelectMenu
+from bot.screens.phrases import capitalize_sentence, format_duration
+from bot.screens.scene import Checkbox, CheckboxField, ChoiceField, Form, FormField, TextField
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games.core import Game
 from games.options import describe_allowed, give_example, list_choices, validate_options
 from games.refused import Refused
-from games.words import Words
 
 MATCH_TIME_LIMITS_MS: Final = (None, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, DAY_MS)
 NO_LIMIT: Final = "none"
 OPTION_SEPARATOR: Final = re.compile(r";|\s+(?=\w+\s*=)")
 """The separator between typed options: a semicolon, or a space before the next `name=`."""
 INTEGER_PATTERN: Final = re.compile(r"-?[0-9]{1,18}")
-BACK_ARGUMENT: Final = "back"
-"""The argument that makes `SHOW_MORE` replace the clicked message with the “More” menu."""
+ADVANCED_ARGUMENT: Final = "advanced"
+"""The argument of `SHOW_OPTIONS` and `SUBMIT_OPTIONS` for the form with the rarely used options."""
+CHECKBOXES_FIELD: Final = "checks"
+TYPED_OPTIONS_FIELD: Final = "typed"
+TYPED_OPTIONS_MAX_LENGTH: Final = 4000
+"""Discord's limit for the text of a form field."""
+PLACEHOLDER_MAX_LENGTH: Final = 100
+"""Discord's limit for the placeholder of a form field."""
+VERSION_MODULUS: Final = 10**9
+"""Numbers in custom ids have at most nine digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,132 +48,191 @@ class ChosenOptions:
     terms: MatchTerms
 
 
-def render_options(match: MatchState, locale: str) -> Scene:
-    """Render a menu for each option. Every selection is saved immediately."""
-    heading = say("options-title", locale, game=match.game.say("name", locale))
-    warnings = [say("options-anew", locale)] if isinstance(match, RunningMatch) else []
-    if any(player.player_seed_hash for player in match.joined_players):
-        warnings.append(say("options-spills", locale))
-    back = Button(say("button-back", locale), str(CustomId(Action.SHOW_MORE, match.id, argument=BACK_ARGUMENT)))
-    return Scene(
-        above=(f"### {heading}", *warnings),
-        rows=(*_build_option_menus(match, locale), (back,)),
-        accent_color=match.game.ACCENT_COLOR,
-    )
+def render_options_form(match: MatchState, locale: str, *, advanced: bool = False) -> Form:
+    """Render the form with the usual options, or the form with the advanced ones.
 
-
-def render_option_confirmation(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
-    """Ask a player to confirm a changed option. The change replaces the practice match with a new one."""
-    choice_number = 1 + list(match.game.options_class.list_offered(name)).index(value)
-    option, choice = match.game.say(f"option-{name}", locale), _format_choice(match, name, value, locale)
-    wanted = say("deed", locale, deed=option, what=f"**{choice}**")
-    yes = Button(say("button-anew", locale), str(CustomId(Action.SET_OPTION, match.id, choice_number, name)), "main")
-    return Scene(
-        above=(
-            f"### {say('sure-anew', locale)}",
-            format_match_title(match, locale),
-            wanted,
-            say("practising-anew", locale),
-        ),
-        rows=((yes, build_play_on_button(match, locale)),),
-        accent_color=match.game.ACCENT_COLOR,
-    )
-
-
-def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str | None:
-    """Return the confirmed value of an option, given its number in the list of offered values.
-
-    Numbers start at 1. Returns None if the number is 0 or not in the list.
+    Practice has a single form with all options, because it has no terms.
     """
-    options_class = match.game.options_class
-    offered = options_class.list_offered(name) if choice_number and name in options_class.model_fields else ()
-    return offered[choice_number - 1] if choice_number and choice_number <= len(offered) else None
+    fields = [*_build_fields(match, locale, advanced=advanced)]
+    if advanced or match.is_practice:
+        fields += _build_typed_options_field(match, locale)
+    title_key = "button-advanced" if advanced else "options-title"
+    argument = ADVANCED_ARGUMENT if advanced else ""
+    return Form(
+        say(title_key, locale, game=match.game.say("name", locale)),
+        str(CustomId(Action.SUBMIT_OPTIONS, match.id, _compute_version(match), argument)),
+        tuple(fields),
+        _format_note(match, locale),
+    )
 
 
-def _build_option_menus(match: MatchState, locale: str) -> Iterator[SelectMenu]:
-    """Yield the menus of the game's options, then the menus of the terms.
+def has_options(match: MatchState) -> bool:
+    """Return whether the forms of a match have any fields."""
+    return not match.is_practice or bool(match.game.options_class.model_fields)
+
+
+def _format_note(match: MatchState, locale: str) -> str:
+    """Return what happens if the host changes any option, or an empty string if nothing else happens."""
+    if isinstance(match, RunningMatch):
+        return say("options-anew", locale)
+    if any(player.player_seed_hash for player in match.joined_players):
+        return say("options-spills", locale)
+    return ""
+
+
+def _compute_version(match: MatchState) -> int:
+    """Return a number that changes with the options and terms. It shows whether a submitted form is outdated."""
+    return zlib.crc32(encode_terms(match.options, match.terms).encode()) % VERSION_MODULUS
+
+
+def check_form_is_current(match: MatchState, custom_id: CustomId) -> None:
+    """Raise `Refused` if the options have changed since the form was opened."""
+    if custom_id.number != _compute_version(match):
+        raise Refused("options-changed")
+
+
+def _build_fields(match: MatchState, locale: str, *, advanced: bool) -> Iterator[FormField]:
+    """Yield a field for each choice, and one for all checkboxes."""
+    checkboxes: list[Checkbox] = []
+    for name, offered in _list_offered(match, advanced=advanced).items():
+        is_term = name.endswith(".")
+        words, key = (say, name.rstrip(".")) if is_term else (match.game.say, name)
+        label, meaning = words(f"option-{key}", locale), words(f"meaning-{key}", locale)
+        current = _encode_current_value(match, name)
+        if _is_checkbox(name, offered):
+            label = label if is_term else capitalize_sentence(words(f"agreed-{key}-{offered[1]}", locale))
+            checkboxes.append(Checkbox(name, label, meaning, current == offered[1]))
+        else:
+            choices = tuple((value, _format_choice(match, name, value, locale)) for value in offered)
+            yield ChoiceField(name, label, meaning, choices, current)
+    if checkboxes:
+        yield CheckboxField(CHECKBOXES_FIELD, say("options-checks", locale), tuple(checkboxes))
+
+
+def _list_offered(match: MatchState, *, advanced: bool) -> dict[str, list[str]]:
+    """Return the values that a form offers, by the name of the option or term, and always the current value.
 
     The names of terms end with a dot, which distinguishes them from the names of options. Options that preset the start
-    of the match have no menu and can only be typed.
+    of the match can only be typed.
     """
-    options_class, values = match.game.options_class, match.options.model_dump(mode="json")
-    for name in options_class.model_fields:
-        if name not in options_class.PRESET_OPTIONS:
-            offered = [(it, _format_choice(match, name, it, locale)) for it in options_class.list_offered(name)]
-            heading = _format_option_heading(match.game.say, name, locale)
-            yield _build_option_menu(match, name, heading, offered, _format_value_as_typed(values[name]))
-    terms = match.terms
-    if match.is_practice:
-        return
-    clocks = _list_duration_choices(tuple(TURN_TIMES_MS.values()), terms.clock, locale)
-    yield _build_option_menu(
-        match, "clock.", _format_option_heading(say, "clock", locale), clocks, _encode_duration(terms.clock)
-    )
-    if match.game.MAY_LIMIT_MATCH_TIME:
-        limits = _list_duration_choices(MATCH_TIME_LIMITS_MS, terms.limit, locale)
-        yield _build_option_menu(
-            match, "limit.", _format_option_heading(say, "limit", locale), limits, _encode_duration(terms.limit)
-        )
-    if not terms.house:
-        # Matches with AI players are never rated.
-        rated = [("yes", say("yes", locale)), ("no", say("no", locale))]
-        yield _build_option_menu(
-            match, "rated.", _format_option_heading(say, "rated", locale), rated, "yes" if terms.rated else "no"
-        )
-    seeds = [("no", say("no", locale)), ("yes", say("yes", locale))]
-    yield _build_option_menu(
-        match, "shakes.", _format_option_heading(say, "shakes", locale), seeds, "yes" if terms.shakes else "no"
-    )
+    options_class, game = match.game.options_class, match.game
+    offered: dict[str, list[str]] = {}
+    if not advanced:
+        names = [name for name in options_class.model_fields if name not in options_class.PRESET_OPTIONS]
+        offered = {name: options_class.list_offered(name) for name in names}
+    if not match.is_practice and advanced:
+        if game.MAY_LIMIT_MATCH_TIME:
+            offered["limit."] = [*map(_encode_duration, MATCH_TIME_LIMITS_MS)]
+        offered["shakes."] = ["no", "yes"]
+    elif not match.is_practice:
+        offered["clock."] = [*map(_encode_duration, TURN_TIMES_MS.values())]
+        if not match.terms.house:
+            # Matches with AI players are never rated.
+            offered["rated."] = ["no", "yes"]
+    for name, values in offered.items():
+        if (current := _encode_current_value(match, name)) not in values:
+            values.append(current)
+    return offered
 
 
-def _format_option_heading(words: Words, name: str, locale: str) -> str:
-    """Return the name of an option and a line that explains it."""
-    return f"{words(f'option-{name}', locale)}\n-# {words(f'meaning-{name}', locale)}"
+def _is_checkbox(name: str, offered: list[str]) -> bool:
+    """Return whether an option is a checkbox. Variants are radio buttons, because each of them has a name."""
+    return len(offered) == 2 and name != "variant"
 
 
-def _build_option_menu(
-    match: MatchState, name: str, heading: str, choices: list[tuple[str, str]], current_value: str
-) -> SelectMenu:
-    if current_value not in dict(choices):
-        # A typed value can differ from all offered values.
-        choices = [*choices, (current_value, current_value)]
-    return SelectMenu(heading, str(CustomId(Action.SET_OPTION, match.id, argument=name)), tuple(choices), current_value)
+def _encode_current_value(match: MatchState, name: str) -> str:
+    match name:
+        case "clock." | "limit.":
+            return _encode_duration(getattr(match.terms, name.rstrip(".")))
+        case "rated." | "shakes.":
+            return "yes" if getattr(match.terms, name.rstrip(".")) else "no"
+    return _format_value_as_typed(match.options.model_dump(mode="json")[name])
 
 
 def _format_choice(match: MatchState, name: str, choice: str, locale: str) -> str:
+    if name.endswith("."):
+        return format_duration(_parse_duration(choice), locale)
     has_name = choice in list_choices(match.game.options_class.model_fields[name].annotation)
     return match.game.say(f"option-{name}-{choice}", locale) if has_name else choice
 
 
-def apply_choice(match: MatchState, name: str, value: str) -> ChosenOptions:
-    """Return the options and terms after a choice. Options that conflict with the chosen option are dropped."""
-    options, terms = match.options.model_dump(mode="json", exclude_defaults=True), match.terms
-    match name:
-        case "clock." | "limit.":
-            return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): _parse_duration(value)}))
-        case "rated." | "shakes.":
-            return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): value == "yes"}))
+def _build_typed_options_field(match: MatchState, locale: str) -> Iterator[TextField]:
+    """Yield a field for options by name, filled in with the current preset of the start.
+
+    Yields nothing if the game has no options, or if the preset is too long for a field of a form.
+    """
     options_class = match.game.options_class
-    if name not in options_class.model_fields:
-        raise Refused("button")
-    chosen = {name: _parse_option_value(options_class.model_fields[name].annotation, value)}
-    return ChosenOptions(_drop_conflicting_option(options_class, options, chosen), terms)
+    preset = match.options.model_dump(mode="json", include=set(options_class.PRESET_OPTIONS), exclude_defaults=True)
+    text = "; ".join(f"{name}={_format_value_as_typed(value)}" for name, value in preset.items())
+    if not options_class.model_fields or len(text) > TYPED_OPTIONS_MAX_LENGTH:
+        return
+    examples = {name: give_example(options_class, name) for name in options_class.model_fields}
+    example = next((f"{name}={_format_value_as_typed(it)}" for name, it in examples.items() if it is not None), "")
+    yield TextField(
+        say("options-typed", locale),
+        say("options-typed-about", locale),
+        TYPED_OPTIONS_MAX_LENGTH,
+        TYPED_OPTIONS_FIELD,
+        text,
+        example[:PLACEHOLDER_MAX_LENGTH],
+        is_required=False,
+    )
 
 
-def _drop_conflicting_option(options_class: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
-    """Add the chosen option to the earlier options, and return the result.
+def apply_form(
+    match: MatchState, values: Mapping[str, tuple[str, ...]], locale: str, *, advanced: bool
+) -> ChosenOptions:
+    """Return the options and terms after the host has submitted a form.
 
-    If the chosen option conflicts with the earlier options, drop one of the earlier options. If that is not enough,
-    drop all of them.
+    Unchanged options that conflict with changed ones are dropped. Raises `Refused` for values that the form does not
+    offer, and for invalid typed options.
+    """
+    options_class, terms = match.game.options_class, match.terms
+    options = match.options.model_dump(mode="json", exclude_defaults=True)
+    changed: dict[str, Any] = {}
+    for name, value in _read_choices(match, values, advanced=advanced).items():
+        if value == _encode_current_value(match, name):
+            continue
+        match name:
+            case "clock." | "limit.":
+                terms = terms.model_copy(update={name.rstrip("."): _parse_duration(value)})
+            case "rated." | "shakes.":
+                terms = terms.model_copy(update={name.rstrip("."): value == "yes"})
+            case _:
+                changed[name] = _parse_option_value(options_class.model_fields[name].annotation, value)
+    if TYPED_OPTIONS_FIELD in values:
+        options = {name: value for name, value in options.items() if name not in options_class.PRESET_OPTIONS}
+        changed |= parse_typed_options(match.game, "".join(values[TYPED_OPTIONS_FIELD]), locale)
+    return ChosenOptions(_drop_conflicting_option(options_class, options, changed), terms)
+
+
+def _read_choices(match: MatchState, values: Mapping[str, tuple[str, ...]], *, advanced: bool) -> dict[str, str]:
+    """Return the submitted value of each option and term. Raise `Refused` for a value that the form does not offer."""
+    chosen: dict[str, str] = {}
+    checked = values.get(CHECKBOXES_FIELD, ())
+    for name, offered in _list_offered(match, advanced=advanced).items():
+        if _is_checkbox(name, offered):
+            chosen[name] = offered[name in checked]
+        elif len(given := values.get(name, ())) == 1 and given[0] in offered:
+            chosen[name] = given[0]
+        else:
+            raise Refused("button")
+    return chosen
+
+
+def _drop_conflicting_option(options_class: Any, before: dict[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
+    """Add the changed options to the earlier options, and return the result.
+
+    If they conflict with the earlier options, drop one of the earlier options. If that is not enough, drop all of them.
     """
     for dropped_name in (None, *before):
-        options = {name: value for name, value in before.items() if name != dropped_name} | chosen
+        options = {name: value for name, value in before.items() if name != dropped_name} | changed
         try:
             validate_options(options_class, options)
         except Refused:
             continue
         return options
-    return chosen
+    return changed
 
 
 def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
@@ -226,17 +292,6 @@ def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[st
     if found is None:
         raise Refused("variant-unknown", typed=typed, count=len(names), known=", ".join(names.values()))
     return {"variant": found}
-
-
-def _list_duration_choices(
-    durations_ms: tuple[int | None, ...], current_ms: int | None, locale: str
-) -> list[tuple[str, str]]:
-    """Return the value and label of each duration.
-
-    The current duration is included even if it is not among the offered durations.
-    """
-    offered = durations_ms if current_ms in durations_ms else (*durations_ms, current_ms)
-    return [(_encode_duration(duration), format_duration(duration, locale)) for duration in offered]
 
 
 def _encode_duration(duration_ms: int | None) -> str:

@@ -12,6 +12,7 @@ from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_current_practice_buttons, build_inbox_button
+from bot.screens.match_options import ADVANCED_ARGUMENT
 from bot.screens.move_buttons import ELLIPSIS
 from bot.screens.phrases import (
     escape_markdown,
@@ -22,7 +23,7 @@ from bot.screens.phrases import (
     format_seal,
 )
 from bot.screens.rules import render_banner
-from bot.screens.scene import Button, Form, PersonSelect, Row, Scene, Tone
+from bot.screens.scene import Button, Form, PersonSelect, Row, Scene, TextField, Tone
 from bot.wall_clock import NEW_ACCOUNT_DAYS, find_new_accounts
 
 PLAYER_SEED_MAX_LENGTH: Final = 100
@@ -199,6 +200,7 @@ def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "")
         rows.append(
             (
                 _build_button(match, "options", Action.SHOW_OPTIONS, locale),
+                _build_button(match, "advanced", Action.SHOW_OPTIONS, locale, ADVANCED_ARGUMENT),
                 _build_button(match, "withdraw", Action.WITHDRAW_OFFER, locale, tone="bad"),
             )
         )
@@ -218,6 +220,11 @@ def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "")
     return Scene(above=tuple(above), rows=(*rows, last_row), accent_color=match.game.ACCENT_COLOR)
 
 
+def render_changed_offer(match: Offer, person_id: int, locale: str) -> Scene:
+    """Render the menu of an offer after its host has changed the options."""
+    return render_offer_menu(match, person_id, locale, _format_terms(match, locale))
+
+
 def render_offer_from_list(match: Offer, person_id: int, locale: str, absences: Absences) -> Scene:
     """Render the offer privately for a person who selected it in a list, with the buttons that they can use."""
     card = render_offer_card(match, locale, absences, pinged_ids=frozenset())
@@ -234,10 +241,8 @@ def render_offer_from_list(match: Offer, person_id: int, locale: str, absences: 
 def render_seed_form(match: Offer, locale: str) -> Form:
     return Form(
         title=say("form-shake", locale),
-        input_label=say("form-shake-line", locale),
-        description=say("form-shake-about", locale),
         custom_id=str(CustomId(Action.SUBMIT_SEED, match.id)),
-        max_length=PLAYER_SEED_MAX_LENGTH,
+        fields=(TextField(say("form-shake-line", locale), say("form-shake-about", locale), PLAYER_SEED_MAX_LENGTH),),
     )
 
 

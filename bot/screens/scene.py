@@ -6,7 +6,7 @@ The modules of this package build scenes from matches, and `bot.discord.layout` 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from games.art import Picture
 from games.core import HOUSE_ACCENT_COLOR
@@ -17,6 +17,10 @@ MentionFallbacks: TypeAlias = tuple[tuple[int, str], ...]
 
 Discord does not render mentions in the labels of menus and buttons.
 """
+
+
+TEXT_FIELD_NAME: Final = "line"
+"""The name of the text field in a form that has only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +130,59 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """A dialog (Discord modal) with one line of text to fill in."""
+class TextField:
+    """A text to type into a form."""
 
-    title: str
-    input_label: str
+    label: str
     description: str
-    custom_id: str
     max_length: int
     """The maximum length of the input, in characters."""
+    name: str = TEXT_FIELD_NAME
+    value: str = ""
+    placeholder: str = ""
+    is_required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceField:
+    """A choice of one value in a form: radio buttons or, if there are many values, a menu."""
+
+    name: str
+    label: str
+    description: str
+    choices: tuple[tuple[str, str], ...]
+    """Pairs of value and label."""
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checkbox:
+    value: str
+    label: str
+    description: str
+    is_checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckboxField:
+    """A group of checkboxes in a form. Any number of them can be checked."""
+
+    name: str
+    label: str
+    checkboxes: tuple[Checkbox, ...]
+
+
+FormField: TypeAlias = TextField | ChoiceField | CheckboxField
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A dialog (Discord modal) to fill in. It has room for five fields, or for four below a note."""
+
+    title: str
+    custom_id: str
+    fields: tuple[FormField, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

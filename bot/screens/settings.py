@@ -17,7 +17,7 @@ from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import format_permissions
 from bot.screens.phrases import format_date, format_mention
-from bot.screens.scene import Attachment, Button, ChannelSelect, Form, RoleSelect, Scene, SelectMenu
+from bot.screens.scene import Attachment, Button, ChannelSelect, Form, RoleSelect, Scene, SelectMenu, TextField
 from bot.time_zones import UTC_ZONE, list_common_zones, load_zone
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -138,10 +138,8 @@ def render_zone_form(locale: Locale) -> Form:
     """Build the form that asks for a city, for people whose time zone is not in the list."""
     return Form(
         say("setting-zone", locale),
-        say("form-zone-city", locale),
-        say("form-zone-about", locale),
         str(CustomId(Action.SUBMIT_TIME_ZONE)),
-        ZONE_INPUT_MAX_LENGTH,
+        (TextField(say("form-zone-city", locale), say("form-zone-about", locale), ZONE_INPUT_MAX_LENGTH),),
     )
 
 

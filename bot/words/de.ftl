@@ -73,6 +73,7 @@ no-stale = Dieser Zug ist vorbei.
 no-late = Zu spät: Die Zeit ist abgelaufen.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
+no-options-changed = Die Optionen haben sich geändert, seit du das Formular geöffnet hast. Öffne es noch einmal.
 no-practising = Du steckst mitten in einer Übungspartie: Spiel sie erst zu Ende, oder tipp nur `/duel üben` und fang neu an.
 no-illegible = In diesem Spiel gibt es nichts zu lesen: Nimm eine andere Stärke, oder ein Spiel, in dem ihr beide verdeckt wählt.
 no-such-level = Diese Stärke gibt es in diesem Spiel nicht: Nimm eine andere.
@@ -195,7 +196,7 @@ about-clock = Bedenkzeit für jeden Zug
 about-level = Wie gut das Haus spielt
 about-house = Soll das Haus freie Plätze nehmen?
 about-rated = Zählt es für die Rangliste?
-about-options = Für Rätselbauer: jede Option beim Namen, etwa duel_limit=7; prize=one
+about-options = Für Fortgeschrittene: jede Option mit Namen setzen, etwa duel_limit=7; prize=one
 about-seats = Wie viele spielen
 about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
 about-line = Alle sehen sie, und die Würfel hängen von ihr ab
@@ -328,11 +329,14 @@ meaning-clock = Wie lange jeder über einen Zug nachdenken darf.
 option-limit = Zeit für die ganze Partie
 meaning-limit = Ist sie um, gewinnt, wer vorn liegt.
 option-rated = Gewertet
-meaning-rated = Zählt die Partie für die Rangliste?
+meaning-rated = Sie zählt für die Rangliste.
 option-shakes = Erst schütteln
-meaning-shakes = Geht es erst los, wenn alle die Würfel geschüttelt haben?
+meaning-shakes = Es geht los, sobald alle die Würfel geschüttelt haben.
 options-title = Optionen: { $game }
-options-anew = Mit anderen Optionen fängt eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
+options-checks = Außerdem
+options-typed = Beliebige Optionen mit Namen
+options-typed-about = Trenne Optionen mit Strichpunkten.
+options-anew = Andere Optionen beginnen eine neue Partie. Diese endet ohne Ergebnis.
 options-spills = 🎲 Die Würfel sind schon geschüttelt. Wer hier etwas ändert, lässt alle noch einmal schütteln.
 
 debrief-points = Ein Punkt: eine Siegchance von hundert.
@@ -642,6 +646,7 @@ button-start = Jetzt anfangen
 button-house = Haus mitspielen lassen
 button-withdraw = Zurückziehen
 button-options = Optionen
+button-advanced = Für Fortgeschrittene
 button-rules = Regeln
 button-choose = Wählen
 button-look = Noch einmal ansehen
@@ -700,7 +705,6 @@ sure-agree = Wirklich Remis annehmen?
     Die Partie endet, sobald alle einverstanden sind.
 sure-cancel = Die Partie wirklich abbrechen?
     Niemand gewinnt. Nach dem ersten Zug müssen alle zustimmen, die noch da sind.
-sure-anew = Neue Übungspartie anfangen?
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
 done-agree = Du hast Remis angenommen.

@@ -70,6 +70,7 @@ no-stale = That turn is over.
 no-late = Too late: time is up.
 no-running = This match is still on.
 no-begun = This match has already begun.
+no-options-changed = The options have changed since you opened this form. Open it again.
 no-practising = You’re in the middle of a practice match: finish it first, or start a new one with `/duel practice` alone.
 no-illegible = In this game there’s nothing to read: pick another level, or a game where you both choose in secret.
 no-such-level = This game doesn’t have that level: pick another.
@@ -191,7 +192,7 @@ about-clock = Time to think for each turn
 about-level = How well the house plays
 about-house = Should the house take empty seats?
 about-rated = Does it count for the ladder?
-about-options = For puzzle makers: any option by name, such as duel_limit=7; prize=one
+about-options = Advanced: set any option by name, such as duel_limit=7; prize=one
 about-seats = How many play
 about-word = In the notation of the game; a few letters find the rest
 about-line = Everybody sees it, and the dice depend on it
@@ -324,11 +325,14 @@ meaning-clock = How long everybody may think about each turn.
 option-limit = Time for the whole match
 meaning-limit = When it’s up, whoever is ahead wins.
 option-rated = Rated
-meaning-rated = Does it move you on the ladder?
+meaning-rated = It counts for the ladder.
 option-shakes = Shake first
-meaning-shakes = Does it start only once everyone has shaken the dice?
+meaning-shakes = The match starts once everyone has shaken the dice.
 options-title = Options: { $game }
-options-anew = Other options start a new practice match. I’ll ask before the one you’re playing is put away.
+options-checks = Also
+options-typed = Any option by name
+options-typed-about = Separate options with semicolons.
+options-anew = Other options start a new match. This one ends without a result.
 options-spills = 🎲 Somebody has shaken the dice. Change anything here, and everyone shakes again.
 
 debrief-points = Points are chances in a hundred to win.
@@ -659,6 +663,7 @@ button-start = Start now
 button-house = Let the house sit down
 button-withdraw = Withdraw
 button-options = Options
+button-advanced = Advanced
 button-rules = Rules
 button-choose = Choose
 button-look = Look once more
@@ -717,7 +722,6 @@ sure-agree = Really agree to a draw?
     The match ends once everybody agrees.
 sure-cancel = Really cancel the match?
     Nobody wins. After the first move everybody who’s still here has to agree.
-sure-anew = Start a new practice match?
 done-resign = You resigned.
 done-offer = You’ve offered a draw.
 done-agree = You’ve agreed to a draw.

@@ -73,6 +73,7 @@ no-stale = Ce tour est terminé.
 no-late = Trop tard : le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
+no-options-changed = Les options ont changé depuis que tu as ouvert ce formulaire. Ouvre-le à nouveau.
 no-practising = Tu es en plein entraînement : finis-le d’abord, ou recommence avec `/duel entraînement` tout seul.
 no-illegible = Dans ce jeu, il n’y a rien à lire : prends un autre niveau, ou un jeu où chacun choisit en secret.
 no-such-level = Ce niveau n’existe pas dans ce jeu : prends-en un autre.
@@ -194,7 +195,7 @@ about-clock = Temps de réflexion par coup
 about-level = À quel niveau joue l’ordi
 about-house = L’ordi prend-il les places libres ?
 about-rated = La partie compte-t-elle pour le classement ?
-about-options = Pour faire des énigmes : toute option par son nom, comme duel_limit=7 ; prize=one
+about-options = Options avancées : toute option par son nom, comme duel_limit=7 ; prize=one
 about-seats = Combien jouent
 about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
 about-line = Tout le monde la voit, et les dés en dépendent
@@ -324,11 +325,14 @@ meaning-clock = Combien de temps chacun peut réfléchir à un coup.
 option-limit = Temps pour toute la partie
 meaning-limit = Une fois écoulé, qui est devant gagne.
 option-rated = Classée
-meaning-rated = La partie compte-t-elle pour le classement ?
+meaning-rated = Elle compte pour le classement.
 option-shakes = Secouer d’abord
-meaning-shakes = Ne commencer que quand chacun a secoué les dés ?
+meaning-shakes = La partie commence quand chacun a secoué les dés.
 options-title = Options : { $game }
-options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
+options-checks = Et aussi
+options-typed = Toute option par son nom
+options-typed-about = Sépare les options par des points-virgules.
+options-anew = D’autres options lancent une nouvelle partie. Celle-ci s’arrête sans résultat.
 options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue de nouveau.
 
 debrief-points = En points : chances sur cent de gagner.
@@ -644,6 +648,7 @@ button-start = Commencer
 button-house = Faire jouer l’ordi
 button-withdraw = Retirer
 button-options = Options
+button-advanced = Options avancées
 button-rules = Règles
 button-choose = Choisir
 button-look = Revoir une fois
@@ -702,7 +707,6 @@ sure-agree = Accepter la nulle, vraiment ?
     La partie se termine dès que tout le monde accepte.
 sure-cancel = Annuler la partie, vraiment ?
     Personne ne gagne. Après le premier coup, tous ceux qui sont encore là doivent accepter.
-sure-anew = Commencer un nouvel entraînement ?
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
 done-agree = Tu as accepté la nulle.

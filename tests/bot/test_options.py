@@ -7,21 +7,23 @@ from typing import Any
 
 import pytest
 
-from bot.discord.layout import render_layout
+from bot.discord.layout import render_form
 from bot.i18n import say
 from bot.matches.model import MatchState, Offer
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import match_options
 from bot.screens.custom_ids import Action
+from bot.screens.match_options import ChosenOptions
 from bot.screens.offer_card import render_offer_card
-from bot.screens.scene import SelectMenu
+from bot.screens.scene import CheckboxField, ChoiceField
+from discord_playground.limits.component_tree import check_modal_components
 from games import GAMES
 from games.options import Options, describe_allowed, give_example, validate_options
 from games.refused import Refused
 from games.words import LOCALES
 from tests.kit.matches import ANN, BEN, NOON_MS, begin_practice, next_interaction_id, offer_match
-from tests.kit.scene_reading import walk_components
+from tests.kit.scene_reading import fill_form, list_buttons, read_text
 from tests.kit.world import World
 
 PRESET_STARTS: dict[str, dict[str, Any]] = {
@@ -37,37 +39,63 @@ PRESET_STARTS: dict[str, dict[str, Any]] = {
     },
 }
 """Options for each game that set up a given starting position, such as that of a puzzle."""
+MENU_ID = 77
+"""The id of the private message with the menu of the offer."""
 of_each_game = pytest.mark.parametrize("game", sorted(PRESET_STARTS))
-
-
-def read_page(match: MatchState, locale: str = "en") -> dict[str, SelectMenu]:
-    """Return the select menus of the options page, keyed by option name."""
-    rows = [row for row in match_options.render_options(match, locale).rows if isinstance(row, SelectMenu)]
-    return {row.custom_id.split(":")[3]: row for row in rows}
 
 
 async def offer_duel(matches: MatchService, options: dict[str, Any] | None = None) -> MatchState:
     return await offer_match(matches, BEN, game="schamanen", options=options or {})
 
 
+def submit(match: MatchState, *, advanced: bool = False, **changes: str | tuple[str, ...]) -> ChosenOptions:
+    form = match_options.render_options_form(match, "en", advanced=advanced)
+    return match_options.apply_form(match, fill_form(form, **changes), "en", advanced=advanced)
+
+
+async def list_matches_with_options(matches: MatchService, game: str) -> list[MatchState]:
+    """Return offers with and without a preset start, and a practice match."""
+    offers = [await offer_match(matches, BEN, game=game, options=options) for options in ({}, PRESET_STARTS[game])]
+    return [*offers, await begin_practice(matches, game)]
+
+
 @of_each_game
-async def test_page_has_a_menu_for_every_option(matches: MatchService, game: str) -> None:
-    for match in [await offer_match(matches, BEN, game=game, options=options) for options in ({}, PRESET_STARTS[game])]:
-        options_class = match.game.options_class
+async def test_forms_have_a_control_for_every_option_and_fit_into_discords_limits(
+    matches: MatchService, game: str
+) -> None:
+    for match in await list_matches_with_options(matches, game):
         for locale in LOCALES:
-            menus = read_page(match, locale)
-            names = {name for name in menus if not name.endswith(".")}
-            assert names == options_class.model_fields.keys() - options_class.PRESET_OPTIONS
-            assert len(list(walk_components(render_layout(match_options.render_options(match, locale))))) <= 40, (
-                "limit of a message"
-            )
-            for menu in menus.values():
-                labels = dict(menu.choices)
-                assert menu.chosen in labels
-                assert 2 <= len(menu.choices) <= 25
-                assert all(menu.heading and label for label in labels.values())
-                # The heading is the name of the option and one line of explanation.
-                assert re.fullmatch(r"[^\n]+\n-# [^\n]{10,200}", menu.heading), menu.heading
+            names: set[str] = set()
+            for advanced in [False] if match.is_practice else [False, True]:
+                form = match_options.render_options_form(match, locale, advanced=advanced)
+                names |= {it.name for it in form.fields}
+                names |= {
+                    it.value for field in form.fields if isinstance(field, CheckboxField) for it in field.checkboxes
+                }
+                modal = render_form(form).to_dict()
+                assert [*check_modal_components(modal["components"], ())] == []
+                assert len(form.title) <= 45
+                for label in modal["components"]:
+                    assert label.get("content") or 0 < len(label["label"]) <= 45
+                    texts = [label.get("description"), label.get("component", {}).get("placeholder")]
+                    for option in label.get("component", {}).get("options", ()):
+                        assert 0 < len(option["label"]) <= 100
+                        texts.append(option.get("description"))
+                    assert all(text is None or 0 < len(text) <= 100 for text in texts)
+            options_class = match.game.options_class
+            choosable = options_class.model_fields.keys() - options_class.PRESET_OPTIONS
+            helpers = {match_options.CHECKBOXES_FIELD, match_options.TYPED_OPTIONS_FIELD}
+            assert {name for name in names if not name.endswith(".")} - helpers == choosable
+            assert match_options.TYPED_OPTIONS_FIELD in names
+
+
+@of_each_game
+async def test_unchanged_form_changes_nothing(matches: MatchService, game: str) -> None:
+    for match in await list_matches_with_options(matches, game):
+        for advanced in [False] if match.is_practice else [False, True]:
+            chosen = submit(match, advanced=advanced)
+            assert validate_options(match.game.options_class, chosen.options) == match.options
+            assert chosen.terms == match.terms
 
 
 @of_each_game
@@ -75,36 +103,99 @@ async def test_every_choice_can_be_played(matches: MatchService, game: str) -> N
     """Choosing a value resets only the options that are incompatible with it."""
     for options in ({}, PRESET_STARTS[game]):
         match = await offer_match(matches, BEN, game=game, options=options)
-        menus = read_page(match)
-        for name, menu in menus.items():
-            for value, _ in menu.choices:
-                choice = match_options.apply_choice(match, name, value)
+        for advanced in (False, True):
+            form = match_options.render_options_form(match, "en", advanced=advanced)
+            changes: list[tuple[str, str | tuple[str, ...]]] = []
+            for field in form.fields:
+                if isinstance(field, ChoiceField):
+                    changes += [(field.name, value) for value, _ in field.choices]
+                elif isinstance(field, CheckboxField):
+                    changes += [(field.name, (it.value,)) for it in field.checkboxes] + [(field.name, ())]
+            for name, value in changes:
+                choice = submit(match, advanced=advanced, **{name.rstrip("."): value})
                 result = await matches.change_terms(
                     match.id, ANN, choice.options, choice.terms, interaction_id=next_interaction_id(), now_ms=NOON_MS
                 )
-                assert read_page(result.match)[name].chosen == value
-                if value == menu.chosen:
-                    assert read_page(result.match) == menus
-                    assert result.match.options == match.options
+                after = match_options.render_options_form(result.match, "en", advanced=advanced)
+                expected = value if isinstance(value, tuple) else (value,)
+                assert fill_form(after)[name] == expected
 
 
 async def test_choice_keeps_compatible_options(matches: MatchService) -> None:
     match = await offer_duel(matches, {"variant": "memory", "placement": "random", "prize": "one"})
-    kept = match_options.apply_choice(match, "duel_limit", "7").options
-    assert kept == {"variant": "memory", "placement": "random", "prize": "one", "duel_limit": 7}
+    kept = submit(match, duel_limit="9").options
+    assert kept == {"variant": "memory", "placement": "random", "prize": "one", "duel_limit": 9}
 
 
-async def test_practice_page_has_no_clock_or_rating_options(matches: MatchService) -> None:
-    people_only = {"clock.", "limit.", "rated."}
-    assert people_only <= read_page(await offer_duel(matches)).keys()
-    assert not people_only & read_page(await begin_practice(matches, "schamanen")).keys()
+async def test_unchanged_option_yields_to_a_changed_one(matches: MatchService) -> None:
+    """The professional rules exclude a random placement, which a first match has by default."""
+    match = await offer_duel(matches, {"placement": "random", "prize": "one"})
+    assert submit(match, variant="pro").options == {"variant": "pro", "prize": "one"}
 
 
-@pytest.mark.parametrize(("name", "value"), [("clock.", "soon"), ("color", "red"), ("variant", "wild")])
-async def test_forged_choice_is_refused(matches: MatchService, name: str, value: str) -> None:
-    match = await offer_duel(matches)
-    with pytest.raises(Refused):
-        validate_options(match.game.options_class, match_options.apply_choice(match, name, value).options)
+async def test_practice_form_has_no_terms(matches: MatchService) -> None:
+    match = await begin_practice(matches, "schamanen")
+    form = match_options.render_options_form(match, "en")
+    assert not any(name.endswith(".") for name in fill_form(form))
+    assert "without a result" in form.note
+
+
+async def test_preset_is_changed_by_name_and_removed_with_an_empty_text(matches: MatchService) -> None:
+    match = await offer_duel(matches, PRESET_STARTS["schamanen"] | {"prize": "one"})
+    (shown,) = fill_form(match_options.render_options_form(match, "en", advanced=True))["typed"]
+    assert shown == "board=9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3; shells=7, 11"
+    assert submit(match, advanced=True, typed="").options == {"prize": "one"}
+    changed = submit(match, advanced=True, typed=shown.replace("7, 11", "9, 9") + "; duel_limit=7").options
+    assert changed == {"prize": "one", **PRESET_STARTS["schamanen"], "shells": [9, 9], "duel_limit": 7}
+    with pytest.raises(Refused, match="option-unknown"):
+        submit(match, advanced=True, typed="wild=yes")
+
+
+@pytest.mark.parametrize(
+    "changes", [{"clock": "soon"}, {"clock": ()}, {"variant": "wild"}, {"variant": ("pro", "memory")}]
+)
+async def test_forged_form_is_refused(matches: MatchService, changes: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match="button"):
+        submit(await offer_duel(matches), **changes)
+
+
+async def test_host_changes_options_of_an_offer(world: World) -> None:
+    match, ann = await offer_duel(world.matches), world.person()
+    menu = await ann.click(Action.SHOW_MORE, match.id, message_id=MENU_ID)
+    opened = await ann.click(Action.SHOW_OPTIONS, match.id, message_id=MENU_ID)
+    response = await ann.submit_form(opened, checks=("prize",), clock="300000", message_id=MENU_ID)
+    changed = await world.matches.find_match(match.id)
+    assert (changed.options.model_dump()["prize"], changed.terms.clock) == ("one", 300_000)
+    assert (response.replaces_clicked_message, response.refresh_match_id) == (True, match.id)
+    assert list_buttons(response.scene) == list_buttons(menu.scene)
+    assert all(text in read_text(response.scene) for text in ("a duel wins one shell", "5 minutes a turn", "unrated"))
+    unchanged = await ann.submit_form(await ann.click(Action.SHOW_OPTIONS, match.id, message_id=MENU_ID))
+    assert (unchanged.scene, unchanged.refresh_match_id) == (None, None)
+    assert (await world.matches.find_match(match.id)).event_count == changed.event_count, "nobody has to accept again"
+
+
+async def test_outdated_form_changes_nothing(world: World) -> None:
+    """The host has opened the form twice, or the other player has accepted in the meantime."""
+    match, ann, ben = await offer_duel(world.matches), world.person(), world.person(BEN)
+    forms = [await ann.click(Action.SHOW_OPTIONS, match.id, message_id=MENU_ID) for _ in range(2)]
+    await ann.submit_form(forms[0], duel_limit="5", message_id=MENU_ID)
+    with pytest.raises(Refused, match="options-changed"):
+        await ann.submit_form(forms[1], duel_limit="9", message_id=MENU_ID)
+    newest = await ann.click(Action.SHOW_OPTIONS, match.id, argument=match_options.ADVANCED_ARGUMENT)
+    with pytest.raises(Refused, match="not-host"):
+        await ben.submit_form(newest)
+    await ben.click(Action.JOIN_OFFER, match.id)
+    with pytest.raises(Refused, match="begun"):
+        await ann.submit_form(newest, typed="duel_limit=9")
+    assert (await world.matches.find_match(match.id)).options.model_dump()["duel_limit"] == 5
+
+
+async def test_form_of_a_withdrawn_offer_is_refused(world: World) -> None:
+    match, ann = await offer_duel(world.matches), world.person()
+    opened = await ann.click(Action.SHOW_OPTIONS, match.id, message_id=MENU_ID)
+    await ann.click(Action.WITHDRAW_OFFER, match.id, message_id=MENU_ID)
+    with pytest.raises(Refused, match="closed-withdrawn"):
+        await ann.submit_form(opened, duel_limit="5")
 
 
 @of_each_game
@@ -199,14 +290,3 @@ async def test_card_shows_the_opening_if_beginners_have_a_different_one(matches:
         for locale in LOCALES:
             text = "\n".join(render_offer_card(match, locale, Absences(), pinged_ids=frozenset()).below)
             assert all(match.game.say(f"agreed-{name}-{value}", locale) in text for name, value in opening.items())
-
-
-@pytest.mark.parametrize("is_practice", [False, True])
-async def test_back_button_of_the_options_returns_to_the_previous_page(world: World, is_practice: bool) -> None:
-    match_id = (await (begin_practice(world.matches) if is_practice else offer_duel(world.matches))).id
-    ann = world.person()
-    previous = await ann.click(Action.SHOW_MORE, match_id, message_id=77)
-    opened = await ann.click(Action.SHOW_OPTIONS, match_id, message_id=77)
-    response = await ann.click_action(opened, Action.SHOW_MORE, message_id=77)
-    assert response.scene == previous.scene
-    assert (response.is_separate_message, previous.is_separate_message) == (False, True)

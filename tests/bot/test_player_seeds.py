@@ -152,7 +152,7 @@ async def test_changed_terms_discard_the_seeds_and_the_card_says_so(matches: Mat
         matches, await accept_offer(matches, await offer_short_match(matches, BEN), BEN), BEN
     )
     assert isinstance(match, Offer)
-    assert any("everyone shakes again" in line for line in match_options.render_options(match, "en").above)
+    assert "everyone shakes again" in match_options.render_options_form(match, "en").note
     match = await change_clock(matches, match)
     assert match.were_seeds_discarded
     await check_awaited_seeds(matches, match)

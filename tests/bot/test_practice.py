@@ -15,7 +15,6 @@ from bot.matches.terms import MIND_READER_LEVEL
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import render_refusal
 from bot.screens.move_buttons import BUTTON_LABEL_MAX_LENGTH
-from bot.screens.scene import SelectMenu
 from games import GAMES
 from games.chain import encode_hash
 from games.core import Level
@@ -391,20 +390,12 @@ async def test_changed_option_begins_another_practice(world: World, *, has_moved
     ann = world.person()
     running = await (begin_practice_and_move if has_moved else begin_practice)(ann)
     menu = await ann.click(Action.SHOW_MORE, running.id, message_id=77)
-    options_page = (await ann.click_action(menu, Action.SHOW_OPTIONS, message_id=77)).scene
-    assert options_page
-    [target] = [CustomId.parse(row.custom_id) for row in options_page.rows if isinstance(row, SelectMenu)]
-    assert target
-    response = await ann.click(
-        target.action, target.match_id, target.number, target.argument, selected_values=("shared",), message_id=77
-    )
-    if has_moved:
-        assert not response.player_message
-        assert await list_running_practice(world) == [running.id], "not closed before the confirmation"
-        confirm, resume = list_custom_ids(response.scene)
-        resumed = await ann.click(resume.action, resume.match_id, resume.number, resume.argument, message_id=77)
-        assert (await load_shown_practice(world, resumed)).id == running.id
-        response = await ann.click(confirm.action, confirm.match_id, confirm.number, confirm.argument, message_id=77)
+    opened = await ann.click_action(menu, Action.SHOW_OPTIONS, message_id=77)
+    assert opened.form
+    assert "without a result" in opened.form.note
+    assert (await ann.submit_form(opened, message_id=77)).scene is None
+    assert await list_running_practice(world) == [running.id], "an unchanged form does not close it"
+    response = await ann.submit_form(opened, checks=("tiebreak",), message_id=77)
     match = await load_shown_practice(world, response)
     assert match.options.list_public_changes() == {"tiebreak": "shared"}
     assert not await list_traces(ann, running)

@@ -11,11 +11,11 @@ from bot.handlers.dispatcher import resolve_select_option
 from bot.handlers.requests import MatchRequest, Request, Response
 from bot.ratings.rating_updates import ALL_GAMES
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.scene import Scene
+from bot.screens.scene import TEXT_FIELD_NAME, Scene
 from bot.wiring import Services
 from games.core import Level
 from tests.kit.matches import CHANNEL_ID, SERVER_ID, next_interaction_id
-from tests.kit.scene_reading import index_by_action, list_custom_ids, read_text
+from tests.kit.scene_reading import fill_form, index_by_action, list_custom_ids, read_text
 
 if TYPE_CHECKING:
     from tests.kit.world import World
@@ -63,11 +63,14 @@ class Person:
         *,
         selected_values: tuple[str, ...] = (),
         form_text: str = "",
+        form_values: Mapping[str, tuple[str, ...]] | None = None,
         message_id: int | None = None,
     ) -> Response:
         """Press the button with this custom id. `message_id` is the private message that contains it, if any."""
         message_fields = {} if message_id is None else {"message_id": message_id, "is_private": True}
-        request = self.create_request(selected_values=selected_values, form_text=form_text, **message_fields)
+        if form_values is None:
+            form_values = {TEXT_FIELD_NAME: (form_text,)}
+        request = self.create_request(selected_values=selected_values, form_values=form_values, **message_fields)
         return await self._services.dispatcher.answer_press(
             request, resolve_select_option(request, CustomId(action, match_id, step, argument))
         )
@@ -79,6 +82,16 @@ class Person:
         return await self.click(
             custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument, **click_fields
         )
+
+    async def submit_form(
+        self, opened: Response, *, message_id: int | None = None, **changes: str | tuple[str, ...]
+    ) -> Response:
+        """Submit the form of a response with these changes."""
+        assert opened.form
+        custom_id = CustomId.parse(opened.form.custom_id)
+        assert custom_id
+        target = (custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument)
+        return await self.click(*target, form_values=fill_form(opened.form, **changes), message_id=message_id)
 
     # Commands
 

@@ -17,7 +17,7 @@ from bot.screens.move_menu import (
     find_previous_page,
     spell_move,
 )
-from bot.screens.scene import Button, ButtonMenu, Scene
+from bot.screens.scene import Button, ButtonMenu, CheckboxField, ChoiceField, Form, Scene, TextField
 from games import GAMES
 from games.core import Move
 
@@ -61,6 +61,30 @@ def map_labels_to_custom_ids(scene: Scene | None) -> dict[str, str]:
 
 
 TEXT_TYPE = discord.ComponentType.text_display.value
+
+
+def fill_form(form: Form | None, **changes: str | tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the values that Discord submits if a person only makes these changes.
+
+    Names of fields ending with a dot are passed without it, as in `fill_form(form, clock="300000")`.
+    """
+    assert form
+    values: dict[str, tuple[str, ...]] = {}
+    for field in form.fields:
+        match field:
+            case TextField():
+                values[field.name] = (field.value,)
+            case ChoiceField():
+                values[field.name] = (field.chosen,)
+            case CheckboxField():
+                values[field.name] = tuple(it.value for it in field.checkboxes if it.is_checked)
+        change = changes.pop(field.name.rstrip("."), None)
+        if change is not None:
+            values[field.name] = (change,) if isinstance(change, str) else change
+    assert not changes, "the form has no such fields"
+    return values
+
+
 MAX_COMPONENTS_PER_MESSAGE: Final = 40
 """Discord's limit, which includes nested components."""
 ACTION_ROW_TYPE = discord.ComponentType.action_row.value

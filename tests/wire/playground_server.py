@@ -109,15 +109,17 @@ class PlaygroundServer:
             Action.CONFIRM_END_OF_MATCH,
         )
 
-    async def set_options(self, host: WirePerson, card: JSON, form: Mapping[str, str]) -> None:
-        """Set the options of an offer one after the other."""
-        page = await self.open_options(host, card)
-        for name, value in form.items():
-            page = await select_values(host, page, f":{name}", value)
+    async def set_options(
+        self, host: WirePerson, card: JSON, form: Mapping[str, object], *, advanced: bool = False
+    ) -> None:
+        """Fill in and submit the form with the options of an offer. Other fields keep their values."""
+        await self.open_options(host, card, advanced=advanced)
+        assert (await host.submit_modal(form)).state == "answered"
         await host.dismiss_ephemeral_messages()
 
-    async def open_options(self, host: WirePerson, card: JSON) -> JSON:
-        return await press_button(host, await self.open_more_actions(host, card), Action.SHOW_OPTIONS)
+    async def open_options(self, host: WirePerson, card: JSON, *, advanced: bool = False) -> JSON:
+        menu = await self.open_more_actions(host, card)
+        return (await host.click(menu, "Advanced" if advanced else "Options")).modal
 
     async def open_more_actions(self, guest: WirePerson, card: JSON) -> JSON:
         """Press the "…" button of a card and return the ephemeral message that opens."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import button_labels, full_text
+from discord_playground.client import button_labels, full_text, iter_components
 from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, has_button_for, index_by_action
 from tests.wire.playground_server import PlaygroundServer, get_match_id, list_controls, press_button
 
@@ -28,7 +28,7 @@ async def test_challenge_pings_only_the_opponent_and_becomes_the_card(server: Pl
     assert board["id"] == card["id"]
     assert all(guest.mention in full_text(board) for guest in (server.otter, server.heron))
     assert button_labels(board) == ["Choose", "More"]
-    (picture,) = [it for it in board["components"] if it["type"] == 12]
+    (picture,) = [it for it in iter_components(board) if it["type"] == 12]
     assert picture["items"][0]["description"]
 
 
@@ -38,7 +38,14 @@ async def test_secondary_actions_of_an_offer_open_privately(server: PlaygroundSe
         guest: await server.open_more_actions(guest, card) for guest in (server.otter, server.heron, server.badger)
     }
     assert all(message["flags"] & EPHEMERAL_FLAG for message in opened.values())
-    assert button_labels(opened[server.otter]) == ["Options", "Withdraw", "🎲 Shake the dice", "Rules", "Fair play"]
+    assert button_labels(opened[server.otter]) == [
+        "Options",
+        "Advanced",
+        "Withdraw",
+        "🎲 Shake the dice",
+        "Rules",
+        "Fair play",
+    ]
     assert button_labels(opened[server.heron]) == ["Regeln", "Fairness"]
     assert button_labels(opened[server.badger]) == ["Rules", "Fair play"]
     seal = (await server.heron.click(opened[server.heron], "Fairness")).message
@@ -48,15 +55,24 @@ async def test_secondary_actions_of_an_offer_open_privately(server: PlaygroundSe
     assert (closed["id"], button_labels(closed)) == (card["id"], [])
 
 
-async def test_options_from_the_options_page_appear_on_the_card(server: PlaygroundServer) -> None:
+async def test_options_from_the_forms_appear_on_the_card(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
-    form = {"variant": "memory", "duel_limit": "5", "prize": "one", "rated.": "no", "limit.": "3600000"}
-    await server.set_options(server.otter, card, form)
-    shown = ("memory: ", "5 duels at most", "a duel wins one shell", "1 hour for the match", "unrated")
-    changed = await server.otter.wait_for_message(server.channel, contains_text(*shown))
+    await server.set_options(server.otter, card, {"variant": "memory", "duel_limit": ["5"], "checks": ["prize"]})
+    shown = ("memory: ", "5 duels at most", "a duel wins one shell", "unrated")
+    changed = await server.heron.wait_for_message(server.channel, contains_text(*shown))
     assert changed["id"] == card["id"]
-    await server.set_options(server.otter, changed, {"clock.": "300000"})
-    await server.otter.wait_for_message(server.channel, contains_text("5 minutes a turn", "a duel wins one shell"))
+    await server.set_options(
+        server.otter, changed, {"limit.": ["3600000"], "checks": [], "typed": "duel_limit=7"}, advanced=True
+    )
+    await server.heron.wait_for_message(server.channel, contains_text("7 duels at most", "1 hour for the match"))
+
+
+async def test_form_submitted_after_the_start_is_refused(server: PlaygroundServer) -> None:
+    card = await server.challenge_guests(server.otter, server.heron)
+    await server.open_options(server.otter, card)
+    await press_button(server.heron, card, Action.JOIN_OFFER)
+    answer = await server.otter.submit_modal({"duel_limit": ["5"]})
+    assert "already begun" in full_text(answer.message)
 
 
 async def test_guest_leaves_an_open_table_and_host_starts_it(server: PlaygroundServer) -> None:

@@ -44,7 +44,7 @@ async def test_offer_is_changed_and_accepted_after_a_kill(server: PlaygroundServ
     if not is_card_stored:
         server.bot.undo_stored_card(get_match_id(card))
     await server.bot.start(server.playground)
-    await server.set_options(server.otter, card, {"placement": "random", "duel_limit": "5"})
+    await server.set_options(server.otter, card, {"checks": ["placement"], "duel_limit": ["5"]})
     await press_button(server.heron, server.heron.get_current_version(card), Action.JOIN_OFFER)
     await server.wait_for_card(get_match_id(card))
     await server.wait_for_one_card()
@@ -87,15 +87,15 @@ async def test_sent_but_unstored_notification_is_not_repeated_after_a_kill(serve
 async def test_open_pages_work_after_a_kill(server: PlaygroundServer) -> None:
     """The pages are the options of an offer, both settings panels and a profile."""
     card = await server.challenge_guests(server.otter, server.heron)
-    options = await server.open_options(server.otter, card)
+    await server.open_options(server.otter, card)
     own_settings, server_settings = [await server.open_settings(server.otter, panel) for panel in ("me", "server")]
     match_id = await server.begin_match(server.otter, server.lynx)
     await server.resign_match(server.otter, match_id)
     await server.wait_for_end(match_id)
     profile = (await server.run_command(server.otter, "ladder player")).message
     await server.bot.kill_and_restart(server.playground)
-    await select_values(server.otter, options, ":duel_limit", "9")
-    await server.otter.wait_for_message(server.channel, contains_text("9 duels at most"))
+    await server.otter.submit_modal({"duel_limit": ["9"]})
+    await server.heron.wait_for_message(server.channel, contains_text("9 duels at most"))
     await select_values(server.otter, own_settings, ".prompts", "here")
     await select_values(server.otter, server_settings, ".clock", "1h")
     mind_reader = await press_button(server.otter, profile, Action.SHOW_MIND_READER)

@@ -102,8 +102,8 @@ async def test_forged_command_stores_no_invalid_player_seed(server: PlaygroundSe
 async def challenge_with_player_seeds(server: PlaygroundServer) -> JSON:
     """Return the card of an accepted challenge that waits for the seeds of both players."""
     card = await server.challenge_guests(server.otter, server.heron, options="placement=random")
-    await server.set_options(server.otter, card, {"shakes.": "yes"})
-    card = await server.otter.wait_for_message(server.channel, contains_text("everyone shakes the dice first"))
+    await server.set_options(server.otter, card, {"checks": ["shakes."]}, advanced=True)
+    card = await server.heron.wait_for_message(server.channel, contains_text("everyone shakes the dice first"))
     await press_button(server.heron, card, Action.JOIN_OFFER)
     seed_request = await server.heron.wait_for_message(server.channel, contains_text("alle die Würfel geschüttelt"))
     assert seed_request["flags"] & EPHEMERAL_FLAG

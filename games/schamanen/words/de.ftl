@@ -10,7 +10,7 @@ shown-covered = noch verdeckt
 shown-each = Chance je Wert
 
 option-variant = Variante
-meaning-variant = Klassisch: Alle Steine liegen offen. Memory: verdeckt. Profi: Du legst und tauschst auch die Steine des Gegners; mit Stapeln auch übereinander.
+meaning-variant = Memory: Die Steine liegen verdeckt. Profi: Du legst und tauschst auch die des Gegners.
 option-variant-classic = klassisch
 option-variant-memory = Memory
 option-variant-pro = Profi

@@ -10,7 +10,7 @@ shown-covered = still face down
 shown-each = chance of each
 
 option-variant = Variant
-meaning-variant = Classic: all stones lie open. Memory: face down. Professional: you lay and exchange the opponent’s stones, too; with stacks they may pile up.
+meaning-variant = Memory: the stones lie face down. Professional: you also place and swap your opponent’s stones.
 option-variant-classic = classic
 option-variant-memory = memory
 option-variant-pro = professional

@@ -10,7 +10,7 @@ shown-covered = encore face cachée
 shown-each = chance par valeur
 
 option-variant = Variante
-meaning-variant = Classique : tous les pions sont visibles. Mémoire : face cachée. Professionnelle : tu places et échanges aussi les pions adverses ; avec piles, même l’un sur l’autre.
+meaning-variant = Mémoire : pions cachés. Professionnelle : tu places et échanges aussi les pions adverses.
 option-variant-classic = classique
 option-variant-memory = mémoire
 option-variant-pro = professionnelle

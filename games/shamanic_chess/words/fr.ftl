@@ -8,7 +8,7 @@ seat-0 = Blanc
 seat-1 = Noir
 
 option-variant = Variante
-meaning-variant = Classique : une pièce en transe doit d’abord s’éveiller. Chamans libres : elle peut voyager plus loin.
+meaning-variant = Classique : une pièce en transe doit d’abord s’éveiller. Libres : elle peut voyager encore.
 option-variant-classic = classique
 option-variant-free = chamans libres
 option-fen = Position imposée (FEN)
