@@ -286,14 +286,26 @@ class OfferHandler:
             refresh_match_id=custom_id.match_id,
         )
 
+    async def _find_changeable_match(self, request: Request, custom_id: CustomId) -> MatchState:
+        """Return the match whose options are to be changed. Raise `Refused` if this person may not change them now."""
+        match = await self._matches.find_match(custom_id.match_id)
+        if request.person_id != match.host_id:
+            raise Refused("not-host")
+        is_practice = isinstance(match, RunningMatch) and match.is_practice
+        if not is_practice:
+            offer_rules.require_offer(match)
+        if not match_options.has_options(match) or (is_practice and custom_id.argument):
+            raise Refused("button")
+        return match
+
     async def show_options(self, request: Request, custom_id: CustomId) -> Response:
-        match = _require_changeable_options(await self._matches.find_match(custom_id.match_id), request.person_id)
         advanced = custom_id.argument == match_options.ADVANCED_ARGUMENT
+        match = await self._find_changeable_match(request, custom_id)
         return Response(form=match_options.render_options_form(match, request.locale, advanced=advanced))
 
     async def submit_options(self, request: Request, custom_id: CustomId) -> Response:
         """Change the options and terms of an offer, or restart a practice match with the new options."""
-        match = _require_changeable_options(await self._matches.find_match(custom_id.match_id), request.person_id)
+        match = await self._find_changeable_match(request, custom_id)
         match_options.check_form_is_current(match, custom_id)
         advanced = custom_id.argument == match_options.ADVANCED_ARGUMENT
         chosen = match_options.apply_form(match, request.form_values, request.locale, advanced=advanced)
@@ -352,17 +364,6 @@ class OfferHandler:
             request, before, seat, PlayerScreenContext(finished_action=Action.OFFER_REMATCH, note=note)
         )
         return replace(response, refresh_match_id=new_match.id)
-
-
-def _require_changeable_options(match: MatchState, person_id: int) -> MatchState:
-    """Return the match. Raise `Refused` if this person may not change its options, or not any more."""
-    if person_id != match.host_id:
-        raise Refused("not-host")
-    if not (isinstance(match, RunningMatch) and match.is_practice):
-        offer_rules.require_offer(match)
-    if not match_options.has_options(match):
-        raise Refused("button")
-    return match
 
 
 def _is_valid_seed_line(text: str) -> bool:

@@ -49,12 +49,9 @@ class ChosenOptions:
 
 
 def render_options_form(match: MatchState, locale: str, *, advanced: bool = False) -> Form:
-    """Render the form with the usual options, or the form with the advanced ones.
-
-    Practice has a single form with all options, because it has no terms.
-    """
+    """Render the form with the usual options, or the form with the advanced ones, which practice does not have."""
     fields = [*_build_fields(match, locale, advanced=advanced)]
-    if advanced or match.is_practice:
+    if advanced:
         fields += _build_typed_options_field(match, locale)
     title_key = "button-advanced" if advanced else "options-title"
     argument = ADVANCED_ARGUMENT if advanced else ""
@@ -67,8 +64,8 @@ def render_options_form(match: MatchState, locale: str, *, advanced: bool = Fals
 
 
 def has_options(match: MatchState) -> bool:
-    """Return whether the forms of a match have any fields."""
-    return not match.is_practice or bool(match.game.options_class.model_fields)
+    """Return whether the form of a match has any fields."""
+    return not match.is_practice or bool(_list_offered(match, advanced=False))
 
 
 def _format_note(match: MatchState, locale: str) -> str:
@@ -120,7 +117,7 @@ def _list_offered(match: MatchState, *, advanced: bool) -> dict[str, list[str]]:
     if not advanced:
         names = [name for name in options_class.model_fields if name not in options_class.PRESET_OPTIONS]
         offered = {name: options_class.list_offered(name) for name in names}
-    if not match.is_practice and advanced:
+    if advanced:
         if game.MAY_LIMIT_MATCH_TIME:
             offered["limit."] = [*map(_encode_duration, MATCH_TIME_LIMITS_MS)]
         offered["shakes."] = ["no", "yes"]
@@ -159,7 +156,8 @@ def _format_choice(match: MatchState, name: str, choice: str, locale: str) -> st
 def _build_typed_options_field(match: MatchState, locale: str) -> Iterator[TextField]:
     """Yield a field for options by name, filled in with the current preset of the start.
 
-    Yields nothing if the game has no options, or if the preset is too long for a field of a form.
+    Yields nothing if the game has no options, or if the preset is too long for a field of a form. A running match has
+    no such field, because its preset is hidden until it ends.
     """
     options_class = match.game.options_class
     preset = match.options.model_dump(mode="json", include=set(options_class.PRESET_OPTIONS), exclude_defaults=True)

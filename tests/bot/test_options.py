@@ -86,7 +86,7 @@ async def test_forms_have_a_control_for_every_option_and_fit_into_discords_limit
             choosable = options_class.model_fields.keys() - options_class.PRESET_OPTIONS
             helpers = {match_options.CHECKBOXES_FIELD, match_options.TYPED_OPTIONS_FIELD}
             assert {name for name in names if not name.endswith(".")} - helpers == choosable
-            assert match_options.TYPED_OPTIONS_FIELD in names
+            assert (match_options.TYPED_OPTIONS_FIELD in names) == (not match.is_practice)
 
 
 @of_each_game
@@ -133,11 +133,13 @@ async def test_unchanged_option_yields_to_a_changed_one(matches: MatchService) -
     assert submit(match, variant="pro").options == {"variant": "pro", "prize": "one"}
 
 
-async def test_practice_form_has_no_terms(matches: MatchService) -> None:
-    match = await begin_practice(matches, "schamanen")
+async def test_practice_has_one_form_without_terms(world: World) -> None:
+    match, ann = await begin_practice(world.matches, "schamanen"), world.person()
     form = match_options.render_options_form(match, "en")
     assert not any(name.endswith(".") for name in fill_form(form))
     assert "without a result" in form.note
+    with pytest.raises(Refused, match="button"):
+        await ann.click(Action.SHOW_OPTIONS, match.id, argument=match_options.ADVANCED_ARGUMENT)
 
 
 async def test_preset_is_changed_by_name_and_removed_with_an_empty_text(matches: MatchService) -> None:

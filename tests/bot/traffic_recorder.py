@@ -303,6 +303,7 @@ class RecordedBot:
             defer=partial(respond, "defer"),
             send_message=partial(respond, "send"),
             edit_message=partial(respond, "edit"),
+            send_modal=lambda modal: respond("form", form=modal),
         )
         return cast(
             discord.Interaction,
@@ -336,10 +337,13 @@ class RecordedBot:
         view: SceneLayout | None = None,
         files: Iterable[discord.File] = (),
         attachments: Iterable[discord.File] = (),
+        form: discord.ui.Modal | None = None,
         **fields: Any,
     ) -> None:
         if fields.get("thinking"):
             action = "promise"
         is_public = action == "send" and not fields.get("ephemeral")
         content = "" if view is None else serialize_message(view, [*files, *attachments])
+        if form is not None:
+            content = json.dumps(form.to_dict(), ensure_ascii=False)
         self.output.append(RecordedOutput(EVERYBODY_ID if is_public else person_id, f"answer: {action}", content))
