@@ -76,7 +76,7 @@ def build_menu_page(
         return None
     numbered = number_moves(_parse_leading_tokens(prefix)) if number_moves else ()
     others = _remove_moves(spellings, numbered)
-    page = _build_page(others, may_skip_pages=number_moves is None) if others else MenuPage((), ())
+    page = _build_page(others, number_moves) if others else MenuPage((), ())
     if not numbered:
         return page
     shared = parse_complete_tokens(find_common_prefix(spellings)) if len(spellings) > 1 else ()
@@ -101,7 +101,7 @@ def find_previous_page(legal_moves: Iterable[Move], prefix: str, number_moves: N
         numbered = number_moves(_parse_leading_tokens(current)) if number_moves else ()
         if not (others := _remove_moves(spellings, numbered)):
             break
-        page = _build_page(others, may_skip_pages=number_moves is None)
+        page = _build_page(others, number_moves)
         choice_prefixes = (choice.move_prefix for choice in page.choices)
         following = next((it for it in choice_prefixes if prefix.startswith(it) and it != current), None)
         if following is None:
@@ -189,8 +189,8 @@ def parse_complete_tokens(move_prefix: str) -> Move:
     return tuple(move_prefix.split(".")[:-1])
 
 
-def _build_page(spellings: _Spellings, *, may_skip_pages: bool) -> MenuPage:
-    grouped = _group_for_page(spellings, may_skip_pages=may_skip_pages)
+def _build_page(spellings: _Spellings, number_moves: NumberMoves | None) -> MenuPage:
+    grouped = _group_for_page(spellings, number_moves)
     groups = [(find_common_prefix(group), group) for group in grouped]
     tokens_by_group = [parse_complete_tokens(prefix) for prefix, _ in groups]
     choices = []
@@ -203,22 +203,33 @@ def _build_page(spellings: _Spellings, *, may_skip_pages: bool) -> MenuPage:
     return MenuPage(shared, tuple(choices))
 
 
-def _group_for_page(spellings: _Spellings, *, may_skip_pages: bool) -> Sequence[_Spellings]:
+def _group_for_page(spellings: _Spellings, number_moves: NumberMoves | None) -> Sequence[_Spellings]:
     """Group the moves by the choice on this page that leads to them.
 
-    With `may_skip_pages`, a choice that would lead to a crowded page is replaced by the choices of that page.
+    A choice that would lead to a crowded page is replaced by the choices of that page, unless that page has numbers.
     """
     if len(spellings) <= CHOICES_PER_PAGE:
         return [[spelling] for spelling in spellings]
     by_token = _split_where_they_differ(spellings, by_token=True)
     if len(by_token) > CHOICES_PER_PAGE:
         return _fold_by_characters(spellings)
-    if not may_skip_pages:
-        return by_token
+    if number_moves is not None:
+        return _split_unnumbered_groups(by_token, number_moves)
     groups = _split_large_groups(by_token)
     if _can_fold(groups) and any(len(group) > CHOICES_PER_PAGE for group in groups):
         return _limit_to_page(_split_to_size(spellings, CHOICES_PER_PAGE)) or groups
     return groups
+
+
+def _split_unnumbered_groups(groups: Sequence[_Spellings], number_moves: NumberMoves) -> Sequence[_Spellings]:
+    """Split the large groups whose own page would have no numbers, if all parts fit on this page."""
+
+    def split(group: _Spellings) -> Sequence[_Spellings]:
+        is_numbered = number_moves(parse_complete_tokens(find_common_prefix(group)))
+        is_large = len(group) > CHOICES_PER_PAGE
+        return _split_where_they_differ(group, by_token=True) if is_large and not is_numbered else [group]
+
+    return _limit_to_page(part for group in groups for part in split(group)) or groups
 
 
 def _can_fold(groups: Sequence[_Spellings]) -> bool:

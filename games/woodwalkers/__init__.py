@@ -47,11 +47,13 @@ class Woodwalkers(Game[options.Options, State, View]):
 
     draw_board = staticmethod(board_picture.draw_board)
     draw_partial_move = staticmethod(board_picture.draw_partial_move)
+    draw_numbered_moves = staticmethod(board_picture.draw_numbered_moves)
     draw_reveal = staticmethod(reveal_picture.draw_reveal)
     describe_board = staticmethod(descriptions.describe_board)
     describe_briefly = staticmethod(descriptions.describe_briefly)
     describe_step = staticmethod(descriptions.describe_step)
     move_label = staticmethod(labels.move_label)
+    number_moves = staticmethod(labels.number_moves)
     group_label = staticmethod(labels.group_label)
     parse_move = staticmethod(move_parser.parse_move)
     suggest_move = staticmethod(labels.suggest_move)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from games.art import (
-    BOARD_HEIGHT,
     BOARD_WIDTH,
     FAINT,
     GOLD,
@@ -25,6 +25,7 @@ from games.art import (
 )
 from games.core import Move, Seat
 from games.woodwalkers.events import AnimalMoved, LoserReturned
+from games.woodwalkers.figures import Side
 from games.woodwalkers.legal_moves import legal_moves
 from games.woodwalkers.picture_kit import (
     BOARD_COLORS,
@@ -36,46 +37,69 @@ from games.woodwalkers.picture_kit import (
 )
 from games.woodwalkers.pieces import ANIMALS, FACE_DOWN, Animal, flag_value
 from games.woodwalkers.probabilities import PossibleAnimals, list_possible_animals
-from games.woodwalkers.side_panel import draw_side_panel
+from games.woodwalkers.side_panel import PANELS_BELOW_HEIGHT_PX, draw_panels_below, draw_panels_beside
 from games.woodwalkers.spaces import INNER_SPACES, SPACE_BY_NAME, SPACE_NAMES, START_SPACES, Space, guess_path
 from games.woodwalkers.state import TeamView, View, say
 
 NOTHING_UNREVEALED: Final[Mapping[Seat, PossibleAnimals]] = {}
-SPACE_PITCH_PX: Final = 72
-SPACE_WIDTH_PX: Final = 69
-BOARD_LEFT_PX: Final = 42
-BOARD_TOP_PX: Final = 7
-HELD_FLAG_WIDTH_PX: Final = 46
-HELD_FLAG_HEIGHT_PX: Final = 28
+SPACE_PITCH_PX: Final = 95
+"""The distance between spaces. On a phone, which shows the picture 350 pixels wide, it is 30 pixels."""
+SPACE_WIDTH_PX: Final = 91
+NARROW_BOARD_COLUMNS: Final = 7
+"""The number of columns in play with two players. Beside such a board, there is room for the panels."""
+COORDINATES_WIDTH_PX: Final = 34
+"""The width of the row numbers to the left of the board."""
+BOARD_TOP_PX: Final = 10
+BOARD_SIDE_PX: Final = 9 * SPACE_PITCH_PX
+BOARD_BOTTOM_PX: Final = BOARD_TOP_PX + BOARD_SIDE_PX + 40
+"""The bottom of the column letters below the board."""
+HELD_FLAG_WIDTH_PX: Final = 61
+HELD_FLAG_HEIGHT_PX: Final = 37
 """The height of a flag that is under an animal. Such a flag is drawn in a corner of the space."""
-ANIMAL_ON_FLAG_WIDTH_PX: Final = 54
+ANIMAL_ON_FLAG_WIDTH_PX: Final = 71
 """The width of an animal on a flag. It is so small that the flag does not cover the animal's face."""
-WOUND_WIDTH_PX: Final = 25
-WOUND_ON_FLAG_WIDTH_PX: Final = 21
-TARGET_DOT_WIDTH_PX: Final = 26
-RIM_WIDTH_PX: Final = 7
-PATH_DOT_WIDTH_PX: Final = 15
-ARROW_WIDTH_PX: Final = 30
-RETURN_SIGN_WIDTH_PX: Final = 28
+WOUND_WIDTH_PX: Final = 33
+WOUND_ON_FLAG_WIDTH_PX: Final = 28
+TARGET_DOT_WIDTH_PX: Final = 32
+NUMBER_WIDTH_PX: Final = 48
+RIM_WIDTH_PX: Final = 9
+PATH_DOT_WIDTH_PX: Final = 20
+ARROW_WIDTH_PX: Final = 40
+RETURN_SIGN_WIDTH_PX: Final = 37
 """The width of the sign on the start space to which the loser of a duel returned."""
 
 
-def draw_board(view: View, unrevealed: Mapping[Seat, PossibleAnimals] = NOTHING_UNREVEALED) -> Picture:
-    """Draw the board with the side panel.
+def draw_board(
+    view: View,
+    unrevealed: Mapping[Seat, PossibleAnimals] = NOTHING_UNREVEALED,
+    picked: Space | None = None,
+    numbered: Sequence[Move] = (),
+) -> Picture:
+    """Draw the board with the panels.
 
-    The side panel lists the animals in `unrevealed`, which are each seat's animals that the viewer has never seen.
+    The panels list the animals in `unrevealed`, which are each seat's animals that the viewer has never seen. `picked`
+    is the space of the animal to be moved. Its possible destinations have dots, or their numbers in `numbered`.
     """
-    marks = (*_draw_coordinates(view), *_draw_spaces(view), *_draw_path(view), *draw_side_panel(view, unrevealed))
-    side = 9 * SPACE_PITCH_PX
-    return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=(BOARD_LEFT_PX, BOARD_TOP_PX, side, side))
+    marks = (
+        *_draw_coordinates(view),
+        *_draw_spaces(view, picked, {SPACE_BY_NAME[move[-1]]: str(i) for i, move in enumerate(numbered, 1)}),
+        *(_draw_path(view) if picked is None else ()),
+    )
+    columns = _list_columns_in_play(view)
+    board = (_find_left_edge(view), BOARD_TOP_PX, len(columns) * SPACE_PITCH_PX, BOARD_SIDE_PX)
+    if len(columns) == NARROW_BOARD_COLUMNS:
+        marks, height = (*marks, *draw_panels_beside(view, unrevealed, BOARD_BOTTOM_PX)), BOARD_BOTTOM_PX
+    else:
+        marks = (*marks, *draw_panels_below(view, unrevealed, BOARD_BOTTOM_PX))
+        height = BOARD_BOTTOM_PX + PANELS_BELOW_HEIGHT_PX
+    return Picture(PALETTE, BOARD_WIDTH, height, SLATE, marks, board=board)
 
 
 def draw_partial_move(view: View, prefix: Move) -> Picture:
-    """Draw the board with the animals that have been placed so far in an unfinished arrangement.
-
-    For any other unfinished move, draw the board unchanged.
-    """
+    """Draw the board with what has been picked so far: an arrangement, or an animal with its possible destinations."""
     match prefix:
+        case ("move", origin, *_):
+            return draw_board(view, picked=SPACE_BY_NAME[origin])
         case ("set", *order) if order and view.seat is not None:
             team = view.teams[view.seat]
             spaces = START_SPACES[view.terms.sides[view.seat]]
@@ -85,30 +109,47 @@ def draw_partial_move(view: View, prefix: Move) -> Picture:
     return draw_board(view)
 
 
-def top_left_corner(space: Space) -> tuple[int, int]:
+def draw_numbered_moves(view: View, prefix: Move, moves: Sequence[Move]) -> Picture:
+    """Draw the board with the picked animal, and with the numbers of its likeliest destinations."""
+    return draw_board(view, picked=SPACE_BY_NAME[prefix[1]], numbered=moves)
+
+
+def top_left_corner(view: View, space: Space) -> tuple[int, int]:
     name = SPACE_NAMES[space]
-    column, row = "abcdefghi".index(name[0]), 9 - int(name[1])
-    return BOARD_LEFT_PX + column * SPACE_PITCH_PX, BOARD_TOP_PX + row * SPACE_PITCH_PX
+    column, row = _list_columns_in_play(view).index(name[0]), 9 - int(name[1])
+    return _find_left_edge(view) + column * SPACE_PITCH_PX, BOARD_TOP_PX + row * SPACE_PITCH_PX
+
+
+def _find_left_edge(view: View) -> int:
+    """Return the left edge of the board. A board with panels below it is in the middle of the picture."""
+    columns = len(_list_columns_in_play(view))
+    margin = (BOARD_WIDTH - COORDINATES_WIDTH_PX - columns * SPACE_PITCH_PX) // 2
+    return COORDINATES_WIDTH_PX + (0 if columns == NARROW_BOARD_COLUMNS else margin)
+
+
+@cache
+def _list_columns_of_sides(sides: Sequence[Side]) -> str:
+    return f"{'a' if 'west' in sides else ''}bcdefgh{'i' if 'east' in sides else ''}"
+
+
+def _list_columns_in_play(view: View) -> str:
+    """Return the letters of the columns with spaces in play. The outer columns are start spaces."""
+    return _list_columns_of_sides(view.terms.sides)
 
 
 def _draw_coordinates(view: View) -> Iterator[PlacedMark]:
     """Draw the letters and numbers beside the spaces in play, and a sun or moon in a corner to show the variant."""
-    has_west, spaces = "west" in view.terms.sides, _list_spaces_in_play(view)
-    for column, letter in enumerate("ABCDEFGHI"):
-        if any(SPACE_NAMES[space][0] == letter.lower() for space in spaces):
-            yield (
-                Letters(letter, SPACE_WIDTH_PX, 40, FAINT, SLATE, bold=False),
-                BOARD_LEFT_PX + column * SPACE_PITCH_PX,
-                BOARD_TOP_PX + 9 * SPACE_PITCH_PX - 1,
-            )
+    left = _find_left_edge(view) - COORDINATES_WIDTH_PX + 2
+    for column, letter in enumerate(_list_columns_in_play(view)):
+        yield (
+            Letters(letter.upper(), SPACE_WIDTH_PX, 40, FAINT, SLATE, bold=False),
+            _find_left_edge(view) + column * SPACE_PITCH_PX,
+            BOARD_TOP_PX + BOARD_SIDE_PX - 1,
+        )
     for row in range(9):
-        left = 5 if has_west else 5 + SPACE_PITCH_PX
-        yield Letters(str(9 - row), 30, 40, FAINT, SLATE, bold=False), left, BOARD_TOP_PX + row * SPACE_PITCH_PX + 14
-    yield (
-        Sprite("moon" if view.terms.is_midnight else "sun", 48, SLATE),
-        BOARD_LEFT_PX + 10 if has_west else 14,
-        BOARD_TOP_PX + 10,
-    )
+        top = BOARD_TOP_PX + row * SPACE_PITCH_PX + (SPACE_WIDTH_PX - 40) // 2
+        yield Letters(str(9 - row), 30, 40, FAINT, SLATE, bold=False), left, top
+    yield Sprite("moon" if view.terms.is_midnight else "sun", 30, SLATE), left, BOARD_BOTTOM_PX - 34
 
 
 def _list_spaces_in_play(view: View) -> frozenset[Space]:
@@ -116,26 +157,34 @@ def _list_spaces_in_play(view: View) -> frozenset[Space]:
     return INNER_SPACES.union(*(START_SPACES[side] for side in view.terms.sides))
 
 
-def _draw_spaces(view: View) -> Iterator[PlacedMark]:
+def _draw_spaces(view: View, picked: Space | None, numbers: Mapping[Space, str]) -> Iterator[PlacedMark]:
     """Draw all spaces with their contents and marks.
 
-    The destination of the last move is gold, and its origin has a gold rim. Dots mark possible destinations of the next
-    move.
+    The destination of the last move is gold, and its origin has a gold rim. While an animal is picked, only its space
+    has a gold rim. Numbers or dots mark its possible destinations.
     """
     last_move = _find_last_move(view)
     returned = _list_return_spaces(view)
-    ends = {SPACE_BY_NAME[move[2]] for move in legal_moves(view) if move[0] == "move"}
+    ends = {
+        SPACE_BY_NAME[move[2]]
+        for move in (legal_moves(view) if picked is not None else ())
+        if move[0] == "move" and SPACE_BY_NAME[move[1]] == picked
+    }
     homes = {SPACE_BY_NAME[move[1]] for move in legal_moves(view) if move[0] == "home"}
     for space in sorted(_list_spaces_in_play(view)):
-        left, top = top_left_corner(space)
-        ground = GOLD if last_move and space == last_move.space else _space_color(view, space)
-        rim = GOLD if last_move and space == last_move.origin else ""
-        yield Rectangle(SPACE_WIDTH_PX, SPACE_WIDTH_PX, ground, SLATE, corner=7, rim=rim, thick=RIM_WIDTH_PX), left, top
+        left, top = top_left_corner(view, space)
+        shows_last_move = last_move is not None and picked is None
+        ground = GOLD if shows_last_move and last_move and space == last_move.space else _space_color(view, space)
+        has_rim = space == (last_move.origin if shows_last_move and last_move else picked)
+        rim = GOLD if has_rim else ""
+        yield Rectangle(SPACE_WIDTH_PX, SPACE_WIDTH_PX, ground, SLATE, corner=9, rim=rim, thick=RIM_WIDTH_PX), left, top
         yield from _draw_space_contents(view, space, left, top, ground, golden=bool(rim) or ground == GOLD)
         if space in returned:
-            yield Rectangle(RETURN_SIGN_WIDTH_PX, RETURN_SIGN_WIDTH_PX, PANEL, ground, corner=7), left, top
+            yield Rectangle(RETURN_SIGN_WIDTH_PX, RETURN_SIGN_WIDTH_PX, PANEL, ground, corner=9), left, top
             yield Sprite("home", RETURN_SIGN_WIDTH_PX - 4, PANEL), left + 2, top + 2
-        if space in ends | homes:
+        if space in numbers:
+            yield from _draw_number(view, space, numbers[space], left, top, ground)
+        elif space in ends | homes:
             yield from _draw_target_dot(view, space, left, top, ground)
 
 
@@ -157,7 +206,7 @@ def _draw_path(view: View) -> Iterator[PlacedMark]:
     tiles = {*dict(view.forest), *dict(view.flags)}
     path = guess_path(last_move.origin, last_move.space, occupied - _list_return_spaces(view), tiles)
     for here, there in pairwise(path):
-        (left, top), (next_left, next_top) = top_left_corner(here), top_left_corner(there)
+        (left, top), (next_left, next_top) = top_left_corner(view, here), top_left_corner(view, there)
         step_x, step_y = next_left - left, next_top - top
         # The first dot is in the middle of the space, and the others are on either side of the border to the next
         # space.
@@ -203,7 +252,7 @@ def _draw_space_contents(
         held_flag = Sprite(f"ensign{'' if flag > 9 else '_short'}", width, ground, str(flag))
         yield held_flag, left + SPACE_WIDTH_PX - width, top + SPACE_WIDTH_PX - HELD_FLAG_HEIGHT_PX
     elif flag:
-        yield Sprite("flag", 69, ground, str(flag)), left, top
+        yield Sprite("flag", SPACE_WIDTH_PX, ground, str(flag)), left, top
 
 
 def _draw_animal(
@@ -216,11 +265,11 @@ def _draw_animal(
     seat, animal = occupant
     wounds = 0 if animal == FACE_DOWN else view.teams[seat].wounds[animal]
     # The gold of the latest move must stay visible around the animal.
-    inset = 6 if golden else 2
+    inset = 8 if golden else 3
     width = SPACE_WIDTH_PX - 2 * inset
     if has_flag:
         yield Sprite(SEAT_SHAPE_NAMES[seat], width, ground), left + inset, top + inset
-        yield Sprite(animal_sprite_name(animal), ANIMAL_ON_FLAG_WIDTH_PX, ground), left, top - 7
+        yield Sprite(animal_sprite_name(animal), ANIMAL_ON_FLAG_WIDTH_PX, ground), left, top - 9
         drop_width = WOUND_ON_FLAG_WIDTH_PX
         edge = SPACE_WIDTH_PX - drop_width
         offsets = ((0, edge), (edge, drop_width))
@@ -237,18 +286,18 @@ def _draw_face_down_start(view: View, space: Space, left: int, top: int, ground:
     """Draw a face-down animal on a start space during the arrangement."""
     for seat, side in enumerate(view.terms.sides):
         if space in START_SPACES[side]:
-            yield Sprite(tile_sprite_name(seat, FACE_DOWN), 65, ground), left + 2, top + 2
+            yield Sprite(tile_sprite_name(seat, FACE_DOWN), 85, ground), left + 3, top + 3
 
 
 def _draw_forest_tile(tile: str, left: int, top: int, ground: Color) -> Iterator[PlacedMark]:
     """Draw a face-down tile, with its content if `tile` is not empty. Contents are known only after the match."""
-    yield Sprite("tile", 57, ground), left + 6, top + 6
+    yield Sprite("tile", 75, ground), left + 8, top + 8
     if flag_value(tile):
-        yield Sprite("pennant", 54, ground, str(flag_value(tile))), left + 8, top + 16
+        yield Sprite("pennant", 71, ground, str(flag_value(tile))), left + 10, top + 21
     elif tile == "point":
-        yield Sprite(tile, 48, ground), left + 11, top + 15
+        yield Sprite(tile, 63, ground), left + 14, top + 20
     elif tile:
-        yield Sprite(tile, 40, ground), left + 15, top + 15
+        yield Sprite(tile, 53, ground), left + 19, top + 19
 
 
 def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Color) -> Iterator[PlacedMark]:
@@ -259,9 +308,19 @@ def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Colo
     elif occupant or space in dict(view.forest):
         yield Sprite("dot_upon", TARGET_DOT_WIDTH_PX, ground), left + 1, top + 1
     elif space in dict(view.flags):
-        yield Sprite("dot_upon", 24, ground), left + SPACE_WIDTH_PX - 26, top + SPACE_WIDTH_PX - 24
+        edge = SPACE_WIDTH_PX - TARGET_DOT_WIDTH_PX
+        yield Sprite("dot_upon", TARGET_DOT_WIDTH_PX, ground), left + edge, top + edge
     else:
-        yield Sprite("dot", 24, ground), left + 22, top + 22
+        middle = (SPACE_WIDTH_PX - TARGET_DOT_WIDTH_PX) // 2
+        yield Sprite("dot", TARGET_DOT_WIDTH_PX, ground), left + middle, top + middle
+
+
+def _draw_number(view: View, space: Space, number: str, left: int, top: int, ground: Color) -> Iterator[PlacedMark]:
+    """Draw the number of a possible destination in a disc, where `_draw_target_dot` draws the dot."""
+    edge = SPACE_WIDTH_PX - NUMBER_WIDTH_PX
+    if space in dict(view.flags):
+        left, top = left + edge, top if view.animal_on(space) else top + edge
+    yield Sprite("number", NUMBER_WIDTH_PX, ground, number), left, top
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:

@@ -15,6 +15,8 @@ from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN, duel_value
 from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES, START_SPACES
 from games.woodwalkers.state import View, say
 
+NUMBERED_MOVES_MAX: Final = 5
+"""The maximum number of destinations that are buttons with numbers. They fit on two rows of a phone."""
 EMBLEMS: Final = tuple(Emblem(name) for name in (*ANIMALS, *MODES))
 
 
@@ -82,6 +84,20 @@ def _mode_label(name: str, locale: str) -> str:
     best = sorted(ALL_ANIMALS, key=lambda animal: -duel_value(animal, mode, 0))[:2]
     values = ", ".join(f"{animal_name(animal, locale)} {duel_value(animal, mode, 0)}" for animal in best)
     return f"{say(f'mode-{mode}', locale)} · {values}"
+
+
+def number_moves(view: View, prefix: Move) -> Sequence[Move]:
+    """Return the moves of the picked animal to spaces with something on them: flags by value, tiles, and duels."""
+    if len(prefix) != 2 or prefix[0] != "move":
+        return ()
+    flags, tiles = dict(view.flags), dict(view.forest)
+
+    def rank(move: Move) -> tuple[int, bool, bool]:
+        space = SPACE_BY_NAME[move[2]]
+        return -flags.get(space, 0), space not in tiles, view.animal_on(space) is None
+
+    ranked = sorted((move for move in legal_moves(view) if move[:2] == prefix), key=rank)
+    return [move for move in ranked if rank(move) != (0, True, True)][:NUMBERED_MOVES_MAX]
 
 
 def group_label(view: View, prefix: Move, locale: str) -> str:

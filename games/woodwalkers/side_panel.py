@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from games.art import (
-    BOARD_HEIGHT,
+    BOARD_WIDTH,
     FAINT,
     GOLD,
     LARGE_TYPE_HEIGHT,
@@ -43,39 +43,65 @@ MAX_SINGLE_FLAGS: Final = 3
 """The maximum number of flags that are shown one by one in a final score. More flags are shown as one sum."""
 SUM_LINE_HEIGHT_PX: Final = 54
 """The height of the line that shows how a player's final points add up. The line is below the points."""
-PODIUM_HEIGHTS_PX: Final = {2: (64, 120), 3: (56, 110), 4: (48, 90)}
+PODIUM_HEIGHTS_PX: Final = {2: (64, 120), 3: (48, 90), 4: (48, 90)}
 """The heights of the names and of the final points, by the number of players."""
 CAPTION_HEIGHT_PX: Final = 44
 MAX_ROW_HEIGHT_PX: Final = 50
 SECOND_PANEL_TOP_PX: Final = PANEL_GAP_PX + battle_mode_panel.ONE_MODE_HEIGHT_PX + PANEL_GAP_PX
 """The top of the second panel, which is below the panel of the current battle mode."""
+PODIUM_MAX_PITCH_PX: Final = 344
+PANELS_BELOW_HEIGHT_PX: Final = 400
+"""The height of the panels below the board with three or four players."""
+LEFT_COLUMN_PX: Final = 156
+RIGHT_COLUMN_PX: Final = BOARD_WIDTH - LEFT_COLUMN_PX - PANEL_WIDTH_PX
+"""The left edge of each column of panels below the board."""
 PLAYERS_TOP_PX: Final = PANEL_GAP_PX + battle_mode_panel.ALL_MODES_HEIGHT_PX + PANEL_GAP_PX
 
 
-def draw_side_panel(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> Iterator[PlacedMark]:
-    """Draw all panels beside the board. After the match, draw only the final points."""
+def draw_panels_beside(view: View, unrevealed: Mapping[Seat, PossibleAnimals], bottom: int) -> Iterator[PlacedMark]:
+    """Draw all panels in a column beside the board. After the match, draw only the final points."""
+    bottom -= PANEL_GAP_PX
     if view.phase == "over":
-        yield from _draw_podium(view, PANEL_GAP_PX, BOARD_HEIGHT - PANEL_GAP_PX)
+        yield from _draw_podium(view, range(view.terms.seats), PANEL_GAP_PX, bottom)
         return
+    yield from _draw_modes_and_event(view, unrevealed)
+    yield from draw_players(view, PLAYERS_TOP_PX, bottom)
+
+
+def draw_panels_below(view: View, unrevealed: Mapping[Seat, PossibleAnimals], top: int) -> Iterator[PlacedMark]:
+    """Draw all panels in two columns below the board. After the match, draw only the final points."""
+    height = PANELS_BELOW_HEIGHT_PX - PANEL_GAP_PX
+    if view.phase == "over":
+        half = (view.terms.seats + 1) // 2
+        columns = [
+            _draw_podium(view, seats, PANEL_GAP_PX, height) for seats in (range(half), range(half, view.terms.seats))
+        ]
+    else:
+        columns = [_draw_modes_and_event(view, unrevealed), draw_players(view, PANEL_GAP_PX, height)]
+    for marks, left in zip(columns, (LEFT_COLUMN_PX, RIGHT_COLUMN_PX), strict=True):
+        for mark, x, y in marks:
+            yield mark, x + left - PANEL_LEFT_PX, y + top
+
+
+def _draw_modes_and_event(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> Iterator[PlacedMark]:
     if view.mode or not unrevealed:
         yield from battle_mode_panel.draw_modes(view, PANEL_GAP_PX)
     if unrevealed:
         yield from _draw_unrevealed(view, unrevealed)
     elif view.mode:
         yield from last_event_panel.draw_last_event(view, SECOND_PANEL_TOP_PX)
-    yield from draw_players(view, PLAYERS_TOP_PX, BOARD_HEIGHT - PANEL_GAP_PX)
 
 
-def _draw_podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
-    """Draw a panel for each player, with the final points and the held flags. Winners have a crown."""
+def _draw_podium(view: View, seats: Sequence[Seat], top: int, bottom: int) -> Iterator[PlacedMark]:
+    """Draw a panel for each of these players, with the final points and the held flags. Winners have a crown."""
     name_height, line_height = PODIUM_HEIGHTS_PX[view.terms.seats]
     badge_width = name_height + line_height * 3 // 4 - 10
-    pitch = (bottom - top + PLAYER_GAP_PX) // view.terms.seats
+    pitch = min((bottom - top + PLAYER_GAP_PX) // len(seats), PODIUM_MAX_PITCH_PX)
     winners = list_winners(view) if view.has_ended_by_rules else []
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - PANEL_INSET_PX
     name_left = left + badge_width + 8
-    for seat, team in enumerate(view.teams):
-        is_winner = seat in winners
+    for seat in seats:
+        team, is_winner = view.teams[seat], seat in winners
         yield make_panel(PANEL_WIDTH_PX, pitch - PLAYER_GAP_PX), PANEL_LEFT_PX, top
         flags = list_held_flags(view, seat) if view.has_ended_by_rules else ()
         name_top = top + (pitch - PLAYER_GAP_PX - badge_width - (SUM_LINE_HEIGHT_PX + 4 if flags else 10)) // 2

@@ -14,7 +14,7 @@ from games.drawing import build_svg, render_svg
 from games.record import parse_record, replay_positions
 from games.woodwalkers import GAME
 from games.woodwalkers.board_picture import (
-    BOARD_LEFT_PX,
+    BOARD_BOTTOM_PX,
     PATH_DOT_WIDTH_PX,
     SPACE_PITCH_PX,
     SPACE_WIDTH_PX,
@@ -42,22 +42,27 @@ from tests.laws.legibility import check_nothing_covers_text, check_nothing_is_cl
 from tests.laws.painted_boards import LONG_NAMES, MAX_BOARD_BYTES
 from tests.records import RECORDS_FOLDER
 
-BOARD_EDGE: Final = BOARD_LEFT_PX + 9 * SPACE_PITCH_PX
+FOR_TWO: Final = start_match().view_of(None)
+"""Any view of a match with two players, whose boards have the same size."""
 
 
 def list_marks_on_space(board: Picture, space: str) -> list[PlacedMark]:
     """Return the marks on a space in drawing order."""
-    left, top = top_left_corner(SPACE_BY_NAME[space])
+    left, top = top_left_corner(FOR_TWO, SPACE_BY_NAME[space])
     # The drawing of an animal on a flag extends above its space.
     return [
         placed
         for placed in board.marks
-        if left <= placed[1] < left + SPACE_WIDTH_PX and top - 8 <= placed[2] < top + SPACE_WIDTH_PX - 8
+        if left <= placed[1] < left + SPACE_WIDTH_PX and top - 9 <= placed[2] < top + SPACE_WIDTH_PX - 9
     ]
 
 
 def find_top_sprite(board: Picture, space: str) -> str:
-    return [mark.name for mark, _, _ in list_marks_on_space(board, space) if isinstance(mark, Sprite)][-1]
+    return list_sprites_on_space(board, space)[-1].name
+
+
+def list_sprites_on_space(board: Picture, space: str) -> list[Sprite]:
+    return [mark for mark, _, _ in list_marks_on_space(board, space) if isinstance(mark, Sprite)]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +85,7 @@ def test_path_of_the_last_move_is_dotted(goal: str, degrees: int, dotted: set[st
         for mark, left, top in board.marks
         if isinstance(mark, Rectangle) and mark.width == PATH_DOT_WIDTH_PX
     ]
-    corners = {space: top_left_corner(SPACE_BY_NAME[space]) for space in SPACE_NAMES}
+    corners = {space: top_left_corner(FOR_TWO, SPACE_BY_NAME[space]) for space in SPACE_NAMES if space[0] not in "ai"}
     assert {
         space
         for space, (x, y) in corners.items()
@@ -114,6 +119,48 @@ def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
                         min(top + box[3], y + canvas.drawable_height(board.palette, mark)) - max(top + box[1], y),
                     )
                     assert min(overlap) <= 2, mark
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_spaces_are_large_enough_on_a_phone(seats: int) -> None:
+    """A phone shows the picture 350 pixels wide. On a computer, it is at most 550 pixels wide and 350 pixels high."""
+    board = GAME.draw_board(start_match(seats=seats).view_of(0))
+    assert SPACE_PITCH_PX * 350 / board.width >= 30
+    if seats == 2:
+        assert SPACE_PITCH_PX * 350 / board.height >= 30
+
+
+def test_only_the_picked_animal_shows_where_it_can_go() -> None:
+    """Its likeliest destinations have numbers: flags, tiles and duels. The others have dots."""
+    view = get_scene("move").view_of(0)
+
+    def list_dotted(board: Picture) -> set[str]:
+        return {
+            space
+            for space in SPACE_NAMES
+            if space[0] not in "ai"
+            and any(
+                isinstance(mark, Sprite) and mark.name.startswith("dot")
+                for mark, _, _ in list_marks_on_space(board, space)
+            )
+        }
+
+    assert not list_dotted(GAME.draw_board(view))
+    picked = ("move", "d2")
+    reachable = {move[2] for move in GAME.legal_moves(view) if move[:2] == picked}
+    numbered = GAME.number_moves(view, picked)
+    assert [move[2] for move in numbered] == ["d4", "e3"]
+    assert list_dotted(draw_partial_move(view, picked)) == reachable
+    board = GAME.draw_numbered_moves(view, picked, numbered)
+    assert board
+    assert list_dotted(board) == reachable - {"d4", "e3"}
+    assert all(
+        ("number", number)
+        in [(mark.name, mark.text) for mark, _, _ in list_marks_on_space(board, space) if isinstance(mark, Sprite)]
+        for number, space in (("1", "d4"), ("2", "e3"))
+    )
+    check_nothing_is_clipped(board, board.marks)
+    check_text_is_legible(board, board.marks)
 
 
 @pytest.mark.parametrize("variant", ["day", "midnight"])
@@ -262,11 +309,15 @@ def test_recalled_board_lists_unseen_animals_below_their_faces(name: str, step: 
     picture, view = recalled
     unseen = {seat: animals for seat, animals, _ in GAME.list_possibilities(match.view_of(0), "en")}
     assert GAME.describe_briefly(view, "en").count("? ") == sum(map(len, unseen.values()))
-    middles = [(mark.name, left + mark.width // 2) for mark, left, _ in picture.marks if isinstance(mark, Sprite)]
-    faces = {animal: x for animal, x in reversed(middles) if animal in ANIMALS and x > BOARD_EDGE}
+    sprites = [
+        (mark.name, left + mark.width // 2, top) for mark, left, top in picture.marks if isinstance(mark, Sprite)
+    ]
+    left, _, width, _ = picture.board or (0, 0, 0, 0)
+    on_board = {sprite for sprite in sprites if sprite[1] < left + width and sprite[2] < BOARD_BOTTOM_PX}
+    faces = {name: x for name, x, top in reversed(sprites) if name in ANIMALS and (name, x, top) not in on_board}
     for seat in range(1, match.seats):
-        backs = [x for sprite_name, x in middles if sprite_name == tile_sprite_name(seat, FACE_DOWN)]
-        assert sum(x < BOARD_EDGE for x in backs) == len(unseen.get(seat, ()))
+        backs = [sprite for sprite in sprites if sprite[0] == tile_sprite_name(seat, FACE_DOWN)]
+        assert sum(sprite in on_board for sprite in backs) == len(unseen.get(seat, ()))
         if seat in unseen:
-            in_panel = [x for x in backs if x > BOARD_EDGE]
+            in_panel = [x for name, x, top in backs if (name, x, top) not in on_board]
             assert all(abs(x - faces[animal]) <= 1 for x, animal in zip(in_panel, unseen[seat], strict=True))
