@@ -179,7 +179,7 @@ class Services:
         )
         self.front_door = FrontDoorHandler(self.offers, messenger.list_open_channels)
         self.match_actions = MatchActionHandler(
-            self.matches, store, self.match_lookup, self.moves, self.scheduler.repost_card
+            self.matches, store, self.match_lookup, self.moves, self.card_renderer, self.scheduler.repost_card
         )
         self.coach = Coach(self.matches, store, ai_workers)
         self.review = ReviewHandler(self.matches, store, self.match_lookup, self.moves, self.coach, self.card_renderer)

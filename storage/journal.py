@@ -74,6 +74,8 @@ class NewMatch:
     opened_ms: int
     installation: str = "server"
     """How the bot was installed: "server" or "user"."""
+    rematch_of: int | None = None
+    """The id of the earlier match of which this match is a rematch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +123,9 @@ class AppendResult:
 INSERT_MATCH: Final = Statement(
     """
     INSERT INTO match (server_id, channel_id, game, edition, options, terms, seed, status, is_live, event_count,
-        events_shown, opened_ms, changed_ms, installation)
+        events_shown, opened_ms, changed_ms, installation, rematch_of)
     VALUES (:server_id, :channel_id, :game, :edition, :options, :terms, :seed, :status, 1, :event_count,
-        0, :opened_ms, :opened_ms, :installation)
+        0, :opened_ms, :opened_ms, :installation, :rematch_of)
     RETURNING id AS match_id, notify(id)
     """,
 )

@@ -101,6 +101,9 @@ _SELECT_LAST_OFFERED_OPTIONS: Final = build_select(
     """FROM event JOIN match ON match.id = event.match_id
     WHERE event.person_id = :person_id AND event.seq = 0 AND match.game = :game ORDER BY match.id DESC LIMIT 1""",
 )
+_SELECT_NEWEST_REMATCH: Final = build_select(
+    _HEADER_COLUMNS, "FROM match WHERE rematch_of = :match_id ORDER BY id DESC LIMIT 1"
+)
 _SELECT_UNSHOWN: Final = build_select(
     _HEADER_COLUMNS, "FROM match WHERE events_shown < event_count AND changed_ms <= :before_ms ORDER BY id"
 )
@@ -109,6 +112,10 @@ _SELECT_UNSHOWN: Final = build_select(
 class MatchRepository(Repository):
     async def load_header(self, match_id: int) -> MatchHeader | None:
         return next(iter(await self._list_headers(SELECT_HEADER(match_id=match_id))), None)
+
+    async def load_newest_rematch(self, match_id: int) -> MatchHeader | None:
+        """Return the header of the newest rematch of a match, or None if nobody has offered one."""
+        return next(iter(await self._list_headers(_SELECT_NEWEST_REMATCH(match_id=match_id))), None)
 
     async def list_live(self, after_match_id: int = 0, count: int = 1000) -> list[MatchHeader]:
         """Return a page of the matches that have not ended, oldest first, beginning after `after_match_id`."""

@@ -15,7 +15,7 @@ from bot.delivery.send_recovery import record_pending_send
 from bot.delivery.threads import Threads, find_starter_message
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.matches.deadlines import PAUSE_DELAY_MS
-from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, UnreadableMatch
+from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, Offer, RunningMatch, UnreadableMatch
 from bot.messenger import (
     REVEAL_CUTOFF_MS,
     MessageLocation,
@@ -238,6 +238,8 @@ class CardDelivery:
             case CardState.TRAILING:
                 return None
         locale = await self.card_renderer.find_locale(match)
+        if place.message and isinstance(match, ClosedMatch) and not isinstance(match, UnreadableMatch):
+            return await self._close_offer_card(match, state, place.message, locale)
         if isinstance(match, RunningMatch) and isinstance(last_shown, Offer):
             settings = await self.preferences.load_server(match.server_id)
             place = await self._enter_thread(match, state, place, locale, use_thread=settings.threads)
@@ -260,6 +262,21 @@ class CardDelivery:
         ):
             return place
         return await self._post_at_bottom(match, last_shown, state, place, locale, announced_to, notifications)
+
+    async def _close_offer_card(
+        self, match: ClosedMatch, state: MatchDeliveryState, message: MessageLocation, locale: str
+    ) -> CardPlace:
+        """Edit the card of an offer that did not start, however old it is. If that fails, delete it.
+
+        The card is never posted again, because there is nothing left to do with it.
+        """
+        scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)
+        try:
+            await self._edit_card(state.tokens, message, scene, even_if_old=True)
+        except (MessageGone, DestinationUnreachable):
+            await self.store.cards.save_card(match.id, match.event_count, message.channel_id, None, message)
+            return CardPlace(message.channel_id, None)
+        return CardPlace(*message)
 
     async def _find_place(
         self, match: MatchState, last_shown: MatchState | None, state: MatchDeliveryState

@@ -33,7 +33,7 @@ from bot.screens.player_screen_state import FINISHED_STATE, encode_screen_state,
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS
 from games.core import Seat
-from storage import Deadline, InteractionToken, MatchDeliveryState, PlayerMessage, Store
+from storage import PLAY, Deadline, InteractionToken, MatchDeliveryState, PlayerMessage, Store
 
 PAUSED_CONTENT_KEY: Final = "paused"
 """The content key of a paused message, which says that it is not updated until its player clicks it."""
@@ -66,7 +66,12 @@ class PlayerMessages:
                 self._update_each(match, messages, state.deadlines),
                 self._open_missing_messages(match, messages, state.tokens),
             )
-        panels = (self._close_offer_panel(match, panel) for panel in state.offer_panels)
+        panels = (
+            self._begin_in_panel(match, panel)
+            if isinstance(match, RunningMatch) and self._can_begin_in_panel(match, panel, state)
+            else self._close_offer_panel(match, panel)
+            for panel in state.offer_panels
+        )
         _, unavailable = await run_staggered(chain(updates, panels), "a player message could not be updated")
         if isinstance(match, StartedMatch):
             await self._schedule_next_pause(match, messages, state.deadlines)
@@ -191,6 +196,22 @@ class PlayerMessages:
             await self.store.deadlines.set_deadlines(match.id, Deadline(DeadlineKind.TOKEN_EXPIRY, due_ms, 0))
 
     # Finished matches and closed offers
+
+    def _can_begin_in_panel(self, match: RunningMatch, panel: PlayerMessage, state: MatchDeliveryState) -> bool:
+        """Return whether the panel's reader plays in this match and neither has a player message nor is sent one."""
+        has_message = any(message.person_id == panel.person_id for message in state.player_messages)
+        gets_message = any(token.person_id == panel.person_id for token in state.tokens)
+        is_editable = self._is_editable(panel) and self._now() - panel.last_used_ms < PAUSE_DELAY_MS
+        has_seat = match.find_view_seat(panel.person_id) is not None
+        return has_seat and is_editable and not has_message and not gets_message
+
+    async def _begin_in_panel(self, match: RunningMatch, panel: PlayerMessage) -> None:
+        """Turn the private panel of an offer into a player message when the match starts."""
+        message = replace(panel, kind=PLAY, step=match.engine.step, content_key=None)
+        self._refresh_all(
+            await self.store.player_messages.save_message(message, pause_deadline=build_pause_deadline(message))
+        )
+        await self._update_message(match, message, frozenset())
 
     async def _close_offer_panel(self, match: StartedMatch | ClosedMatch, panel: PlayerMessage) -> None:
         """Make the private panel of an offer say that the offer was closed or has already started."""

@@ -15,6 +15,7 @@ from bot.matches.deadlines import DeadlineKind
 from bot.matches.fold import is_known_game, is_practice
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
+from bot.rendering.card_renderer import CardRenderer
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
 from bot.screens import dialogs, front_door, inbox, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
@@ -34,6 +35,7 @@ class MatchActionHandler:
     _store: Store
     _match_lookup: MatchLookup
     _moves: MoveHandler
+    _card_renderer: CardRenderer
     _repost_card: Callable[[int], Awaitable[None]]
     """Posts the card of the match with this id again, at the end of its channel."""
 
@@ -51,9 +53,9 @@ class MatchActionHandler:
     # Commands
 
     async def show_board(self, request: Request, match_number: str, *, as_text: bool) -> Response:
-        """Show a board as text, or post the match's card again.
+        """Show a board as text, or post the card of a live match again for somebody who is involved in it.
 
-        Practice has no card, so its player message is shown instead.
+        Others see a private copy of the card. Practice has no card, so its player message is shown instead.
         """
         match = await self._match_lookup.find_requested_match(request, match_number)
         seat = match.find_view_seat(request.person_id)
@@ -61,6 +63,13 @@ class MatchActionHandler:
             return Response(dialogs.render_board_text(match_rules.require_started(match), seat, request.locale))
         if match.is_practice and isinstance(match, StartedMatch) and seat is not None:
             return await self._moves.show_player_message(request, match, seat)
+        if match.is_over or request.person_id not in match.active_person_ids:
+            if isinstance(match, StartedMatch) and seat is not None:
+                return await self._moves.show_player_message(request, match, seat)
+            departed = await self._store.people.list_departed(match.id)
+            nobody: frozenset[int] = frozenset()
+            scene = await self._card_renderer.render_card(match, request.locale, nobody, departed, is_covered=True)
+            return Response(scene)
         if match.is_user_installed:
             request.check_can_show_card(match)
             request.check_can_post()

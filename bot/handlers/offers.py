@@ -363,7 +363,8 @@ class OfferHandler:
         response = await self._moves.show_player_message(
             request, before, seat, PlayerScreenContext(finished_action=Action.OFFER_REMATCH, note=note)
         )
-        return replace(response, refresh_match_id=new_match.id)
+        # When the rematch starts, this message becomes the player message of the rematch.
+        return replace(response, player_message=None, panel_of_offer=new_match, refresh_match_id=new_match.id)
 
 
 def _is_valid_seed_line(text: str) -> bool:

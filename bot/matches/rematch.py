@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, Offer, UnreadableMatch
+from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, UnreadableMatch
 from bot.matches.terms import MatchTerms
 from games.core import Seat
 from games.match import UNRATED_REASONS
@@ -57,15 +57,3 @@ def count_wins(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int
     )
     winner_id = before.player_ids[ranks.index(1)] if ranks.count(1) == 1 else None
     return tuple(earlier_wins.get(person_id, 0) + (person_id == winner_id) for person_id in person_ids)
-
-
-def is_rematch_offer(match: MatchState, before: FinishedMatch | UnreadableMatch) -> bool:
-    """Return whether `match` offers a rematch of `before`, with the same people, game and options."""
-    return (
-        isinstance(match, Offer)
-        and (match.server_id, match.installation) == (before.server_id, before.installation)
-        and (not before.is_user_installed or match.channel_id == before.channel_id)
-        and (match.game, match.options) == (before.game, before.options)
-        and {match.host_id, *match.invited_ids} == set(before.player_ids) - {None}
-        and match.terms.order == rotate_seats(before, (match.host_id, *match.invited_ids))
-    )

@@ -20,7 +20,16 @@ from bot.matches import fold, match_rules, offer_rules, rematch
 from bot.matches.cache import MatchCache
 from bot.matches.deadlines import KINDS_WITHOUT_EVENT, DeadlineKind, list_deadlines
 from bot.matches.even_deal import draw_even_seed
-from bot.matches.model import EventType, FinishedMatch, Installation, MatchState, StartedMatch, UnreadableMatch
+from bot.matches.model import (
+    ClosedMatch,
+    EventType,
+    FinishedMatch,
+    Installation,
+    MatchState,
+    Offer,
+    StartedMatch,
+    UnreadableMatch,
+)
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.wall_clock import MINUTE_MS
@@ -89,6 +98,7 @@ class MatchService(MatchCache):
         now_ms: int,
         installation: Installation = Installation.SERVER,
         earlier_moves: Iterable[Event] = (),
+        rematch_of: int | None = None,
     ) -> ActionResult:
         """Create a challenge, an open offer or a practice match.
 
@@ -111,6 +121,7 @@ class MatchService(MatchCache):
             status=EventType.OFFERED,
             opened_ms=now_ms,
             installation=installation,
+            rematch_of=rematch_of,
         )
         if terms.even_deal:
             # Use a thread, because this estimates the chances of several deals.
@@ -254,21 +265,19 @@ class MatchService(MatchCache):
         )
 
     async def offer_rematch(self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int) -> ActionResult:
-        """Offer a rematch with rotated seats, or join the rematch that another player has already offered."""
+        """Offer a rematch with rotated seats, or join or return the rematch that was already offered.
+
+        A new rematch is offered only if the previous one was closed without a result. Practice can be repeated freely.
+        """
         # The lock in the store lets a player who clicks at the same time in another process find this offer.
         async with self._get_match_lock(match_id), self.store.hold_lock(f"rematch {match_id}"):
             before = rematch.require_rematchable(await self.find_match(match_id), person_id)
-            game_key = before.game.KEY
-            offers = [
-                header
-                for header in await self.store.matches.list_live_of_person(person_id)
-                if header.status == EventType.OFFERED and header.game == game_key
-            ]
-            async for match in self.load_readable(offers):
-                if rematch.is_rematch_offer(match, before):
-                    if person_id in {match.host_id, *(player.person_id for player in match.joined_players)}:
-                        return ActionResult(match, is_repeat=True)
+            if rematch_header := await self.store.matches.load_newest_rematch(match_id):
+                match = await self.find_match(rematch_header.id)
+                if isinstance(match, Offer) and match.find_joined_player(person_id) is None:
                     return await self.join_offer(match.id, person_id, interaction_id=interaction_id, now_ms=now_ms)
+                if not isinstance(match, ClosedMatch):
+                    return ActionResult(match, is_repeat=True)
             invited_ids = [
                 player_id for player_id in before.player_ids if player_id is not None and player_id != person_id
             ]
@@ -285,6 +294,7 @@ class MatchService(MatchCache):
                 installation=before.installation,
                 interaction_id=interaction_id,
                 now_ms=now_ms,
+                rematch_of=match_id if invited_ids else None,
             )
 
     async def close_if_outdated(self, match: MatchState, now_ms: int) -> MatchState:

@@ -83,14 +83,13 @@ def render_closed_offer(match: ClosedMatch, locale: str) -> Scene:
         "who": format_mention(closed_by_id, locale),
         "game": match.game.say("name", locale),
     }
+    title, reason = format_offer_title(match, locale), say(f"offer-{match.close_reason}", locale, **facts)
+    if not isinstance(match, UnreadableMatch):
+        return Scene(above=(f"{title} · {reason.rstrip('.')}",))
     rows: tuple[Row, ...] = ()
-    if isinstance(match, UnreadableMatch) and match.player_ids:
+    if match.player_ids:
         rows = ((Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id)), "main"),),)
-    return Scene(
-        above=(f"### {format_offer_title(match, locale)}", say(f"offer-{match.close_reason}", locale, **facts)),
-        rows=rows,
-        accent_color=match.game.ACCENT_COLOR,
-    )
+    return Scene(above=(f"### {title}", reason), rows=rows, accent_color=match.game.ACCENT_COLOR)
 
 
 def format_offer_title(match: MatchState, locale: str) -> str:

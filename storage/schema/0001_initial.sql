@@ -19,6 +19,8 @@ CREATE TABLE match (
     terms TEXT NOT NULL,
     -- Secret until the match is over.
     seed TEXT NOT NULL,
+    -- The earlier match of which this match is a rematch.
+    rematch_of INTEGER,
     status TEXT NOT NULL,
     is_live INTEGER NOT NULL,
     event_count INTEGER NOT NULL,
@@ -36,6 +38,7 @@ CREATE TABLE match (
 CREATE INDEX match_live ON match (id) WHERE is_live = 1;
 CREATE INDEX match_in_channel ON match (channel_id) WHERE is_live = 1;
 CREATE INDEX match_on_server ON match (server_id) WHERE is_live = 1;
+CREATE INDEX match_rematch ON match (rematch_of) WHERE rematch_of IS NOT NULL;
 CREATE INDEX match_unshown ON match (id) WHERE events_shown < event_count;
 
 -- The journal of each match. The primary key acts as an optimistic lock. By interaction_id, the bot recognizes a click

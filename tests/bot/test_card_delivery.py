@@ -93,6 +93,27 @@ async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None
     assert world.count_pings() == before
 
 
+@pytest.mark.parametrize("error", [None, MessageGone()], ids=["old", "not editable"])
+async def test_old_card_of_an_expired_offer_becomes_a_line_or_is_deleted(
+    world: World, error: MessageGone | None
+) -> None:
+    match_id = (await offer_match_to_ben(world.matches)).id
+    await world.refresh(match_id)
+    await world.post_chatter()
+    pings = world.count_pings()
+    if error:
+        world.discord.fail_next(f"edit_message {CHANNEL_ID}", error)
+    await world.advance_time(NOON_MS + 25 * HOUR_MS)
+    await world.refresh(match_id)
+    await world.refresh(match_id)
+    *cards, _ = world.discord.list_scenes(CHANNEL_ID)
+    assert [len(card.above) for card in cards] == ([] if error else [1])
+    if not error:
+        assert "Nobody answered in time" in cards[0].above[0]
+        assert (cards[0].rows, cards[0].board) == ((), None)
+    assert world.count_pings() == pings
+
+
 # Messages to delete
 
 

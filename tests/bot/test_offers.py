@@ -493,6 +493,24 @@ async def test_rematch_requests_of_all_players_join_one_offer(matches: MatchServ
     assert rematch.player_ids == (match.player_ids[2], *match.player_ids[:2])
 
 
+@both_databases
+async def test_match_has_one_rematch_unless_that_was_called_off(matches: MatchService) -> None:
+    match = await play_until_all_resign(matches, BEN)
+    declined = await offer_rematch(matches, match.id, ANN)
+    await decline_offer(matches, declined, BEN)
+    offer = await offer_rematch(matches, match.id, ANN)
+    assert offer.id != declined.id
+    assert (await offer_rematch(matches, match.id, ANN)).id == offer.id
+    running = await offer_rematch(matches, match.id, BEN)
+    assert isinstance(running, RunningMatch)
+    assert running.id == offer.id
+    for person_id in (ANN, BEN):
+        assert (await offer_rematch(matches, match.id, person_id)).id == offer.id
+    await play_token(matches, running, 0, "!resign")
+    assert (await offer_rematch(matches, match.id, BEN)).id == offer.id
+    assert (await offer_rematch(matches, offer.id, BEN)).id != offer.id
+
+
 async def test_score_is_dropped_when_a_replacement_is_invited(matches: MatchService) -> None:
     match = await play_until_all_resign(matches, BEN, CAT)
     rematch = await offer_rematch(matches, match.id, ANN)

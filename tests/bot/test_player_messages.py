@@ -25,7 +25,7 @@ from tests.bot.channel_events import apply_event, cycle_events, play_random_move
 from tests.kit import world as kit
 from tests.kit.calls import record_calls
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
-from tests.kit.matches import ANN, BEN, NOON_MS, next_interaction_id, play_token
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id, play_move, play_token
 from tests.kit.scene_reading import index_by_action
 from tests.kit.world import World, restart_world
 from tests.storage.stored_matches import list_tokens
@@ -454,7 +454,6 @@ async def test_error_about_one_player_does_not_block_messages_of_others(
 @pytest.mark.parametrize(
     ("end", "is_dm", "text"),
     [
-        ("accepted", False, "has begun"),
         ("declined", False, "declined"),
         ("withdrawn", False, "took the offer back"),
         ("expired", False, ""),
@@ -484,7 +483,7 @@ async def test_offer_panel_shows_the_outcome_of_the_offer(world: World, end: str
     assert list_panels() == [panel], "the offer is still open"
     world.time_ms[0] += 2 * HOUR_MS if end == "expired" else MINUTE_MS
     matches = world.matches
-    end_offer = {"accepted": matches.join_offer, "withdrawn": matches.withdraw_offer}.get(end, matches.decline_offer)
+    end_offer = matches.withdraw_offer if end == "withdrawn" else matches.decline_offer
     await end_offer(
         match_id, ANN if end == "withdrawn" else BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0]
     )
@@ -501,3 +500,43 @@ async def test_offer_panel_shows_the_outcome_of_the_offer(world: World, end: str
     else:
         assert list_panels() == ([] if is_dm else [panel])
     assert await world.store.player_messages.list_of_match(match_id, OFFER_PANEL) == []
+
+
+@pytest.mark.parametrize("has_player_message", [False, True])
+async def test_offer_panel_becomes_the_player_message_of_a_player_without_one(
+    world: World, has_player_message: bool
+) -> None:
+    match_id = (await kit.offer_match_to_ben(world.matches, "schnick")).id
+    panel = PlayerMessage(match_id, ANN, 71, None, 0, world.time_ms[0], "token 71", kind=OFFER_PANEL)
+    await world.store.player_messages.save_message(panel)
+    if has_player_message:
+        await world.store.player_messages.save_message(
+            PlayerMessage(match_id, ANN, 72, None, 0, world.time_ms[0], "token 72")
+        )
+    await world.refresh(match_id)
+    await world.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0])
+    await restart_world(world).refresh(match_id)
+    scene = world.discord.ephemeral_scenes[71]
+    assert ("has begun" in str(scene.above)) is has_player_message
+    assert (Action.SHOW_MORE in index_by_action(scene)) is not has_player_message
+    messages = await world.load_player_messages(match_id, ANN)
+    assert [it.message_id for it in messages if not it.channel_id] == [72 if has_player_message else 71]
+    assert await world.store.player_messages.list_of_match(match_id, OFFER_PANEL) == []
+
+
+async def test_message_that_asked_for_a_rematch_becomes_its_player_message(world: World) -> None:
+    match = await world.begin_match()
+    await play_move(world.matches, match.id, ANN, "!resign")
+    ann = world.person(ANN, channel_id=CHANNEL_ID + 1, message_id=71, is_private=True, token="token 71")  # noqa: S106
+    response = await ann.click(Action.OFFER_REMATCH, match.id)
+    assert response.scene
+    assert response.panel_of_offer
+    assert "asked for a rematch" in str(response.scene.below)
+    world.discord.ephemeral_scenes[71] = response.scene
+    await world.services.response_recorder.save_response(ann.create_request(), response, 71, None)
+    rematch_id = response.panel_of_offer.id
+    await world.matches.offer_rematch(match.id, BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0])
+    await world.refresh(rematch_id)
+    assert "asked for a rematch" not in str(world.discord.ephemeral_scenes[71])
+    messages = await world.load_player_messages(rematch_id, ANN)
+    assert [it.message_id for it in messages if not it.channel_id] == [71]

@@ -213,12 +213,16 @@ async def test_rematch_uses_current_rules_and_same_terms(world: World, set_editi
     assert isinstance(old_match, UnreadableMatch)
     assert offer.terms.order == tuple((old_match.player_ids.index(person_id) + 1) % 2 for person_id in (ANN, BEN))
     assert (await world.load_header(offer.id)).edition == 2
+    ann_elsewhere = world.person(ANN).with_context(server_id=None, channel_id=9)
+    repeated = await ann_elsewhere.click(Action.OFFER_REMATCH, match_id)
+    assert repeated.scene
+    assert "rematch" in str(repeated.scene.below)
     # A rematch request by the opponent accepts the offer.
     accepted = await world.matches.offer_rematch(match_id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     assert isinstance(accepted.match, RunningMatch)
-    elsewhere = await world.person(ANN).with_context(server_id=None, channel_id=9).click(Action.OFFER_REMATCH, match_id)
-    assert elsewhere.scene
-    assert "rematch" in str(elsewhere.scene.below)
+    opened = await ann_elsewhere.click(Action.OFFER_REMATCH, match_id)
+    assert opened.player_message
+    assert opened.player_message.match_id == accepted.match.id
 
 
 async def test_rematch_leaves_out_removed_options(

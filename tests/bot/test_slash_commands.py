@@ -12,7 +12,7 @@ from bot.i18n import say
 from bot.matches.model import MatchState, StartedMatch
 from bot.screens import dialogs, match_labels
 from bot.screens.custom_ids import Action
-from bot.screens.scene import Scene
+from bot.screens.scene import Scene, SceneImage
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES, lessons
 from games.match import OFFER_DRAW, RESIGN
@@ -243,6 +243,23 @@ async def test_board_text_names_its_player_and_needs_started_match(world: World)
     heading, board = dialogs.render_board_text(match, match.find_seat(ANN), "en").above
     assert f"<@{ANN}>" in heading
     assert board.startswith("```")
+
+
+async def test_only_players_of_a_running_match_move_its_card(world: World) -> None:
+    match = await world.begin_match()
+    await world.post_chatter()
+    scenes = world.discord.list_scenes(CHANNEL_ID)
+    stranger = await world.person(DAN).show_board(match.id)
+    assert stranger.scene
+    assert isinstance(stranger.scene.board, SceneImage)
+    await play_move(world.matches, match.id, ANN, *RESIGN)
+    for person_id in (ANN, DAN):
+        response = await world.person(person_id).show_board(match.id)
+        assert response.scene
+        assert "🏆" in str((*response.scene.above, *response.scene.below))
+        assert response.card_of_match is None
+    await world.delivery.wait_until_delivered()
+    assert world.discord.list_scenes(CHANNEL_ID) == scenes
 
 
 # Rematches, draws, variants
