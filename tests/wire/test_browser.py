@@ -197,7 +197,7 @@ async def _resign_match(stage: PlaygroundPage) -> None:
     for side in (left, right):
         rematch = side.locator.page.locator(f"[data-custom-id^='{Action.OFFER_REMATCH}:']")
         end = side.messages.filter(has=rematch).filter(has_text="🏆 @Heron wins").last
-        await expect(end).to_contain_text("🏆 @Heron wins: @Otter resigned.")
+        await expect(end).to_contain_text("🏆 @Heron wins: @Otter resigned")
         await expect(end).to_contain_text(re.compile(r"🏆 @Heron · \d+"))
         await expect(side.messages.locator(f"[data-custom-id^='{Action.OPEN_MATCH}:']")).to_have_count(0)
 
@@ -215,7 +215,7 @@ async def _open_review(stage: PlaygroundPage) -> None:
     buttons = (
         left.locator.page.locator(f"[data-custom-id^='{action}:']") for action in (Action.SHOW_REVIEW, Action.SHOW_MORE)
     )
-    end = left.messages.filter(has=next(buttons)).filter(has=next(buttons)).filter(has_text="🔑").last
+    end = left.messages.filter(has=next(buttons)).filter(has=next(buttons)).filter(has_text="🏆 @Heron wins").last
     await press_button(left, "…", end)
     await press_button(left, "Fair play")
     await expect(left.messages.last).to_contain_text("Its last seal, as on the card: ")
