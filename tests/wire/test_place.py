@@ -123,7 +123,19 @@ async def test_board_command_explains_its_failure_to_post(server: PlaygroundServ
     assert full_text(refused.message).endswith("has to allow me: Attach files.")
     await server.playground.control("delete_channel", channel=server.channel)
     refused = await server.run_command(server.heron, "duel board", lounge, match=str(match_id))
-    assert "/duel eingang" in full_text(refused.message)
+    assert "</duel inbox:" in full_text(refused.message)
+
+
+@pytest.mark.gateway
+async def test_front_door_names_another_channel_where_it_can_post(server: PlaygroundServer) -> None:
+    channels = (await server.otter.load_view())["servers"][0]["channels"]
+    lounge = next(it["id"] for it in channels if it["id"] != server.channel)
+    await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
+    door = (await server.run_command(server.otter, "play")).message
+    page = (await server.otter.click(door, "Woodwalkers")).message
+    answer = (await server.otter.click(page, "Challenge")).message
+    assert answer["id"] == door["id"]
+    assert f"It works in <#{lounge}>." in full_text(answer)
 
 
 @pytest.mark.gateway
