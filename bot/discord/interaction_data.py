@@ -62,6 +62,11 @@ def includes_bot(data: Mapping[str, Any]) -> bool:
     return any(user.get("bot") for user in _resolved_users(data).values())
 
 
+def includes_user(data: Mapping[str, Any], user: discord.ClientUser | None) -> bool:
+    """Return whether this user was chosen in a command or select menu."""
+    return user is not None and str(user.id) in _resolved_users(data)
+
+
 def _resolved_users(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
     users: Mapping[str, Mapping[str, Any]] = data.get("resolved", {}).get("users", {})
     return users

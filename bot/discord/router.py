@@ -252,6 +252,7 @@ class Router:
             can_manage_server=interaction.permissions.manage_guild,
             selected_values=interaction_data.selected_values(data),
             has_selected_bot=interaction_data.includes_bot(data),
+            has_selected_this_bot=interaction_data.includes_user(data, interaction.client.user),
             installation=installation,
         )
 

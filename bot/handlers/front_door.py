@@ -56,12 +56,13 @@ class FrontDoorHandler:
         return Response(front_door.render_opponent_choice(game, request.locale))
 
     async def challenge_person(self, request: Request, custom_id: CustomId) -> Response:
+        match_request = await self._make_match_request(request, custom_id)
+        if request.has_selected_this_bot:
+            return await self._offers.challenge_players(request, (), match_request, with_house=True)
         if request.has_selected_bot:
             raise Refused("bots")
         opponent_ids = parse_person_ids(request.selected_values, 1)
-        return await self._offers.challenge_players(
-            request, opponent_ids, await self._make_match_request(request, custom_id)
-        )
+        return await self._offers.challenge_players(request, opponent_ids, match_request)
 
     async def open_table(self, request: Request, custom_id: CustomId) -> Response:
         return await self._offers.post_open_offer(request, await self._make_match_request(request, custom_id))

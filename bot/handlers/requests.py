@@ -48,6 +48,8 @@ class Request:
     """The values that were chosen in a select menu."""
     has_selected_bot: bool = False
     """Whether a bot is among the selected users."""
+    has_selected_this_bot: bool = False
+    """Whether this bot is among the selected users."""
     form_values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The values of a submitted form, by field."""
     installation: Installation = Installation.SERVER

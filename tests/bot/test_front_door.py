@@ -110,6 +110,15 @@ async def test_unsuitable_opponents_are_refused(world: World, values: tuple[str,
         assert await catch_refusal_key(click) == "game-unknown"
 
 
+async def test_choosing_this_bot_starts_practice(world: World) -> None:
+    ann = world.person(has_selected_bot=True, has_selected_this_bot=True)
+    started = await press(ann, Action.CHALLENGE_PERSON, "schnick", selected_values=("9",))
+    assert started.replaces_clicked_message
+    assert started.player_message
+    match = await world.load_running_match(started.player_message.match_id)
+    assert (match.is_practice, match.game.KEY) == (True, "schnick")
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_challenge_says_where_it_can_be_made(world: World, locale: Locale) -> None:
     """The answer replaces the page, and leads back to it."""

@@ -119,6 +119,10 @@ async def test_newcomer_plays_and_challenges_from_one_private_message(server: Pl
     card = await server.lynx.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert answer.message["id"] == card["id"]
     assert card["playground"]["pings"]
+    bot_id = card["author"]["id"]
+    await server.heron.select_values(choice, f"{Action.CHALLENGE_PERSON}:0:0:shamanic_chess", [bot_id])
+    practice = await server.heron.wait_for_private_message(has_button_for(Action.SHOW_MORE))
+    assert practice["id"] == choice["id"]
 
 
 async def test_commands_in_texts_are_mentions(server: PlaygroundServer) -> None:
