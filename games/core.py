@@ -150,6 +150,14 @@ class Game(ABC, Generic[O, S, V]):
         No move may be a prefix of another.
         """
 
+    def find_automatic_move(self, view: V) -> Move | None:
+        """Return a move that is made without asking the view's seat, or None if the seat has something to decide.
+
+        By default, it is the only legal move. A game can also return a move that never turns out worse than another.
+        """
+        moves = self.legal_moves(view)
+        return moves[0] if len(moves) == 1 else None
+
     @abstractmethod
     def apply(self, state: S, joint: JointMove, dice: Dice) -> S:
         """Return the state after a step. All moves in `joint` are known to be legal."""

@@ -138,7 +138,7 @@ class AiSeats:
 
 
 def find_forced_move(match: RunningMatch) -> tuple[Seat, Move] | None:
-    """Return the only legal move of the only seat that is to move, or None if there is no forced move.
+    """Return the automatic move of the only seat that is to move, or None if that seat has something to decide.
 
     In a step in which several seats choose, no move counts as forced: playing it immediately would reveal that the seat
     had no choice.
@@ -146,5 +146,7 @@ def find_forced_move(match: RunningMatch) -> tuple[Seat, Move] | None:
     if len(match.engine.seats_asked) != 1:
         return None
     (seat,) = match.engine.seats_asked
-    moves = () if seat in match.ai_controlled_seats else match.engine.legal_moves(seat)
-    return (seat, moves[0]) if len(moves) == 1 else None
+    if seat in match.ai_controlled_seats:
+        return None
+    move = match.game.find_automatic_move(match.engine.view_of(seat))
+    return (seat, move) if move else None

@@ -175,9 +175,10 @@ def play_ai_move(match: MatchState, seat: Seat, move: Move, step: int, now_ms: i
 
 
 def play_forced_move(match: MatchState, seat: Seat, move: Move, step: int, now_ms: int) -> list[Event]:
-    """Play the only legal move of the only seat that is to move."""
+    """Play the automatic move of the only seat that is to move."""
     running = _require_running(match)
-    if running.engine.seats_asked != {seat} or tuple(running.engine.legal_moves(seat)) != (move,):
+    is_awaited = running.engine.seats_asked == {seat}
+    if not is_awaited or running.game.find_automatic_move(running.engine.view_of(seat)) != move:
         raise Refused("illegal", word=" ".join(move))
     return [_build_move_event(running, seat, move, step, now_ms)]
 

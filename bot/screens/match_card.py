@@ -98,7 +98,8 @@ def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat
     """Return the views of the steps to describe to a seat, or to everybody if `seat` is None, oldest first.
 
     The list starts with the first reveal since the reader last chose, even if AI moves or forced moves followed. If
-    there was no reveal, a seat gets all steps after its own move, and the public card gets only the last step.
+    there was no reveal, a seat gets its own move, so that its result stays in view, and all steps after it. The public
+    card gets only the last step.
 
     The latest view is shown in full if `uncovered` is true. Earlier views are shown in full only after the match.
     """
@@ -107,7 +108,7 @@ def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat
         *(earlier if match.is_over else map(match.game.forget, earlier)),
         latest if uncovered else match.game.forget(latest),
     ]
-    first_without_reveal = len(views) - 1 if seat is None else min(1, len(views) - 1)
+    first_without_reveal = len(views) - 1 if seat is None else 0
     first = next((i for i, view in enumerate(views) if render_reveal(match, view, locale)), first_without_reveal)
     return views[first:]
 

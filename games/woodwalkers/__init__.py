@@ -36,6 +36,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     initial_state = staticmethod(rules.initial_state)
     seats_to_move = staticmethod(rules.seats_to_move)
     view = staticmethod(views.view)
+    find_automatic_move = staticmethod(legal_moves.find_automatic_move)
     legal_moves = staticmethod(legal_moves.legal_moves)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)

@@ -44,6 +44,17 @@ def legal_moves(view: View) -> Sequence[Move]:
             return [*_list_heal_moves(view), DONE]
 
 
+def find_automatic_move(view: View) -> Move | None:
+    """Return the only legal move, or the roll if the only other move is to skip the turn.
+
+    After the roll, nobody has to move, so it decides nothing. With a Medicine and a wound, the player decides first.
+    """
+    match legal_moves(view):
+        case [move] | [("roll",) as move, ("skip",)]:
+            return move
+    return None
+
+
 @cache
 def list_arrangements() -> tuple[Move, ...]:
     """Return all 5,040 orders of the seven animals. The cached result is shared by all matches."""

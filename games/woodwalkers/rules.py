@@ -33,7 +33,7 @@ from games.woodwalkers.events import (
     TurnSkipped,
 )
 from games.woodwalkers.figures import FIGURES, MAX_SEATS, MODES, Mode
-from games.woodwalkers.legal_moves import legal_moves
+from games.woodwalkers.legal_moves import find_automatic_move
 from games.woodwalkers.options import Options
 from games.woodwalkers.pieces import ANIMALS, OPEN_MODES_COUNT, Animal, Flags, Forest, flag_value, ranking_key
 from games.woodwalkers.preset_start import check_seats, make_forest, make_team
@@ -43,7 +43,7 @@ from games.woodwalkers.views import hide_settled_duel, view
 
 # Topics of the texts `first-TOPIC`, which explain a part of the game to a beginner when it first matters.
 GOAL_TOPIC: Final = "goal"
-_PHASE_TOPICS: Final = ("arrange", "roll", "guess")
+_PHASE_TOPICS: Final = {"arrange": "arrange", "roll": "roll", "reroll": "roll", "move": "roll", "guess": "guess"}
 _TILE_TOPICS: Final = ("flag", "medicine", "die")
 _TOPICS_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die", "duel", "guess", GOAL_TOPIC)
 
@@ -56,7 +56,7 @@ def list_topics_so_far(position: State | View) -> frozenset[str]:
     night = ("night",) if position.terms.is_midnight and not position.terms.may_see_own else ()
     flags = ("flag",) if position.flags else ()
     duel = ("duel",) if position.duel else ()
-    phase = (position.phase,) if position.phase in _PHASE_TOPICS else ()
+    phase = (_PHASE_TOPICS[position.phase],) if position.phase in _PHASE_TOPICS else ()
     return frozenset(
         (GOAL_TOPIC, *night, *phase, *flags, *(tile for tile in position.removed_tiles if tile in _TILE_TOPICS), *duel)
     )
@@ -148,11 +148,11 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 def _mark_introduced(state: State, joint: JointMove) -> State:
     """Record that each moving seat has read the explanations of all topics so far.
 
-    This excludes a seat with a single legal move. It was not asked for a decision, so it was shown no explanations.
+    This excludes a seat whose move is automatic. It was not asked for a decision, so it was shown no explanations.
     """
     topics = list_topics_so_far(state)
     for seat in joint:
-        if not topics <= state.teams[seat].introduced_topics and len(legal_moves(view(state, seat))) > 1:
+        if not topics <= state.teams[seat].introduced_topics and find_automatic_move(view(state, seat)) is None:
             state = change_team(state, seat, introduced_topics=state.teams[seat].introduced_topics | topics)
     return state
 

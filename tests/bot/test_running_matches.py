@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.ai.seats import find_forced_move
 from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences, TimeBudget, update_time_budgets
+from bot.screens import player_screen
+from bot.screens.phrases import format_player_names
 from games.chain import encode_hash
 from games.fairness import verify_record
 from games.refused import Refused
@@ -33,6 +36,7 @@ from tests.kit.matches import (
     play_token,
     show_fingers,
 )
+from tests.kit.world import begin_match_with_ben
 
 
 @both_databases
@@ -254,3 +258,32 @@ def test_time_budget_is_used_up_exactly_at_the_deadline(
 ) -> None:
     absences = Absences(spans)
     assert absences.compute_used_ms(since_ms, absences.compute_deadline(since_ms, left_ms)) == left_ms
+
+
+async def test_own_result_stays_in_view_when_the_next_player_moves(matches: MatchService) -> None:
+    match: MatchState = await begin_match_with_ben(matches)
+    own_lines: tuple[str, ...] = ()
+    while isinstance(match, RunningMatch):
+        if forced := find_forced_move(match):
+            match = (await matches.play_forced_move(match.id, *forced, step=match.engine.step, now_ms=NOON_MS)).match
+            if own_lines:
+                break
+            continue
+        seat = min(match.engine.to_move)
+        move = match.engine.legal_moves(seat)[0]
+        person_id, mover = match.player_ids[seat], seat
+        assert person_id
+        match = (
+            await matches.play_move(
+                match.id, person_id, move, step=None, interaction_id=next_interaction_id(), now_ms=NOON_MS
+            )
+        ).match
+        assert isinstance(match, RunningMatch)
+        if move[0] == "move":
+            names = format_player_names(match, "en")
+            own_lines = tuple(match.game.describe_step(match.engine.view_of(mover), "en", names))
+    assert isinstance(match, RunningMatch)
+    assert match.engine.to_move == {1 - mover}
+    above = player_screen.render_player_screen(match, mover, "en", Absences()).above
+    assert own_lines[-1] in above
+    assert len(above) > 1 + len(own_lines)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.ai.opponent_history import OpponentHistory
+from bot.ai.seats import find_forced_move
 from bot.handlers.requests import Response
 from bot.i18n import say
 from bot.matches.model import ClosedMatch, RunningMatch
@@ -54,8 +55,8 @@ async def play_decisions(world: World, match: RunningMatch, count: int) -> list[
             result = await matches.play_ai_move(match.id, house_seat, move, step=engine.step, now_ms=NOON_MS)
         else:
             moves = engine.legal_moves(seat)
-            if len(moves) == 1 and len(engine.seats_asked) == 1:
-                result = await matches.play_forced_move(match.id, seat, moves[0], step=engine.step, now_ms=NOON_MS)
+            if forced := find_forced_move(match):
+                result = await matches.play_forced_move(match.id, *forced, step=engine.step, now_ms=NOON_MS)
             else:
                 before_decisions.append(match)
                 if len(before_decisions) > count:

@@ -12,6 +12,7 @@ from games.woodwalkers import GAME
 from games.woodwalkers.pieces import ANIMALS
 from tests.games.match_lines import find_refusal_key, list_move_texts, play_lines
 from tests.games.woodwalkers.match_setup import catch_refusal, find_animal_space, start_match, start_preset_match
+from tests.games.woodwalkers.scenes import get_scene
 
 IN_ORDER = "set bison bear wolf puma otter deer squirrel"
 
@@ -182,3 +183,13 @@ def test_match_can_begin_in_its_last_round_but_no_later() -> None:
 def test_number_of_seats_and_no_match_time_limit() -> None:
     assert list(GAME.SEATS) == [2, 3, 4]
     assert not GAME.MAY_LIMIT_MATCH_TIME
+
+
+def test_die_is_rolled_unasked_unless_a_medicine_could_be_used_first() -> None:
+    """Nobody has to move after the roll, so rolling decides nothing. Arrangements and moves are never automatic."""
+    plain, heal = get_scene("roll"), get_scene("heal")
+    assert GAME.find_automatic_move(plain.view_of(min(plain.seats_asked))) == ("roll",)
+    assert GAME.find_automatic_move(heal.view_of(min(heal.seats_asked))) is None
+    for name in ("arrange", "mode", "reroll", "move"):
+        match = get_scene(name)
+        assert GAME.find_automatic_move(match.view_of(min(match.seats_asked))) is None
