@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from games.core import Game, JointMove, Move, Result, Seat
-from games.match import OUTSIDE_REASONS, SPECIAL_MOVES, Match
+from games.dice import UNSEEDED
+from games.match import OUTSIDE_REASONS, SPECIAL_MOVES, Match, begin_match
 from games.record import Record, replay_positions
 from games.refused import Refused
 from games.review import Review, ReviewedStep
@@ -91,8 +92,23 @@ def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[
             break
     start = game.win_shares(prepared.steps[done][0].state if prepared.steps else prepared.positions[0].state)
     end = steps[-1].win_shares if steps else start
+    is_dealt = done == 0 and _is_dealt(prepared.positions[0], start)
     is_complete = done + len(steps) == len(prepared.steps)
-    return Review(start, tuple(steps), _is_decided(result, end), game.JUDGES_SINGLE_MOVES, is_complete=is_complete)
+    return Review(
+        start,
+        tuple(steps),
+        _is_decided(result, end),
+        game.JUDGES_SINGLE_MOVES,
+        is_complete=is_complete,
+        is_dealt=is_dealt,
+    )
+
+
+def _is_dealt(first_position: Match, win_shares: Sequence[float]) -> bool:
+    """Return whether another deal would have given the players other winning chances."""
+    game = first_position.game
+    other = begin_match(game, first_position.options, first_position.seats, UNSEEDED)
+    return other.state != first_position.state and tuple(game.win_shares(other.state)) != tuple(win_shares)
 
 
 def _is_decided(result: Result | None, end: Sequence[float]) -> bool:

@@ -59,6 +59,26 @@ class Suggestion:
     facts: Mapping[str, str | int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class MixedSuggestion(Suggestion):
+    """A suggestion that chance picked, because the best strategy is a mix of several moves."""
+
+    mix: tuple[tuple[Suggestion, int], ...] = ()
+    """Each possible suggestion with its probability in percent, the most likely one first."""
+
+    @classmethod
+    def from_weights(cls, chosen: Move, weights: Iterable[tuple[Suggestion, float]]) -> MixedSuggestion:
+        """Return the suggestion with the move `chosen`. The suggestions have probabilities in proportion to `weights`.
+
+        A probability is at least 1 and at most 99 percent.
+        """
+        possible = sorted((each for each in weights if each[1] > 0), key=lambda each: -each[1])
+        total = sum(weight for _, weight in possible)
+        mix = tuple((suggestion, min(99, max(1, round(100 * weight / total)))) for suggestion, weight in possible)
+        picked = next(suggestion for suggestion, _ in mix if suggestion.move == chosen)
+        return cls(picked.move, picked.why, picked.facts, mix)
+
+
 class View(Protocol):
     """The part of a state that one seat may know."""
 

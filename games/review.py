@@ -76,7 +76,7 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class LuckAndPlayBalance:
-    """The change of a seat's share from the first choice to the end, split into parts that add up to the change."""
+    """The change of a seat's share from the deal or the first choice to the end, in parts that add up to the change."""
 
     luck: float
     play: float
@@ -114,10 +114,12 @@ class Review:
     """Whether the review knows better moves than those played."""
     is_complete: bool = True
     """Whether all steps have been reviewed."""
+    is_dealt: bool = False
+    """Whether the deal decided who was ahead at the start, which counts as luck."""
 
     def extend(self, more: Review) -> Review:
         """Return this review extended by `more`, which reviews the following steps."""
-        return replace(more, start=self.start, steps=(*self.steps, *more.steps))
+        return replace(more, start=self.start, is_dealt=self.is_dealt, steps=(*self.steps, *more.steps))
 
     @property
     def seats(self) -> range:
@@ -131,7 +133,11 @@ class Review:
     def has_luck(self) -> bool:
         """Whether luck played a role in the match."""
         parts = [part for step in self.steps for part in step.parts]
-        return any(part.cause in LUCK_CAUSES for part in parts) or all(part.seat is None for part in parts)
+        return (
+            self.is_dealt
+            or any(part.cause in LUCK_CAUSES for part in parts)
+            or all(part.seat is None for part in parts)
+        )
 
     @property
     def first_judged_step(self) -> int:
@@ -140,16 +146,29 @@ class Review:
         return max(0, next(judged, 1) - 1)
 
     def sum_luck(self, seat: Seat) -> float:
+        """Return a seat's luck, including its luck in the deal."""
+        return self._start_share(seat) - self.compute_reference_share(seat) + self.sum_luck_of_steps(seat)
+
+    def sum_luck_of_steps(self, seat: Seat) -> float:
         return sum(step.sum_luck(seat) for step in self.steps)
+
+    def compute_reference_share(self, seat: Seat) -> float:
+        """Return the share from which a seat's gains and losses are counted.
+
+        After a deal, this is an equal share, so that an advantage by the deal counts as luck.
+        """
+        return 1 / len(self.start) if self.is_dealt else self._start_share(seat)
+
+    def _start_share(self, seat: Seat) -> float:
+        return self.curve[self.first_judged_step][seat]
 
     def sum_losses(self, seat: Seat) -> float:
         return sum(step.sum_losses(seat) for step in self.steps)
 
     def compute_balance(self, seat: Seat) -> LuckAndPlayBalance:
         luck, play = self.sum_luck(seat), self.sum_gifts(seat) - self.sum_losses(seat)
-        return LuckAndPlayBalance(
-            luck, play, self.curve[-1][seat] - self.curve[self.first_judged_step][seat] - luck - play
-        )
+        total = self.curve[-1][seat] - self.compute_reference_share(seat)
+        return LuckAndPlayBalance(luck, play, total - luck - play)
 
     @property
     def verdict(self) -> MatchVerdict:
@@ -225,19 +244,29 @@ class Review:
     def _mistake_costs(self, seat: Seat) -> Sequence[float]:
         return [part.gains[seat] for step in self.steps for part in step.mistakes if part.seat == seat]
 
-    @property
-    def turning_points(self) -> Sequence[TurningPoint]:
-        """The largest turning points, in the order in which they happened.
+    def list_turning_points(self, reader_seat: Seat) -> Sequence[TurningPoint]:
+        """Return the largest turning points: first the mistakes of `reader_seat`, then the others, each in order.
 
-        If the worst mistake is large enough, it is always included, since players learn nothing from luck alone.
+        If the reader's worst mistake is large enough, it is always included, since players learn nothing from luck
+        alone. If the reader made no such mistake, the same applies to the worst mistake of the others.
         """
         largest = sorted(self._turning_point_candidates(), key=lambda point: (-point.swing, point.step.step_number))
         largest = [point for point in largest if point.swing >= TURNING_POINT_MIN_SWING][:TURNING_POINTS_MAX]
-        worst = max(self._mistake_turning_points(), key=lambda point: point.swing, default=None)
-        if worst and worst.swing >= TURNING_POINT_MIN_SWING and not any(point.kind == "mistake" for point in largest):
+        mistakes = [point for point in self._mistake_turning_points() if point.swing >= TURNING_POINT_MIN_SWING]
+        of_reader = [point for point in mistakes if point.responsible_seat == reader_seat]
+        worst = max(of_reader or mistakes, key=lambda point: point.swing, default=None)
+        if worst and not any(
+            point.kind == "mistake" and (not of_reader or point.responsible_seat == reader_seat) for point in largest
+        ):
             others = [point for point in largest if point.step is not worst.step]
             largest = [*others[: TURNING_POINTS_MAX - 1], worst]
-        return sorted(largest, key=lambda point: point.step.step_number)
+        return sorted(
+            largest,
+            key=lambda point: (
+                point.kind != "mistake" or point.responsible_seat != reader_seat,
+                point.step.step_number,
+            ),
+        )
 
     def _mistake_turning_points(self) -> Iterator[TurningPoint]:
         """Yield each mistake as a turning point for the seat that gained the most by it, ignoring the step's luck."""

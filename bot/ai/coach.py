@@ -32,7 +32,7 @@ PENDING_REVIEWS_MAX: Final = 16
 players of other matches see only the score.
 """
 REVIEW_TIMEOUT_S: Final = 4.0
-"""How long a player waits for a review. After that, they see only the score and can ask again."""
+"""How long a player waits for a review. After that, they see the score until the review is ready."""
 BACKLOG_PAUSE_FACTOR: Final = 3
 """How long the coach pauses after each match of the backlog, as a multiple of the time that the review took."""
 BACKLOG_SIZE: Final = 500
@@ -71,6 +71,13 @@ class Coach:
             review = None
         self._pending_match_ids.discard(match.id)
         return review
+
+    async def wait_for_review(self, match: StartedMatch, journal: Journal) -> Review | None:
+        """Wait as long as it takes for a pending review. Returns None if the review fails."""
+        try:
+            return await self._get_shared_review(match, journal, self._review_slot)
+        except LookupError:
+            return None
 
     def is_review_pending(self, match_id: int) -> bool:
         """Return whether somebody is waiting for the review of this match."""

@@ -11,6 +11,7 @@ from typing import Any
 from bot.i18n import say
 from bot.ratings.stats import MeanInterval
 from bot.screens import coach_texts
+from bot.screens.coach_texts import ReviewReader, find_reader_seat
 from bot.screens.phrases import format_outcome
 from bot.screens.turning_points import PositionCounter, build_position_counter
 from games import GAMES
@@ -26,35 +27,33 @@ def _build_position_counter(reviewed: ReviewedMatch) -> PositionCounter:
     return build_position_counter(reviewed.positions, is_over=reviewed.final_position.result is not None)
 
 
-def _seat_names(engine: Match, locale: str) -> list[str]:
-    return [engine.game.say(f"seat-{seat}", locale) for seat in range(engine.seats)]
+def _build_reader(reviewed: ReviewedMatch, locale: str) -> ReviewReader:
+    """Return a reader who did not play, so that the review is written from the winner's side."""
+    engine = reviewed.final_position
+    seat_names = [engine.game.say(f"seat-{seat}", locale) for seat in range(engine.seats)]
+    return ReviewReader(seat_names, find_reader_seat(engine), None, locale)
 
 
 def _format_turning_points(reviewed: ReviewedMatch, locale: str) -> Iterator[str]:
     lines = coach_texts.format_turning_points(
-        reviewed.review,
-        reviewed.positions,
-        _build_position_counter(reviewed),
-        _seat_names(reviewed.final_position, locale),
-        locale,
+        reviewed.review, reviewed.positions, _build_position_counter(reviewed), _build_reader(reviewed, locale)
     )
     yield from (f"{number} · {line}" for number, line in enumerate(lines, 1))
 
 
 def format_review(reviewed: ReviewedMatch, locale: str) -> Iterator[str]:
-    names = _seat_names(reviewed.final_position, locale)
+    reader = _build_reader(reviewed, locale)
     yield from format_outcome(reviewed.final_position, locale)
-    yield coach_texts.format_verdict(reviewed.review, _build_position_counter(reviewed), names, locale)
-    yield from coach_texts.format_balance(reviewed.review, names, locale)
-    yield say("debrief-unit", locale)
-    if turning_points := [*_format_turning_points(reviewed, locale)]:
-        yield say("review-turns", locale)
-        yield from turning_points
+    yield coach_texts.format_verdict(reviewed.review, _build_position_counter(reviewed), reader)
+    yield from coach_texts.format_balance(reviewed.review, reader)
+    yield from _format_turning_points(reviewed, locale)
+    yield say("review-legend", locale)
 
 
 def review_to_dict(reviewed: ReviewedMatch, locale: str) -> dict[str, Any]:
     review, engine = reviewed.review, reviewed.final_position
-    turning_points = zip(review.turning_points, _format_turning_points(reviewed, locale), strict=True)
+    turns = review.list_turning_points(find_reader_seat(engine))
+    turning_points = zip(turns, _format_turning_points(reviewed, locale), strict=True)
     return {
         "game": engine.game.KEY,
         "scores": engine.scores(),
@@ -99,7 +98,7 @@ def _contribution_to_dict(engine: Match, contribution: Contribution, locale: str
     if better := contribution.better:
         data["better"] = {
             "word": " ".join(better.move),
-            "why": coach_texts.format_better_move(engine, contribution, _seat_names(engine, locale), locale),
+            "why": coach_texts.format_better_move(engine, contribution, locale),
         }
     return data
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -23,9 +23,10 @@ from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.handlers.requests import Request, Response
 from bot.handlers.response_recorder import ResponseRecorder
 from bot.matches.model import MatchState
-from bot.messenger import MessageLocation
+from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation
 from bot.rendering.card_renderer import CardRenderer
 from bot.screens.scene import Film, Scene
+from storage import StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -47,12 +48,17 @@ class Responder:
     _recorder: ResponseRecorder
     _schedule_refresh: Callable[[int], None]
     """Schedules a refresh of the match with this id."""
+    _final_scene_tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    """By message id: the tasks that show final scenes once they are ready."""
 
     async def send_response(self, request: Request, interaction: discord.Interaction, response: Response) -> None:
         """Respond to the person first, and then update channels.
 
         If the response takes longer than `MAX_REFRESH_DELAY_S` to send, refreshes start without waiting for it.
         """
+        if response.replaces_clicked_message and (task := self._final_scene_tasks.pop(request.message_id, None)):
+            # The clicked message now shows something else.
+            task.cancel()
         schedule_refreshes = partial(self._schedule_refreshes, response)
         timer = asyncio.get_running_loop().call_later(MAX_REFRESH_DELAY_S, schedule_refreshes)
         try:
@@ -63,6 +69,8 @@ class Responder:
                     sent_message_id = await self._answer_person(request, interaction, response)
                     message_id, channel_id = _locate_private_message(request, interaction, sent_message_id)
                     await self._recorder.save_response(request, response, message_id, channel_id)
+                    if response.load_final_scene:
+                        self._show_when_ready(request.token, message_id, response.load_final_scene)
         finally:
             timer.cancel()
             schedule_refreshes()
@@ -82,6 +90,25 @@ class Responder:
     async def send_refusal(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Explain a refusal in a private message."""
         await send_refusal(interaction, self._scene_sender.render_without_emoji(scene))
+
+    def _show_when_ready(self, token: str, message_id: int, load_scene: Callable[[], Awaitable[Scene]]) -> None:
+        """Start a task that waits for a scene and shows it in the message, while the token is valid.
+
+        If this process stops before that, the message stays as it is.
+        """
+
+        async def show() -> None:
+            with suppress(TimeoutError, MessageGone, DestinationUnreachable, DiscordUnavailable, StoreUnavailable):
+                async with asyncio.timeout(TOKEN_LIFETIME_MS / 1000):
+                    await self._messages.edit_by_token(token, message_id, await load_scene())
+
+        task = self._final_scene_tasks[message_id] = asyncio.create_task(show(), name=f"final scene {message_id}")
+
+        def forget(_: asyncio.Task[None]) -> None:
+            if self._final_scene_tasks.get(message_id) is task:
+                del self._final_scene_tasks[message_id]
+
+        task.add_done_callback(forget)
 
     async def _delete_outdated_card(self, request: Request, match_id: int) -> None:
         """Delete the clicked message if it is an outdated card.

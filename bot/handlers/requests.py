@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -199,6 +199,8 @@ class Response:
     """Whether the scene replaces the content of the clicked message."""
     is_separate_message: bool = False
     """Whether the scene must not replace the clicked message, because that message is still needed for playing."""
+    load_final_scene: Callable[[], Awaitable[Scene]] | None = None
+    """Waits for something slow, and returns the scene that then replaces `scene` in the same message."""
     player_message: ShownPlayerMessage | None = None
     """The state that the scene shows, if the scene is a player message."""
     panel_of_offer: MatchState | None = None

@@ -23,6 +23,7 @@ from bot.screens import proof, review
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene
+from games.core import Seat
 from games.refused import Refused
 from games.review import Review
 from storage import Journal, Store
@@ -65,18 +66,37 @@ class ReviewHandler:
     # Commands
 
     async def show_review(self, request: Request, match_number: str) -> Response:
-        return Response(await self._render_review(request, await self._find_match(request, match_number)))
+        return await self._answer_with_review(request, await self._find_match(request, match_number))
 
-    async def _render_review(self, request: Request, match: StartedMatch) -> Scene:
+    async def _answer_with_review(self, request: Request, match: StartedMatch) -> Response:
+        """Respond with the review. If the coach is still at work, the response shows the score until then."""
         journal = await self._matches.load_journal(match.id)
         coach_review = await self._coach.review_match(match, journal)
         # Check this before rendering, because the review may become ready while the scene is rendered without it.
         is_pending = coach_review is None and self._coach.is_review_pending(match.id)
+        scene = await self._render_review(request, match, journal, coach_review)
+        if not is_pending:
+            return Response(scene)
+
+        async def load_final_scene() -> Scene:
+            review_when_ready = await self._coach.wait_for_review(match, journal)
+            return await self._render_review(request, match, journal, review_when_ready)
+
+        return Response(review.add_coach_is_thinking(scene, match, request.locale), load_final_scene=load_final_scene)
+
+    async def _render_review(
+        self, request: Request, match: StartedMatch, journal: Journal, coach_review: Review | None
+    ) -> Scene:
         scene = await self._render_cached(
-            request, match, _render_review_with_record, match, journal, request.locale, coach_review
+            request,
+            match,
+            _render_review_with_record,
+            match,
+            journal,
+            request.locale,
+            coach_review,
+            match.find_view_seat(request.person_id),
         )
-        if is_pending:
-            return review.add_coach_is_thinking(scene, match, request.locale)
         if (
             coach_review is None
             or not _can_share_verdict(request, match)
@@ -88,9 +108,9 @@ class ReviewHandler:
     async def _render_cached(
         self, request: Request, match: StartedMatch, render: Callable[P, Scene], *args: P.args, **kwargs: P.kwargs
     ) -> Scene:
-        """Render a scene in a thread, and cache it for each state of a match and each language."""
-        is_without_coach = None in args
-        key = (render.__name__, match.id, match.event_count, match.forget_count, request.locale, is_without_coach)
+        """Render a scene in a thread, and cache it for each state of a match, each side and each language."""
+        seat, has_review = match.find_view_seat(request.person_id), any(isinstance(arg, Review) for arg in args)
+        key = (render.__name__, match.id, match.event_count, match.forget_count, request.locale, seat, has_review)
         return await self._scene_cache.get_or_make(key, partial(asyncio.to_thread, render, *args, **kwargs))
 
     async def show_proof_by_number(self, request: Request, match_number: str) -> Response:
@@ -111,7 +131,8 @@ class ReviewHandler:
         if custom_id.argument in {"", FILM_ARGUMENT}:
             # A review opened from a player message is a separate message. A review opened from one of its boards
             # replaces that board.
-            return Response(await self._render_review(request, match), is_separate_message=not custom_id.argument)
+            response = await self._answer_with_review(request, match)
+            return replace(response, is_separate_message=not custom_id.argument)
         journal = await self._matches.load_journal(custom_id.match_id)
         # While the coach is still thinking, show the board without comments instead of waiting.
         is_pending = self._coach.is_review_pending(match.id)
@@ -142,14 +163,14 @@ class ReviewHandler:
         journal = await self._matches.load_journal(match.id)
         coach_review = await self._coach.review_match(match, journal)
         if coach_review is None or not _can_share_verdict(request, match):
-            return Response(await self._render_review(request, match))
+            return await self._answer_with_review(request, match)
         request.check_can_post()
         locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
             # Somebody else has posted the verdict in the meantime.
-            return Response(await self._render_review(request, match))
+            return Response(await self._render_review(request, match, journal, coach_review))
         post = await asyncio.to_thread(review.render_verdict, match, journal, coach_review, locale)
-        scene = await self._render_review(request, match)
+        scene = await self._render_review(request, match, journal, coach_review)
         return Response(replace(scene, below=(*scene.below, say("shared", request.locale))), channel_post=post)
 
     async def show_proof(self, request: Request, custom_id: CustomId) -> Response:
@@ -165,10 +186,10 @@ class ReviewHandler:
 
 
 def _render_review_with_record(
-    match: StartedMatch, journal: Journal, locale: str, coach_review: Review | None
+    match: StartedMatch, journal: Journal, locale: str, coach_review: Review | None, own_seat: Seat | None
 ) -> Scene:
     record = export.build_record(journal) if match.is_over else None
-    return review.render_review(match, journal, record, locale, coach_review)
+    return review.render_review(match, journal, record, locale, coach_review, own_seat)
 
 
 def _can_share_verdict(request: Request, match: StartedMatch) -> bool:

@@ -1,13 +1,18 @@
-"""The coach's texts about a match: the verdict, each player's luck and play, the turning points and the mistakes."""
+"""The coach's texts about a match: the verdict, each player's luck and play, the turning points and the mistakes.
+
+The texts are written from one seat's side: the reader's or, for other readers, the winner's. Readers are called "you".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.i18n import say
 from bot.screens.phrases import capitalize_sentence
 from bot.screens.turning_points import PositionCounter, list_new_lines
+from games.core import Seat
 from games.insight import Contribution
 from games.match import Match
 from games.review import TURNING_POINT_MIN_SWING, LuckAndPlayBalance, Review, ReviewedStep, TurningPoint
@@ -18,82 +23,103 @@ POINTS_ROUNDING: Final = 10
 """Percentage points are rounded to multiples of ten, because the coach's estimates are not more precise."""
 
 
-def format_verdict(review: Review, counter: PositionCounter, player_names: Sequence[str], locale: str) -> str:
+@dataclass(frozen=True, slots=True)
+class ReviewReader:
+    """The side from which a review is written."""
+
+    player_names: Sequence[str]
+    """The players' names by seat, as the descriptions of the steps use them."""
+    seat: Seat
+    """The seat whose mistakes and chances come first."""
+    own_seat: Seat | None
+    """The reader's own seat, or None if the reader did not play."""
+    locale: str
+
+    def name(self, seat: Seat) -> str:
+        """Return a player's name for use as a subject, or "you" for the reader."""
+        return say("review-you", self.locale) if seat == self.own_seat else self.player_names[seat]
+
+    def list_seats(self) -> Sequence[Seat]:
+        """Return all seats, beginning with this side."""
+        return sorted(range(len(self.player_names)), key=lambda seat: seat != self.seat)
+
+
+def find_reader_seat(engine: Match, own_seat: Seat | None = None) -> Seat:
+    """Return the seat from whose side a review is written: the reader's own or, for other readers, the winner's."""
+    if own_seat is not None:
+        return own_seat
+    return engine.result.ranks.index(1) if engine.result else 0
+
+
+def format_verdict(review: Review, counter: PositionCounter, reader: ReviewReader) -> str:
     """Return a sentence about whether luck or play decided the match.
 
     If a player threw the match away while ahead, another sentence about that comes first.
     """
-    verdict = review.verdict
+    verdict, locale = review.verdict, reader.locale
     facts: dict[str, str | int] = {}
     if verdict.winner is not None:
-        loser = next(seat for seat in review.seats if seat != verdict.winner)
-        facts = {"winner": player_names[verdict.winner], "loser": player_names[loser], "seats": len(player_names)}
+        facts = {"winner": reader.player_names[verdict.winner], "own": int(verdict.winner == reader.own_seat)}
+        if len(reader.player_names) == 2:
+            loser = 1 - verdict.winner
+            facts |= {"loser": reader.player_names[loser], "lost": int(loser == reader.own_seat)}
     sentence = capitalize_sentence(say(f"verdict-{verdict.kind}", locale, **facts))
     if verdict.throwaway_step is None:
         return sentence
-    when = counter.find_moment(verdict.throwaway_step.step_number).format_short(locale)
-    return f"{capitalize_sentence(say('verdict-thrown', locale, when=when, **facts))} {sentence}"
+    loser = next(part.seat for part in verdict.throwaway_step.mistakes if part.seat not in (None, verdict.winner))
+    thrown = say(
+        "verdict-thrown",
+        locale,
+        when=counter.find_moment(verdict.throwaway_step.step_number).format_short(locale),
+        loser=reader.player_names[loser or 0],
+        lost=int(loser == reader.own_seat),
+    )
+    return f"{capitalize_sentence(thrown)} {sentence}"
 
 
-def format_balance(review: Review, player_names: Sequence[str], locale: str) -> Iterator[str]:
+def format_balance(review: Review, reader: ReviewReader) -> Iterator[str]:
     """Yield lines about how luck and play add up to the result.
 
-    If the coach can judge single moves, also yield a line with the number and cost of each player's mistakes.
+    With two players, one line says it for both. If the coach can judge single moves, also yield a line with the number
+    and cost of each player's mistakes.
     """
-    if len(player_names) == 2:
-        yield _format_two_player_balance(review, player_names, locale)
-    else:
-        yield from _format_balance_per_player(review, player_names, locale)
+    for seat in reader.list_seats()[: 1 if len(reader.player_names) == 2 else None]:
+        yield _format_seat_balance(review, seat, reader)
     if review.judges_single_moves:
-        yield capitalize_sentence(
-            " · ".join(
-                say(
-                    "debrief-mistakes",
-                    locale,
-                    name=name,
-                    mistakes=review.count_mistakes(seat),
-                    cost=format_share_as_points(-review.sum_mistake_costs(seat)),
-                )
-                for seat, name in enumerate(player_names)
+        counts = [
+            say(
+                "review-mistake-count",
+                reader.locale,
+                name=reader.name(seat),
+                mistakes=review.count_mistakes(seat),
+                cost=format_share_as_points(-review.sum_mistake_costs(seat)),
             )
-        )
+            for seat in reader.list_seats()
+        ]
+        yield say("review-mistakes", reader.locale, counts=" · ".join(counts))
 
 
-def _format_two_player_balance(review: Review, player_names: Sequence[str], locale: str) -> str:
-    """List the effects of luck and play. Each effect names only the player who gained.
+def _format_seat_balance(review: Review, seat: Seat, reader: ReviewReader) -> str:
+    """Return a sentence about a seat's winning chances before and after the match, and what changed them.
 
-    The other player lost the same number of points.
+    The chances are rounded so that their difference is the sum of the parts.
     """
-    points_by_seat = [round_balance_to_points(review.compute_balance(seat)) for seat in review.seats]
-    parts = []
-    # The last share is the total. Its points and seat are needed after the loop.
-    for share_key, points in zip(SHARE_KEYS, zip(*points_by_seat, strict=True), strict=True):
-        if share_key == LUCK_KEY and not review.has_luck:
-            continue
-        gain = max(points)
-        seat = points.index(gain)
-        facts = {"share": say(share_key, locale), "points": format_signed_number(gain), "name": player_names[seat]}
-        parts.append(say("debrief-share" if gain else "debrief-even", locale, **facts))
-    return _format_shares_with_total(" · ".join(parts), review, seat, gain, locale)
-
-
-def _format_balance_per_player(review: Review, player_names: Sequence[str], locale: str) -> Iterator[str]:
-    for seat, name in enumerate(player_names):
-        points = round_balance_to_points(review.compute_balance(seat))
-        parts = " · ".join(
-            f"{say(key, locale)} {format_signed_number(gain)}" for key, gain in zip(SHARE_KEYS, points, strict=True)
-        )
-        shares = _format_shares_with_total(parts, review, seat, points[-1], locale)
-        yield capitalize_sentence(say("debrief-one", locale, name=name, shares=shares))
-
-
-def _format_shares_with_total(shares_text: str, review: Review, seat: int, total: int, locale: str) -> str:
-    """Append the winning chances of a seat before and after the match to `shares_text`.
-
-    The chances are rounded so that their difference is `total`.
-    """
-    final_points = POINTS_ROUNDING * round(100 * review.curve[-1][seat] / POINTS_ROUNDING)
-    return say("debrief-way", locale, share=shares_text, before=final_points - total, after=final_points)
+    locale = reader.locale
+    *parts, total = round_balance_to_points(review.compute_balance(seat))
+    after = POINTS_ROUNDING * round(100 * review.curve[-1][seat] / POINTS_ROUNDING)
+    causes = [
+        say(f"review-by-{key}", locale, points=format_signed_number(points), gain=int(points > 0))
+        for key, points in zip(("luck", "play", "unexplained"), parts, strict=True)
+        if points
+    ]
+    facts: dict[str, str | int] = {
+        "name": reader.name(seat),
+        "before": after - total,
+        "after": after,
+        "own": int(seat == reader.own_seat),
+    }
+    facts["causes"] = ", ".join(causes) or say("review-by-nothing", locale)
+    return capitalize_sentence(say("review-went" if total else "review-stayed", locale, **facts))
 
 
 def round_balance_to_points(balance: LuckAndPlayBalance) -> tuple[int, ...]:
@@ -110,81 +136,53 @@ def round_balance_to_points(balance: LuckAndPlayBalance) -> tuple[int, ...]:
 
 
 def format_turning_points(
-    review: Review, positions: Sequence[Match], counter: PositionCounter, player_names: Sequence[str], locale: str
+    review: Review, positions: Sequence[Match], counter: PositionCounter, reader: ReviewReader
 ) -> Iterator[str]:
     """Yield a line per turning point. `positions` is the match at its start and after each step."""
-    for turn in review.turning_points:
-        moment = counter.find_moment(turn.step.step_number).format_short(locale)
+    for turn in review.list_turning_points(reader.seat):
         line = say(
-            "debrief-turn",
-            locale,
+            f"review-turn-{turn.kind}",
+            reader.locale,
+            name=capitalize_sentence(reader.name(turn.responsible_seat)),
             points=format_share_as_points(turn.seat_gain),
-            name=player_names[turn.responsible_seat],
-            what=_format_turning_point(turn, positions, player_names, locale),
+            what=_format_turning_point(turn, positions, reader),
         )
-        # The descriptions of some games already begin with the number of the duel.
-        yield capitalize_sentence(line if moment in line else f"{moment} · {line}")
+        moment = counter.find_moment(turn.step.step_number).format_short(reader.locale)
+        # The descriptions of some games already contain the number of the duel.
+        yield line if moment in line else f"{moment} · {line}"
 
 
-def _format_turning_point(
-    turn: TurningPoint, positions: Sequence[Match], player_names: Sequence[str], locale: str
-) -> str:
-    """Describe the step of a turning point. Add the better move for a mistake, or the cause and benefit of luck."""
+def _format_turning_point(turn: TurningPoint, positions: Sequence[Match], reader: ReviewReader) -> str:
+    """Describe the step of a turning point. For a mistake, add the better move."""
     before, after = positions[turn.step.step_number - 1 : turn.step.step_number + 1]
-    lines = list_new_lines(before, after, player_names, locale, is_over=True)
+    lines = list_new_lines(before, after, reader.player_names, reader.locale, is_over=True, reader_seat=reader.own_seat)
     # The last line about a step that ends the match describes the outcome.
     description = " ".join(lines[:-1] if after.result else lines)
-    if turn.part.better:
-        return f"{description} {format_better_move(after, turn.part, player_names, locale)}".strip()
-    sentences = [say(f"debrief-{turn.part.cause}", locale, what=description.rstrip("."))]
-    # If the description names only the lucky player, the benefit is obvious.
-    mentioned = [name for name in player_names if name.casefold() in description.casefold()]
-    if mentioned != [player_names[turn.responsible_seat]]:
-        sentences += _format_benefit_without_score(turn, positions, player_names, locale)
-    return " ".join(sentences)
+    better = format_better_move(after, turn.part, reader.locale) if turn.part.better else ""
+    return f"{description} {better}".strip()
 
 
-def _format_benefit_without_score(
-    turn: TurningPoint, positions: Sequence[Match], player_names: Sequence[str], locale: str
-) -> Iterator[str]:
-    """Yield a sentence about how the lucky player benefited from a turning point.
-
-    Yields nothing if the player scored in that step.
-    """
-    before, after = positions[turn.step.step_number - 1 : turn.step.step_number + 1]
-    seat, scores = turn.responsible_seat, after.scores()
-    if scores[seat] > before.scores()[seat]:
-        return
-    if after.result and after.result.ranks[seat] == 1:
-        key = "over"
-    else:
-        leads = max(scores) == scores[seat] and scores.count(max(scores)) == 1
-        key = "ahead" if leads and scores == before.scores() else "suits"
-    yield say(f"debrief-{key}", locale, name=player_names[seat])
-
-
-def format_better_move(engine: Match, mistake: Contribution, player_names: Sequence[str], locale: str) -> str:
+def format_better_move(engine: Match, mistake: Contribution, locale: str) -> str:
     """Explain which move would have been better than a mistake, and why."""
     assert mistake.better
-    assert mistake.seat is not None
-    return engine.game.say(mistake.better.why, locale, name=player_names[mistake.seat], **mistake.better.facts)
+    return engine.game.say(mistake.better.why, locale, **mistake.better.facts)
 
 
-def format_step_remarks(step: ReviewedStep, engine: Match, player_names: Sequence[str], locale: str) -> Iterator[str]:
+def format_step_remarks(step: ReviewedStep, engine: Match, reader: ReviewReader) -> Iterator[str]:
     """Yield the coach's remarks on a step: one about the luckiest player if the luck mattered, and one per mistake."""
     luck = [step.sum_luck(seat) for seat in range(len(step.win_shares))]
     max_luck = max(luck)
     if max_luck >= TURNING_POINT_MIN_SWING:
-        luckiest = player_names[luck.index(max_luck)]
-        yield say("debrief-luck", locale, points=format_share_as_points(max_luck), name=luckiest)
+        luckiest = capitalize_sentence(reader.name(luck.index(max_luck)))
+        yield say("review-luck", reader.locale, points=format_share_as_points(max_luck), name=luckiest)
     for mistake in step.mistakes:
         assert mistake.seat is not None
         yield say(
-            "debrief-mistake",
-            locale,
-            name=player_names[mistake.seat],
+            "review-turn-mistake",
+            reader.locale,
+            name=capitalize_sentence(reader.name(mistake.seat)),
             points=format_share_as_points(mistake.gains[mistake.seat]),
-            why=format_better_move(engine, mistake, player_names, locale),
+            what=format_better_move(engine, mistake, reader.locale),
         )
 
 

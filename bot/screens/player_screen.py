@@ -49,7 +49,7 @@ from bot.screens.phrases import (
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext, is_last_awaited
 from bot.screens.scene import Button, Row, Scene, SceneImage
 from games.art import translate_picture
-from games.core import Move, Seat, Suggestion
+from games.core import MixedSuggestion, Move, Seat, Suggestion
 from games.refused import Refused
 
 
@@ -220,15 +220,40 @@ def render_hint(
     absences: Absences,
     context: PlayerScreenContext = DEFAULT_CONTEXT,
 ) -> Scene:
-    """Render the move choice with a hint and its reason, and with a highlighted button that follows the hint."""
+    """Render the move choice with a hint and its reason, and with a highlighted button that follows the hint.
+
+    If chance should pick the move, the hint shows the mix and recommends its most likely part.
+    """
     scene = render_move_choice(match, seat, locale, absences, context)
-    move = format_move(match, seat, suggestion.move, locale, skip_tokens=len(find_shared_first_token(match, seat)))
-    why = match.game.say(suggestion.why, locale, **suggestion.facts)
+    mix = suggestion.mix if isinstance(suggestion, MixedSuggestion) else ()
+    if mix:
+        suggestion, _ = mix[0]
+    move = _format_hinted_move(match, seat, suggestion, locale)
+    why = capitalize_sentence(match.game.say(suggestion.why, locale, **suggestion.facts))
+    hint = (
+        say("hand-hint-mix", locale, word=move, why=why, mix=_format_mix(match, seat, mix, locale))
+        if len(mix) > 1
+        else say("hand-hint", locale, word=move, why=why)
+    )
     follow = build_pick_button(match, say("button-follow", locale), spell_move(suggestion.move), tone="good")
     rows = [_highlight_button(row, follow.custom_id) for row in scene.rows]
     if rows == list(scene.rows):
         rows.insert(0, (follow,))
-    return replace(scene, below=(*scene.below, say("hand-hint", locale, word=move, why=why)), rows=tuple(rows))
+    return replace(scene, below=(*scene.below, hint), rows=tuple(rows))
+
+
+def _format_hinted_move(match: RunningMatch, seat: Seat, suggestion: Suggestion, locale: str) -> str:
+    return format_move(match, seat, suggestion.move, locale, skip_tokens=len(find_shared_first_token(match, seat)))
+
+
+def _format_mix(match: RunningMatch, seat: Seat, mix: Sequence[tuple[Suggestion, int]], locale: str) -> str:
+    """Return the probabilities of the moves in percent, such as "A 60 · B 30 · C 10"."""
+    names = [_format_hinted_move(match, seat, suggestion, locale) for suggestion, _ in mix]
+    first_words = {name.partition(" ")[0] for name in names}
+    # A word that all names begin with, such as "Column", is left out.
+    short = [name.partition(" ")[2] for name in names]
+    names = short if len(first_words) == 1 and all(short) else names
+    return " · ".join(f"{name} {percent}" for name, (_, percent) in zip(names, mix, strict=True))
 
 
 def _highlight_button(row: Row, custom_id: str) -> Row:

@@ -10,6 +10,7 @@ from bot.i18n import say
 from bot.matches.model import FinishedMatch, StartedMatch
 from bot.screens import coach_texts, review_positions
 from bot.screens.charts import score_chart, win_chance_chart
+from bot.screens.coach_texts import ReviewReader, find_reader_seat
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.dialogs import build_proof_button
 from bot.screens.film import render_film
@@ -31,25 +32,32 @@ VERDICT_ARGUMENT: Final = "verdict"
 
 
 def render_review(
-    match: StartedMatch, journal: Journal, record: Record | None, locale: str, coach_review: Review | None = None
+    match: StartedMatch,
+    journal: Journal,
+    record: Record | None,
+    locale: str,
+    coach_review: Review | None = None,
+    own_seat: Seat | None = None,
 ) -> Scene:
     """Render the first page of a review: a chart, the turning points and the film.
 
-    With a `coach_review`, the page also shows the coach's verdict and how much luck and play contributed to the result.
+    With a `coach_review`, the page also shows the coach's verdict and how much luck and play contributed to the result,
+    from the side of `own_seat` or, for other readers, of the winner.
     """
     positions = review_positions.list_positions(journal)
     counter = review_positions.get_position_counter(journal, is_over=match.is_over)
     swings = review_positions.list_main_score_swings(journal)
+    reader = _build_reader(match, locale, own_seat)
     lines = (
-        _format_coach_lines(match, positions, coach_review, counter, locale)
+        _format_turning_points(positions, coach_review, counter, reader)
         if coach_review
         else _format_score_swings(match, positions, swings, counter, locale)
     )
-    chart = _render_win_chance_chart(match, coach_review, counter, locale) if coach_review else None
+    chart = _render_win_chance_chart(match, coach_review, counter, reader) if coach_review else None
     step_button = Button(say("button-step", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument="0")))
     # Only a finished match has a record, which the proof button verifies.
     proof_buttons = (build_proof_button(match, locale),) if record else ()
-    turning_steps = _list_turning_steps(journal, coach_review)
+    turning_steps = _list_turning_steps(journal, coach_review, reader.seat)
     jump_targets = _list_jump_targets(journal, coach_review, is_over=match.is_over)
     return Scene(
         above=(*_format_heading(match, locale), *lines),
@@ -60,8 +68,13 @@ def render_review(
             build_jump_menu(match, positions, turning_steps, jump_targets, counter, locale, 0, None),
             (step_button, *proof_buttons),
         ),
+        below=tuple(_format_verdict_and_balance(coach_review, counter, reader)) if coach_review else (),
         accent_color=match.game.ACCENT_COLOR,
     )
+
+
+def _build_reader(match: StartedMatch, locale: str, own_seat: Seat | None = None) -> ReviewReader:
+    return ReviewReader(format_player_names(match, locale), find_reader_seat(match.engine, own_seat), own_seat, locale)
 
 
 def add_share_button(scene: Scene, match: StartedMatch, locale: str) -> Scene:
@@ -82,11 +95,12 @@ def add_coach_is_thinking(scene: Scene, match: StartedMatch, locale: str) -> Sce
 
 def render_verdict(match: StartedMatch, journal: Journal, coach_review: Review, locale: str) -> Scene:
     """Render the coach's verdict as a message for the channel, with a button that opens the full review."""
+    reader = _build_reader(match, locale)
     counter = review_positions.get_position_counter(journal, is_over=match.is_over)
     review_button = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id)))
     return Scene(
-        above=(*_format_heading(match, locale), *_format_verdict_and_balance(match, coach_review, counter, locale)),
-        board=_render_win_chance_chart(match, coach_review, counter, locale),
+        above=(*_format_heading(match, locale), *_format_verdict_and_balance(coach_review, counter, reader)),
+        board=_render_win_chance_chart(match, coach_review, counter, reader),
         rows=((review_button,),),
         accent_color=match.game.ACCENT_COLOR,
     )
@@ -99,10 +113,10 @@ def _format_heading(match: StartedMatch, locale: str) -> Iterator[str]:
         yield format_headline(match, locale)
 
 
-def _list_turning_steps(journal: Journal, coach_review: Review | None) -> Sequence[int]:
+def _list_turning_steps(journal: Journal, coach_review: Review | None, reader_seat: Seat) -> Sequence[int]:
     """Return the steps of the coach's turning points or, without a coach's review, of the main score swings."""
     if coach_review:
-        return [turn.step.step_number for turn in coach_review.turning_points]
+        return [turn.step.step_number for turn in coach_review.list_turning_points(reader_seat)]
     return [swing.step_number for swing in review_positions.list_main_score_swings(journal)]
 
 
@@ -116,24 +130,17 @@ def _format_score_swings(
         yield f"**{moment}** · {format_score_swing(match, positions, swing, locale)}"
 
 
-def _format_verdict_and_balance(
-    match: StartedMatch, coach_review: Review, counter: PositionCounter, locale: str
-) -> Iterator[str]:
-    player_names = format_player_names(match, locale)
-    yield f"**{coach_texts.format_verdict(coach_review, counter, player_names, locale)}**"
-    yield from coach_texts.format_balance(coach_review, player_names, locale)
+def _format_verdict_and_balance(coach_review: Review, counter: PositionCounter, reader: ReviewReader) -> Iterator[str]:
+    yield f"**{coach_texts.format_verdict(coach_review, counter, reader)}**"
+    yield from coach_texts.format_balance(coach_review, reader)
 
 
-def _format_coach_lines(
-    match: StartedMatch, positions: Sequence[Match], coach_review: Review, counter: PositionCounter, locale: str
+def _format_turning_points(
+    positions: Sequence[Match], coach_review: Review, counter: PositionCounter, reader: ReviewReader
 ) -> Iterator[str]:
-    yield from _format_verdict_and_balance(match, coach_review, counter, locale)
-    yield f"-# {say('debrief-unit', locale)}"
-    player_names = format_player_names(match, locale)
-    if turns := [*coach_texts.format_turning_points(coach_review, positions, counter, player_names, locale)]:
-        yield say("review-turns", locale)
-    for number, line in enumerate(turns, 1):
+    for number, line in enumerate(coach_texts.format_turning_points(coach_review, positions, counter, reader), 1):
         yield f"**{number}** · {line}"
+    yield f"-# {say('review-legend', reader.locale)}"
 
 
 def _render_score_chart(
@@ -148,17 +155,22 @@ def _render_score_chart(
 
 
 def _render_win_chance_chart(
-    match: StartedMatch, coach_review: Review, counter: PositionCounter, locale: str
+    match: StartedMatch, coach_review: Review, counter: PositionCounter, reader: ReviewReader
 ) -> SceneImage | None:
+    locale = reader.locale
     scores = match.result.scores if isinstance(match, FinishedMatch) else match.engine.scores()
-    picture = win_chance_chart.draw_win_chances(coach_review, match.game.format_scores(scores), counter, locale)
+    picture = win_chance_chart.draw_win_chances(
+        coach_review, match.game.format_scores(scores), counter, locale, reader.seat
+    )
     if picture is None:
         return None
-    seats = [match.game.say(f"seat-{seat}", locale) for seat in coach_review.seats]
+    # Alternative texts cannot contain mentions.
+    seat_names = [match.game.say(f"seat-{seat}", locale) for seat in coach_review.seats]
+    named_by_seat = replace(reader, player_names=seat_names, own_seat=None)
     players = " · ".join(
         (
-            coach_texts.format_verdict(coach_review, counter, seats, locale),
-            *coach_texts.format_balance(coach_review, seats, locale),
+            coach_texts.format_verdict(coach_review, counter, named_by_seat),
+            *coach_texts.format_balance(coach_review, named_by_seat),
         )
     )
     return SceneImage(picture, say("ahead-picture", locale, players=players), list_picture_names(match, locale))
@@ -188,17 +200,15 @@ def render_review_board(
     view = get_public_view(engine, is_over=match.is_over) if seat is None else engine.view_of(seat)
     # Describe the step as for a spectator, because the viewer may have selected a seat that is not their own.
     spectator_view = replace(view, seat=None)
-    player_names = format_player_names(match, locale)
-    lines = engine.game.describe_step(spectator_view, locale, player_names)
+    reader = _build_reader(match, locale, own_seat)
+    lines = engine.game.describe_step(spectator_view, locale, reader.player_names)
     # The game does not describe how the players or the clock ended the match, because that is not a step of the game.
     end_lines = []
     if isinstance(match, FinishedMatch) and match.result.reason in OUTSIDE_REASONS and step == last_step:
         end_lines = [format_headline(match, locale)]
     reviewed_steps = coach_review.steps[step - 1 : step] if coach_review and step else ()
     remarks = [
-        line
-        for reviewed in reviewed_steps
-        for line in coach_texts.format_step_remarks(reviewed, engine, player_names, locale)
+        line for reviewed in reviewed_steps for line in coach_texts.format_step_remarks(reviewed, engine, reader)
     ]
     # Until the match is over, players must rely on their own memory, so do not show everything a seat has seen.
     recalled = render_recalled_board(match, view, locale) if match.is_over and seat is not None else None
@@ -207,7 +217,7 @@ def render_review_board(
     # A repeated tie leaves the board unchanged, so the reveal takes the place of the board.
     only_reveal = step > 0 and _is_repeated_tie(positions[step - 1], engine)
     jump_targets = _list_jump_targets(journal, coach_review, is_over=match.is_over)
-    turning_steps = _list_turning_steps(journal, coach_review)
+    turning_steps = _list_turning_steps(journal, coach_review, reader.seat)
     rows: list[Row] = [
         _build_step_buttons(match, step, last_step, seat, locale),
         build_jump_menu(match, positions, turning_steps, jump_targets, counter, locale, step, seat),

@@ -76,19 +76,30 @@ def get_public_view(engine: Match, *, is_over: bool) -> Any:
 
 
 def list_new_lines(
-    before: Match, engine: Match, player_names: Sequence[str], locale: str, *, is_over: bool
+    before: Match,
+    engine: Match,
+    player_names: Sequence[str],
+    locale: str,
+    *,
+    is_over: bool,
+    reader_seat: Seat | None = None,
 ) -> Sequence[str]:
-    """Return the lines about the step from `before` to `engine`, except lines that already described `before`."""
-    game, view = engine.game, get_public_view(before, is_over=is_over)
+    """Return the lines about the step from `before` to `engine`, except lines that already described `before`.
+
+    With a `reader_seat`, which only a finished match may have, the lines are addressed to the player in that seat.
+    """
+
+    def get_view(position: Match) -> Any:
+        if reader_seat is None:
+            return get_public_view(position, is_over=is_over)
+        return position.view_of(reader_seat)
+
+    game, view = engine.game, get_view(before)
     old_lines = {
         *game.describe_step(view, locale, player_names),
         *game.describe_step(game.forget(view), locale, player_names),
     }
-    return [
-        line
-        for line in game.describe_step(get_public_view(engine, is_over=is_over), locale, player_names)
-        if line not in old_lines
-    ]
+    return [line for line in game.describe_step(get_view(engine), locale, player_names) if line not in old_lines]
 
 
 def build_position_counter(positions: Sequence[Match], *, is_over: bool) -> PositionCounter:

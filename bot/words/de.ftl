@@ -339,65 +339,73 @@ options-typed-about = Trenne Optionen mit Strichpunkten.
 options-anew = Andere Optionen beginnen eine neue Partie. Diese endet ohne Ergebnis.
 options-spills = 🎲 Die Würfel sind schon geschüttelt. Wer hier etwas ändert, lässt alle noch einmal schütteln.
 
-debrief-points = Ein Punkt: eine Siegchance von hundert.
-debrief-share = { $share }: { $points } für { $name }
-debrief-even = { $share }: ausgeglichen
-debrief-one = { $name }: { $shares }
-debrief-mistakes = { $name }: { $mistakes ->
-    [0] kein Fehler
-    [one] ein Fehler, { $cost }
-   *[other] { $mistakes } Fehler, zusammen { $cost }
+debrief-points = In Prozent Siegchance.
+verdict-won = { $own ->
+    [1] Du hast
+   *[0] { $winner } hat
 }
-debrief-unit = In Siegchancen von hundert, gerundet. Spiel: wer weniger verschenkt hat. Der Rest: was sich erst zeigte, als es gespielt war.
-debrief-way = { $share } (Chancen: { $before } → { $after })
-verdict-luck = { $seats ->
-    [2] { $winner } hatte mehr Glück und gewann: Gespielt haben beide etwa gleich gut.
-   *[other] { $winner } gewann mit Glück und nicht durch besseres Spiel.
+review-you = du
+review-went = { $name }: von { $before } % auf { $after } %, davon { $causes }.
+review-stayed = { $name }: { $before } % wie am Anfang, davon { $causes }.
+review-by-luck = { $gain ->
+    [1] { $points } durch Glück
+   *[0] { $points } durch Pech
 }
-verdict-luck-against = { $winner } gewann mit Glück, obwohl { $seats ->
-    [2] { $loser } besser gespielt hat
-   *[other] die anderen besser gespielt haben
-}.
-verdict-play = { $winner } hat besser gespielt und gewonnen: Das Glück war etwa gleich verteilt.
-verdict-play-against = { $winner } hat besser gespielt und gewonnen, obwohl { $seats ->
-    [2] { $loser } mehr Glück hatte
-   *[other] die anderen mehr Glück hatten
-}.
-verdict-both = { $winner } hat besser gespielt und hatte auch mehr Glück.
-verdict-close = { $winner } hat gewonnen; weder Glück noch Spiel allein gab den Ausschlag.
-verdict-late = { $winner } hat gewonnen. Was sich erst zeigte, als es gespielt war, wog mindestens so viel wie Glück oder Spiel.
-verdict-drawn = Unentschieden: Weder Glück noch Spiel gab erkennbar den Ausschlag.
-verdict-drawn-against = Unentschieden: { $winner } hatte mehr Glück, { $loser } hat besser gespielt.
-verdict-outplayed = { $winner } hat besser gespielt und gewonnen.
-verdict-unclear = { $winner } hat gewonnen; wodurch, sagen die Fehler nicht.
-verdict-even = Unentschieden: Niemand hat erkennbar mehr verschenkt.
+review-by-play = { $gain ->
+    [1] { $points } durch besseres Spiel
+   *[0] { $points } durch schwächeres Spiel
+}
+review-by-unexplained = { $points } ungeklärt
+review-by-nothing = nichts durch Glück oder Spiel
+review-mistakes = Fehler: { $counts }
+review-mistake-count = { $name } { $mistakes ->
+    [0] keine
+   *[other] { $mistakes } ({ $cost })
+}
+review-turn-luck = 🎲 { $name } { $points }: { $what }
+review-turn-mistake = 💡 { $name } { $points }: { $what }
+review-luck = 🎲 Glück: { $name } { $points }
+review-legend = 🎲 Glück, 💡 Fehler, in Prozent Siegchance. Ungeklärt: was die Schätzung nicht erklärt.
+verdict-luck = { verdict-won } mit Glück gewonnen.
+verdict-luck-against = { verdict-won } schwächer gespielt und mit Glück gewonnen.
+verdict-play = { verdict-won } besser gespielt und gewonnen.
+verdict-play-against = { verdict-won } besser gespielt und trotz Pech gewonnen.
+verdict-both = { verdict-won } mit Glück und besserem Spiel gewonnen.
+verdict-close = { verdict-won } gewonnen; weder Glück noch Spiel allein gab den Ausschlag.
+verdict-late = { verdict-won } gewonnen; die Schätzung erklärt kaum, warum.
+verdict-drawn = Unentschieden: Glück und Spiel waren ausgeglichen.
+verdict-drawn-against = Unentschieden: { $own ->
+    [1] dein Glück
+   *[0] Glück für { $winner }
+} gegen besseres Spiel.
+verdict-outplayed = { verdict-won } besser gespielt und gewonnen.
+verdict-unclear = { verdict-won } gewonnen; wodurch, sagen die Fehler nicht.
+verdict-even = Unentschieden: Niemand hat mehr verschenkt.
 verdict-open = Zu Ende, bevor es entschieden war.
-verdict-thrown = { $when }: { $loser } lag vorn und hat es verschenkt.
-debrief-turn = { $what } ({ $points } für { $name })
-debrief-meeting = { $what }. Verdeckt gewählt, zugleich aufgedeckt: Glück.
-debrief-dice = { $what }. Glück: Wie das ausgeht, konnte niemand wissen.
-debrief-over = Damit war es aus, und { $name } lag vorn.
-debrief-ahead = { $name } lag vorn, und eine Gelegenheit zum Aufholen war vertan.
-debrief-suits = Was gezogen wurde und noch auf der Hand ist, spricht für { $name }.
+verdict-thrown = { $when }: { $lost ->
+    [1] Du lagst
+   *[0] { $loser } lag
+} vorn und { $lost ->
+    [1] hast
+   *[0] hat
+} es verschenkt.
 ahead-luck = Glück
 ahead-play = Spiel
-ahead-late = Der Rest
-ahead-whole = Insgesamt
+ahead-late = Ungeklärt
+ahead-whole = Gesamt
 ahead-mistake = Fehler
-ahead-unit = Je mehr von einer Farbe, desto mehr Chancen
-ahead-picture = Wer vorn lag und wo es kippte. { $players }
-debrief-luck = 🎲 Glück: { $points } für { $name }
-debrief-mistake = 💡 { $name }, { $points }: { $why }
+ahead-unit = Mehr Farbe, bessere Chancen
+ahead-picture = Chancen und Wendepunkte. { $players }
 debrief-many = { $game }, { $matches ->
     [one] eine Partie
    *[other] { $matches } Partien
 }, im Schnitt je Partie:
 debrief-seat = { $name }: Glück { $luck } (±{ $unsure }), eigenes Spiel { $choices } (±{ $loose })
 debrief-slips = Fehler { $whole },{ $tenths }
-debrief-others = Bei { $matches ->
-    [one] einer Partie eines anderen Spiels
-   *[other] { $matches } Partien anderer Spiele
-} lässt sich das noch nicht sagen.
+debrief-others = Noch ohne Rückblick: { $matches ->
+    [one] eine Partie
+   *[other] { $matches } Partien
+}.
 
 # Der Tisch.
 match-title = { $game }: { $players }
@@ -450,7 +458,7 @@ story-shutout = 🧱 Zu null: kein Punkt abgegeben.
 story-last-step = ⏱️ Ganz am Schluss entschieden: +{ $gain } für { $who }{ $change }.
 story-photo-finish = 📸 Hauchdünn: { $scores }.
 story-swing = ⚡ Größter Umschwung: { $moment }{ $what }, +{ $gain } für { $who }{ $change }.
-review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
+review-course = Punktestand und Wendepunkte. Jetzt: { $scores }
 course-after = { $number ->
     [0] Vor dem ersten Duell
    *[other] Nach Duell { $number }
@@ -459,8 +467,7 @@ course-duel = Duell
 course-turn = Zug
 course-step = Schritt
 course-move = Zug
-review-turns = Hier ist die Partie gekippt:
-review-gains = Wo sich der Punktestand am meisten änderte:
+review-gains = Größte Sprünge:
 jump = Springen zu …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Höhepunkt
@@ -588,7 +595,8 @@ hand-last = { $count ->
     [one] { $who } wartet auf dich!
    *[other] Alle warten auf dich!
 }
-hand-hint = 💡 Ich würde **{ $word }** nehmen. { $why }
+hand-hint = 💡 **{ $word }**: { $why }
+hand-hint-mix = 💡 **{ $word }** ({ $mix }): { $why }
 hand-until = Du bist dran · { $until }
 hand-shut = Deine Direktnachrichten sind für mich gesperrt, darum frage ich dich hier.
 hand-reminder = ⏰ Die Zeit wird knapp!
@@ -682,7 +690,7 @@ button-mistake-later = 💡 { $when } ▶️
 button-onward = ▶️ Weiterspielen als { $seat }
 button-again = 💡 Noch einmal als { $seat }
 button-look-again = Noch einmal schauen
-coach-thinks = Der Rückblick ist noch in Arbeit. Schau gleich noch einmal.
+coach-thinks = 🔎 Der Rückblick ist in Arbeit und erscheint hier von selbst.
 button-film = 🎞️ Film
 button-first = Anfang
 button-before = Zurück
@@ -942,7 +950,7 @@ no-which-match = { $here ->
 }. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
 no-looked = Du hast schon nachgesehen. Das geht einmal pro Zug.
 no-look-late = Zu spät zum Nachsehen: Du hast schon gewählt.
-no-no-hints = Tipps gibt’s beim Üben: Unter Menschen ergreife ich keine Partei.
+no-no-hints = Tipps gibt es nur gegen den Computer.
 no-hint-later = Ich grüble gerade über andere Partien. Frag mich gleich noch einmal.
 no-not-manager = Das kann nur, wer diesen Server verwaltet.
 no-zone-unknown = Die Zeitzone „{ $typed }“ kenne ich nicht. Schreib eine große Stadt in deiner Nähe mit ihrem englischen Namen, etwa New York oder Kolkata.

@@ -335,65 +335,70 @@ options-typed-about = Separate options with semicolons.
 options-anew = Other options start a new match. This one ends without a result.
 options-spills = 🎲 Somebody has shaken the dice. Change anything here, and everyone shakes again.
 
-debrief-points = Points are chances in a hundred to win.
-debrief-share = { $share }: { $points } for { $name }
-debrief-even = { $share }: even
-debrief-one = { $name }: { $shares }
-debrief-mistakes = { $name }: { $mistakes ->
-    [0] no mistakes
-    [one] one mistake, { $cost }
-   *[other] { $mistakes } mistakes, { $cost } in all
+debrief-points = In percent to win.
+verdict-won = { $own ->
+    [1] You
+   *[0] { $winner }
+} won
+review-you = you
+review-went = { $name } went from { $before }% to { $after }%: { $causes }.
+review-stayed = { $name } stayed at { $before }%: { $causes }.
+review-by-luck = { $gain ->
+    [1] { $points } by luck
+   *[0] { $points } by bad luck
 }
-debrief-unit = Points are chances in a hundred to win, rounded. Play: who gave less away. The rest: what only showed once it was played.
-debrief-way = { $share } (chances: { $before } → { $after })
-verdict-luck = { $seats ->
-    [2] { $winner } won by luck: both played about equally well.
-   *[other] { $winner } won by luck, and not by playing better.
+review-by-play = { $gain ->
+    [1] { $points } by better play
+   *[0] { $points } by weaker play
 }
-verdict-luck-against = { $winner } won by luck: it outweighed { $seats ->
-    [2] { $loser }’s better play
-   *[other] the others’ better play
-}.
-verdict-play = { $winner } won by playing better: luck was about even.
-verdict-play-against = { $winner } won by playing better, against { $seats ->
-    [2] { $loser }’s luck
-   *[other] the others’ luck
-}.
-verdict-both = { $winner } played better and had more luck, too.
-verdict-close = { $winner } won, and neither luck nor play alone decided it.
-verdict-late = { $winner } won. What only showed once it was played weighed at least as much as luck or play.
-verdict-drawn = A draw: neither luck nor play made a clear difference.
-verdict-drawn-against = A draw: { $winner }’s luck against { $loser }’s better play.
-verdict-outplayed = { $winner } won by playing better.
-verdict-unclear = { $winner } won; the mistakes don’t tell how.
-verdict-even = A draw: neither clearly gave more away.
-verdict-open = It ended before it was decided.
-verdict-thrown = { $when }: { $loser } was ahead and threw it away.
-debrief-turn = { $what } ({ $points } for { $name })
-debrief-meeting = { $what }. Chosen in secret, opened together: luck.
-debrief-dice = { $what }. Luck: nobody could know how that would come out.
-debrief-over = With that it was over, and { $name } was ahead.
-debrief-ahead = { $name } was ahead, and one chance to catch up was gone.
-debrief-suits = The cards drawn and still in hand favour { $name }.
+review-by-unexplained = { $points } unexplained
+review-by-nothing = luck and play were even
+review-mistakes = Mistakes: { $counts }
+review-mistake-count = { $name } { $mistakes ->
+    [0] none
+   *[other] { $mistakes } ({ $cost })
+}
+review-turn-luck = 🎲 { $name } { $points }: { $what }
+review-turn-mistake = 💡 { $name } { $points }: { $what }
+review-luck = 🎲 Luck: { $name } { $points }
+review-legend = 🎲 luck, 💡 mistake, in percent to win. Unexplained: what the estimate missed.
+verdict-luck = { verdict-won } by luck.
+verdict-luck-against = { verdict-won } by luck, despite weaker play.
+verdict-play = { verdict-won } by better play.
+verdict-play-against = { verdict-won } by better play, despite bad luck.
+verdict-both = { verdict-won } by better play and luck.
+verdict-close = { verdict-won }; neither luck nor play alone decided it.
+verdict-late = { verdict-won }, mostly for reasons the estimate missed.
+verdict-drawn = A draw: luck and play were even.
+verdict-drawn-against = A draw: { $own ->
+    [1] your luck
+   *[0] { $winner }’s luck
+} against better play.
+verdict-outplayed = { verdict-won } by better play.
+verdict-unclear = { verdict-won }; the mistakes don’t tell how.
+verdict-even = A draw: neither gave more away.
+verdict-open = It ended undecided.
+verdict-thrown = { $when }: { $lost ->
+    [1] you were
+   *[0] { $loser } was
+} ahead and threw it away.
 ahead-luck = Luck
 ahead-play = Play
-ahead-late = The rest
-ahead-whole = In all
+ahead-late = Unexplained
+ahead-whole = Total
 ahead-mistake = Mistake
-ahead-unit = The more of a colour, the better its chances
-ahead-picture = Who was ahead, and where it turned. { $players }
-debrief-luck = 🎲 Luck: { $points } for { $name }
-debrief-mistake = 💡 { $name }, { $points }: { $why }
+ahead-unit = More of a color: better chances
+ahead-picture = Chances and turning points. { $players }
 debrief-many = { $game }, { $matches ->
     [one] one match
    *[other] { $matches } matches
 }, a match on average:
 debrief-seat = { $name }: luck { $luck } (±{ $unsure }), own play { $choices } (±{ $loose })
 debrief-slips = mistakes { $whole }.{ $tenths }
-debrief-others = { $matches ->
-    [one] One match of another game
-   *[other] { $matches } matches of other games
-} can’t be told apart like this yet.
+debrief-others = Can’t be reviewed yet: { $matches ->
+    [one] one match
+   *[other] { $matches } matches
+}.
 
 # The table.
 match-title = { $game }: { $players }
@@ -446,7 +451,7 @@ story-shutout = 🧱 Shutout: not a point conceded.
 story-last-step = ⏱️ Decided at the very end: +{ $gain } for { $who }{ $change }.
 story-photo-finish = 📸 Photo finish: { $scores }.
 story-swing = ⚡ Biggest swing: { $moment }{ $what }, +{ $gain } for { $who }{ $change }.
-review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
+review-course = Scores and turning points. By now: { $scores }
 course-after = { $number ->
     [0] Before the first duel
    *[other] After duel { $number }
@@ -455,8 +460,7 @@ course-duel = Duel
 course-turn = Turn
 course-step = Step
 course-move = Move
-review-turns = Where it turned:
-review-gains = Where the score changed most:
+review-gains = Biggest swings:
 jump = Jump to …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Highlight
@@ -584,7 +588,8 @@ hand-last = { $count ->
     [one] { $who } is waiting for you!
    *[other] Everyone’s waiting for you!
 }
-hand-hint = 💡 I’d go for **{ $word }**. { $why }
+hand-hint = 💡 **{ $word }**: { $why }
+hand-hint-mix = 💡 **{ $word }** ({ $mix }): { $why }
 hand-until = Your turn · { $until }
 hand-shut = Your direct messages are closed to me, so I’m asking you here.
 hand-reminder = ⏰ Not much time left!
@@ -699,7 +704,7 @@ button-mistake-later = 💡 { $when } ▶️
 button-onward = ▶️ Play on as { $seat }
 button-again = 💡 Choose again as { $seat }
 button-look-again = Look again
-coach-thinks = The coach is still at it. Look again in a moment.
+coach-thinks = 🔎 The coach is on it; this page updates by itself.
 button-film = 🎞️ Film
 button-first = First
 button-before = Back
@@ -959,7 +964,7 @@ no-which-match = { $here ->
 }. Say which one by its number, in “match”: { $known }
 no-looked = You’ve had your look. It’s once a turn.
 no-look-late = Too late to look: you’ve already chosen.
-no-no-hints = Hints are for practice: between people I take no side.
+no-no-hints = No hints in matches between people.
 no-hint-later = I’m busy with other matches. Ask me again in a moment.
 no-not-manager = Only people who manage this server can set that.
 no-zone-unknown = I don’t know the time zone “{ $typed }”. Type a large city near you, such as New York or Kolkata, by its English name.

@@ -335,65 +335,70 @@ options-typed-about = Sépare les options par des points-virgules.
 options-anew = D’autres options lancent une nouvelle partie. Celle-ci s’arrête sans résultat.
 options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue de nouveau.
 
-debrief-points = En points : chances sur cent de gagner.
-debrief-share = { $share } : { $points } pour { $name }
-debrief-even = { $share } : à égalité
-debrief-one = { $name } : { $shares }
-debrief-mistakes = { $name } : { $mistakes ->
-    [0] aucune erreur
-    [one] une erreur, { $cost }
-   *[other] { $mistakes } erreurs, { $cost } en tout
+debrief-points = En pour cent de victoire.
+verdict-won = { $own ->
+    [1] Tu as gagné
+   *[0] { $winner } a gagné
 }
-debrief-unit = En chances sur cent de gagner, arrondies. Jeu : qui a moins gâché. Le reste : ce qui ne s’est vu qu’une fois joué.
-debrief-way = { $share } (chances : { $before } → { $after })
-verdict-luck = { $seats ->
-    [2] { $winner } doit sa victoire à la chance : le jeu était à peu près égal.
-   *[other] { $winner } doit sa victoire à la chance, et non à un meilleur jeu.
+review-you = toi
+review-went = { $name } : de { $before } % à { $after } %, dont { $causes }.
+review-stayed = { $name } : { $before } % comme au début, dont { $causes }.
+review-by-luck = { $gain ->
+    [1] { $points } par chance
+   *[0] { $points } par malchance
 }
-verdict-luck-against = { $winner } doit sa victoire à la chance : elle a pesé plus que le meilleur jeu { $seats ->
-    [2] de { $loser }
-   *[other] des autres
-}.
-verdict-play = { $winner } doit sa victoire à un meilleur jeu : la chance était à peu près égale.
-verdict-play-against = { $winner } doit sa victoire à un meilleur jeu, contre la chance { $seats ->
-    [2] de { $loser }
-   *[other] des autres
-}.
-verdict-both = { $winner } a mieux joué, et a eu aussi plus de chance.
-verdict-close = { $winner } a gagné, et ni la chance ni le jeu, à eux seuls, n’en ont décidé.
-verdict-late = { $winner } a gagné. Ce qui ne s’est vu qu’une fois joué a pesé au moins autant que la chance ou le jeu.
-verdict-drawn = Égalité : ni la chance ni le jeu n’ont fait de différence visible.
-verdict-drawn-against = Égalité : la chance de { $winner } contre le meilleur jeu de { $loser }.
-verdict-outplayed = { $winner } doit sa victoire à un meilleur jeu.
-verdict-unclear = { $winner } a gagné, mais aucune erreur ne dit comment.
-verdict-even = Égalité : personne n’a nettement plus gâché.
-verdict-open = C’était fini avant d’être décidé.
-verdict-thrown = { $when } : { $loser } était devant et a tout gâché.
-debrief-turn = { $what } ({ $points } pour { $name })
-debrief-meeting = { $what }. Choisi en secret, révélé ensemble : de la chance.
-debrief-dice = { $what }. De la chance : personne ne savait ce que ça donnerait.
-debrief-over = C’était fini, et { $name } était devant.
-debrief-ahead = { $name } était devant, et une occasion de revenir s’envolait.
-debrief-suits = Ce qui est pioché et encore en main arrange { $name }.
+review-by-play = { $gain ->
+    [1] { $points } par un meilleur jeu
+   *[0] { $points } par un jeu plus faible
+}
+review-by-unexplained = { $points } sans explication
+review-by-nothing = rien par la chance ni le jeu
+review-mistakes = Erreurs : { $counts }
+review-mistake-count = { $name } { $mistakes ->
+    [0] aucune
+   *[other] { $mistakes } ({ $cost })
+}
+review-turn-luck = 🎲 { $name } { $points } : { $what }
+review-turn-mistake = 💡 { $name } { $points } : { $what }
+review-luck = 🎲 Chance : { $name } { $points }
+review-legend = 🎲 chance, 💡 erreur, en pour cent de victoire. Sans explication : ce que l’estimation a manqué.
+verdict-luck = { verdict-won } par chance.
+verdict-luck-against = { verdict-won } par chance, malgré un jeu plus faible.
+verdict-play = { verdict-won } en jouant mieux.
+verdict-play-against = { verdict-won } en jouant mieux, malgré la malchance.
+verdict-both = { verdict-won } en jouant mieux, et avec de la chance.
+verdict-close = { verdict-won } ; ni la chance ni le jeu seuls n’ont décidé.
+verdict-late = { verdict-won } ; l’estimation n’explique guère pourquoi.
+verdict-drawn = Égalité : chance et jeu équilibrés.
+verdict-drawn-against = Égalité : { $own ->
+    [1] ta chance
+   *[0] la chance ({ $winner })
+} contre un meilleur jeu.
+verdict-outplayed = { verdict-won } en jouant mieux.
+verdict-unclear = { verdict-won } ; les erreurs ne disent pas comment.
+verdict-even = Égalité : personne n’a plus gâché.
+verdict-open = Fini avant d’être décidé.
+verdict-thrown = { $when } : { $lost ->
+    [1] tu étais devant et tu as
+   *[0] { $loser } était devant et a
+} tout gâché.
 ahead-luck = Chance
 ahead-play = Jeu
-ahead-late = Le reste
-ahead-whole = En tout
+ahead-late = Inexpliqué
+ahead-whole = Total
 ahead-mistake = Erreur
-ahead-unit = Plus il y a d’une couleur, plus elle a de chances
-ahead-picture = Qui était devant, et les tournants. { $players }
-debrief-luck = 🎲 Chance : { $points } pour { $name }
-debrief-mistake = 💡 { $name }, { $points } : { $why }
+ahead-unit = Plus de couleur, plus de chances
+ahead-picture = Chances et tournants. { $players }
 debrief-many = { $game }, { $matches ->
     [one] une partie
    *[other] { $matches } parties
 }, en moyenne par partie :
 debrief-seat = { $name } : chance { $luck } (±{ $unsure }), son jeu { $choices } (±{ $loose })
 debrief-slips = erreurs { $whole },{ $tenths }
-debrief-others = { $matches ->
-    [one] D’une partie d’un autre jeu
-   *[other] De { $matches } parties d’autres jeux
-}, on ne peut pas encore le dire.
+debrief-others = Pas encore d’analyse pour { $matches ->
+    [one] une partie
+   *[other] { $matches } parties
+}.
 
 # La table.
 match-title = { $game } : { $players }
@@ -449,7 +454,7 @@ story-shutout = 🧱 Sans partage : pas un point concédé.
 story-last-step = ⏱️ Décidé à la toute fin : +{ $gain } pour { $who }{ $change }.
 story-photo-finish = 📸 Sur le fil : { $scores }.
 story-swing = ⚡ Plus gros écart : { $moment }{ $what }, +{ $gain } pour { $who }{ $change }.
-review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
+review-course = Scores et tournants. À présent : { $scores }
 course-after = { $number ->
     [0] Avant le premier duel
    *[other] Après le duel { $number }
@@ -458,8 +463,7 @@ course-duel = Duel
 course-turn = Tour
 course-step = Étape
 course-move = Coup
-review-turns = Les tournants :
-review-gains = Là où le score a le plus changé :
+review-gains = Les plus grands écarts :
 jump = Aller à …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Temps fort
@@ -590,7 +594,8 @@ hand-last = { $count ->
     [one] { $who } t’attend !
    *[other] Tout le monde t’attend !
 }
-hand-hint = 💡 Moi, à ta place : **{ $word }**. { $why }
+hand-hint = 💡 **{ $word }** : { $why }
+hand-hint-mix = 💡 **{ $word }** ({ $mix }) : { $why }
 hand-until = À toi de jouer · { $until }
 hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
 hand-reminder = ⏰ Le temps presse !
@@ -684,7 +689,7 @@ button-mistake-later = 💡 { $when } ▶️
 button-onward = ▶️ Reprendre : { $seat }
 button-again = 💡 Rejouer : { $seat }
 button-look-again = Regarder de nouveau
-coach-thinks = L’analyse est encore en cours. Regarde de nouveau dans un instant.
+coach-thinks = 🔎 L’analyse est en cours ; elle s’affichera ici d’elle-même.
 button-film = 🎞️ Film
 button-first = Début
 button-before = Précédent
@@ -955,7 +960,7 @@ no-which-match = { $here ->
 }. Dis laquelle par son numéro, dans « partie » : { $known }
 no-looked = Tu as déjà regardé. C’est une fois par tour.
 no-look-late = Trop tard pour regarder : tu as déjà choisi.
-no-no-hints = Les indices, c’est pour l’entraînement : entre vous, je ne prends pas parti.
+no-no-hints = Pas d’indices entre joueurs.
 no-hint-later = D’autres parties m’occupent. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler ça.
 no-zone-unknown = Je ne connais pas le fuseau horaire « { $typed } ». Écris une grande ville près de chez toi, par son nom anglais, comme New York ou Kolkata.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from games.core import Level, Move, Seat, Suggestion, TimeLeft
+from games.core import Level, MixedSuggestion, Move, Seat, Suggestion, TimeLeft
 from games.dice import Dice
 from games.schamanen.evaluation import (
     Evaluator,
@@ -154,7 +154,7 @@ def _choose_easy_move(view: View, seat: Seat, dice: Dice) -> Suggestion:
 def _think_steadily(view: View, seat: Seat, dice: Dice) -> Suggestion:
     move = _best_of_random_exchanges(view, seat, dice) if view.phase == "exchange" else greedy_move(view, dice)
     if view.phase == "mask":
-        return Suggestion(move, "why-mask-average", {"seat": seat, "line": move[1].upper()})
+        return Suggestion(move, "why-mask-average")
     if view.phase == "place":
         return Suggestion(move, "why-place-average", {"space": move[2].upper()})
     board = apply_exchange(board_known_to_viewer(view), move, seat)
@@ -184,13 +184,19 @@ def _forget_stones(view: View, dice: Dice) -> View:
 
 
 def _suggest_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggestion:
-    move, probability = choose_mask(view, seat, dice, left)
-    facts: dict[str, str | int] = {"seat": seat, "line": move[1].upper()}
-    if view.terms.stones_are_hidden:
-        return Suggestion(move, "why-mask-likely" if probability == 1 else "why-mask-memory", facts)
+    probabilities = compute_mask_mix(view, seat, left)
+    move, probability = draw_mask_from_mix(seat, probabilities, dice)
+    hidden = view.terms.stones_are_hidden
     if probability == 1:
-        return Suggestion(move, "why-mask-sure", facts)
-    return Suggestion(move, "why-mask-mix", {**facts, "times": min(99, max(1, round(100 * probability)))})
+        return Suggestion(move, "why-mask-likely" if hidden else "why-mask-sure")
+    why = "why-mask-memory" if hidden else "why-mask-mix"
+    return MixedSuggestion.from_weights(
+        move,
+        [
+            (Suggestion(("mask", line), why, {"times": min(99, max(1, round(100 * share)))}), float(share))
+            for line, share in zip(LINES[seat], probabilities, strict=True)
+        ],
+    )
 
 
 def _suggest_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggestion:

@@ -122,7 +122,7 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
     )
     solution = matrix.solve_matrix(payoffs)
     move, _ = draw_mask_from_mix(seat, solution.rows if seat == BISON else solution.columns, dice)
-    return Suggestion(move, "why-read", {"seat": seat, "line": move[1].upper()})
+    return Suggestion(move, "why-read")
 
 
 def _blend_payoffs(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from games.core import Level, Move, Seat, Suggestion, TimeLeft
+from games.core import Level, MixedSuggestion, Move, Seat, Suggestion, TimeLeft
 from games.dice import Dice
 from games.schnick.endgame import ROUNDING_ERROR, EndgamePolicy, solve_endgame
 from games.schnick.policy_net import (
@@ -88,13 +88,17 @@ def _choose_in_duel(view: View, dice: Dice, choose_card: _CardChooser) -> Sugges
     if len(set(own)) == 1:
         return _suggest_card(own[0], "why-only-card")
     if choose_card is _choose_policy_card and (endgame := _solve_endgame(view)):
-        symbol = choose_weighted(_scale_probabilities(endgame.probabilities), dice)
         # A rival who has laid the joker can still win cards with it, and then has further choices.
         has_laid_joker = JOKER in view.cards_in_middle[view.duelists.index(rival)]
         is_last_card = view.hands[rival] == HIDDEN_CARD and not has_laid_joker
-        is_best = max(endgame.win_probabilities.values()) - endgame.win_probabilities[symbol] < ROUNDING_ERROR
-        why = "why-counted-out" if is_last_card and is_best else "why-end"
-        return Suggestion(("card" if own else "sign", NAME_BY_SYMBOL[symbol]), why)
+        best = max(endgame.win_probabilities.values())
+
+        def explain_endgame(symbol: Card) -> Suggestion:
+            is_best = best - endgame.win_probabilities[symbol] < ROUNDING_ERROR
+            why = "why-counted-out" if is_last_card and is_best else "why-end"
+            return Suggestion(("card" if own else "sign", NAME_BY_SYMBOL[symbol]), why)
+
+        return _choose_from_mix(_scale_probabilities(endgame.probabilities), dice, explain_endgame)
     if not own:
         return _choose_nash_sign(dice) if not view.hands[rival] else _choose_sign(view, rival, dice)
     return choose_card(view, rival, own, dice)
@@ -116,13 +120,17 @@ def _scale_probabilities(probabilities: SymbolProbabilities) -> Sequence[tuple[C
 
 def _choose_sign(view: View, rival: Seat, dice: Dice) -> Suggestion:
     """Choose a sign against a rival's hidden card."""
-    sign = choose_weighted(list_policy_weights(view), dice)
-    return Suggestion(("sign", NAME_BY_SYMBOL[sign]), "why-sign", _make_hint_facts(view, sign))
+
+    def explain_sign(sign: Card) -> Suggestion:
+        return Suggestion(("sign", NAME_BY_SYMBOL[sign]), "why-sign", _make_hint_facts(view, sign))
+
+    return _choose_from_mix(list_policy_weights(view), dice, explain_sign)
 
 
 def _choose_nash_sign(dice: Dice) -> Suggestion:
     """Choose a sign against another sign, using the Nash equilibrium."""
-    return Suggestion(("sign", NAME_BY_SYMBOL[dice.choose(NASH_SIGNS)]), "why-even-sign")
+    signs = {sign: Suggestion(("sign", NAME_BY_SYMBOL[sign]), "why-even-sign") for sign in NASH_SIGNS}
+    return MixedSuggestion.from_weights(signs[dice.choose(NASH_SIGNS)].move, [(each, 1) for each in signs.values()])
 
 
 def _choose_strongest_card(view: View, rival: Seat, own: Cards, dice: Dice) -> Suggestion:
@@ -135,20 +143,33 @@ def _choose_strongest_card(view: View, rival: Seat, own: Cards, dice: Dice) -> S
 
 
 def _choose_policy_card(view: View, rival: Seat, own: Cards, dice: Dice) -> Suggestion:
-    card = choose_weighted(list_policy_weights(view), dice)
-    if not view.hands[rival]:
-        against = predict_rival_choice(view, rival)
-        likely = max(against, key=lambda sign: against[sign])
-        facts: dict[str, str | int] = {"likely": NAME_BY_SYMBOL[likely]}
-        if likely in SYMBOLS_BEATEN_BY[card]:
-            return _suggest_card(card, "why-against-sign", facts)
-        return _suggest_card(card, "why-against-others", facts | {"beats": len(SYMBOLS_BEATEN_BY[card])})
-    if is_after_tie(view):
-        pot = len("".join(view.cards_in_middle))
-        return _suggest_card(
-            card, _explain_card_after_tie(view, own, card), {"pot": pot} | _make_hint_facts(view, card)
-        )
-    return _suggest_card(card, _explain_first_card(view, own, card), _make_hint_facts(view, card))
+    against = {} if view.hands[rival] else predict_rival_choice(view, rival)
+    likely = max(against, key=lambda sign: against[sign], default=None)
+
+    def explain_card(card: Card) -> Suggestion:
+        if likely is not None:
+            facts: dict[str, str | int] = {"likely": NAME_BY_SYMBOL[likely]}
+            if likely in SYMBOLS_BEATEN_BY[card]:
+                return _suggest_card(card, "why-against-sign", facts)
+            return _suggest_card(card, "why-against-others", facts | {"beats": len(SYMBOLS_BEATEN_BY[card])})
+        if is_after_tie(view):
+            pot = len("".join(view.cards_in_middle))
+            return _suggest_card(
+                card, _explain_card_after_tie(view, own, card), {"pot": pot} | _make_hint_facts(view, card)
+            )
+        return _suggest_card(card, _explain_first_card(view, own, card), _make_hint_facts(view, card))
+
+    return _choose_from_mix(list_policy_weights(view), dice, explain_card)
+
+
+def _choose_from_mix(
+    weights: Sequence[tuple[Card, int]], dice: Dice, explain: Callable[[Card], Suggestion]
+) -> MixedSuggestion:
+    """Draw a symbol with probabilities in proportion to the weights, and explain each symbol that was possible."""
+    chosen = explain(choose_weighted(weights, dice))
+    return MixedSuggestion.from_weights(
+        chosen.move, [(explain(symbol), weight) for symbol, weight in weights if weight > 0]
+    )
 
 
 def predict_rival_choice(view: View, rival: Seat) -> SymbolProbabilities:

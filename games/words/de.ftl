@@ -79,4 +79,4 @@ no-shook-never = „{ $text }“ steckt nicht in diesen Würfeln.
 no-receipt-wrong = Die Quittung passt nicht zu diesem Zug.
 
 # Warum das Haus ein Wort spielen würde, für alle, die fragen, was es täte.
-why-random = Ich habe die Würfel wählen lassen.
+why-random = Der Zufall hat gewählt.

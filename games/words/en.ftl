@@ -79,4 +79,4 @@ no-shook-never = “{ $text }” isn’t part of these dice.
 no-receipt-wrong = The receipt doesn’t fit this choice.
 
 # Why the house would play a word, for whoever asks what it would do.
-why-random = I let the dice choose.
+why-random = Left to chance.

@@ -79,4 +79,4 @@ no-shook-never = « { $text } » ne fait pas partie de ces dés.
 no-receipt-wrong = Le reçu ne va pas avec ce choix.
 
 # Pourquoi l’ordi jouerait un mot, pour qui demande ce qu’il ferait.
-why-random = J’ai laissé les dés choisir.
+why-random = Laissé au hasard.

@@ -15,8 +15,15 @@ from bot.i18n import say
 from bot.matches import match_rules
 from bot.matches.export import build_record
 from bot.matches.model import FinishedMatch
-from bot.screens.coach_texts import format_balance, format_signed_number, format_verdict, round_balance_to_points
+from bot.screens.coach_texts import (
+    ReviewReader,
+    format_balance,
+    format_signed_number,
+    format_verdict,
+    round_balance_to_points,
+)
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.phrases import capitalize_sentence
 from bot.screens.review import VERDICT_ARGUMENT
 from bot.screens.scene import ButtonMenu, Scene
 from bot.screens.turning_points import PositionCounter
@@ -105,7 +112,7 @@ async def open_review_board(world: World, match_id: int, board: object, locale: 
 
 
 def is_coach_shown(scene: Scene | None) -> bool:
-    return "Luck:" in read_text(scene)
+    return "% to " in read_text(scene)
 
 
 def list_boards_with_sign(scene: Scene, sign: str) -> list[int]:
@@ -139,46 +146,54 @@ def test_rounded_points_add_up(parts: tuple[float, float, float], points: tuple[
 def test_lines_begin_with_a_capital_and_their_numbers_add_up(name: str) -> None:
     review = review_match(read_record(name))
     names = ["the house", *(f"player {seat}" for seat in review.seats[1:])]
-    for locale in LOCALES:
-        for line in (
-            format_verdict(review, PositionCounter("step", (), None), names, locale),
-            *format_balance(review, names, locale),
-        ):
-            assert not next(letter for letter in line if letter.isalnum()).islower(), line
-    for line in format_balance(review, names, "en"):
-        if numbers := re.search(r"In all:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
-            total, first, last = (int(it or 0) for it in numbers.groups())
-            assert abs(last - first) == total, line
-            assert 0 <= first <= 100 >= last
+    for own_seat in (None, *review.seats):
+        for locale in LOCALES:
+            reader = ReviewReader(names, own_seat or 0, own_seat, locale)
+            for line in (
+                format_verdict(review, PositionCounter("step", (), None), reader),
+                *format_balance(review, reader),
+            ):
+                assert not next(letter for letter in line if letter.isalnum()).islower(), line
+        lines = [*format_balance(review, ReviewReader(names, own_seat or 0, own_seat, "en"))]
+        assert [line.startswith("You went") for line in lines] == [own_seat is not None, *[False] * (len(lines) - 1)]
+        for line in lines:
+            if numbers := re.search(r"from (\d+)% to (\d+)%: (.*)", line):
+                first, last, causes = numbers.groups()
+                points = [int(it.replace("−", "-")) for it in re.findall(r"[+−]\d+", causes)]
+                assert sum(points) == int(last) - int(first), line
+                assert 0 <= int(first) <= 100 >= int(last)
 
 
 async def test_review_shows_luck_and_play_in_text_and_picture(world: World) -> None:
     match_id = await finish_match(world)
     review = await review_finished(world, match_id)
-    assert review.turning_points
     (step_number, mistake), *_ = [(step.step_number, mistake) for step in review.steps for mistake in step.mistakes]
     assert mistake.better
-    player = f"<@{(ANN, BEN)[mistake.seat or 0]}>"
+    match = match_rules.require_started(await world.matches.find_match(match_id))
+    own_seat = match.player_ids.index(ANN)
+    turns = review.list_turning_points(own_seat)
+    assert turns
     for locale in LOCALES:
         scene = await open_review(world, match_id, locale=locale)
-        assert sum(f"<@{person_id}>" in line for person_id in (ANN, BEN) for line in scene.above) >= 2
+        verdict, balance, _ = scene.below
+        assert verdict.startswith("**")
         assert scene.reveal
         picture_texts = {mark.text for mark, _, _ in scene.reveal.picture.marks if isinstance(mark, Letters)}
         numbers = {format_signed_number(abs(share)) for share in round_balance_to_points(review.compute_balance(0))}
         assert {say("ahead-luck", locale), *numbers} <= picture_texts
-        for text in (scene.reveal.alt, read_text(scene)):
-            assert all(number in text for number in numbers - {"±0"})
-        assert scene.above[2].startswith("**")
+        for text in (scene.reveal.alt, balance):
+            assert all(number.lstrip("+") in text for number in numbers - {"±0"})
         # The menus of the summary and of each board lead to the turning points.
-        assert list_boards_with_sign(scene, "🔑") == [turn.step.step_number for turn in review.turning_points]
-        board_scene = await open_review_board(world, match_id, review.turning_points[0].step.step_number, locale)
+        assert list_boards_with_sign(scene, "🔑") == sorted(turn.step.step_number for turn in turns)
+        board_scene = await open_review_board(world, match_id, turns[0].step.step_number, locale)
         assert list_boards_with_sign(board_scene, "🔑") == list_boards_with_sign(scene, "🔑")
         assert list_boards_with_sign(scene, "💡")
         # The board of a mistake shows the better move.
-        why = GAMES["schamanen"].say(mistake.better.why, locale, name=player, **mistake.better.facts)
+        why = GAMES["schamanen"].say(mistake.better.why, locale, **mistake.better.facts)
+        player = say("review-you", locale) if mistake.seat == own_seat else f"<@{BEN}>"
         board_scene = await open_review_board(world, match_id, step_number, locale)
         (line,) = [it for it in board_scene.above if it.endswith(why)]
-        assert line.startswith(f"💡 {player}")
+        assert line.startswith(f"💡 {capitalize_sentence(player)}")
     # Before the first step, and after the last.
     for board in (0, len(review.steps)):
         assert await open_review_board(world, match_id, board)
@@ -222,8 +237,9 @@ async def test_resigned_match_is_reviewed(world: World, monkeypatch: pytest.Monk
     for locale in LOCALES:
         scene = await open_review(world, match.id, locale=locale)
         assert scene.reveal
-        assert say("ahead-play", locale) in read_text(scene)
-        assert any(say("ahead-luck", locale) in line for line in scene.above) == (game != "shamanic_chess")
+        verdict, balance, *_ = scene.below
+        assert verdict.startswith("**")
+        assert say("review-by-nothing", locale) in balance or game != "schamanen"
 
 
 @pytest.mark.gate
@@ -232,8 +248,7 @@ async def test_schnick_is_reviewed_for_two_and_three_players(world: World, peopl
     match_id = await play_match(world.matches, people, "schnick", choose_move=make_random_chooser(5))
     for locale in LOCALES:
         scene = await open_review(world, match_id, locale=locale)
-        lines = [it for it in scene.above if say("ahead-luck", locale) in it and say("ahead-whole", locale) in it]
-        assert len(lines) == (1 if len(people) == 2 else len(people))
+        assert len(scene.below) == 1 + (1 if len(people) == 2 else len(people))
         assert scene.reveal
     assert (await world.person().click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)).channel_post
 
@@ -368,8 +383,38 @@ async def test_pending_review_is_announced_with_a_button_to_reload(
     assert reload_id
     scene = await open_review_board(world, match_id, reload_id.argument)
     assert is_coach_shown(scene)
-    assert not scene.below
+    assert say("coach-thinks", "en") not in scene.below
     assert review_workers.review_count == 1
+
+
+async def test_response_with_a_pending_review_loads_the_review_later(
+    world: World, review_workers: ReviewWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review_workers.review_allowed.clear()
+    monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", 0.0)
+    match_id = await finish_match(world)
+    response = await world.person().open_review(match_id)
+    assert response.load_final_scene
+    loading = asyncio.ensure_future(response.load_final_scene())
+    review_workers.review_allowed.set()
+    scene = await loading
+    assert is_coach_shown(scene)
+    assert say("coach-thinks", "en") not in scene.below
+    assert scene == (await world.person().open_review(match_id)).scene
+    assert (await world.person().open_review(match_id)).load_final_scene is None
+
+
+async def test_review_is_written_from_the_readers_side(world: World) -> None:
+    """Spectators read it from the winner's side."""
+    match_id = await finish_match(world)
+    match = await world.matches.find_match(match_id)
+    assert isinstance(match, FinishedMatch)
+    winner_id = match.player_ids[match.result.ranks.index(1)]
+    for person_id in (ANN, BEN, CAT):
+        _, balance, mistakes = (await open_review(world, match_id, person_id)).below
+        subject = f"<@{winner_id}>" if person_id == CAT else "You"
+        assert balance.startswith(subject)
+        assert mistakes.startswith(f"Mistakes: {subject.lower()}")
 
 
 @pytest.mark.parametrize("first", ["player", "backlog"])

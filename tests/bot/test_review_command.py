@@ -50,7 +50,9 @@ def load_reviewed_match(name: str) -> ReviewedMatch:
 def draw_review(review: Review, locale: str = "en", name: str = "schamanen/classic") -> Picture:
     positions = read_positions(name)
     score = " : ".join(map(str, positions[-1].scores()))
-    picture = win_chance_chart.draw_win_chances(review, score, build_position_counter(positions, is_over=True), locale)
+    picture = win_chance_chart.draw_win_chances(
+        review, score, build_position_counter(positions, is_over=True), locale, 0
+    )
     assert picture
     return picture
 
@@ -144,7 +146,7 @@ def test_picture_is_readable_and_shows_balance_and_turning_points(name: str) -> 
         assert {
             format_signed_number(abs(share)) for share in round_balance_to_points(review.compute_balance(0))
         } <= set(texts)
-        for number, turn in enumerate(review.turning_points, 1):
+        for number, turn in enumerate(review.list_turning_points(0), 1):
             assert texts.count(f"{number}") == 2, "on the curve and in the legend"
             assert format_share_as_points(turn.seat_gain) in texts
         assert {shape.seat for shape, _, _ in picture.marks if isinstance(shape, PlayerName)} == {0, 1}
@@ -154,7 +156,7 @@ def test_match_of_four_players_has_no_win_chance_chart() -> None:
     positions = read_positions("schamanen/classic")
     assert (
         win_chance_chart.draw_win_chances(
-            Review((0.25,) * 4, ()), "", build_position_counter(positions, is_over=True), "en"
+            Review((0.25,) * 4, ()), "", build_position_counter(positions, is_over=True), "en", 0
         )
         is None
     )

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from games import find_game
 from games.coach import review_match
 from games.core import Suggestion
 from games.insight import Contribution
+from games.options import validate_options
 from games.record import Record, parse_record
 from games.refused import Refused
 from games.review import Review, ReviewedStep
@@ -35,19 +37,57 @@ def test_largest_mistake_replaces_the_smallest_lucky_turn() -> None:
     lucky = [make_step(step_number, make_luck(swing)) for step_number, swing in enumerate((0.3, 0.1, 0.2), 1)]
     lucky_mistake = make_step(4, make_luck(0.6), make_mistake(0, 0.58), make_mistake(1, 0))
     review = Review((0.5, 0.5), (*lucky, lucky_mistake))
-    assert [(turn.step.step_number, turn.kind, turn.responsible_seat) for turn in review.turning_points] == [
+    assert [(turn.step.step_number, turn.kind, turn.responsible_seat) for turn in review.list_turning_points(1)] == [
         (1, "luck", 0),
         (3, "luck", 0),
         (4, "mistake", 0),
     ]
-    assert review.turning_points[-1].seat_gain == pytest.approx(-0.58)
+    assert review.list_turning_points(1)[-1].seat_gain == pytest.approx(-0.58)
     assert [review.count_mistakes(seat) for seat in (0, 1)] == [1, 0]
     with_small_mistake = Review((0.5, 0.5), (*lucky, make_step(4, make_luck(0.03), make_mistake(0, 0.04))))
-    assert [turn.kind for turn in with_small_mistake.turning_points] == ["luck"] * 3
+    assert [turn.kind for turn in with_small_mistake.list_turning_points(0)] == ["luck"] * 3
+
+
+def test_mistakes_of_the_reader_come_first() -> None:
+    """The reader's worst mistake is listed even if others made larger ones."""
+    review = Review(
+        (0.5, 0.5),
+        (
+            make_step(1, make_luck(0.3)),
+            make_step(2, make_mistake(1, 0.5)),
+            make_step(3, make_mistake(1, 0.2)),
+            make_step(4, make_mistake(0, 0.1)),
+        ),
+    )
+    steps = [[turn.step.step_number for turn in review.list_turning_points(seat)] for seat in (0, 1)]
+    assert steps == [[4, 1, 2], [2, 3, 1]]
+
+
+def test_advantage_by_the_deal_counts_as_luck() -> None:
+    review = Review((0.7, 0.3), (make_step(1, make_luck(0.1), make_mistake(1, 0)),), is_dealt=True)
+    assert [review.compute_balance(seat).luck for seat in (0, 1)] == pytest.approx([0.3, -0.3])
+    assert review.compute_balance(0).total == pytest.approx(review.curve[-1][0] - 0.5)
+    assert replace(review, is_dealt=False).compute_balance(0).luck == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "is_dealt"),
+    [
+        ("schamanen", {"placement": "random"}, True),
+        ("schamanen", {}, False),
+        ("schnick", {}, True),
+        ("shamanic_chess", {}, False),
+        ("woodwalkers", {}, False),
+    ],
+)
+def test_only_a_deal_that_changes_the_chances_is_luck(key: str, options: dict[str, object], *, is_dealt: bool) -> None:
+    game = find_game(key)
+    record = Record(game, validate_options(game.options_class, options), game.SEATS[0], (), seed=bytes(range(32)))
+    assert review_match(record).is_dealt == is_dealt
 
 
 def test_mistake_and_luck_in_one_step_are_one_turn() -> None:
-    (turn,) = Review((0.5, 0.5), (make_step(1, make_luck(0.4), make_mistake(1, 0.2)),)).turning_points
+    (turn,) = Review((0.5, 0.5), (make_step(1, make_luck(0.4), make_mistake(1, 0.2)),)).list_turning_points(0)
     assert (turn.kind, turn.responsible_seat) == ("mistake", 1)
 
 
@@ -56,8 +96,8 @@ def test_three_largest_swings_are_listed_in_order_of_steps() -> None:
     review = Review(
         (0.5, 0.5), tuple(make_step(step_number, make_luck(swing)) for step_number, swing in enumerate(swings, 1))
     )
-    assert [(turn.step.step_number, turn.seat) for turn in review.turning_points] == [(2, 0), (3, 1), (5, 0)]
-    assert [turn.swing for turn in review.turning_points] == [0.3, 0.2, 0.25]
+    assert [(turn.step.step_number, turn.seat) for turn in review.list_turning_points(0)] == [(2, 0), (3, 1), (5, 0)]
+    assert [turn.swing for turn in review.list_turning_points(0)] == [0.3, 0.2, 0.25]
 
 
 def test_luck_losses_and_gifts_are_summed_by_seat() -> None:
@@ -68,11 +108,11 @@ def test_luck_losses_and_gifts_are_summed_by_seat() -> None:
     assert [review.sum_luck(seat) for seat in review.seats] == pytest.approx([-0.2, 0.2])
     assert [review.sum_losses(seat) for seat in review.seats] == pytest.approx([0.05, 0.2])
     assert [review.sum_gifts(seat) for seat in review.seats] == pytest.approx([0.2, 0.05])
-    first, _ = review.turning_points
+    first, _ = review.list_turning_points(1)
     assert first.part.seat == 1
     assert first.swing == pytest.approx(0.3)
     # Hindsight is not a turning point.
-    assert not Review((0.5, 0.5), (make_step(1, make_luck(0.01), make_hindsight(0.4)),)).turning_points
+    assert not Review((0.5, 0.5), (make_step(1, make_luck(0.01), make_hindsight(0.4)),)).list_turning_points(0)
 
 
 def make_hindsight(bison_gain: float) -> Contribution:
@@ -156,7 +196,7 @@ def test_throwaway_is_the_last_mistake_of_the_leader() -> None:
 def test_turning_point_names_the_responsible_seat() -> None:
     first, second = make_review(
         make_luck(0.4), make_mistake(0, 0.5), make_luck(-0.04), make_luck(-0.03), make_luck(-0.03)
-    ).turning_points[:2]
+    ).list_turning_points(1)[:2]
     assert (first.kind, first.responsible_seat, first.seat_gain) == ("luck", 0, 0.4)
     assert (second.kind, second.seat, second.responsible_seat, second.seat_gain) == ("mistake", 1, 0, -0.5)
 

@@ -25,6 +25,7 @@ from bot.screens.coach_texts import (
 )
 from bot.screens.turning_points import PositionCounter
 from games import art
+from games.core import Seat
 from games.review import Review, TurningPoint
 
 HEADER_HEIGHT: Final = 76
@@ -54,14 +55,20 @@ WIN_CHANCE_PALETTE: Final = art.Palette(
 )
 
 
-def draw_win_chances(review: Review, score: str, counter: PositionCounter, locale: str) -> art.Picture | None:
-    """Draw the chart for a review, or return None if the match did not have exactly two players."""
+def draw_win_chances(
+    review: Review, score: str, counter: PositionCounter, locale: str, reader_seat: Seat
+) -> art.Picture | None:
+    """Draw the chart for a review, or return None if the match did not have exactly two players.
+
+    The turning points have the same numbers as in the review's text, which begins with the mistakes of `reader_seat`.
+    """
     if len(review.seats) != 2:
         return None
+    turning_points = review.list_turning_points(reader_seat)
     marks = (
         *_draw_players(score),
-        *_draw_curve(review, locale),
-        *_draw_turning_points(review.turning_points, counter, locale),
+        *_draw_curve(review, turning_points, locale),
+        *_draw_turning_points(turning_points, counter, locale),
         *_draw_share_bars(review, locale),
     )
     return art.Picture(WIN_CHANCE_PALETTE, art.BOARD_WIDTH, art.BOARD_HEIGHT, art.SLATE, marks)
@@ -82,7 +89,7 @@ def _draw_players(score: str) -> Iterator[art.PlacedMark]:
     yield art.Sprite("seat_1", SEAT_SHAPE_SIZE, art.SLATE), art.BOARD_WIDTH - PANEL_GAP - 8 - SEAT_SHAPE_SIZE, top
 
 
-def _draw_curve(review: Review, locale: str) -> Iterator[art.PlacedMark]:
+def _draw_curve(review: Review, turning_points: Sequence[TurningPoint], locale: str) -> Iterator[art.PlacedMark]:
     """Draw both players' winning chances: the first player's below the curve, and the second player's above it."""
     width = art.BOARD_WIDTH - 2 * PANEL_GAP
     yield draw_panel(width, CHART_HEIGHT, PANEL_GAP, HEADER_HEIGHT, art.PAPER, corner=CHART_CORNER_RADIUS)
@@ -98,7 +105,7 @@ def _draw_curve(review: Review, locale: str) -> Iterator[art.PlacedMark]:
     top, middle, bottom = y_scale(1), y_scale(0.5), y_scale(0)
     yield from _draw_chance_axis(y_scale, locale)
     badge_bottom = BADGE_TOP + BADGE_SIZE
-    for number, (left, turn) in enumerate(_place_badges(review.turning_points, x_scale), 1):
+    for left, number, turn in _place_badges(turning_points, x_scale):
         column, badge_center = x_scale(turn.step.step_number), left + BADGE_SIZE // 2
         yield (
             art.Rectangle(abs(column - badge_center) + 3, 3, MUTED_TEXT_COLOR),
@@ -118,8 +125,7 @@ def _draw_curve(review: Review, locale: str) -> Iterator[art.PlacedMark]:
         middle - 1,
     )
     yield from (
-        (art.Rectangle(3, bottom - top, art.PAPER), x_scale(turn.step.step_number) - 1, top)
-        for turn in review.turning_points
+        (art.Rectangle(3, bottom - top, art.PAPER), x_scale(turn.step.step_number) - 1, top) for turn in turning_points
     )
     for column, *ys in columns:
         upper, lower = sorted(ys)
@@ -158,16 +164,17 @@ def _draw_chance_axis(y_scale: Scale, locale: str) -> Iterator[art.PlacedMark]:
     yield unit, PANEL_GAP + CHANCE_AXIS_WIDTH, HEADER_HEIGHT + CHART_HEIGHT - 4 - art.SMALL_TYPE_HEIGHT
 
 
-def _place_badges(turning_points: Sequence[TurningPoint], x_scale: Scale) -> Iterator[tuple[int, TurningPoint]]:
-    """Yield each badge's left edge and turning point.
+def _place_badges(turning_points: Sequence[TurningPoint], x_scale: Scale) -> Iterator[tuple[int, int, TurningPoint]]:
+    """Yield each badge's left edge, number and turning point, from left to right.
 
     Each badge is above its turning point, or as close as the other badges allow.
     """
     pitch, min_left = BADGE_SIZE + 6, PANEL_GAP
-    for index, turn in enumerate(turning_points):
+    numbered = sorted(enumerate(turning_points, 1), key=lambda each: each[1].step.step_number)
+    for index, (number, turn) in enumerate(numbered):
         max_left = art.BOARD_WIDTH - PANEL_GAP - 6 - (len(turning_points) - index) * pitch
         left = min(max_left, max(min_left, x_scale(turn.step.step_number) - BADGE_SIZE // 2))
-        yield left, turn
+        yield left, number, turn
         min_left = left + pitch
 
 

@@ -192,60 +192,47 @@ habit-favourite-2 = die mittlere Linie (Zeile 2 oder Spalte B)
 habit-favourite-3 = die letzte Linie (Zeile 3 oder Spalte C)
 
 # Warum das Haus ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
-why-hunch = Von ein paar Einfällen gefiel mir dieser am besten.
-why-mask-average = { $seat ->
-    [0] Zeile
-   *[other] Spalte
-} { $line } bringt im Schnitt am meisten.
-why-mask-sure = { $seat ->
-    [0] Zeile
-   *[other] Spalte
-} { $line } ist hier am sichersten, selbst wenn die andere Seite damit rechnet.
-why-mask-mix = Damit mich niemand durchschaut, lasse ich den Zufall wählen: In { $times } von hundert Fällen nimmt er diese.
-why-mask-likely = Nach allem, was schon aufgedeckt war, dürfte { $seat ->
-    [0] Zeile
-   *[other] Spalte
-} { $line } am meisten bringen.
-why-mask-memory = Nach allem, was schon aufgedeckt war, gehört { $seat ->
-    [0] Zeile
-   *[other] Spalte
-} { $line } in die Mischung; diesmal hat der Zufall sie gezogen.
-why-read = Nach dem, was du bisher gegen mich gewählt hast, passt { $seat ->
-    [0] Zeile { $line }
-   *[1] Spalte { $line }
-} am besten.
+why-hunch = Von ein paar Einfällen der beste.
+why-mask-average = Bringt im Schnitt am meisten.
+why-mask-sure = Am sichersten, selbst wenn man damit rechnet.
+why-mask-mix = Bleib unberechenbar: Spiel das in etwa { $times } % der Fälle.
+why-mask-likely = Bringt nach dem, was aufgedeckt war, am meisten.
+why-mask-memory = Gehört nach dem, was aufgedeckt war, in die Mischung: etwa { $times } %.
+why-read = Passt zu dem, was du sonst wählst.
 why-swap-average = Danach bringt { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $line } im Schnitt am meisten.
-why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Muscheln.
-why-swap-ahead = Vorausgedacht ist das am besten: Damit hast du in der Partie die besseren Aussichten.
-why-swap-open = Vorausgedacht ist das am besten; wer vorn liegt, kann ich noch nicht sagen.
-why-swap-behind = Es steht nicht gut, aber vorausgedacht ist nichts anderes besser.
-why-swap-chances = Vorausgedacht ist das am besten: In { $chances } von hundert Fällen gewinnst du die Partie.
+why-swap-threat = Droht, auf { $space } alles zu gewinnen.
+why-swap-ahead = Du liegst vorn; so bleibt es.
+why-swap-open = Vorausgedacht am besten; alles ist noch offen.
+why-swap-behind = Schwierig: Das ist der beste Zug.
+why-swap-chances = Vorausgedacht am besten: { $chances } % Siegchance.
 why-swap-least = { $chances ->
-    [0] So gewinnst du kaum einmal von hundert, aber mit nichts anderem öfter.
-    [one] Es steht nicht gut: So gewinnst du einmal von hundert, mit nichts anderem öfter.
-   *[other] Es steht nicht gut: So gewinnst du { $chances } Mal von hundert, mit nichts anderem öfter.
+    [0] Kaum 1 % Siegchance, aber nichts lässt mehr.
+   *[other] Schwierig: { $chances } % Siegchance, mehr lässt nichts.
 }
-why-swap-memory = Nach allem, was schon aufgedeckt war, bereitet nichts die nächsten Duelle besser vor.
-why-place-average = Auf den ersten Blick hilft er auf { $space } den Linien am meisten.
+why-swap-memory = Bereitet nach dem, was aufgedeckt war, die nächsten Duelle am besten vor.
+why-place-average = Hilft auf { $space } am meisten, auf den ersten Blick.
 why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
-why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, damit bessere Steine anderswo gewinnen.
-why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.
-why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.
+why-place-yields = Auf { $space } weicht die { $value }, damit bessere Steine anderswo gewinnen.
+why-place-dreams = { $space } war auf { $boards } gedachten Brettern am besten.
+why-relocate = Er passt nirgends hin; am besten tauscht er mit { $space }.
 
 # Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird, von hundert.
 judged-mask = { $seat ->
-    [0] Bei bestem Gegenspiel standen die Siegchancen für { $name } mit Zeile { $line } bei { $instead } von hundert; mit Zeile { $better } wären es { $chances } gewesen. Am besten gegen Zeile { $line } war Spalte { $answer }.
-   *[other] Bei bestem Gegenspiel standen die Siegchancen für { $name } mit Spalte { $line } bei { $instead } von hundert; mit Spalte { $better } wären es { $chances } gewesen. Am besten gegen Spalte { $line } war Zeile { $answer }.
-}
-judged-swap = { $better } hätte für { $name } { $chances } von hundert Siegchancen gelassen; so blieben { $instead }{ $sure ->
-    [1] , bis zum Ende ausgerechnet.
-   *[other] .
-}
-judged-swap-threat = { $better } hätte gedroht, auf { $space } alles zu gewinnen: { $chances } von hundert Chancen für { $name } statt { $instead }.
-judged-swap-open = So blieb { $space } offen, wo ein Duell alles kostet; { $better } hätte das verhindert: { $chances } von hundert Chancen für { $name } statt { $instead }.
+    [0] Zeile
+   *[other] Spalte
+} { $better } war { $chances } % wert, { $line } nur { $instead } %, wegen { $seat ->
+    [0] Spalte
+   *[other] Zeile
+} { $answer }.
+judged-swap = { $better } hielt { $chances } %; so blieben { $sure ->
+    [1] sicher nur
+   *[other] nur
+} { $instead } %.
+judged-swap-threat = { $better } drohte, auf { $space } alles zu gewinnen: { $chances } % statt { $instead } %.
+judged-swap-open = So kann auf { $space } alles verloren gehen: { $instead } %. { $better } hielt { $chances } %.
 
 goal = Wer alle Muscheln holt{ $limit ->
     [none] {""}

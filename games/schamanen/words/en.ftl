@@ -192,63 +192,47 @@ habit-favourite-2 = the middle line (row 2 or column B)
 habit-favourite-3 = the last line (row 3 or column C)
 
 # Reasons for a hint, which is shown only to the player who asked for it.
-why-hunch = Of a few ideas, this one felt best.
-why-mask-average = { $seat ->
-    [0] Row
-   *[other] Column
-} { $line } pays best on average.
-why-mask-sure = { $seat ->
-    [0] Row
-   *[other] Column
-} { $line } is safest here, even if the other side saw it coming.
-why-mask-mix = To keep them guessing, I let chance choose: { $times ->
-    [one] once
-   *[other] { $times } times
-} in a hundred it’s this one.
-why-mask-likely = From all that’s been turned up, { $seat ->
-    [0] row
-   *[other] column
-} { $line } should pay best.
-why-mask-memory = From all that’s been turned up, { $seat ->
-    [0] row
-   *[other] column
-} { $line } belongs in the mix; this time chance picked it.
-why-read = From what you’ve chosen against me before, { $seat ->
-    [0] row { $line }
-   *[1] column { $line }
-} looks like the answer.
-why-swap-average = After that, { $seat ->
+why-hunch = My best of a few ideas.
+why-mask-average = Pays best on average.
+why-mask-sure = Safest, even if they expect it.
+why-mask-mix = Stay unpredictable: play this about { $times }% of the time.
+why-mask-likely = Pays best, from what’s been turned up.
+why-mask-memory = Part of the mix, from what’s been turned up: about { $times }%.
+why-read = Your usual choices suggest it.
+why-swap-average = Then { $seat ->
     [0] row
    *[other] column
 } { $line } pays best on average.
-why-swap-threat = Now there is a threat: a duel on { $space } would win all the shells.
-why-swap-ahead = Thinking ahead, this is best: it leaves you the better chances in the match.
-why-swap-open = Thinking ahead, this is best; who’s ahead, I can’t tell from here yet.
-why-swap-behind = It’s uphill, but thinking ahead, nothing else is better.
-why-swap-chances = Thinking ahead, this is best: { $chances } chances in a hundred to win the match.
+why-swap-threat = Threatens to win everything on { $space }.
+why-swap-ahead = You’re ahead; this keeps it.
+why-swap-open = Best, looking ahead; it’s still open.
+why-swap-behind = A tough spot: this is the best move.
+why-swap-chances = Best, looking ahead: { $chances }% to win.
 why-swap-least = { $chances ->
-    [0] This is hardly one chance in a hundred, but nothing else leaves more.
-    [one] It’s uphill, but nothing else leaves more than this one chance in a hundred.
-   *[other] It’s uphill, but nothing else leaves more than these { $chances } chances in a hundred.
+    [0] Hardly 1% to win, but nothing leaves more.
+   *[other] A tough spot: { $chances }% to win, nothing leaves more.
 }
-why-swap-memory = From all that’s been turned up, nothing sets up the next duels better.
-why-place-average = At a glance, it helps the lines most on { $space }.
+why-swap-memory = Sets up the next duels best, from what’s been turned up.
+why-place-average = Helps most on { $space }, at a glance.
 why-place-beats = On { $space } the { $value } beats the { $other }.
-why-place-yields = On { $space } the { $value } gives way to the { $other }, so that better stones win elsewhere.
-why-place-dreams = I filled the board { $boards } times in my head; { $space } came out best.
-why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
+why-place-yields = The { $value } gives way on { $space }, so better stones win elsewhere.
+why-place-dreams = { $space } came out best on { $boards } imagined boards.
+why-relocate = It fits nowhere; trading with { $space } is best.
 
 # Review: why another choice was better. Chances are percentages for the player named in the message.
 judged-mask = { $seat ->
-    [0] Against the best play, row { $line } gave { $name } a chance of { $instead } in a hundred to win; row { $better } would have given { $chances }. The answer to row { $line } was column { $answer }.
-   *[other] Against the best play, column { $line } gave { $name } a chance of { $instead } in a hundred to win; column { $better } would have given { $chances }. The answer to column { $line } was row { $answer }.
-}
-judged-swap = { $better } would have left { $name } { $chances } chances in a hundred to win; this left { $instead }{ $sure ->
-    [1] , counted to the very end.
-   *[other] .
-}
-judged-swap-threat = { $better } would have threatened to win everything on { $space }: { $chances } chances in a hundred for { $name } instead of { $instead }.
-judged-swap-open = This left { $space } open, where one duel loses everything; { $better } would have closed it: { $chances } chances in a hundred for { $name } instead of { $instead }.
+    [0] Row
+   *[other] Column
+} { $better } was worth { $chances }%; { $line } only { $instead }%, because of { $seat ->
+    [0] column
+   *[other] row
+} { $answer }.
+judged-swap = { $better } kept { $chances }%; this dropped to { $instead }%{ $sure ->
+    [1] {" "}for sure
+   *[other] {""}
+}.
+judged-swap-threat = { $better } threatened to win everything on { $space }: { $chances }%, not { $instead }%.
+judged-swap-open = This left { $space } open to losing everything: { $instead }%. { $better } kept { $chances }%.
 
 goal = Whoever wins all the shells{ $limit ->
     [none] {""}

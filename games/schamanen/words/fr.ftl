@@ -192,60 +192,47 @@ habit-favourite-2 = la ligne du milieu (rangée 2 ou colonne B)
 habit-favourite-3 = la dernière ligne (rangée 3 ou colonne C)
 
 # Pourquoi l’ordi dirait un mot : seul l’entend qui joue à cette place.
-why-hunch = Parmi quelques idées, celle-ci me plaisait le plus.
-why-mask-average = La { $seat ->
+why-hunch = La meilleure de quelques idées.
+why-mask-average = Rapporte le plus en moyenne.
+why-mask-sure = Le plus sûr, même si on s’y attend.
+why-mask-mix = Reste imprévisible : joue ça dans { $times } % des cas environ.
+why-mask-likely = Rapporte le plus, d’après ce qu’on a vu.
+why-mask-memory = Fait partie du mélange, d’après ce qu’on a vu : { $times } % environ.
+why-read = Tes choix habituels le suggèrent.
+why-swap-average = Ensuite, la { $seat ->
     [0] rangée
    *[other] colonne
 } { $line } rapporte le plus en moyenne.
-why-mask-sure = La { $seat ->
-    [0] rangée
-   *[other] colonne
-} { $line } est ici la plus sûre, même si l’autre camp s’y attendait.
-why-mask-mix = Pour qu’on ne me devine pas, je laisse choisir le hasard : { $times } fois sur cent, il prend celle-ci.
-why-mask-likely = D’après tout ce qu’on a vu retourné, la { $seat ->
-    [0] rangée
-   *[other] colonne
-} { $line } devrait rapporter le plus.
-why-mask-memory = D’après tout ce qu’on a vu retourné, la { $seat ->
-    [0] rangée
-   *[other] colonne
-} { $line } a sa place dans le mélange ; cette fois, le hasard l’a choisie.
-why-read = D’après ce que tu as choisi contre moi jusqu’ici, la { $seat ->
-    [0] rangée { $line }
-   *[1] colonne { $line }
-} me paraît la bonne réponse.
-why-swap-average = Après cela, la { $seat ->
-    [0] rangée
-   *[other] colonne
-} { $line } rapporte le plus en moyenne.
-why-swap-threat = Voilà une menace : un duel en { $space } ferait gagner tous les coquillages.
-why-swap-ahead = En anticipant, c’est le mieux : tu as les meilleures chances dans la partie.
-why-swap-open = En anticipant, c’est le mieux ; qui est devant, je ne peux pas encore le dire.
-why-swap-behind = C’est mal parti, mais en anticipant, rien ne vaut mieux.
-why-swap-chances = En anticipant, c’est le mieux : { $chances } chances sur cent de gagner la partie.
+why-swap-threat = Menace de tout gagner en { $space }.
+why-swap-ahead = Tu es devant ; ça le reste.
+why-swap-open = Le mieux en anticipant ; rien n’est joué.
+why-swap-behind = Position difficile : c’est le meilleur coup.
+why-swap-chances = Le mieux en anticipant : { $chances } % de victoire.
 why-swap-least = { $chances ->
-    [0] C’est à peine une chance sur cent, mais rien d’autre n’en laisse plus.
-    [1] C’est mal parti, mais rien d’autre ne laisse plus que cette seule chance sur cent.
-   *[other] C’est mal parti, mais rien d’autre ne laisse plus que ces { $chances } chances sur cent.
+    [0] À peine 1 % de victoire, mais rien n’en laisse plus.
+   *[other] Position difficile : { $chances } % de victoire, rien n’en laisse plus.
 }
-why-swap-memory = D’après tout ce qu’on a vu retourné, rien ne prépare mieux les prochains duels.
-why-place-average = À vue d’œil, c’est en { $space } qu’il aide le plus les lignes.
+why-swap-memory = Prépare le mieux les prochains duels, d’après ce qu’on a vu.
+why-place-average = Aide le plus en { $space }, à vue d’œil.
 why-place-beats = En { $space }, le { $value } bat le { $other }.
-why-place-yields = En { $space }, le { $value } s’efface devant le { $other }, pour que de meilleurs pions gagnent ailleurs.
-why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
-why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.
+why-place-yields = En { $space }, le { $value } s’efface pour que de meilleurs gagnent ailleurs.
+why-place-dreams = { $space } finit le mieux sur { $boards } plateaux imaginés.
+why-relocate = Il n’a de place nulle part ; échange avec { $space }.
 
 # Avec le recul : pourquoi un autre choix valait mieux. Les chances sur cent sont celles de qui a choisi, dit par son nom.
 judged-mask = { $seat ->
-    [0] Face au meilleur jeu, la rangée { $line } laissait à { $name } { $instead } chances sur cent de gagner ; la rangée { $better } en aurait laissé { $chances }. La réponse à la rangée { $line } était la colonne { $answer }.
-   *[other] Face au meilleur jeu, la colonne { $line } laissait à { $name } { $instead } chances sur cent de gagner ; la colonne { $better } en aurait laissé { $chances }. La réponse à la colonne { $line } était la rangée { $answer }.
-}
-judged-swap = { $better } aurait laissé à { $name } { $chances } chances sur cent de gagner ; il en est resté { $instead }{ $sure ->
-    [1] , tout compté jusqu’à la fin.
-   *[other] .
-}
-judged-swap-threat = { $better } aurait menacé de tout gagner en { $space } : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
-judged-swap-open = La case { $space } restait ouverte, où un duel fait tout perdre ; { $better } l’aurait fermée : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
+    [0] La rangée
+   *[other] La colonne
+} { $better } valait { $chances } % ; { $line } seulement { $instead } %, à cause de la { $seat ->
+    [0] colonne
+   *[other] rangée
+} { $answer }.
+judged-swap = { $better } gardait { $chances } % ; il en reste { $instead } %{ $sure ->
+    [1] {" "}à coup sûr
+   *[other] {""}
+}.
+judged-swap-threat = { $better } menaçait de tout gagner en { $space } : { $chances } % au lieu de { $instead } %.
+judged-swap-open = En { $space }, un duel peut tout perdre : { $instead } %. { $better } gardait { $chances } %.
 
 goal = Qui prend tous les coquillages{ $limit ->
     [none] {""}

@@ -186,45 +186,45 @@ habit-favourite-paper = { card-paper }
 habit-favourite-fire = { card-fire }
 habit-favourite-well = { card-well }
 
-why-redeal = Diese sechs verlieren öfter, als sie gewinnen: Sechs neue Karten versprechen mehr.
-why-keep = Diese sechs gewinnen gegen den Rest öfter, als sie verlieren. Ich würde sie behalten.
-why-read = Nach dem, was du mir bisher gezeigt hast, passt das am besten.
-why-nobody-else = Sonst ist niemand da, den du herausfordern kannst.
+why-redeal = Diese Hand verliert öfter, als sie gewinnt: Nimm sechs neue.
+why-keep = Diese Hand gewinnt öfter, als sie verliert: Behalt sie.
+why-read = Passt zu dem, was du sonst wählst.
+why-nobody-else = Sonst ist niemand da.
 why-challenge = { $cards ->
     [0] Dort ist noch keine Karte gewonnen
-   *[other] Von den anderen hat niemand weniger als { $cards } gewonnen
-}: Was ihr zwei gewinnt, entgeht denen, die weiter vorn liegen.
+   *[other] Nur { $cards } gewonnen, am wenigsten
+}: nichts für die Führenden.
 why-challenge-level = { $cards ->
-    [0] Von den anderen hat noch niemand eine Karte gewonnen
-   *[other] Von den anderen haben alle { $cards } gewonnen
-}, und weniger Karten zur Auswahl hat dort niemand.
-why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das errät niemand. Schere und Stein bringen einfach weniger.
-why-sign = Von { $unseen } Karten, die du noch nicht gesehen hast, schlägt dieses Handzeichen { $beats } und verliert gegen { $loses }.
-why-only-card = Ein anderes Symbol hast du nicht auf der Hand.
-why-counted-out = Drüben ist es die letzte Karte, zu wählen gibt es da nichts mehr. Bis ganz zum Ende durchgezählt, gewinnt keine von deinen öfter.
-why-end = Alles, was noch kommen kann, ist durchgespielt. Hier entscheidet bei mir das Los, damit es niemandem nützt, dich zu durchschauen; diesmal kam das heraus.
-why-strongest = Gerade deine stärkste Karte: Von { $unseen }, die du noch nicht gesehen hast, schlägt sie { $beats } und verliert gegen { $loses }.
-why-any-sign = Jetzt kann jedes Handzeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
-why-cheap = Es geht um wenig, also fang billig an: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.
-why-unforeseen = Wer immer billig anfängt, wird durchschaut. Diese hier überrascht: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
-why-alike = Deine sind jetzt alle gleich gut: Von { $unseen } ungesehenen schlägt diese { $beats } und verliert gegen { $loses }.
-why-tie = { $pot } Karten liegen in der Mitte, da kommt wohl etwas Starkes. Das hier ist eine gute Antwort: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
-why-tie-best = { $pot } Karten liegen in der Mitte, da kommt wohl etwas Starkes. Besser kann es keine von deinen: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
-why-tie-unforeseen = { $pot } Karten liegen in der Mitte, da rechnet man mit deiner stärksten. Diese hier überrascht: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
-why-against-sign = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
+    [0] Noch hat niemand eine Karte gewonnen
+   *[other] Alle haben { $cards } gewonnen
+}; weniger Auswahl hat dort niemand.
+why-even-sign = Papier, Feuer oder Brunnen, je ein Drittel: nicht zu erraten.
+why-sign = Schlägt { $beats } von { $unseen } ungesehenen Karten, verliert gegen { $loses }.
+why-only-card = Dein einziges Symbol.
+why-counted-out = Bis zum Ende gezählt: Nichts gewinnt öfter.
+why-end = Bis zum Ende gezählt: Bleib unberechenbar.
+why-strongest = Deine stärkste: schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }.
+why-any-sign = Jedes Zeichen kann kommen: schlägt { $beats } von fünf.
+why-cheap = Es geht um wenig: Beginne schwach (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
+why-unforeseen = Eine Überraschung, damit dich niemand durchschaut (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
+why-alike = Deine sind gleich gut: schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }.
+why-tie = Es geht um { $pot } Karten, da kommt Starkes (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
+why-tie-best = Es geht um { $pot } Karten; keine von deinen ist besser (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
+why-tie-unforeseen = Es geht um { $pot } Karten: eine Überraschung (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
+why-against-sign = Die Antwort auf das wahrscheinliche Zeichen: { $likely ->
     [scissors] Schere
     [stone] Stein
     [paper] Papier
     [fire] Feuer
    *[well] Brunnen
-}; das ist deine Antwort darauf.
-why-against-others = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
+}.
+why-against-others = Schlägt { $beats } von fünf Zeichen, falls nicht wie erwartet { $likely ->
     [scissors] Schere
     [stone] Stein
     [paper] Papier
     [fire] Feuer
    *[well] Brunnen
-}, muss aber nicht: Von den fünf Handzeichen schlägt diese Karte { $beats }.
+} kommt.
 
 first-duel = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Schlägt deine die andere, nimmst du alles aus der Mitte. Wer die meisten Karten holt, gewinnt.
 first-end = Das Spiel endet, wenn jemand nach einem Duell keine Karte mehr hat oder der Nachziehstapel aufgebraucht ist. Was du dann noch auf der Hand hast, zählt nichts, nur was du gewonnen hast.

@@ -186,45 +186,45 @@ habit-favourite-paper = { card-paper }
 habit-favourite-fire = { card-fire }
 habit-favourite-well = { card-well }
 
-why-redeal = These six lose more often than they win: six new cards promise more.
-why-keep = These six win more than they lose against the rest of the deck. I’d hold on to them.
-why-read = From what you’ve shown me before, this looks like the answer.
-why-nobody-else = There’s nobody else to challenge.
+why-redeal = This hand loses more than it wins: take six new cards.
+why-keep = This hand wins more than it loses: keep it.
+why-read = Your usual choices suggest it.
+why-nobody-else = There’s nobody else.
 why-challenge = { $cards ->
-    [0] No card has been won there yet
-   *[other] None of the others has won fewer than { $cards }
-}: what you two win, those further ahead don’t get.
+    [0] No cards won there yet
+   *[other] Only { $cards } won there, the fewest
+}: don’t feed the leaders.
 why-challenge-level = { $cards ->
-    [0] None of the others has won a card yet
-   *[other] The others have all won { $cards }
-}, and nobody there holds fewer cards to choose from.
-why-even-sign = Paper, fire or well, one third each: nobody can guess that. Scissors and stone just do less.
-why-sign = Of { $unseen } cards you haven’t seen, this sign beats { $beats } and loses to { $loses }.
-why-only-card = It’s the only symbol you hold.
-why-counted-out = They’re down to their last card and have nothing left to choose. Counted to the very end, nothing of yours wins more often.
-why-end = I’ve played through all that can still come. I’d leave it to chance here, so that nobody gains by reading you; this is what came up.
-why-strongest = Your strongest card right now: of { $unseen } you haven’t seen it beats { $beats } and loses to { $loses }.
-why-any-sign = Any sign may come now. Of the five this card beats { $beats }; none of yours beats more.
-why-cheap = There’s little at stake, so start cheap: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.
-why-unforeseen = Always start cheap, and they’ll read you. This one’s a surprise: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
-why-alike = Yours all do equally well now: of { $unseen } unseen this one beats { $beats } and loses to { $loses }.
-why-tie = { $pot } cards lie in the middle, so expect something strong. This is a good answer: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
-why-tie-best = { $pot } cards lie in the middle, so expect something strong. None of yours does better: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
-why-tie-unforeseen = { $pot } cards lie in the middle, and they’ll expect your strongest. So this one’s a surprise: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
-why-against-sign = Whoever counts cards would probably show { $likely ->
+    [0] Nobody has won a card yet
+   *[other] All have won { $cards }
+}; nobody there has fewer cards to choose from.
+why-even-sign = Paper, fire or well, a third each: unguessable.
+why-sign = Beats { $beats } of { $unseen } unseen cards, loses to { $loses }.
+why-only-card = Your only symbol.
+why-counted-out = Counted to the end: nothing wins more often.
+why-end = Counted to the end: stay unpredictable.
+why-strongest = Your strongest: beats { $beats } of { $unseen } unseen, loses to { $loses }.
+why-any-sign = Any sign may come: it beats { $beats } of five.
+why-cheap = Little at stake: start cheap (beats { $beats } of { $unseen } unseen, loses to { $loses }).
+why-unforeseen = A surprise, so they can’t read you (beats { $beats } of { $unseen } unseen, loses to { $loses }).
+why-alike = All yours are equal: beats { $beats } of { $unseen } unseen, loses to { $loses }.
+why-tie = { $pot } cards at stake, so expect strength (beats { $beats } of { $unseen } unseen, loses to { $loses }).
+why-tie-best = { $pot } cards at stake; none of yours does better (beats { $beats } of { $unseen } unseen, loses to { $loses }).
+why-tie-unforeseen = { $pot } cards at stake: a surprise (beats { $beats } of { $unseen } unseen, loses to { $loses }).
+why-against-sign = Answers the likely sign: { $likely ->
     [scissors] scissors
     [stone] stone
     [paper] paper
     [fire] fire
-   *[well] the well
-} now; this is your answer to it.
-why-against-others = Whoever counts cards would probably show { $likely ->
+   *[well] well
+}.
+why-against-others = Beats { $beats } of five signs, if not the likely { $likely ->
     [scissors] scissors
     [stone] stone
     [paper] paper
     [fire] fire
-   *[well] the well
-} now, but nobody has to: of the five signs this card beats { $beats }.
+   *[well] well
+}.
 
 first-duel = You and your rival each play a card face down, and both are turned over together: pick what beats theirs, the winner takes everything in the middle. Whoever takes the most cards wins.
 first-end = The game ends when somebody has no card left after a duel, or when the pile is used up. What you still hold counts for nothing then, only what you’ve won.

@@ -187,45 +187,45 @@ habit-favourite-paper = { card-paper }
 habit-favourite-fire = { card-fire }
 habit-favourite-well = { card-well }
 
-why-redeal = Ces six cartes perdent plus souvent qu’elles ne gagnent : six nouvelles promettent mieux.
-why-keep = Ces six cartes gagnent plus souvent qu’elles ne perdent contre le reste. Moi, je les garderais.
-why-read = D’après ce que tu m’as montré jusqu’ici, voilà qui me paraît la bonne réponse.
-why-nobody-else = Il n’y a personne d’autre à défier.
+why-redeal = Cette main perd plus qu’elle ne gagne : prends six nouvelles cartes.
+why-keep = Cette main gagne plus qu’elle ne perd : garde-la.
+why-read = Tes choix habituels le suggèrent.
+why-nobody-else = Il n’y a personne d’autre.
 why-challenge = { $cards ->
-    [0] Là-bas, aucune carte n’est encore gagnée
-   *[other] Parmi les autres, personne n’a gagné moins de { $cards } cartes
-} : ce que vous gagnez à deux échappe à ceux qui sont devant.
+    [0] Là-bas, aucune carte gagnée
+   *[other] Cartes gagnées : { $cards }, le minimum
+} ; rien pour ceux de devant.
 why-challenge-level = { $cards ->
-    [0] Les autres n’ont encore gagné aucune carte
-   *[other] Les autres ont tous gagné { $cards } cartes
-}, et personne là-bas n’a moins de cartes parmi lesquelles choisir.
-why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne le devine. Ciseaux et pierre font juste moins bien.
-why-sign = Sur { $unseen } cartes que tu n’as pas encore vues, ce signe en bat { $beats } et perd contre { $loses }.
-why-only-card = C’est le seul symbole que tu as en main.
-why-counted-out = En face, c’est la dernière carte, sans choix possible. Tout compté jusqu’au bout, aucune des tiennes ne gagne plus souvent.
-why-end = Tout ce qui peut encore venir est joué jusqu’au bout. Ici, je tire au sort, pour que personne ne gagne à te lire ; cette fois, voilà ce qui est sorti.
-why-strongest = Ta carte la plus forte du moment : sur { $unseen } que tu n’as pas encore vues, elle en bat { $beats } et perd contre { $loses }.
-why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
-why-cheap = L’enjeu est petit, alors commence petit : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
-why-unforeseen = Si tu commences toujours petit, on te lit. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
-why-alike = Les tiennes se valent toutes : sur { $unseen } jamais vues, celle-ci en bat { $beats } et perd contre { $loses }.
-why-tie = { $pot } cartes au milieu : attends-toi à du solide en face. Voici une bonne réponse : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
-why-tie-best = { $pot } cartes au milieu : attends-toi à du solide en face. Aucune des tiennes ne fait mieux : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
-why-tie-unforeseen = { $pot } cartes au milieu : on s’attend à ta plus forte. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
-why-against-sign = Qui compte les cartes montrerait sans doute { $likely ->
-    [scissors] les ciseaux
-    [stone] la pierre
-    [paper] le papier
-    [fire] le feu
-   *[well] le puits
-} ; voilà ta réponse.
-why-against-others = Qui compte les cartes montrerait sans doute { $likely ->
-    [scissors] les ciseaux
-    [stone] la pierre
-    [paper] le papier
-    [fire] le feu
-   *[well] le puits
-}, mais rien n’y oblige : sur les cinq signes, cette carte en bat { $beats }.
+    [0] Personne n’a encore gagné de carte
+   *[other] Cartes gagnées : { $cards } partout
+} ; personne là-bas n’a moins de choix.
+why-even-sign = Papier, feu ou puits, un tiers chacun : imprévisible.
+why-sign = Bat { $beats } cartes sur { $unseen } jamais vues, perd contre { $loses }.
+why-only-card = Ton seul symbole.
+why-counted-out = Compté jusqu’au bout : rien ne gagne plus souvent.
+why-end = Compté jusqu’au bout : reste imprévisible.
+why-strongest = Ta plus forte : en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }.
+why-any-sign = Tout peut venir : bat { $beats } signes sur cinq.
+why-cheap = Petit enjeu : commence par une faible (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
+why-unforeseen = Une surprise, pour qu’on ne te lise pas (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
+why-alike = Les tiennes se valent : en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }.
+why-tie = { $pot } cartes en jeu, attends-toi à du solide (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
+why-tie-best = { $pot } cartes en jeu ; aucune des tiennes ne fait mieux (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
+why-tie-unforeseen = { $pot } cartes en jeu : une surprise (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
+why-against-sign = Répond au signe probable : { $likely ->
+    [scissors] ciseaux
+    [stone] pierre
+    [paper] papier
+    [fire] feu
+   *[well] puits
+}.
+why-against-others = Bat { $beats } signes sur cinq, sauf surprise : { $likely ->
+    [scissors] ciseaux
+    [stone] pierre
+    [paper] papier
+    [fire] feu
+   *[well] puits
+} probable.
 
 first-duel = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu. Qui prend le plus de cartes gagne.
 first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou quand la pioche est épuisée. Alors, seul compte ce que tu as gagné, pas ce qu’il te reste en main.

@@ -109,51 +109,51 @@ reason-dead = Niemand kann mehr mattsetzen: Remis.
 reason-repetition = Zum dritten Mal dieselbe Stellung: Remis.
 reason-fifty = Je fünfzig Züge ohne Schlagen und ohne Bauernzug: Remis.
 
-why-only = Das ist der einzige mögliche Zug.
-why-hurried = Zum Nachdenken war keine Zeit: Erlaubt ist es, mehr weiß ich nicht.
-why-hasty = Das ging schnell: Ich habe nur um { $around } herum geschaut, und nicht darauf, was als Antwort kommen kann.
+why-only = Der einzige Zug.
+why-hurried = Keine Zeit zum Nachdenken.
+why-hasty = Ein schneller Blick rund um { $around }.
 why-mates = { $moves ->
     [1] Schachmatt!
-   *[other] Matt in { $moves } Zügen, egal, was kommt.
+   *[other] Matt in { $moves }.
 }
-why-holds-out = Das Matt ist nicht mehr aufzuhalten; so dauert es am längsten.
-why-parries = Der König steht im Schach, und { $to } ist der beste Ausweg, den ich sehe.
-why-promotes = Der Bauer hat es geschafft: Auf { $to } wird er mehr als ein Bauer.
-why-takes = Von allem, was ich durchgesehen habe, war am besten: { taken-piece } auf { $to } schlagen.
+why-holds-out = Das Matt kommt; so dauert es am längsten.
+why-parries = Der beste Weg aus dem Schach.
+why-promotes = Der Bauer verwandelt sich auf { $to }.
+why-takes = Am besten war: { taken-piece } auf { $to } schlagen.
 why-takes-free = Niemand deckt { taken-piece } auf { $to }.
-why-takes-shaman = Ein Schamane kann sich nicht wehren: Schlag { taken-piece } auf { $to }, bevor er erwacht.
-why-castles = Auf { $to } steht der König sicherer, und ein Turm spielt mit.
-why-flees = Gefahr auf { $at }: In Trance entkommt { the-piece } nach { $to }, wo nichts angreift.
-why-retreats = Gefahr auf { $at }: Auf { $to } ist { the-piece } nicht angegriffen.
-why-uncovers = Reist { the-piece } von { $at } weg, ist die Linie frei: Schach!
-why-lies-in-wait = Erwacht { the-piece } auf { $to }, dann ist das Schach.
-why-travels = Auf { $to } ist { the-piece } nach dem Erwachen mehr wert.
-why-wakes-check = Auf { $at } erwacht { the-piece } und gibt Schach.
-why-wakes = Ein Schamane tut nichts: Auf { $at } erwacht { the-piece } und spielt wieder mit.
-why-checks = Schach: Alles andere muss jetzt warten.
-why-forks = Von { $to } aus greift { the-piece } zwei zugleich an, { $first } und { $second }.
-why-threatens = Auf { $to } bedroht { the-piece } { taken-piece } auf { $target }.
-why-guards = Das deckt { taken-piece } auf { $target }.
-why-develops = Auf { $to } hat { the-piece } mehr zu tun als zu Hause.
-why-centre = Ein Bauer auf { $to } besetzt das Zentrum.
+why-takes-shaman = Schlag { taken-piece } auf { $to }, bevor er erwacht.
+why-castles = Der König steht sicherer, und ein Turm spielt mit.
+why-flees = Gefahr auf { $at }: { the-piece } entkommt in Trance nach { $to }.
+why-retreats = Gefahr auf { $at }: Auf { $to } ist { the-piece } sicher.
+why-uncovers = Reist { the-piece } von { $at } weg, ist es Schach!
+why-lies-in-wait = Erwacht { the-piece } auf { $to }, ist es Schach.
+why-travels = Auf { $to } bringt { the-piece } nach dem Erwachen mehr.
+why-wakes-check = { the-piece } erwacht auf { $at } mit Schach.
+why-wakes = { the-piece } spielt auf { $at } wieder mit.
+why-checks = Schach!
+why-forks = Von { $to } aus greift { the-piece } { $first } und { $second } an.
+why-threatens = Bedroht { taken-piece } auf { $target }.
+why-guards = Deckt { taken-piece } auf { $target }.
+why-develops = Auf { $to } hat { the-piece } mehr zu tun.
+why-centre = Besetzt das Zentrum.
 why-ahead = { $depth ->
-    [1] Ich habe einen Halbzug weit gerechnet und nichts Besseres gefunden.
-   *[other] Ich habe { $depth } Halbzüge weit gerechnet und nichts Besseres gefunden.
+    [1] Am besten, einen Halbzug weit gerechnet.
+   *[other] Am besten, { $depth } Halbzüge weit gerechnet.
 }
 
 # Im Rückblick: warum ein anderer Zug besser war. Die Chancen hat, wer gezogen hat und mit Namen genannt wird, von hundert.
-judged-turn = Besser war { $better }: { $chances } von hundert Chancen für { $name } statt { $instead }.
+judged-turn = { $better } hielt { $chances } % statt { $instead } %.
 judged-mate = { $moves ->
-    [1] { $name } konnte mattsetzen: { $better }.
-   *[other] { $name } konnte in { $moves } Zügen mattsetzen, angefangen mit { $better }.
+    [1] Matt verpasst: { $better }.
+   *[other] Matt in { $moves } verpasst: { $better }.
 }
 judged-mated = { $moves ->
     [1] Nun setzt { $answer } matt
-   *[other] Nun erzwingt { $answer } das Matt in { $moves } Zügen
-}; { $better } hätte das verhindert: { $chances } von hundert Chancen für { $name }.
-judged-drawn = So ist es remis; { $better } hätte für { $name } { $chances } von hundert Chancen gelassen.
-judged-taken = Nun schlägt { $answer } { taken-piece } auf { $to }; besser war { $better }: { $chances } von hundert Chancen für { $name } statt { $instead }.
-judged-missed = { $better } hätte { taken-piece } auf { $to } geschlagen: { $chances } von hundert Chancen für { $name } statt { $instead }.
+   *[other] Nun folgt Matt in { $moves } mit { $answer }
+}; { $better } hielt { $chances } %.
+judged-drawn = So ist es remis; { $better } hielt { $chances } %.
+judged-taken = Nun schlägt { $answer } { taken-piece } auf { $to }; { $better } hielt { $chances } % statt { $instead } %.
+judged-missed = { $better } hätte { taken-piece } auf { $to } geschlagen: { $chances } % statt { $instead } %.
 judged-why-castles = { judged-turn } { why-castles }
 judged-why-checks = { judged-turn } { why-checks }
 judged-why-flees = { judged-turn } { why-flees }

@@ -109,51 +109,51 @@ reason-dead = Nobody can mate any more: a draw.
 reason-repetition = The same position for the third time: a draw.
 reason-fifty = Fifty moves each without a capture or a pawn move: a draw.
 
-why-only = It’s the only move there is.
-why-hurried = No time to think: it’s allowed, and that’s all I know.
-why-hasty = I was quick: I only looked around { $around }, and not at what you may answer.
+why-only = The only move.
+why-hurried = No time to think.
+why-hasty = A quick look around { $around }.
 why-mates = { $moves ->
     [1] Checkmate!
-   *[other] Checkmate in { $moves } moves, whatever comes back.
+   *[other] Mate in { $moves }.
 }
-why-holds-out = There’s no stopping the mate any more; this puts it off longest.
-why-parries = The king is in check, and { $to } is the best way out I see.
-why-promotes = The pawn has made it: on { $to } it becomes more than a pawn.
-why-takes = Of everything I looked at, capturing { taken-piece } on { $to } came out best.
+why-holds-out = Mate can’t be stopped; this lasts longest.
+why-parries = The best way out of check.
+why-promotes = The pawn promotes on { $to }.
+why-takes = Capturing { taken-piece } on { $to } came out best.
 why-takes-free = Nothing protects { taken-piece } on { $to }.
-why-takes-shaman = A shaman can’t fight back: capture { taken-piece } on { $to } before it wakes.
-why-castles = The king is safer on { $to }, and a rook joins in.
-why-flees = Danger on { $at }: in trance, { the-piece } escapes to { $to }, where nothing attacks it.
-why-retreats = Danger on { $at }: on { $to }, nothing attacks { the-piece }.
-why-uncovers = When { the-piece } journeys away from { $at }, the line is open: check!
-why-lies-in-wait = If { the-piece } wakes on { $to }, that is check.
-why-travels = On { $to }, { the-piece } will be of more use once it’s awake.
-why-wakes-check = On { $at }, { the-piece } wakes and gives check.
-why-wakes = A shaman does nothing: awake on { $at }, { the-piece } is back in the game.
-why-checks = Check: everything else has to wait.
-why-forks = From { $to }, { the-piece } attacks two at once, { $first } and { $second }.
-why-threatens = From { $to }, { the-piece } threatens { taken-piece } on { $target }.
-why-guards = That protects { taken-piece } on { $target }.
-why-develops = On { $to }, { the-piece } has more to do than at home.
-why-centre = A pawn on { $to } claims the centre.
+why-takes-shaman = Capture { taken-piece } on { $to } before it wakes.
+why-castles = The king is safer, and a rook joins in.
+why-flees = Danger on { $at }: a journey to { $to } saves { the-piece }.
+why-retreats = Danger on { $at }: { $to } is safe for { the-piece }.
+why-uncovers = When { the-piece } leaves { $at }, it’s check!
+why-lies-in-wait = If { the-piece } wakes on { $to }, it’s check.
+why-travels = { the-piece } will do more on { $to }, once awake.
+why-wakes-check = Waking on { $at }, { the-piece } gives check.
+why-wakes = Awake on { $at }, { the-piece } is back in the game.
+why-checks = Check!
+why-forks = From { $to }, { the-piece } attacks { $first } and { $second }.
+why-threatens = Threatens { taken-piece } on { $target }.
+why-guards = Protects { taken-piece } on { $target }.
+why-develops = { the-piece } has more to do on { $to }.
+why-centre = Claims the center.
 why-ahead = { $depth ->
-    [1] I looked one turn ahead and found nothing better.
-   *[other] I looked { $depth } turns ahead and found nothing better.
+    [1] Best, one turn ahead.
+   *[other] Best, { $depth } turns ahead.
 }
 
 # Review: why another move was better. Chances are percentages for the player named in the message.
-judged-turn = { $better } was better: { $chances } chances in a hundred for { $name } instead of { $instead }.
+judged-turn = { $better } kept { $chances }%, not { $instead }%.
 judged-mate = { $moves ->
-    [1] { $name } could have mated: { $better }.
-   *[other] { $name } could have forced mate in { $moves } moves, starting with { $better }.
+    [1] Missed mate: { $better }.
+   *[other] Missed mate in { $moves }: { $better }.
 }
 judged-mated = { $moves ->
-    [1] Now { $answer } is mate
-   *[other] Now { $answer } forces mate in { $moves } moves
-}; { $better } would have prevented it: { $chances } chances in a hundred for { $name }.
-judged-drawn = That makes it a draw; { $better } would have left { $name } { $chances } chances in a hundred.
-judged-taken = Now { $answer } captures { taken-piece } on { $to }; { $better } was better: { $chances } chances in a hundred for { $name } instead of { $instead }.
-judged-missed = { $better } would have captured { taken-piece } on { $to }: { $chances } chances in a hundred for { $name } instead of { $instead }.
+    [1] Now { $answer } mates
+   *[other] Now { $answer } mates in { $moves }
+}; { $better } kept { $chances }%.
+judged-drawn = Now it’s a draw; { $better } kept { $chances }%.
+judged-taken = Now { $answer } captures { taken-piece } on { $to }; { $better } kept { $chances }%, not { $instead }%.
+judged-missed = { $better } would have captured { taken-piece } on { $to }: { $chances }%, not { $instead }%.
 judged-why-castles = { judged-turn } { why-castles }
 judged-why-checks = { judged-turn } { why-checks }
 judged-why-flees = { judged-turn } { why-flees }

@@ -109,51 +109,51 @@ reason-dead = Plus personne ne peut mater : partie nulle.
 reason-repetition = La même position, pour la troisième fois : partie nulle.
 reason-fifty = Cinquante coups chacun sans prise ni coup de pion : partie nulle.
 
-why-only = C’est le seul coup possible.
-why-hurried = Pas le temps de réfléchir : c’est permis, je n’en sais pas plus.
-why-hasty = J’ai fait vite : je n’ai regardé qu’autour de { $around }, et pas ce que tu peux répondre.
+why-only = Le seul coup.
+why-hurried = Pas le temps de réfléchir.
+why-hasty = Un coup d’œil autour de { $around }.
 why-mates = { $moves ->
     [1] Échec et mat !
-   *[other] Mat en { $moves } coups, quoi qu’on réponde.
+   *[other] Mat en { $moves }.
 }
-why-holds-out = On n’arrête plus le mat ; voici ce qui le retarde le plus.
-why-parries = Le roi est en échec, et { $to } est la meilleure issue que je vois.
-why-promotes = Le pion a réussi : en { $to }, il devient plus qu’un pion.
-why-takes = De tout ce que j’ai regardé, le mieux était de prendre { taken-piece } en { $to }.
+why-holds-out = Le mat vient ; voici le plus long.
+why-parries = La meilleure parade à l’échec.
+why-promotes = Le pion est promu en { $to }.
+why-takes = Le mieux était de prendre { taken-piece } en { $to }.
 why-takes-free = Rien ne protège { taken-piece } en { $to }.
-why-takes-shaman = Un chaman ne peut pas se défendre : prends { taken-piece } en { $to } avant son éveil.
-why-castles = En { $to }, le roi est plus à l’abri, et une tour entre en jeu.
-why-flees = Danger en { $at } : en transe, { the-piece } s’échappe en { $to }, où rien ne l’attaque.
+why-takes-shaman = Prends { taken-piece } en { $to } avant son éveil.
+why-castles = Le roi est à l’abri, et une tour entre en jeu.
+why-flees = Danger en { $at } : le voyage en { $to } sauve { the-piece }.
 why-retreats = Danger en { $at } : en { $to }, rien n’attaque { the-piece }.
-why-uncovers = Quand { the-piece } part en voyage depuis { $at }, la ligne s’ouvre : échec !
+why-uncovers = Quand { the-piece } quitte { $at }, c’est échec !
 why-lies-in-wait = Si { the-piece } s’éveille en { $to }, c’est échec.
-why-travels = En { $to }, { the-piece } servira mieux après son éveil.
-why-wakes-check = En { $at }, { the-piece } s’éveille et donne échec.
-why-wakes = Un chaman ne fait rien : éveil en { $at }, et { the-piece } revient dans la partie.
-why-checks = Échec : tout le reste doit attendre.
-why-forks = De { $to }, { the-piece } attaque deux cibles à la fois, { $first } et { $second }.
-why-threatens = De { $to }, { the-piece } menace { taken-piece } en { $target }.
-why-guards = Cela protège { taken-piece } en { $target }.
-why-develops = En { $to }, { the-piece } a plus à faire que sur sa case de départ.
-why-centre = Un pion en { $to } prend le centre.
+why-travels = En { $to }, { the-piece } servira mieux après l’éveil.
+why-wakes-check = En { $at }, { the-piece } s’éveille avec échec.
+why-wakes = En { $at }, { the-piece } revient dans la partie.
+why-checks = Échec !
+why-forks = De { $to }, { the-piece } attaque { $first } et { $second }.
+why-threatens = Menace { taken-piece } en { $target }.
+why-guards = Protège { taken-piece } en { $target }.
+why-develops = En { $to }, { the-piece } a plus à faire.
+why-centre = Prend le centre.
 why-ahead = { $depth ->
-    [1] J’ai regardé un demi-coup à l’avance et n’ai rien trouvé de mieux.
-   *[other] J’ai regardé { $depth } demi-coups à l’avance et n’ai rien trouvé de mieux.
+    [1] Le mieux, un demi-coup à l’avance.
+   *[other] Le mieux, { $depth } demi-coups à l’avance.
 }
 
 # Avec du recul : pourquoi un autre coup valait mieux. Les chances, sur cent, sont celles de qui a joué et qui est nommé.
-judged-turn = { $better } valait mieux : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
+judged-turn = { $better } gardait { $chances } % au lieu de { $instead } %.
 judged-mate = { $moves ->
-    [1] { $name } pouvait mater : { $better }.
-   *[other] { $name } pouvait forcer le mat en { $moves } coups, à commencer par { $better }.
+    [1] Mat manqué : { $better }.
+   *[other] Mat en { $moves } manqué : { $better }.
 }
 judged-mated = { $moves ->
     [1] Maintenant, { $answer } mate
-   *[other] Maintenant, { $answer } force le mat en { $moves } coups
-} ; { $better } l’aurait évité : { $chances } chances sur cent pour { $name }.
-judged-drawn = La partie est donc nulle ; { $better } aurait laissé à { $name } { $chances } chances sur cent.
-judged-taken = Maintenant, { $answer } prend { taken-piece } en { $to } ; { $better } valait mieux : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
-judged-missed = { $better } aurait pris { taken-piece } en { $to } : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
+   *[other] Maintenant, { $answer } mate en { $moves }
+} ; { $better } gardait { $chances } %.
+judged-drawn = La partie est nulle ; { $better } gardait { $chances } %.
+judged-taken = Maintenant, { $answer } prend { taken-piece } en { $to } ; { $better } gardait { $chances } % au lieu de { $instead } %.
+judged-missed = { $better } aurait pris { taken-piece } en { $to } : { $chances } % au lieu de { $instead } %.
 judged-why-castles = { judged-turn } { why-castles }
 judged-why-checks = { judged-turn } { why-checks }
 judged-why-flees = { judged-turn } { why-flees }

@@ -249,18 +249,18 @@ told-counted = Die Fahnen zählen: { $flags }.
 told-added = { $who } +{ $added }
 told-added-you = du +{ $added }
 
-why-set = Nachbarn gleichen ihre schwachen Modi gegenseitig aus, so gut es geht.
-why-set-night = Um Mitternacht lasse ich die Würfel aufstellen: Was niemand geplant hat, kann niemand erraten.
-why-mode = Von den offenen Modi passt { $mode ->
+why-set = Nachbarn decken gegenseitig ihre schwachen Modi.
+why-set-night = Um Mitternacht stellt der Zufall auf: Das errät niemand.
+why-mode = { $mode ->
     [strength] Stärke
     [speed] Schnelligkeit
     [endurance] Ausdauer
    *[intelligence] Intelligenz
-} am besten zu diesen Tieren, so wie sie stehen.
-why-roll = Würfeln verpflichtet zu nichts: Gefällt dir kein Zug, bleibst du einfach stehen.
+} passt am besten zu diesen Tieren.
+why-roll = Auch nach dem Würfeln kannst du stehen bleiben.
 why-heal = { $wounds ->
-    [one] Eine Wunde schwächt in jedem Duell; hier hilft die Medizin jetzt am meisten
-   *[other] Noch eine Wunde, und es wäre ausgeschieden; hier hilft die Medizin jetzt am meisten
+    [one] Eine Wunde schwächt jedes Duell
+   *[other] Noch eine Wunde, und es ist weg
 }: { $animal ->
     [bison] Bison
     [bear] Bär
@@ -270,22 +270,22 @@ why-heal = { $wounds ->
     [deer] Hirsch
    *[squirrel] Eichhörnchen
 }.
-why-die-again = Eine { $die } bringt wenig; ein neuer Wurf ist den Würfel wert.
-why-die-keep = Die { $die } ist gut genug: Ein neuer Wurf ist den Würfel nicht wert.
-why-flag = Die Fahne auf { $space } ist frei: { $value } Punkte, wenn dein Tier am Ende dort steht.
-why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: { $chance ->
-    [0] keine Fahne mehr, aber etwas Nützliches.
-   *[other] in { $chance } von hundert Fällen eine Fahne.
+why-die-again = Eine { $die } bringt wenig: einen Würfel wert.
+why-die-keep = Eine { $die } reicht: Spar den Würfel.
+why-flag = Eine freie Fahne auf { $space }, Wert { $value }.
+why-tile = Ein neues Plättchen auf { $space }: { $chance ->
+    [0] keine Fahne, aber etwas Nützliches.
+   *[other] zu { $chance } % eine Fahne.
 }
-why-duel = Das Duell auf { $space } ist sein Risiko wert: In { $chance } von hundert Fällen ist es gewonnen.
-why-duel-flag = Mit dem Duell auf { $space } kannst du eine Fahne mit dem Wert { $value } erobern: In { $chance } von hundert Fällen ist es gewonnen.
-why-duel-night = Soweit man im Dunkeln sieht, ist das Duell auf { $space } sein Risiko wert.
-why-nearer = Von { $space } ist es nicht weit zu dem, was sich als Nächstes lohnt.
-why-safer = Auf { $space } können die anderen beim nächsten Mal weniger anrichten.
-why-stay = Was dieser Wurf sonst erlaubt, kostet mehr, als es einbringt.
+why-duel = Das Risiko wert: { $chance } % im Duell auf { $space }.
+why-duel-flag = { $chance } % im Duell auf { $space }, um eine Fahne mit Wert { $value }.
+why-duel-night = Das Duell auf { $space } scheint das Risiko wert.
+why-nearer = { $space } liegt nah am nächsten Ziel.
+why-safer = { $space } ist nächstes Mal sicherer.
+why-stay = Alles andere kostet mehr, als es bringt.
 why-guess = { $chance ->
-    [100] Nach allem, was aufgedeckt wurde, kann es nur dieses Tier sein
-   *[other] Es ist eines von zweien, und dieses ist der bessere Tipp
+    [100] Es kann nur eins sein
+   *[other] Von zweien wahrscheinlicher
 }: { $animal ->
     [bison] Bison
     [bear] Bär
@@ -296,40 +296,40 @@ why-guess = { $chance ->
    *[squirrel] Eichhörnchen
 }.
 why-pass = { $count ->
-    [one] Es ist klar, wer da kommt, doch eins mehr würde nichts ändern.
-    [2] Es ist eines von zweien, und Raten hilft der Verteidigung nicht.
-   *[other] Es kann jedes von { $count } sein, und falsch geraten hilft dem Angriff.
+    [one] Es ist klar, wer kommt; Raten ändert nichts.
+    [2] Eins von zweien; Raten hilft der Verteidigung nicht.
+   *[other] Eins von { $count }; falsch geraten hilft dem Angriff.
 }
-why-duel-again = Ein neuer Wurf dreht das Duell in { $chance } von hundert Fällen: Das ist einen Würfel wert.
+why-duel-again = Ein neuer Wurf gewinnt in { $chance } %: einen Würfel wert.
 why-duel-keep = { $chance ->
-    [0] Kein Wurf kann dieses Duell noch drehen
-   *[other] Ein neuer Wurf dreht das Duell nur in { $chance } von hundert Fällen
-}: Heb dir den Würfel lieber auf.
-why-home = Von { $space } aus kommst du am besten wieder dahin, wo es etwas zu holen gibt.
-why-done = So dringend braucht die Medizin noch niemand; heb sie dir auf.
+    [0] Kein Wurf dreht das noch
+   *[other] Ein neuer Wurf gewinnt nur in { $chance } %
+}: Spar den Würfel.
+why-home = { $space } ist der beste neue Start.
+why-done = Heb die Medizin auf.
 
 # Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird; ± sagt, wie weit sie danebenliegen können.
-judged-odds = etwa { $chances } von hundert Chancen für { $name } statt { $instead } (±{ $unsure }).
+judged-odds = etwa { $chances } % statt { $instead } % (±{ $unsure }).
 judged-move = Besser war { $better }: { judged-odds }
-judged-flag = { judged-move } Die Fahne auf { $space } war frei: { $value } Punkte für das Tier, das am Ende dort steht.
+judged-flag = { judged-move } Die Fahne auf { $space } war frei, Wert { $value }.
 judged-tile = { judged-move } { why-tile }
 judged-duel = { judged-move } { why-duel }
-judged-duel-flag = { judged-move } Im Duell auf { $space } ging es um eine Fahne mit dem Wert { $value }: In { $chance } von hundert Fällen ist es gewonnen.
-judged-duel-night = { judged-move } Soweit man im Dunkeln sah, war das Duell auf { $space } sein Risiko wert.
+judged-duel-flag = { judged-move } { why-duel-flag }
+judged-duel-night = { judged-move } { why-duel-night }
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
-judged-stay = Besser war, stehen zu bleiben: { judged-odds } { why-stay }
-judged-mode = Besser war ein anderer Kampfmodus: { judged-odds } { why-mode }
-judged-roll = Besser war, zu würfeln: { judged-odds } Das verpflichtet zu nichts: Wer keinen Zug mag, bleibt stehen.
-judged-die-again = Besser war, noch einmal zu würfeln: { judged-odds } { why-die-again }
-judged-die-keep = Besser war, den Wurf zu behalten: { judged-odds } { why-die-keep }
-judged-duel-again = Besser war ein weiterer Würfel im Duell: { judged-odds } { why-duel-again }
-judged-duel-keep = Besser war, das Duell hinzunehmen: { judged-odds } { why-duel-keep }
-judged-heal = Besser war, zu heilen: { judged-odds } { why-heal }
-judged-done = Besser war, die Medizin aufzuheben: { judged-odds } So dringend brauchte sie noch niemand.
-judged-guess = Besser war ein anderer Tipp: { judged-odds } { why-guess }
-judged-pass = Besser war, nicht zu raten: { judged-odds } { why-pass }
-judged-home = Besser war ein anderes Startfeld: { judged-odds } Von { $space } aus kommt man am besten wieder dahin, wo es etwas zu holen gibt.
+judged-stay = Besser stehen bleiben: { judged-odds }
+judged-mode = Besser ein anderer Kampfmodus: { judged-odds } { why-mode }
+judged-roll = Besser würfeln: { judged-odds } { why-roll }
+judged-die-again = Besser noch mal würfeln: { judged-odds } { why-die-again }
+judged-die-keep = Besser den Wurf behalten: { judged-odds } { why-die-keep }
+judged-duel-again = Besser noch mal würfeln: { judged-odds } { why-duel-again }
+judged-duel-keep = Besser das Duell hinnehmen: { judged-odds } { why-duel-keep }
+judged-heal = Besser heilen: { judged-odds } { why-heal }
+judged-done = Besser die Medizin aufheben: { judged-odds }
+judged-guess = Besser anders raten: { judged-odds } { why-guess }
+judged-pass = Besser nicht raten: { judged-odds } { why-pass }
+judged-home = Besser ein anderes Startfeld: { judged-odds } { why-home }
 
 reason-points = Die letzte Runde ist vorbei.
 

@@ -252,18 +252,18 @@ told-counted = The flags are counted: { $flags }.
 told-added = { $who } +{ $added }
 told-added-you = you +{ $added }
 
-why-set = Neighbours make up for each other’s weak modes, as well as they can.
-why-set-night = At midnight I let the dice arrange: what nobody planned, nobody can guess.
-why-mode = Of the open modes, { $mode ->
-    [strength] strength
-    [speed] speed
-    [endurance] endurance
-   *[intelligence] intelligence
-} suits these animals best as they stand.
-why-roll = Rolling commits you to nothing: if you like no move, you can stay.
+why-set = Neighbors cover each other’s weak modes.
+why-set-night = At midnight chance arranges: nobody can guess it.
+why-mode = { $mode ->
+    [strength] Strength
+    [speed] Speed
+    [endurance] Endurance
+   *[intelligence] Intelligence
+} suits these animals best.
+why-roll = You can still stay after rolling.
 why-heal = { $wounds ->
-    [one] A wound weakens every duel; the Medicine is best spent on this animal now
-   *[other] With one wound more it would be gone; the Medicine is best spent on this animal now
+    [one] A wound weakens every duel
+   *[other] One more wound and it’s gone
 }: { $animal ->
     [bison] bison
     [bear] bear
@@ -273,23 +273,23 @@ why-heal = { $wounds ->
     [deer] deer
    *[squirrel] squirrel
 }.
-why-die-again = A { $die } won’t do much; another roll is worth the Die.
-why-die-keep = The { $die } is good enough: rolling again isn’t worth the Die.
-why-flag = The flag on { $space } is free: { $value } points for whoever stands there at the end.
-why-tile = Nobody has looked under the tile on { $space }: { $chance ->
-    [0] there’s no flag left, but something useful.
-   *[other] { $chance } chances in a hundred that it’s a flag.
+why-die-again = A { $die } won’t do much: worth a Die.
+why-die-keep = A { $die } is good enough: save the Die.
+why-flag = A free flag on { $space }, worth { $value }.
+why-tile = A new tile on { $space }: { $chance ->
+    [0] no flag, but something useful.
+   *[other] { $chance }% a flag.
 }
-why-duel = The duel on { $space } is worth the risk: { $chance } chances in a hundred to win it.
-why-duel-flag = With the duel on { $space } a flag worth { $value } changes hands: { $chance } chances in a hundred to win it.
-why-duel-night = As far as you can see in the dark, the duel on { $space } is worth the risk.
-why-nearer = From { $space } it’s not far to what’s worth having next.
-why-safer = On { $space } the others can do less harm next turn.
-why-stay = Anything else this roll allows costs more than it brings.
+why-duel = Worth the risk: { $chance }% to win the duel on { $space }.
+why-duel-flag = { $chance }% to win the duel on { $space }, for a flag worth { $value }.
+why-duel-night = The duel on { $space } looks worth the risk.
+why-nearer = { $space } is close to what’s next.
+why-safer = { $space } is safer next turn.
+why-stay = Anything else costs more than it brings.
 why-guess = { $chance ->
-    [100] After all that’s been turned up, it can only be this one
-   *[other] It’s one of two, and this is the better guess
-}: { $animal ->
+    [100] It can only be the
+   *[other] Of two, likelier the
+} { $animal ->
     [bison] bison
     [bear] bear
     [wolf] wolf
@@ -299,40 +299,40 @@ why-guess = { $chance ->
    *[squirrel] squirrel
 }.
 why-pass = { $count ->
-    [one] It’s clear who’s coming, but one more would change nothing.
-    [2] It’s one of two, and guessing wouldn’t help the defence.
-   *[other] It can be any of { $count }, and a wrong guess helps the attack.
+    [one] It’s clear who comes; guessing changes nothing.
+    [2] One of two; guessing won’t help the defense.
+   *[other] Any of { $count }; a wrong guess helps the attack.
 }
-why-duel-again = Another roll turns the duel in { $chance } of a hundred cases: that is worth a Die.
+why-duel-again = Another roll wins in { $chance }%: worth a Die.
 why-duel-keep = { $chance ->
-    [0] No roll can turn this duel
-   *[other] Another roll turns the duel in only { $chance } of a hundred cases
-}: better save the Die.
-why-home = { $space } is the best place to set out from again.
-why-done = Nobody needs the Medicine that badly yet; keep it for later.
+    [0] No roll can turn it
+   *[other] Another roll wins in only { $chance }%
+}: save the Die.
+why-home = { $space } is the best new start.
+why-done = Keep the Medicine for later.
 
 # Review: why another choice was better. The chances are those of the named player, and ± is their uncertainty.
-judged-odds = about { $chances } chances in a hundred for { $name } instead of { $instead } (±{ $unsure }).
+judged-odds = about { $chances }%, not { $instead }% (±{ $unsure }).
 judged-move = { $better } was better: { judged-odds }
-judged-flag = { judged-move } The flag on { $space } was free: { $value } points for whoever stands there at the end.
+judged-flag = { judged-move } The flag on { $space } was free, worth { $value }.
 judged-tile = { judged-move } { why-tile }
 judged-duel = { judged-move } { why-duel }
-judged-duel-flag = { judged-move } The duel on { $space } was about a flag worth { $value }: { $chance } chances in a hundred to win it.
-judged-duel-night = { judged-move } As far as could be seen in the dark, the duel on { $space } was worth the risk.
+judged-duel-flag = { judged-move } { why-duel-flag }
+judged-duel-night = { judged-move } { why-duel-night }
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
-judged-stay = Staying was better: { judged-odds } { why-stay }
+judged-stay = Better stay: { judged-odds }
 judged-mode = Another battle mode was better: { judged-odds } { why-mode }
-judged-roll = Rolling was better: { judged-odds } It commits to nothing: whoever likes no move can stay.
-judged-die-again = Rolling again was better: { judged-odds } { why-die-again }
-judged-die-keep = Keeping the die was better: { judged-odds } { why-die-keep }
-judged-duel-again = Another die in the duel was better: { judged-odds } { why-duel-again }
-judged-duel-keep = Accepting the duel was better: { judged-odds } { why-duel-keep }
-judged-heal = Healing was better: { judged-odds } { why-heal }
-judged-done = Keeping the Medicine was better: { judged-odds } Nobody needed it that badly yet.
-judged-guess = Another guess was better: { judged-odds } { why-guess }
-judged-pass = Not guessing was better: { judged-odds } { why-pass }
-judged-home = Another start space was better: { judged-odds } { $space } is the best place to set out from again.
+judged-roll = Better roll: { judged-odds } { why-roll }
+judged-die-again = Better roll again: { judged-odds } { why-die-again }
+judged-die-keep = Better keep the die: { judged-odds } { why-die-keep }
+judged-duel-again = Better roll again: { judged-odds } { why-duel-again }
+judged-duel-keep = Better accept the duel: { judged-odds } { why-duel-keep }
+judged-heal = Better heal: { judged-odds } { why-heal }
+judged-done = Better keep the Medicine: { judged-odds }
+judged-guess = Better guess another: { judged-odds } { why-guess }
+judged-pass = Better not guess: { judged-odds } { why-pass }
+judged-home = Better start elsewhere: { judged-odds } { why-home }
 
 reason-points = The last round is over.
 

@@ -261,18 +261,18 @@ told-counted = On compte les drapeaux : { $flags }.
 told-added = { $who } +{ $added }
 told-added-you = toi +{ $added }
 
-why-set = Les voisins compensent les modes faibles les uns des autres, du mieux possible.
-why-set-night = À minuit, je laisse les dés disposer : ce que personne n’a prévu, personne ne peut le deviner.
-why-mode = Parmi les modes visibles, le mode { $mode ->
+why-set = Les voisins couvrent leurs modes faibles.
+why-set-night = À minuit, le hasard dispose : imprévisible.
+why-mode = Le mode { $mode ->
     [strength] force
     [speed] vitesse
     [endurance] endurance
    *[intelligence] intelligence
-} convient le mieux à ces animaux, là où ils sont.
-why-roll = Lancer le dé n’engage à rien : si aucun coup ne te plaît, tu peux rester.
+} convient le mieux à ces animaux.
+why-roll = Après le lancer, tu peux encore rester.
 why-heal = { $wounds ->
-    [one] Une blessure affaiblit dans chaque duel ; c’est ici que le remède sert le plus maintenant
-   *[other] Une blessure de plus et il quitterait la partie ; c’est ici que le remède sert le plus maintenant
+    [one] Une blessure affaiblit chaque duel
+   *[other] Encore une blessure, et il est perdu
 } : { $animal ->
     [bison] bison
     [bear] ours
@@ -282,22 +282,22 @@ why-heal = { $wounds ->
     [deer] cerf
    *[squirrel] écureuil
 }.
-why-die-again = Un { $die } ne mène pas loin ; relancer vaut bien le dé.
-why-die-keep = Le { $die } suffit : relancer ne vaut pas le dé.
-why-flag = Le drapeau en { $space } est libre : { $value } points pour qui s’y trouve à la fin.
-why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance ->
-    [0] plus de drapeau, mais quelque chose d’utile.
-   *[other] { $chance } chances sur cent que ce soit un drapeau.
+why-die-again = Un { $die } ne mène pas loin : ça vaut un dé.
+why-die-keep = Un { $die } suffit : garde le dé.
+why-flag = Un drapeau libre en { $space }, valeur { $value }.
+why-tile = Une nouvelle tuile en { $space } : { $chance ->
+    [0] pas de drapeau, mais quelque chose d’utile.
+   *[other] un drapeau à { $chance } %.
 }
-why-duel = Le duel en { $space } vaut le risque : { $chance } chances sur cent de le gagner.
-why-duel-flag = Le duel en { $space } peut te donner un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
-why-duel-night = Autant qu’on puisse voir dans le noir, le duel en { $space } vaut le risque.
-why-nearer = De { $space }, on n’est pas loin de ce qu’il faut prendre ensuite.
-why-safer = En { $space }, les autres pourront faire moins de dégâts au prochain tour.
-why-stay = Tout ce que permet ce dé coûte plus qu’il ne rapporte.
+why-duel = Vaut le risque : { $chance } % de gagner le duel en { $space }.
+why-duel-flag = { $chance } % de gagner le duel en { $space }, pour un drapeau de valeur { $value }.
+why-duel-night = Le duel en { $space } semble valoir le risque.
+why-nearer = { $space } est près du prochain but.
+why-safer = { $space } est plus sûr au prochain tour.
+why-stay = Tout le reste coûte plus qu’il ne rapporte.
 why-guess = { $chance ->
-    [100] D’après tout ce qui a été retourné, ce ne peut être que lui
-   *[other] C’est l’un des deux, et c’est lui qu’il vaut mieux deviner
+    [100] Ce ne peut être que lui
+   *[other] Le plus probable des deux
 } : { $animal ->
     [bison] bison
     [bear] ours
@@ -308,40 +308,40 @@ why-guess = { $chance ->
    *[squirrel] écureuil
 }.
 why-pass = { $count ->
-    [1] On sait qui vient, mais 1 de plus n’y changerait rien.
-    [2] C’est l’un des deux, et deviner n’aide pas la défense.
-   *[other] Ça peut être n’importe lequel des { $count }, et se tromper aide l’attaque.
+    [1] On sait qui vient ; avec 1 de plus, rien ne change.
+    [2] L’un des deux ; deviner n’aide pas la défense.
+   *[other] L’un des { $count } ; se tromper aide l’attaque.
 }
-why-duel-again = Relancer renverse le duel dans { $chance } cas sur cent : cela vaut un dé.
+why-duel-again = Relancer gagne à { $chance } % : ça vaut un dé.
 why-duel-keep = { $chance ->
-    [0] Aucun résultat ne peut plus renverser ce duel
-   *[other] Relancer ne renverse le duel que dans { $chance } cas sur cent
-} : mieux vaut garder le dé.
-why-home = De { $space }, tu repars au mieux vers ce qu’il y a à gagner.
-why-done = Personne n’a encore vraiment besoin du remède ; garde-le pour plus tard.
+    [0] Aucun dé n’y change rien
+   *[other] Relancer ne gagne qu’à { $chance } %
+} : garde le dé.
+why-home = { $space } est le meilleur nouveau départ.
+why-done = Garde le remède.
 
 # Avec du recul : pourquoi un autre choix valait mieux. Les chances sont celles de qui a choisi et qui est nommé ; ± dit de combien elles peuvent s’écarter.
-judged-odds = environ { $chances } chances sur cent pour { $name } au lieu de { $instead } (±{ $unsure }).
+judged-odds = environ { $chances } % au lieu de { $instead } % (±{ $unsure }).
 judged-move = { $better } valait mieux : { judged-odds }
-judged-flag = { judged-move } Le drapeau en { $space } était libre : { $value } points pour qui s’y trouve à la fin.
+judged-flag = { judged-move } Le drapeau en { $space } était libre, valeur { $value }.
 judged-tile = { judged-move } { why-tile }
 judged-duel = { judged-move } { why-duel }
-judged-duel-flag = { judged-move } Le duel en { $space } portait sur un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
-judged-duel-night = { judged-move } Autant qu’on pouvait voir dans le noir, le duel en { $space } valait le risque.
+judged-duel-flag = { judged-move } { why-duel-flag }
+judged-duel-night = { judged-move } { why-duel-night }
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
-judged-stay = Mieux valait rester sur place : { judged-odds } { why-stay }
-judged-mode = Un autre mode de combat valait mieux : { judged-odds } { why-mode }
-judged-roll = Mieux valait lancer le dé : { judged-odds } Cela n’engage à rien : si aucun coup ne plaît, on reste.
+judged-stay = Mieux valait rester : { judged-odds }
+judged-mode = Mieux valait un autre mode : { judged-odds } { why-mode }
+judged-roll = Mieux valait lancer : { judged-odds } { why-roll }
 judged-die-again = Mieux valait relancer : { judged-odds } { why-die-again }
 judged-die-keep = Mieux valait garder le dé : { judged-odds } { why-die-keep }
-judged-duel-again = Mieux valait relancer dans le duel : { judged-odds } { why-duel-again }
+judged-duel-again = Mieux valait relancer : { judged-odds } { why-duel-again }
 judged-duel-keep = Mieux valait accepter le duel : { judged-odds } { why-duel-keep }
 judged-heal = Mieux valait soigner : { judged-odds } { why-heal }
-judged-done = Mieux valait garder le remède : { judged-odds } Personne n’en avait encore vraiment besoin.
-judged-guess = Un autre pari valait mieux : { judged-odds } { why-guess }
-judged-pass = Mieux valait ne rien deviner : { judged-odds } { why-pass }
-judged-home = Une autre case de départ valait mieux : { judged-odds } De { $space }, on repart au mieux vers ce qu’il y a à gagner.
+judged-done = Mieux valait garder le remède : { judged-odds }
+judged-guess = Mieux valait deviner autrement : { judged-odds } { why-guess }
+judged-pass = Mieux valait ne pas deviner : { judged-odds } { why-pass }
+judged-home = Mieux valait partir d’ailleurs : { judged-odds } { why-home }
 
 reason-points = La dernière manche est terminée.
 

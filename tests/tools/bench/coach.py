@@ -95,7 +95,7 @@ def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str
     ]
     mistakes = [part for step in review.steps for part in step.mistakes]
     win_share = (engine.result.ranks[0] == 1) / engine.result.ranks.count(1)
-    return MeasuredReview(win_share, review.sum_luck(0), win_probabilities, len(mistakes), cpu_s)
+    return MeasuredReview(win_share, review.sum_luck_of_steps(0), win_probabilities, len(mistakes), cpu_s)
 
 
 def measure_duel_cost(before: Match, _: Match, seat: Seat, move: Move) -> float:
