@@ -299,3 +299,31 @@ async def test_click_after_the_end_stores_no_message_or_token(bot: RecordedBot, 
     assert [it.message_id for it in await bot.store.player_messages.list_of_match(other) if not it.channel_id] == [
         MESSAGE_ID
     ] * (message_id != MESSAGE_ID)
+
+
+@pytest.mark.parametrize("later_click", ["", "replaces", "separate"])
+async def test_final_scene_is_shown_once_ready_unless_a_click_replaced_the_message(
+    bot: RecordedBot, later_click: str
+) -> None:
+    is_ready, shown = asyncio.Event(), asyncio.Event()
+
+    async def load_final_scene() -> Scene:
+        await is_ready.wait()
+        shown.set()
+        return Scene(above=("Final",))
+
+    async def answer(request: Request) -> Response:
+        return Response(Scene(above=("Wait",)), replaces_clicked_message=True, load_final_scene=load_final_scene)
+
+    async def answer_later_click(request: Request) -> Response:
+        return Response(Scene(above=("Other",)), replaces_clicked_message=later_click == "replaces")
+
+    bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("Before",))
+    await bot.click(ANN, answer, message_id=MESSAGE_ID)
+    if later_click:
+        await bot.click(ANN, answer_later_click, message_id=MESSAGE_ID)
+    bot.output.clear()
+    is_ready.set()
+    await bot.wait_for_final_scenes()
+    assert shown.is_set() == (later_click != "replaces")
+    assert [it.action for it in bot.output] == [f"edit private {MESSAGE_ID}"] * shown.is_set()

@@ -147,12 +147,15 @@ class RecordingDiscord(FakeDiscord):
 
 
 class RecordingMessages(Messages):
-    """A `Messages` service that posts to the recording Discord. The bot uses it for scenes that players share."""
+    """A `Messages` service that uses the recording Discord, for shared scenes and for scenes that are ready later."""
 
     recorder: RecordingDiscord
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         return await self.recorder.post_message(channel_id, scene, nonce_key)
+
+    async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
+        await self.recorder.edit_by_token(token, message_id, scene)
 
 
 def _find_recipient(channel_id: int) -> int:
@@ -200,7 +203,7 @@ class RecordedBot:
             self.pending_responses.wait_until_idle,
             card_edit_interval_s=0,
         )
-        reply = Responder(
+        self.responder = Responder(
             messages,
             sender,
             self.services.card_renderer,
@@ -213,7 +216,7 @@ class RecordedBot:
             self.services.preferences,
             names,
             messages.remember_server_locale,
-            reply,
+            self.responder,
             self.pending_responses,
             self.metrics,
         )
@@ -252,6 +255,16 @@ class RecordedBot:
         handle = self.router.handle_with_auto_defer if auto_defer else self.router.handle_interaction
         await handle(self._build_interaction(person_id, 0, {"name": name}), handler)
         await self.wait_until_idle()
+
+    async def click(
+        self, person_id: int, handler: Callable[[Request], Awaitable[Response]], *, message_id: int
+    ) -> None:
+        """Have `handler` answer a click on a message."""
+        interaction = self._build_interaction(person_id, message_id, {"custom_id": "", "component_type": 2})
+        await self.router.handle_interaction(interaction, handler)
+
+    async def wait_for_final_scenes(self) -> None:
+        await self.responder.wait_for_final_scenes()
 
     async def complete_input(
         self, person_id: int, handler: Callable[[Request], Awaitable[Iterable[Any]]], name: str
