@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.core import Level, Seat, Suggestion
+from games.core import Level, MixedSuggestion, Seat, Suggestion
 from games.dice import Dice
 from games.match import Match
 from games.matrix import solve_matrix
@@ -48,7 +48,7 @@ def test_reason_in_memory_reveals_no_hidden_value(level: Level) -> None:
             suggestion = GAME.think(match.view_of(seat), level, Dice(b"0"), get_no_time)
             assert suggestion.why not in OPEN_REASON_KEYS
             # In particular, the reason contains no stone value.
-            assert suggestion.facts.keys() <= {"seat", "line", "space", "boards"}
+            assert suggestion.facts.keys() <= {"seat", "line", "space", "boards", "times"}
 
 
 def test_easy_level_ignores_remembered_stones() -> None:
@@ -76,7 +76,7 @@ def test_dominant_mask_is_chosen_and_called_sure(board: str, options: dict[str, 
     view = replace(begin_duel(board=board).view_of(0), **options)
     for roll in range(5):
         suggestion = GAME.think(view, Level.HARD, Dice(f"{roll}".encode()), get_unlimited_time)
-        assert suggestion == Suggestion(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
+        assert suggestion == Suggestion(("mask", mask), "why-mask-sure")
 
 
 def test_masks_of_the_last_duel_are_drawn_from_the_optimal_mix() -> None:
@@ -85,6 +85,9 @@ def test_masks_of_the_last_duel_are_drawn_from_the_optimal_mix() -> None:
     masks = [suggest_move(match, 0, seed=roll).move[1] for roll in range(200)]
     assert masks.count("3") == 0
     assert abs(masks.count("1") - 100) < 33
+    suggestion = suggest_move(match, 0)
+    assert isinstance(suggestion, MixedSuggestion)
+    assert [(each.move[1], percent) for each, percent in suggestion.mix] == [("1", 50), ("2", 50)]
 
 
 @pytest.mark.parametrize("checks", [0, 2])
