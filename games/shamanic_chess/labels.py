@@ -29,9 +29,10 @@ from games.shamanic_chess.state import BLACK, SIDE_NAMES, WHITE, View, arrange_s
 TRANCE_KINDS: Final = "QRBN"
 """The kinds of pieces that can fall into a trance. Kings and pawns never do."""
 KINDS_WITH_EMBLEMS: Final = "KQRBN"
-"""Buttons of pawns have no emblem, so that five of them fit side by side on a phone."""
+"""Buttons of pawns have no emblem, so that more of them fit side by side on a phone."""
 PHONE_ROW_PIECES: Final = 3
 """How many buttons with an emblem fit side by side on a phone."""
+PHONE_ROW_PAWNS: Final = 4
 
 
 def move_label(view: View, prefix: Move, locale: str) -> str:
@@ -159,7 +160,7 @@ def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Mo
     pawns = [choice for choice in ordered if view.state.position.kind_at(SQUARE_BY_NAME[choice[0]]) == "P"]
     pieces = [choice for choice in ordered if choice not in pawns]
     piece_row_length = PHONE_ROW_PIECES if len(pieces) <= 2 * PHONE_ROW_PIECES else ROW_BUTTONS_MAX
-    rows = [*_split_into_rows(pieces, piece_row_length), *_split_into_rows(pawns, ROW_BUTTONS_MAX)]
+    rows = [*_split_into_rows(pieces, piece_row_length), *_split_into_rows(pawns, PHONE_ROW_PAWNS)]
     return rows if len(rows) <= ROWS_MAX else ()
 
 
