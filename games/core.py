@@ -367,6 +367,13 @@ class Game(ABC, Generic[O, S, V]):
     def think(self, view: V, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
         """Choose a legal move, based only on the view. Return immediately once no time is left."""
 
+    def find_punishing_reply(self, view: V, move: Move) -> Suggestion | None:
+        """Return the opponent's reply that makes a legal move careless, with a warning to the player as its reason.
+
+        Practice then asks whether the player really wants the move. By default, no move is careless.
+        """
+        return None
+
     def random_move(self, view: V, dice: Dice) -> Move:
         return dice.choose(self.legal_moves(view))
 

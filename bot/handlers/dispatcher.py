@@ -21,7 +21,9 @@ CARD_ACTIONS: Final = frozenset(
     {Action.JOIN_OFFER, Action.DECLINE_OFFER, Action.START_MATCH, Action.OPEN_MATCH, Action.SHOW_MORE}
 )
 """Actions whose public buttons appear only on match cards. A click on such a button reveals where the card is."""
-MOVE_ACTIONS: Final = frozenset({Action.PICK_MOVE, Action.CHANGE_MOVE, Action.REQUEST_HINT, Action.TAKE_BACK_MOVE})
+MOVE_ACTIONS: Final = frozenset(
+    {Action.PICK_MOVE, Action.CONFIRM_MOVE, Action.CHANGE_MOVE, Action.REQUEST_HINT, Action.TAKE_BACK_MOVE}
+)
 """Actions of the buttons that a player message shows while a move is expected from its player."""
 SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
 """Actions that edit the clicked message, and can take longer than the three seconds that Discord waits."""

@@ -56,6 +56,7 @@ class MoveHandler:
         return {
             Action.OPEN_MATCH: self.open_match,
             Action.PICK_MOVE: self.pick_move_part,
+            Action.CONFIRM_MOVE: self.confirm_move,
             Action.CHANGE_MOVE: self.change_move,
             Action.KEEP_MOVE: self.open_match,
             Action.REQUEST_HINT: self.show_hint,
@@ -163,22 +164,52 @@ class MoveHandler:
         if move is None:
             context = PlayerScreenContext(move_prefix=custom_id.argument, is_rethinking=seat in match.engine.sealed)
             return replace(await self.show_player_message(request, match, seat, context), replaces_clicked_message=True)
+        if warning := await self._find_warning(match, seat, move):
+            response = await self._show_warning(request, match, seat, move, warning)
+            return replace(response, replaces_clicked_message=True)
+        return await self._play_picked_move(request, custom_id, seat, move)
+
+    async def confirm_move(self, request: Request, custom_id: CustomId) -> Response:
+        """Play a move of which the player has been warned."""
+        match, seat = await self._require_seat_at_step(request, custom_id)
+        move = move_buttons.find_chosen_move(match, seat, custom_id.argument)
+        if move is None:
+            raise Refused("button")
+        return await self._play_picked_move(request, custom_id, seat, move)
+
+    async def _find_warning(self, match: RunningMatch, seat: Seat, move: Move) -> Suggestion | None:
+        """Return a warning if the move is careless. Only practice against the lower levels warns."""
+        if not match.is_practice or match.terms.level == match.game.LEVELS[-1]:
+            return None
+        if not match.game.overrides("find_punishing_reply"):
+            return None
+        return await asyncio.to_thread(match.game.find_punishing_reply, match.engine.view_of(seat), move)
+
+    async def _show_warning(
+        self, request: Request, match: RunningMatch, seat: Seat, move: Move, warning: Suggestion
+    ) -> Response:
+        context = await self._player_renderer.build_context(match, request.person_id)
+        shown = self._record_shown_message(request, match, seat, context)
+        scene = player_screen.render_move_warning(match, seat, move, warning, request.locale, context)
+        return Response(scene, player_message=shown)
+
+    async def _play_picked_move(self, request: Request, custom_id: CustomId, seat: Seat, move: Move) -> Response:
         # Do both at once, because the player is waiting for the response.
         appended, player_context = await asyncio.gather(
             self._matches.play_move(
-                match.id,
+                custom_id.match_id,
                 request.person_id,
                 move,
                 step=custom_id.step,
                 interaction_id=request.interaction_id,
                 now_ms=request.now_ms,
             ),
-            self._store.delivery_states.load_player_context(match.id, request.person_id),
+            self._store.delivery_states.load_player_context(custom_id.match_id, request.person_id),
         )
         response = await self.show_player_message(
             request, match_rules.require_started(appended.match), seat, player_context=player_context
         )
-        return replace(response, replaces_clicked_message=True, refresh_match_id=match.id)
+        return replace(response, replaces_clicked_message=True, refresh_match_id=custom_id.match_id)
 
     async def play_typed_move(self, request: Request, typed: str, match_number: str) -> Response:
         """Play a move typed in its game's notation."""
@@ -187,6 +218,8 @@ class MoveHandler:
             request.person_id,
         )
         move = _parse_move(match, seat, typed, request.locale)
+        if warning := await self._find_warning(match, seat, move):
+            return await self._show_warning(request, match, seat, move, warning)
         step = match.engine.step
         appended = await self._matches.play_move(
             match.id, request.person_id, move, step=step, interaction_id=request.interaction_id, now_ms=request.now_ms

@@ -106,6 +106,8 @@ class Action(StrEnum):
     OPEN_MATCH = "ch"
     PICK_MOVE = "pi"
     """Pick a move, or the next part of it."""
+    CONFIRM_MOVE = "cm"
+    """Play a move in spite of a warning."""
     SELECT_FROM_MENU = "ta"
     """Run the action whose custom ID was selected in a menu."""
     DISABLED_PLACE = "ga"

@@ -256,6 +256,33 @@ def _format_mix(match: RunningMatch, seat: Seat, mix: Sequence[tuple[Suggestion,
     return " · ".join(f"{name} {percent}" for name, (_, percent) in zip(names, mix, strict=True))
 
 
+def render_move_warning(
+    match: RunningMatch,
+    seat: Seat,
+    move: Move,
+    warning: Suggestion,
+    locale: str,
+    context: PlayerScreenContext = DEFAULT_CONTEXT,
+) -> Scene:
+    """Render the question whether a player really wants a careless move."""
+    skip_tokens = len(find_shared_first_token(match, seat))
+    confirm_id = CustomId(Action.CONFIRM_MOVE, match.id, match.engine.step, spell_move(move))
+    why = match.game.say(warning.why, locale, **warning.facts)
+    return replace(
+        _render_common_parts(match, seat, locale, replace(context, move_prefix=spell_move(move))),
+        below=(
+            say("hand-so-far", locale, word=format_move(match, seat, move, locale, skip_tokens=skip_tokens)),
+            f"⚠️ **{say('hand-careless', locale, why=why)}**",
+        ),
+        rows=(
+            (
+                Button(say("button-play-anyway", locale), str(confirm_id)),
+                build_pick_button(match, say("button-back", locale), "", tone="main"),
+            ),
+        ),
+    )
+
+
 def _highlight_button(row: Row, custom_id: str) -> Row:
     return (
         tuple(replace(button, tone="good") if button.custom_id == custom_id else button for button in row)

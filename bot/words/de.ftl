@@ -589,6 +589,7 @@ button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
 # Die Frage an dich.
+hand-careless = { $why } Trotzdem spielen?
 hand-so-far = Bisher: **{ $word }**
 deed = { $deed }: { $what }
 hand-last = { $count ->
@@ -676,6 +677,7 @@ button-keep = Dabei bleiben
 button-continue = Weiter
 button-begin = { $game } anfangen
 button-hint = Tipp
+button-play-anyway = Spielen
 button-take-back = Zurücknehmen
 button-follow = Das mache ich
 button-back = Zurück

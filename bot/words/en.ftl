@@ -582,6 +582,7 @@ button-ladder = The whole ladder
 button-own-rank = My place
 
 # The hand.
+hand-careless = { $why } Play it anyway?
 hand-so-far = So far: **{ $word }**
 deed = { $deed }: { $what }
 hand-last = { $count ->
@@ -690,6 +691,7 @@ button-keep = Keep
 button-continue = Continue
 button-begin = Start { $game }
 button-hint = Hint
+button-play-anyway = Play it
 button-take-back = Take back
 button-follow = I’ll do that
 button-back = Back

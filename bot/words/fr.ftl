@@ -588,6 +588,7 @@ button-ladder = Tout le classement
 button-own-rank = Ma place
 
 # La question.
+hand-careless = { $why } Jouer quand même ?
 hand-so-far = Jusqu’ici : **{ $word }**
 deed = { $deed } : { $what }
 hand-last = { $count ->
@@ -675,6 +676,7 @@ button-keep = Garder
 button-continue = Continuer
 button-begin = Lancer { $game }
 button-hint = Indice
+button-play-anyway = Jouer
 button-take-back = Reprendre le coup
 button-follow = Va pour ça
 button-back = Retour

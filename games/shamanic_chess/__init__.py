@@ -8,6 +8,7 @@ from games.shamanic_chess import (
     ai,
     analysis,
     board_picture,
+    careless_moves,
     descriptions,
     labels,
     likely_moves,
@@ -63,6 +64,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     format_scores = staticmethod(rules.format_scores)
 
     think = staticmethod(ai.think)
+    find_punishing_reply = staticmethod(careless_moves.find_punishing_reply)
     greedy_move = staticmethod(ai.greedy_move)
     win_shares = staticmethod(analysis.win_shares)
     split_change = staticmethod(analysis.split_change)

@@ -203,6 +203,8 @@ class Person:
             # A longer argument continues the move, and a shorter one goes back.
             button = max(buttons, key=lambda custom_id: len(custom_id.argument))
             scene = (await self.click(Action.PICK_MOVE, match_id, step, button.argument)).scene
+            if confirm := index_by_action(scene).get(Action.CONFIRM_MOVE):
+                scene = (await self.click(confirm.action, match_id, step, confirm.argument)).scene
             buttons = list_move_buttons(scene, match_id)
         await self.world.refresh(match_id)
         return True

@@ -186,9 +186,11 @@ def contains_text(*parts: str) -> Callable[[JSON], bool]:
 
 
 def list_move_buttons(message: JSON) -> list[str]:
-    """Return the custom ids of all buttons that pick a move, without those that go back a page."""
+    """Return the custom ids of all buttons that pick or confirm a move, without those that go back a page."""
     backs = {button["custom_id"] for button in find_buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
-    picks = [it for it in list_custom_ids(message) if it.startswith(f"{Action.PICK_MOVE}:")]
+    picks = [
+        it for it in list_custom_ids(message) if it.startswith((f"{Action.PICK_MOVE}:", f"{Action.CONFIRM_MOVE}:"))
+    ]
     return [it for it in picks if it not in backs]
 
 

@@ -167,6 +167,21 @@ judged-why-uncovers = { judged-turn } { why-uncovers }
 judged-why-wakes = { judged-turn } { why-wakes }
 judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
+careless = Damit überlässt du { $lost ->
+    [queen] deine Dame
+    [rook] deinen Turm
+    [bishop] deinen Läufer
+    [knight] deinen Springer
+   *[pawn] deinen Bauern
+} { $taker ->
+    [queen] der Dame
+    [rook] dem Turm
+    [bishop] dem Läufer
+    [knight] dem Springer
+    [pawn] dem Bauern
+   *[king] dem König
+}.
+
 no-unread-check = „{ $typed }“ geht nicht: Im Schach fällt niemand in Trance, und niemand erwacht. Meintest du { $near }?
 no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } ist in Trance und muss erst erwachen. Meintest du { $near }?
 

@@ -167,6 +167,21 @@ judged-why-uncovers = { judged-turn } { why-uncovers }
 judged-why-wakes = { judged-turn } { why-wakes }
 judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
+careless = That leaves { $lost ->
+    [queen] your queen
+    [rook] your rook
+    [bishop] your bishop
+    [knight] your knight
+   *[pawn] your pawn
+} to { $taker ->
+    [queen] the queen
+    [rook] the rook
+    [bishop] the bishop
+    [knight] the knight
+    [pawn] the pawn
+   *[king] the king
+}.
+
 no-unread-check = “{ $typed }” isn’t possible: in check, nobody falls into a trance or wakes. Did you mean { $near }?
 no-unread-trance = “{ $typed }” isn’t possible: the piece on { $square } is in trance and has to wake first. Did you mean { $near }?
 

@@ -167,6 +167,21 @@ judged-why-uncovers = { judged-turn } { why-uncovers }
 judged-why-wakes = { judged-turn } { why-wakes }
 judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
+careless = Tu laisses { $lost ->
+    [queen] ta dame
+    [rook] ta tour
+    [bishop] ton fou
+    [knight] ton cavalier
+   *[pawn] ton pion
+} { $taker ->
+    [queen] à la dame
+    [rook] à la tour
+    [bishop] au fou
+    [knight] au cavalier
+    [pawn] au pion
+   *[king] au roi
+}.
+
 no-unread-check = « { $typed } » n’est pas possible : en échec, personne n’entre en transe ni ne s’éveille. Voulais-tu dire { $near } ?
 no-unread-trance = « { $typed } » n’est pas possible : la pièce en { $square } est en transe et doit d’abord s’éveiller. Voulais-tu dire { $near } ?
 

@@ -10,6 +10,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from bot.handlers.requests import MatchRequest, Request, Response
@@ -32,6 +33,9 @@ NO_LOCATION: Final = MessageLocation(0, 0)
 PLAYER_MESSAGE_LIFETIME_S: Final = 13 * 60.0
 """The time after a click during which the player message must be kept up to date."""
 GIVE_UP_AFTER_S: Final = 6 * 3600.0
+
+PLAY_ACTIONS = (Action.PICK_MOVE, Action.CONFIRM_MOVE)
+"""The actions of the buttons that play a move."""
 
 
 def list_custom_ids(scene: Scene, action: str) -> Iterator[CustomId]:
@@ -199,7 +203,8 @@ class SimulatedPeople:
         """Click random move buttons, page by page, until a complete move is chosen."""
         while location := self._player_message_locations.get((person_id, match_id)):
             scene = self.discord.messages.get(location)
-            buttons = [it for it in list_custom_ids(scene, Action.PICK_MOVE) if it.step == step] if scene else []
+            listed = [list_custom_ids(scene, it) for it in PLAY_ACTIONS] if scene else []
+            buttons = [it for it in chain.from_iterable(listed) if it.step == step]
             if not buttons or not await self._press_button(planned, person_id, location, dice.choice(buttons)):
                 return
             if any(list_custom_ids(self.discord.messages[location], Action.CHANGE_MOVE)):
@@ -223,11 +228,11 @@ class SimulatedPeople:
             message
             and (
                 message.content_key == FINISHED_STATE
-                or (message.step > custom_id.step >= 0 and custom_id.action == Action.PICK_MOVE)
+                or (message.step > custom_id.step >= 0 and custom_id.action in PLAY_ACTIONS)
             )
         ):
             self._record_resolved_step(planned, custom_id.match_id, person_id)
-        if message and custom_id.action in {Action.PICK_MOVE, Action.JOIN_OFFER} and response.refresh_match_id:
+        if message and custom_id.action in {*PLAY_ACTIONS, Action.JOIN_OFFER} and response.refresh_match_id:
             self.record.acknowledged_ids.add(request.interaction_id)
         await self._show_response(process, request, response)
         return True
