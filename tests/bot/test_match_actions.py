@@ -66,7 +66,7 @@ async def test_menu_acts_like_its_buttons_and_opponent_sees_who_moves(world: Wor
     assert opponent_scene.board
     assert any(f"<@{mover.id}>" in line for line in opponent_scene.below)
     assert Action.PICK_MOVE not in index_by_action(opponent_scene)
-    scene = (await mover.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)).scene
+    scene = (await mover.click(Action.PICK_MOVE, match.id, 0, "b1.", message_id=MESSAGE_ID)).scene
     assert scene
     (menu,) = [row for row in scene.rows if isinstance(row, ButtonMenu)]
     target, move = (CustomId.parse(it) for it in (menu.custom_id, menu.buttons[3].custom_id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from hypothesis import assume
@@ -136,3 +137,12 @@ PERFT_COUNTS: Final = [
     (QUEEN_IN_TRANCE_FEN, "classic", (5, 29, 179)),
     (QUEEN_IN_TRANCE_FEN, "free", (5, 273, 1_765)),
 ]
+
+
+LIKELY_MOVES = [
+    (fen, tuple(map(split_move, moves.split())))
+    for fen, moves in (
+        line.split(" | ") for line in Path(__file__).with_name("likely_moves.txt").read_text("utf-8").splitlines()
+    )
+]
+"""Positions of the computer's matches, each with its five best moves."""

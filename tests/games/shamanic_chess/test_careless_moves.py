@@ -6,8 +6,7 @@ import pytest
 
 from games.shamanic_chess import GAME
 from games.words import LOCALES
-from tests.games.shamanic_chess.positions import begin_chess, split_move
-from tests.games.shamanic_chess.test_likely_moves import LIKELY_MOVES
+from tests.games.shamanic_chess.positions import LIKELY_MOVES, begin_chess, split_move
 
 
 def find_reply(fen: str | None, move: str) -> str:

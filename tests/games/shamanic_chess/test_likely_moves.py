@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 from bot.screens.move_buttons import MAX_BUTTONS_PER_ROW, fits_as_buttons, format_button_labels
 from games.core import Move
@@ -11,16 +10,8 @@ from games.match import Match
 from games.shamanic_chess import GAME
 from games.shamanic_chess.likely_moves import number_moves, rank_moves
 from games.words import LOCALES
-from tests.games.shamanic_chess.positions import begin_chess, split_move
+from tests.games.shamanic_chess.positions import LIKELY_MOVES, begin_chess
 from tests.kit.scene_reading import find_menu_path
-
-LIKELY_MOVES = [
-    (fen, tuple(map(split_move, moves.split())))
-    for fen, moves in (
-        line.split(" | ") for line in Path(__file__).with_name("likely_moves.txt").read_text("utf-8").splitlines()
-    )
-]
-"""Positions of the computer's matches, each with its five best moves."""
 
 
 def count_presses(match: Match, move: Move, locale: str = "en") -> int:
