@@ -62,8 +62,12 @@ class ServerPreferences(BaseModel):
     clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
     channels: tuple[int, ...] = ()
     """The channels where matches can be offered. Empty means all channels."""
-    threads: bool = False
-    """Whether each match gets its own thread."""
+    threads: bool = True
+    """Whether each match gets its own thread, if the bot may create one."""
+    results: Literal["thread", "line", "full"] = "thread"
+    """Which results are a single line in the channel: those of matches in threads, all or none. The others are cards
+    with a picture.
+    """
     pair: int | None = Field(default=5, gt=0)
     """How many matches between the same two players count within a day. None means no limit."""
     steps: int = Field(default=2, ge=0)

@@ -244,8 +244,9 @@ class CardDelivery:
             settings = await self.preferences.load_server(match.server_id)
             place = await self._enter_thread(match, state, place, locale, use_thread=settings.threads)
         elif isinstance(match, FinishedMatch | UnreadableMatch):
-            if find_starter_message(header):
-                place = CardPlace(*await self.threads.close_thread(state, match, pinged_ids, locale))
+            if starter := find_starter_message(header):
+                result = await self.card_renderer.render_last_message_in_thread(match, starter, locale, pinged_ids)
+                place = CardPlace(*await self.threads.close_thread(state, match, result))
                 await self.message_cleanup.delete_due_messages(match, await self.store.cleanup.list_of_match(match.id))
             if header.parent_channel_id is not None:
                 # The result posted in the thread has already pinged everybody.
@@ -256,6 +257,7 @@ class CardDelivery:
             has_pings=bool(pinged_ids),
             must_be_last=await self._must_move_result_down(match, header, place),
         )
+        await self.threads.update_score(state, match, last_shown, locale)
         card_state = self.tracker.find_state(match, last_shown, facts)
         if card_state not in {CardState.UNPOSTED, CardState.MOVING} and await self._update_in_place(
             match, last_shown, state, place, locale, is_expired=card_state is CardState.EXPIRED
@@ -340,7 +342,9 @@ class CardDelivery:
                 return True
             # The message above a thread cannot be replaced, so the result is edited in even if the message is old.
             is_above_thread = match.is_over and state.header.parent_channel_id is not None
-            scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)
+            scene = await self.card_renderer.render_card(
+                match, locale, frozenset(), state.departed, was_in_thread=is_above_thread
+            )
             await self._edit_card(state.tokens, place.message, scene, even_if_old=is_above_thread)
             self.tracker.record_edit(match.id)
             await self._open_for_a_moment(match, last_shown, state, place.message, locale)
@@ -365,7 +369,12 @@ class CardDelivery:
             pinged_deadlines = {it.person_id: it.deadline for it in due}
             # The card is posted covered, so that push notifications do not show a board that must be hidden later.
             scene = await self.card_renderer.render_card(
-                match, locale, announced_to | pinged_deadlines.keys(), state.departed, is_covered=True
+                match,
+                locale,
+                announced_to | pinged_deadlines.keys(),
+                state.departed,
+                is_covered=True,
+                was_in_thread=state.header.parent_channel_id is not None,
             )
             message = await self._replace_card(match, state, place, scene, pinged_deadlines)
         self.tracker.finish_repost(match.id)

@@ -10,9 +10,9 @@ from typing import Final, Protocol
 
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.i18n import say
-from bot.matches.model import FinishedMatch, MatchState, StartedMatch, UnreadableMatch
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch, UnreadableMatch
 from bot.messenger import MessageLocation, Messenger
-from bot.screens import match_card, offer_card, result_card
+from bot.screens import channel_line, match_card
 from bot.screens.phrases import format_mention
 from bot.screens.scene import Scene
 from storage import InteractionToken, MatchDeliveryState, MatchHeader, Store
@@ -73,9 +73,25 @@ class Threads:
         thread_id = starter.message_id
         # The starter message is edited before a card is posted in the thread, so that only one message has buttons.
         with suppress(MessageGone, DestinationUnreachable):
-            link = match_card.render_thread_link(match, thread_id, locale)
+            link = channel_line.render_thread_link(match, thread_id, locale)
             await self._edit_card(state.tokens, starter, link, even_if_old=True)
         return thread_id
+
+    async def update_score(
+        self, state: MatchDeliveryState, match: MatchState, last_shown: MatchState | None, locale: str
+    ) -> None:
+        """Show a changed score in the starter message of a running match's thread.
+
+        A starter message that is too old keeps its last score, because the result needs one of the few late edits.
+        """
+        starter = find_starter_message(state.header)
+        if starter is None or not isinstance(match, RunningMatch):
+            return
+        if last_shown and channel_line.format_running_score(last_shown) == channel_line.format_running_score(match):
+            return
+        with suppress(MessageGone, DestinationUnreachable):
+            link = channel_line.render_thread_link(match, starter.message_id, locale)
+            await self._edit_card(state.tokens, starter, link)
 
     async def _load_player_names(self, match: StartedMatch, locale: str) -> list[str]:
         names = []
@@ -87,21 +103,17 @@ class Threads:
         return names
 
     async def close_thread(
-        self, state: MatchDeliveryState, match: FinishedMatch | UnreadableMatch, pinged: frozenset[int], locale: str
+        self, state: MatchDeliveryState, match: FinishedMatch | UnreadableMatch, result: Scene
     ) -> MessageLocation:
-        """Show the result in the thread and ping `pinged`. Return the starter message, which becomes the card.
+        """Show the result in the thread. Return the starter message, which becomes the card.
 
         It is stored as the card only after the result is shown, so that a crash does not lose the result.
         """
         header = state.header
         starter = find_starter_message(header)
         assert starter
-        if isinstance(match, FinishedMatch):
-            scene = result_card.render_thread_result(match, starter, locale, pinged_ids=pinged)
-        else:
-            scene = replace(offer_card.render_closed_offer(match, locale), rows=(), pinged_ids=pinged)
         card = MessageLocation(header.channel_id, header.card_message_id) if header.card_message_id else None
-        was_edited = await self._show_result(state, card, match, scene)
+        was_edited = await self._show_result(state, card, match, result)
         replaced = None if was_edited else card
         await self.store.cards.save_card(match.id, header.events_on_card, *starter, replaced)
         return starter

@@ -9,12 +9,12 @@ from typing import Final
 
 from bot.i18n import say
 from bot.matches.cache import MatchCache
-from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, Offer, RunningMatch
+from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, Offer, RunningMatch, UnreadableMatch
 from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.rendering.attendance import Attendance
 from bot.rendering.temporary_reveal import TemporaryReveal
-from bot.screens import match_card, offer_card, result_card, review_positions
+from bot.screens import channel_line, match_card, offer_card, result_card, review_positions
 from bot.screens.phrases import format_absences, format_relative_time
 from bot.screens.scene import Scene
 from games.words import LOCALES
@@ -68,8 +68,12 @@ class CardRenderer:
         departed: frozenset[int],
         *,
         is_covered: bool = False,
+        was_in_thread: bool = False,
     ) -> Scene:
-        """Render the card. With `is_covered`, cover the board even during a temporary reveal."""
+        """Render the card. With `is_covered`, cover the board even during a temporary reveal.
+
+        `was_in_thread` says that the match was played in a thread, so that its result may have to be a single line.
+        """
         match match:
             case ClosedMatch():
                 return replace(offer_card.render_closed_offer(match, locale), pinged_ids=pinged)
@@ -78,10 +82,9 @@ class CardRenderer:
                 absent = self.attendance.list_absent(match, departed)
                 return replace(scene, below=(*scene.below, *format_absences(absent, locale)))
             case FinishedMatch():
-                journal = await self.matches.load_journal(match.id)
-                past_steps = await asyncio.to_thread(review_positions.list_positions, journal)
-                ratings = await self.leaderboard.load_match_rating_changes(match.id)
-                return result_card.render_result_card(match, locale, past_steps, ratings, pinged_ids=pinged)
+                if await self._has_short_result(match, was_in_thread=was_in_thread):
+                    return channel_line.render_result_line(match, locale, pinged_ids=pinged)
+                return await self._render_result_card(match, locale, pinged)
             case RunningMatch():
                 return match_card.render_match_card(
                     match,
@@ -92,6 +95,31 @@ class CardRenderer:
                     absent=self.attendance.list_absent(match, departed),
                 )
         raise TypeError(match)
+
+    async def render_last_message_in_thread(
+        self, match: FinishedMatch | UnreadableMatch, starter: tuple[int, int], locale: str, pinged: frozenset[int]
+    ) -> Scene:
+        """Render the end of a match for its thread. The buttons are in the channel, at the starter message.
+
+        If the channel shows only one line, the thread shows the complete result.
+        """
+        if not isinstance(match, FinishedMatch):
+            return replace(offer_card.render_closed_offer(match, locale), rows=(), pinged_ids=pinged)
+        if not await self._has_short_result(match, was_in_thread=True):
+            return result_card.render_thread_result(match, starter, locale, pinged_ids=pinged)
+        card = await self._render_result_card(match, locale, pinged)
+        where = channel_line.format_message_link(match.server_id, starter)
+        return replace(card, below=(*card.below, say("match-review", locale, where=where)), rows=())
+
+    async def _has_short_result(self, match: FinishedMatch, *, was_in_thread: bool) -> bool:
+        settings = await self.preferences.load_server(match.server_id)
+        return settings.results == "line" or (settings.results == "thread" and was_in_thread)
+
+    async def _render_result_card(self, match: FinishedMatch, locale: str, pinged: frozenset[int]) -> Scene:
+        journal = await self.matches.load_journal(match.id)
+        past_steps = await asyncio.to_thread(review_positions.list_positions, journal)
+        ratings = await self.leaderboard.load_match_rating_changes(match.id)
+        return result_card.render_result_card(match, locale, past_steps, ratings, pinged_ids=pinged)
 
     def looks_the_same(self, match: MatchState, before: MatchState | None) -> bool:
         """Return whether the card of a running match looks the same as it did for the state `before`.

@@ -257,16 +257,6 @@ def format_thread_name(match: StartedMatch, player_names: Sequence[str], locale:
     return say("match-name", locale, game=game, players=shorten(" – ".join(player_names), max_length, placeholder="…"))
 
 
-def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scene:
-    """Render the line that replaces the card in the channel when a match is played in a thread."""
-    players = " – ".join(format_mention(person_id, locale) for person_id in match.player_ids)
-    game = match.game.say("name", locale)
-    return Scene(
-        above=(say("match-threaded", locale, game=game, players=players, where=f"<#{thread_id}>"),),
-        accent_color=match.game.ACCENT_COLOR,
-    )
-
-
 def must_hide_again(match: StartedMatch, seat: Seat | None) -> bool:
     """Return whether a seat's view shows something that must be hidden again.
 

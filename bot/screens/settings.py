@@ -39,6 +39,7 @@ PANEL_SETTINGS: Final = {
         "channels": (),
         "clock": tuple(TURN_TIMES_MS),
         "threads": ("yes", "no"),
+        "results": ("thread", "line", "full"),
         "season": ("none", "1", "2", "3", "6", "12"),
         "standing": (),
         "weekly": ("yes", "no"),
@@ -201,7 +202,7 @@ def _parse_setting_value(name: str, selected_values: Sequence[str]) -> object:
     [value] = selected_values
     if name == "clock":
         return TURN_TIMES_MS[value]
-    if name == "prompts":
+    if name in {"prompts", "results"}:
         return value
     if name == "quiet" and value != "none":
         return tuple(map(int, value.split("-")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from bot.wall_clock import HOUR_MS, MINUTE_MS
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
 from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
-from tests.kit.scene_reading import index_by_action
+from tests.kit.scene_reading import index_by_action, read_text
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
     World,
@@ -251,9 +252,9 @@ async def test_replaced_direct_message_is_deleted_as_soon_as_possible(
 # In a thread: its starter message is one line, and becomes the card again at the end
 
 
-async def begin_in_thread(world: World) -> int:
-    await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=True))
-    match_id = (await offer_match_to_ben(world.matches)).id
+async def begin_in_thread(world: World, game: str = "woodwalkers", *, can_create: bool = True, **options: Any) -> int:
+    world.discord.can_create_threads = can_create
+    match_id = (await offer_match_to_ben(world.matches, game, **options)).id
     await world.refresh(match_id)
     await world.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)
     await world.refresh(match_id)
@@ -318,11 +319,54 @@ async def test_starter_message_becomes_the_card_again_at_the_end(world: World, d
     assert (location.channel_id, location == line) == (CHANNEL_ID, not deleted)
     assert "🏆" in end.above[0]
     (closing,) = world.discord.list_scenes(thread)
-    assert (
-        closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER_ID}/{CHANNEL_ID}/{line.message_id}"
-    )
+    where = f"https://discord.com/channels/{SERVER_ID}/{CHANNEL_ID}/{line.message_id}"
+    assert closing.below[-1] == f"🏁 Review and rematch: {where}"
+    assert closing.board
     header = await world.load_header(match_id)
     assert (header.channel_id, header.card_message_id) == location
+
+
+@pytest.mark.parametrize(
+    ("setting", "in_thread", "is_line"),
+    [
+        ("thread", True, True),
+        ("thread", False, False),
+        ("line", True, True),
+        ("line", False, True),
+        ("full", True, False),
+        ("full", False, False),
+    ],
+)
+async def test_result_is_a_line_or_a_card_as_the_server_chose(
+    world: World, setting: str, in_thread: bool, is_line: bool
+) -> None:
+    await world.preferences.update_server(SERVER_ID, ServerPreferences.model_validate({"results": setting}))
+    match_id = await begin_in_thread(world, can_create=in_thread)
+    await resign_and_refresh(world, match_id)
+    await sweep_after(restart_world(world), MINUTE_MS)
+    (result,) = world.discord.list_scenes(CHANNEL_ID)
+    assert [f"<@{person_id}>" in read_text(result) for person_id in (ANN, BEN)] == [True, True]
+    assert {Action.SHOW_REVIEW, Action.OFFER_REMATCH} <= index_by_action(result).keys()
+    assert (result.board is None, len((*result.above, *result.below)) == 1) == (is_line, is_line)
+    closing = [scene for thread in world.discord.thread_names for scene in world.discord.list_scenes(thread)]
+    assert [bool(scene.board) for scene in closing] == [is_line] * in_thread
+
+
+async def test_line_above_the_thread_shows_the_score(world: World) -> None:
+    match_id = await begin_in_thread(world, "schamanen", placement="random")
+    while len(set((match := await world.load_running_match(match_id)).engine.scores())) == 1:
+        for seat in sorted(match.engine.to_move):
+            await play_first_legal_move(world.matches, match_id, match.player_ids[seat] or 0)
+        world.time_ms[0] += MINUTE_MS
+        await world.refresh(match_id)
+    score = "–".join(map(str, match.engine.scores()))
+    (line,) = world.discord.list_scenes(CHANNEL_ID)
+    assert f"**{score}** <t:" in line.above[0]
+    assert (len(line.above), line.below, line.rows, line.board) == (1, (), (), None)
+    world.time_ms[0] += MINUTE_MS
+    world.delivery.refresher.card_tracker.request_update(match_id)
+    await world.refresh(match_id)
+    assert world.discord.list_scenes(CHANNEL_ID)[0] is line, "the score has not changed"
 
 
 async def test_result_pings_players_in_the_thread(world: World) -> None:

@@ -22,7 +22,7 @@ from bot.handlers.requests import MatchRequest
 from bot.matches.model import Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation
-from bot.preferences import PlayerPreferences, ServerPreferences
+from bot.preferences import PlayerPreferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
@@ -35,7 +35,7 @@ from tests.bot.database_marks import both_databases
 from tests.bot.traffic_recorder import RecordedBot
 from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id, play_token
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
     World,
@@ -238,9 +238,8 @@ async def play_in_a_thread(store: Store, discord: FakeDiscord, kill_switch: Kill
 @pytest.mark.gate
 @both_databases
 async def test_thread_and_card_are_correct_despite_a_crash(world: World) -> None:
-    await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=True))
     for operation_count in count(1):
-        discord = FakeDiscord(lambda: NOON_MS)
+        discord = FakeDiscord(lambda: NOON_MS, can_create_threads=True)
         kill_switch = KillSwitch(operation_count, partial(check_one_card, discord))
         if not await play_in_a_thread(world.store, discord, kill_switch):
             break

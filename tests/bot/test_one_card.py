@@ -11,7 +11,7 @@ import pytest
 from bot.errors import DestinationUnreachable
 from bot.matches.service import MatchService
 from bot.messenger import SentMessage
-from bot.preferences import PlayerPreferences, ServerPreferences
+from bot.preferences import PlayerPreferences
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS
 from games import GAMES
@@ -24,7 +24,7 @@ from tests.bot.channel_events import (
 )
 from tests.kit import world
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id, play_token
 from tests.kit.world import INACTIVE_SINCE_MS
 
 STEP_COUNT = 12
@@ -45,7 +45,7 @@ async def test_match_always_has_exactly_one_card(
     matches: MatchService, game: str, mode: str, uses_threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice, time_ms = random.Random(f"{game} {mode}"), [NOON_MS]
-    discord = FakeDiscord(lambda: time_ms[0])
+    discord = FakeDiscord(lambda: time_ms[0], can_create_threads=uses_threads)
     bot = world.create_world(matches.store, discord, time_ms)
     if mode == "here":
         for person_id in (ANN, BEN):
@@ -58,7 +58,6 @@ async def test_match_always_has_exactly_one_card(
         return await send_dm(person_id, scene, nonce_key)
 
     monkeypatch.setattr(discord, "send_dm", send_unless_closed)
-    await bot.preferences.update_server(SERVER_ID, ServerPreferences(threads=uses_threads))
     match_id = (await world.offer_match_to_ben(bot.matches, game)).id
     await refresh_and_sweep(bot, match_id)
     await bot.matches.join_offer(match_id, BEN, interaction_id=next_interaction_id(), now_ms=INACTIVE_SINCE_MS)

@@ -23,7 +23,7 @@ from bot.wall_clock import MINUTE_MS
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET, FakeDiscord
-from tests.kit.matches import ANN, BEN, NOON_MS, SERVER_ID, create_request, next_interaction_id
+from tests.kit.matches import ANN, BEN, NOON_MS, create_request, next_interaction_id
 from tests.kit.world import INACTIVE_SINCE_MS, World, create_world, offer_match_to_ben, play_first_legal_move
 
 PERMISSIONS_BY_OPERATION = {
@@ -72,9 +72,8 @@ async def test_match_continues_without_a_permission_and_reappears_with_it(
     matches: MatchService, permission: str, uses_threads: bool, denied_from: str
 ) -> None:
     time_ms = [NOON_MS]
-    discord_server = GuardedDiscord(lambda: time_ms[0])
+    discord_server = GuardedDiscord(lambda: time_ms[0], can_create_threads=uses_threads)
     world = create_world(matches.store, discord_server, time_ms)
-    await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=uses_threads))
     match = await offer_match_to_ben(matches, "schamanen", placement="random")
     await world.refresh(match.id)
     if denied_from == "offer":
@@ -177,5 +176,6 @@ def test_server_settings_name_permissions_missing_for_threads(permission: str, l
     missing = list_missing_thread_permissions(make_channel("channel"), all_permissions_except(permission))
     scene = render_server_settings(ServerPreferences(threads=True), locale, missing_thread_permissions=missing)
     assert scene.above[-1].endswith(f"{format_permissions([permission], locale)}.")
-    assert render_server_settings(ServerPreferences(), locale, missing_thread_permissions=missing).above[1:] == ()
+    without = render_server_settings(ServerPreferences(threads=False), locale, missing_thread_permissions=missing)
+    assert len(without.above) == 1
     assert list_missing_thread_permissions(make_channel(THREAD_KIND), all_permissions_except(permission)) == ()

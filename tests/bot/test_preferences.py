@@ -85,7 +85,8 @@ async def test_settings_can_be_reset_to_their_defaults(world: World) -> None:
         (PLAYER_PANEL, "listed", "no", "yes"),
         (PLAYER_PANEL, "prompts", "both", "dm"),
         (SERVER_PANEL, "clock", "none", "24h"),
-        (SERVER_PANEL, "threads", "yes", "no"),
+        (SERVER_PANEL, "threads", "no", "yes"),
+        (SERVER_PANEL, "results", "full", "thread"),
         (SERVER_PANEL, "season", "3", "none"),
     ):
         await set_option(world, panel, name, changed)

@@ -143,7 +143,7 @@ async def test_offer_with_older_rules_is_called_off(world: World, set_edition: S
 
 
 async def test_thread_and_channel_message_say_match_was_called_off(world: World, set_edition: SetEdition) -> None:
-    await world.preferences.update_server(SERVER_ID, ServerPreferences(threads=True))
+    world.discord.can_create_threads = True
     match_id = (await offer_match_to_ben(world.matches, GAME_KEY)).id
     await world.refresh(match_id)
     await world.person(BEN).accept(match_id)

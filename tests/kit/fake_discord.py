@@ -41,6 +41,8 @@ class FakeDiscord:
     reply_by_token: dict[str, MessageLocation] = field(default_factory=dict)
     """The message that responds to each command, by interaction token."""
     ephemeral_scenes: dict[int | None, Scene] = field(default_factory=dict)
+    can_create_threads: bool = False
+    """Whether the bot may create threads. Most tests need none, so their matches stay in the channel."""
     thread_names: dict[int, str] = field(default_factory=dict)
     """The name of each thread by its id. A thread has the same id as the message that it belongs to."""
     open_channels: dict[int, list[int]] = field(default_factory=dict)
@@ -86,13 +88,20 @@ class FakeDiscord:
         return [scene for location, scene in sorted(self.messages.items()) if location.channel_id == channel_id]
 
     def list_live_messages(self) -> list[tuple[MessageLocation, Scene]]:
-        """Return all messages outside DMs that have a picture or a button."""
-        public = [
-            location
-            for location in self.messages
+        """Return all messages outside DMs that have a button, and those in channels that have a picture.
+
+        The last message in a thread has a picture, while the buttons are at the thread's starter message.
+        """
+        public = {
+            location: scene
+            for location, scene in self.messages.items()
             if not DM_CHANNEL_OFFSET <= location.channel_id < 2 * DM_CHANNEL_OFFSET
+        }
+        return [
+            (location, scene)
+            for location, scene in public.items()
+            if scene.rows or (scene.board and location.channel_id not in self.thread_names)
         ]
-        return [(location, scene) for location in public if (scene := self.messages[location]).board or scene.rows]
 
     def delete_channel(self, channel_id: int) -> None:
         self.deleted_channel_ids.add(channel_id)
@@ -210,6 +219,8 @@ class FakeDiscord:
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
         await self._begin_operation("create_thread", location.channel_id)
+        if not self.can_create_threads:
+            raise DestinationUnreachable("no-thread")
         if location not in self.messages:
             raise MessageGone
         self.thread_names.setdefault(location.message_id, name)

@@ -94,3 +94,11 @@ def test_resigned_match_is_revealed(table: LawTable) -> None:
     match = begin_table_match(table).play_move(0, RESIGN)
     assert not match.result or not (match.seats_asked or any(map(match.legal_moves, range(match.seats))))
     assert match.state == table.game.reveal_all(match.state) or match.result is None
+
+
+def test_running_score_follows_from_what_everybody_sees(table: LawTable) -> None:
+    """A channel shows the score of a running match."""
+    for match in sample_positions(table) if table.game.HAS_RUNNING_SCORE else ():
+        view = table.game.forget(match.view_of(None))
+        worlds = [table.game.resample(view, Dice(bytes([roll]))) for roll in range(GUESS_COUNT)]
+        assert {table.game.scores(world) for world in worlds} == {match.scores()}

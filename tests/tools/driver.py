@@ -524,6 +524,9 @@ async def join_new_servers(
             for person in people:
                 await stack.enter_async_context(person)
             server = next(it for it in people[0].watch.view["servers"] if it["id"] == created["server"]["id"])
+            # The people look for their matches in the channel, not in threads.
+            [channel] = server["channels"]
+            await playground.control("set_permissions", channel=channel["id"], deny=["create_public_threads"])
             groups.append(ServerGroup(server["id"], server["channels"][0]["id"], people))
         await groups[0].people[0].wait_for_command("duel", bot_name)
         yield groups

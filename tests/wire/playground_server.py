@@ -172,6 +172,9 @@ class PlaygroundServer:
         await self.wait_until_shown()
         await self.playground.control("advance_time", seconds=seconds)
 
+    async def allow_threads(self) -> None:
+        await self.playground.control("set_permissions", channel=self.channel, allow=["create_public_threads"])
+
     async def fail_requests(self, route: str, status: int | str | None, times: int = 1, **fields: object) -> None:
         """Let the next requests to a route fail."""
         await self.playground.control("add_fault", route=route, status=status, times=times, **fields)
@@ -223,7 +226,10 @@ def get_match_id(message: JSON) -> int:
 async def create_server(
     playground: Playground, bot: BotProcess, locale: str = "en-US"
 ) -> AsyncIterator[PlaygroundServer]:
-    """Create a server with new people. All names are unique in the playground."""
+    """Create a server with new people. All names are unique in the playground.
+
+    The bot may not create threads there, so that matches stay in the channel.
+    """
     number = next(SERVER_NUMBERS)
     ids: dict[str, str] = {}
     for name, language in LOCALE_BY_GUEST.items():
@@ -242,6 +248,8 @@ async def create_server(
         }
         channels = guests["otter"].watch.view["servers"][0]["channels"]
         duels = next(it["id"] for it in channels if it["name"].startswith("duels"))
+        for channel in channels:
+            await playground.control("set_permissions", channel=channel["id"], deny=["create_public_threads"])
         yield PlaygroundServer(playground, bot, created["server"]["id"], duels, guests)
 
 

@@ -59,9 +59,9 @@ async def test_server_settings_require_manage_permission_at_each_click(server: P
     panel = await server.open_settings(server.lynx, "server")
     await server.playground.control("set_permissions", deny=["manage_guild"], **everyone)
     [threads] = [it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".threads")]
-    refused = await server.lynx.select_values(panel, threads, ["yes"])
+    refused = await server.lynx.select_values(panel, threads, ["no"])
     assert full_text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler ça."
-    assert read_setting(await server.open_settings(server.otter, "server"), "threads") == ["no"]
+    assert read_setting(await server.open_settings(server.otter, "server"), "threads") == ["yes"]
 
 
 async def test_matches_are_offered_only_in_configured_channels(server: PlaygroundServer) -> None:
@@ -77,7 +77,7 @@ async def test_matches_are_offered_only_in_configured_channels(server: Playgroun
 
 
 async def test_match_in_its_own_thread_ends_on_the_channel_card(server: PlaygroundServer) -> None:
-    await set_server_option(server, "threads", "yes")
+    await server.allow_threads()
     card = await server.challenge_guests(server.heron, server.otter)
     before = {it["id"] for it in list_channels(await server.otter.load_view())}
     await press_button(server.otter, card, Action.JOIN_OFFER)
@@ -103,7 +103,7 @@ async def test_match_in_its_own_thread_ends_on_the_channel_card(server: Playgrou
 
 async def test_match_stays_in_the_channel_when_thread_creation_fails(server: PlaygroundServer) -> None:
     """Discord creates no thread if there are too many, or if the server blocks a word of its name."""
-    await set_server_option(server, "threads", "yes")
+    await server.allow_threads()
     card = await server.challenge_guests(server.heron, server.otter)
     await server.fail_requests("POST /channels/{channel_id}/messages/{message_id}/threads", 400, code=160006)
     await press_button(server.otter, card, Action.JOIN_OFFER)
@@ -111,7 +111,7 @@ async def test_match_stays_in_the_channel_when_thread_creation_fails(server: Pla
 
 
 async def test_thread_in_an_announcement_channel_is_an_announcement_thread(server: PlaygroundServer) -> None:
-    await set_server_option(server, "threads", "yes")
+    await server.allow_threads()
     created = await server.playground.control(
         "create_channel", server=server.server_id, name="heralds", kind="announcement"
     )

@@ -1,0 +1,85 @@
+"""The single line that shows a match in the channel: while it is played in a thread, and as its short result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.i18n import say
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.phrases import (
+    capitalize_sentence,
+    format_mention,
+    format_player_names,
+    format_relative_time,
+    list_ranking,
+)
+from bot.screens.result_card import format_headline
+from bot.screens.scene import Button, Scene
+from games.match import OUTSIDE_REASONS
+
+SCORE_SEPARATOR: Final = "–"
+
+
+def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scene:
+    """Render the line that replaces the card in the channel while a match is played in a thread."""
+    players = f" {SCORE_SEPARATOR} ".join(format_mention(person_id, locale) for person_id in match.player_ids)
+    game, where = match.game.say("name", locale), f"<#{thread_id}>"
+    line = say("match-threaded", locale, game=game, players=players, where=where)
+    score = format_running_score(match)
+    if score:
+        # The time shows how old the score is: Discord limits edits to messages older than one hour (error 30046).
+        line += f" · **{score}** {format_relative_time(match.step_began_ms)}"
+    return Scene(above=(line,), accent_color=match.game.ACCENT_COLOR)
+
+
+def format_running_score(match: MatchState) -> str:
+    """Return the score of a running match by seat, or "" if there is none yet."""
+    if not isinstance(match, RunningMatch) or not match.game.HAS_RUNNING_SCORE or not match.engine.step:
+        return ""
+    return SCORE_SEPARATOR.join(map(str, match.engine.scores()))
+
+
+def render_result_line(match: FinishedMatch, locale: str, *, pinged_ids: frozenset[int] = frozenset()) -> Scene:
+    """Render the result as one line with buttons. The board, the ratings and the story are behind *Review*."""
+    return Scene(
+        above=(format_result_line(match, locale),),
+        rows=(
+            (
+                Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id))),
+                Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id))),
+            ),
+        ),
+        pinged_ids=pinged_ids,
+        accent_color=match.game.ACCENT_COLOR,
+    )
+
+
+def format_result_line(match: FinishedMatch, locale: str) -> str:
+    """Return who beat whom, with the score, in one line.
+
+    If the rules of the game did not decide the match, or several players won, the line is the headline of the card.
+    """
+    game = match.game.say("name", locale)
+    has_sole_winner = match.result.ranks.count(1) == 1
+    if match.result.reason in OUTSIDE_REASONS or not has_sole_winner:
+        return " · ".join([format_headline(match, locale).rstrip("."), game])
+    winner, *losers = _list_players_by_rank(match, locale)
+    score = ""
+    if match.game.HAS_RUNNING_SCORE:
+        score = SCORE_SEPARATOR.join(str(score) for _, _, score in list_ranking(match.engine))
+    others = say.format_list(losers, locale)
+    line = say("result-line", locale, winner=winner, losers=others, score=f"**{score}**" if score else "")
+    return f"{capitalize_sentence(line.rstrip())} · {game}"
+
+
+def format_message_link(server_id: int | None, location: tuple[int, int]) -> str:
+    """Return a link to a message. `location` is its channel ID and message ID."""
+    channel_id, message_id = location
+    return f"https://discord.com/channels/{server_id}/{channel_id}/{message_id}"
+
+
+def _list_players_by_rank(match: FinishedMatch, locale: str) -> Iterator[str]:
+    names = format_player_names(match, locale)
+    return (names[seat] for _, seat, _ in list_ranking(match.engine))
