@@ -73,7 +73,7 @@ class CardDelivery:
         self.attendance = attendance
         self.card_renderer = card_renderer
         self.message_cleanup = message_cleanup
-        self.threads = Threads(store, messenger, self._edit_card)
+        self.threads = Threads(store, messenger, self._edit_card, now)
         self._now = now
 
     async def update_card(

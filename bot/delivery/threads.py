@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
 
+from bot.caches import BoundedCache
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch, UnreadableMatch
@@ -15,9 +16,14 @@ from bot.messenger import MessageLocation, Messenger
 from bot.screens import channel_line, match_card
 from bot.screens.phrases import format_mention
 from bot.screens.scene import Scene
+from bot.wall_clock import MINUTE_MS
 from storage import InteractionToken, MatchDeliveryState, MatchHeader, Store
 
 log: Final = logging.getLogger(__name__)
+
+
+SCORE_EDIT_INTERVAL_MS: Final = MINUTE_MS
+"""The time between two edits that show the score of a running match above its thread."""
 
 
 def find_starter_message(header: MatchHeader) -> MessageLocation | None:
@@ -39,10 +45,12 @@ class EditCard(Protocol):
 
 
 class Threads:
-    def __init__(self, store: Store, messenger: Messenger, edit_card: EditCard) -> None:
+    def __init__(self, store: Store, messenger: Messenger, edit_card: EditCard, now: Callable[[], int]) -> None:
         self.store = store
         self.messenger = messenger
         self._edit_card = edit_card
+        self._now = now
+        self._last_score_edit_ms: BoundedCache[int, int] = BoundedCache()
 
     async def enter_thread(
         self,
@@ -82,13 +90,17 @@ class Threads:
     ) -> None:
         """Show a changed score in the starter message of a running match's thread.
 
-        A starter message that is too old keeps its last score, because the result needs one of the few late edits.
+        The line says how old its score is, so some changes can be left out to save requests. A starter message that is
+        too old keeps its last score, because the result needs one of the few late edits.
         """
         starter = find_starter_message(state.header)
         if starter is None or not isinstance(match, RunningMatch):
             return
         if last_shown and channel_line.format_running_score(last_shown) == channel_line.format_running_score(match):
             return
+        if self._last_score_edit_ms.get(match.id, 0) + SCORE_EDIT_INTERVAL_MS > self._now():
+            return
+        self._last_score_edit_ms[match.id] = self._now()
         with suppress(MessageGone, DestinationUnreachable):
             link = channel_line.render_thread_link(match, starter.message_id, locale)
             await self._edit_card(state.tokens, starter, link)
