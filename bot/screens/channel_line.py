@@ -42,13 +42,17 @@ def format_running_score(match: MatchState) -> str:
 
 
 def render_result_line(match: FinishedMatch, locale: str, *, pinged_ids: frozenset[int] = frozenset()) -> Scene:
-    """Render the result as one line with buttons. The board, the ratings and the story are behind *Review*."""
+    """Render the result as one line with buttons. The board and the story are behind *Review*.
+
+    *Play* opens the front door at this game, for people who have only seen results in the channel.
+    """
     return Scene(
         above=(format_result_line(match, locale),),
         rows=(
             (
                 Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id))),
                 Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id))),
+                Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME, argument=match.game.KEY))),
             ),
         ),
         pinged_ids=pinged_ids,

@@ -643,6 +643,7 @@ practice-other = 🧺 Die andere Übungspartie ist weggelegt. Das hier ist die, 
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
+button-play = Spielen
 button-play-bot = Gegen den Computer
 button-challenge = Herausfordern
 button-everybody-here = Alle hier fragen

@@ -657,6 +657,7 @@ practice-other = 🧺 That practice match is put away. This is the one that’s 
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
+button-play = Play
 button-play-bot = Play the bot
 button-challenge = Challenge
 button-everybody-here = Anybody here

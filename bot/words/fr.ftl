@@ -406,7 +406,7 @@ match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
 as-of = 🕰️ { $at } · N’importe quel bouton met à jour.
 match-result = 🏁 Le résultat : { $where }
-match-review = 🏁 Revoir ou prendre sa revanche : { $where }
+match-review = 🏁 Revoir ou prendre sa revanche : { $where }
 result-line = 🏆 { $winner } bat { $losers } { $score }
 match-number = Partie numéro { $match }
 more-ends = Abandonner compte comme une défaite. Annuler arrête sans résultat.{ $alone ->
@@ -642,6 +642,7 @@ practice-other = 🧺 L’autre entraînement est rangé. Voici celui qui est en
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
+button-play = Jouer
 button-play-bot = Contre l’ordi
 button-challenge = Défier
 button-everybody-here = N’importe qui ici

@@ -18,7 +18,7 @@ from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR_MS, MINUTE_MS
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
+from tests.kit.matches import ANN, BEN, CAT, CHANNEL_ID, NOON_MS, SERVER_ID, next_interaction_id, play_token
 from tests.kit.scene_reading import index_by_action, read_text
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
@@ -347,9 +347,18 @@ async def test_result_is_a_line_or_a_card_as_the_server_chose(
     (result,) = world.discord.list_scenes(CHANNEL_ID)
     assert [f"<@{person_id}>" in read_text(result) for person_id in (ANN, BEN)] == [True, True]
     assert {Action.SHOW_REVIEW, Action.OFFER_REMATCH} <= index_by_action(result).keys()
+    assert (Action.SHOW_GAME in index_by_action(result)) == is_line
     assert (result.board is None, len((*result.above, *result.below)) == 1) == (is_line, is_line)
     closing = [scene for thread in world.discord.thread_names for scene in world.discord.list_scenes(thread)]
     assert [bool(scene.board) for scene in closing] == [is_line] * in_thread
+
+
+async def test_line_leads_newcomers_to_the_front_door_in_private(world: World) -> None:
+    await resign_and_refresh(world, await begin_in_thread(world))
+    (line,) = world.discord.list_scenes(CHANNEL_ID)
+    response = await world.person(CAT).click_action(line, Action.SHOW_GAME)
+    assert Action.CHOOSE_OPPONENT in index_by_action(response.scene)
+    assert not response.replaces_clicked_message
 
 
 async def test_line_above_the_thread_shows_the_score(world: World) -> None:
