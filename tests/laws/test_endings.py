@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
+import pytest
+
 from bot.matches.model import FinishedMatch
 from bot.matches.terms import MatchTerms
 from bot.ratings.leaderboard import MatchRatingChanges, RatingChange
@@ -216,7 +218,6 @@ def check_winner_is_named(match: FinishedMatch, headline: str, locale: Locale) -
         assert headline.startswith("🕊️")
     elif len(winners) == 1:
         assert headline.startswith("🏆")
-        assert re.search(WIN_PHRASES[locale], headline)
         assert winners[0] in list_seats_named_before(match, headline, locale)
     else:
         assert headline.startswith("🤝")
@@ -266,6 +267,7 @@ def test_story_is_about_the_winner(table: LawTable) -> None:
             assert story.swing.compute_gain(positions) > 0
 
 
+@pytest.mark.skipif("schnick" not in GAMES, reason="needs a game for more than two players")
 def test_some_match_that_somebody_left_would_have_been_won_by_the_house() -> None:
     """The laws above are tested with matches in which the house wins the most points for a player who left."""
     game = GAMES["schnick"]

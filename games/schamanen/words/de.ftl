@@ -84,8 +84,8 @@ status-exchange = Vor Duell { $duel }{ $limit ->
    *[other] {" "}von { $limit }
 }: { $who } tauscht.
 status-over = Die Partie endete vor Duell { $duel }.
-won = { $who } gewinnt mit { $shells } von 18 Muscheln.
-won-you = Du gewinnst mit { $shells } von 18 Muscheln.
+won = { $who } gewinnt mit { $shells } Muscheln.
+won-you = Du gewinnst mit { $shells } Muscheln.
 won-nobody = Je neun Muscheln: unentschieden.
 
 over = { $more } schlägt { $less }

@@ -84,8 +84,8 @@ status-exchange = Before duel { $duel }{ $limit ->
    *[other] {" "}of { $limit }
 }: { $who } exchanges.
 status-over = The match ended before duel { $duel }.
-won = { $who } wins with { $shells } of 18 shells.
-won-you = You win with { $shells } of 18 shells.
+won = { $who } wins with { $shells } shells.
+won-you = You win with { $shells } shells.
 won-nobody = Nine shells each: a draw.
 
 over = { $more } over { $less }

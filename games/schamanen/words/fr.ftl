@@ -84,8 +84,8 @@ status-exchange = Avant le duel { $duel }{ $limit ->
    *[other] {" "}sur { $limit }
 } : { $who } échange.
 status-over = La partie s’est arrêtée avant le duel { $duel }.
-won = { $who } gagne avec { $shells } coquillages sur 18.
-won-you = Tu gagnes avec { $shells } coquillages sur 18.
+won = { $who } gagne avec { $shells } coquillages.
+won-you = Tu gagnes avec { $shells } coquillages.
 won-nobody = Neuf coquillages chacun : égalité.
 
 over = { $more } bat { $less }
