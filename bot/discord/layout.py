@@ -124,11 +124,11 @@ def render_layout(
 
 
 def _frame_content(content: list[JsonObject], accent_color: int) -> list[JsonObject]:
-    """Group the content in a container. A single text needs no frame.
+    """Group the content in a container. A single line needs no frame.
 
     The buttons stay below the container, where phones have more room for them.
     """
-    if not content or (len(content) == 1 and content[0]["type"] == ComponentType.text_display.value):
+    if not content or (len(content) == 1 and "\n" not in content[0].get("content", "\n")):
         return content
     container = {"type": ComponentType.container.value, "accent_color": accent_color, "spoiler": False}
     return [{**container, "components": content}]

@@ -255,13 +255,10 @@ def test_content_is_in_a_container_and_buttons_are_below() -> None:
     assert [it["content"] for it in walk_components(view, TEXT_TYPE)] == ["Duel", "Match 1", "-# Sealed"]
 
 
-def test_single_line_has_no_container() -> None:
-    assert [
-        it["type"] for it in render_layout(Scene(above=("Saved.",), rows=((Button("Back", "1"),),))).components
-    ] == [
-        TEXT_TYPE,
-        ACTION_ROW_TYPE,
-    ]
+@pytest.mark.parametrize(("lines", "first_type"), [(("Saved.",), TEXT_TYPE), (("### Saved", "One"), CONTAINER_TYPE)])
+def test_single_line_has_no_container(lines: tuple[str, ...], first_type: int) -> None:
+    view = render_layout(Scene(above=lines, rows=((Button("Back", "1"),),)))
+    assert [it["type"] for it in view.components] == [first_type, ACTION_ROW_TYPE]
 
 
 def test_settings_menus_are_in_the_container_with_their_headings() -> None:

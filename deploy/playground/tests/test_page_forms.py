@@ -64,6 +64,23 @@ async def test_every_modal_field_reaches_the_bot(playground_page: PlaygroundPage
         await expect(left.messages.last).to_contain_text(part)
 
 
+async def test_long_modal_scrolls_between_its_title_and_buttons(playground_page: PlaygroundPage) -> None:
+    left, page = playground_page.left, playground_page.page
+    viewport = page.viewport_size
+    assert viewport
+    await page.set_viewport_size({"width": viewport["width"], "height": 460})
+    await left.type_command("write")
+    await left.type_text("picnic")
+    await left.press_keys("Enter", "Enter")
+    await expect(left.dialog.get_by_role("heading", name="A picnic")).to_be_in_viewport(ratio=1)
+    await expect(left.dialog.get_by_role("button", name="Submit")).to_be_in_viewport(ratio=1)
+    guests = left.dialog.get_by_role("combobox", name="Guests")
+    await expect(guests).not_to_be_in_viewport()
+    await guests.scroll_into_view_if_needed()
+    await expect(guests).to_be_in_viewport(ratio=1)
+    await page.set_viewport_size(viewport)
+
+
 async def test_failed_modal_submission_keeps_input(playground_page: PlaygroundPage) -> None:
     left = playground_page.left
     await left.type_command("write")
