@@ -323,6 +323,7 @@ class RecordedBot:
             SimpleNamespace(
                 id=interaction_id,
                 type=discord.InteractionType.component,
+                client=SimpleNamespace(user=None),
                 user=SimpleNamespace(id=person_id, global_name=DISPLAY_NAMES[person_id], name=DISPLAY_NAMES[person_id]),
                 locale=LOCALE_BY_PERSON[person_id],
                 guild_id=SERVER_ID,
