@@ -79,6 +79,21 @@ class MixedSuggestion(Suggestion):
         return cls(picked.move, picked.why, picked.facts, mix)
 
 
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A small position in which a beginner tries out a rule.
+
+    The text `try-N` sets the task of exercise N, and `try-N-M` says what came of try M. Numbers start at 1.
+    """
+
+    options: Mapping[str, str]
+    """The options that set up the position. The first seat that is to move solves the exercise."""
+    tries: Sequence[Sequence[Move]]
+    """The choices. Each is the player's move, followed by the reply that shows what is wrong with it."""
+    solution: int
+    """The index of the right choice in `tries`."""
+
+
 class View(Protocol):
     """The part of a state that one seat may know."""
 
@@ -121,6 +136,8 @@ class Game(ABC, Generic[O, S, V]):
     """How long a match usually takes, in minutes, if nobody has to wait for the others."""
     BANNER: ClassVar[Banner | None] = None
     """The drawing on a challenge. The texts `title` (the game's name) and `hook` (a few words) are written on it."""
+    EXERCISES: ClassVar[Sequence[Exercise]] = ()
+    """Exercises that teach what is unusual about the game. The text `button-try` is on the button that opens them."""
     EMBLEMS: ClassVar[Sequence[Emblem]] = ()
     """All drawings that `move_emblem` can return. They are uploaded to Discord before anybody plays."""
 

@@ -17,7 +17,7 @@ from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, St
 from bot.matches.service import MatchService
 from bot.rendering.card_renderer import CardRenderer
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
-from bot.screens import dialogs, front_door, inbox, offer_card, result_card, rules
+from bot.screens import dialogs, exercises, front_door, inbox, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.player_screen_state import PlayerScreenContext
 from games import find_game
@@ -48,6 +48,7 @@ class MatchActionHandler:
             Action.ASK_TO_END_MATCH: self.ask_to_confirm_ending,
             Action.CONFIRM_END_OF_MATCH: self.submit_ending,
             Action.SHOW_RULES: self.show_rules_page,
+            Action.SHOW_EXERCISE: self.show_exercise,
         }
 
     # Commands
@@ -206,6 +207,10 @@ class MatchActionHandler:
             replaces_clicked_message=request.is_private,
             refresh_match_id=custom_id.match_id,
         )
+
+    async def show_exercise(self, request: Request, custom_id: CustomId) -> Response:
+        """Show an exercise in place of the clicked message."""
+        return Response(exercises.render_exercise(custom_id.match_id, custom_id.argument, request.locale))
 
     async def show_rules_page(self, request: Request, custom_id: CustomId) -> Response:
         """Show a page of the rules. If the button belongs to a match, adapt the rules to the match's options."""

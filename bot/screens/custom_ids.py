@@ -126,6 +126,8 @@ class Action(StrEnum):
     CONFIRM_END_OF_MATCH = "ca"
     # Before and after matches
     SHOW_RULES = "ru"
+    SHOW_EXERCISE = "ex"
+    """Show an exercise of a game, or what came of a try. The subject is the match to return to, if there is one."""
     OFFER_REMATCH = "re"
     SHOW_REVIEW = "rp"
     SHOW_PROOF = "ve"

@@ -11,6 +11,7 @@ from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMa
 from bot.matches.time_budget import Absences
 from bot.screens import dialogs
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.exercises import build_exercise_button
 from bot.screens.finished_screen import render_finished_match
 from bot.screens.match_card import (
     format_awaited_players,
@@ -430,6 +431,13 @@ def _build_move_rows(
     if match.terms.kind == "practice":
         buttons.append(Button(say("button-hint", locale), str(CustomId(Action.REQUEST_HINT, match_id, step))))
         buttons.append(dialogs.build_rules_button(match, locale))
+        if (
+            match.game.EXERCISES
+            and context.is_first_match
+            and not context.move_prefix
+            and not match.has_any_person_moved
+        ):
+            buttons.append(build_exercise_button(match.game, match_id, locale))
     buttons += _build_other_buttons(match, seat, locale, context)
     return (
         *build_choice_rows(match, seat, menu_page, context.move_prefix, locale),

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.i18n import say
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.exercises import build_exercise_button
 from bot.screens.scene import Button, Scene, SceneImage
 from games import art, find_game, lessons, typeface
 from games.art import GOLD, LIGHT, SMALL_TYPE_HEIGHT, Letters, PlacedMark, translate_picture
@@ -38,12 +39,20 @@ def render_rules_page(
         custom_id = CustomId(Action.SHOW_RULES, match_id, page, f"{game.KEY}.{target}")
         return Button(say(label_key, locale), str(custom_id), disabled=not 0 <= target < len(pages))
 
+    exercises = [build_exercise_button(game, match_id, locale)] if game.EXERCISES else []
     back = [Button(say("button-back", locale), str(CustomId(Action.OPEN_MATCH, match_id)))] if match_id else []
     return Scene(
         above=(f"### {game.say('name', locale)}", pages[page]),
         board=banner
         or SceneImage(translate_picture(game.draw_board(view), game.say, locale), game.describe_briefly(view, locale)),
-        rows=((build_page_button(page - 1, "button-before"), build_page_button(page + 1, "button-next"), *back),),
+        rows=(
+            (
+                build_page_button(page - 1, "button-before"),
+                build_page_button(page + 1, "button-next"),
+                *exercises,
+                *back,
+            ),
+        ),
         footer=say("page", locale, page=page + 1, pages=len(pages)),
         accent_color=game.ACCENT_COLOR,
     )

@@ -681,6 +681,7 @@ button-continue = Weiter
 button-begin = { $game } anfangen
 button-hint = Tipp
 button-play-anyway = Spielen
+button-try-again = Noch einmal
 button-take-back = Zurücknehmen
 button-follow = Das mache ich
 button-back = Zurück

@@ -695,6 +695,7 @@ button-continue = Continue
 button-begin = Start { $game }
 button-hint = Hint
 button-play-anyway = Play it
+button-try-again = Try again
 button-take-back = Take back
 button-follow = I’ll do that
 button-back = Back

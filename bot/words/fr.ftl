@@ -680,6 +680,7 @@ button-continue = Continuer
 button-begin = Lancer { $game }
 button-hint = Indice
 button-play-anyway = Jouer
+button-try-again = Réessayer
 button-take-back = Reprendre le coup
 button-follow = Va pour ça
 button-back = Retour

@@ -10,6 +10,7 @@ from games.shamanic_chess import (
     board_picture,
     careless_moves,
     descriptions,
+    exercises,
     labels,
     likely_moves,
     move_parser,
@@ -31,6 +32,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     MINUTES = 20
     BANNER = art.make_banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
     """The banner image: a queen in trance above a board."""
+    EXERCISES = exercises.EXERCISES
     EMBLEMS = labels.EMBLEMS
 
     @cached_property

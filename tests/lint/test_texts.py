@@ -41,6 +41,9 @@ def _list_key_patterns(package: str) -> Iterator[str]:
         r"option-.+",
         r"meaning-.+",
         r"how-\d",
+        re.escape("button-try"),
+        r"try-\d",
+        r"try-\d-\d",
         "reason-.+",
         "habit-.+",
     )

@@ -220,7 +220,19 @@ how-5 = Im Schach helfen nur gewöhnliche Züge: Niemand fällt dann in Trance, 
 how-6 = Ein Turm, der gereist ist, rochiert nicht mehr, auch wenn er zurückkommt. Reisen und Erwachen zählen weder als Schlagen noch als Bauernzug. Kommt eine Stellung zum dritten Mal vor, ist sofort Remis; ebenso nach je fünfzig Zügen ohne Schlagen und ohne Bauernzug, und bei König gegen König mit höchstens einem Läufer oder Springer.
 how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere; so kann ein Schamane auch zwischen seinen König und einen Angreifer treten.
 
-first-goal = Es ist Schach, und noch etwas: Statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer in Trance fallen und auf ein beliebiges leeres Feld reisen. Wer mattsetzt, gewinnt.
+button-try = Trance ausprobieren
+try-1 = Dein Springer ist gefangen: Wohin er auch zieht, der König schlägt ihn. Rette ihn!
+try-1-1 = Der König schlägt ihn. Kein gewöhnlicher Zug hilft.
+try-1-2 = So nah am König wird er geschlagen: Wer in Trance ist, kann nicht weglaufen.
+try-1-3 = Gerettet! Eine Reise führt auf jedes leere Feld. Aber jetzt ist der Springer erstarrt: Bis er erwacht, zieht, schlägt und deckt er nicht.
+try-2 = Eine Dame neben deinem König! Aber sie ist in Trance. Was nun?
+try-2-1 = Genau! In Trance greift sie nichts an, sogar ein König kann sie schlagen.
+try-2-2 = Sie erwacht und ist wieder gefährlich. In Trance war sie harmlos.
+try-3 = Dein Turm auf a8 ist in Trance. Matt in einem Zug!
+try-3-1 = Jetzt hat der König einen Ausweg. Der Turm hätte mattgesetzt.
+try-3-2 = Schachmatt! Erwachen ist dein ganzer Zug. Der Turm bleibt stehen und greift sofort wieder an.
+
+first-goal = Es ist Schach, und noch etwas: Statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer auf ein beliebiges leeres Feld reisen. Dort ist die Figur in Trance: erstarrt, bis du sie mit einem ganzen Zug aufweckst. Wer mattsetzt, gewinnt.
 first-trance = Eine Figur in Trance heißt Schamane: Sie greift nichts an und deckt nichts, kann aber geschlagen werden. Lässt du sie erwachen, ist das dein ganzer Zug, und sie ist wieder eine gewöhnliche Figur{ $free ->
     [1] , oder sie reist weiter, noch immer in Trance.
    *[0] .

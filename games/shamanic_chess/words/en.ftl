@@ -220,7 +220,19 @@ how-5 = In check only ordinary moves help: nobody falls into a trance then, and 
 how-6 = A rook that has journeyed no longer castles, not even if it comes back. Journeys and wakings count neither as captures nor as pawn moves. A position that comes up for the third time is a draw at once; so are fifty moves each without a capture or a pawn move, and king against king with at most one bishop or knight.
 how-7 = Free shamans: a shaman may also journey on, to any empty square, and stays in trance. That is a move like any other, so a shaman can step between its king and an attacker.
 
-first-goal = It’s chess with one thing more: instead of a move, a queen, rook, bishop or knight may fall into a trance and journey to any empty square. Checkmate wins.
+button-try = Try trance
+try-1 = Your knight is trapped: wherever it moves, the king takes it. Save it!
+try-1-1 = The king takes it. No ordinary move helps.
+try-1-2 = So close to the king, it’s taken: a piece in trance can’t run away.
+try-1-3 = Saved! A journey leads to any empty square. But now the knight is frozen: it can’t move, capture or protect until it wakes.
+try-2 = A queen beside your king! But she’s in trance. What now?
+try-2-1 = Right! In trance she attacks nothing, so even a king can take her.
+try-2-2 = She wakes, and she’s dangerous again. In trance, she was harmless.
+try-3 = Your rook is in trance on a8. Mate in one!
+try-3-1 = Now the king has a way out. The rook could have mated.
+try-3-2 = Checkmate! Waking is your whole turn. The rook stays where it is, and attacks again at once.
+
+first-goal = It’s chess with one thing more: instead of a move, a queen, rook, bishop or knight may journey to any empty square. There it’s in trance: frozen, until you spend a turn on waking it. Checkmate wins.
 first-trance = A piece in trance is called a shaman: it attacks and protects nothing, but it can be captured. Waking it is your whole turn, and makes it an ordinary piece again{ $free ->
     [1] , or it journeys on, still in trance.
    *[0] .

@@ -220,7 +220,19 @@ how-5 = En échec, il faut un coup ordinaire : personne n’entre alors en tra
 how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. Une position qui revient pour la troisième fois, c’est nulle aussitôt ; de même cinquante coups chacun sans prise ni coup de pion, et roi contre roi avec au plus un fou ou un cavalier.
 how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un attaquant.
 
-first-goal = Ce sont les échecs, avec une chose en plus : au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut entrer en transe et voyager vers n’importe quelle case vide. Qui mate gagne.
+button-try = Essayer la transe
+try-1 = Ton cavalier est pris au piège : où qu’il aille, le roi le prend. Sauve-le !
+try-1-1 = Le roi le prend. Aucun coup ordinaire ne le sauve.
+try-1-2 = Trop près du roi : une pièce en transe ne peut pas s’enfuir.
+try-1-3 = Sauvé ! Un voyage mène à n’importe quelle case vide. Mais le cavalier est figé : il ne bouge, ne prend et ne protège plus rien avant son éveil.
+try-2 = Une dame à côté de ton roi ! Mais elle est en transe. Que fais-tu ?
+try-2-1 = Exact ! En transe, elle n’attaque rien : même un roi peut la prendre.
+try-2-2 = Elle s’éveille, et redevient dangereuse. En transe, elle ne pouvait rien faire.
+try-3 = Ta tour en a8 est en transe. Mat en un coup !
+try-3-1 = Le roi a maintenant une issue. La tour pouvait mater.
+try-3-2 = Échec et mat ! S’éveiller prend tout ton tour. La tour reste sur place et attaque aussitôt.
+
+first-goal = Ce sont les échecs, avec une chose en plus : au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut voyager vers n’importe quelle case vide. La pièce y est en transe : figée, jusqu’à ce que tu passes un tour à l’éveiller. Qui mate gagne.
 first-trance = Une pièce en transe s’appelle un chaman : elle n’attaque et ne protège rien, mais on peut la prendre. L’éveiller prend tout ton tour, et elle redevient une pièce ordinaire{ $free ->
     [1] , ou bien elle voyage encore, toujours en transe.
    *[0] .
