@@ -231,11 +231,9 @@ def render_hint(
         suggestion, _ = mix[0]
     move = _format_hinted_move(match, seat, suggestion, locale)
     why = capitalize_sentence(match.game.say(suggestion.why, locale, **suggestion.facts))
-    hint = (
-        say("hand-hint-mix", locale, word=move, why=why, mix=_format_mix(match, seat, mix, locale))
-        if len(mix) > 1
-        else say("hand-hint", locale, word=move, why=why)
-    )
+    if len(mix) > 1:
+        why += f" ({_format_mix(match, seat, mix, locale)})"
+    hint = say("hand-hint", locale, word=move, why=why)
     follow = build_pick_button(match, say("button-follow", locale), spell_move(suggestion.move), tone="good")
     rows = [_highlight_button(row, follow.custom_id) for row in scene.rows]
     if rows == list(scene.rows):
@@ -248,13 +246,15 @@ def _format_hinted_move(match: RunningMatch, seat: Seat, suggestion: Suggestion,
 
 
 def _format_mix(match: RunningMatch, seat: Seat, mix: Sequence[tuple[Suggestion, int]], locale: str) -> str:
-    """Return the probabilities of the moves in percent, such as "A 60 · B 30 · C 10"."""
+    """Return the probabilities of the moves, such as "A 60% · B 30% · C 10%"."""
     names = [_format_hinted_move(match, seat, suggestion, locale) for suggestion, _ in mix]
     first_words = {name.partition(" ")[0] for name in names}
-    # A word that all names begin with, such as "Column", is left out.
+    # A word that all names begin with, such as "Column", is left out. After "Row", a number could be mistaken.
     short = [name.partition(" ")[2] for name in names]
-    names = short if len(first_words) == 1 and all(short) else names
-    return " · ".join(f"{name} {percent}" for name, (_, percent) in zip(names, mix, strict=True))
+    names = short if len(first_words) == 1 and all(map(str.isalpha, short)) else names
+    return " · ".join(
+        say("hint-share", locale, move=name, percent=percent) for name, (_, percent) in zip(names, mix, strict=True)
+    )
 
 
 def render_move_warning(

@@ -598,8 +598,8 @@ hand-last = { $count ->
     [one] { $who } wartet auf dich!
    *[other] Alle warten auf dich!
 }
-hand-hint = 💡 **{ $word }**: { $why }
-hand-hint-mix = 💡 **{ $word }** ({ $mix }): { $why }
+hand-hint = 💡 **{ $word }** – { $why }
+hint-share = { $move } { $percent } %
 hand-until = Du bist dran · { $until }
 hand-shut = Deine Direktnachrichten sind für mich gesperrt, darum frage ich dich hier.
 hand-reminder = ⏰ Die Zeit wird knapp!

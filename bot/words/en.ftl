@@ -591,8 +591,8 @@ hand-last = { $count ->
     [one] { $who } is waiting for you!
    *[other] Everyone’s waiting for you!
 }
-hand-hint = 💡 **{ $word }**: { $why }
-hand-hint-mix = 💡 **{ $word }** ({ $mix }): { $why }
+hand-hint = 💡 **{ $word }** – { $why }
+hint-share = { $move } { $percent }%
 hand-until = Your turn · { $until }
 hand-shut = Your direct messages are closed to me, so I’m asking you here.
 hand-reminder = ⏰ Not much time left!

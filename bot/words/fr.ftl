@@ -597,8 +597,8 @@ hand-last = { $count ->
     [one] { $who } t’attend !
    *[other] Tout le monde t’attend !
 }
-hand-hint = 💡 **{ $word }** : { $why }
-hand-hint-mix = 💡 **{ $word }** ({ $mix }) : { $why }
+hand-hint = 💡 **{ $word }** – { $why }
+hint-share = { $move } { $percent } %
 hand-until = À toi de jouer · { $until }
 hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
 hand-reminder = ⏰ Le temps presse !

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.i18n import say
 from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import CustomId
 from bot.screens.move_menu import spell_move
@@ -31,7 +32,8 @@ async def test_hint_shows_the_mix_and_recommends_its_most_likely_part(world: Wor
     mix = make_mix(("mask", lines[2]), "why-mask-mix", **{lines[1]: 3.0, lines[0]: 6.0, lines[2]: 1.0})
     scene = render_hint(match, seat, mix, locale, Absences())
     hint = scene.below[-1]
-    assert f"{lines[0]} 60 · {lines[1]} 30 · {lines[2]} 10".upper() in hint
+    for line, percent in zip(lines, (60, 30, 10), strict=True):
+        assert say("hint-share", locale, move=line.upper(), percent=percent) in hint
     (recommended,) = [button for button in list_buttons(scene) if button.tone == "good"]
     custom_id = CustomId.parse(recommended.custom_id)
     assert custom_id
