@@ -99,10 +99,10 @@ def render_layout(
     for filename, image in list_pictures(scene):
         # Use one gallery per picture, because pictures in the same gallery would be half as large.
         content.append({"type": ComponentType.media_gallery.value, "items": [_render_media(filename, image)]})
-    characters_left = _append_text(content, "\n".join(scene.below), characters_left)
     if scene.attachment:
         file = {"url": f"attachment://{scene.attachment.name}"}
         content.append({"type": ComponentType.file.value, "file": file, "spoiler": False})
+    characters_left = _append_text(content, "\n".join(scene.below), characters_left)
     for section in scene.sections:
         texts: list[JsonObject] = []
         characters_left = _append_text(texts, section.text, characters_left)
