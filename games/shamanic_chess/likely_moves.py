@@ -14,7 +14,6 @@ from games.shamanic_chess.position import (
     JOURNEY_SIGN,
     PIECE_KINDS,
     SQUARE_BY_NAME,
-    WAKING_SIGN,
     Position,
     Square,
     apply_move,
@@ -43,7 +42,7 @@ _VALUE_BY_KIND: Final = dict(zip(PIECE_KINDS, (10_000, *PIECE_VALUES[QUEEN:PAWN:
 def number_moves(view: View, prefix: Move) -> Sequence[Move]:
     """Return the moves after `prefix` that get a number, likeliest first. Without a picked piece, there are none.
 
-    On the page of a file, all squares of the file are numbered in their order.
+    All journeys to a file are numbered in the order of their squares.
     """
     if not prefix:
         return ()
@@ -53,7 +52,7 @@ def number_moves(view: View, prefix: Move) -> Sequence[Move]:
         for move in legal_moves(view)
         if [*move[: len(complete)]] == complete and move[len(complete)].startswith(last) and not _is_minor(move)
     ]
-    if len(last) == 1 and last not in (JOURNEY_SIGN, WAKING_SIGN):
+    if JOURNEY_SIGN in complete:
         return moves
     position = view.state.position
     ranked = rank_moves(position, moves)

@@ -232,7 +232,7 @@ try-3 = Dein Turm auf a8 ist in Trance. Matt in einem Zug!
 try-3-1 = Jetzt hat der König einen Ausweg. Der Turm hätte mattgesetzt.
 try-3-2 = Schachmatt! Erwachen ist dein ganzer Zug. Der Turm bleibt stehen und greift sofort wieder an.
 
-first-goal = Es ist Schach, und noch etwas: Statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer auf ein beliebiges leeres Feld reisen. Dort ist die Figur in Trance: erstarrt, bis du sie mit einem ganzen Zug aufweckst. Wer mattsetzt, gewinnt.
+first-goal = Schach, und noch etwas: Statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer auf ein beliebiges leeres Feld reisen. Dort ist die Figur in Trance: erstarrt, bis du sie mit einem ganzen Zug aufweckst.
 first-trance = Eine Figur in Trance heißt Schamane: Sie greift nichts an und deckt nichts, kann aber geschlagen werden. Lässt du sie erwachen, ist das dein ganzer Zug, und sie ist wieder eine gewöhnliche Figur{ $free ->
     [1] , oder sie reist weiter, noch immer in Trance.
    *[0] .

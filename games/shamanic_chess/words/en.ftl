@@ -232,7 +232,7 @@ try-3 = Your rook is in trance on a8. Mate in one!
 try-3-1 = Now the king has a way out. The rook could have mated.
 try-3-2 = Checkmate! Waking is your whole turn. The rook stays where it is, and attacks again at once.
 
-first-goal = It’s chess with one thing more: instead of a move, a queen, rook, bishop or knight may journey to any empty square. There it’s in trance: frozen, until you spend a turn on waking it. Checkmate wins.
+first-goal = Chess, and one thing more: instead of a move, a queen, rook, bishop or knight may journey to any empty square. There it’s in trance: frozen, until you spend a turn on waking it.
 first-trance = A piece in trance is called a shaman: it attacks and protects nothing, but it can be captured. Waking it is your whole turn, and makes it an ordinary piece again{ $free ->
     [1] , or it journeys on, still in trance.
    *[0] .

@@ -232,7 +232,7 @@ try-3 = Ta tour en a8 est en transe. Mat en un coup !
 try-3-1 = Le roi a maintenant une issue. La tour pouvait mater.
 try-3-2 = Échec et mat ! S’éveiller prend tout ton tour. La tour reste sur place et attaque aussitôt.
 
-first-goal = Ce sont les échecs, avec une chose en plus : au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut voyager vers n’importe quelle case vide. La pièce y est en transe : figée, jusqu’à ce que tu passes un tour à l’éveiller. Qui mate gagne.
+first-goal = Les échecs, avec une chose en plus : au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut voyager vers n’importe quelle case vide. La pièce y est en transe : figée, jusqu’à ce que tu passes un tour à l’éveiller.
 first-trance = Une pièce en transe s’appelle un chaman : elle n’attaque et ne protège rien, mais on peut la prendre. L’éveiller prend tout ton tour, et elle redevient une pièce ordinaire{ $free ->
     [1] , ou bien elle voyage encore, toujours en transe.
    *[0] .

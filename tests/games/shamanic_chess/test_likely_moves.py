@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
+
 from bot.screens.move_buttons import MAX_BUTTONS_PER_ROW, fits_as_buttons, format_button_labels
 from games.core import Move
 from games.match import Match
@@ -57,6 +59,14 @@ def test_moves_are_ranked_as_they_look_at_a_glance() -> None:
     first, *_, last = rank_moves(view.state.position, queen_moves)
     assert first == ("d1", "d5")
     assert last == ("d1", "d3")
+
+
+@pytest.mark.parametrize(
+    ("prefix", "ends"),
+    [(("e2",), "e4 e3"), (("e2", "e"), "e4 e3"), (("b1", "~", "c"), "c3 c4 c5 c6"), ((), "")],
+)
+def test_numbers_are_in_the_order_of_likelihood_or_of_squares(prefix: Move, ends: str) -> None:
+    assert [move[-1] for move in number_moves(begin_chess().view_of(0), prefix)] == ends.split()
 
 
 def test_journey_has_no_number_where_an_ordinary_move_leads() -> None:
