@@ -122,7 +122,7 @@ class StepNarrator:
     number.
 
     A name is a mention, “the house” or the color of a seat. Texts must not require a name to be inflected: German texts
-    cannot use a name in the dative or genitive, and French texts cannot use a name after a word that would elide.
+    can use a name only in the nominative, and French texts cannot use a name after a word that would elide.
     """
 
     def __init__(self, say: Words, locale: str, names: Sequence[str], reader: int | None = None) -> None:

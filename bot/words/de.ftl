@@ -33,9 +33,9 @@ proof-never = Falsch: { $why }
 proof-seats = Die Würfel setzten { $seats }.
 proof-agreed = So war es ausgemacht: { $seats }.
 proof-shaken = { $count ->
-    [0] Nur das Haus hatte die Würfel in der Hand; dass es Zufall war, dafür steht allein sein Wort. Beim nächsten Mal: `/duel schütteln`, bevor die Partie beginnt.
-    [one] Eine Person hat die Würfel geschüttelt: Allein konnte das Haus sie nicht aussuchen.
-   *[other] { $count } Leute haben die Würfel geschüttelt: Allein konnte das Haus sie nicht aussuchen.
+    [0] Nur der Computer hatte die Würfel in der Hand; dass es Zufall war, dafür steht allein sein Wort. Beim nächsten Mal: `/duel schütteln`, bevor die Partie beginnt.
+    [one] Eine Person hat die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
+   *[other] { $count } Leute haben die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
 }
 proof-receipts = { $hidden ->
     [0] Kein Zug war verdeckt.
@@ -107,17 +107,17 @@ no-not-open = Das ist kein offener Tisch.
 no-not-seated = An diesem Tisch spielst du nicht mit.
 no-unshaken = Erst schüttelt ihr beide die Würfel: Unter „…“ auf der Karte geht das.
 no-dealt = Du hast schon gesehen, was du bekommen hast; allein kannst du darum nicht mehr abbrechen. Biete Remis an: Sind vor dem ersten Zug alle einverstanden, zählt die Partie für niemanden. Oder gib auf – das zählt.
-no-has-left = Du hast diesen Tisch verlassen; das Haus spielt für dich weiter.
+no-has-left = Du hast diesen Tisch verlassen; der Computer spielt für dich weiter.
 no-seats-stay = So viele Plätze hat dieser Tisch nicht.
 no-too-few = { $sat ->
     [0] Hier sitzt niemand
     [one] Hier sitzt eine Person
    *[other] Hier sitzen { $sat } Personen
 }; die Partie braucht mindestens { $least } und einen Platz für alle.
-no-nobody = An einen Tisch gehören zwei Personen, oder eine und das Haus.
+no-nobody = An einen Tisch gehören zwei Personen, oder eine und der Computer.
 no-gone = Jemand aus dieser Partie ist nicht mehr da, also keine Revanche.
-no-not-the-house = Auf diesem Platz spielt nicht das Haus.
-no-house-plays-on = Das Haus nimmt nie Remis an, es spielt zu Ende. Du kannst aufgeben oder die Partie abbrechen.
+no-not-the-house = Auf diesem Platz spielt nicht der Computer.
+no-house-plays-on = Der Computer nimmt nie Remis an, er spielt zu Ende. Du kannst aufgeben oder die Partie abbrechen.
 no-holiday-used = So viele Urlaubstage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
 
@@ -172,7 +172,7 @@ command-play = Hier geht’s los: Spiel aussuchen, gegen den Computer spielen od
 command-help = So geht’s: die Spiele, ihre Regeln und eine erste Partie
 command-duel = Duelle mit verdeckter Wahl
 command-challenge = Fordere jemanden heraus
-command-practice = Spiel sofort gegen das Haus
+command-practice = Spiel sofort gegen den Computer
 command-open = Eröffne einen Tisch, an den sich alle setzen können
 command-inbox = Deine Partien; zuerst die, die auf dich warten
 command-move = Tippe deinen Zug
@@ -193,8 +193,8 @@ about-opponents = Und wen noch, bei Spielen für mehr als zwei
 about-game = Welches Spiel
 about-variant = Welche Variante davon
 about-clock = Bedenkzeit für jeden Zug
-about-level = Wie gut das Haus spielt
-about-house = Soll das Haus freie Plätze nehmen?
+about-level = Wie gut der Computer spielt
+about-house = Soll der Computer freie Plätze nehmen?
 about-rated = Zählt es für die Rangliste?
 about-options = Für Fortgeschrittene: jede Option mit Namen setzen, etwa duel_limit=7; prize=one
 about-seats = Wie viele spielen
@@ -228,9 +228,9 @@ level-hard = schwer
 level-reads = liest dich: lernt, wie du wählst
 
 # Wer und wann.
-the-house = das Haus
-house-for = das Haus (für { $who })
-house-plays-on = 🚪 { $who } ist gegangen – das Haus spielt weiter.
+the-house = der Computer
+house-for = der Computer (für { $who })
+house-plays-on = 🚪 { $who } ist gegangen – der Computer spielt weiter.
 somebody = jemand von früher
 seated = { $who } ({ $seat })
 time-up = ⏳ Zeit läuft ab { $until }
@@ -255,7 +255,7 @@ span-seconds = { $count ->
     [one] 1 Sekunde
    *[other] { $count } Sekunden
 }
-label-versus = gegen { $who }
+label-versus = Gegner: { $who }
 label-your-turn = du bist dran
 label-offered = noch nicht begonnen
 age-now = gerade eben
@@ -282,7 +282,7 @@ offer-challenge = { $host } fordert { $guests } heraus: { $game }
 offer-rematch = 🔁 { $host } will eine Revanche gegen { $guests }: { $game }
 offer-so-far = 📊 Bisher: { $scores }
 offer-open = { $host } eröffnet einen Tisch: { $game }
-offer-practice = { $host } gegen das Haus: { $game }
+offer-practice = { $host } gegen den Computer: { $game }
 offer-there = { $count ->
     [one] { $who } ist dabei.
    *[other] { $who } sind dabei.
@@ -293,7 +293,7 @@ offer-young = 🌱 { $who } { $count ->
     [one] ist
    *[other] sind
 } neu auf Discord: Diese Partie ist zum Spaß. Nach { $days } Tagen zählen Partien für die Rangliste.
-offer-fills = ⏳ Das Haus füllt leere Plätze { $until }
+offer-fills = ⏳ Der Computer füllt leere Plätze { $until }
 offer-filled = Der Computer hat Platz genommen. { $host }, fang an, oder warte noch auf Gesellschaft.
 offer-passed = 🙅 { $who } { $count ->
     [one] möchte
@@ -376,7 +376,7 @@ verdict-late = { verdict-won } gewonnen; die Schätzung erklärt kaum, warum.
 verdict-drawn = Unentschieden: Glück und Spiel waren ausgeglichen.
 verdict-drawn-against = Unentschieden: { $own ->
     [1] dein Glück
-   *[0] Glück für { $winner }
+   *[0] { $winner } mit Glück
 } gegen besseres Spiel.
 verdict-outplayed = { verdict-won } besser gespielt und gewonnen.
 verdict-unclear = { verdict-won } gewonnen; wodurch, sagen die Fehler nicht.
@@ -457,9 +457,9 @@ story-comeback = 🔄 Aufholjagd nach { $behind }.
 story-points-behind = { $points } Punkten Rückstand
 story-upset = 🎯 Außenseitersieg: { $gap } Wertungspunkte weniger.
 story-shutout = 🧱 Zu null: kein Punkt abgegeben.
-story-last-step = ⏱️ Ganz am Schluss entschieden: +{ $gain } für { $who }{ $change }.
+story-last-step = ⏱️ Ganz am Schluss entschieden: { $who } +{ $gain }{ $change }.
 story-photo-finish = 📸 Hauchdünn: { $scores }.
-story-swing = ⚡ Größter Umschwung: { $moment }{ $what }, +{ $gain } für { $who }{ $change }.
+story-swing = ⚡ Größter Umschwung: { $moment }{ $what }, { $who } +{ $gain }{ $change }.
 review-course = Punktestand und Wendepunkte. Jetzt: { $scores }
 course-after = { $number ->
     [0] Vor dem ersten Duell
@@ -484,7 +484,7 @@ look-closes = 👁️ In zehn Sekunden wieder verdeckt.
 board-comes = Das Brett kommt gleich.
 list-title = Laufende Partien
 list-empty = Gerade spielt niemand.
-list-practice = Gegen das Haus spielen …
+list-practice = Gegen den Computer spielen …
 list-more = … und { $count } weitere
 
 # Die Rangliste.
@@ -655,7 +655,7 @@ button-rise = Tisch verlassen
 button-shake = 🎲 Würfel schütteln
 button-unshaken = Trotzdem anfangen
 button-start = Jetzt anfangen
-button-house = Haus mitspielen lassen
+button-house = Computer mitspielen lassen
 button-withdraw = Zurückziehen
 button-options = Optionen
 button-advanced = Für Fortgeschrittene
@@ -708,7 +708,7 @@ button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
-sure-resign-several = Das Haus spielt für dich weiter. Du kommst auf den letzten Platz, hinter alle, die bleiben{ $rated ->
+sure-resign-several = Der Computer spielt für dich weiter. Du kommst auf den letzten Platz, hinter alle, die bleiben{ $rated ->
     [0] .
    *[1] , und wer geht, verliert auf der Rangliste noch 6 Punkte.
 }
@@ -860,7 +860,7 @@ button-share = Hier für alle posten
 button-profile = Profil
 shared = ✅ Jetzt können es alle in diesem Kanal sehen.
 
-# Das Haus, das liest.
+# Der Computer, der liest.
 read-begins = 🔮 Ich lese dich: Ich fange unvoreingenommen an und lerne aus dem, was du hier und in weiteren solchen Partien gegen mich wählst. Ich sage es niemandem. Mit `/einstellungen ich` vergesse ich es.
 read-none = 🔮 Diesmal habe ich dich kaum lesen können: zu wenig, worauf ich mich verlassen konnte.
 read-right = 🔮 Ich habe gelesen: { $habit }. Das stimmte, { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }).

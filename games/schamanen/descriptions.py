@@ -178,7 +178,8 @@ def introduce(view: View, locale: str) -> str:
         case "place" if view.placed_count < 2:
             return f"{say('first-place', locale)} {_describe_goal(view, locale)}"
         case "exchange" if view.duels_fought <= 2:
-            return say("first-exchange", locale, deed="move" if view.terms.allows_stacks else "swap")
+            swap = "swap-any" if view.terms.may_handle_both_sides else "swap"
+            return say("first-exchange", locale, deed="move" if view.terms.allows_stacks else swap)
         case "mask" if view.duels_fought == 0:
             was_drafted = any(isinstance(event, StonePlaced | StoneRelocated) for event in view.recent_events)
             explanation = _explain_first_mask(view, locale)

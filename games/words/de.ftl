@@ -1,4 +1,4 @@
-# Was alle Spiele teilen: wie eine Partie endet und wie das Haus Nein sagt.
+# Was alle Spiele teilen: wie eine Partie endet und wie der Computer Nein sagt.
 
 rank = { $rank }. { $who }: { $score }
 list = { $some } und { $last }
@@ -52,7 +52,7 @@ no-nonces = Jeder Platz hat höchstens eine Nonce, und keine enthält „|“.
 no-no-perft = { $given } zählt seine Wege nicht.
 no-no-review = Bei { $given } lassen sich Glück und Können noch nicht trennen.
 no-no-pgn = { $given } wird nicht als PGN geschrieben.
-no-pgn-unknown = In dieser PGN steht kein Spiel dieses Hauses; welches es ist, sagt die Kopfzeile Variant.
+no-pgn-unknown = In dieser PGN steht kein Spiel von hier; welches es ist, sagt die Kopfzeile Variant.
 
 no-unfinished = Diese Partie läuft noch; prüfen lässt sich nur eine beendete.
 no-unproven = Dieses Partieblatt hat keine Kette von Siegeln: Es lässt sich nachspielen, beweist aber nichts.
@@ -60,7 +60,7 @@ no-seedless = Dieser Startwert wurde nie gezogen: Alle hätten diese Würfel vor
 no-muster = „{ $given }“ gehört nicht hierher. Vor einer Partie stehen options, seats, since, sit, rise, shook, house und begin.
 no-muster-number = „{ $value }“ sollte eine Zahl sein, ohne Nullen davor.
 no-nobody-sits = Am Tisch hat niemand die Nummer { $number }.
-no-house-wrong = Das Haus hat hier die Plätze { $seats }.
+no-house-wrong = Der Computer hat hier die Plätze { $seats }.
 no-spelling = Diese Zeile schreibt man nur so: „{ $wanted }“
 no-line-end = Der letzten Zeile fehlt das Ende.
 no-head = Hier sollte { $key } stehen, so geschrieben wie auf der Seite über ehrliche Würfel. Ein Partieblatt ohne Kette hat vor seinen Zügen eine Zeile „---“.
@@ -69,8 +69,8 @@ no-not-yet = Das Partieblatt ist abgeschnitten, bevor die Partie begann.
 no-receipt-open = Dieser Zug war offen, und ein offener Zug hat keine Quittung.
 no-receipt-missing = Dieser Zug war verdeckt, und seine Quittung fehlt.
 no-choice-missing = Platz { $seats } hatte gewählt, und das Partieblatt sagt nicht, was.
-no-house-late = Das Haus muss zuerst wählen, aber Platz { $seats } hatte noch nicht gewählt.
-no-house-changed = Das Haus überlegt es sich nie anders, Platz { $seat } aber schon.
+no-house-late = Der Computer muss zuerst wählen, aber Platz { $seats } hatte noch nicht gewählt.
+no-house-changed = Der Computer überlegt es sich nie anders, Platz { $seat } aber schon.
 no-dice-wrong = Auf einem Platz, der mitten im Schritt frei wird, wählen die Würfel, und sie wählten „{ $word }“.
 no-salt-wrong = Das Salz stammt nicht aus dem Schlüssel dieser Partie.
 no-seal-never = Das Siegel { $seal } stand nie unter dieser Partie.
@@ -78,5 +78,5 @@ no-receipt-never = Die Quittung { $receipt } kommt in dieser Partie nicht vor.
 no-shook-never = „{ $text }“ steckt nicht in diesen Würfeln.
 no-receipt-wrong = Die Quittung passt nicht zu diesem Zug.
 
-# Warum das Haus ein Wort spielen würde, für alle, die fragen, was es täte.
+# Warum der Computer ein Wort spielen würde, für alle, die fragen, was er täte.
 why-random = Der Zufall hat gewählt.

@@ -75,7 +75,7 @@ async def test_captions_fit_below_the_board_and_name_players(matches: MatchServi
     ("locale", "expected"),
     [
         ("en", "Ben wins: the house resigned"),
-        ("de", "Ben gewinnt: das Haus hat aufgegeben"),
+        ("de", "Ben gewinnt: der Computer hat aufgegeben"),
         ("fr", "Ben gagne : l’ordi abandonne"),
     ],
 )

@@ -261,7 +261,7 @@ async def test_partial_arrangement_is_drawn_only_for_its_player(matches: MatchSe
     ("line", "sentence"),
     [
         ("the house to move", "The house to move"),
-        ("✅ das Haus (Blau) hat gewählt.", "✅ Das Haus (Blau) hat gewählt."),
+        ("✅ der Computer (Blau) hat gewählt.", "✅ Der Computer (Blau) hat gewählt."),
         ("**l’ordi** : 3", "**L’ordi** : 3"),
         ("<@11> to move", "<@11> to move"),
         ("🏆 <@11>: a card", "🏆 <@11>: a card"),

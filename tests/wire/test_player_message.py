@@ -206,7 +206,7 @@ async def test_challenge_to_the_bot_starts_a_private_practice_match(server: Play
     by_command = (await server.run_command(server.otter, "duel challenge", opponent=f"@{server.bot.name}")).message
     target = by_command["author"]["id"]
     by_menu = (await server.run_command(server.heron, "Challenge to a duel", target=target)).message
-    for prompt, ai_name in ((by_command, "the house"), (by_menu, "das Haus")):
+    for prompt, ai_name in ((by_command, "the house"), (by_menu, "der Computer")):
         assert prompt["flags"] & EPHEMERAL_FLAG
         assert ai_name in full_text(prompt)
         assert list_move_buttons(prompt)

@@ -46,9 +46,9 @@ agreed-memory_help-own = eigene Steine darf man ansehen
 agreed-prize-one = eine Muschel je Duell
 
 button-first-look = Deine neun Steine ansehen (einmal, 10 s)
-verb-mask = { $way ->
-    [row] Zeile wählen
-   *[column] Spalte wählen
+verb-mask = Wähle eine { $way ->
+    [row] Zeile
+   *[column] Spalte
 }
 verb-place = Stein legen
 verb-relocate = Stein umsetzen
@@ -58,7 +58,7 @@ ask-place = Welchen Stein legst du?
 ask-move = Welcher Stein zieht um?
 ask-also = Welcher Stein zieht noch um?
 ask-there = { $stone }: wohin?
-ask-swap = Welche zwei Steine tauschst du? Der erste:
+ask-swap = Welche zwei tauschst du? Zuerst:
 ask-with = { $stone } tauscht mit …
 grey-place = Grau: besetzt, oder dort liegt ein gleicher Stein.
 grey-swap = Grau: Zwei gleiche Steine träfen sich.
@@ -89,7 +89,7 @@ won-you = Du gewinnst mit { $shells } Muscheln.
 won-nobody = Je neun Muscheln: unentschieden.
 
 over = { $more } schlägt { $less }
-told-dealt = Die Würfel haben alle Steine verteilt.
+told-dealt = Die Steine sind verteilt.
 told-stone-own = die { $value }
 told-stone-own-you = deine { $value }
 told-stone-other = die gegnerische { $value }
@@ -100,17 +100,17 @@ told-hidden = { $who } legt einen Stein verdeckt auf { $space }.
 told-hidden-you = Du legst einen Stein verdeckt auf { $space }.
 told-relocated = { $who } findet für { $stone } keinen Platz: Sie kommt auf { $space }, und die { $moved } von dort kommt auf { $to }.
 told-relocated-you = Du findest für { $stone } keinen Platz: Sie kommt auf { $space }, und die { $moved } von dort kommt auf { $to }.
-told-duel = Duell { $number } auf { $space } – { $who } schlägt { $rival } mit { $more } gegen { $less }: { $paid ->
+told-duel = Duell { $number } auf { $space } – { $who } gewinnt, { $more } gegen { $less }: { $paid ->
     [one] 1 Muschel
    *[other] { $paid } Muscheln
-} für { $who }{ $short ->
+}{ $short ->
     [0] {""}
    *[other] , mehr hatte { $rival } nicht
 }.
-told-duel-you = Duell { $number } auf { $space } – du schlägst { $rival } mit { $more } gegen { $less }: { $paid ->
+told-duel-you = Duell { $number } auf { $space } – du gewinnst, { $more } gegen { $less }: { $paid ->
     [one] 1 Muschel
    *[other] { $paid } Muscheln
-} für dich{ $short ->
+}{ $short ->
     [0] {""}
    *[other] , mehr hatte { $rival } nicht
 }.
@@ -135,11 +135,11 @@ told-duel-covered-to-you = Duell { $number } auf { $space } – { $who } gewinnt
 }
 told-tie = Duell { $number } auf { $space } – { $one } gegen { $other }: unentschieden, niemand zahlt.
 told-tie-covered = Duell { $number } auf { $space } – unentschieden: Niemand zahlt.
-told-swapped-own = { $who } tauscht die Steine auf { $one } und { $other }.
-told-swapped-own-you = Du tauschst deine Steine auf { $one } und { $other }.
-told-swapped-other = { $who } tauscht die gegnerischen Steine auf { $one } und { $other }.
-told-swapped-other-you = Du tauschst die gegnerischen Steine auf { $one } und { $other }.
-told-swapped-other-to-you = { $who } tauscht deine Steine auf { $one } und { $other }.
+told-swapped-own = { $who } tauscht { $one } und { $other }.
+told-swapped-own-you = Du tauschst { $one } und { $other }.
+told-swapped-other = { $who } tauscht die gegnerischen Steine { $one } und { $other }.
+told-swapped-other-you = Du tauschst die gegnerischen Steine { $one } und { $other }.
+told-swapped-other-to-you = { $who } tauscht deine Steine { $one } und { $other }.
 told-moved = { $who } versetzt { $one } von { $origin } nach { $space } und { $other } von { $since } nach { $there }.
 told-moved-you = Du versetzt { $one } von { $origin } nach { $space } und { $other } von { $since } nach { $there }.
 
@@ -191,7 +191,7 @@ habit-favourite-1 = die erste Linie (Zeile 1 oder Spalte A)
 habit-favourite-2 = die mittlere Linie (Zeile 2 oder Spalte B)
 habit-favourite-3 = die letzte Linie (Zeile 3 oder Spalte C)
 
-# Warum das Haus ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
+# Warum der Computer ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
 why-hunch = Von ein paar Einfällen der beste.
 why-mask-average = Bringt im Schnitt am meisten.
 why-mask-sure = Am sichersten, selbst wenn man damit rechnet.
@@ -234,20 +234,21 @@ judged-swap = { $better } hielt { $chances } %; so blieben { $sure ->
 judged-swap-threat = { $better } drohte, auf { $space } alles zu gewinnen: { $chances } % statt { $instead } %.
 judged-swap-open = So kann auf { $space } alles verloren gehen: { $instead } %. { $better } hielt { $chances } %.
 
-goal = Wer alle Muscheln holt{ $limit ->
+goal = Die meisten Muscheln { $limit ->
     [none] {""}
-   *[other] {" "}oder nach { $limit } Duellen die meisten hat
-}, gewinnt.
-first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.
-first-exchange = Nach einem Duell muss einer von euch zwei Steine { $deed ->
-    [move] versetzen
-   *[swap] tauschen
-}, immer abwechselnd; jetzt du. Hol einen starken dorthin, wo du das nächste Duell erwartest.
+   *[other] nach { $limit } Duellen{" "}
+}gewinnen; alle 18 sofort.
+first-place = Ein Stein jeder Seite pro Feld, nie zwei gleiche. Leg deine dorthin, wo sie schlagen.
+first-exchange = Ihr { $deed ->
+    [move] versetzt abwechselnd zwei beliebige Steine
+    [swap-any] tauscht abwechselnd zwei Steine einer Seite
+   *[swap] tauscht abwechselnd zwei eigene Steine
+}. Du bist dran.
 first-mask = Du wählst eine { $way ->
     [row] Zeile, dein Gegner eine Spalte
    *[column] Spalte, dein Gegner eine Zeile
 }: Wo sie sich treffen, gewinnt der höhere Stein.
-first-duel = Auf { $space } würde deine { $mine } die { $theirs } schlagen und { $gain ->
+first-duel = Auf { $space } brächte deine { $mine } gegen die { $theirs } { $gain ->
     [one] 1 Muschel
    *[other] { $gain } Muscheln
-} holen.
+}.

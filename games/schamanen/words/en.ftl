@@ -46,20 +46,20 @@ agreed-memory_help-own = everybody may look at their own stones
 agreed-prize-one = a duel wins one shell
 
 button-first-look = See your nine stones (once, 10 s)
-verb-mask = Choose your { $way ->
+verb-mask = Pick a { $way ->
     [row] row
    *[column] column
 }
 verb-place = Place a stone
 verb-relocate = Relocate a stone
-verb-swap = Exchange two stones
+verb-swap = Swap two stones
 verb-move = Move two stones
 ask-place = Which stone do you place?
 ask-move = Which stone moves?
 ask-also = Which other stone moves, too?
 ask-there = { $stone }: where does it go?
-ask-swap = Which two stones change places? The first one:
-ask-with = { $stone } changes places with …
+ask-swap = Swap which two? First:
+ask-with = { $stone } swaps with …
 grey-place = Grey: taken, or an equal stone lies there.
 grey-swap = Grey: two equal stones would meet.
 row = Row { $line }
@@ -89,7 +89,7 @@ won-you = You win with { $shells } shells.
 won-nobody = Nine shells each: a draw.
 
 over = { $more } over { $less }
-told-dealt = The dice have dealt out all the stones.
+told-dealt = Stones are dealt.
 told-stone-own = the { $value }
 told-stone-own-you = your { $value }
 told-stone-other = the other side’s { $value }
@@ -135,11 +135,11 @@ told-duel-covered-to-you = Duel { $number } on { $space } – { $who } wins, you
 }
 told-tie = Duel { $number } on { $space } – { $one } meets { $other }: a tie, nobody pays.
 told-tie-covered = Duel { $number } on { $space } – a tie: nobody pays.
-told-swapped-own = { $who } exchanges the stones on { $one } and { $other }.
-told-swapped-own-you = You exchange your stones on { $one } and { $other }.
-told-swapped-other = { $who } exchanges the other side’s stones on { $one } and { $other }.
-told-swapped-other-you = You exchange the other side’s stones on { $one } and { $other }.
-told-swapped-other-to-you = { $who } exchanges your stones on { $one } and { $other }.
+told-swapped-own = { $who } swaps { $one } and { $other }.
+told-swapped-own-you = You swap { $one } and { $other }.
+told-swapped-other = { $who } swaps the other side’s { $one } and { $other }.
+told-swapped-other-you = You swap the other side’s { $one } and { $other }.
+told-swapped-other-to-you = { $who } swaps your { $one } and { $other }.
 told-moved = { $who } moves { $one } from { $origin } to { $space } and { $other } from { $since } to { $there }.
 told-moved-you = You move { $one } from { $origin } to { $space } and { $other } from { $since } to { $there }.
 
@@ -234,20 +234,21 @@ judged-swap = { $better } kept { $chances }%; this dropped to { $instead }%{ $su
 judged-swap-threat = { $better } threatened to win everything on { $space }: { $chances }%, not { $instead }%.
 judged-swap-open = This left { $space } open to losing everything: { $instead }%. { $better } kept { $chances }%.
 
-goal = Whoever wins all the shells{ $limit ->
+goal = Most shells { $limit ->
     [none] {""}
-   *[other] , or has the most after { $limit } duels,
-} wins.
-first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.
-first-exchange = After each duel one of you has to { $deed ->
-    [move] move
-   *[swap] exchange
-} two stones, in turn; now it’s you. Bring a strong one to where you expect the next duel.
+   *[other] after { $limit } duels{" "}
+}wins; all 18 win at once.
+first-place = One stone of each side per space, never two equal ones. Put yours where they beat what lies there.
+first-exchange = You take turns { $deed ->
+    [move] moving any two stones
+    [swap-any] swapping two stones of one side
+   *[swap] swapping two of your own stones
+}. Your turn.
 first-mask = You pick a { $way ->
     [row] row, your opponent a column
    *[column] column, your opponent a row
 }: where they meet, the higher stone wins.
-first-duel = On { $space } your { $mine } would beat the { $theirs } and take { $gain ->
+first-duel = On { $space }, your { $mine } would take { $gain ->
     [one] 1 shell
    *[other] { $gain } shells
-}.
+} from their { $theirs }.

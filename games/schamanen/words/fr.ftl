@@ -46,7 +46,7 @@ agreed-memory_help-own = on peut regarder ses propres pions
 agreed-prize-one = un coquillage par duel
 
 button-first-look = Voir tes neuf pions (une fois, 10 s)
-verb-mask = Choisis ta { $way ->
+verb-mask = Choisis une { $way ->
     [row] rangée
    *[column] colonne
 }
@@ -58,7 +58,7 @@ ask-place = Quel pion places-tu ?
 ask-move = Quel pion se déplace ?
 ask-also = Quel autre pion bouge ?
 ask-there = { $stone } : où ?
-ask-swap = Quels deux pions changent de place ? Le premier :
+ask-swap = Quels deux pions échanger ? D’abord :
 ask-with = { $stone } s’échange avec …
 grey-place = En gris : occupé, ou un pion égal y est.
 grey-swap = En gris : deux pions égaux s’y retrouveraient.
@@ -89,7 +89,7 @@ won-you = Tu gagnes avec { $shells } coquillages.
 won-nobody = Neuf coquillages chacun : égalité.
 
 over = { $more } bat { $less }
-told-dealt = Les dés ont placé tous les pions.
+told-dealt = Les pions sont distribués.
 told-stone-own = le { $value }
 told-stone-own-you = ton { $value }
 told-stone-other = le { $value } adverse
@@ -135,11 +135,11 @@ told-duel-covered-to-you = Duel { $number } en { $space } – { $who } gagne, tu
 }
 told-tie = Duel { $number } en { $space } – { $one } contre { $other } : égalité, personne ne paie.
 told-tie-covered = Duel { $number } en { $space } – égalité : personne ne paie.
-told-swapped-own = { $who } échange les pions en { $one } et { $other }.
-told-swapped-own-you = Tu échanges tes pions en { $one } et { $other }.
-told-swapped-other = { $who } échange les pions adverses en { $one } et { $other }.
-told-swapped-other-you = Tu échanges les pions adverses en { $one } et { $other }.
-told-swapped-other-to-you = { $who } échange tes pions en { $one } et { $other }.
+told-swapped-own = { $who } échange { $one } et { $other }.
+told-swapped-own-you = Tu échanges { $one } et { $other }.
+told-swapped-other = { $who } échange les pions adverses { $one } et { $other }.
+told-swapped-other-you = Tu échanges les pions adverses { $one } et { $other }.
+told-swapped-other-to-you = { $who } échange tes pions { $one } et { $other }.
 told-moved = { $who } déplace { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
 told-moved-you = Tu déplaces { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
 
@@ -234,20 +234,21 @@ judged-swap = { $better } gardait { $chances } % ; il en reste { $instead }�
 judged-swap-threat = { $better } menaçait de tout gagner en { $space } : { $chances } % au lieu de { $instead } %.
 judged-swap-open = En { $space }, un duel peut tout perdre : { $instead } %. { $better } gardait { $chances } %.
 
-goal = Qui prend tous les coquillages{ $limit ->
+goal = Le plus de coquillages { $limit ->
     [none] {""}
-   *[other] , ou en a le plus après { $limit } duels,
-} gagne.
-first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : place les tiens là où ils battent ce qui s’y trouve.
-first-exchange = Après un duel, l’un de vous doit { $deed ->
-    [move] déplacer
-   *[swap] échanger
-} deux pions, à tour de rôle ; cette fois, c’est toi. Amène un fort là où tu attends le prochain duel.
+   *[other] après { $limit } duels{" "}
+}gagne ; les 18, tout de suite.
+first-place = Un pion de chaque camp par case, jamais deux égaux. Place les tiens là où ils battent l’autre.
+first-exchange = À tour de rôle, vous { $deed ->
+    [move] déplacez deux pions quelconques
+    [swap-any] échangez deux pions d’un même camp
+   *[swap] échangez deux de vos pions
+}. À toi.
 first-mask = Tu choisis une { $way ->
     [row] rangée, ton adversaire une colonne
    *[column] colonne, ton adversaire une rangée
-} : là où elles se croisent, le pion le plus fort gagne.
-first-duel = En { $space }, ton { $mine } battrait le { $theirs } et prendrait { $gain ->
+} : là où elles se croisent, le plus fort gagne.
+first-duel = En { $space }, ton { $mine } contre le { $theirs } rapporterait { $gain ->
     [one] 1 coquillage
    *[other] { $gain } coquillages
 }.

@@ -1,5 +1,5 @@
 name = Schnick Schnack Schnuck
-about = Schere, Stein, Papier – dazu Feuer und Brunnen. Wer die meisten Karten holt, gewinnt.
+about = Schere, Stein, Papier mit Feuer und Brunnen. Die meisten Karten gewinnen.
 title =
     Schnick
     Schnack
@@ -88,8 +88,8 @@ told-redealt = { $who } hatte vier oder mehr gleiche und nimmt sechs neue Karten
 told-redealt-you = Du hattest vier oder mehr gleiche und nimmst sechs neue Karten.
 told-kept = { $who } hat vier oder mehr gleiche und behält sie.
 told-kept-you = Du hast vier oder mehr gleiche und behältst sie.
-told-challenged = { $who } fordert { $rival } heraus.
-told-challenged-you = Du forderst { $rival } heraus.
+told-challenged = { $who } fordert heraus, { $rival } antwortet.
+told-challenged-you = Du forderst heraus, { $rival } antwortet.
 told-challenged-to-you = { $who } fordert dich heraus.
 told-laid = { $who } hat nur noch den Joker und legt ihn: Er kann jedes Symbol sein.
 told-laid-you = Du hast nur noch den Joker und legst ihn: Er kann jedes Symbol sein.
@@ -226,6 +226,6 @@ why-against-others = Schlägt { $beats } von fünf Zeichen, falls nicht wie erwa
    *[well] Brunnen
 } kommt.
 
-first-duel = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Schlägt deine die andere, nimmst du alles aus der Mitte. Wer die meisten Karten holt, gewinnt.
-first-end = Das Spiel endet, wenn jemand nach einem Duell keine Karte mehr hat oder der Nachziehstapel aufgebraucht ist. Was du dann noch auf der Hand hast, zählt nichts, nur was du gewonnen hast.
-first-joker = Dein Joker war deine letzte Karte, also spielt er sich selbst: Was er wird, sagt dein Handzeichen. Gewinnst du dieses Duell, ziehst du drei Karten; verlierst du es, ist das Spiel zu Ende.
+first-duel = Ihr legt beide eine Karte verdeckt: Wähl, was ihre schlägt. Wer gewinnt, nimmt die Mitte; die meisten Karten gewinnen.
+first-end = Es endet, wenn jemand nach einem Duell keine Karte mehr hat oder der Nachziehstapel leer ist. Nur gewonnene Karten zählen.
+first-joker = Dein Joker ist deine letzte Karte: Wähl sein Zeichen. Gewinnst du, ziehst du drei Karten; sonst ist das Spiel zu Ende.

@@ -1,5 +1,5 @@
 name = Schnick Schnack Schnuck
-about = Scissors, stone, paper – with fire and a well besides. Most cards won wins.
+about = Rock Paper Scissors with fire and a well. Most cards won wins.
 title =
     Schnick
     Schnack
@@ -28,7 +28,7 @@ verb-challenge = Challenge somebody
 verb-card = Play a card
 verb-sign = Show a sign
 card-scissors = scissors
-card-stone = stone
+card-stone = rock
 card-paper = paper
 card-fire = fire
 card-well = well
@@ -126,14 +126,14 @@ told-level-you = { $who } have { $cards } cards each.
 told-signed = { $signs }.
 told-signed-on = { $signs }: { $who } stay in.
 told-signed-on-you = { $signs }: { $who } stay in.
-beats-ts = stone blunts scissors.
+beats-ts = rock blunts scissors.
 beats-sp = scissors cut paper.
-beats-pt = paper wraps stone.
+beats-pt = paper wraps rock.
 beats-fs = fire melts scissors.
-beats-tf = stone smothers fire.
+beats-tf = rock smothers fire.
 beats-fp = fire burns paper.
 beats-ws = the scissors fall into the well.
-beats-wt = the stone falls into the well.
+beats-wt = the rock falls into the well.
 beats-pw = paper covers the well.
 beats-wf = the well’s water puts out the fire.
 
@@ -146,13 +146,13 @@ no-hands-pile = Preset hands and a preset pile go together.
 no-hands-count = Preset hands are for 2 to 6 seats, not { $hands }.
 no-hands-seats = There are { $hands } preset hands for { $seats } seats.
 no-hand-empty = The hand of seat { $seat } is empty.
-no-hand-letters = The hand of seat { $seat } is “{ $hand }”; cards are s, t, p, f, w (scissors, stone, paper, fire, well) and j for the joker.
+no-hand-letters = The hand of seat { $seat } is “{ $hand }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well) and j for the joker.
 no-hand-jokers = The hand of seat { $seat } has more than one joker.
 no-pile-empty = The preset pile is empty.
-no-pile-letters = The pile is “{ $pile }”; its cards are s, t, p, f, w (scissors, stone, paper, fire, well).
+no-pile-letters = The pile is “{ $pile }”; its cards are s, t, p, f, w (scissors, rock, paper, fire, well).
 no-copies = There are { $count } cards of { $symbol ->
     [scissors] scissors
-    [stone] stone
+    [stone] rock
     [paper] paper
     [fire] fire
    *[well] well
@@ -160,7 +160,7 @@ no-copies = There are { $count } cards of { $symbol ->
 no-first = There’s no seat { $first } to begin; seats are 0 to { $last }.
 
 how-1 = Everybody holds six cards and a joker. You duel in pairs, one card each, and the winner takes the cards as points. Whoever has won the most cards at the end wins.
-how-2 = Stone blunts scissors and smothers fire. Scissors cut paper. Paper wraps stone and covers the well. Fire melts scissors and burns paper. Scissors, stone and fire end in the well. There are 12 cards each of scissors, stone and paper, 8 of fire and 5 of the well.
+how-2 = Rock blunts scissors and smothers fire. Scissors cut paper. Paper wraps rock and covers the well. Fire melts scissors and burns paper. Scissors, rock and fire end in the well. There are 12 cards each of scissors, rock and paper, 8 of fire and 5 of the well.
 how-3 = You take turns challenging somebody, who has to accept. Both secretly choose a card; both cards are shown at once. The winner takes all cards in the middle and draws one from the pile. Then whoever sits to the left of the challenger challenges.
 how-4 = Equal symbols are a tie: the cards stay in the middle, and both choose again until somebody wins them all. Whoever has nothing left to play takes the top card of the pile; if that is used up too, they show a sign instead.
 how-5 = The joker is never chosen. When it is your last card it lies in the middle by itself, and you show a sign with your hand: any of the five symbols. Win that duel, even after a tie, and you draw three cards. Lose it, and the game is over.
@@ -213,19 +213,19 @@ why-tie-best = { $pot } cards at stake; none of yours does better (beats { $beat
 why-tie-unforeseen = { $pot } cards at stake: a surprise (beats { $beats } of { $unseen } unseen, loses to { $loses }).
 why-against-sign = Answers the likely sign: { $likely ->
     [scissors] scissors
-    [stone] stone
+    [stone] rock
     [paper] paper
     [fire] fire
    *[well] well
 }.
 why-against-others = Beats { $beats } of five signs, if not the likely { $likely ->
     [scissors] scissors
-    [stone] stone
+    [stone] rock
     [paper] paper
     [fire] fire
    *[well] well
 }.
 
-first-duel = You and your rival each play a card face down, and both are turned over together: pick what beats theirs, the winner takes everything in the middle. Whoever takes the most cards wins.
-first-end = The game ends when somebody has no card left after a duel, or when the pile is used up. What you still hold counts for nothing then, only what you’ve won.
-first-joker = Your joker was your last card, so it plays itself: it can show any sign. Win this duel, and you draw three cards; lose it, and the game is over.
+first-duel = You both play a card face down: pick what beats theirs. The winner takes the middle; most cards wins.
+first-end = It ends when somebody has no card after a duel, or the pile is used up. Only cards you’ve won count.
+first-joker = Your joker is your last card, so choose its sign. Win, and you draw three cards; lose, and the game is over.

@@ -1,5 +1,5 @@
 name = Schnick Schnack Schnuck
-about = Ciseaux, pierre, papier – et le feu, et le puits. Qui prend le plus de cartes gagne.
+about = Pierre-papier-ciseaux avec le feu et un puits. Qui prend le plus de cartes gagne.
 title =
     Schnick
     Schnack
@@ -227,6 +227,6 @@ why-against-others = Bat { $beats } signes sur cinq, sauf surprise : { $likely
    *[well] puits
 } probable.
 
-first-duel = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu. Qui prend le plus de cartes gagne.
-first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou quand la pioche est épuisée. Alors, seul compte ce que tu as gagné, pas ce qu’il te reste en main.
-first-joker = Ton joker était ta dernière carte, il se joue donc tout seul : il peut montrer n’importe quel signe. Si tu gagnes ce duel, tu pioches trois cartes ; si tu le perds, la partie est finie.
+first-duel = Chacun pose une carte cachée : choisis ce qui bat la sienne. Qui gagne prend le milieu ; le plus de cartes l’emporte.
+first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou quand la pioche est vide. Seules les cartes gagnées comptent.
+first-joker = Ton joker est ta dernière carte : choisis son signe. Gagne, et tu pioches trois cartes ; perds, et c’est fini.

@@ -114,8 +114,7 @@ target-tile = forest tile
 
 label-column = column { $column }
 ask-set = Who stands on { $space }?
-ask-mode = Which battle mode counts in this round?
-    In every duel an animal’s value in it, plus a die, decides; wounds weaken.
+ask-mode = Which battle mode counts this round?
 ask-roll = Roll the die, or skip?
 ask-reroll = You rolled { $die }. Spend a Die and roll again?
 ask-duel = You’re behind in the duel. Spend a Die and roll again?
@@ -373,12 +372,12 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first-arrange = Arrange your seven animals first: the suggestion is a fine start.
-first-night = At midnight they lie face down from then on, and not even you may look again: remember who stands where.
-first-roll = Roll, and one of your animals walks up to that many spaces, round corners too, never diagonally. End on a forest tile and turn it up; end on somebody else’s animal and duel it.
-first-flag = A flag stays where it was turned up: it’s worth its points to whoever stands on it at the end.
-first-medicine = A Medicine takes away a wound when it’s its owner’s turn.
-first-die = A Die is for rolling again: before moving, or when behind in a duel.
-first-duel = In a duel each adds a die to the animal’s value in the battle mode, less its wounds. The higher sum wins { $points } points and the space; the loser goes home with a wound, and with the third it’s out.
-first-guess = Before a duel whoever is attacked may guess by whom: right, and the defence gets 1 more; wrong, and the attack does.
-first-goal = Duels and flags score points; whoever has the most wins.
+first-arrange = Arrange your seven animals; the suggestion is a fine start.
+first-night = Then they lie face down, even for you: remember who stands where.
+first-roll = An animal walks up to that many spaces, never diagonally. A forest tile is turned up; another player’s animal means a duel.
+first-flag = A flag stays: whoever stands on it at the end gets its points.
+first-medicine = A Medicine heals a wound on its owner’s turn.
+first-die = A Die rolls again: before moving, or when behind in a duel.
+first-duel = In a duel, each adds a die to their animal’s value, less its wounds. The higher sum wins { $points } points and the space; the loser goes home with a wound. The third is its last.
+first-guess = The defender may guess the attacker: right, and the defence gets 1 more; wrong, and the attack does.
+first-goal = Duels and flags score; most points win.

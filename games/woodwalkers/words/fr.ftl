@@ -123,8 +123,7 @@ target-tile = tuile forêt
 
 label-column = colonne { $column }
 ask-set = Qui se tient en { $space } ?
-ask-mode = Quel mode de combat compte pour cette manche ?
-    Dans chaque duel, la valeur de l’animal, plus un dé, décide ; les blessures affaiblissent.
+ask-mode = Quel mode de combat pour cette manche ?
 ask-roll = Lancer le dé, ou passer ?
 ask-reroll = Tu as fait { $die }. Dépenser un dé et relancer ?
 ask-duel = Tu perds le duel. Dépenser un dé et relancer ?
@@ -382,12 +381,12 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first-arrange = Place d’abord tes sept animaux : la suggestion est un bon début.
-first-night = À minuit, ils sont ensuite face cachée, et même toi, tu ne peux plus les regarder : souviens-toi de qui est où.
-first-roll = Lance le dé, puis un de tes animaux avance d’autant de cases au plus, en tournant si tu veux, jamais en diagonale. S’il finit sur une tuile forêt, tu la retournes ; sur un animal adverse, c’est un duel.
-first-flag = Un drapeau reste là où on l’a retourné : à la fin, il rapporte ses points à qui se tient dessus.
-first-medicine = Un remède enlève une blessure, pendant un tour de qui l’a trouvé.
-first-die = Un dé permet de relancer : avant d’avancer, ou quand on perd un duel.
-first-duel = Dans un duel, chacun ajoute un dé à la valeur de son animal dans le mode de combat, moins ses blessures. La plus forte somme gagne { $points } points et la case ; le perdant rentre avec une blessure, et à la troisième il quitte la partie.
-first-guess = Avant un duel, l’attaqué peut deviner qui arrive : juste, la défense a 1 de plus ; faux, c’est l’attaque.
-first-goal = Duels et drapeaux rapportent des points ; qui en a le plus gagne.
+first-arrange = Place tes sept animaux ; la suggestion est un bon début.
+first-night = Ensuite ils sont face cachée, même pour toi : retiens qui est où.
+first-roll = Un animal avance d’autant de cases au plus, jamais en diagonale. Une tuile forêt se retourne ; un animal adverse, c’est un duel.
+first-flag = Un drapeau reste : qui se tient dessus à la fin marque ses points.
+first-medicine = Un remède soigne une blessure pendant ton tour.
+first-die = Un dé permet de relancer : avant d’avancer, ou quand tu perds un duel.
+first-duel = En duel, chacun ajoute un dé à la valeur de son animal, moins ses blessures. La plus forte somme gagne { $points } points et la case ; le perdant rentre blessé. La troisième blessure est la dernière.
+first-guess = Le défenseur peut deviner l’attaquant : juste, la défense a 1 de plus ; faux, c’est l’attaque.
+first-goal = Duels et drapeaux rapportent des points ; le plus haut total gagne.

@@ -15,7 +15,7 @@ from tests.games.schamanen.scenes import get_scene
 @pytest.mark.parametrize(("seat", "scene"), [(0, "swap"), (1, "wolf swap"), (0, "pro swap")])
 def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, scene: str) -> None:
     match = get_scene(scene)
-    assert "has to" in introduce(match.view_of(seat), "en")
+    assert "take turns" in introduce(match.view_of(seat), "en")
     later = play_lines(match, f"{seat} {list_move_texts(match, seat)[-1]}", "c2")
     later = play_lines(later, f"{1 - seat} {list_move_texts(later, 1 - seat)[-1]}", "c2")
     assert later.seats_asked == {seat}

@@ -196,7 +196,8 @@ def test_reveal_shows_winner_on_gold_and_how_loser_is_defeated() -> None:
             for match in (play_step(winner, loser), play_step(loser, winner)):
                 assert list_reveal_sprites(match) == ["burst", "*", f"card_{NAME_BY_SYMBOL[winner]}", *loser_sprites]
             line = describe_last_step(GAME, match.view_of(None))[1]
-            assert {NAME_BY_SYMBOL[winner], NAME_BY_SYMBOL[loser]} <= {*line.replace(":", "").replace(",", "").split()}
+            names = {GAME.say(f"card-{NAME_BY_SYMBOL[symbol]}", "en") for symbol in (winner, loser)}
+            assert names <= {*line.replace(":", "").replace(",", "").split()}
             reasons.add(line.partition(":")[2])
     assert len(reasons) == len(DEFEAT_BY_SYMBOLS) == 10
 
