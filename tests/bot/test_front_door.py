@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.handlers.requests import Response
 from bot.i18n import say
-from bot.matches.model import Offer
+from bot.matches.model import Installation, Offer
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import PersonSelect
@@ -83,8 +85,11 @@ async def test_practice_from_the_front_door_does_not_replace_a_running_one_unask
     assert (await world.load_running_match(started.player_message.match_id)).game.KEY == "schnick"
 
 
-async def test_chosen_person_is_challenged_in_the_channel(world: World) -> None:
-    ann = world.person()
+@pytest.mark.parametrize(
+    "place", [{}, {"server_id": None, "installation": Installation.USER}], ids=["server", "user install"]
+)
+async def test_chosen_person_is_challenged_in_the_channel(world: World, place: dict[str, Any]) -> None:
+    ann = world.person(**place)
     choice = await press(ann, Action.CHOOSE_OPPONENT, "schnick")
     assert choice.scene
     [select] = [row for row in choice.scene.rows if isinstance(row, PersonSelect)]

@@ -24,6 +24,7 @@ from games.refused import Refused
 from games.schnick.state import State
 from games.words import LOCALES, Locale
 from storage import PlayerMessage
+from tests.bot.database_marks import both_databases
 from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, accept_offer, next_interaction_id, play_move
 from tests.kit.person import Person
 from tests.kit.scene_reading import index_by_action, list_buttons, list_custom_ids, read_text
@@ -205,6 +206,7 @@ async def test_refusal_of_an_unreadable_move_gives_an_example(world: World) -> N
     assert (await world.person().type_move(typed, match.id)).scene
 
 
+@both_databases
 async def test_stones_are_dealt_to_beginners_and_otherwise_placed_as_in_the_last_offer(world: World) -> None:
     """This holds for practice, challenges and open tables alike."""
     ann, ben, dealt = world.person(), world.person(BEN), {"placement": "random"}

@@ -20,6 +20,7 @@ from games.options import validate_options
 from games.refused import Refused
 from games.words import LOCALES
 from storage import PlayerMessage
+from tests.bot.database_marks import both_databases
 from tests.kit import world as kit
 from tests.kit.matches import (
     ANN,
@@ -105,6 +106,7 @@ async def test_match_completion_lists_running_and_optionally_finished_matches(wo
     assert [it.value for it in filter_choices([("vs Heron", "34"), ("vs Lynx", "3")], "LYN")] == ["3"]
 
 
+@both_databases
 async def test_completed_matches_name_opponent_score_game_and_age(world: World) -> None:
     await world.store.people.save_names({ANN: "Ann", BEN: "Heron", CAT: "Lynx"})
     ended = await kit.begin_match_with_ben(world.matches, "schamanen", placement="random")
