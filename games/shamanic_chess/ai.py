@@ -1,4 +1,4 @@
-"""The computer opponent, which searches at every level and also makes hasty moves at the lower levels."""
+"""The computer opponent, which searches at every level, but overlooks moves at the easy and the medium level."""
 
 from __future__ import annotations
 
@@ -35,12 +35,15 @@ from games.shamanic_chess.state import State, View
 
 _MAX_DEPTHS: Final = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: MAX_DEPTH}
 """The maximum search depth of each level, in plies."""
-_HASTY_MOVE_ODDS: Final = {Level.EASY: 8, Level.MEDIUM: 10}
-"""At the lower levels, one move in this many is hasty. A hasty move is chosen without a search.
+_EASY_IDEAS: Final = 3
+"""The number of random moves among which the easy level searches. It overlooks all others.
 
-Hasty moves cost more strength than one ply of depth. With one hasty move in four at the lowest level and none at the
-next, the lowest level never won. With these odds, the next level scores four points out of five against it.
+With three, a player who captures whenever possible gets a third of the points.
 """
+_EASY_JOURNEY_PERCENT: Final = 40
+"""How often the easy level makes an attractive journey if there is one, to show what a trance is for."""
+_MEDIUM_HASTY_MOVE_ODDS: Final = 10
+"""At the medium level, one move in this many is hasty. A hasty move is chosen without a search."""
 _NODE_LIMITS: Final = {Level.EASY: 50_000, Level.MEDIUM: 150_000, Level.HARD: 1_000_000}
 """The maximum number of nodes that are searched for one move, even if more time is left.
 
@@ -70,15 +73,28 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     position = view.state.position
     root, candidates = _encode_view(view, moves)
     attractive = () if level is Level.HARD else tuple(find_attractive_journeys(position, candidates))
-    if level in _HASTY_MOVE_ODDS:
+    if level is not Level.HARD:
         candidates = drop_pointless_journeys(position, candidates, attractive)
-        if not dice.draw_below(_HASTY_MOVE_ODDS[level]):
-            hasty_move, around = choose_hasty_move(view.state, root, candidates, dice)
-            return Suggestion(decode_move(hasty_move), "why-hasty", {"around": SQUARE_NAMES[around]})
+    if level is Level.EASY:
+        candidates = _draw_ideas(candidates, attractive, dice)
+    elif level is Level.MEDIUM and not dice.draw_below(_MEDIUM_HASTY_MOVE_ODDS):
+        hasty_move, around = choose_hasty_move(view.state, root, candidates, dice)
+        return Suggestion(decode_move(hasty_move), "why-hasty", {"around": SQUARE_NAMES[around]})
     search = _open_search(view, root, left, _NODE_LIMITS[level])
     result = search.find_best_move(candidates, _draw_bonuses(candidates, dice, attractive), _MAX_DEPTHS[level])
     reason, facts = explain_move(position, result)
     return Suggestion(decode_move(result.move), reason, facts)
+
+
+def _draw_ideas(
+    moves: Sequence[EncodedMove], attractive_journeys: Sequence[EncodedMove], dice: Dice
+) -> list[EncodedMove]:
+    """Return the moves that the easy level considers: often the attractive journeys, otherwise a few random moves."""
+    if attractive_journeys and dice.draw_below(100) < _EASY_JOURNEY_PERCENT:
+        return list(attractive_journeys)
+    # There can be dozens of such journeys, which would displace all other moves.
+    others = [move for move in moves if move not in attractive_journeys]
+    return dice.shuffle(others or moves)[:_EASY_IDEAS]
 
 
 def _encode_view(view: View, moves: Sequence[Move]) -> tuple[Mailbox, list[EncodedMove]]:
@@ -90,7 +106,7 @@ def _draw_bonuses(
     moves: Iterable[EncodedMove], dice: Dice, attractive_journeys: Iterable[EncodedMove]
 ) -> dict[EncodedMove, int]:
     bonuses = {move: dice.draw_below(_RANDOM_BONUS_CENTIPAWNS) for move in moves}
-    for move in attractive_journeys:
+    for move in bonuses.keys() & set(attractive_journeys):
         bonuses[move] += _ATTRACTIVE_JOURNEY_BONUS_CENTIPAWNS
     return bonuses
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.cli.arena import play_arena_match
 from games.ai_players import find_player
 from games.core import Game, Level, Seat
 from games.dice import Dice
@@ -16,6 +17,7 @@ from games.refused import Refused
 from games.words import LOCALES
 from tests.games.morra import GAME as MORRA
 from tests.laws.law_tables import LawTable, sample_positions
+from tests.tools.bench.newcomers import SERIES, NewcomerSeries
 
 MAX_TIME_CHECKS = 3
 """The number of times that an AI player can check the time before none is left."""
@@ -87,3 +89,10 @@ def test_unknown_player_is_refused() -> None:
     game: Game[Any, Any, Any] = MORRA
     with pytest.raises(Refused, match="player-unknown"):
         find_player(game, "the owl")
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("series", SERIES, ids=str)
+def test_newcomers_win_some_first_practices(series: NewcomerSeries) -> None:
+    scores = [play_arena_match(series.pairing, number).score for number in range(series.matches // 10)]
+    assert 0.1 < sum(scores) / len(scores) < 0.65
