@@ -262,12 +262,12 @@ def play_matches(first_player: str, second_player: str, matches: int, variant: s
 
 
 @pytest.mark.parametrize(
-    ("level", "rival", "variant", "matches"),
+    ("level", "rival", "variant", "matches", "min_score"),
     [
-        ("medium", "greedy", "classic", 4),
-        pytest.param("easy", "random", "classic", 12, marks=pytest.mark.gate),
-        pytest.param("medium", "greedy", "free", 4, marks=pytest.mark.gate),
+        ("medium", "greedy", "classic", 4, 0.75),
+        pytest.param("easy", "random", "classic", 12, 0.6, marks=pytest.mark.gate),
+        pytest.param("medium", "greedy", "free", 4, 0.75, marks=pytest.mark.gate),
     ],
 )
-def test_lower_levels_beat_the_baselines(level: str, rival: str, variant: str, matches: int) -> None:
-    assert play_matches(level, rival, matches, variant) >= 0.75
+def test_lower_levels_beat_the_baselines(level: str, rival: str, variant: str, matches: int, min_score: float) -> None:
+    assert play_matches(level, rival, matches, variant) >= min_score
