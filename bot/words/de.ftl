@@ -791,7 +791,7 @@ button-settings = Einstellungen
 
 # Profile.
 profile-title = Profil von { $who }
-profile-nothing = Noch keine beendete Partie mit anderen. Mit `/duel herausfordern` beginnt eine.
+profile-nothing = Noch keine beendete Partie mit anderen. Mit `/spielen` beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
 profile-provisional = vorläufig, { $rank }
@@ -953,7 +953,7 @@ no-not-now = { $count ->
 }
 no-example = „{ $typed }“ ist hier kein möglicher Zug. Tippen kannst du zum Beispiel: { $example }
 no-nothing-waits = Keine Partie wartet auf dich.
-no-no-match-here = Du hast hier keine Partie. Mit `/duel herausfordern` beginnst du eine.
+no-no-match-here = Du hast hier keine Partie. Mit `/spielen` beginnst du eine.
 no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien

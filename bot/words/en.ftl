@@ -805,7 +805,7 @@ button-settings = Settings
 
 # Profiles.
 profile-title = Profile of { $who }
-profile-nothing = No finished match with other people yet. `/duel challenge` starts one.
+profile-nothing = No finished match with other people yet. `/play` starts one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
 profile-provisional = provisional, { $rank }
@@ -967,7 +967,7 @@ no-not-now = { $count ->
 }
 no-example = “{ $typed }” isn’t a possible move here. You could type: { $example }
 no-nothing-waits = No match is waiting for you.
-no-no-match-here = You have no match here. `/duel challenge` starts one.
+no-no-match-here = You have no match here. `/play` starts one.
 no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here

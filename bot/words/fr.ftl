@@ -790,7 +790,7 @@ button-settings = Réglages
 
 # Les profils.
 profile-title = Profil de { $who }
-profile-nothing = Encore aucune partie terminée avec d’autres personnes. `/duel défier` en commence une.
+profile-nothing = Encore aucune partie terminée avec d’autres personnes. `/jouer` en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-provisional = provisoire, { $rank }
@@ -963,7 +963,7 @@ no-not-now = { $count ->
 }
 no-example = « { $typed } » n’est pas un coup possible ici. Tu peux taper, par exemple : { $example }
 no-nothing-waits = Aucune partie ne t’attend.
-no-no-match-here = Tu n’as pas de partie ici. `/duel défier` en commence une.
+no-no-match-here = Tu n’as pas de partie ici. `/jouer` en commence une.
 no-which-match = { $here ->
     [0] Tu n’as pas de partie ici, mais ailleurs
    *[other] Tu as plusieurs parties ici

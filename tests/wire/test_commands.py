@@ -130,7 +130,7 @@ async def test_commands_in_texts_are_mentions(server: PlaygroundServer) -> None:
     refused = await server.run_command(server.heron, "duel challenge", opponent=server.heron.user_id)
     assert f"</duel practice:{commands['duel']}>" in full_text(refused.message)
     profile = (await server.run_command(server.heron, "ladder player")).message
-    assert f"</duel challenge:{commands['duel']}>" in full_text(profile)
+    assert f"</play:{commands['play']}>" in full_text(profile)
 
 
 async def test_board_command_reposts_the_card_or_shows_text(server: PlaygroundServer) -> None:
