@@ -138,9 +138,11 @@ def _format_verdict_and_balance(coach_review: Review, counter: PositionCounter, 
 def _format_turning_points(
     positions: Sequence[Match], coach_review: Review, counter: PositionCounter, reader: ReviewReader
 ) -> Iterator[str]:
-    for number, line in enumerate(coach_texts.format_turning_points(coach_review, positions, counter, reader), 1):
+    lines = [*coach_texts.format_turning_points(coach_review, positions, counter, reader)]
+    for number, line in enumerate(lines, 1):
         yield f"**{number}** · {line}"
-    yield f"-# {say('review-legend', reader.locale)}"
+    if lines:
+        yield f"-# {say('review-legend', reader.locale)}"
 
 
 def _render_score_chart(
