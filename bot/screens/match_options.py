@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.i18n import say
-from bot.matches.fold import encode_terms
 from bot.matches.model import MatchState, RunningMatch
 from bot.matches.terms import TURN_TIMES_MS, MatchTerms
 from bot.screens.custom_ids import Action, CustomId
@@ -79,7 +78,8 @@ def _format_note(match: MatchState, locale: str) -> str:
 
 def _compute_version(match: MatchState) -> int:
     """Return a number that changes with the options and terms. It shows whether a submitted form is outdated."""
-    return zlib.crc32(encode_terms(match.options, match.terms).encode()) % VERSION_MODULUS
+    content = match.options.model_dump_json() + match.terms.model_dump_json()
+    return zlib.crc32(content.encode()) % VERSION_MODULUS
 
 
 def check_form_is_current(match: MatchState, custom_id: CustomId) -> None:
