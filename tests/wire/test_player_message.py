@@ -93,16 +93,13 @@ async def test_player_with_closed_direct_messages_is_notified_by_the_card(server
     assert server.otter.list_dms() == []
 
 
-async def test_oldest_of_three_player_messages_is_paused_until_clicked(server: PlaygroundServer) -> None:
+async def test_opening_a_match_again_deletes_the_older_private_message(server: PlaygroundServer) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT)
     first = await wait_for_choice(server.otter, match_id)
-    for _ in range(2):
-        await server.otter.open_from_card(await server.wait_for_card(match_id))
+    newest = await server.otter.open_from_card(await server.wait_for_card(match_id))
     await make_choice(server.heron, match_id)
-    await server.otter.wait_until(lambda _: "⏸️" in full_text(server.otter.get_current_version(first)))
-    continued = (await server.otter.click(server.otter.get_current_version(first), "Continue")).message
-    assert continued["id"] == first["id"]
-    await server.otter.click(continued, custom_id=list_move_buttons(continued)[0])
+    await server.otter.wait_until_deleted(first)
+    await server.otter.click(server.otter.get_current_version(newest), custom_id=list_move_buttons(newest)[0])
     await server.heron.wait_for_private_message(has_button_for(Action.SHOW_MORE, match_id, 1))
 
 
@@ -197,7 +194,7 @@ async def test_practice_result_is_posted_only_with_permission_to_post(server: Pl
     answer = (await server.otter.click(end_message, "Post it here for all")).message
     assert answer["id"] == end_message["id"]
     assert "Everybody in this channel can see it now" in full_text(answer)
-    posted = await server.heron.wait_for_message(server.channel, contains_text(server.otter.mention, "the house"))
+    posted = await server.heron.wait_for_message(server.channel, contains_text(server.otter.mention, "The house wins"))
     assert button_labels(posted) == ["Review", "…"]
     assert not posted["playground"]["pings"]
 

@@ -1,4 +1,4 @@
-// Self-play of Schnick for two seats, to train the small network that mixes the cards of the hard computer opponent.
+// Self-play of Schnick for two seats, to train the small network that mixes the cards of the strong computer opponent.
 // tests/tools/bench/train_schnick.py calls it.
 //
 // An actor-critic method. The actor is the policy network. Its logits move by the advantage of each choice, as in
