@@ -83,9 +83,11 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
     labels = format_button_labels(match.game, covered_view, menu_page, locale)
     emblems = find_choice_emblems(match.game, covered_view, menu_page)
     # Highlight complete moves. On a mixed page, highlight the choices that lead to another page instead: the complete
-    # moves on such a page are usually minor, such as staying in place. Numbered moves are never minor.
+    # moves on such a page are usually minor, such as staying in place. Moves are never minor in a game that numbers
+    # them.
     is_complete = [bool(choice.move) for choice in menu_page.choices]
-    highlight_moves = bool(menu_page.numbered) or all(is_complete) or not any(is_complete)
+    numbers_moves = match.game.overrides("number_moves")
+    highlight_moves = numbers_moves or all(is_complete) or not any(is_complete)
     buttons = [
         build_pick_button(
             match,
