@@ -98,7 +98,7 @@ def render_layout(
     characters_left = _append_text(content, "\n".join(scene.above), characters_left)
     for filename, image in list_pictures(scene):
         # Use one gallery per picture, because pictures in the same gallery would be half as large.
-        content.append({"type": ComponentType.media_gallery.value, "items": [_render_media(filename, image)]})
+        content.append({"type": ComponentType.media_gallery.value, "items": [_render_media(filename, image, names)]})
     if scene.attachment:
         file = {"url": f"attachment://{scene.attachment.name}"}
         content.append({"type": ComponentType.file.value, "file": file, "spoiler": False})
@@ -215,9 +215,9 @@ def _walk_text_displays(components: Iterable[JsonObject]) -> Iterator[JsonObject
         yield from _walk_text_displays(component.get("components", ()))
 
 
-def _render_media(filename: str, image: SceneImage | Film) -> JsonObject:
+def _render_media(filename: str, image: SceneImage | Film, names: NameByPerson) -> JsonObject:
     # Discord does not accept empty descriptions.
-    description = {"description": image.alt} if image.alt else {}
+    description = {"description": fill_in_names(image.alt, names)} if image.alt else {}
     return {"media": {"url": f"attachment://{filename}"}, "spoiler": False, **description}
 
 
@@ -279,10 +279,17 @@ def _render_select(component_type: ComponentType, custom_id: str, **overrides: A
 
 
 def list_mentioned_people(scene: Scene) -> Iterator[int]:
-    """Yield the ids of all people mentioned in a scene's menus."""
+    """Yield the ids of all people mentioned in a scene's menus and descriptions of pictures."""
     for row in scene.rows:
         if isinstance(row, SelectMenu | ButtonMenu):
             yield from (person_id for person_id, _ in row.mention_fallbacks)
+    for _, image in list_pictures(scene):
+        yield from (int(mention[2:-1]) for mention in MENTION_PATTERN.findall(image.alt))
+
+
+def fill_in_names(description: str, names: NameByPerson) -> str:
+    """Replace the mentions in a picture's description, which Discord would show as numbers."""
+    return MENTION_PATTERN.sub(lambda mention: names.get(int(mention[0][2:-1])) or "…", description)
 
 
 def _replace_mentions(label: str, fallback_names: MentionFallbacks, names: NameByPerson) -> str:

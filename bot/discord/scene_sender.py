@@ -20,6 +20,7 @@ from bot.discord.layout import (
     EmojiByKey,
     NameByPerson,
     SceneLayout,
+    fill_in_names,
     list_mentioned_people,
     list_pictures,
     render_layout,
@@ -96,8 +97,10 @@ class SceneSender:
         pictures = list(list_pictures(scene))
         # Most pictures are in the painter's cache, so separate tasks would take longer than painting one by one.
         painted = [await self._paint_picture(picture) for _, picture in pictures]
+        people = [*list_mentioned_people(scene)] if pictures else []
+        names = await self._display_names.load_names(people) if people else NO_NAMES
         files = [
-            discord.File(BytesIO(data), name, description=picture.alt)
+            discord.File(BytesIO(data), name, description=fill_in_names(picture.alt, names))
             for (name, picture), data in zip(pictures, painted, strict=True)
         ]
         if scene.attachment:

@@ -75,13 +75,13 @@ def render_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
             above=(*above, say("ladder-empty", locale)),
             rows=((build_inbox_button(locale),), build_practice_menu(locale)),
         )
-    if player_count := _count_players_if_too_few_for_ranks(page):
-        is_over = page.season is not None and page.season.ended_ms is not None
-        above = (*above, say("ladder-few-ended" if is_over else "ladder-few", locale, players=player_count))
+    if any(count_matches_to_rank(row.rating) for row in _list_all_rows(page)):
+        facts = {"matches": RANK_MIN_MATCHES, "opponents": KNOWN_MIN_OPPONENTS}
+        above = (*above, say("ladder-provisional", locale, **facts))
     return Scene(
         above=above,
         board=_render_leaderboard_image(page, locale),
-        below=tuple(_format_rows(page, locale)),
+        below=tuple(_format_own_row(page.own_row, locale)) if page.own_row else (),
         rows=_build_page_buttons(page, locale),
         footer=say("ladder-small", locale, players=page.player_count),
     )
@@ -126,17 +126,6 @@ def _format_season_dates(page: LeaderboardPage, locale: str) -> str:
     )
 
 
-def _count_players_if_too_few_for_ranks(page: LeaderboardPage) -> int | None:
-    """Return the number of players on a leaderboard that is too small for ranks, or None for any other leaderboard.
-
-    A rank requires matches against several different opponents, and a small leaderboard does not have enough of them.
-    """
-    rows = _list_all_rows(page)
-    count = max(page.player_count, len(rows))
-    is_too_few = 1 < count <= KNOWN_MIN_OPPONENTS and all(count_opponents_to_rank(row.rating) for row in rows)
-    return count if is_too_few else None
-
-
 def _render_leaderboard_image(page: LeaderboardPage, locale: str) -> SceneImage:
     rows = _list_all_rows(page)
     return SceneImage(
@@ -155,40 +144,32 @@ def _is_own_row_off_page(page: LeaderboardPage) -> bool:
     return page.own_row is not None and page.own_row not in page.rows
 
 
-def _format_rows(page: LeaderboardPage, locale: str) -> Iterator[str]:
-    too_few_for_ranks = _count_players_if_too_few_for_ranks(page) is not None
-    for row in page.rows:
-        yield _format_row(row, locale, too_few_for_ranks=too_few_for_ranks)
-    if page.own_row and _is_own_row_off_page(page):
-        yield "…"
-        yield _format_row(page.own_row, locale, too_few_for_ranks=too_few_for_ranks)
-        if page.own_row.rating.is_hidden:
-            yield say("ladder-hidden", locale)
-
-
-def _format_row(row: LeaderboardRow, locale: str, *, too_few_for_ranks: bool) -> str:
+def _format_own_row(row: LeaderboardRow, locale: str) -> Iterator[str]:
+    """Yield the viewer's own row as text. The other rows are only in the picture and its description."""
     change = (
         say("ladder-new", locale)
         if row.points_gained_this_week is None
         else format_change_arrow(row.points_gained_this_week).strip()
     )
-    who, rating_text = format_mention(row.rating.person_id, locale), format_rating(row.rating, locale)
-    if too_few_for_ranks:
-        # A line above the picture says that nobody has a rank yet.
-        line = say("ladder-line-few", locale, who=who, worth=rating_text, matches=row.rating.match_count)
-    elif count_matches_to_rank(row.rating):
-        missing = format_rank_or_missing(row.standing, locale)
-        line = say("ladder-line-missing", locale, who=who, worth=rating_text, missing=missing)
+    facts: dict[str, str | int] = {
+        "rank": row.rank,
+        "who": format_mention(row.rating.person_id, locale),
+        "worth": format_rating(row.rating, locale),
+    }
+    if count_matches_to_rank(row.rating):
+        line = say("ladder-line-missing", locale, **facts, missing=format_rank_or_missing(row.standing, locale))
         change = ""
     else:
-        line = say("ladder-line", locale, rank=row.rank, who=who, worth=rating_text, matches=row.rating.match_count)
-    return " · ".join(part for part in (line, change, _format_recent_results(row.recent_form)) if part)
+        line = say("ladder-line", locale, **facts, matches=row.rating.match_count)
+    yield " · ".join(part for part in (line, change, _format_recent_results(row.recent_form)) if part)
+    if row.rating.is_hidden:
+        yield say("ladder-hidden", locale)
 
 
 def _format_row_alt(row: LeaderboardRow, locale: str) -> str:
-    if count_matches_to_rank(row.rating):
-        return say("ladder-alt-missing", locale, points=get_displayed_points(row.rating))
-    return say("ladder-alt-line", locale, rank=row.rank, points=get_displayed_points(row.rating))
+    key = "ladder-alt-missing" if count_matches_to_rank(row.rating) else "ladder-alt-line"
+    who = format_mention(row.rating.person_id, locale)
+    return say(key, locale, who=who, rank=row.rank, points=get_displayed_points(row.rating))
 
 
 def _format_recent_results(outcomes: tuple[RatedOutcome, ...]) -> str:
@@ -272,8 +253,7 @@ def _draw_rows(
         top = PANEL_GAP + index * ROW_PITCH + (OWN_ROW_GAP if index >= rows_on_page else 0)
         rim = GOLD if row == own_row else ""
         yield Rectangle(BOARD_WIDTH - 2 * PANEL_GAP, ROW_HEIGHT, PANEL, SLATE, corner=14, rim=rim), PANEL_GAP, top
-        if not count_matches_to_rank(row.rating):
-            yield from _draw_rank(row.rank, top)
+        yield from _draw_rank(row.rank, top, is_provisional=count_matches_to_rank(row.rating) > 0)
         yield from _draw_points_change(row.points_gained_this_week, top)
         left, width = NAME_COLUMN
         yield PlayerName(index, width, NAME_HEIGHT, LIGHT, PANEL, instead="…"), left, _center_in_row(top, NAME_HEIGHT)
@@ -282,7 +262,14 @@ def _draw_rows(
         yield from _draw_recent_results(row.recent_form, top)
 
 
-def _draw_rank(rank: int, top: int) -> Iterator[PlacedMark]:
+def _draw_rank(rank: int, top: int, *, is_provisional: bool) -> Iterator[PlacedMark]:
+    """Draw a medal or the rank. The place of a player without a rank is in brackets."""
+    if is_provisional:
+        left, width = RANK_COLUMN
+        line = write_line(f"({rank})", width, lie="middle")
+        if is_within_width(line):
+            yield line, left, _center_in_row(top, SMALL_TYPE_HEIGHT)
+        return
     if rank > MAX_MEDAL_RANK:
         yield _draw_number(rank, RANK_COLUMN, top)
         return

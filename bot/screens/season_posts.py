@@ -77,7 +77,7 @@ def render_season_end(
         footer.append(say("season-no-crown", locale, role=f"<@&{champion_role.role_id}>"))
     board = None
     if places:
-        lines = [say("ladder-alt-line", locale, rank=award.value, points=award.second_value) for award in places]
+        lines = [say("season-alt-line", locale, rank=award.value, points=award.second_value) for award in places]
         alt = say("season-alt", locale, lines=" · ".join(lines))
         board = SceneImage(draw_season_awards(awards, locale), alt, list_pictured_people(awards))
     return Scene(

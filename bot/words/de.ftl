@@ -519,31 +519,18 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
 }
-ladder-line-missing = **–** { $who } · { $worth } · { $missing }
-ladder-line-few = **–** { $who } · { $worth } · { $matches ->
-    [one] 1 Partie
-   *[other] { $matches } Partien
-}
+ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = neu
 ladder-hidden = Deine Zeile siehst nur du; mit `/einstellungen ich` zeigst du sie den anderen.
-ladder-few = 🌱 Eine Rangliste zu { $players ->
-    [2] zweit
-   *[other] dritt
-}: Punkte gibt es, Ränge noch nicht. Ein Rang braucht drei verschiedene Gegner, holt also noch { $players ->
-    [2] zwei Freunde
-   *[other] jemanden
-} dazu!
-ladder-few-ended = 🌱 Eine Rangliste zu { $players ->
-    [2] zweit
-   *[other] dritt
-}: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
+ladder-provisional = 🌱 In Klammern: vorläufig. Ein Rang braucht { $matches } Partien und { $opponents } verschiedene Gegner.
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte seit Montag · 🏁 zuletzt erreichte Plätze
+} · Wertung ± Fehlerspanne · ▲ ▼ Punkte seit Montag · 🏁 zuletzt erreichte Plätze
 ladder-alt = Die Seite, vom Besten abwärts: { $lines }
-ladder-alt-line = Rang { $rank }, { $points } Punkte
-ladder-alt-missing = noch ohne Rang, { $points } Punkte
+ladder-alt-line = { $rank }. { $who }, { $points }
+season-alt-line = Rang { $rank }, { $points } Punkte
+ladder-alt-missing = ({ $rank }) { $who }, { $points }
 ladder-open = Gerade läuft keine Saison; gezählt wird trotzdem.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
@@ -581,7 +568,7 @@ week-title = Die Woche auf der Rangliste
 week-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte in dieser Woche · 🏁 zuletzt erreichte Plätze
+} · Wertung ± Fehlerspanne · ▲ ▼ Punkte in dieser Woche · 🏁 zuletzt erreichte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
 season-no-crown = 👑 { $role } konnte ich nicht vergeben: Dafür muss ich Rollen verwalten dürfen, und meine Rolle muss darüber stehen.
 season-begun = { $season } läuft. Alle fangen neu an!
@@ -850,7 +837,7 @@ fortune-play-more = Du hast weniger verschenkt als die anderen.
 fortune-play-less = Du hast mehr verschenkt als die anderen.
 fortune-play-open = Wer besser gespielt hat? Zu knapp, um es zu sagen.
 fortune-rules = 🎲 siehst nur du, zählt nie und ist in Prozent Siegchance. Spiel: was andere verschenkt haben, minus was du verschenkt hast.
-profile-rules = Punkte: Wertung ± wie unsicher sie ist. Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
+profile-rules = Punkte: Wertung ± Fehlerspanne. Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.

@@ -512,31 +512,18 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] 1 match
    *[other] { $matches } matches
 }
-ladder-line-missing = **–** { $who } · { $worth } · { $missing }
-ladder-line-few = **–** { $who } · { $worth } · { $matches ->
-    [one] 1 match
-   *[other] { $matches } matches
-}
+ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = new
 ladder-hidden = Only you see your row; `/settings me` shows it to others.
-ladder-few = 🌱 A ladder of { $players ->
-    [2] two
-   *[other] three
-}: points, and no ranks yet. A rank takes three different opponents, so ask { $players ->
-    [2] two more friends in
-   *[other] one more friend in
-}!
-ladder-few-ended = 🌱 A ladder of { $players ->
-    [2] two
-   *[other] three
-}: points, but no ranks; a rank takes three different opponents.
+ladder-provisional = 🌱 In brackets: provisional. A rank takes { $matches } matches and { $opponents } different opponents.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating ± how unsure it is · ▲ ▼ points since Monday · 🏁 recent places
+} · rating ± margin of error · ▲ ▼ points since Monday · 🏁 recent places
 ladder-alt = The page, from the best down: { $lines }
-ladder-alt-line = rank { $rank }, { $points } points
-ladder-alt-missing = no rank yet, { $points } points
+ladder-alt-line = { $rank }. { $who }, { $points }
+season-alt-line = rank { $rank }, { $points } points
+ladder-alt-missing = ({ $rank }) { $who }, { $points }
 ladder-open = No season is running; matches count all the same.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
@@ -574,7 +561,7 @@ week-title = The week on the ladder
 week-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating ± how unsure it is · ▲ ▼ points this week · 🏁 recent places
+} · rating ± margin of error · ▲ ▼ points this week · 🏁 recent places
 season-crown = 👑 { $role } goes with it, until the next champion.
 season-no-crown = 👑 I couldn’t hand over { $role }: I need permission to manage roles, and my own role has to be above it.
 season-begun = { $season } is on. Everybody starts afresh!
@@ -864,7 +851,7 @@ fortune-play-more = You gave away less than those you met.
 fortune-play-less = You gave away more than those you met.
 fortune-play-open = Who played better? Too close to tell.
 fortune-rules = 🎲 is only for you, never counts, and is in percent to win. Play: what others gave away, less what you did.
-profile-rules = Points: rating ± how unsure it is. Whoever finishes first, alone, has won. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both take { $least } matches together; in a tie, it’s the nemesis who needed fewer, then whoever you met last.
+profile-rules = Points: rating ± margin of error. Whoever finishes first, alone, has won. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both take { $least } matches together; in a tie, it’s the nemesis who needed fewer, then whoever you met last.
 portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.

@@ -518,31 +518,18 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
 }
-ladder-line-missing = **–** { $who } · { $worth } · { $missing }
-ladder-line-few = **–** { $who } · { $worth } · { $matches ->
-    [one] { $matches } partie
-   *[other] { $matches } parties
-}
+ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = nouveau
 ladder-hidden = Personne d’autre ne voit ta ligne ; `/réglages moi` la montre aux autres.
-ladder-few = 🌱 Un classement à { $players ->
-    [2] deux
-   *[other] trois
-} : des points, et pas encore de rangs. Un rang demande trois adversaires différents ; invitez donc { $players ->
-    [2] deux amis
-   *[other] quelqu’un
-} de plus !
-ladder-few-ended = 🌱 Un classement à { $players ->
-    [2] deux
-   *[other] trois
-} : des points, mais pas de rangs, car un rang demande trois adversaires différents.
+ladder-provisional = 🌱 Entre parenthèses : provisoire. Un rang demande { $matches } parties et { $opponents } adversaires différents.
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
-} · cote ± son incertitude · ▲ ▼ points depuis lundi · 🏁 dernières places
+} · cote ± marge d’erreur · ▲ ▼ points depuis lundi · 🏁 dernières places
 ladder-alt = La page, du meilleur au dernier : { $lines }
-ladder-alt-line = rang { $rank }, { $points } points
-ladder-alt-missing = pas encore de rang, { $points } points
+ladder-alt-line = { $rank }. { $who }, { $points }
+season-alt-line = rang { $rank }, { $points } points
+ladder-alt-missing = ({ $rank }) { $who }, { $points }
 ladder-open = Pas de saison en cours ; les parties comptent quand même.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
@@ -580,7 +567,7 @@ week-title = La semaine au classement
 week-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
-} · cote ± son incertitude · ▲ ▼ points de la semaine · 🏁 dernières places
+} · cote ± marge d’erreur · ▲ ▼ points de la semaine · 🏁 dernières places
 season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
 season-no-crown = 👑 Je n’ai pas pu donner { $role } : il faut me permettre de gérer les rôles et placer le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
@@ -860,7 +847,7 @@ fortune-play-more = Tu as gâché moins que les autres.
 fortune-play-less = Tu as gâché plus que les autres.
 fortune-play-open = Qui a mieux joué ? Trop serré pour le dire.
 fortune-rules = 🎲 n’est que pour toi, ne compte jamais, et s’exprime en pour cent de victoire. Jeu : ce que les autres ont gâché, moins toi.
-profile-rules = Points : cote ± son incertitude. Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
+profile-rules = Points : cote ± marge d’erreur. Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
 portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.

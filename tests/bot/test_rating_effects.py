@@ -66,9 +66,11 @@ async def test_unranked_player_sees_matches_and_opponents_to_rank(
     assert {change.matches_to_rank for _, change in card.seat_changes} == {4}
     assert all(text.endswith(" · unranked, 1 of 5 played") for text in format_rating_changes(card, "en").values())
     scene = scenes.render_leaderboard(await leaderboard.load_page(SERVER_ID, ALL_GAMES, 0, BEN, NOON_MS), "en")
-    assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
+    [own_row] = scene.below
+    assert own_row.startswith(f"**(2)** <@{BEN}> · **")
     assert isinstance(scene.board, SceneImage)
-    assert "no rank yet" in scene.board.alt
+    assert f"(1) <@{CAT}>, 11" in scene.board.alt
+    assert f"(2) <@{BEN}>, 8" in scene.board.alt
 
 
 async def test_end_shows_points_rank_and_ranks_gained(
