@@ -342,7 +342,7 @@ class CardDelivery:
                 return True
             # The message above a thread cannot be replaced, so the result is edited in even if the message is old.
             is_above_thread = match.is_over and state.header.parent_channel_id is not None
-            scene = await self.card_renderer.render_card(
+            scene = await self.card_renderer.render_card_in_channel(
                 match, locale, frozenset(), state.departed, was_in_thread=is_above_thread
             )
             await self._edit_card(state.tokens, place.message, scene, even_if_old=is_above_thread)
@@ -368,7 +368,7 @@ class CardDelivery:
             due = await notifications.filter_still_due(notifications.by_card)
             pinged_deadlines = {it.person_id: it.deadline for it in due}
             # The card is posted covered, so that push notifications do not show a board that must be hidden later.
-            scene = await self.card_renderer.render_card(
+            scene = await self.card_renderer.render_card_in_channel(
                 match,
                 locale,
                 announced_to | pinged_deadlines.keys(),

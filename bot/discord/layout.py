@@ -124,11 +124,14 @@ def render_layout(
 
 
 def _frame_content(content: list[JsonObject], accent_color: int) -> list[JsonObject]:
-    """Group the content in a container. A single line needs no frame.
+    """Group the content in a container. A single line needs no frame, not even with a button beside it.
 
     The buttons stay below the container, where phones have more room for them.
     """
-    if not content or (len(content) == 1 and "\n" not in content[0].get("content", "\n")):
+    if not content:
+        return content
+    text = content[0]["components"][0] if content[0]["type"] == ComponentType.section.value else content[0]
+    if len(content) == 1 and "\n" not in text.get("content", "\n"):
         return content
     container = {"type": ComponentType.container.value, "accent_color": accent_color, "spoiler": False}
     return [{**container, "components": content}]

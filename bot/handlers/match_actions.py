@@ -17,7 +17,7 @@ from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, St
 from bot.matches.service import MatchService
 from bot.rendering.card_renderer import CardRenderer
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
-from bot.screens import dialogs, exercises, front_door, inbox, offer_card, result_card, rules
+from bot.screens import channel_line, dialogs, exercises, front_door, inbox, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.player_screen_state import PlayerScreenContext
 from games import find_game
@@ -44,6 +44,7 @@ class MatchActionHandler:
         return {
             Action.SHOW_TEMPORARY_REVEAL: self.show_private_reveal,
             Action.SHOW_MORE: self.show_details,
+            Action.SHOW_RESULT: self.show_result,
             Action.SHOW_BOARD_TEXT: self.show_board_as_text,
             Action.ASK_TO_END_MATCH: self.ask_to_confirm_ending,
             Action.CONFIRM_END_OF_MATCH: self.submit_ending,
@@ -172,6 +173,18 @@ class MatchActionHandler:
             return Response(result_card.render_match_record(match, record, request.locale), is_separate_message=True)
         match = match_rules.require_started(match)
         return Response(dialogs.render_more_menu(match, match.find_view_seat(request.person_id), request.locale))
+
+    async def show_result(self, request: Request, custom_id: CustomId) -> Response:
+        """Show the complete result of a match in private. Its players see it in their player message."""
+        match = await self._matches.find_match(custom_id.match_id)
+        if not isinstance(match, FinishedMatch):
+            raise Refused("button")
+        seat = match.find_view_seat(request.person_id)
+        if seat is not None:
+            return await self._moves.show_player_message(request, match, seat)
+        nobody: frozenset[int] = frozenset()
+        scene = await self._card_renderer.render_card(match, request.locale, nobody, nobody)
+        return Response(channel_line.add_play_button(scene, match, request.locale))
 
     async def show_board_as_text(self, request: Request, custom_id: CustomId) -> Response:
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))

@@ -68,12 +68,8 @@ class CardRenderer:
         departed: frozenset[int],
         *,
         is_covered: bool = False,
-        was_in_thread: bool = False,
     ) -> Scene:
-        """Render the card. With `is_covered`, cover the board even during a temporary reveal.
-
-        `was_in_thread` says that the match was played in a thread, so that its result may have to be a single line.
-        """
+        """Render the card. With `is_covered`, cover the board even during a temporary reveal."""
         match match:
             case ClosedMatch():
                 return replace(offer_card.render_closed_offer(match, locale), pinged_ids=pinged)
@@ -82,8 +78,6 @@ class CardRenderer:
                 absent = self.attendance.list_absent(match, departed)
                 return replace(scene, below=(*scene.below, *format_absences(absent, locale)))
             case FinishedMatch():
-                if await self._has_short_result(match, was_in_thread=was_in_thread):
-                    return channel_line.render_result_line(match, locale, pinged_ids=pinged)
                 return await self._render_result_card(match, locale, pinged)
             case RunningMatch():
                 return match_card.render_match_card(
@@ -95,6 +89,21 @@ class CardRenderer:
                     absent=self.attendance.list_absent(match, departed),
                 )
         raise TypeError(match)
+
+    async def render_card_in_channel(
+        self,
+        match: MatchState,
+        locale: str,
+        pinged: frozenset[int],
+        departed: frozenset[int],
+        *,
+        is_covered: bool = False,
+        was_in_thread: bool,
+    ) -> Scene:
+        """Render the card as the server wants it in its channel, where a result may have to be a single line."""
+        if isinstance(match, FinishedMatch) and await self._has_short_result(match, was_in_thread=was_in_thread):
+            return channel_line.render_result_line(match, locale, was_in_thread=was_in_thread, pinged_ids=pinged)
+        return await self.render_card(match, locale, pinged, departed, is_covered=is_covered)
 
     async def render_last_message_in_thread(
         self, match: FinishedMatch | UnreadableMatch, starter: tuple[int, int], locale: str, pinged: frozenset[int]

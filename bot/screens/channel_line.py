@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.i18n import say
@@ -15,8 +16,8 @@ from bot.screens.phrases import (
     format_relative_time,
     list_ranking,
 )
-from bot.screens.result_card import format_headline
-from bot.screens.scene import Button, Scene
+from bot.screens.result_card import format_headline, has_begun
+from bot.screens.scene import Button, Scene, Section
 from games.match import OUTSIDE_REASONS
 
 SCORE_SEPARATOR: Final = "–"
@@ -41,41 +42,45 @@ def format_running_score(match: MatchState) -> str:
     return SCORE_SEPARATOR.join(map(str, match.engine.scores()))
 
 
-def render_result_line(match: FinishedMatch, locale: str, *, pinged_ids: frozenset[int] = frozenset()) -> Scene:
-    """Render the result as one line with buttons. The board and the story are behind *Review*.
+def render_result_line(
+    match: FinishedMatch, locale: str, *, was_in_thread: bool, pinged_ids: frozenset[int] = frozenset()
+) -> Scene:
+    """Render the result as one line, with a button that opens the complete result in private.
 
-    *Play* opens the front door at this game, for people who have only seen results in the channel.
+    A match that was played in a thread needs no name of the game, because Discord shows the thread's name below.
     """
+    line = format_result_line(match, locale, names_game=not was_in_thread)
+    button = Button(say("button-result", locale), str(CustomId(Action.SHOW_RESULT, match.id)))
     return Scene(
-        above=(format_result_line(match, locale),),
-        rows=(
-            (
-                Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id))),
-                Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id))),
-                Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME, argument=match.game.KEY))),
-            ),
-        ),
+        above=() if has_begun(match) else (line,),
+        sections=(Section(line, button),) if has_begun(match) else (),
         pinged_ids=pinged_ids,
         accent_color=match.game.ACCENT_COLOR,
     )
 
 
-def format_result_line(match: FinishedMatch, locale: str) -> str:
+def add_play_button(scene: Scene, match: FinishedMatch, locale: str) -> Scene:
+    """Add a button that opens the front door at this game, for people who have only seen results in the channel."""
+    play = Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME, argument=match.game.KEY)), "good")
+    return replace(scene, rows=(*scene.rows, (play,)))
+
+
+def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = True) -> str:
     """Return who beat whom, with the score, in one line.
 
     If the rules of the game did not decide the match, or several players won, the line is the headline of the card.
     """
-    game = match.game.say("name", locale)
+    game = f" · {match.game.say('name', locale)}" if names_game else ""
     has_sole_winner = match.result.ranks.count(1) == 1
     if match.result.reason in OUTSIDE_REASONS or not has_sole_winner:
-        return " · ".join([format_headline(match, locale).rstrip("."), game])
+        return format_headline(match, locale) + game
     winner, *losers = _list_players_by_rank(match, locale)
     score = ""
     if match.game.HAS_RUNNING_SCORE:
         score = SCORE_SEPARATOR.join(str(score) for _, _, score in list_ranking(match.engine))
     others = say.format_list(losers, locale)
     line = say("result-line", locale, winner=winner, losers=others, score=f"**{score}**" if score else "")
-    return f"{capitalize_sentence(line.rstrip())} · {game}"
+    return capitalize_sentence(line.rstrip()) + game
 
 
 def format_message_link(server_id: int | None, location: tuple[int, int]) -> str:

@@ -129,6 +129,8 @@ class Action(StrEnum):
     SHOW_EXERCISE = "ex"
     """Show an exercise of a game, or what came of a try. The subject is the match to return to, if there is one."""
     OFFER_REMATCH = "re"
+    SHOW_RESULT = "er"
+    """Show the complete result of a match of which the channel shows only one line."""
     SHOW_REVIEW = "rp"
     SHOW_PROOF = "ve"
     PLAY_FROM_POSITION = "ow"

@@ -631,6 +631,7 @@ inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
 button-play = Spielen
+button-result = Ergebnis
 button-play-bot = Gegen den Computer
 button-challenge = Herausfordern
 button-everybody-here = Alle hier fragen

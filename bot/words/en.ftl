@@ -645,6 +645,7 @@ inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
 button-play = Play
+button-result = Result
 button-play-bot = Play the bot
 button-challenge = Challenge
 button-everybody-here = Anybody here

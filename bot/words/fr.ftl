@@ -630,6 +630,7 @@ inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
 button-play = Jouer
+button-result = Résultat
 button-play-bot = Contre l’ordi
 button-challenge = Défier
 button-everybody-here = N’importe qui ici

@@ -317,7 +317,7 @@ async def test_starter_message_becomes_the_card_again_at_the_end(world: World, d
     await resign_and_refresh(world, match_id)
     ((location, end),) = world.discord.list_live_messages()
     assert (location.channel_id, location == line) == (CHANNEL_ID, not deleted)
-    assert "🏆" in end.above[0]
+    assert "🏆" in read_text(end)
     (closing,) = world.discord.list_scenes(thread)
     where = f"https://discord.com/channels/{SERVER_ID}/{CHANNEL_ID}/{line.message_id}"
     assert closing.below[-1] == f"🏁 Review and rematch: {where}"
@@ -346,9 +346,12 @@ async def test_result_is_a_line_or_a_card_as_the_server_chose(
     await sweep_after(restart_world(world), MINUTE_MS)
     (result,) = world.discord.list_scenes(CHANNEL_ID)
     assert [f"<@{person_id}>" in read_text(result) for person_id in (ANN, BEN)] == [True, True]
-    assert {Action.SHOW_REVIEW, Action.OFFER_REMATCH} <= index_by_action(result).keys()
-    assert (Action.SHOW_GAME in index_by_action(result)) == is_line
-    assert (result.board is None, len((*result.above, *result.below)) == 1) == (is_line, is_line)
+    assert (Action.SHOW_RESULT in index_by_action(result)) == is_line
+    assert (result.board is None, "\n" not in read_text(result).strip()) == (is_line, is_line)
+    private = await world.person(CAT).click(Action.SHOW_RESULT, match_id)
+    assert private.scene
+    assert private.scene.board
+    assert {Action.SHOW_REVIEW, Action.OFFER_REMATCH} <= index_by_action(private.scene).keys()
     closing = [scene for thread in world.discord.thread_names for scene in world.discord.list_scenes(thread)]
     assert [bool(scene.board) for scene in closing] == [is_line] * in_thread
 
@@ -356,9 +359,13 @@ async def test_result_is_a_line_or_a_card_as_the_server_chose(
 async def test_line_leads_newcomers_to_the_front_door_in_private(world: World) -> None:
     await resign_and_refresh(world, await begin_in_thread(world))
     (line,) = world.discord.list_scenes(CHANNEL_ID)
-    response = await world.person(CAT).click_action(line, Action.SHOW_GAME)
-    assert Action.CHOOSE_OPPONENT in index_by_action(response.scene)
-    assert not response.replaces_clicked_message
+    result = await world.person(CAT).click_action(line, Action.SHOW_RESULT)
+    assert not result.replaces_clicked_message
+    door = await world.person(CAT).click_action(result, Action.SHOW_GAME, message_id=7)
+    assert Action.CHOOSE_OPPONENT in index_by_action(door.scene)
+    own_result = await world.person(ANN).click_action(line, Action.SHOW_RESULT)
+    assert own_result.player_message
+    assert not own_result.replaces_clicked_message
 
 
 async def test_line_above_the_thread_shows_the_score(world: World) -> None:
@@ -408,4 +415,4 @@ async def test_match_continues_in_the_channel_after_thread_deletion(world: World
     assert card.board
     await resign_and_refresh(world, match_id)
     (end,) = world.discord.list_scenes(CHANNEL_ID)
-    assert "🏆" in end.above[0]
+    assert "🏆" in read_text(end)

@@ -36,6 +36,7 @@ from tests.bot.traffic_recorder import RecordedBot
 from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id, play_token
+from tests.kit.scene_reading import read_text
 from tests.kit.world import (
     INACTIVE_SINCE_MS,
     World,
@@ -224,7 +225,7 @@ async def play_in_a_thread(store: Store, discord: FakeDiscord, kill_switch: Kill
         assert len(discord.list_live_messages()) == 1
     ((card, result),) = discord.list_live_messages()
     thread = next(iter(discord.thread_names))
-    assert "🏆" in result.above[0]
+    assert "🏆" in read_text(result)
     assert card == MessageLocation(CHANNEL_ID, thread), "the message above the thread shows the result"
     assert [len(discord.list_scenes(channel_id)) for channel_id in (CHANNEL_ID, thread)] == [1, 1]
     assert await store.cleanup.list_of_match(match_id) == []

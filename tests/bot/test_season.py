@@ -24,7 +24,7 @@ from bot.ratings.seasons import Seasons, compute_season_end
 from bot.screens import leaderboard as scenes
 from bot.screens import season_posts
 from bot.screens.custom_ids import Action
-from bot.screens.scene import Button, Scene
+from bot.screens.scene import Button, Scene, SceneImage
 from bot.wall_clock import DAY_MS, MINUTE_MS
 from games import GAMES
 from games.art import Sprite

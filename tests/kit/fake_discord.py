@@ -100,7 +100,7 @@ class FakeDiscord:
         return [
             (location, scene)
             for location, scene in public.items()
-            if scene.rows or (scene.board and location.channel_id not in self.thread_names)
+            if scene.rows or scene.sections or (scene.board and location.channel_id not in self.thread_names)
         ]
 
     def delete_channel(self, channel_id: int) -> None:

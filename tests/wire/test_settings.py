@@ -94,7 +94,9 @@ async def test_match_in_its_own_thread_ends_on_the_channel_card(server: Playgrou
     await server.wait_until_shown()
     await server.otter.perform_action("archive", channel=thread["id"], archived=True)
     await server.resign_match(server.otter, get_match_id(card))
-    end_card = await server.wait_for_end(get_match_id(card))
+    end_card = await server.otter.wait_for_message(
+        server.channel, has_button_for(Action.SHOW_RESULT, get_match_id(card))
+    )
     assert end_card["id"] == card["id"]
     await server.otter.wait_for_message(
         thread["id"], lambda it: not button_labels(it) and f"/{card['id']}" in full_text(it)
