@@ -125,8 +125,8 @@ async def test_completed_matches_name_opponent_score_game_and_age(world: World) 
             "vs Lynx · Schnick Schnack Schnuck · not begun yet",
         },
         "de": {
-            f"gegen Heron · {mine}–{theirs} · Duell der Schamanen · vor 2 Std.",
-            "gegen Lynx · Schnick Schnack Schnuck · noch nicht begonnen",
+            f"Gegner: Heron · {mine}–{theirs} · Duell der Schamanen · vor 2 Std.",
+            "Gegner: Lynx · Schnick Schnack Schnuck · noch nicht begonnen",
         },
         "fr": {f"contre Heron · {mine}–{theirs} · Duel des chamans · il y a 2 h"},
     }
