@@ -7,10 +7,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.discord.layout import list_pictures, render_form, render_layout
 from bot.handlers.requests import Response
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import render_refusal
 from bot.screens.scene import Button, ButtonMenu, ChannelSelect, PersonSelect, RoleSelect, Scene, SelectMenu
+from discord_playground.api_errors import FieldError
+from discord_playground.limits.component_tree import check_message_components, check_modal_components
 from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused
@@ -38,6 +41,15 @@ def list_possible_presses(scene: Scene) -> list[tuple[CustomId, str]]:
             case _:
                 presses += [(it.custom_id, "") for it in row if isinstance(it, Button) and not it.disabled]
     return [(custom_id, value) for text, value in presses if (custom_id := CustomId.parse(text))]
+
+
+def list_component_errors(scene: Scene) -> list[FieldError]:
+    """Return what Discord would refuse in a message, such as more than 40 components."""
+    attachment_names = frozenset(name for name, _ in list_pictures(scene))
+    if scene.attachment:
+        attachment_names |= {scene.attachment.name}
+    components = render_layout(scene).components
+    return [*check_message_components(components, (), is_v2=True, attachment_names=attachment_names)]
 
 
 async def use_commands(person: Person) -> AsyncIterator[Response]:
@@ -78,7 +90,7 @@ async def begin_matches(world: World) -> None:
 
 
 @pytest.mark.parametrize("person_id", [ANN, *(pytest.param(it, marks=pytest.mark.gate) for it in (BEN, CAT))])
-async def test_every_private_message_has_a_button(world: World, person_id: int) -> None:
+async def test_every_private_message_is_valid_and_has_a_button(world: World, person_id: int) -> None:
     """Press each kind of button once, and check every message that is shown."""
     await begin_matches(world)
     person = world.person(person_id, can_manage_server=True, token="token")  # noqa: S106 - of a press
@@ -92,7 +104,10 @@ async def test_every_private_message_has_a_button(world: World, person_id: int) 
     dead_ends: set[str] = set()
 
     def check_response(response: Response, source: str) -> None:
+        if response.form:
+            assert [*check_modal_components(render_form(response.form).to_dict()["components"], ())] == []
         if response.scene:
+            assert list_component_errors(response.scene) == []
             presses = list_possible_presses(response.scene)
             if not presses:
                 dead_ends.add(f"{source}: {response.scene.above}")
