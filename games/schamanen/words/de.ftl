@@ -248,7 +248,7 @@ first-mask = Du wählst eine { $way ->
     [row] Zeile, dein Gegner eine Spalte
    *[column] Spalte, dein Gegner eine Zeile
 }: Wo sie sich treffen, gewinnt der höhere Stein.
-first-duel = Auf { $space } brächte deine { $mine } gegen die { $theirs } { $gain ->
+first-duel = Auf { $space } schlägt deine { $mine } die { $theirs }: { $gain ->
     [one] 1 Muschel
    *[other] { $gain } Muscheln
 }.
