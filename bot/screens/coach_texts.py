@@ -37,7 +37,7 @@ class ReviewReader:
 
     def name(self, seat: Seat) -> str:
         """Return a player's name for use as a subject, or "you" for the reader."""
-        return say("review-you", self.locale) if seat == self.own_seat else self.player_names[seat]
+        return say("review-reader", self.locale) if seat == self.own_seat else self.player_names[seat]
 
     def list_seats(self) -> Sequence[Seat]:
         """Return all seats, beginning with this side."""

@@ -344,7 +344,7 @@ verdict-won = { $own ->
     [1] Du hast
    *[0] { $winner } hat
 }
-review-you = du
+review-reader = du
 review-went = { $name }: von { $before } % auf { $after } %, davon { $causes }.
 review-stayed = { $name }: { $before } % wie am Anfang, davon { $causes }.
 review-by-luck = { $gain ->

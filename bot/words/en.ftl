@@ -340,7 +340,7 @@ verdict-won = { $own ->
     [1] You
    *[0] { $winner }
 } won
-review-you = you
+review-reader = you
 review-went = { $name } went from { $before }% to { $after }%: { $causes }.
 review-stayed = { $name } stayed at { $before }%: { $causes }.
 review-by-luck = { $gain ->

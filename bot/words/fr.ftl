@@ -340,7 +340,7 @@ verdict-won = { $own ->
     [1] Tu as gagné
    *[0] { $winner } a gagné
 }
-review-you = toi
+review-reader = toi
 review-went = { $name } : de { $before } % à { $after } %, dont { $causes }.
 review-stayed = { $name } : { $before } % comme au début, dont { $causes }.
 review-by-luck = { $gain ->

@@ -190,7 +190,7 @@ async def test_review_shows_luck_and_play_in_text_and_picture(world: World) -> N
         assert list_boards_with_sign(scene, "💡")
         # The board of a mistake shows the better move.
         why = GAMES["schamanen"].say(mistake.better.why, locale, **mistake.better.facts)
-        player = say("review-you", locale) if mistake.seat == own_seat else f"<@{BEN}>"
+        player = say("review-reader", locale) if mistake.seat == own_seat else f"<@{BEN}>"
         board_scene = await open_review_board(world, match_id, step_number, locale)
         (line,) = [it for it in board_scene.above if it.endswith(why)]
         assert line.startswith(f"💡 {capitalize_sentence(player)}")
