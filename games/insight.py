@@ -66,7 +66,4 @@ class Contribution:
     seat: Seat | None = None
     """The seat that made the choice. Its own gain is at most 0, because the best possible choice loses nothing."""
     better: Suggestion | None = None
-    """The best move that this seat could have found, and why it is better. None unless the choice lost something.
-
-    The suggestion's text also receives the player's `name`.
-    """
+    """The best move that this seat could have found, and why it is better. None unless the choice lost something."""
