@@ -40,7 +40,7 @@ _EASY_IDEAS: Final = 3
 
 With three, a player who captures whenever possible gets a third of the points.
 """
-_EASY_JOURNEY_PERCENT: Final = 40
+_EASY_JOURNEY_PERCENT: Final = 60
 """How often the easy level makes an attractive journey if there is one, to show what a trance is for."""
 _MEDIUM_HASTY_MOVE_ODDS: Final = 10
 """At the medium level, one move in this many is hasty. A hasty move is chosen without a search."""
