@@ -38,7 +38,7 @@ _MAX_DEPTHS: Final = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: MAX_DEPTH}
 _EASY_IDEAS: Final = 3
 """The number of random moves among which the easy level searches. It overlooks all others.
 
-With three, a player who captures whenever possible gets a third of the points.
+With three, a player who captures whenever possible gets a quarter of the points.
 """
 _EASY_JOURNEY_PERCENT: Final = 60
 """How often the easy level makes an attractive journey if there is one, to show what a trance is for."""
