@@ -117,6 +117,9 @@ class CardRenderer:
         if not await self._has_short_result(match, was_in_thread=True):
             return result_card.render_thread_result(match, starter, locale, pinged_ids=pinged)
         card = await self._render_result_card(match, locale, pinged)
+        if not result_card.has_begun(match):
+            # The line in the channel has no button, because there is nothing to review.
+            return card
         where = channel_line.format_message_link(match.server_id, starter)
         return replace(card, below=(*card.below, say("match-review", locale, where=where)), rows=())
 

@@ -29,6 +29,10 @@ def render_finished_match(
 ) -> Scene:
     has_begun = result_card.has_begun(match)
     story = result_card.format_story_line(match, context.positions, context.rating_changes, locale) if has_begun else ()
+    buttons = (
+        *_build_action_buttons(match, locale, context),
+        *build_next_match_buttons(match, context.other_matches_waiting, locale),
+    )
     return Scene(
         above=(*_format_outcome(match, seat, locale), *_format_last_step(match, seat, locale)),
         board=result_card.render_result_image(match, context.positions, locale) if has_begun else None,
@@ -38,12 +42,7 @@ def render_finished_match(
             *format_reading_report(match, context.reading_verdict, locale),
             *filter(None, [context.note]),
         ),
-        rows=(
-            (
-                *_build_action_buttons(match, locale, context),
-                *build_next_match_buttons(match, context.other_matches_waiting, locale),
-            ),
-        ),
+        rows=(buttons,) if buttons else (),
         footer=" · ".join(result_card.format_game_and_score(match, locale)) if has_begun else "",
         accent_color=match.game.ACCENT_COLOR,
     )

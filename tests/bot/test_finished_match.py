@@ -16,6 +16,7 @@ from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import finished_screen, match_card, player_screen, result_card, review, turning_points
 from bot.screens.charts import result_picture
+from bot.screens.custom_ids import Action
 from bot.screens.phrases import format_end_reason, format_outcome, format_player_names
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene, SceneImage
@@ -147,6 +148,8 @@ async def test_match_that_nobody_began_ends_as_one_line(matches: MatchService, g
         own, other = (
             player_screen.render_player_screen(finished, reader, locale, Absences()) for reader in (seat, 1 - seat)
         )
+        after_rematch = PlayerScreenContext(finished_action=Action.OFFER_REMATCH)
+        assert finished_screen.render_finished_match(finished, seat, locale, after_rematch).rows == ()
         if len(running.engine.to_move) > 1 and move == "!lapse":
             other = own
         for scene, expected in ((render_card(finished, locale), reason), (own, own_reason), (other, reason)):
