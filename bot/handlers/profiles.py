@@ -15,7 +15,8 @@ from bot.matches.cache import MatchCache
 from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.ratings.mind_reader import MindReaderReport, build_reports, count_choices_of_largest_kind, list_shown_habits
-from bot.ratings.profile import CurrentRating, Profile, build_head_to_head_tally, build_profile
+from bot.ratings.profile import CurrentRating, Profile, SeasonState, build_head_to_head_tally, build_profile
+from bot.ratings.rating_updates import ALL_GAMES
 from bot.screens import mind_reader, profile
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
@@ -43,7 +44,8 @@ class ProfileHandler:
     @property
     def handlers(self) -> Handlers:
         return {
-            Action.SHOW_PROFILE: self.show_own_profile,
+            Action.SHOW_PROFILE: self.show_requested_profile,
+            Action.EXPLAIN_PROFILE: self.explain_profile,
             Action.SHOW_HEAD_TO_HEAD: self.show_head_to_head,
             Action.SHOW_MIND_READER: self.show_mind_reader_report,
             Action.SHARE_PROFILE_OR_REPORT: self.share_in_channel,
@@ -105,8 +107,14 @@ class ProfileHandler:
         tally = build_head_to_head_tally(head_to_head)
         return Response(profile.render_head_to_head(person_id, opponent_id, tally, request.locale))
 
-    async def show_own_profile(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
-        return await self.show_profile(request, request.person_id)
+    async def show_requested_profile(self, request: Request, custom_id: CustomId) -> Response:
+        """Show the profile of the person named by the button, by default the person's own."""
+        [person_id] = parse_person_ids((custom_id.argument,), 1) if custom_id.argument else [request.person_id]
+        return await self.show_profile(request, person_id)
+
+    async def explain_profile(self, request: Request, custom_id: CustomId) -> Response:
+        parse_person_ids((custom_id.argument,), 1)
+        return Response(profile.render_explanation(custom_id.argument, request.locale))
 
     async def show_mind_reader_report(self, request: Request, custom_id: CustomId) -> Response:
         """Show the person's own mind reader report, or explain how the report is made.
@@ -173,19 +181,35 @@ class ProfileHandler:
             # Ratings and awards belong to a server.
             return profile.render_profile(person_id, player_profile, (), (), locale)
         awards = await self._store.seasons.list_awards_of_person(person_id, server_id)
-        return profile.render_profile(
-            person_id, player_profile, await self._load_current_ratings(server_id, person_id), awards, locale
-        )
+        seasons = await self._load_season_state(server_id, person_id)
+        ratings = await self._load_current_ratings(server_id, person_id, seasons)
+        return profile.render_profile(person_id, player_profile, ratings, awards, locale, seasons)
 
-    async def _load_current_ratings(self, server_id: int, person_id: int) -> Sequence[CurrentRating]:
-        """Load a person's rating and rank in each game for the current season."""
+    async def _load_season_state(self, server_id: int, person_id: int) -> SeasonState:
+        seasons = await self._store.seasons.list_seasons(server_id)
+        running = next((it for it in seasons if it.ended_ms is None), None)
+        ended = next((it for it in reversed(seasons) if it.ended_ms is not None), None)
+        place = (
+            await self._store.ratings.find_ladder_place(server_id, ALL_GAMES, ended.number, person_id)
+            if ended
+            else None
+        )
+        return SeasonState(running, ended, place)
+
+    async def _load_current_ratings(
+        self, server_id: int, person_id: int, seasons: SeasonState
+    ) -> Sequence[CurrentRating]:
+        """Load a person's rating and rank in each game for the current season.
+
+        Between two seasons, only ratings of matches since the last season count, not those from before it.
+        """
         store = self._store
-        season = await store.seasons.load_season(server_id)
-        season_number = season.number if season else 0
+        season_number = seasons.running.number if seasons.running else 0
+        ended_ms = (seasons.latest_ended.ended_ms or 0) if seasons.latest_ended and not seasons.running else 0
         ratings = [
             rating
             for rating in await store.ratings.list_of_person(person_id)
-            if (rating.server_id, rating.season_number) == (server_id, season_number)
+            if (rating.server_id, rating.season_number) == (server_id, season_number) and rating.updated_ms >= ended_ms
         ]
         return [
             CurrentRating(place, await self._leaderboard.count_ranked(server_id, rating.game, season_number))

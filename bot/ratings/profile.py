@@ -20,7 +20,7 @@ from games import GAMES
 from games.match import UNRATED_REASONS
 from games.options import validate_options
 from games.refused import Refused
-from storage import HeadToHead, LadderPlace, PastResult, RatingPoint
+from storage import HeadToHead, LadderPlace, PastResult, RatingPoint, Season
 
 TOP_PERCENT_MIN_PLAYERS: Final = 10
 """How many ranked players are needed for a percentage to be meaningful."""
@@ -97,6 +97,16 @@ class CurrentRating(NamedTuple):
         if self.ranked_player_count < TOP_PERCENT_MIN_PLAYERS or self.standing.rank > self.ranked_player_count:
             return None
         return ceil(100 * self.standing.rank / self.ranked_player_count)
+
+
+class SeasonState(NamedTuple):
+    """A person's state in a server's seasons, across all games."""
+
+    running: Season | None
+    """The running season; None if there is none."""
+    latest_ended: Season | None
+    place_at_end: LadderPlace | None
+    """The person's place in the latest season that has ended; None if they did not play in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,8 @@ class Action(StrEnum):
     """Delete what the mind reader has learned about the reader."""
     # Profiles
     SHOW_PROFILE = "pf"
+    EXPLAIN_PROFILE = "wy"
+    """Explain what counts in a profile. The argument is the owner of the profile."""
     SHOW_HEAD_TO_HEAD = "me"
     """Compare the owner of a profile with a selected person."""
     SHOW_MIND_READER = "mi"

@@ -27,12 +27,16 @@ def render_game_list(locale: str) -> Scene:
         Button(game.say("name", locale), str(CustomId(Action.SHOW_GAME, argument=key)), "main")
         for key, game in GAMES.items()
     ]
-    lines = (f"{game.say('name', locale)}: {game.say('about', locale)}" for game in GAMES.values())
     return Scene(
         above=(f"### {say('door-title', locale)}",),
-        board=SceneImage(draw_game_list(locale), "\n".join(lines)),
+        board=render_game_list_image(locale),
         rows=tuple(tuple(buttons[start : start + GAMES_PER_ROW]) for start in range(0, len(buttons), GAMES_PER_ROW)),
     )
+
+
+def render_game_list_image(locale: str) -> SceneImage:
+    lines = (f"{game.say('name', locale)}: {game.say('about', locale)}" for game in GAMES.values())
+    return SceneImage(draw_game_list(locale), "\n".join(lines))
 
 
 def render_game(game: Game[Any, Any, Any], locale: str) -> Scene:

@@ -7,15 +7,29 @@ from dataclasses import asdict, replace
 from typing import Any, Final, TypeAlias
 
 from bot.i18n import say
-from bot.ratings.profile import RIVAL_MIN_MATCHES, CurrentRating, GameRecord, HeadToHeadTally, Profile, RatingCurve
-from bot.ratings.rating_updates import ALL_GAMES, count_matches_to_rank
+from bot.ratings.profile import (
+    RIVAL_MIN_MATCHES,
+    CurrentRating,
+    GameRecord,
+    HeadToHeadTally,
+    Profile,
+    RatingCurve,
+    SeasonState,
+)
+from bot.ratings.rating_math import KNOWN_MIN_OPPONENTS
+from bot.ratings.rating_updates import ALL_GAMES, RANK_MIN_MATCHES, count_matches_to_rank, get_displayed_points
 from bot.ratings.stats import MeanInterval
 from bot.screens.charts import profile_chart
 from bot.screens.charts.profile_chart import CURVE_SYMBOLS, select_drawable_curves
 from bot.screens.coach_texts import format_share_as_points
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_inbox_button, build_profile_button
-from bot.screens.leaderboard import format_rank_or_missing, format_rating
+from bot.screens.leaderboard import (
+    format_missing_matches,
+    format_rank_or_missing,
+    format_rating,
+    format_season_name,
+)
 from bot.screens.move_buttons import split_into_even_rows
 from bot.screens.phrases import format_mention, format_relative_time
 from bot.screens.scene import Button, PersonSelect, Row, Scene, SceneImage
@@ -28,11 +42,19 @@ LUCK_SAMPLE_MAX_MATCHES: Final = 50
 LUCK_SAMPLE_MIN_MATCHES: Final = 10
 """The minimum number of matches for computing the means of luck and play. With fewer, they are not meaningful."""
 
+EXPLANATIONS: Final = ("points", "wins", "matches", "rivals", "luck")
+"""What the *How?* page explains, in order."""
+
 GameLuckAndPlay: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 
 
 def render_profile(
-    person_id: int, profile: Profile, ratings: Sequence[CurrentRating], awards: Sequence[Award], locale: str
+    person_id: int,
+    profile: Profile,
+    ratings: Sequence[CurrentRating],
+    awards: Sequence[Award],
+    locale: str,
+    seasons: SeasonState | None = None,
 ) -> Scene:
     title = f"### {say('profile-title', locale, who=format_mention(person_id, locale))}"
     if not profile.game_records:
@@ -40,11 +62,42 @@ def render_profile(
     curves = select_drawable_curves(profile.rating_curves)
     rating_by_game = {current.standing.rating.game: current for current in ratings}
     return Scene(
-        above=(title, *_format_game_records(profile, curves, rating_by_game, locale)),
+        above=(
+            title,
+            *(_format_season_state(seasons, locale, is_rated=bool(ratings)) if seasons else ()),
+            *_format_game_records(profile, curves, rating_by_game, locale),
+        ),
         board=_render_profile_image(profile, curves, awards, locale) if curves else None,
         below=(*profile_chart.format_trophies(awards, locale), *_format_streaks_and_rivals(profile, locale)),
-        footer=say("profile-rules", locale, least=RIVAL_MIN_MATCHES),
+        footer=say("profile-small", locale),
     )
+
+
+def _format_season_state(seasons: SeasonState, locale: str, *, is_rated: bool) -> Iterator[str]:
+    """Yield a line about the running season if the person has not played in it yet, and one about the last season."""
+    if seasons.running and not is_rated:
+        missing = format_missing_matches(RANK_MIN_MATCHES, KNOWN_MIN_OPPONENTS, locale)
+        name = format_season_name(seasons.running, locale)
+        yield say("profile-season-new", locale, season=name, missing=missing)
+    if seasons.latest_ended and seasons.place_at_end:
+        yield say(
+            "profile-season-last",
+            locale,
+            season=format_season_name(seasons.latest_ended, locale),
+            rank=format_rank_or_missing(seasons.place_at_end, locale),
+            points=get_displayed_points(seasons.place_at_end.rating),
+        )
+
+
+def render_explanation(argument: str, locale: str) -> Scene:
+    """Explain what counts in a profile. `argument` leads back to the profile."""
+    lines = [say(f"profile-how-{key}", locale, least=RIVAL_MIN_MATCHES) for key in EXPLANATIONS]
+    back = Button(say("button-back", locale), str(CustomId(Action.SHOW_PROFILE, argument=argument)))
+    return Scene(above=(f"### {say('profile-how', locale)}", *(f"- {line}" for line in lines)), rows=((back,),))
+
+
+def _build_explanation_button(person_id: int, locale: str) -> Button:
+    return Button(say("button-mind-how", locale), str(CustomId(Action.EXPLAIN_PROFILE, argument=str(person_id))))
 
 
 def _render_profile_image(
@@ -59,7 +112,8 @@ def _render_profile_image(
 def add_visitor_rows(scene: Scene, person_id: int, locale: str) -> Scene:
     """Return a profile with the rows that other people see: a head-to-head menu and the inbox button."""
     selects = (_build_head_to_head_select(person_id, locale),) if scene.below else ()
-    return replace(scene, rows=(*selects, (build_inbox_button(locale),)))
+    how = [_build_explanation_button(person_id, locale)] if scene.footer else []
+    return replace(scene, rows=(*selects, (*how, build_inbox_button(locale))))
 
 
 def _build_head_to_head_select(person_id: int, locale: str) -> Row:
@@ -107,7 +161,8 @@ def add_owner_rows(
         for key in mind_reader_games
     ]
     share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT)))
-    last_row = (*([share] if can_share and scene.below else []), build_inbox_button(locale))
+    how = [_build_explanation_button(person_id, locale)] if scene.footer else []
+    last_row = (*([share] if can_share and scene.below else []), *how, build_inbox_button(locale))
     selects: list[Row] = [_build_head_to_head_select(person_id, locale)] if can_share and scene.below else []
     return replace(scene, rows=(*split_into_even_rows(mind_reader_buttons), *selects, last_row))
 
@@ -116,7 +171,8 @@ def add_luck_lines(scene: Scene, luck_lines: Sequence[str], locale: str) -> Scen
     """Return a profile with the lines about luck and play, which only its owner may see."""
     if not luck_lines:
         return scene
-    return replace(scene, below=(*scene.below, *luck_lines, f"-# {say('fortune-rules', locale)}"))
+    footer = " · ".join([scene.footer, say("fortune-private", locale)])
+    return replace(scene, below=(*scene.below, *luck_lines), footer=footer)
 
 
 def render_profile_shared(locale: str) -> Scene:
@@ -158,7 +214,7 @@ def _format_current_rating(current: CurrentRating, peak: float | None, locale: s
     rating = current.standing.rating
     is_provisional = count_matches_to_rank(rating) > 0
     rank = format_rank_or_missing(current.standing, locale)
-    parts = [format_rating(rating, locale), say("profile-provisional", locale, rank=rank) if is_provisional else rank]
+    parts = [format_rating(rating, locale), rank]
     if current.top_percent is not None and not is_provisional:
         parts.append(say("profile-top", locale, percent=current.top_percent))
     if peak is not None:

@@ -13,9 +13,10 @@ from bot.ratings.leaderboard import LeaderboardPage, LeaderboardRow
 from bot.ratings.rating_updates import ALL_GAMES, RANK_MIN_MATCHES, count_matches_to_rank, get_displayed_points
 from bot.screens.charts.awards_picture import draw_season_awards, list_pictured_people
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.front_door import render_game_list_image
 from bot.screens.leaderboard import format_game_name, format_season_name, render_leaderboard
 from bot.screens.phrases import format_date, format_mention, is_forgotten
-from bot.screens.scene import Button, Row, Scene, SceneImage
+from bot.screens.scene import Button, Scene, SceneImage
 from games import GAMES
 from storage import Award, Season
 
@@ -108,11 +109,16 @@ def list_champion_ids(awards: Sequence[Award]) -> list[int]:
 
 
 def render_season_start(season: Season, locale: str) -> Scene:
-    """Render the post that announces the start of a season and its scheduled end, if there is one."""
-    lines = [say("season-begun", locale, season=format_season_name(season, locale))]
+    """Render the post that announces the start of a season and its scheduled end, if there is one.
+
+    It shows the games, and leads to them.
+    """
+    lines = [f"### {say('season-begun', locale, season=format_season_name(season, locale))}"]
     if season.scheduled_end_ms:
         lines.append(say("season-closes", locale, due=format_date(season.scheduled_end_ms)))
-    return Scene(above=tuple(lines), rows=_build_leaderboard_rows(season.number, locale, SeasonPost.STARTED))
+    play = Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME)), "main")
+    [ladder] = _build_leaderboard_rows(season.number, locale, SeasonPost.STARTED)
+    return Scene(above=tuple(lines), board=render_game_list_image(locale), rows=((play, *ladder),))
 
 
 def render_season_end_confirmation(season: Season, locale: str) -> Scene:
@@ -156,7 +162,7 @@ def build_leaderboard_custom_id(season_number: int, post: SeasonPost) -> str:
     return str(CustomId(Action.SHOW_LEADERBOARD, season_number, [*SeasonPost].index(post) + 1, f"{ALL_GAMES}."))
 
 
-def _build_leaderboard_rows(season_number: int, locale: str, post: SeasonPost) -> tuple[Row, ...]:
+def _build_leaderboard_rows(season_number: int, locale: str, post: SeasonPost) -> tuple[tuple[Button, ...], ...]:
     """Build the row below a post. Its only button opens the season's leaderboard."""
     return ((Button(say("button-ladder", locale), build_leaderboard_custom_id(season_number, post)),),)
 

@@ -119,9 +119,11 @@ async def test_profile_reviews_matches_and_shows_luck_only_to_its_owner(world: W
     ann = world.person(ANN)
     assert f"0 of {MIN_MATCHES}" in read_text_below_board((await ann.show_profile()).scene)
     await world.services.coach.wait_for_backlog()
-    text = read_text_below_board((await ann.show_profile()).scene)
+    profile = (await ann.show_profile()).scene
+    assert profile
+    text = read_text_below_board(profile)
     assert f"your last {MIN_MATCHES} matches" in text
-    assert say("fortune-rules", "en") in text
+    assert say("fortune-private", "en") in profile.footer
     assert "🎲" not in read_text_below_board((await world.person(BEN).show_profile(ann)).scene)
 
 

@@ -308,7 +308,7 @@ async def test_profile_shows_ratings_tallies_and_rivals(world: World) -> None:
         f"Favourite opponent: <@{BEN}>, 4 matches",
     ):
         assert text in read_text(response.scene)
-    assert [*map_labels_to_custom_ids(response.scene)] == ["All my matches"], "no buttons for private actions"
+    assert [*map_labels_to_custom_ids(response.scene)] == ["How?", "All my matches"], "no buttons for private actions"
     await world.store.seasons.begin_season(SERVER_ID, "Spring", NOON_MS)
     for server_id in (SERVER_ID, 99, None):
         assert "3012" not in await read_profile(world.person(ANN, server_id=server_id)), "other season or server"
@@ -317,7 +317,7 @@ async def test_profile_shows_ratings_tallies_and_rivals(world: World) -> None:
 async def test_profile_shows_rank_and_top_percent_only_once_ranked(world: World) -> None:
     await play_short_matches(world)
     text = await read_profile(world.person())
-    assert "· provisional, 4 more matches to a rank" in text
+    assert "· unranked, 1 of 5 played" in text
     assert "top " not in text
     await set_rating(world, ANN, GAME_KEY, 1100.0)
     for other_id in range(100, 139):
@@ -404,6 +404,31 @@ async def test_profile_says_it_counts_rated_and_unrated_matches(world: World) ->
     assert [*map_labels_to_custom_ids(empty.scene)] == ["All my matches"]
     await play_short_matches(world)
     for locale in LOCALES:
-        text = await read_profile(world.person(locale=locale))
-        assert "1 " in text
-        assert sum(wordings[locale] in line for line in text.splitlines()) == 1
+        ann = world.person(locale=locale)
+        response = await ann.show_profile()
+        assert "1 " in read_text(response.scene)
+        assert response.scene
+        assert response.scene.footer.count(" · ") == 1
+        explanation = await ann.click_action(response, Action.EXPLAIN_PROFILE)
+        assert sum(wordings[locale] in line for line in read_text(explanation.scene).splitlines()) == 1
+        back = await ann.click_action(explanation, Action.SHOW_PROFILE)
+        assert read_text(back.scene) == read_text(response.scene)
+
+
+async def test_profile_shows_the_running_season_and_the_place_in_the_last_one(world: World) -> None:
+    await play_short_matches(world)
+    await set_rating(world, ANN, "", 990.0)
+    await world.store.seasons.begin_season(SERVER_ID, "", NOON_MS)
+    text = await read_profile(world.person())
+    assert "📅 Season 1: unranked, 0 of 5 played" in text
+    assert "990" not in text, "the rating from before the season"
+    await play_short_matches(world)
+    assert "📅" not in await read_profile(world.person())
+    await world.store.seasons.end_season(SERVER_ID, NOON_MS + 1)
+    text = await read_profile(world.person())
+    assert "🏁 Season 1: unranked, 1 of 5 played" in text
+    assert "990" not in text
+    await world.store.seasons.begin_season(SERVER_ID, "Spring", NOON_MS + 2)
+    text = await read_profile(world.person(BEN), ANN)
+    assert "📅 Spring (season 2): unranked, 0 of 5 played" in text
+    assert "🏁 Season 1: unranked, 1 of 5 played" in text

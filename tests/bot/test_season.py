@@ -55,6 +55,12 @@ FAR_FUTURE_MS = 1 << 60
 MONTHLY_SEASONS = ServerPreferences(season=1)
 
 
+@pytest.fixture(autouse=True)
+def no_picture_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the picture of all games, because Morra has no texts for it."""
+    monkeypatch.setattr(season_posts, "render_game_list_image", lambda _: None)
+
+
 @pytest.fixture
 def seasons(world: World) -> Seasons:
     return world.services.seasons
@@ -627,3 +633,17 @@ async def test_awards_are_stored_once_and_independent_of_page_size(
     assert stored_awards
     await store.seasons.save_awards(season, [Award(CAT, SERVER_ID, season.number, "place", "", 1, 9999)])
     assert await store.seasons.load_awards(season) == stored_awards
+
+
+async def test_season_begins_with_a_picture_and_leads_to_the_games(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Without Morra and without the fixture above.
+    monkeypatch.undo()
+    response = await world.person(ANN, can_manage_server=True).begin_season("Spring")
+    assert response.scene
+    assert isinstance(response.scene.board, SceneImage)
+    games = await world.person(BEN).click_action(response, Action.SHOW_GAME)
+    assert not games.replaces_clicked_message
+    assert games.scene
+    assert games.scene.board == response.scene.board
