@@ -242,7 +242,12 @@ def render_hint(
 
 
 def _format_hinted_move(match: RunningMatch, seat: Seat, suggestion: Suggestion, locale: str) -> str:
-    return format_move(match, seat, suggestion.move, locale, skip_tokens=len(find_shared_first_token(match, seat)))
+    verbs = {find_shared_first_token(match, seat)}
+    if first_page := build_move_page(match, seat):
+        # The labels of the buttons leave out this verb, too.
+        verbs.add(find_unlabeled_verb(first_page))
+    skip_tokens = int(suggestion.move[:1] in verbs and len(suggestion.move) > 1)
+    return format_move(match, seat, suggestion.move, locale, skip_tokens=skip_tokens)
 
 
 def _format_mix(match: RunningMatch, seat: Seat, mix: Sequence[tuple[Suggestion, int]], locale: str) -> str:
