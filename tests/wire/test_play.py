@@ -72,7 +72,7 @@ async def test_practice_match_is_unrated_and_private(server: PlaygroundServer, g
     match_id = await server.begin_practice(server.otter, form=SHORT_MATCH_OPTIONS.get(game, NO_OPTIONS), **options)
     await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
     end_card = await server.otter.wait_for_private_message(has_button_for(Action.OFFER_REMATCH, match_id))
-    assert "the house" in full_text(end_card)
+    assert "the house" in full_text(end_card).casefold()
     assert button_labels(end_card) == ["Rematch", "Review", "Post it here for all"]
     assert server.bot.query_store("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match_id) == [(0,)]
     assert not server.lynx.watch.list_messages(server.channel)
