@@ -75,9 +75,10 @@ def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = 
     if match.result.reason in OUTSIDE_REASONS or not has_sole_winner:
         return format_headline(match, locale) + game
     winner, *losers = _list_players_by_rank(match, locale)
-    score = ""
-    if match.game.HAS_RUNNING_SCORE:
-        score = SCORE_SEPARATOR.join(str(score) for _, _, score in list_ranking(match.engine))
+    scores = [score for _, _, score in list_ranking(match.engine)]
+    # A tiebreak can decide between equal scores, which would look like a draw.
+    shows_score = match.game.HAS_RUNNING_SCORE and scores[0] > scores[1]
+    score = SCORE_SEPARATOR.join(map(str, scores)) if shows_score else ""
     others = say.format_list(losers, locale)
     line = say("result-line", locale, winner=winner, losers=others, score=f"**{score}**" if score else "")
     return capitalize_sentence(line.rstrip()) + game
