@@ -193,11 +193,15 @@ class Match:
         if self.seats > 2:
             match = replace(self, steps_before_leaving={**self.steps_before_leaving, seat: self.step})
             return match if match.staying_seats else match._end("abandoned")
-        if move == TIME_OUT and self.step == 0 and not self.sealed:
+        if move == TIME_OUT and self.step == 0 and not self.sealed and not self._may_flee_from_deal():
             return replace(self, no_show_seats=self.to_move)._end("abandoned")
         if move == TIME_OUT and self.to_move == frozenset(range(self.seats)):
             return self._end("abandoned")
         return self._end(move[0][1:], tuple(2 if other == seat else 1 for other in range(self.seats)))
+
+    def _may_flee_from_deal(self) -> bool:
+        """Return whether only one seat is to move and knows a secret, so that it could wait out every bad deal."""
+        return len(self.to_move) == 1 and self.to_move <= find_seats_with_secrets(self)
 
     def _end(self, reason: str, ranks: tuple[int, ...] | None = None) -> Match:
         ranks = ranks or (1,) * self.seats

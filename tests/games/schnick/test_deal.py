@@ -9,6 +9,7 @@ from math import comb, prod
 
 import pytest
 
+from games.match import TIME_OUT
 from games.schnick.state import (
     COPIES_BY_SYMBOL,
     FULL_DECK,
@@ -67,6 +68,14 @@ def test_redeal_is_offered_for_four_cards_alike(hand: str, offered: bool) -> Non
     assert match.seats_asked == {0}
     assert list_move_texts(match, 0) == (["redeal", "keep"] if offered else ["challenge 1"])
     assert find_refusal_key(match, "1 redeal") == "not-awaited"
+
+
+@pytest.mark.parametrize("hand", ["ttttpf", "tttppp"])
+def test_waiting_loses_if_a_player_has_seen_the_cards_and_is_asked_alone(hand: str) -> None:
+    """Otherwise, players could call off each match with a bad hand."""
+    result = start_match(f"{hand}j stpfwsj | sstppt").play_move(0, TIME_OUT).result
+    assert result is not None
+    assert (result.reason, result.ranks) == ("lapse", (2, 1))
 
 
 def test_probability_of_four_cards_alike() -> None:
