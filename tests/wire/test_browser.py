@@ -42,6 +42,10 @@ async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIter
         ):
             await playground.person("otter").wait_for_command("duel")
             async with open_playground_page(browser, playground, **options) as stage:
+                # The matches stay in the channel that the page shows.
+                await playground.control(
+                    "set_permissions", channel=stage.channel_id, target=BOT_NAME, deny=["create_public_threads"]
+                )
                 yield stage
                 assert stage.errors == []
             entries = (await playground.load_traffic_log())["entries"]
