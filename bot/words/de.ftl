@@ -60,65 +60,60 @@ proof-since = { $steps ->
 
 # An den Tischen.
 no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
-    [0] Du kannst schreiben: { $wants }.
-   *[other] Schreib zum Beispiel: { $wants }
+    [0] Möglich: { $wants }.
+   *[other] Zum Beispiel: { $wants }
 }
 no-variant-unknown = { $count ->
-    [0] Dieses Spiel hat keine Varianten; lass das einfach weg.
-   *[other] Eine Variante „{ $typed }“ gibt es nicht. Es gibt: { $known }.
+    [0] Dieses Spiel hat keine Varianten.
+   *[other] Eine Variante „{ $typed }“ gibt es nicht, nur { $known }.
 }
 no-no-table = Es gibt keine Partie { $match }.
-no-busy = Hier ist gerade viel los. Versuch es gleich noch einmal.
+no-busy = Gerade viel los. Versuch es gleich noch mal.
 no-stale = Dieser Zug ist vorbei.
-no-late = Zu spät: Die Zeit ist abgelaufen.
+no-late = Zu spät: Die Zeit ist um.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
-no-options-changed = Die Optionen haben sich geändert, seit du das Formular geöffnet hast. Öffne es noch einmal.
-no-practising = Du steckst mitten in einer Übungspartie: Spiel sie erst zu Ende, oder tipp nur `/duel üben` und fang neu an.
-no-illegible = In diesem Spiel gibt es nichts zu lesen: Nimm eine andere Stärke, oder ein Spiel, in dem ihr beide verdeckt wählt.
-no-such-level = Diese Stärke gibt es in diesem Spiel nicht: Nimm eine andere.
+no-options-changed = Die Optionen haben sich geändert. Öffne das Formular noch mal.
+no-practising = Du übst noch: Spiel erst zu Ende, oder fang mit `/duel üben` ohne alles neu an.
+no-illegible = In diesem Spiel kann ich dich nicht lesen: Nimm eine andere Stärke.
+no-such-level = Diese Stärke gibt es in diesem Spiel nicht.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Diese Herausforderung wurde abgelehnt.
-no-closed-withdrawn = Dieses Angebot ist vom Tisch.
-no-closed-expired = Zu spät: Niemand hat rechtzeitig geantwortet.
-no-closed-outdated = Wir haben die Regeln dieses Spiels geändert, darum ist hier Schluss. Es zählt für niemanden.
-no-closed-bygone = Diese Partie lief nach älteren Regeln und lässt sich nicht mehr zeigen. Ihr Ergebnis bleibt.
-no-closed-newer = Diese Partie hat ganz neue Regeln, und ich lerne sie noch. Versuch es in ein paar Minuten noch einmal.
-no-closed-shelved = 🧺 Diese Übungspartie ist weggelegt; sie zählt für niemanden.
+no-closed-withdrawn = Dieses Angebot wurde zurückgezogen.
+no-closed-expired = Zu spät: Dieses Angebot ist abgelaufen.
+no-closed-outdated = Abgebrochen: Die Regeln haben sich geändert.
+no-closed-bygone = Die Regeln sind inzwischen andere, darum kann ich diese Partie nicht mehr zeigen. Das Ergebnis bleibt.
+no-closed-newer = Für diese Partie werde ich gerade aktualisiert. Versuch es in ein paar Minuten noch mal.
+no-closed-shelved = 🧺 Übungspartie abgebrochen, ohne Ergebnis.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
 no-yourself = Dich selbst kannst du nicht herausfordern – versuch es mit `/duel üben`.
-no-no-seat-free = Es ist kein Platz mehr frei.
+no-no-seat-free = Kein Platz ist mehr frei.
 no-named-count = { $wanted ->
-    [0] Bei dieser Partie suchst du dir keine Gegner aus; gewählt hast du
-    [one] Diese Partie braucht einen Gegner; gewählt hast du
-   *[other] Diese Partie braucht { $wanted } Gegner; gewählt hast du
-} { $named ->
-    [0] keinen
-    [one] einen
-   *[other] { $named }
-}.
-no-sits-already = Du sitzt schon an diesem Tisch.
-no-not-named = Dich hat hier niemand herausgefordert.
-no-own-challenge = Das ist deine eigene Herausforderung: Unter „…“ auf der Karte ziehst du sie zurück.
+    [0] Bei dieser Partie kannst du keine Gegner aussuchen.
+    [one] Wähl genau einen Gegner.
+   *[other] Wähl genau { $wanted } Gegner.
+}
+no-sits-already = Du bist schon dabei.
+no-not-named = Diese Herausforderung gilt nicht dir.
+no-own-challenge = Das ist deine eigene Herausforderung: Zieh sie unter „…“ zurück.
 no-for-others = Diese Herausforderung gilt { $who }.
-no-said-no = Hier hast du schon abgelehnt.
-no-not-host = Das entscheidet, wer den Tisch eröffnet hat.
+no-said-no = Du hast schon abgelehnt.
+no-not-host = Das darf nur, wer die Partie eröffnet hat.
 no-not-open = Das ist kein offener Tisch.
-no-not-seated = An diesem Tisch spielst du nicht mit.
-no-unshaken = Erst schüttelt ihr beide die Würfel: Unter „…“ auf der Karte geht das.
-no-dealt = Du hast schon gesehen, was du bekommen hast; allein kannst du darum nicht mehr abbrechen. Biete Remis an: Sind vor dem ersten Zug alle einverstanden, zählt die Partie für niemanden. Oder gib auf – das zählt.
-no-has-left = Du hast diesen Tisch verlassen; der Computer spielt für dich weiter.
+no-not-seated = Du spielst hier nicht mit.
+no-unshaken = Erst schüttelt ihr beide die Würfel, unter „…“.
+no-dealt = Du kennst deinen Start schon und kannst nicht allein abbrechen. Remis vor dem ersten Zug zählt nicht, Aufgeben schon.
+no-has-left = Du bist gegangen; der Computer spielt für dich.
 no-seats-stay = So viele Plätze hat dieser Tisch nicht.
-no-too-few = { $sat ->
-    [0] Hier sitzt niemand
-    [one] Hier sitzt eine Person
-   *[other] Hier sitzen { $sat } Personen
-}; die Partie braucht mindestens { $least } und einen Platz für alle.
-no-nobody = An einen Tisch gehören zwei Personen, oder eine und der Computer.
-no-gone = Jemand aus dieser Partie ist nicht mehr da, also keine Revanche.
+no-too-few = Es braucht mindestens { $least ->
+    [one] eine Person
+   *[other] { $least } Personen
+} und für alle einen Platz.
+no-nobody = Es braucht zwei Personen, oder eine und den Computer.
+no-gone = Keine Revanche: Jemand ist für immer weg.
 no-not-the-house = Auf diesem Platz spielt nicht der Computer.
-no-house-plays-on = Der Computer nimmt nie Remis an, er spielt zu Ende. Du kannst aufgeben oder die Partie abbrechen.
-no-holiday-used = So viele Urlaubstage hast du nicht mehr.
+no-house-plays-on = Der Computer nimmt nie Remis an. Gib auf oder brich ab.
+no-holiday-used = So viele Tage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
 
 # Die Befehle: Namen, wie man sie tippt, dann was sie tun.
@@ -289,33 +284,33 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } von { $seats }: { $who }
 offer-stands = ⏳ verfällt { $until }
-offer-young = 🌱 { $who } { $count ->
+offer-young = 🌱 Ungewertet: { $who } { $count ->
     [one] ist
    *[other] sind
-} neu auf Discord: Diese Partie ist zum Spaß. Nach { $days } Tagen zählen Partien für die Rangliste.
+} neu auf Discord (unter { $days } Tagen).
 offer-fills = ⏳ Der Computer füllt leere Plätze { $until }
-offer-filled = Der Computer hat Platz genommen. { $host }, fang an, oder warte noch auf Gesellschaft.
+offer-filled = Der Computer ist dabei. { $host }, fang an oder warte auf andere.
 offer-passed = 🙅 { $who } { $count ->
-    [one] möchte
-   *[other] möchten
-} nicht mitspielen.
-offer-at-host = 👉 { $host }, du entscheidest: jetzt anfangen, oder unter „…“ jemand anderen fragen.
+    [one] hat
+   *[other] haben
+} abgelehnt.
+offer-at-host = 👉 { $host }, fang an oder frag unter „…“ jemand anderen.
 offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
-offer-spilt = 🎲 Die Optionen sind neu: Wer schon geschüttelt hatte, schüttelt noch einmal.
-offer-asks = 🎲 Es geht los, sobald alle die Würfel geschüttelt haben. Schreib irgendeine Zeile: Sie kommt mit hinein, so kann niemand die Würfel ausgesucht haben.
+offer-spilt = 🎲 Neue Optionen: bitte noch mal schütteln.
+offer-asks = 🎲 Erst schütteln alle die Würfel, mit irgendeiner Zeile: So kann niemand die Würfe aussuchen.
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
 game-facts = { $minutes } Min. · { $players }
 offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt: { $text }
 form-shake = Würfel schütteln
 form-shake-line = Irgendeine Zeile
-form-shake-about = Der ganze Kanal sieht sie. Bis die Partie beginnt, zählt deine letzte.
+form-shake-about = Der ganze Kanal sieht sie. Deine letzte zählt.
 offer-begun = ▶️ Die Partie hat begonnen.
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
-offer-outdated = 📜 Wir haben die Regeln von { $game } geändert, darum ist hier Schluss. Es zählt für niemanden. Lust auf eine neue Partie?
-offer-bygone = 📜 Seit dem Ende dieser Partie haben wir die Regeln von { $game } geändert. Ihr Ergebnis bleibt.
+offer-outdated = 📜 Abgebrochen: Die Regeln von { $game } haben sich geändert. Noch eine?
+offer-bygone = 📜 Die Regeln von { $game } sind inzwischen andere. Das Ergebnis bleibt.
 term-clock = { $span } pro Zug
 term-no-clock = Züge ohne Zeitlimit
 term-limit = { $span } für die Partie
@@ -325,19 +320,19 @@ term-rated = gewertet
 term-unrated = ungewertet
 term-shakes = erst schütteln alle die Würfel
 option-clock = Bedenkzeit pro Zug
-meaning-clock = Wie lange jeder über einen Zug nachdenken darf.
+meaning-clock = So lange darf jeder Zug dauern.
 option-limit = Zeit für die ganze Partie
 meaning-limit = Ist sie um, gewinnt, wer vorn liegt.
 option-rated = Gewertet
-meaning-rated = Sie zählt für die Rangliste.
+meaning-rated = Zählt für die Rangliste.
 option-shakes = Erst schütteln
-meaning-shakes = Es geht los, sobald alle die Würfel geschüttelt haben.
+meaning-shakes = Es geht los, sobald alle geschüttelt haben.
 options-title = Optionen: { $game }
 options-checks = Außerdem
 options-typed = Beliebige Optionen mit Namen
-options-typed-about = Trenne Optionen mit Strichpunkten.
-options-anew = Andere Optionen beginnen eine neue Partie. Diese endet ohne Ergebnis.
-options-spills = 🎲 Die Würfel sind schon geschüttelt. Wer hier etwas ändert, lässt alle noch einmal schütteln.
+options-typed-about = Mit Strichpunkten trennen.
+options-anew = Neue Optionen, neue Partie: Diese endet ohne Ergebnis.
+options-spills = 🎲 Änderst du etwas, schütteln alle noch mal.
 
 debrief-points = In Prozent Siegchance.
 verdict-won = { $own ->
@@ -915,55 +910,55 @@ mind-how = Ich habe { $matches ->
 } gelesen, nie mehr als die letzten { $most }, und sage zu einer Art Entscheidung erst etwas, wenn es { $least } davon gibt. Worauf ich wetten würde, ist, was in allen zusammen auffällt. Die Zeilen darunter sind die Probe: Jede Entscheidung wird auf diese Art nur aus denen davor geraten; wo nichts davor war, wird nichts geraten, darum sind es andere Zahlen. „Würfel“ heißt: so oft hätte das bei blinder Wahl gestimmt. Ich wette nur, wo es kaum Glück sein kann: Unter hundert Leuten, die blind wählen, halte ich höchstens einen für jemanden mit einer Gewohnheit. Passen mehrere Wetten, folgt die eine aus der anderen, und ich nenne die einfachste. Eine schwache Gewohnheit kann mir entgehen, vor allem bei wenigen Entscheidungen. Wer eine Gewohnheit merkt, hat die Antwort bereit: Überrasche sie ab und zu!
 
 # Was schiefgehen kann.
-try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch einmal.
-failed = Das ging schief, und es liegt an uns. Nichts ist verloren. Wenn es wieder passiert, nenn uns diesen Code: { $code }
-unreachable-channel = Ich sehe diesen Kanal nicht mehr. Lass mich wieder rein, oder spiel mit `/duel eingang` weiter.
-unreachable-permissions = Dort darf ich nicht schreiben. Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
-unreachable-lacking = Dort darf ich nicht schreiben. Wer den Server verwaltet, muss mir erlauben: { $permissions }.
-unreachable-automod = AutoMod blockiert auf diesem Server meine Nachrichten in dem Kanal. Wer den Server verwaltet, kann mich durchlassen; mit dem nächsten Zug ist der Tisch wieder da.
-unreachable-answer = AutoMod hat meine Antwort hier blockiert. Nichts ist verloren: Mach mit `/duel eingang` weiter, am besten in unseren Direktnachrichten.
-unreachable-refused = Discord nimmt meine Nachricht in dem Kanal nicht an. Die Partie geht mit `/duel eingang` weiter. Mit dem nächsten Zug ist der Tisch wieder da.
-unreachable-dm = Deine Direktnachrichten sind zu. Wähl stattdessen am Tisch.
-no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.
-no-command = So kenne ich diesen Befehl nicht; vielleicht zeigt dir Discord noch einen alten. Starte Discord neu und versuch es noch einmal.
-no-too-fast = { $seconds ->
-    [one] Das war viel auf einmal. Versuch es in einer Sekunde noch einmal.
-   *[other] Das war viel auf einmal. Versuch es in { $seconds } Sekunden noch einmal.
+try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch mal.
+failed = Das ging schief, unsere Schuld. Nichts ist verloren. Passiert es wieder, nenn uns diesen Code: { $code }
+unreachable-channel = Ich sehe den Kanal nicht mehr. Lass mich wieder rein oder nimm `/duel eingang`.
+unreachable-permissions = Dort darf ich nicht schreiben: Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
+unreachable-lacking = Dort darf ich nicht schreiben. Wer den Server verwaltet, muss erlauben: { $permissions }.
+unreachable-automod = AutoMod blockiert mich in dem Kanal; wer den Server verwaltet, kann das ändern. Beim nächsten Zug versuche ich es wieder.
+unreachable-answer = AutoMod hat meine Antwort blockiert. Nichts ist verloren: Nimm `/duel eingang`, am besten in unseren Direktnachrichten.
+unreachable-refused = Discord nimmt dort meine Nachricht nicht an. Spiel mit `/duel eingang` weiter; beim nächsten Zug versuche ich es wieder.
+unreachable-dm = Deine Direktnachrichten sind zu. Wähl stattdessen im Kanal.
+no-button = Dieser Knopf ist zu alt. Nimm einen neueren.
+no-command = Diesen Befehl kenne ich nicht. Starte Discord neu und versuch es noch mal.
+no-too-fast = Das war viel auf einmal. Versuch es in { $seconds ->
+    [one] einer Sekunde noch mal.
+   *[other] { $seconds } Sekunden noch mal.
 }
-no-many-offers = Du hast schon { $count } offene Angebote. Sobald jemand eines annimmt oder du eines zurückziehst, ist Platz für das nächste.
-no-many-offers-there = Auf diesem Server gibt es schon { $count } offene Angebote. Sobald eines angenommen ist, versuch es noch einmal.
-no-many-matches = Du spielst schon { $count } Partien. Sobald eine davon vorbei ist, ist Platz für die nächste.
-no-many-matches-there = Auf diesem Server laufen schon { $count } Partien. Sobald eine davon vorbei ist, versuch es noch einmal.
+no-many-offers = Du hast schon { $count } offene Angebote. Zieh erst eins zurück.
+no-many-offers-there = Auf diesem Server gibt es schon { $count } offene Angebote. Versuch es später.
+no-many-matches = Du spielst schon { $count } Partien. Beende erst eine.
+no-many-matches-there = Auf diesem Server laufen schon { $count } Partien. Versuch es später.
 no-bots = Andere Bots duellieren sich nicht. Fordere einen Menschen heraus, oder mich.
 no-server-only = Das geht nur auf einem Server, auf dem ich bin.
-no-no-card = Das ist keine Karte von mir: Ich blicke auf Partien zurück, sonst auf nichts.
-no-company-only = Hier würde es niemand sehen. Versuch es in einer Direktnachricht mit deinem Gegenüber, in einer Gruppe oder auf einem Server.
-no-elsewhere = Diese Partie ist in einer anderen Unterhaltung, und dort kann ich nur sprechen, wenn dort jemand fragt. Frag dort noch einmal.
-no-whispers = Nur du würdest es sehen. Für Apps von außen fehlt dir in diesem Kanal: { $permissions }. Es geht in einer Direktnachricht mit deinem Gegenüber, in einer Gruppe und auf Servern, auf denen ich bin.
-no-other-channel = In diesem Kanal gibt es keine Partien; versuch es in { $channel }.
+no-no-card = Diese Nachricht ist keine Partie.
+no-company-only = Hier würde es niemand sehen. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server.
+no-elsewhere = Diese Partie ist in einer anderen Unterhaltung. Frag mich dort.
+no-whispers = Nur du würdest es sehen: In diesem Kanal fehlt dir { $permissions }. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server, auf dem ich bin.
+no-other-channel = Keine Partien in diesem Kanal; versuch es in { $channel }.
 no-not-now = { $count ->
     [0] Du bist noch nicht dran.
     [one] Du bist noch nicht dran: { $who } überlegt.
    *[other] Du bist noch nicht dran: { $who } überlegen.
 }
-no-example = „{ $typed }“ ist hier kein möglicher Zug. Tippen kannst du zum Beispiel: { $example }
+no-example = „{ $typed }“ geht hier nicht. Versuch { $example }
 no-nothing-waits = Keine Partie wartet auf dich.
 no-no-match-here = Du hast hier keine Partie. Mit `/spielen` beginnst du eine.
 no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien
-}. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
-no-looked = Du hast schon nachgesehen. Das geht einmal pro Zug.
-no-look-late = Zu spät zum Nachsehen: Du hast schon gewählt.
+}. Wähl eine bei „partie“: { $known }
+no-looked = Nur ein Blick pro Zug.
+no-look-late = Zu spät für den Blick: Du hast schon gewählt.
 no-no-hints = Tipps gibt es nur gegen den Computer.
-no-hint-later = Ich grüble gerade über andere Partien. Frag mich gleich noch einmal.
+no-hint-later = Ich grüble über anderen Partien. Frag gleich noch mal.
 no-not-manager = Das kann nur, wer diesen Server verwaltet.
-no-zone-unknown = Die Zeitzone „{ $typed }“ kenne ich nicht. Schreib eine große Stadt in deiner Nähe mit ihrem englischen Namen, etwa New York oder Kolkata.
-no-no-season = Gerade läuft keine Saison. Mit `/rangliste saison beginnen` startest du eine.
-no-no-such-season = Diese Saison gibt es hier nicht; nimm eine aus der Liste.
-no-unlisted = Diese Person behält ihr Profil für sich.
+no-zone-unknown = „{ $typed }“ kenne ich nicht. Nenn eine große Stadt in deiner Nähe auf Englisch, etwa Kolkata.
+no-no-season = Keine Saison läuft. `/rangliste saison beginnen` startet eine.
+no-no-such-season = Diese Saison gibt es nicht; nimm eine aus der Liste.
+no-unlisted = Dieses Profil ist privat.
 no-scoreless = Bots führen keine Bilanz.
-no-lacking = In diesem Kanal darf ich nicht schreiben. Wer den Server verwaltet, muss mir erlauben: { $permissions }.
+no-lacking = Hier darf ich nicht schreiben. Wer den Server verwaltet, muss erlauben: { $permissions }.
 permission-view-channel = Kanal ansehen
 permission-send-messages = Nachrichten senden
 permission-send-messages-in-threads = Nachrichten in Threads senden

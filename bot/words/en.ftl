@@ -57,64 +57,60 @@ proof-since = { $steps ->
 
 # At the tables.
 no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
-    [0] You can type: { $wants }.
-   *[other] Type, for example: { $wants }
+    [0] Possible: { $wants }.
+   *[other] For example: { $wants }
 }
 no-variant-unknown = { $count ->
-    [0] This game has no variants; just leave that out.
-   *[other] There’s no variant “{ $typed }”. There are: { $known }.
+    [0] This game has no variants.
+   *[other] There’s no variant “{ $typed }”, only { $known }.
 }
 no-no-table = There’s no match { $match }.
-no-busy = It’s crowded right now. Try again in a moment.
+no-busy = Busy right now. Try again in a moment.
 no-stale = That turn is over.
-no-late = Too late: time is up.
+no-late = Too late: time’s up.
 no-running = This match is still on.
 no-begun = This match has already begun.
-no-options-changed = The options have changed since you opened this form. Open it again.
-no-practising = You’re in the middle of a practice match: finish it first, or start a new one with `/duel practice` alone.
-no-illegible = In this game there’s nothing to read: pick another level, or a game where you both choose in secret.
-no-such-level = This game doesn’t have that level: pick another.
+no-options-changed = The options have changed. Open the form again.
+no-practising = You’re still practicing: finish first, or start over with just `/duel practice`.
+no-illegible = I can’t read you in this game: pick another level.
+no-such-level = This game doesn’t have that level.
 no-not-begun = This match hasn’t begun yet.
 no-closed-declined = This challenge was declined.
-no-closed-withdrawn = This offer is off the table.
-no-closed-expired = Too late: nobody answered this offer in time.
-no-closed-outdated = We’ve changed the rules of this game, so this was called off. It counts for nobody.
-no-closed-bygone = This match was played by older rules, so it can’t be shown any more. Its result stands.
-no-closed-newer = This match has brand-new rules, and I’m still catching up. Try again in a few minutes.
-no-closed-shelved = 🧺 This practice match is put away; it counts for nobody.
+no-closed-withdrawn = This offer was withdrawn.
+no-closed-expired = Too late: this offer has expired.
+no-closed-outdated = Called off: the rules have changed.
+no-closed-bygone = The rules have changed since, so I can’t show this match. The result stands.
+no-closed-newer = I’m being updated for this match. Try again in a few minutes.
+no-closed-shelved = 🧺 Practice match called off: no result.
 no-named-twice = Pick other players, each once.
 no-yourself = You can’t challenge yourself – try `/duel practice`.
-no-no-seat-free = Nobody’s seat is free any more.
+no-no-seat-free = No seat is free.
 no-named-count = { $wanted ->
-    [0] You can’t pick opponents for this match; you picked
-    [one] This match takes 1 opponent; you picked
-   *[other] This match takes { $wanted } opponents; you picked
-} { $named ->
-    [0] nobody
-   *[other] { $named }
-}.
-no-sits-already = You’re already at this table.
-no-not-named = You’re not among those challenged.
-no-own-challenge = This challenge is your own: “…” on the card takes it back.
+    [0] You can’t pick opponents for this match.
+    [one] Pick exactly 1 opponent.
+   *[other] Pick exactly { $wanted } opponents.
+}
+no-sits-already = You’re already in.
+no-not-named = This challenge isn’t for you.
+no-own-challenge = That’s your own challenge: withdraw it under “…”.
 no-for-others = This challenge is for { $who }.
-no-said-no = You’ve already said no to this one.
-no-not-host = That’s up to whoever opened the table.
+no-said-no = You’ve already declined.
+no-not-host = Only the host can do that.
 no-not-open = This isn’t an open table.
-no-not-seated = You’re not playing at this table.
-no-unshaken = First both of you shake the dice: “…” on the card has it.
-no-dealt = You’ve seen what you were dealt, so cancelling takes more than you alone. Offer a draw: if everybody agrees before the first move, the match counts for nobody. Or resign, and that counts.
-no-has-left = You left this table; the house is playing for you.
+no-not-seated = You’re not in this match.
+no-unshaken = Both of you shake the dice first, under “…”.
+no-dealt = You’ve seen your deal, so you can’t cancel alone. A draw before the first move doesn’t count; resigning does.
+no-has-left = You left; the house plays for you.
 no-seats-stay = This table doesn’t have that many seats.
-no-too-few = { $sat ->
-    [0] Nobody sits here
-    [one] 1 person sits here
-   *[other] { $sat } people sit here
-}; the match needs at least { $least }, and a seat for everybody.
-no-nobody = A table needs two people, or one and the house.
-no-gone = Somebody from this match is gone for good, so there’s no rematch.
+no-too-few = It takes at least { $least ->
+    [one] 1 person
+   *[other] { $least } people
+}, and a seat for each.
+no-nobody = It takes two people, or one and the house.
+no-gone = No rematch: somebody is gone for good.
 no-not-the-house = The house isn’t playing this seat.
-no-house-plays-on = The house never agrees to a draw; it plays to the end. You can resign or cancel the match.
-no-holiday-used = You don’t have that many days of holiday left.
+no-house-plays-on = The house never agrees to a draw. Resign or cancel instead.
+no-holiday-used = You don’t have that many days left.
 no-not-due = There’s still time.
 
 # The slash commands: names as they are typed, then what they do.
@@ -285,33 +281,33 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } of { $seats }: { $who }
 offer-stands = ⏳ expires { $until }
-offer-young = 🌱 { $who } { $count ->
+offer-young = 🌱 Unrated: { $who } { $count ->
     [one] is
    *[other] are
-} new on Discord: this one’s for fun. From { $days } days on, matches count for the ladder.
+} new on Discord (less than { $days } days).
 offer-fills = ⏳ The house fills empty seats { $until }
-offer-filled = The house has taken a seat. { $host }, start now, or wait for company.
+offer-filled = The house is in. { $host }, start now or wait for others.
 offer-passed = 🙅 { $who } { $count ->
-    [one] isn’t up for it
-   *[other] aren’t up for it
-} this time.
-offer-at-host = 👉 { $host }, your call: start now, or “…” to ask somebody else.
+    [one] isn’t
+   *[other] aren’t
+} playing.
+offer-at-host = 👉 { $host }, start now, or ask somebody else under “…”.
 offer-unshaken = 🎲 Waiting for { $who } to shake the dice.
-offer-spilt = 🎲 The terms have changed: whoever had shaken the dice shakes them again.
-offer-asks = 🎲 It starts once everyone has shaken the dice. Write any line: it goes into them, so nobody can have picked them.
+offer-spilt = 🎲 New terms: shake the dice again.
+offer-asks = 🎲 First, everyone shakes the dice with a line of their own, so nobody can pick the rolls.
 offer-invite = Ask somebody else
 banner-players = { $players } players
 game-facts = { $minutes } min · { $players }
 offer-shaken = 🎲 { $who } shook the dice of match { $match }: { $text }
 form-shake = Shake the dice
 form-shake-line = A line of anything
-form-shake-about = The whole channel sees it. Your last line counts until the match begins.
+form-shake-about = The whole channel sees it. Your last line counts.
 offer-begun = ▶️ The match has begun.
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.
-offer-outdated = 📜 We’ve changed the rules of { $game }, so this was called off. It counts for nobody. Up for another one?
-offer-bygone = 📜 We’ve changed the rules of { $game } since this match ended. Its result stands.
+offer-outdated = 📜 Called off: the rules of { $game } have changed. Another one?
+offer-bygone = 📜 The rules of { $game } have changed since. The result stands.
 term-clock = { $span } a turn
 term-no-clock = no clock
 term-limit = { $span } for the match
@@ -321,19 +317,19 @@ term-rated = rated
 term-unrated = unrated
 term-shakes = everyone shakes the dice first
 option-clock = Time per turn
-meaning-clock = How long everybody may think about each turn.
+meaning-clock = Time to think for each turn.
 option-limit = Time for the whole match
-meaning-limit = When it’s up, whoever is ahead wins.
+meaning-limit = When it’s up, the leader wins.
 option-rated = Rated
-meaning-rated = It counts for the ladder.
+meaning-rated = Counts for the ladder.
 option-shakes = Shake first
-meaning-shakes = The match starts once everyone has shaken the dice.
+meaning-shakes = Starts once everyone has shaken the dice.
 options-title = Options: { $game }
 options-checks = Also
 options-typed = Any option by name
-options-typed-about = Separate options with semicolons.
-options-anew = Other options start a new match. This one ends without a result.
-options-spills = 🎲 Somebody has shaken the dice. Change anything here, and everyone shakes again.
+options-typed-about = Separate with semicolons.
+options-anew = New options start a new match; this one ends without a result.
+options-spills = 🎲 Change anything, and everyone shakes again.
 
 debrief-points = In percent to win.
 verdict-won = { $own ->
@@ -929,55 +925,55 @@ mind-how = I’ve read { $matches ->
 }, never more than the newest { $most }, and say nothing about a kind of choice until there are { $least } of them. What I’d bet on is what stands out in all of it. The lines below it are a test: that way, each choice is guessed only from those before it. Where nothing came before, nothing is guessed, so the numbers differ. “Dice” is how often that would have been right with blind choices. I bet only where it can hardly be luck: of a hundred people who choose blindly, I’d wrongly suspect one of a habit at most. Where several bets fit, one brings the other about, and I name the simplest. A weak habit can escape me, above all while there are few choices. Whoever notices a habit has an answer ready: surprise them now and then!
 
 # What can go wrong.
-try-again = Something’s in the way right now. Nothing is lost; try again in a moment.
-failed = That went wrong, and it’s our fault. Nothing is lost. If it happens again, tell us this code: { $code }
-unreachable-channel = I can’t see that channel any more. Let me back in, or play on with `/duel inbox`.
-unreachable-permissions = I can’t write there. I need to see the channel, send messages and attach files.
-unreachable-lacking = I can’t write there. Somebody who manages the server has to allow me: { $permissions }.
-unreachable-automod = This server’s AutoMod blocks my messages in that channel. Somebody who manages the server can let me through; the table is back with the next move.
-unreachable-answer = AutoMod has blocked my answer here. Nothing is lost: go on with `/duel inbox`, best in our direct messages.
-unreachable-refused = Discord won’t take my message in that channel. The match goes on with `/duel inbox`. The table is back with the next move.
-unreachable-dm = Your direct messages are closed. Choose at the table instead.
-no-button = I don’t know that button. There’s a newer one at the table.
-no-command = I don’t know that command in this form; Discord may still be showing you an old one. Restart Discord, then try again.
-no-too-fast = { $seconds ->
-    [one] That’s a lot at once. Try again in a second.
-   *[other] That’s a lot at once. Try again in { $seconds } seconds.
+try-again = Something’s stuck. Nothing is lost; try again in a moment.
+failed = That went wrong, our fault. Nothing is lost. If it happens again, tell us this code: { $code }
+unreachable-channel = I can’t see that channel any more. Let me back in, or use `/duel inbox`.
+unreachable-permissions = I can’t write there: I need to see the channel, send messages and attach files.
+unreachable-lacking = I can’t write there. Somebody who manages the server has to allow: { $permissions }.
+unreachable-automod = AutoMod blocks me in that channel; somebody who manages the server can change that. I’ll try again with the next move.
+unreachable-answer = AutoMod blocked my answer. Nothing is lost: use `/duel inbox`, best in our direct messages.
+unreachable-refused = Discord won’t take my message there. Play on with `/duel inbox`; I’ll try again with the next move.
+unreachable-dm = Your direct messages are closed. Choose in the channel instead.
+no-button = That button is too old. Use a newer one.
+no-command = I don’t know that command. Restart Discord, then try again.
+no-too-fast = That’s a lot at once. Try again in { $seconds ->
+    [one] a second.
+   *[other] { $seconds } seconds.
 }
-no-many-offers = You already have { $count } offers open. Once somebody takes one, or you call one off, there’s room for another.
-no-many-offers-there = There are already { $count } offers open on this server. Once one of them is taken, try again.
-no-many-matches = You’re already in { $count } matches. Once one of them is over, there’s room for another.
-no-many-matches-there = There are already { $count } matches going on this server. Once one of them is over, try again.
+no-many-offers = You already have { $count } open offers. Withdraw one first.
+no-many-offers-there = This server already has { $count } open offers. Try again later.
+no-many-matches = You’re already in { $count } matches. Finish one first.
+no-many-matches-there = This server already has { $count } matches going. Try again later.
 no-bots = Other bots don’t duel. Challenge a person, or me.
-no-server-only = That only works on a server that has me.
-no-no-card = That’s no card of mine: I can only look back on matches.
-no-company-only = Nobody would see it here. Use it in a direct message with whoever you want to play, in a group, or on a server.
-no-elsewhere = That match lives in another conversation, and there I can only speak when somebody there asks me. Ask again there.
-no-whispers = Only you would see it. In this channel outside apps need permissions that you lack: { $permissions }. It works in a direct message with whoever you want to play, in a group, and on servers that have me.
-no-other-channel = There are no matches in this channel; try { $channel }.
+no-server-only = That only works on servers that have me.
+no-no-card = That message isn’t a match.
+no-company-only = Nobody would see it here. Try a direct message with your opponent, a group or a server.
+no-elsewhere = That match is in another conversation. Ask me there.
+no-whispers = Only you would see it: in this channel you lack { $permissions }. Try a direct message with your opponent, a group or a server that has me.
+no-other-channel = No matches in this channel; try { $channel }.
 no-not-now = { $count ->
     [0] Not your turn yet.
     [one] Not your turn yet: { $who } is choosing.
    *[other] Not your turn yet: { $who } are choosing.
 }
-no-example = “{ $typed }” isn’t a possible move here. You could type: { $example }
+no-example = “{ $typed }” isn’t possible here. Try { $example }
 no-nothing-waits = No match is waiting for you.
 no-no-match-here = You have no match here. `/play` starts one.
 no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here
-}. Say which one by its number, in “match”: { $known }
-no-looked = You’ve had your look. It’s once a turn.
-no-look-late = Too late to look: you’ve already chosen.
+}. Pick one in “match”: { $known }
+no-looked = Only one look a turn.
+no-look-late = Too late to look: you’ve chosen.
 no-no-hints = No hints in matches between people.
-no-hint-later = I’m busy with other matches. Ask me again in a moment.
-no-not-manager = Only people who manage this server can set that.
-no-zone-unknown = I don’t know the time zone “{ $typed }”. Type a large city near you, such as New York or Kolkata, by its English name.
-no-no-season = There’s no season on. `/ladder season begin` starts one.
-no-no-such-season = There’s no such season here; pick one from the list.
-no-unlisted = This player keeps their profile to themselves.
+no-hint-later = I’m busy with other matches. Ask again in a moment.
+no-not-manager = Only people who manage this server can do that.
+no-zone-unknown = I don’t know “{ $typed }”. Type a large city near you in English, such as Kolkata.
+no-no-season = No season is on. `/ladder season begin` starts one.
+no-no-such-season = There’s no such season; pick one from the list.
+no-unlisted = This profile is private.
 no-scoreless = Bots keep no score.
-no-lacking = I can’t post in this channel. Somebody who manages the server has to allow me: { $permissions }.
+no-lacking = I can’t post here. Somebody who manages the server has to allow: { $permissions }.
 permission-view-channel = View channel
 permission-send-messages = Send messages
 permission-send-messages-in-threads = Send messages in threads

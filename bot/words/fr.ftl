@@ -60,64 +60,60 @@ proof-since = { $steps ->
 
 # Aux tables.
 no-option-typed = « { $typed } » ne va pas avec « { $option } ». { $free ->
-    [0] Tu peux écrire : { $wants }.
-   *[other] Écris par exemple : { $wants }
+    [0] Au choix : { $wants }.
+   *[other] Par exemple : { $wants }
 }
 no-variant-unknown = { $count ->
-    [0] Ce jeu n’a pas de variantes ; n’en mets pas.
-   *[other] La variante « { $typed } » n’existe pas. Il y a : { $known }.
+    [0] Ce jeu n’a pas de variantes.
+   *[other] Pas de variante « { $typed } », seulement { $known }.
 }
 no-no-table = Il n’y a pas de partie { $match }.
-no-busy = Il y a foule en ce moment. Réessaie dans un instant.
+no-busy = Il y a foule. Réessaie dans un instant.
 no-stale = Ce tour est terminé.
 no-late = Trop tard : le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
-no-options-changed = Les options ont changé depuis que tu as ouvert ce formulaire. Ouvre-le à nouveau.
-no-practising = Tu es en plein entraînement : finis-le d’abord, ou recommence avec `/duel entraînement` tout seul.
-no-illegible = Dans ce jeu, il n’y a rien à lire : prends un autre niveau, ou un jeu où chacun choisit en secret.
-no-such-level = Ce niveau n’existe pas dans ce jeu : prends-en un autre.
+no-options-changed = Les options ont changé. Rouvre le formulaire.
+no-practising = Tu t’entraînes encore : finis d’abord, ou recommence avec `/duel entraînement` tout court.
+no-illegible = Je ne peux pas te lire dans ce jeu : prends un autre niveau.
+no-such-level = Ce jeu n’a pas ce niveau.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
-no-closed-withdrawn = Cette proposition n’est plus sur la table.
-no-closed-expired = Trop tard : personne n’a répondu à temps.
-no-closed-outdated = Nous avons changé les règles de ce jeu, alors on s’arrête là. Cela ne compte pour personne.
-no-closed-bygone = Cette partie s’est jouée selon d’anciennes règles, et ne peut plus être montrée. Son résultat reste.
-no-closed-newer = Cette partie a de toutes nouvelles règles, et je les apprends encore. Réessaie dans quelques minutes.
-no-closed-shelved = 🧺 Cet entraînement est rangé ; il ne compte pour personne.
+no-closed-withdrawn = Cette proposition a été retirée.
+no-closed-expired = Trop tard : cette proposition a expiré.
+no-closed-outdated = Partie annulée : les règles ont changé.
+no-closed-bygone = Les règles ont changé depuis : je ne peux plus montrer cette partie. Le résultat reste.
+no-closed-newer = On me met à jour pour cette partie. Réessaie dans quelques minutes.
+no-closed-shelved = 🧺 Entraînement abandonné, sans résultat.
 no-named-twice = Choisis d’autres joueurs, chacun une seule fois.
 no-yourself = Tu ne peux pas te défier toi-même – essaie `/duel entraînement`.
 no-no-seat-free = Aucune place n’est libre.
 no-named-count = { $wanted ->
-    [0] Pour cette partie, on ne choisit pas d’adversaires ;
-    [one] Il faut { $wanted } adversaire pour cette partie ;
-   *[other] Il faut { $wanted } adversaires pour cette partie ;
-} { $named ->
-    [0] tu n’as choisi personne
-   *[other] tu en as choisi { $named }
-}.
-no-sits-already = Tu es déjà à cette table.
+    [0] Pour cette partie, on ne choisit pas d’adversaires.
+    [one] Choisis { $wanted } adversaire, pas plus.
+   *[other] Choisis exactement { $wanted } adversaires.
+}
+no-sits-already = Tu es déjà de la partie.
 no-not-named = Ce défi n’est pas pour toi.
-no-own-challenge = C’est ton propre défi : tu peux le retirer sous « … », sur la carte.
+no-own-challenge = C’est ton propre défi : retire-le sous « … ».
 no-for-others = Ce défi est pour { $who }.
-no-said-no = Tu as déjà dit non à ce défi.
-no-not-host = C’est à la personne qui a ouvert la table de décider.
+no-said-no = Tu as déjà décliné.
+no-not-host = Seule la personne qui a ouvert la partie peut le faire.
 no-not-open = Ce n’est pas une table ouverte.
-no-not-seated = Tu ne joues pas à cette table.
-no-unshaken = D’abord, secouez les dés tous les deux : ça se passe sous « … », sur la carte.
-no-dealt = Tu as déjà vu ce que tu as reçu : tu ne peux plus annuler sans les autres. Propose nulle : si tout le monde accepte avant le premier coup, la partie ne compte pour personne. Ou abandonne, et cela compte.
-no-has-left = Tu as quitté cette table ; l’ordi joue à ta place.
+no-not-seated = Tu n’es pas dans cette partie.
+no-unshaken = D’abord, secouez les dés tous les deux, sous « … ».
+no-dealt = Tu as vu ta donne : tu ne peux plus annuler sans les autres. Une nulle avant le premier coup ne compte pas ; un abandon, si.
+no-has-left = Tu as quitté la table ; l’ordi joue pour toi.
 no-seats-stay = Cette table n’a pas autant de places.
-no-too-few = { $sat ->
-    [0] Il n’y a personne à cette table
-    [one] Il y a { $sat } personne à cette table
-   *[other] Il y a { $sat } personnes à cette table
-} ; il en faut au moins { $least }, et une place pour chacune.
-no-nobody = Il faut deux personnes à une table, ou une seule et l’ordi.
-no-gone = Quelqu’un de cette partie est parti pour de bon, alors pas de revanche.
+no-too-few = Il faut au moins { $least ->
+    [one] { $least } personne
+   *[other] { $least } personnes
+}, et une place pour chacune.
+no-nobody = Il faut deux personnes, ou une et l’ordi.
+no-gone = Pas de revanche : quelqu’un est parti pour de bon.
 no-not-the-house = Ce n’est pas l’ordi qui joue à cette place.
-no-house-plays-on = L’ordi n’accepte jamais la nulle, il joue jusqu’au bout. Tu peux abandonner ou annuler la partie.
-no-holiday-used = Il ne te reste pas autant de jours de vacances.
+no-house-plays-on = L’ordi n’accepte jamais la nulle. Abandonne ou annule.
+no-holiday-used = Il ne te reste pas autant de jours.
 no-not-due = Il reste encore du temps.
 
 # Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
@@ -285,33 +281,33 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-stands = ⏳ expire { $until }
-offer-young = 🌱 { $who } { $count ->
-    [one] vient
-   *[other] viennent
-} d’arriver sur Discord : cette partie, c’est pour le plaisir. Après { $days } jours, les parties comptent pour le classement.
+offer-young = 🌱 Hors classement : { $who } { $count ->
+    [one] est
+   *[other] sont
+} sur Discord depuis moins de { $days } jours.
 offer-fills = ⏳ L’ordi prend les places libres { $until }
-offer-filled = L’ordi a pris place. { $host }, commence, ou attends de la compagnie.
+offer-filled = L’ordi est de la partie. { $host }, commence ou attends les autres.
 offer-passed = 🙅 { $who } { $count ->
-    [one] préfère
-   *[other] préfèrent
-} ne pas jouer.
-offer-at-host = 👉 { $host }, à toi de décider : commencer, ou « … » pour demander à quelqu’un d’autre.
+    [one] a
+   *[other] ont
+} décliné.
+offer-at-host = 👉 { $host }, commence, ou demande à quelqu’un d’autre sous « … ».
 offer-unshaken = 🎲 Les dés attendent encore { $who }.
-offer-spilt = 🎲 Les conditions ont changé : qui avait déjà secoué les dés les secoue de nouveau.
-offer-asks = 🎲 On commence dès que chacun a secoué les dés. Écris la ligne que tu veux : elle entre dans les dés, et ainsi personne n’a pu les choisir.
+offer-spilt = 🎲 Nouvelles conditions : secouez encore les dés.
+offer-asks = 🎲 D’abord, chacun secoue les dés avec la ligne de son choix : ainsi, personne ne peut choisir les lancers.
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
 game-facts = { $minutes } min · { $players }
 offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $text }
 form-shake = Secouer les dés
 form-shake-line = La ligne de ton choix
-form-shake-about = Tout le salon la voit. Jusqu’au début de la partie, ta dernière compte.
+form-shake-about = Tout le salon la voit. Ta dernière compte.
 offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-offer-outdated = 📜 { $game } : nous avons changé les règles, alors on s’arrête là. Cela ne compte pour personne. On en refait une ?
-offer-bygone = 📜 { $game } : nous avons changé les règles depuis la fin de cette partie. Son résultat reste.
+offer-outdated = 📜 { $game } : partie annulée, les règles ont changé. On en refait une ?
+offer-bygone = 📜 { $game } : les règles ont changé depuis. Le résultat reste.
 term-clock = { $span } par coup
 term-no-clock = sans limite de temps
 term-limit = { $span } pour la partie
@@ -321,19 +317,19 @@ term-rated = classée
 term-unrated = hors classement
 term-shakes = chacun secoue d’abord les dés
 option-clock = Cadence
-meaning-clock = Combien de temps chacun peut réfléchir à un coup.
+meaning-clock = Temps de réflexion par coup.
 option-limit = Temps pour toute la partie
-meaning-limit = Une fois écoulé, qui est devant gagne.
+meaning-limit = Une fois écoulé, qui mène gagne.
 option-rated = Classée
-meaning-rated = Elle compte pour le classement.
+meaning-rated = Compte pour le classement.
 option-shakes = Secouer d’abord
-meaning-shakes = La partie commence quand chacun a secoué les dés.
+meaning-shakes = On commence quand chacun a secoué les dés.
 options-title = Options : { $game }
 options-checks = Et aussi
 options-typed = Toute option par son nom
-options-typed-about = Sépare les options par des points-virgules.
-options-anew = D’autres options lancent une nouvelle partie. Celle-ci s’arrête sans résultat.
-options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue de nouveau.
+options-typed-about = Sépare-les par des points-virgules.
+options-anew = Nouvelles options, nouvelle partie : celle-ci s’arrête sans résultat.
+options-spills = 🎲 Si tu changes quelque chose, chacun secoue de nouveau.
 
 debrief-points = En pour cent de victoire.
 verdict-won = { $own ->
@@ -925,55 +921,55 @@ mind-how = J’ai lu { $matches ->
 }, jamais plus que les { $most } dernières, et je parle d’une sorte de choix à partir de { $least }. Ce sur quoi je parierais, c’est ce qui frappe dans l’ensemble. Les lignes en dessous sont l’épreuve : chaque choix est deviné de cette façon d’après les seuls choix d’avant ; sans rien avant, rien n’est deviné, d’où des nombres différents. « Dés » : combien de fois ce serait juste avec des choix à l’aveugle. Je ne parie que là où ça ne peut guère être de la chance : sur cent personnes qui choisissent à l’aveugle, je prête une habitude à une au plus. Si plusieurs paris conviennent, l’un entraîne l’autre, et je dis le plus simple. Une petite habitude peut m’échapper, surtout tant qu’il y a peu de choix. Qui remarque une habitude tient la réponse : surprends-les de temps en temps !
 
 # Ce qui peut mal tourner.
-try-again = Quelque chose coince en ce moment. Rien n’est perdu ; réessaie dans un instant.
-failed = Ça a raté, et c’est notre faute. Rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
-unreachable-channel = Je ne vois plus ce salon. Laisse-moi y revenir, ou continue avec `/duel attente`.
-unreachable-permissions = Je ne peux pas écrire là. Je dois pouvoir voir le salon, envoyer des messages et joindre des fichiers.
-unreachable-lacking = Je ne peux pas écrire là. Quelqu’un qui gère le serveur doit m’accorder : { $permissions }.
-unreachable-automod = L’AutoMod de ce serveur bloque mes messages dans ce salon. Quelqu’un qui gère le serveur peut me laisser passer ; la table revient au prochain coup.
-unreachable-answer = L’AutoMod a bloqué ma réponse ici. Rien n’est perdu : continue avec `/duel attente`, de préférence en message privé avec moi.
-unreachable-refused = Discord n’accepte pas mon message dans ce salon. La partie continue avec `/duel attente`. La table revient au prochain coup.
-unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
-no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.
-no-command = Je ne connais pas cette commande sous cette forme ; Discord t’en montre peut-être une ancienne. Relance Discord, puis réessaie.
-no-too-fast = { $seconds ->
-    [one] Ça fait beaucoup d’un coup. Réessaie dans une seconde.
-   *[other] Ça fait beaucoup d’un coup. Réessaie dans { $seconds } secondes.
+try-again = Quelque chose coince. Rien n’est perdu ; réessaie dans un instant.
+failed = Ça a raté, c’est notre faute. Rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
+unreachable-channel = Je ne vois plus ce salon. Laisse-moi revenir, ou prends `/duel attente`.
+unreachable-permissions = Je ne peux pas écrire là : je dois voir le salon, envoyer des messages et joindre des fichiers.
+unreachable-lacking = Je ne peux pas écrire là. Il faut gérer le serveur pour m’accorder : { $permissions }.
+unreachable-automod = L’AutoMod me bloque dans ce salon ; quelqu’un qui gère le serveur peut y remédier. Je réessaie au prochain coup.
+unreachable-answer = L’AutoMod a bloqué ma réponse. Rien n’est perdu : prends `/duel attente`, de préférence en message privé avec moi.
+unreachable-refused = Discord n’accepte pas mon message là-bas. Continue avec `/duel attente` ; je réessaie au prochain coup.
+unreachable-dm = Tes messages privés sont fermés. Choisis plutôt dans le salon.
+no-button = Ce bouton est trop ancien. Prends-en un plus récent.
+no-command = Je ne connais pas cette commande. Relance Discord, puis réessaie.
+no-too-fast = Ça fait beaucoup d’un coup. Réessaie dans { $seconds ->
+    [one] une seconde.
+   *[other] { $seconds } secondes.
 }
-no-many-offers = Tu as déjà { $count } propositions ouvertes. Dès que quelqu’un en accepte une, ou que tu en retires une, il y a de la place.
-no-many-offers-there = Il y a déjà { $count } propositions ouvertes sur ce serveur. Dès que l’une est acceptée, réessaie.
-no-many-matches = Tu joues déjà { $count } parties. Dès que l’une d’elles est finie, il y a de la place.
-no-many-matches-there = Il y a déjà { $count } parties en cours sur ce serveur. Dès que l’une d’elles est finie, réessaie.
-no-bots = Les autres bots ne se battent pas en duel. Défie une personne, ou moi.
+no-many-offers = Tu as déjà { $count } propositions ouvertes. Retires-en une d’abord.
+no-many-offers-there = Ce serveur a déjà { $count } propositions ouvertes. Réessaie plus tard.
+no-many-matches = Tu joues déjà { $count } parties. Finis-en une d’abord.
+no-many-matches-there = Ce serveur a déjà { $count } parties en cours. Réessaie plus tard.
+no-bots = Les autres bots ne jouent pas. Défie une personne, ou moi.
 no-server-only = Ça ne marche que sur un serveur où je suis.
-no-no-card = Ce n’est pas une carte à moi : je ne reviens que sur des parties.
-no-company-only = Ici, personne ne le verrait. Essaie dans un message privé avec ton adversaire, dans un groupe ou sur un serveur.
-no-elsewhere = Cette partie se joue dans une autre conversation, et je n’y parle que si quelqu’un m’y demande. Redemande là-bas.
-no-whispers = Toi seul le verrais. Pour les applis externes, il te manque dans ce salon : { $permissions }. Ça marche dans un message privé avec ton adversaire, dans un groupe et sur les serveurs où je suis.
+no-no-card = Ce message n’est pas une partie.
+no-company-only = Ici, personne ne le verrait. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur.
+no-elsewhere = Cette partie est dans une autre conversation. Demande-moi là-bas.
+no-whispers = Toi seul le verrais : il te manque dans ce salon { $permissions }. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur où je suis.
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
 no-not-now = { $count ->
     [0] Ce n’est pas encore à toi.
     [one] Ce n’est pas encore à toi : { $who } réfléchit.
    *[other] Ce n’est pas encore à toi : { $who } réfléchissent.
 }
-no-example = « { $typed } » n’est pas un coup possible ici. Tu peux taper, par exemple : { $example }
+no-example = « { $typed } » ne va pas ici. Essaie { $example }
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. `/jouer` en commence une.
 no-which-match = { $here ->
     [0] Tu n’as pas de partie ici, mais ailleurs
    *[other] Tu as plusieurs parties ici
-}. Dis laquelle par son numéro, dans « partie » : { $known }
-no-looked = Tu as déjà regardé. C’est une fois par tour.
-no-look-late = Trop tard pour regarder : tu as déjà choisi.
+}. Choisis-en une dans « partie » : { $known }
+no-looked = Un seul regard par tour.
+no-look-late = Trop tard pour regarder : tu as choisi.
 no-no-hints = Pas d’indices entre joueurs.
-no-hint-later = D’autres parties m’occupent. Redemande-moi dans un instant.
-no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler ça.
-no-zone-unknown = Je ne connais pas le fuseau horaire « { $typed } ». Écris une grande ville près de chez toi, par son nom anglais, comme New York ou Kolkata.
+no-hint-later = D’autres parties m’occupent. Redemande dans un instant.
+no-not-manager = Il faut gérer ce serveur pour ça.
+no-zone-unknown = Je ne connais pas « { $typed } ». Écris en anglais une grande ville près de chez toi, comme Kolkata.
 no-no-season = Pas de saison en cours. `/classement saison commencer` en lance une.
-no-no-such-season = Cette saison n’existe pas ici ; choisis-en une dans la liste.
-no-unlisted = Cette personne garde son profil pour elle.
+no-no-such-season = Cette saison n’existe pas ; choisis dans la liste.
+no-unlisted = Ce profil est privé.
 no-scoreless = Les bots ne tiennent pas de bilan.
-no-lacking = Je ne peux pas écrire dans ce salon. Quelqu’un qui gère le serveur doit m’accorder : { $permissions }.
+no-lacking = Je ne peux pas écrire ici. Il faut gérer le serveur pour m’accorder : { $permissions }.
 permission-view-channel = Voir le salon
 permission-send-messages = Envoyer des messages
 permission-send-messages-in-threads = Envoyer des messages dans les fils

@@ -60,7 +60,7 @@ async def test_server_settings_require_manage_permission_at_each_click(server: P
     await server.playground.control("set_permissions", deny=["manage_guild"], **everyone)
     [threads] = [it["custom_id"] for it in find_selects(panel) if it["custom_id"].endswith(".threads")]
     refused = await server.lynx.select_values(panel, threads, ["no"])
-    assert full_text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler ça."
+    assert full_text(refused.message) == "Il faut gérer ce serveur pour ça."
     assert read_setting(await server.open_settings(server.otter, "server"), "threads") == ["yes"]
 
 
