@@ -107,7 +107,7 @@ def test_bar_length_shows_the_frequency_of_the_habit() -> None:
     assert gold.width == max(bar.width for bar in bars) * tally.hit_count // tally.trial_count
     assert {
         f"{tally.hit_count} / {tally.trial_count}",
-        "stone",
+        "rock",
         "paper",
         "scissors",
         "fire",

@@ -32,7 +32,7 @@ def list_completions(engine: Match, typed: str, locale: str = "en") -> list[str]
     ("typed", "locale"),
     [
         ("swap a1 c1", "en"), ("a1 c1", "en"), ("A1 · 9 ⇄ C1", "en"), ("a1c1", "en"), ("c1 a1", "en"),
-        ("exchange two stones a1 c1", "en"), ("Zwei Steine tauschen A1 C1", "de"), ("pions a1, c1", "fr"),
+        ("swap two stones a1 c1", "en"), ("Zwei Steine tauschen A1 C1", "de"), ("pions a1, c1", "fr"),
         ("  a1   C1 ", "en"), ("9 c1", "en"),
     ],
 )  # fmt: skip

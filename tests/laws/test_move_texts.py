@@ -74,15 +74,15 @@ def test_suggested_move_is_legal(table: LawTable) -> None:
 
 
 def list_welcome_texts(table: LawTable) -> dict[int, list[str]]:
-    """Return the introductions that beginners read at each choice, by seat. Forced moves have no introduction."""
+    """Return the introductions that beginners read at each choice, by seat. Forced and automatic moves have none."""
     texts_by_seat: dict[int, list[str]] = {}
     steps = groupby(get_random_match(table).matches, lambda match: match.step)
     for match in (next(matches) for _, matches in steps):
         for seat in match.seats_asked:
-            if len(match.seats_asked) > 1 or len(match.legal_moves(seat)) > 1:
-                texts_by_seat.setdefault(seat, []).append(
-                    table.game.introduce(table.game.forget(match.view_of(seat)), "en")
-                )
+            view = match.view_of(seat)
+            has_choice = len(match.seats_asked) > 1 or len(match.legal_moves(seat)) > 1
+            if has_choice and table.game.find_automatic_move(view) is None:
+                texts_by_seat.setdefault(seat, []).append(table.game.introduce(table.game.forget(view), "en"))
     return texts_by_seat
 
 
