@@ -31,6 +31,7 @@ def render_game_list(locale: str) -> Scene:
         above=(f"### {say('door-title', locale)}",),
         board=render_game_list_image(locale),
         rows=tuple(tuple(buttons[start : start + GAMES_PER_ROW]) for start in range(0, len(buttons), GAMES_PER_ROW)),
+        footer=say("door-more", locale),
     )
 
 

@@ -241,12 +241,13 @@ def format_score_swing(
 
 
 def format_score_change(positions: Sequence[Match], swing: ScoreSwing) -> str:
-    """Format the two players' scores before and after a swing.
+    """Format the two players' scores before and after a swing, the gaining seat first.
 
     With more than two players, format only the points gained by the gaining seat.
     """
     before, after = positions[swing.step_number - 1], positions[swing.step_number]
     if after.seats > 2:
         return f"+{swing.compute_gain(positions)}"
-    old, new = ("–".join(map(str, engine.scores())) for engine in (before, after))
+    order = (swing.gaining_seat, 1 - swing.gaining_seat)
+    old, new = ("–".join(str(engine.scores()[seat]) for seat in order) for engine in (before, after))
     return f"{old} → {new}"

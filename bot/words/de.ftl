@@ -267,6 +267,7 @@ no = Nein
 
 # Der Einstieg.
 door-title = Was möchtest du spielen?
+door-more = Deine Partien: `/duel eingang` · Einstellungen: `/einstellungen ich`
 door-challenge = Wen forderst du heraus?
 door-person = Person aussuchen
 door-elsewhere = In { $channels } geht es.
@@ -376,7 +377,7 @@ verdict-drawn-against = Unentschieden: { $own ->
 verdict-outplayed = { verdict-won } besser gespielt und gewonnen.
 verdict-unclear = { verdict-won } gewonnen; wodurch, sagen die Fehler nicht.
 verdict-even = Unentschieden: Niemand hat mehr verschenkt.
-verdict-open = Zu Ende, bevor es entschieden war.
+verdict-open = Vorzeitig beendet: Auf dem Brett war noch nichts entschieden.
 verdict-thrown = { $when }: { $lost ->
     [1] Du lagst
    *[0] { $loser } lag
@@ -682,7 +683,7 @@ button-look-again = Noch einmal schauen
 coach-thinks = 🔎 Der Rückblick ist in Arbeit und erscheint hier von selbst.
 button-film = 🎞️ Film
 button-first = Anfang
-button-before = Zurück
+button-before = Zurückblättern
 button-next = Weiter
 button-last = Ende
 button-everybody = Was alle sahen

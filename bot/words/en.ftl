@@ -264,6 +264,7 @@ no = No
 
 # The front door.
 door-title = What would you like to play?
+door-more = Your matches: `/duel inbox` · settings: `/settings me`
 door-challenge = Whom do you challenge?
 door-person = Pick a person
 door-elsewhere = It works in { $channels }.
@@ -373,7 +374,7 @@ verdict-drawn-against = A draw: { $own ->
 verdict-outplayed = { verdict-won } by better play.
 verdict-unclear = { verdict-won }; the mistakes don’t tell how.
 verdict-even = A draw: neither gave more away.
-verdict-open = It ended undecided.
+verdict-open = Ended early: nothing was decided on the board yet.
 verdict-thrown = { $when }: { $lost ->
     [1] you were
    *[0] { $loser } was
@@ -697,7 +698,7 @@ button-look-again = Look again
 coach-thinks = 🔎 The coach is on it; this page updates by itself.
 button-film = 🎞️ Film
 button-first = First
-button-before = Back
+button-before = Previous
 button-next = Next
 button-last = Last
 button-everybody = What everybody saw

@@ -264,6 +264,7 @@ no = Non
 
 # L’entrée.
 door-title = À quoi veux-tu jouer ?
+door-more = Tes parties : `/duel attente` · réglages : `/réglages moi`
 door-challenge = Qui défies-tu ?
 door-person = Choisir quelqu’un
 door-elsewhere = C’est possible dans { $channels }.
@@ -373,7 +374,7 @@ verdict-drawn-against = Égalité : { $own ->
 verdict-outplayed = { verdict-won } en jouant mieux.
 verdict-unclear = { verdict-won } ; les erreurs ne disent pas comment.
 verdict-even = Égalité : personne n’a plus gâché.
-verdict-open = Fini avant d’être décidé.
+verdict-open = Fin anticipée : rien n’était encore décidé sur le plateau.
 verdict-thrown = { $when } : { $lost ->
     [1] tu étais devant et tu as
    *[0] { $loser } était devant et a

@@ -46,12 +46,23 @@ def find_punishing_reply(view: View, move: Move) -> Suggestion | None:
     gain = _VALUE_BY_KIND[captured] if captured else 0
     if (
         reply is None
+        or _was_possible_before(state, move, reply)
         or losses[reply] - gain < MIN_LOSS_CENTIPAWNS
         or _measure_regret(state, later) < MIN_REGRET_CENTIPAWNS
     ):
         return None
     lost, taker = find_captured_kind(later.position, reply), later.position.kind_at(SQUARE_BY_NAME[reply[0]])
-    return Suggestion(reply, "careless", {"lost": PIECE_NAMES[lost], "taker": PIECE_NAMES[taker]})
+    facts = {"lost": PIECE_NAMES[lost], "square": reply[1], "taker": PIECE_NAMES[taker]}
+    return Suggestion(reply, "careless", facts)
+
+
+def _was_possible_before(state: State, move: Move, reply: Move) -> bool:
+    """Return whether the opponent passed up the same capture last turn, so that the player knows about it."""
+    if state.last_move is None or reply[1] in move[1:]:
+        return False
+    before = state.last_move.before
+    is_same_piece = find_captured_kind(before, reply) == state.position.kind_at(SQUARE_BY_NAME[reply[1]])
+    return is_same_piece and reply in _list_captures(before)
 
 
 def _list_captures(position: Position, end: str = "") -> list[Move]:

@@ -130,8 +130,11 @@ async def test_chess_results_are_written_in_chess_notation(matches: MatchService
     assert not any("·" in line for line in drawn.below), "the lines of the players show no half points"
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("move", ["!cancel", "!lapse"])
+@pytest.mark.parametrize(
+    ("game", "move"),
+    # In Schnick, the first player has seen cards and is asked alone, so waiting loses.
+    [(game, move) for game in GAMES for move in ("!cancel", "!lapse") if (game, move) != ("schnick", "!lapse")],
+)
 async def test_match_that_nobody_began_ends_as_one_line(matches: MatchService, game: str, move: str) -> None:
     """The card and player messages have no picture, no places and nothing to review."""
     running = await begin_match_with_ben(matches, game)

@@ -173,7 +173,7 @@ careless = Damit überlässt du { $lost ->
     [bishop] deinen Läufer
     [knight] deinen Springer
    *[pawn] deinen Bauern
-} { $taker ->
+} auf { $square } { $taker ->
     [queen] der Dame
     [rook] dem Turm
     [bishop] dem Läufer

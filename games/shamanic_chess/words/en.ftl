@@ -173,7 +173,7 @@ careless = That leaves { $lost ->
     [bishop] your bishop
     [knight] your knight
    *[pawn] your pawn
-} to { $taker ->
+} on { $square } to { $taker ->
     [queen] the queen
     [rook] the rook
     [bishop] the bishop

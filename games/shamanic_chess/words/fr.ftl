@@ -173,7 +173,7 @@ careless = Tu laisses { $lost ->
     [bishop] ton fou
     [knight] ton cavalier
    *[pawn] ton pion
-} { $taker ->
+} en { $square } { $taker ->
     [queen] à la dame
     [rook] à la tour
     [bishop] au fou

@@ -41,6 +41,12 @@ def test_reply_wins_a_piece_for_nothing(fen: str | None, move: str, reply: str) 
     assert find_reply(fen, move) == reply
 
 
+def test_no_warning_of_a_capture_that_the_opponent_passed_up() -> None:
+    match = begin_chess("4k3/8/8/6b1/8/8/3Q4/6K1 b - - 0 1").play_move(1, ("e8", "e7"))
+    assert GAME.find_punishing_reply(match.view_of(0), ("g1", "h1")) is None
+    assert GAME.find_punishing_reply(match.view_of(0), ("d2", "e3")) is not None
+
+
 def test_best_moves_are_not_called_careless() -> None:
     assert not [(fen, moves[0]) for fen, moves in LIKELY_MOVES if find_reply(fen, "".join(moves[0]))]
 
@@ -50,7 +56,7 @@ def test_warning_names_both_pieces_in_every_language() -> None:
     found = GAME.find_punishing_reply(match.view_of(0), ("d1", "d4"))
     assert found
     assert [GAME.say(found.why, locale, **found.facts) for locale in LOCALES] == [
-        "That leaves your queen to the knight.",
-        "Damit überlässt du deine Dame dem Springer.",
-        "Tu laisses ta dame au cavalier.",
+        "That leaves your queen on d4 to the knight.",
+        "Damit überlässt du deine Dame auf d4 dem Springer.",
+        "Tu laisses ta dame en d4 au cavalier.",
     ]
