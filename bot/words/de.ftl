@@ -16,15 +16,15 @@ play-more = … und { $count ->
 play-left = Du hast den Tisch verlassen.
 play-saved = Das Partieblatt liegt in { $file }.
 
-proof-fair = ✅ Bei Partie { $match } ging es ehrlich zu
-proof-unchanged = ✅ An Partie { $match } wurde nichts verändert
-proof-unfair = ❌ Bei Partie { $match } stimmt etwas nicht
+proof-fair = ✅ Partie { $match } war fair
+proof-unchanged = ✅ In Partie { $match } wurde nichts verändert
+proof-unfair = ❌ Mit Partie { $match } stimmt etwas nicht
 proof-unproven = ❔ Zu Partie { $match } ist nichts bewiesen
-proof-promised = Das Siegel dieser Partie: `{ $seal }`. Heb es auf: Nach der Partie können alle prüfen, dass nichts geändert wurde.
-proof-seal = Ihr letztes Siegel, wie auf der Karte: `{ $seal }`
-proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Das Siegel ist das letzte, also wurde nichts geändert, ergänzt oder weggelassen.
-proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die Partie ist, die gespielt wurde, entscheidet das Siegel. Sein letztes ist { $seal }: Vergleiche es mit der Karte, oder gib mit --seal an, was die Karte zeigt.
-proof-until = { $seal } stand hinter Zeile { $line }: Bis dahin wurde nichts geändert. Was danach kam, sagt es nicht.
+proof-promised = Fairness-Siegel: `{ $seal }`. Heb es jetzt auf; nach der Partie können alle prüfen, dass nichts geändert wurde.
+proof-seal = Letztes Siegel, wie auf der Karte: `{ $seal }`
+proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Nichts wurde geändert, ergänzt oder weggelassen.
+proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die gespielte Partie ist, zeigt sein letztes Siegel { $seal }: Vergleiche es mit der Karte, oder gib deren Siegel mit --seal an.
+proof-until = { $seal } stand hinter Zeile { $line }: Bis dahin wurde nichts geändert. Über den Rest sagt es nichts.
 proof-receipt = { $receipt } ist eine Quittung dieser Partie.
 proof-shook = „{ $text }“ steckt in den Würfeln.
 proof-wrong = Falsch in Zeile { $line }: { $why }
@@ -33,18 +33,18 @@ proof-never = Falsch: { $why }
 proof-seats = Die Würfel setzten { $seats }.
 proof-agreed = So war es ausgemacht: { $seats }.
 proof-shaken = { $count ->
-    [0] Nur der Computer hatte die Würfel in der Hand; dass es Zufall war, dafür steht allein sein Wort. Beim nächsten Mal: `/duel schütteln`, bevor die Partie beginnt.
+    [0] Niemand hat die Würfel geschüttelt: Dass es Zufall war, sagt nur der Computer. Beim nächsten Mal: `/duel schütteln`, bevor die Partie beginnt.
     [one] Eine Person hat die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
-   *[other] { $count } Leute haben die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
+   *[other] { $count } Personen haben die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
 }
 proof-receipts = { $hidden ->
     [0] Kein Zug war verdeckt.
-    [one] Ein Zug war verdeckt, und er stand fest, sobald er gewählt war.
-   *[other] { $hidden } Züge waren verdeckt, und jeder stand fest, sobald er gewählt war.
+    [one] Ein verdeckter Zug, der feststand, sobald er gewählt war.
+   *[other] { $hidden } verdeckte Züge; jeder stand fest, sobald er gewählt war.
 }{ $again ->
     [0] {""}
-    [one] {" "}Ein Zug wurde vor dem Aufdecken noch geändert, wie es jeder darf.
-   *[other] {" "}{ $again } Züge wurden vor dem Aufdecken noch geändert, wie es jeder darf.
+    [one] {" "}Einer wurde vor dem Aufdecken geändert; das ist erlaubt.
+   *[other] {" "}{ $again } wurden vor dem Aufdecken geändert; das ist erlaubt.
 }
 proof-seated = { $who } als { $seat }
 proof-sitter = Person { $number }
@@ -56,7 +56,7 @@ proof-since = { $steps ->
     [0] Der Anfang kommt
     [one] Der erste Schritt kommt
    *[other] Die ersten { $steps } Schritte kommen
-} samt Würfeln aus einer anderen Partie: Davon ist nur bewiesen, dass es aus diesen Würfeln folgt.
+} samt Würfeln aus einer anderen Partie: Bewiesen ist nur, dass sie aus diesen Würfeln folgen.
 
 # An den Tischen.
 no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
@@ -143,7 +143,7 @@ name-game = spiel
 name-variant = variante
 name-clock = bedenkzeit
 name-level = stärke
-name-house = haus
+name-house = computer
 name-rated = gewertet
 name-options = optionen
 name-seats = plätze
@@ -156,59 +156,59 @@ name-server = server
 name-ladder = rangliste
 name-player = spieler
 name-user = person
-command-ladder = Wer wie gut spielt
-command-player = Wertungen, Bilanz und Rivalen; und was ein Gedankenleser in deinen Entscheidungen sieht
-about-user = Wessen Profil; sonst dein eigenes
+command-ladder = Ranglisten und Profile
+command-player = Wertungen, Bilanz und Rivalen; auch deine eigenen Gewohnheiten
+about-user = Wessen Profil; sonst deins
 menu-challenge = Zum Duell herausfordern
 menu-profile = Profil
 menu-review = Rückblick
 menu-verify = Fairness prüfen
-command-play = Hier geht’s los: Spiel aussuchen, gegen den Computer spielen oder jemanden herausfordern
-command-help = So geht’s: die Spiele, ihre Regeln und eine erste Partie
+command-play = Hier geht’s los: gegen den Computer spielen oder jemanden herausfordern
+command-help = Die Spiele, ihre Regeln und eine erste Partie
 command-duel = Duelle mit verdeckter Wahl
 command-challenge = Fordere jemanden heraus
 command-practice = Spiel sofort gegen den Computer
-command-open = Eröffne einen Tisch, an den sich alle setzen können
+command-open = Eröffne einen Tisch für alle
 command-inbox = Deine Partien; zuerst die, die auf dich warten
 command-move = Tippe deinen Zug
 command-board = Zeig das Brett noch einmal
 command-resign = Gib eine Partie auf
-command-draw = Biete Remis an oder nimm es an
+command-draw = Biete Remis an oder nimm an
 command-cancel = Brich eine Partie ab; sie zählt dann nicht
 command-list = Die laufenden Partien
-command-replay = Sieh auf eine Partie zurück: wo sie kippte, Glück und Können, als Film und Schritt für Schritt
-command-verify = Prüfe, ob die Würfel einer Partie ehrlich waren
-command-shake = Schüttle die Würfel, bevor eine Partie beginnt, mit irgendeiner Zeile
+command-replay = Rückblick auf eine Partie: Wendepunkte, Glück und Können, Film
+command-verify = Prüfe, ob eine Partie fair war
+command-shake = Gib vor einer Partie eine eigene Zeile in die Würfel
 command-rules = So wird gespielt
-command-settings = Sprache, Rufe, Erinnerungen, Urlaub; Kanäle und Bedenkzeit eines Servers
-command-me = Deine Vorlieben: Sprache, wie du gerufen wirst, Urlaub, Erinnerungen, Ranglisten
-command-server = Für alle, die diesen Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads, Saison
+command-settings = Deine Einstellungen oder die des Servers
+command-me = Deine Sprache, Nachrichten, Urlaub und Ranglisten
+command-server = Für alle, die den Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads, Saison
 about-opponent = Wen du herausforderst
-about-opponents = Und wen noch, bei Spielen für mehr als zwei
+about-opponents = Wen noch, in Spielen für mehr als zwei
 about-game = Welches Spiel
-about-variant = Welche Variante davon
-about-clock = Bedenkzeit für jeden Zug
+about-variant = Welche Variante
+about-clock = Bedenkzeit pro Zug
 about-level = Wie gut der Computer spielt
 about-house = Soll der Computer freie Plätze nehmen?
 about-rated = Zählt es für die Rangliste?
 about-options = Für Fortgeschrittene: jede Option mit Namen setzen, etwa duel_limit=7; prize=one
 about-seats = Wie viele spielen
-about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
-about-line = Alle sehen sie, und die Würfel hängen von ihr ab
-about-match = Welche Partie; sonst die, die dich am dringendsten braucht
+about-word = In der Notation des Spiels; ein paar Buchstaben reichen
+about-line = Alle sehen sie; sie kommt in die Würfel
+about-match = Welche Partie; sonst die dringendste
 about-own-match = Welche Partie; sonst die in diesem Kanal
 about-text = Das Brett in Buchstaben, nur für dich
 name-season = saison
 name-begin = beginnen
 name-end = beenden
 name-name = name
-command-standing = Die Rangliste dieses Servers, mit deinem eigenen Platz
-command-season = Für alle, die diesen Server verwalten: eine Saison beginnen oder beenden
-command-season-begin = Beginne eine Saison: Alle fangen neu an, und die vorige endet
-command-season-end = Beende die Saison und veröffentliche ihren Endstand
-about-ladder-game = Für welches Spiel; sonst für alle zusammen
-about-season = Eine frühere Saison; sonst die laufende
-about-season-name = Wie sie heißen soll; eine Nummer hat sie ohnehin
+command-standing = Die Rangliste dieses Servers und dein Platz
+command-season = Für alle, die den Server verwalten: eine Saison beginnen oder beenden
+command-season-begin = Beginne eine Saison: Alle fangen neu an
+command-season-end = Beende die Saison und poste den Endstand
+about-ladder-game = Welches Spiel; sonst alle zusammen
+about-season = Welche Saison; sonst die laufende
+about-season-name = Ein Name, wenn du magst
 choice-clock-5m = 5 Minuten pro Zug
 choice-clock-1h = 1 Stunde pro Zug
 choice-clock-24h = 24 Stunden pro Zug
@@ -407,7 +407,7 @@ debrief-others = Noch ohne Rückblick: { $matches ->
 match-title = { $game }: { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
-as-of = 🕰️ { $at } · Jeder Knopf bringt das auf den neuesten Stand.
+as-of = 🕰️ { $at } · Jeder Knopf aktualisiert.
 match-result = 🏁 Das Ergebnis: { $where }
 match-review = 🏁 Rückblick und Revanche: { $where }
 result-line = 🏆 { $winner } – { $losers } { $score }
@@ -426,7 +426,7 @@ asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
 absent-gone = 🚪 { $who } { $count ->
     [one] hat
    *[other] haben
-} den Server verlassen: Wer fort ist, muss beim Abbrechen nicht zustimmen.
+} den Server verlassen: Zum Abbrechen genügt, wer noch da ist.
 absent-away = 🏖️ { $who } ist bis { $until } weg.
 over-won = 🏆 { $who } gewinnt: { $why }
 over-won-you = 🏆 Du gewinnst: { $why }
@@ -584,13 +584,13 @@ hand-last = { $count ->
 hand-hint = 💡 **{ $word }** – { $why }
 hint-share = { $move } { $percent } %
 hand-until = Du bist dran · { $until }
-hand-shut = Deine Direktnachrichten sind für mich gesperrt, darum frage ich dich hier.
+hand-shut = Deine Direktnachrichten sind zu, darum frage ich hier.
 hand-reminder = ⏰ Die Zeit wird knapp!
 hand-sealed = 🔒 Verdeckt gewählt: **{ $word }**
 hand-others = { $count ->
     [one] { $who } überlegt noch.
    *[other] { $who } überlegen noch.
-} Bis alle gewählt haben, kannst du dich umentscheiden.
+} Du kannst dich noch umentscheiden.
 hand-since = **Seit deinem letzten Zug:**
 hand-list = { $count } zur Auswahl
 hand-counts = Es gilt noch: **{ $word }**
@@ -602,8 +602,8 @@ hand-lapse = Deine Zeit ist abgelaufen
 hand-no-show = Abgesagt: Du hast nie gezogen
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
 seal = 🎲 Fairness-Siegel: { $seal }
-proof-your-receipt = 🎲 Die Quittung deiner Wahl: `{ $receipt }`
-proof-your-seal = 🎲 Das Siegel mit deiner Wahl darin: `{ $seal }`
+proof-your-receipt = 🎲 Quittung deiner Wahl: `{ $receipt }`
+proof-your-seal = 🎲 Siegel mit deiner Wahl: `{ $seal }`
 hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
@@ -611,18 +611,18 @@ inbox-waits = { $count ->
 }
 inbox-unshaken = 🎲 schüttle die Würfel, dann geht es los
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
-rematch-here = 🔁 Du hast schon um Revanche gebeten; sie steht hier.
-practising = Du steckst mitten in einer Übungspartie
-practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
-practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
-onward-begins = 🔁 Von dort geht es weiter: Nichts davon zählt, und die Partie, auf die du zurückgeblickt hast, bleibt, wie sie war.
+rematch-here = 🔁 Du hast um Revanche gebeten: Hier ist sie.
+practising = Du übst noch
+practising-anew = Fängst du neu an, wird diese abgebrochen, ohne Ergebnis.
+practising-other = Spielst du { $game }, wird diese abgebrochen, ohne Ergebnis.
+onward-begins = 🔁 Von dort geht es weiter. Es zählt nicht, und die alte Partie bleibt, wie sie war.
 first-match = 🌱 Das erste Mal: { $level ->
     [easy] leicht, mit gleichen Chancen
    *[other] gleiche Chancen
 }.
 taken-back = ↩️ Zurückgenommen: Wähl noch mal.
-practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
-practice-other = 🧺 Die andere Übungspartie ist weggelegt. Das hier ist die, die läuft.
+practice-shelved = 🧺 Deine andere Übungspartie ist abgebrochen. Hier ist eine neue!
+practice-other = 🧺 Die ist abgebrochen. Hier ist deine laufende Partie.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
@@ -692,26 +692,26 @@ button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
-sure-resign-several = Der Computer spielt für dich weiter. Du kommst auf den letzten Platz, hinter alle, die bleiben{ $rated ->
+sure-resign-several = Du kommst auf den letzten Platz, und der Computer spielt für dich weiter{ $rated ->
     [0] .
-   *[1] , und wer geht, verliert auf der Rangliste noch 6 Punkte.
+   *[1] . Gehen kostet noch mal 6 Punkte.
 }
-sure-resign-dealt = Du hast schon gesehen, was du bekommen hast: Es zählt als Niederlage.
+sure-resign-dealt = Du kennst deinen Start schon: Es zählt als Niederlage.
 sure-offer = Wirklich Remis anbieten?
-    Das Angebot gilt bis zum nächsten Zug.
+    Das gilt bis zum nächsten Zug.
 sure-agree = Wirklich Remis annehmen?
-    Die Partie endet, sobald alle einverstanden sind.
+    Es ist aus, sobald alle einverstanden sind.
 sure-cancel = Die Partie wirklich abbrechen?
-    Niemand gewinnt. Nach dem ersten Zug müssen alle zustimmen, die noch da sind.
+    Kein Ergebnis. Nach dem ersten Zug müssen alle zustimmen, die noch da sind.
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
 done-agree = Du hast Remis angenommen.
-done-cancel = Du möchtest die Partie abbrechen; jetzt sind die anderen gefragt.
-done-cancelled = Abgebrochen. Niemand hat gewonnen.
-done-withdraw = Dein Angebot ist vom Tisch.
-done-decline = Diesmal hast du abgelehnt.
-done-rise = Du hast den Tisch verlassen.
-done-shake = Die Würfel sind geschüttelt. Bis die Partie beginnt, zählt deine letzte Zeile.
+done-cancel = Du möchtest abbrechen.
+done-cancelled = Abgebrochen, ohne Ergebnis.
+done-withdraw = Angebot zurückgezogen.
+done-decline = Du hast abgelehnt.
+done-rise = Du bist gegangen.
+done-shake = Geschüttelt. Deine letzte Zeile zählt.
 
 # Die Einstellungen.
 settings-me = Deine Einstellungen

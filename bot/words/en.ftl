@@ -14,14 +14,14 @@ play-left = You left the table.
 play-saved = The record is in { $file }.
 
 proof-fair = ✅ Match { $match } was fair
-proof-unchanged = ✅ Nothing was tampered with in match { $match }
+proof-unchanged = ✅ Nothing was changed in match { $match }
 proof-unfair = ❌ Something is wrong with match { $match }
 proof-unproven = ❔ Nothing is proven about match { $match }
-proof-promised = The seal of this match: `{ $seal }`. Save it: after the match, anyone can check that nothing was changed.
-proof-seal = Its last seal, as on the card: `{ $seal }`
-proof-proven = ✅ Proven: this is the match that was played. The seal is the last one, so nothing was changed, added or left out.
-proof-agrees = The record holds together. Only the seal can tell whether it’s the match that was played. The last one is { $seal }: compare it with the card, or add --seal and what the card shows.
-proof-until = { $seal } stood after line { $line }: up to there nothing was changed. It can’t tell what came later.
+proof-promised = Fair-play seal: `{ $seal }`. Save it now; after the match, anyone can check that nothing was changed.
+proof-seal = Last seal, as on the card: `{ $seal }`
+proof-proven = ✅ Proven: this is the match that was played. Nothing was changed, added or left out.
+proof-agrees = The record is consistent. To prove that it’s the match that was played, compare its last seal { $seal } with the card, or pass the card’s with --seal.
+proof-until = { $seal } stood after line { $line }: nothing was changed up to there. It says nothing about the rest.
 proof-receipt = { $receipt } is a receipt of this match.
 proof-shook = “{ $text }” is part of the dice.
 proof-wrong = Wrong at line { $line }: { $why }
@@ -30,30 +30,30 @@ proof-never = Wrong: { $why }
 proof-seats = The dice seated { $seats }.
 proof-agreed = Seated as agreed: { $seats }.
 proof-shaken = { $count ->
-    [0] Nobody but the house had a hand in the dice, so you have only its word that they were left to chance. Next time: `/duel shake` before the match begins.
-    [one] One person shook the dice: the house alone couldn’t pick them.
-   *[other] { $count } people shook the dice: the house alone couldn’t pick them.
+    [0] Nobody shook the dice, so only the house’s word says they were random. Next time: `/duel shake` before the match begins.
+    [one] One person shook the dice, so the house alone couldn’t pick them.
+   *[other] { $count } people shook the dice, so the house alone couldn’t pick them.
 }
 proof-receipts = { $hidden ->
-    [0] No choice was hidden.
-    [one] One choice was hidden, and bound the moment it was made.
-   *[other] { $hidden } choices were hidden, each bound the moment it was made.
+    [0] No hidden choices.
+    [one] One hidden choice, fixed as soon as it was made.
+   *[other] { $hidden } hidden choices, each fixed as soon as it was made.
 }{ $again ->
     [0] {""}
-    [one] {" "}One choice was changed before it was revealed, as everybody may.
-   *[other] {" "}{ $again } choices were changed before they were revealed, as everybody may.
+    [one] {" "}One was changed before it was revealed, as the rules allow.
+   *[other] {" "}{ $again } were changed before they were revealed, as the rules allow.
 }
 proof-seated = { $who } as { $seat }
 proof-sitter = player { $number }
-proof-steps = With these dice every choice was legal, in { $steps ->
+proof-steps = Every choice was legal with these dice, in { $steps ->
     [one] 1 step.
    *[other] { $steps } steps.
 }
 proof-since = { $steps ->
-    [0] The start was
-    [one] The first step was
-   *[other] The first { $steps } steps were
-} taken over from another match, dice and all: all this record proves about them is that they follow from those dice.
+    [0] The start comes
+    [one] The first step comes
+   *[other] The first { $steps } steps come
+} from another match, dice included: this record only proves that they follow from those dice.
 
 # At the tables.
 no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
@@ -153,59 +153,59 @@ name-server = server
 name-ladder = ladder
 name-player = player
 name-user = user
-command-ladder = Who plays how well
-command-player = Ratings, record and rivals of a player; and what a mind reader sees in your choices
-about-user = Whose profile; yours if you leave it out
+command-ladder = Ladders and profiles
+command-player = A player’s ratings, record and rivals; your own habits too
+about-user = Whose profile; yours if left out
 menu-challenge = Challenge to a duel
 menu-profile = Profile
 menu-review = Review
 menu-verify = Check fair play
-command-play = Start here: pick a game, then play the bot or challenge somebody
-command-help = How it works: the games, their rules, and a first match
+command-play = Start here: play the bot or challenge somebody
+command-help = The games, their rules, and a first match
 command-duel = Duels of hidden choices
 command-challenge = Challenge somebody
-command-practice = Play against the house, at once
-command-open = Open a table that anybody may join
-command-inbox = Your matches, first what’s waiting for you
+command-practice = Play the house right away
+command-open = Open a table anybody may join
+command-inbox = Your matches; those waiting for you first
 command-move = Type your move
 command-board = Show the board again
 command-resign = Resign a match
-command-draw = Offer a draw, or agree to one
+command-draw = Offer or accept a draw
 command-cancel = Cancel a match; it won’t count
-command-list = The matches that are being played
-command-replay = Look back on a match: where it turned, luck and skill, as a film and step by step
-command-verify = Check that the dice of a match were fair
-command-shake = Shake the dice before a match begins, with a line of anything
+command-list = Matches being played
+command-replay = Review a match: turning points, luck and skill, film
+command-verify = Check that a match was fair
+command-shake = Add your own line to the dice before a match
 command-rules = How to play
-command-settings = Language, calls, reminders, holiday; channels and clock of a server
-command-me = Your preferences: language, how you’re called, holiday, reminders, ladders
-command-server = For those who manage this server: language, channels, clock, threads, seasons
+command-settings = Your settings, or the server’s
+command-me = Your language, notifications, holiday and ladders
+command-server = For server managers: language, channels, clock, threads, seasons
 about-opponent = Whom you challenge
-about-opponents = And whom else, in games for more than two
+about-opponents = Who else, in games for more than two
 about-game = Which game
-about-variant = Which variant of it
-about-clock = Time to think for each turn
+about-variant = Which variant
+about-clock = Time for each turn
 about-level = How well the house plays
 about-house = Should the house take empty seats?
 about-rated = Does it count for the ladder?
 about-options = Advanced: set any option by name, such as duel_limit=7; prize=one
 about-seats = How many play
-about-word = In the notation of the game; a few letters find the rest
-about-line = Everybody sees it, and the dice depend on it
-about-match = Which match; if you leave it out, the one that needs you most
-about-own-match = Which match; if you leave it out, the one in this channel
+about-word = In the game’s notation; a few letters will do
+about-line = Everybody sees it; it goes into the dice
+about-match = Which match; the most urgent one if left out
+about-own-match = Which match; the one in this channel if left out
 about-text = The board in letters, only for you
 name-season = season
 name-begin = begin
 name-end = end
 name-name = name
-command-standing = The ladder of this server, with your own place on it
-command-season = For those who manage this server: begin a season, end it
-command-season-begin = Begin a season: everybody starts afresh, and the one before ends
-command-season-end = End the season and post its final standing
-about-ladder-game = Of one game; if you leave it out, of all games together
-about-season = An earlier season; if you leave it out, the current one
-about-season-name = What to call it; it has a number anyway
+command-standing = This server’s ladder, and your place
+command-season = For server managers: begin or end a season
+command-season-begin = Begin a season: everybody starts afresh
+command-season-end = End the season and post the final standing
+about-ladder-game = Which game; all together if left out
+about-season = Which season; the current one if left out
+about-season-name = A name, if you like
 choice-clock-5m = 5 minutes a turn
 choice-clock-1h = 1 hour a turn
 choice-clock-24h = 24 hours a turn
@@ -401,7 +401,7 @@ debrief-others = Can’t be reviewed yet: { $matches ->
 match-title = { $game }: { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
-as-of = 🕰️ { $at } · Any button brings this up to date.
+as-of = 🕰️ { $at } · Press any button to update.
 match-result = 🏁 The result: { $where }
 match-review = 🏁 Review and rematch: { $where }
 result-line = 🏆 { $winner } beat { $losers } { $score }
@@ -420,7 +420,7 @@ asks-to-cancel = 🕊️ { $who } would like to cancel the match.
 absent-gone = 🚪 { $who } { $count ->
     [one] has
    *[other] have
-} left the server: the match can be cancelled without them.
+} left the server: you can cancel without them.
 absent-away = 🏖️ { $who } is away until { $until }.
 over-won = 🏆 { $who } wins: { $why }
 over-won-you = 🏆 You win: { $why }
@@ -428,7 +428,7 @@ over-alone = everybody else left
 over-time = time is up
 film-won = { $who } wins: { $why }
 over-left = left
-over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
+over-record = The record. In a terminal, `duel replay` plays it and `duel verify` checks it.
 end-turned = { $decided ->
     [0] Biggest swing
    *[1] The decider
@@ -578,13 +578,13 @@ hand-last = { $count ->
 hand-hint = 💡 **{ $word }** – { $why }
 hint-share = { $move } { $percent }%
 hand-until = Your turn · { $until }
-hand-shut = Your direct messages are closed to me, so I’m asking you here.
+hand-shut = Your direct messages are closed, so I’m asking here.
 hand-reminder = ⏰ Not much time left!
 hand-sealed = 🔒 Sealed: **{ $word }**
 hand-others = { $count ->
     [one] { $who } is still thinking.
    *[other] { $who } are still thinking.
-} You can change your mind until all have chosen.
+} You can still change your mind.
 hand-since = **Since your last turn:**
 hand-list = Pick one of { $count }
 hand-counts = Still counts: **{ $word }**
@@ -617,8 +617,8 @@ hand-lapse = You ran out of time
 hand-no-show = Called off: you never moved
 hand-paused = ⏸️ Paused. Press to go on.
 seal = 🎲 Fair-play seal: { $seal }
-proof-your-receipt = 🎲 The receipt of your choice: `{ $receipt }`
-proof-your-seal = 🎲 The seal with your choice in it: `{ $seal }`
+proof-your-receipt = 🎲 Receipt of your choice: `{ $receipt }`
+proof-your-seal = 🎲 Seal with your choice: `{ $seal }`
 hand-moved-on = That turn is over.
 inbox-waits = { $count ->
     [one] 1 match is waiting for you.
@@ -626,18 +626,18 @@ inbox-waits = { $count ->
 }
 inbox-unshaken = 🎲 shake the dice, and it starts
 rematch-asked = 🔁 You’ve asked for a rematch: { $where }
-rematch-here = 🔁 You’ve asked for a rematch; it’s here.
-practising = You’re in the middle of a practice match
-practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
-practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.
-onward-begins = 🔁 Playing on from there: none of this counts, and the match you looked back on stays as it was.
+rematch-here = 🔁 You’ve asked for a rematch: here it is.
+practising = You’re still practicing
+practising-anew = A new match ends this one without a result.
+practising-other = Starting { $game } ends this one without a result.
+onward-begins = 🔁 Playing on from there. It doesn’t count, and the old match stays as it was.
 first-match = 🌱 First time: { $level ->
     [easy] easy, with even chances
    *[other] even chances
 }.
 taken-back = ↩️ Taken back: choose again.
-practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
-practice-other = 🧺 That practice match is put away. This is the one that’s running.
+practice-shelved = 🧺 Your other practice match was called off. Here’s a fresh one!
+practice-other = 🧺 That one was called off. Here’s your current match.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
@@ -670,8 +670,8 @@ button-inbox = { $count ->
 }
 button-change = Change
 button-anew = Start new
-button-practise-on = Keep practising
-button-practise-anew = Practise again
+button-practise-on = Keep practicing
+button-practise-anew = Practice again
 button-play-on = Play on
 button-open = Open
 button-list = All my matches
@@ -707,26 +707,26 @@ button-offer = Offer a draw
 button-agree = Agree to a draw
 button-cancel = Cancel the match
 sure-resign = Really resign?
-sure-resign-several = The house plays on for you. You come last, behind everybody who stays{ $rated ->
+sure-resign-several = You come last, and the house plays on for you{ $rated ->
     [0] .
-   *[1] , and leaving costs you another 6 points on the ladder.
+   *[1] . Leaving costs another 6 points.
 }
-sure-resign-dealt = You’ve seen what you were dealt, so it counts as a loss.
+sure-resign-dealt = You’ve seen your deal, so it counts as a loss.
 sure-offer = Really offer a draw?
-    The offer stands until the next move.
+    It stands until the next move.
 sure-agree = Really agree to a draw?
     The match ends once everybody agrees.
 sure-cancel = Really cancel the match?
-    Nobody wins. After the first move everybody who’s still here has to agree.
+    No result. After the first move, everybody still here must agree.
 done-resign = You resigned.
-done-offer = You’ve offered a draw.
-done-agree = You’ve agreed to a draw.
-done-cancel = You’ve asked to cancel the match.
-done-cancelled = Cancelled. Nobody won.
-done-withdraw = Your offer is off the table.
-done-decline = You said no this time.
-done-rise = You left the table.
-done-shake = The dice are shaken. Until the match begins, your last line counts.
+done-offer = You offered a draw.
+done-agree = You agreed to a draw.
+done-cancel = You asked to cancel.
+done-cancelled = Canceled: no result.
+done-withdraw = Offer withdrawn.
+done-decline = You declined.
+done-rise = You left.
+done-shake = Dice shaken. Your last line counts.
 
 # The settings.
 settings-me = Your settings

@@ -17,14 +17,14 @@ play-left = Tu as quitté la table.
 play-saved = La feuille de partie est dans { $file }.
 
 proof-fair = ✅ La partie { $match } était honnête
-proof-unchanged = ✅ Rien n’a été truqué dans la partie { $match }
+proof-unchanged = ✅ Rien n’a été changé dans la partie { $match }
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
 proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
-proof-promised = Le sceau de cette partie : `{ $seal }`. Garde-le : après la partie, tout le monde peut vérifier que rien n’a changé.
-proof-seal = Son dernier sceau, comme sur la carte : `{ $seal }`
-proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Le sceau est le dernier, donc rien n’a été changé, ajouté ni omis.
-proof-agrees = La feuille est cohérente. Est-ce bien la partie qui a été jouée ? Le sceau le dit. Le dernier est { $seal } : compare-le avec la carte, ou ajoute --seal et ce que montre la carte.
-proof-until = { $seal } se trouvait après la ligne { $line } : jusque-là, rien n’a été changé. Il ne dit rien de la suite.
+proof-promised = Sceau de fair-play : `{ $seal }`. Garde-le dès maintenant ; après la partie, chacun peut vérifier que rien n’a changé.
+proof-seal = Dernier sceau, comme sur la carte : `{ $seal }`
+proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Rien n’a été changé, ajouté ni omis.
+proof-agrees = La feuille est cohérente. Pour prouver que c’est la partie jouée, compare son dernier sceau { $seal } avec la carte, ou passe celui de la carte avec --seal.
+proof-until = { $seal } se trouvait après la ligne { $line } : jusque-là, rien n’a été changé. Il ne dit rien du reste.
 proof-receipt = { $receipt } est un reçu de cette partie.
 proof-shook = « { $text } » fait partie des dés.
 proof-wrong = Faux à la ligne { $line } : { $why }
@@ -33,18 +33,18 @@ proof-never = Faux : { $why }
 proof-seats = Les dés ont placé { $seats }.
 proof-agreed = Places convenues : { $seats }.
 proof-shaken = { $count ->
-    [0] Seul l’ordi a touché aux dés : tu n’as que sa parole que c’était le hasard. La prochaine fois : `/duel secouer` avant le début de la partie.
+    [0] Personne n’a secoué les dés : seul l’ordi dit que c’était le hasard. La prochaine fois : `/duel secouer` avant le début de la partie.
     [one] Une personne a secoué les dés : l’ordi seul ne pouvait pas les choisir.
    *[other] { $count } personnes ont secoué les dés : l’ordi seul ne pouvait pas les choisir.
 }
 proof-receipts = { $hidden ->
-    [0] Aucun choix n’était caché.
-    [one] Un choix était caché, fixé sur-le-champ.
-   *[other] { $hidden } choix étaient cachés, chacun fixé sur-le-champ.
+    [0] Aucun choix caché.
+    [one] Un choix caché, fixé sur-le-champ.
+   *[other] { $hidden } choix cachés, chacun fixé sur-le-champ.
 }{ $again ->
     [0] {""}
-    [one] {" "}Un choix a été changé avant d’être révélé, comme chacun peut le faire.
-   *[other] {" "}{ $again } choix ont été changés avant d’être révélés, comme chacun peut le faire.
+    [one] {" "}Un choix a été changé avant d’être révélé, comme c’est permis.
+   *[other] {" "}{ $again } choix ont été changés avant d’être révélés, comme c’est permis.
 }
 proof-seated = { $who } en { $seat }
 proof-sitter = le joueur { $number }
@@ -156,35 +156,35 @@ name-server = serveur
 name-ladder = classement
 name-player = joueur
 name-user = personne
-command-ladder = Qui joue à quel niveau
-command-player = Cotes, bilan et rivaux ; et ce qu’un télépathe voit dans tes choix
-about-user = La personne dont tu veux le profil ; sinon toi
+command-ladder = Classements et profils
+command-player = Cotes, bilan et rivaux ; et tes propres habitudes
+about-user = Le profil de qui ; sinon le tien
 menu-challenge = Défier en duel
 menu-profile = Profil
 menu-review = Revoir
 menu-verify = Vérifier le fair-play
-command-play = Par ici : choisis un jeu, joue contre l’ordi ou défie quelqu’un
-command-help = Comment ça marche : les jeux, leurs règles et une première partie
+command-play = Par ici : joue contre l’ordi ou défie quelqu’un
+command-help = Les jeux, leurs règles et une première partie
 command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
 command-practice = Joue contre l’ordi, tout de suite
-command-open = Ouvre une table où chacun peut s’asseoir
+command-open = Ouvre une table à tous
 command-inbox = Tes parties, d’abord celles qui t’attendent
 command-move = Écris ton coup
-command-board = Montre de nouveau le plateau
+command-board = Remontre le plateau
 command-resign = Abandonne une partie
 command-draw = Propose ou accepte la nulle
 command-cancel = Annule une partie ; elle ne comptera pas
 command-list = Les parties en cours
-command-replay = Revois une partie finie : ses tournants, la chance et le jeu, en film et pas à pas
-command-verify = Vérifie que les dés d’une partie étaient honnêtes
-command-shake = Secoue les dés avant le début d’une partie, avec la ligne de ton choix
+command-replay = Revois une partie : tournants, chance et jeu, film
+command-verify = Vérifie qu’une partie était honnête
+command-shake = Ajoute ta ligne aux dés avant une partie
 command-rules = Comment jouer
-command-settings = Langue, notifications, rappels, vacances ; salons et cadence d’un serveur
-command-me = Tes préférences : langue, notifications, vacances, rappels, classements
-command-server = Pour ceux qui gèrent ce serveur : langue, salons, cadence, fils, saisons
+command-settings = Tes réglages, ou ceux du serveur
+command-me = Ta langue, tes notifications, vacances et classements
+command-server = Pour qui gère le serveur : langue, salons, cadence, fils, saisons
 about-opponent = Qui tu défies
-about-opponents = Et qui d’autre, pour les jeux à plus de deux
+about-opponents = Qui d’autre, dans les jeux à plus de deux
 about-game = Quel jeu
 about-variant = Quelle variante
 about-clock = Temps de réflexion par coup
@@ -193,22 +193,22 @@ about-house = L’ordi prend-il les places libres ?
 about-rated = La partie compte-t-elle pour le classement ?
 about-options = Options avancées : toute option par son nom, comme duel_limit=7 ; prize=one
 about-seats = Combien jouent
-about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
-about-line = Tout le monde la voit, et les dés en dépendent
-about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
+about-word = Dans la notation du jeu ; quelques lettres suffisent
+about-line = Tout le monde la voit ; elle entre dans les dés
+about-match = Quelle partie ; sinon la plus urgente
 about-own-match = Quelle partie ; sinon celle de ce salon
 about-text = Le plateau en lettres, rien que pour toi
 name-season = saison
 name-begin = commencer
 name-end = terminer
 name-name = nom
-command-standing = Le classement de ce serveur, avec ta propre place
-command-season = Pour qui gère ce serveur : commencer ou terminer une saison
-command-season-begin = Commence une saison : tout le monde repart de zéro, et la précédente se termine
-command-season-end = Termine la saison et publie son classement final
-about-ladder-game = D’un seul jeu ; sinon de tous les jeux ensemble
-about-season = Une saison passée ; sinon celle en cours
-about-season-name = Comment l’appeler ; elle a de toute façon un numéro
+command-standing = Le classement de ce serveur, et ta place
+command-season = Pour qui gère le serveur : commencer ou terminer une saison
+command-season-begin = Commence une saison : tout le monde repart de zéro
+command-season-end = Termine la saison et publie le classement final
+about-ladder-game = Quel jeu ; sinon tous ensemble
+about-season = Quelle saison ; sinon celle en cours
+about-season-name = Un nom, si tu veux
 choice-clock-5m = 5 minutes par coup
 choice-clock-1h = 1 heure par coup
 choice-clock-24h = 24 heures par coup
@@ -420,7 +420,7 @@ asks-to-cancel = 🕊️ { $who } aimerait annuler la partie.
 absent-gone = 🚪 { $who } { $count ->
     [one] a
    *[other] ont
-} quitté le serveur : la partie peut être annulée sans attendre { $count ->
+} quitté le serveur : on peut annuler sans { $count ->
     [one] son
    *[other] leur
 } accord.
@@ -584,13 +584,13 @@ hand-last = { $count ->
 hand-hint = 💡 **{ $word }** – { $why }
 hint-share = { $move } { $percent } %
 hand-until = À toi de jouer · { $until }
-hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
+hand-shut = Tes messages privés sont fermés, alors je te demande ici.
 hand-reminder = ⏰ Le temps presse !
 hand-sealed = 🔒 Scellé : **{ $word }**
 hand-others = { $count ->
     [one] { $who } réfléchit encore.
    *[other] { $who } réfléchissent encore.
-} Tu peux changer d’avis jusqu’à ce que tout le monde ait choisi.
+} Tu peux encore changer d’avis.
 hand-since = **Depuis ton dernier coup :**
 hand-list = { $count } au choix
 hand-counts = Ton choix pour l’instant : **{ $word }**
@@ -602,8 +602,8 @@ hand-lapse = Ton temps est écoulé
 hand-no-show = Annulée : tu n’as jamais joué
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 seal = 🎲 Sceau de fair-play : { $seal }
-proof-your-receipt = 🎲 Le reçu de ton choix : `{ $receipt }`
-proof-your-seal = 🎲 Le sceau qui contient ton choix : `{ $seal }`
+proof-your-receipt = 🎲 Reçu de ton choix : `{ $receipt }`
+proof-your-seal = 🎲 Sceau avec ton choix : `{ $seal }`
 hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.
@@ -611,18 +611,18 @@ inbox-waits = { $count ->
 }
 inbox-unshaken = 🎲 secoue les dés, et on commence
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
-rematch-here = 🔁 Tu as déjà demandé la revanche, elle est ici.
-practising = Tu es en plein entraînement
-practising-anew = Si tu recommences, celui-ci est rangé : pas de résultat, et personne n’abandonne.
-practising-other = Si tu lances { $game }, cet entraînement est rangé : pas de résultat, et personne n’abandonne.
-onward-begins = 🔁 On reprend de là : rien n’y compte, et la partie que tu revoyais reste comme elle était.
+rematch-here = 🔁 Tu as demandé une revanche : la voici.
+practising = Tu t’entraînes encore
+practising-anew = Si tu recommences, cette partie sera abandonnée, sans résultat.
+practising-other = Si tu lances { $game }, cette partie sera abandonnée, sans résultat.
+onward-begins = 🔁 On reprend de là. Rien ne compte, et l’ancienne partie reste telle quelle.
 first-match = 🌱 Première fois : { $level ->
     [easy] facile, à chances égales
    *[other] à chances égales
 }.
 taken-back = ↩️ Coup repris : choisis à nouveau.
-practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
-practice-other = 🧺 L’autre entraînement est rangé. Voici celui qui est en cours.
+practice-shelved = 🧺 Ton autre entraînement est abandonné. En voici un nouveau !
+practice-other = 🧺 Celui-là est abandonné. Voici ta partie en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
@@ -692,26 +692,26 @@ button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
 sure-resign = Abandonner, vraiment ?
-sure-resign-several = L’ordi joue à ta place. Tu finis à la dernière place, derrière tous ceux qui restent{ $rated ->
+sure-resign-several = Tu finis à la dernière place, et l’ordi joue pour toi{ $rated ->
     [0] .
-   *[1] , et partir coûte encore 6 points au classement.
+   *[1] . Partir coûte encore 6 points.
 }
-sure-resign-dealt = Tu as déjà vu ce que tu as reçu : cela compte comme une défaite.
+sure-resign-dealt = Tu as vu ta donne : ça compte comme une défaite.
 sure-offer = Proposer nulle, vraiment ?
-    La proposition tient jusqu’au prochain coup.
+    C’est valable jusqu’au prochain coup.
 sure-agree = Accepter la nulle, vraiment ?
-    La partie se termine dès que tout le monde accepte.
+    C’est fini dès que tout le monde accepte.
 sure-cancel = Annuler la partie, vraiment ?
-    Personne ne gagne. Après le premier coup, tous ceux qui sont encore là doivent accepter.
+    Pas de résultat. Après le premier coup, tous ceux qui sont encore là doivent accepter.
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
 done-agree = Tu as accepté la nulle.
-done-cancel = Tu as proposé d’annuler la partie.
-done-cancelled = Partie annulée. Personne n’a gagné.
-done-withdraw = Ta proposition est retirée.
-done-decline = Tu as décliné, cette fois.
+done-cancel = Tu as proposé d’annuler.
+done-cancelled = Partie annulée, sans résultat.
+done-withdraw = Proposition retirée.
+done-decline = Tu as décliné.
 done-rise = Tu as quitté la table.
-done-shake = Les dés sont secoués. Jusqu’au début de la partie, ta dernière ligne compte.
+done-shake = Dés secoués. Ta dernière ligne compte.
 
 # Les réglages.
 settings-me = Tes réglages

@@ -355,7 +355,7 @@ async def test_holiday_leaves_no_card_request_in_a_user_installed_match(world: W
 # Players who have left the server
 
 
-LEFT_TEXT = f"🚪 <@{BEN}> has left the server: the match can be cancelled without them."
+LEFT_TEXT = f"🚪 <@{BEN}> has left the server: you can cancel without them."
 
 
 async def propose_cancellation(world: World, match_id: int, person_id: int) -> MatchState:

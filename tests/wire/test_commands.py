@@ -37,7 +37,7 @@ async def test_replay_is_deferred_until_its_animation_is_rendered(server: Playgr
     assert (animation["id"], count_animations(animation)) == (step["id"], 1)
     proof = (await server.run_command(server.otter, "duel verify", match=str(match_id))).message
     (seal,) = re.findall(r"🎲 Fair-play seal: ([\w-]{43})", full_text(await server.wait_for_end(match_id)))
-    assert f"Its last seal, as on the card: `{seal}`" in full_text(proof)
+    assert f"Last seal, as on the card: `{seal}`" in full_text(proof)
     assert f"{match_id}.match" in str(proof)
 
 
@@ -48,7 +48,7 @@ async def test_message_menu_of_a_card_shows_review_and_proof(server: PlaygroundS
     assert any(it["type"] == 12 for it in iter_components(review))
     proof = (await server.run_command(server.badger, "Check fair play", target=card)).message
     assert f"{match_id}.match" in str(proof)
-    assert "every choice was legal" in full_text(proof)
+    assert "Every choice was legal" in full_text(proof)
     message = await server.heron.send_message(server.channel, "Splash")
     for command in ("Review", "Check fair play"):
         assert "no card of mine" in full_text((await server.run_command(server.otter, command, target=message)).message)
