@@ -1,6 +1,6 @@
-### Alles, was der Bot sagt: eine Datei je Sprache, damit man alle drei nebeneinander lesen kann.
+### Texte des Bots. Alle Sprachen haben dieselben Schlüssel in derselben Reihenfolge.
 
-# An der Tastatur.
+# Partien am Terminal
 
 play-seal = Fairness-Siegel dieser Partie: { $seal }
 play-help = Tippe deinen Zug. „?“ zeigt die Züge, „how“ erklärt das Spiel, „!resign“ gibt auf, Strg-D verlässt den Tisch.
@@ -58,7 +58,7 @@ proof-since = { $steps ->
    *[other] Die ersten { $steps } Schritte kommen
 } samt Würfeln aus einer anderen Partie: Bewiesen ist nur, dass sie aus diesen Würfeln folgen.
 
-# An den Tischen.
+# Abgelehnte Angebote und Aktionen
 no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
     [0] Möglich: { $wants }.
    *[other] Zum Beispiel: { $wants }
@@ -116,7 +116,7 @@ no-house-plays-on = Der Computer nimmt nie Remis an. Gib auf oder brich ab.
 no-holiday-used = So viele Tage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
 
-# Die Befehle: Namen, wie man sie tippt, dann was sie tun.
+# Befehle und ihre Optionen: Namen, dann Beschreibungen
 name-play = spielen
 name-help = hilfe
 name-challenge = herausfordern
@@ -222,7 +222,7 @@ level-medium = mittel
 level-hard = schwer
 level-reads = liest dich: lernt, wie du wählst
 
-# Wer und wann.
+# Personen und Zeiten
 the-house = der Computer
 house-for = der Computer (für { $who })
 house-plays-on = 🚪 { $who } ist gegangen – der Computer spielt weiter.
@@ -265,7 +265,7 @@ board-number = Brett { $board } von { $boards }
 yes = Ja
 no = Nein
 
-# Der Einstieg.
+# /spielen und /hilfe
 door-title = Was möchtest du spielen?
 door-more = Deine Partien: `/duel eingang` · Einstellungen: `/einstellungen ich`
 door-challenge = Wen forderst du heraus?
@@ -273,7 +273,7 @@ door-person = Person aussuchen
 door-elsewhere = In { $channels } geht es.
 door-other-rules = Regeln eines anderen Spiels …
 
-# Das Angebot.
+# Angebote und Optionen
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
 offer-rematch = 🔁 { $host } will eine Revanche gegen { $guests }: { $game }
 offer-so-far = 📊 Bisher: { $scores }
@@ -403,7 +403,7 @@ debrief-others = Noch ohne Rückblick: { $matches ->
    *[other] { $matches } Partien
 }.
 
-# Der Tisch.
+# Karten und Ergebnisse
 match-title = { $game }: { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
@@ -483,7 +483,7 @@ list-empty = Gerade spielt niemand.
 list-practice = Gegen den Computer spielen …
 list-more = … und { $count } weitere
 
-# Die Rangliste.
+# Wertungen, Ranglisten und Saisons
 rated-rank = Rang { $rank }
 rank-missing = ohne Rang, { $played } von { $needed } gespielt
 rank-strangers = { $strangers ->
@@ -494,40 +494,40 @@ worth-likely = **{ $points }** ± { $unsure }
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
 unrated-agreed = Ungewertet, wie abgesprochen.
-unrated-abroad = Ungewertet: Für Ranglisten zählt, was auf Servern gespielt wird, auf denen ich bin.
-unrated-young = Ungewertet: Jemand hier ist neu auf Discord. Nach { $limit } Tagen zählt es.
+unrated-abroad = Ungewertet: Es zählen nur Partien auf Servern, auf denen ich bin.
+unrated-young = Ungewertet: Jemand ist neu auf Discord (unter { $limit } Tagen).
 unrated-cancelled = Ungewertet: Die Partie wurde abgebrochen.
 unrated-abandoned = Ungewertet: Alle sind gegangen.
 unrated-short = Ungewertet: { $limit ->
-    [0] Die Partie war zu kurz
-    [one] Die Partie war vorbei, bevor der erste Schritt gespielt war
-   *[other] Die Partie war vorbei, bevor { $limit } Schritte gespielt waren
+    [0] zu kurz
+    [one] vor dem ersten Schritt vorbei
+   *[other] nach weniger als { $limit } Schritten vorbei
 }.
 unrated-pair = Ungewertet: { $limit ->
-    [0] Die zwei hatten an dem Tag schon zu oft gegeneinander gespielt
-    [one] Von denselben zwei zählt hier nur eine Partie am Tag
-   *[other] Von denselben zwei zählen hier nur { $limit } Partien am Tag
+    [0] Die zwei hatten an dem Tag schon zu oft gespielt
+    [one] Von denselben zwei zählt nur eine Partie am Tag
+   *[other] Von denselben zwei zählen nur { $limit } Partien am Tag
 }.
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
-ladder-empty = Hier hat noch niemand eine Wertung. Eine gewertete Partie ändert das.
+ladder-empty = Noch keine Wertungen. Eine gewertete Partie ändert das.
 ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
 }
 ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = neu
-ladder-hidden = Deine Zeile siehst nur du; mit `/einstellungen ich` zeigst du sie den anderen.
-ladder-provisional = 🌱 In Klammern: vorläufig. Ein Rang braucht { $matches } Partien und { $opponents } verschiedene Gegner.
+ladder-hidden = Deine Zeile siehst nur du; `/einstellungen ich` zeigt sie allen.
+ladder-provisional = 🌱 In Klammern: vorläufig. Ein Rang braucht { $matches } Partien und { $opponents } Gegner.
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
 } · Wertung ± Fehlerspanne · ▲ ▼ Punkte seit Montag · 🏁 zuletzt erreichte Plätze
-ladder-alt = Die Seite, vom Besten abwärts: { $lines }
+ladder-alt = Vom Besten abwärts: { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = Rang { $rank }, { $points } Punkte
 ladder-alt-missing = ({ $rank }) { $who }, { $points }
-ladder-open = Gerade läuft keine Saison; gezählt wird trotzdem.
+ladder-open = Keine Saison läuft; gezählt wird trotzdem.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
@@ -539,41 +539,41 @@ season-was = 📅 { $began } – { $ended } · { $players ->
    *[other] { $players } Spieler
 }
 season-unranked = { $players ->
-    [2] 🌱 Eine Saison zu zweit: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
-    [3] 🌱 Eine Saison zu dritt: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
-   *[other] Niemand hat einen Rang: Dafür braucht es { $matches } Partien gegen drei verschiedene Leute.
+    [2] 🌱 Eine Saison zu zweit: Punkte, aber keine Ränge; die brauchen drei Gegner.
+    [3] 🌱 Eine Saison zu dritt: Punkte, aber keine Ränge; die brauchen drei Gegner.
+   *[other] Niemand hat einen Rang: Dafür braucht es { $matches } Partien gegen drei Gegner.
 }
 season-champion = 🏆 { $count ->
     [one] Champion aller Spiele: { $who }!
-   *[other] Champions aller Spiele, alle gleichauf: { $who }
+   *[other] Gemeinsame Champions aller Spiele: { $who }
 }
 season-firsts = 🎯 Die Besten in jedem Spiel: { $firsts }
 season-improved = 📈 Größter Sprung: { $who }, +{ $points } in { $game }.
 season-rivals = ⚔️ Rivalität: { $one } und { $other }, { $met } Partien, { $ahead } zu { $behind }.
-season-upset = 💥 Überraschung: { $who } schlägt { $whom } in { $game } mit { $points ->
+season-upset = 💥 Überraschung: { $who } schlägt { $whom } in { $game }, mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
-} Rückstand und einer Chance von { $chance } %.
-season-rules = Größter Sprung: die meisten gewonnenen Punkte in einem Spiel; die ersten { $matches } Partien ordnen nur ein und zählen hier nicht. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg, der nach Punkten am wenigsten zu erwarten war.
+} Rückstand und { $chance } % Chance.
+season-rules = Größter Sprung: Punkte in einem Spiel nach den ersten { $matches } Partien. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der unwahrscheinlichste Sieg.
 laurels-improved = Größter Sprung
 laurels-rival = Rivalität
 laurels-upset = Überraschung
 season-alt = Das Podest, vom Besten abwärts: { $lines }
-season-last = ⏳ Die letzte Woche von { $season }: Sie endet am { $due }.
+season-last = ⏳ Letzte Woche von { $season }: Ende am { $due }.
 week-title = Die Woche auf der Rangliste
 week-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
 } · Wertung ± Fehlerspanne · ▲ ▼ Punkte in dieser Woche · 🏁 zuletzt erreichte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
-season-no-crown = 👑 { $role } konnte ich nicht vergeben: Dafür muss ich Rollen verwalten dürfen, und meine Rolle muss darüber stehen.
+season-no-crown = 👑 Ich kann { $role } nicht vergeben: Ich muss Rollen verwalten dürfen, und meine muss darüber stehen.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
-season-ended = { $season } ist zu Ende. Der Endstand kommt gleich; bis die nächste beginnt, zählen Partien für eine eigene Rangliste.
+season-ended = { $season } ist zu Ende; der Endstand kommt gleich. Bis zur nächsten zählt alles für eine eigene Rangliste.
 button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
-# Die Frage an dich.
+# Nachrichten an Spieler und Eingang
 hand-careless = { $why } Trotzdem spielen?
 hand-so-far = Bisher: **{ $word }**
 deed = { $deed }: { $what }
@@ -625,7 +625,7 @@ practice-shelved = 🧺 Deine andere Übungspartie ist abgebrochen. Hier ist ein
 practice-other = 🧺 Die ist abgebrochen. Hier ist deine laufende Partie.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
-# Knöpfe.
+# Knöpfe und Rückfragen
 button-play = Spielen
 button-result = Ergebnis
 button-play-bot = Gegen den Computer
@@ -713,12 +713,12 @@ done-decline = Du hast abgelehnt.
 done-rise = Du bist gegangen.
 done-shake = Geschüttelt. Deine letzte Zeile zählt.
 
-# Die Einstellungen.
+# Einstellungen
 settings-me = Deine Einstellungen
 settings-server = Einstellungen dieses Servers
-settings-sided = -# 🔍 Das sehen nur die, die den Server verwalten. In den letzten 30 Tagen gingen diese Partien fast immer gleich aus. Oft spielen zwei eben so.
+settings-sided = -# 🔍 Nur für die, die den Server verwalten: Diese Partien gingen in den letzten 30 Tagen fast immer gleich aus. Oft spielen zwei eben so.
 settings-one-sided = { $ahead } vor { $behind }: { $won } von { $met } gewerteten Partien
-settings-no-threads = ⚠️ In diesem Kanal darf ich keine Threads eröffnen; Partien bleiben im Kanal selbst. Damit sie eigene bekommen, erlaube mir: { $permissions }.
+settings-no-threads = ⚠️ In diesem Kanal darf ich keine Threads eröffnen. Erlaube mir dafür: { $permissions }.
 setting-locale = Sprache
 setting-locale-none = Wie in Discord
 setting-locale-en = English
@@ -735,7 +735,7 @@ setting-quiet-hours = { $begins } bis { $ends } Uhr
 setting-zone = Zeitzone
 setting-zone-other = Eine andere Stadt …
 form-zone-city = Eine große Stadt in deiner Zeitzone
-form-zone-about = Zum Beispiel New York oder Kolkata, oder ein Name wie Europe/Berlin.
+form-zone-about = Zum Beispiel New York, oder ein Name wie Europe/Berlin.
 setting-reminders = Erinnerung, bevor die Zeit abläuft
 setting-channels = Kanäle für Angebote
 setting-channels-none = Überall
@@ -766,16 +766,16 @@ button-unread = Vergiss, wie ich wähle
 button-forget = Vergiss mich
 button-forget-yes = Ja, vergiss mich
 button-forget-no = Lieber nicht
-data-given = Hier ist alles, was ich über dich aufbewahre. Was du in laufenden Partien gesagt hast, steht darin, sobald sie vorbei sind.
+data-given = Alles, was ich über dich aufbewahre. Züge in laufenden Partien kommen dazu, sobald die vorbei sind.
 forget-sure = Soll ich dich wirklich vergessen?
-    Du verlässt die laufenden Partien, und deine Angebote sind vom Tisch. Dein Name, deine Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg; deine Partien bleiben, aber ohne deinen Namen. Was ich in Kanäle geschrieben habe, bleibt dort. Spielst du wieder, lernen wir uns neu kennen.
+    Du verlässt deine Partien, deine Angebote werden zurückgezogen. Name, Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg. Gespielte Partien bleiben ohne deinen Namen. Was ich in Kanälen gepostet habe, bleibt.
 forgotten = Vergessen. Mach’s gut! 👋
 unread = 🔮 Vergessen, was ich aus deiner Wahl gelesen hatte. Ich fange wieder unvoreingenommen an.
 button-settings = Einstellungen
 
-# Profile.
+# Profile
 profile-title = Profil von { $who }
-profile-nothing = Noch keine beendete Partie mit anderen. Mit `/spielen` beginnt eine.
+profile-nothing = Noch keine Partie mit anderen. `/spielen` beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
 profile-top = unter den besten { $percent } %
@@ -802,7 +802,7 @@ meeting-game = **{ $game }**: { $ahead } zu { $behind }{ $level ->
    *[other] , { $level } gleichauf
 }
 meeting-latest = Zuletzt { $latest }.
-meeting-rules = Wer am Ende vor wem lag, in allen Partien unter Menschen auf diesem Server, gewertet oder nicht.
+meeting-rules = Wer vorn lag, in allen Partien unter Menschen auf diesem Server.
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -820,28 +820,28 @@ profile-streak-lost = 🌧️ { $count ->
    *[other] Die letzten { $count } Partien alle verloren.
 }
 profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
-profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
-profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
+profile-nemesis = ⚔️ Angstgegner: { $who }, vorn in { $behind } von { $met } Partien
+profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }
 fortune = 🎲 **{ $game }**, deine letzten { $matches } Partien: Glück { $luck } (±{ $unsure }), Spiel { $play } (±{ $loose }) je Partie.
 fortune-plain = 🎲 **{ $game }**, deine letzten { $matches } Partien: Spiel { $play } (±{ $loose }) je Partie.
-fortune-few = 🎲 Glück oder Spiel? Das sage ich nach { $least } Partien eines Spiels. Bisher: { $games }.
+fortune-few = 🎲 Glück oder Spiel? Das sage ich nach { $least } Partien eines Spiels: { $games }.
 fortune-so-far = **{ $game }** { $matches } von { $of }
 fortune-luck-more = Das Glück war auf deiner Seite.
 fortune-luck-less = Das Glück war gegen dich.
-fortune-luck-open = Mehr oder weniger Glück als andere? Zu knapp, um es zu sagen.
-fortune-play-more = Du hast weniger verschenkt als die anderen.
-fortune-play-less = Du hast mehr verschenkt als die anderen.
-fortune-play-open = Wer besser gespielt hat? Zu knapp, um es zu sagen.
+fortune-luck-open = Glück: zu knapp, um es zu sagen.
+fortune-play-more = Du hast weniger verschenkt als deine Gegner.
+fortune-play-less = Du hast mehr verschenkt als deine Gegner.
+fortune-play-open = Spiel: zu knapp, um es zu sagen.
 profile-small = Wertung ± Fehlerspanne
 fortune-private = 🎲 siehst nur du
 profile-season-new = 📅 { $season }: { $missing }
 profile-season-last = 🏁 { $season }: { $rank }, { $points } Punkte
 profile-how = Was im Profil zählt
 profile-how-points = Punkte sind eine Wertung ± Fehlerspanne, jede Saison neu.
-profile-how-wins = Gewonnen hat, wer allein Erster ist.
-profile-how-matches = In der Bilanz stehen alle Partien unter Menschen, gewertet oder nicht. Übung nicht.
-profile-how-rivals = Angstgegner: am häufigsten vor dir. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
-profile-how-luck = 🎲 siehst nur du, zählt nie und ist in Prozent Siegchance. Spiel: was andere verschenkt haben, minus was du verschenkt hast.
+profile-how-wins = Nur der erste Platz allein ist ein Sieg.
+profile-how-matches = Alle Partien unter Menschen zählen, gewertet oder nicht. Übung nicht.
+profile-how-rivals = Angstgegner: am häufigsten vor dir. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien.
+profile-how-luck = 🎲 siehst nur du, in Prozent Siegchance. Spiel: was andere verschenkt haben, minus deins.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
@@ -849,53 +849,53 @@ button-mind = Gedankenleser: { $game }
 button-mind-how = Wie?
 button-share = Hier für alle posten
 button-profile = Profil
-shared = ✅ Jetzt können es alle in diesem Kanal sehen.
+shared = ✅ Für alle in diesem Kanal gepostet.
 
-# Der Computer, der liest.
-read-begins = 🔮 Ich lese dich: Ich fange unvoreingenommen an und lerne aus dem, was du hier und in weiteren solchen Partien gegen mich wählst. Ich sage es niemandem. Mit `/einstellungen ich` vergesse ich es.
-read-none = 🔮 Diesmal habe ich dich kaum lesen können: zu wenig, worauf ich mich verlassen konnte.
-read-right = 🔮 Ich habe gelesen: { $habit }. Das stimmte, { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }).
-read-wrong = 🔮 Ich habe gelesen: { $habit }. Das stimmte nicht, nur { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }). Gut versteckt!
-read-open = 🔮 Ich habe gelesen: { $habit }. Das kam { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }). Zu knapp, um zu sagen, ob es stimmt.
-read-repeat = Du wählst gern dasselbe noch einmal
-read-avoid = Du wählst kaum je zweimal dasselbe
+# Die Stärke „liest dich“
+read-begins = 🔮 Ich fange unvoreingenommen an und lerne aus deiner Wahl gegen mich, hier und in weiteren solchen Partien. Ich sage es niemandem; `/einstellungen ich` lässt mich vergessen.
+read-none = 🔮 Ich konnte dich nicht lesen: Es war zu wenig.
+read-right = 🔮 Ich habe gelesen: { $habit }. Richtig, { $hits } von { $of } Mal (ohne Gewohnheit etwa { $usual }).
+read-wrong = 🔮 Ich habe gelesen: { $habit }. Falsch, nur { $hits } von { $of } Mal (ohne Gewohnheit etwa { $usual }). Gut versteckt!
+read-open = 🔮 Ich habe gelesen: { $habit }. { $hits } von { $of } Mal (ohne Gewohnheit etwa { $usual }): zu knapp, um es zu sagen.
+read-repeat = Du wählst gern noch mal dasselbe
+read-avoid = Du wählst fast nie zweimal dasselbe
 read-next = Du rückst jedes Mal eins weiter
 read-back = Du gehst jedes Mal eins zurück
-read-mirror = Du wählst, was ich zuvor gewählt habe
-read-counter = Du wählst, was meine letzte Wahl geschlagen hätte
-read-stay = Du bleibst bei dem, was gewinnt, und lässt, was verliert
+read-mirror = Du wählst, was ich zuletzt gewählt habe
+read-counter = Du wählst, was meine letzte Wahl schlägt
+read-stay = Du behältst, was gewinnt, und lässt, was verliert
 read-plain = Du nimmst, was am stärksten aussieht
 read-pattern = Du folgst einem eigenen Muster
 read-favourite = Du kommst immer wieder auf { $what } zurück
 
-# Der Gedankenleser.
+# Der Gedankenleser im Profil
 mind-title = Der Gedankenleser über { $who }: { $game }
-mind-little = Noch nichts zu lesen: Ich fange bei { $least } Entscheidungen einer Art an, aus beendeten Partien. Bisher sind es { $choices }.
-mind-dice = 🎲 **{ $habit }** – Ich habe { $count } Entscheidungen angesehen und nichts gefunden, worauf ich wetten würde: schwer zu durchschauen!
+mind-little = Noch nichts zu lesen: Ich brauche { $least } Entscheidungen einer Art aus beendeten Partien und habe { $choices }.
+mind-dice = 🎲 **{ $habit }** – { $count } Entscheidungen, und nichts, worauf ich wetten würde: schwer zu durchschauen!
 mind-bet = 🔮 **{ $habit }** – { $told }
-mind-favourite = Ich würde auf { $favourite } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-avoided = Ich würde gegen { $favourite } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-again-stays = Ich würde auf dieselbe Wahl wie zuletzt wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-again-turns = Ich würde auf eine andere Wahl als zuletzt wetten: Sie kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-won-stays = Hat eine Wahl gewonnen, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-won-turns = Hat eine Wahl gewonnen, würde ich auf einen Wechsel wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-lost-stays = Hat eine Wahl verloren, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-lost-turns = Hat eine Wahl verloren, würde ich auf einen Wechsel wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-tied-stays = Ging eine Wahl unentschieden aus, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-tied-turns = Ging eine Wahl unentschieden aus, würde ich auf einen Wechsel wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-ring = Ich würde der Reihe nach wetten ({ $ring }): Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-pair = Kam zuletzt { $first }, würde ich auf { $then } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-copy = Ich würde auf das wetten, was zuletzt gegenüber gewählt wurde: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-answer = Kam zuletzt gegenüber { $met }, würde ich auf { $then } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
-mind-by-favourite = -# Was bisher am häufigsten kam: { $times } von { $of } Mal richtig (Würfel: { $dice })
-mind-by-sequence = -# Was meist auf die Entscheidung davor folgte: { $times } von { $of } Mal richtig (Würfel: { $dice })
-mind-by-rival = -# Was meist auf die Entscheidung gegenüber folgte: { $times } von { $of } Mal richtig (Würfel: { $dice })
+mind-favourite = Ich würde auf { $favourite } wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-avoided = Ich würde gegen { $favourite } wetten: Das kam { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-again-stays = Ich würde auf dieselbe Wahl wie zuletzt wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-again-turns = Ich würde auf einen Wechsel wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-won-stays = Nach einem Sieg würde ich auf dieselbe Wahl wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-won-turns = Nach einem Sieg würde ich auf einen Wechsel wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-lost-stays = Nach einer Niederlage würde ich auf dieselbe Wahl wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-lost-turns = Nach einer Niederlage würde ich auf einen Wechsel wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-tied-stays = Nach einem Unentschieden würde ich auf dieselbe Wahl wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-tied-turns = Nach einem Unentschieden würde ich auf einen Wechsel wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-ring = Ich würde der Reihe nach wetten ({ $ring }): { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-pair = Nach { $first } würde ich auf { $then } wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-copy = Ich würde auf die letzte Wahl des Gegners wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-answer = Wählt der Gegner { $met }, würde ich auf { $then } wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-by-favourite = -# Nach dem, was am häufigsten kam: { $times } von { $of } Mal richtig (Würfel: { $dice })
+mind-by-sequence = -# Nach der Wahl davor: { $times } von { $of } Mal richtig (Würfel: { $dice })
+mind-by-rival = -# Nach der Wahl des Gegners davor: { $times } von { $of } Mal richtig (Würfel: { $dice })
 mind-same-all = Dieselbe wie zuletzt: { $times } von { $of } Mal richtig (Würfel: { $dice })
 mind-same-won = nachdem sie gewann { $times } von { $of } (Würfel: { $dice })
 mind-same-lost = nachdem sie verlor { $times } von { $of } (Würfel: { $dice })
 mind-same-tied = nach Unentschieden { $times } von { $of } (Würfel: { $dice })
 mind-row-then = { $first }, dann { $then }
-mind-row-copy = was zuletzt gegenüber kam
+mind-row-copy = letzte Wahl des Gegners
 mind-row-again = dieselbe wie zuletzt
 mind-row-won = dieselbe, nachdem sie gewann
 mind-row-lost = dieselbe, nachdem sie verlor
@@ -905,12 +905,12 @@ mind-row-turn-won = Wechsel nach einem Sieg
 mind-row-turn-lost = Wechsel nach Niederlage
 mind-row-turn-tied = Wechsel nach Unentschieden
 mind-row-dice = Würfel
-mind-how = Ich habe { $matches ->
-    [one] 1 beendete Partie
-   *[other] { $matches } beendete Partien
-} gelesen, nie mehr als die letzten { $most }, und sage zu einer Art Entscheidung erst etwas, wenn es { $least } davon gibt. Worauf ich wetten würde, ist, was in allen zusammen auffällt. Die Zeilen darunter sind die Probe: Jede Entscheidung wird auf diese Art nur aus denen davor geraten; wo nichts davor war, wird nichts geraten, darum sind es andere Zahlen. „Würfel“ heißt: so oft hätte das bei blinder Wahl gestimmt. Ich wette nur, wo es kaum Glück sein kann: Unter hundert Leuten, die blind wählen, halte ich höchstens einen für jemanden mit einer Gewohnheit. Passen mehrere Wetten, folgt die eine aus der anderen, und ich nenne die einfachste. Eine schwache Gewohnheit kann mir entgehen, vor allem bei wenigen Entscheidungen. Wer eine Gewohnheit merkt, hat die Antwort bereit: Überrasche sie ab und zu!
+mind-how = Aus { $matches ->
+    [one] 1 beendeten Partie
+   *[other] { $matches } beendeten Partien
+} (höchstens den letzten { $most }) beurteile ich jede Art Entscheidung, sobald es { $least } davon gibt. Ich wette auf das, was in allen zusammen auffällt; die Zeilen darunter prüfen das, indem sie jede Wahl nur aus denen davor raten, darum andere Zahlen. „Würfel“: so oft würde blinde Wahl passen. Unter hundert, die blind wählen, verdächtige ich höchstens einen zu Unrecht. Passen mehrere Wetten, nenne ich die einfachste. Eine schwache Gewohnheit kann mir entgehen.
 
-# Was schiefgehen kann.
+# Fehler und abgelehnte Befehle
 try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch mal.
 failed = Das ging schief, unsere Schuld. Nichts ist verloren. Passiert es wieder, nenn uns diesen Code: { $code }
 unreachable-channel = Ich sehe den Kanal nicht mehr. Lass mich wieder rein oder nimm `/duel eingang`.

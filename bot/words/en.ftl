@@ -1,6 +1,6 @@
-### All that the bot says: one file a language, so that the three can be read side by side.
+### Texts of the bot. Every language has the same keys in the same order.
 
-# At the keyboard.
+# Matches at a terminal
 
 play-seal = Fair-play seal of this match: { $seal }
 play-help = Type your move. “?” lists the moves, “how” explains the game, “!resign” resigns, Ctrl-D leaves.
@@ -55,7 +55,7 @@ proof-since = { $steps ->
    *[other] The first { $steps } steps come
 } from another match, dice included: this record only proves that they follow from those dice.
 
-# At the tables.
+# Refused offers and actions
 no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
     [0] Possible: { $wants }.
    *[other] For example: { $wants }
@@ -113,7 +113,7 @@ no-house-plays-on = The house never agrees to a draw. Resign or cancel instead.
 no-holiday-used = You don’t have that many days left.
 no-not-due = There’s still time.
 
-# The slash commands: names as they are typed, then what they do.
+# Slash commands and their options: names, then descriptions
 name-play = play
 name-help = help
 name-challenge = challenge
@@ -219,7 +219,7 @@ level-medium = medium
 level-hard = hard
 level-reads = reads you: learns how you choose
 
-# Who and when.
+# People and times
 the-house = the house
 house-for = the house (for { $who })
 house-plays-on = 🚪 { $who } left – the house plays on.
@@ -262,7 +262,7 @@ board-number = Board { $board } of { $boards }
 yes = Yes
 no = No
 
-# The front door.
+# /play and /help
 door-title = What would you like to play?
 door-more = Your matches: `/duel inbox` · settings: `/settings me`
 door-challenge = Whom do you challenge?
@@ -270,7 +270,7 @@ door-person = Pick a person
 door-elsewhere = It works in { $channels }.
 door-other-rules = Rules of another game …
 
-# The offer.
+# Offers and options
 offer-challenge = { $host } challenges { $guests }: { $game }
 offer-rematch = 🔁 { $host } wants a rematch with { $guests }: { $game }
 offer-so-far = 📊 So far: { $scores }
@@ -397,7 +397,7 @@ debrief-others = Can’t be reviewed yet: { $matches ->
    *[other] { $matches } matches
 }.
 
-# The table.
+# Match cards and results
 match-title = { $game }: { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
@@ -477,7 +477,7 @@ list-empty = Nobody is playing right now.
 list-practice = Play against the house …
 list-more = … and { $count } more
 
-# The ladder.
+# Ratings, ladders and seasons
 rated-rank = rank { $rank }
 rank-missing = unranked, { $played } of { $needed } played
 rank-strangers = { $strangers ->
@@ -488,40 +488,40 @@ worth-likely = **{ $points }** ± { $unsure }
 unrated-practice = Practice – unrated
 unrated-drawn = Unrated: the start was set by hand.
 unrated-agreed = Unrated, as agreed.
-unrated-abroad = Unrated: ladders count what is played on servers that have me.
-unrated-young = Unrated: somebody here is new on Discord. From { $limit } days on it counts.
-unrated-cancelled = Unrated: the match was cancelled.
+unrated-abroad = Unrated: only matches on servers that have me count.
+unrated-young = Unrated: somebody is new on Discord (less than { $limit } days).
+unrated-cancelled = Unrated: the match was canceled.
 unrated-abandoned = Unrated: everybody left.
 unrated-short = Unrated: { $limit ->
-    [0] it was too short
-    [one] it was over before the first step was played
-   *[other] it was over before { $limit } steps were played
+    [0] too short
+    [one] over before the first step
+   *[other] over in less than { $limit } steps
 }.
 unrated-pair = Unrated: { $limit ->
     [0] these two had met too often that day
-    [one] only one match a day between the same two counts here
-   *[other] only { $limit } matches a day between the same two count here
+    [one] only one match a day between the same two counts
+   *[other] only { $limit } matches a day between the same two count
 }.
 ladder-title = Ladder: { $game }
 ladder-everything = all games
-ladder-empty = Nobody is rated here yet. One rated match changes that.
+ladder-empty = No ratings yet. One rated match changes that.
 ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] 1 match
    *[other] { $matches } matches
 }
 ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = new
-ladder-hidden = Only you see your row; `/settings me` shows it to others.
-ladder-provisional = 🌱 In brackets: provisional. A rank takes { $matches } matches and { $opponents } different opponents.
+ladder-hidden = Only you see your row; `/settings me` shows it to all.
+ladder-provisional = 🌱 In brackets: provisional. A rank takes { $matches } matches and { $opponents } opponents.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
 } · rating ± margin of error · ▲ ▼ points since Monday · 🏁 recent places
-ladder-alt = The page, from the best down: { $lines }
+ladder-alt = From the best down: { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = rank { $rank }, { $points } points
 ladder-alt-missing = ({ $rank }) { $who }, { $points }
-ladder-open = No season is running; matches count all the same.
+ladder-open = No season is on; matches count all the same.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
@@ -533,41 +533,41 @@ season-was = 📅 { $began } – { $ended } · { $players ->
    *[other] { $players } players
 }
 season-unranked = { $players ->
-    [2] 🌱 A season of two: points, but no ranks; a rank takes three different opponents.
-    [3] 🌱 A season of three: points, but no ranks; a rank takes three different opponents.
-   *[other] Nobody has a rank: it takes { $matches } matches, against three different people.
+    [2] 🌱 A season of two: points, but no ranks, which take three opponents.
+    [3] 🌱 A season of three: points, but no ranks, which take three opponents.
+   *[other] Nobody has a rank: it takes { $matches } matches against three opponents.
 }
 season-champion = 🏆 { $count ->
-    [one] { $who } is the champion of all games together!
-   *[other] Champions of all games together, all equal: { $who }
+    [one] { $who } is the champion of all games!
+   *[other] Joint champions of all games: { $who }
 }
 season-firsts = 🎯 First at each game: { $firsts }
 season-improved = 📈 Most improved: { $who }, +{ $points } at { $game }.
 season-rivals = ⚔️ Rivalry: { $one } and { $other }, { $met } matches, { $ahead } to { $behind }.
-season-upset = 💥 Upset: { $who } beat { $whom } at { $game }, from { $points ->
+season-upset = 💥 Upset: { $who } beat { $whom } at { $game }, { $points ->
     [one] 1 point
    *[other] { $points } points
-} behind and with a { $chance }% chance.
-season-rules = Most improved: points won at one game after the first { $matches } matches, which only show where somebody stands. Rivalry: the most rated matches together. Upset: the win that was least likely by the points.
+} behind, with a { $chance }% chance.
+season-rules = Most improved: points won at one game after the first { $matches } matches. Rivalry: most rated matches together. Upset: the least likely win.
 laurels-improved = Most improved
 laurels-rival = Rivalry
 laurels-upset = Upset
 season-alt = The podium, from the best down: { $lines }
-season-last = ⏳ The last week of { $season }: it ends { $due }.
+season-last = ⏳ Last week of { $season }: it ends { $due }.
 week-title = The week on the ladder
 week-small = { $players ->
     [one] 1 player
    *[other] { $players } players
 } · rating ± margin of error · ▲ ▼ points this week · 🏁 recent places
 season-crown = 👑 { $role } goes with it, until the next champion.
-season-no-crown = 👑 I couldn’t hand over { $role }: I need permission to manage roles, and my own role has to be above it.
+season-no-crown = 👑 I can’t give out { $role }: I need permission to manage roles, and a role above it.
 season-begun = { $season } is on. Everybody starts afresh!
 season-closes = It ends · 📅 { $due }
-season-ended = { $season } is over. Its final standing is on its way; until the next one begins, matches count on a ladder of their own.
+season-ended = { $season } is over; its final standing is coming. Until the next one, matches count on a ladder of their own.
 button-ladder = The whole ladder
 button-own-rank = My place
 
-# The hand.
+# Player messages and inbox
 hand-careless = { $why } Play it anyway?
 hand-so-far = So far: **{ $word }**
 deed = { $deed }: { $what }
@@ -640,7 +640,7 @@ practice-shelved = 🧺 Your other practice match was called off. Here’s a fre
 practice-other = 🧺 That one was called off. Here’s your current match.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
-# Buttons.
+# Buttons and confirmations
 button-play = Play
 button-result = Result
 button-play-bot = Play the bot
@@ -728,12 +728,12 @@ done-decline = You declined.
 done-rise = You left.
 done-shake = Dice shaken. Your last line counts.
 
-# The settings.
+# Settings
 settings-me = Your settings
 settings-server = Settings of this server
-settings-sided = -# 🔍 Only those who manage this server see this. In the last 30 days these matches nearly always ended the same way. Often that’s just how two people play.
+settings-sided = -# 🔍 Only for people who manage this server: in the last 30 days, these matches nearly always ended the same way. Often that’s just how two people play.
 settings-one-sided = { $ahead } ahead of { $behind }: { $won } of { $met } rated matches
-settings-no-threads = ⚠️ I can’t start threads in this channel, so matches stay in the channel itself. To change that, allow me: { $permissions }.
+settings-no-threads = ⚠️ I can’t start threads in this channel. To change that, allow me: { $permissions }.
 setting-locale = Language
 setting-locale-none = Same as Discord
 setting-locale-en = English
@@ -750,7 +750,7 @@ setting-quiet-hours = { $begins }:00 to { $ends }:00
 setting-zone = Time zone
 setting-zone-other = Another city …
 form-zone-city = A large city in your time zone
-form-zone-about = For example New York or Kolkata, or a name such as Europe/Berlin.
+form-zone-about = For example New York, or a name such as Europe/Berlin.
 setting-reminders = Reminder before time runs out
 setting-channels = Channels for offers
 setting-channels-none = Everywhere
@@ -781,16 +781,16 @@ button-unread = Forget how I choose
 button-forget = Forget me
 button-forget-yes = Yes, forget me
 button-forget-no = Better not
-data-given = Here’s everything I keep about you. Your choices in matches that are still on join it once those are over.
-forget-sure = Shall I really forget you?
-    You leave the matches that are on, and offers you made are off the table. Your name, settings, holidays, ratings and results are gone for good; matches you played stay, without your name. What I have posted in channels stays there. Play again, and we meet for the first time.
+data-given = Everything I keep about you. Choices in running matches join it once those are over.
+forget-sure = Really forget you?
+    You leave your matches, and your offers are withdrawn. Your name, settings, holidays, ratings and results are gone for good. Matches you played stay without your name. What I’ve posted in channels stays.
 forgotten = Forgotten. Farewell! 👋
-unread = 🔮 Forgotten: whatever I had read in your choices. From here on I start fair again.
+unread = 🔮 Forgotten, all I’d read in your choices. I start fair again.
 button-settings = Settings
 
-# Profiles.
+# Profiles
 profile-title = Profile of { $who }
-profile-nothing = No finished match with other people yet. `/play` starts one.
+profile-nothing = No match with other people yet. `/play` starts one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
 profile-top = top { $percent }%
@@ -817,7 +817,7 @@ meeting-game = **{ $game }**: { $ahead } to { $behind }{ $level ->
    *[other] , { $level } level
 }
 meeting-latest = Last met { $latest }.
-meeting-rules = Who finished ahead of whom, in all matches between people on this server, rated or not.
+meeting-rules = Who finished ahead, in all matches between people on this server.
 profile-record = { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -835,28 +835,28 @@ profile-streak-lost = 🌧️ { $count ->
    *[other] Lost the last { $count } matches in a row.
 }
 profile-longest = 🏔️ Longest streak: { $count } wins in a row
-profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
-profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
+profile-nemesis = ⚔️ Nemesis: { $who }, ahead in { $behind } of { $met } matches
+profile-favourite = 🤝 Favorite opponent: { $who }, { $met } matches, { $ahead } to { $behind }
 fortune = 🎲 **{ $game }**, your last { $matches } matches: luck { $luck } (±{ $unsure }), play { $play } (±{ $loose }) a match.
 fortune-plain = 🎲 **{ $game }**, your last { $matches } matches: play { $play } (±{ $loose }) a match.
-fortune-few = 🎲 Luck or play? I can tell after { $least } matches of a game. So far: { $games }.
+fortune-few = 🎲 Luck or play? I can tell after { $least } matches of a game: { $games }.
 fortune-so-far = **{ $game }** { $matches } of { $of }
-fortune-luck-more = Luck has been with you.
-fortune-luck-less = Luck has been against you.
-fortune-luck-open = More or less luck than others? Too close to tell.
-fortune-play-more = You gave away less than those you met.
-fortune-play-less = You gave away more than those you met.
-fortune-play-open = Who played better? Too close to tell.
+fortune-luck-more = Luck was with you.
+fortune-luck-less = Luck was against you.
+fortune-luck-open = Luck: too close to tell.
+fortune-play-more = You gave away less than your opponents.
+fortune-play-less = You gave away more than your opponents.
+fortune-play-open = Play: too close to tell.
 profile-small = rating ± margin of error
 fortune-private = 🎲 only you see this
 profile-season-new = 📅 { $season }: { $missing }
 profile-season-last = 🏁 { $season }: { $rank }, { $points } points
 profile-how = What counts in a profile
 profile-how-points = Points are a rating ± its margin of error, season by season.
-profile-how-wins = You win if you finish first, alone.
-profile-how-matches = All matches between people are in the record, rated or not. Practice isn’t.
-profile-how-rivals = Nemesis: ahead of you most often. Favourite: met most often. Both take { $least } matches together; in a tie, the nemesis who needed fewer, then the latest.
-profile-how-luck = 🎲 is only for you, never counts, and is in percent to win. Play: what others gave away, less what you did.
+profile-how-wins = Only first place alone is a win.
+profile-how-matches = All matches between people count, rated or not. Practice doesn’t.
+profile-how-rivals = Nemesis: ahead of you most often. Favorite: met most often. Both from { $least } matches together.
+profile-how-luck = 🎲 is only for you, in percent to win. Play: what others gave away, minus what you did.
 portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
@@ -864,48 +864,48 @@ button-mind = Mind reader: { $game }
 button-mind-how = How?
 button-share = Post it here for all
 button-profile = Profile
-shared = ✅ Everybody in this channel can see it now.
+shared = ✅ Posted for everybody in this channel.
 
-# The house that reads.
-read-begins = 🔮 I’m reading you: I start fair, and learn from what you choose against me here and in later matches like this one. I tell nobody. `/settings me` makes me forget.
-read-none = 🔮 I didn’t get to read you this time: there was too little I could be sure of.
-read-right = 🔮 I read that you { $habit }, and it was right: { $hits } of { $of } times (without a habit, about { $usual }).
-read-wrong = 🔮 I read that you { $habit }, and I was wrong: { $hits } of { $of } times (without a habit, about { $usual }). Well hidden!
-read-open = 🔮 I read that you { $habit }: { $hits } of { $of } times (without a habit, about { $usual }). Too close to say whether I was right.
-read-repeat = like to choose the same again
-read-avoid = hardly ever choose the same twice in a row
+# The level “reads you”
+read-begins = 🔮 I start fair and learn from what you choose against me, here and in later matches like this. I tell nobody; `/settings me` makes me forget.
+read-none = 🔮 I couldn’t read you: too little to go on.
+read-right = 🔮 I read that you { $habit }. Right: { $hits } of { $of } times (without a habit, about { $usual }).
+read-wrong = 🔮 I read that you { $habit }. Wrong: { $hits } of { $of } times (without a habit, about { $usual }). Well hidden!
+read-open = 🔮 I read that you { $habit }. { $hits } of { $of } times (without a habit, about { $usual }): too close to tell.
+read-repeat = like to repeat your choice
+read-avoid = hardly ever repeat your choice
 read-next = move on by one each time
 read-back = go back by one each time
-read-mirror = choose what I chose before
-read-counter = choose what would have beaten my last choice
-read-stay = stay with what won and drop what lost
-read-plain = go for what looks strongest
+read-mirror = copy my last choice
+read-counter = choose what beats my last choice
+read-stay = keep what won and drop what lost
+read-plain = take what looks strongest
 read-pattern = follow a pattern of your own
 read-favourite = keep coming back to { $what }
 
-# The mind reader.
+# The mind reader in a profile
 mind-title = The mind reader on { $who }: { $game }
-mind-little = Nothing to read yet: I begin at { $least } choices of one kind, from finished matches. So far there are { $choices }.
-mind-dice = 🎲 **{ $habit }** – I’ve looked at { $count } choices and found nothing I’d bet on: hard to see through!
+mind-little = Nothing to read yet: I need { $least } choices of one kind from finished matches, and have { $choices }.
+mind-dice = 🎲 **{ $habit }** – { $count } choices, and nothing I’d bet on: hard to see through!
 mind-bet = 🔮 **{ $habit }** – { $told }
-mind-favourite = I’d bet on { $favourite }: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-avoided = I’d bet against { $favourite }: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-again-stays = I’d bet on the same as last time: it came again { $times } of { $of } times; with dice it would be about { $dice }.
-mind-again-turns = I’d bet on a change from last time: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-won-stays = After a choice that won, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-won-turns = After a choice that won, I’d bet on a change: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-lost-stays = After a choice that lost, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-lost-turns = After a choice that lost, I’d bet on a change: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-tied-stays = After a choice that tied, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-tied-turns = After a choice that tied, I’d bet on a change: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-ring = I’d bet on the next in turn ({ $ring }): it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-pair = After { $first } I’d bet on { $then }: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-copy = I’d bet on whatever the opponent chose last: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-answer = After the opponent’s { $met } I’d bet on { $then }: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-by-favourite = -# What came most so far: right { $times } of { $of } times (dice: { $dice })
-mind-by-sequence = -# What usually followed the choice before: right { $times } of { $of } times (dice: { $dice })
-mind-by-rival = -# What usually followed the opponent’s choice before: right { $times } of { $of } times (dice: { $dice })
-mind-same-all = The same as last time: right { $times } of { $of } times (dice: { $dice })
+mind-favourite = I’d bet on { $favourite }: { $times } of { $of } times (dice: about { $dice }).
+mind-avoided = I’d bet against { $favourite }: it came { $times } of { $of } times (dice: about { $dice }).
+mind-again-stays = I’d bet on the same as last time: { $times } of { $of } times (dice: about { $dice }).
+mind-again-turns = I’d bet on a change: { $times } of { $of } times (dice: about { $dice }).
+mind-won-stays = After a win, I’d bet on the same again: { $times } of { $of } times (dice: about { $dice }).
+mind-won-turns = After a win, I’d bet on a change: { $times } of { $of } times (dice: about { $dice }).
+mind-lost-stays = After a loss, I’d bet on the same again: { $times } of { $of } times (dice: about { $dice }).
+mind-lost-turns = After a loss, I’d bet on a change: { $times } of { $of } times (dice: about { $dice }).
+mind-tied-stays = After a tie, I’d bet on the same again: { $times } of { $of } times (dice: about { $dice }).
+mind-tied-turns = After a tie, I’d bet on a change: { $times } of { $of } times (dice: about { $dice }).
+mind-ring = I’d bet on the next in turn ({ $ring }): { $times } of { $of } times (dice: about { $dice }).
+mind-pair = After { $first }, I’d bet on { $then }: { $times } of { $of } times (dice: about { $dice }).
+mind-copy = I’d bet on the opponent’s last choice: { $times } of { $of } times (dice: about { $dice }).
+mind-answer = After the opponent’s { $met }, I’d bet on { $then }: { $times } of { $of } times (dice: about { $dice }).
+mind-by-favourite = -# By what came most so far: right { $times } of { $of } times (dice: { $dice })
+mind-by-sequence = -# By the choice before: right { $times } of { $of } times (dice: { $dice })
+mind-by-rival = -# By the opponent’s choice before: right { $times } of { $of } times (dice: { $dice })
+mind-same-all = Same as last time: right { $times } of { $of } times (dice: { $dice })
 mind-same-won = after it won { $times } of { $of } (dice: { $dice })
 mind-same-lost = after it lost { $times } of { $of } (dice: { $dice })
 mind-same-tied = after it tied { $times } of { $of } (dice: { $dice })
@@ -920,12 +920,12 @@ mind-row-turn-won = a change, after it won
 mind-row-turn-lost = a change, after it lost
 mind-row-turn-tied = a change, after it tied
 mind-row-dice = dice
-mind-how = I’ve read { $matches ->
+mind-how = From { $matches ->
     [one] 1 finished match
    *[other] { $matches } finished matches
-}, never more than the newest { $most }, and say nothing about a kind of choice until there are { $least } of them. What I’d bet on is what stands out in all of it. The lines below it are a test: that way, each choice is guessed only from those before it. Where nothing came before, nothing is guessed, so the numbers differ. “Dice” is how often that would have been right with blind choices. I bet only where it can hardly be luck: of a hundred people who choose blindly, I’d wrongly suspect one of a habit at most. Where several bets fit, one brings the other about, and I name the simplest. A weak habit can escape me, above all while there are few choices. Whoever notices a habit has an answer ready: surprise them now and then!
+} (the newest { $most } at most), I judge each kind of choice once there are { $least }. I bet on what stands out in all of them; the lines below test this, guessing each choice only from those before it, so their numbers differ. “Dice” is how often blind choices would fit. Of a hundred people who choose blindly, I’d wrongly suspect one at most. If several bets fit, I name the simplest. A weak habit can escape me.
 
-# What can go wrong.
+# Errors and refused commands
 try-again = Something’s stuck. Nothing is lost; try again in a moment.
 failed = That went wrong, our fault. Nothing is lost. If it happens again, tell us this code: { $code }
 unreachable-channel = I can’t see that channel any more. Let me back in, or use `/duel inbox`.

@@ -1,6 +1,6 @@
-### Tout ce que dit le bot : un fichier par langue, pour que l’on puisse lire les trois côte à côte.
+### Textes du bot. Toutes les langues ont les mêmes clés dans le même ordre.
 
-# Au clavier.
+# Parties au terminal
 
 play-seal = Sceau de fair-play de cette partie : { $seal }
 play-help = Tape ton coup. « ? » donne les coups, « how » explique le jeu, « !resign » abandonne, Ctrl-D quitte la table.
@@ -58,7 +58,7 @@ proof-since = { $steps ->
    *[other] Les { $steps } premières étapes viennent
 } d’une autre partie, dés compris : il est seulement prouvé que cela découle de ces dés.
 
-# Aux tables.
+# Propositions et actions refusées
 no-option-typed = « { $typed } » ne va pas avec « { $option } ». { $free ->
     [0] Au choix : { $wants }.
    *[other] Par exemple : { $wants }
@@ -116,7 +116,7 @@ no-house-plays-on = L’ordi n’accepte jamais la nulle. Abandonne ou annule.
 no-holiday-used = Il ne te reste pas autant de jours.
 no-not-due = Il reste encore du temps.
 
-# Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
+# Commandes et options : noms, puis descriptions
 name-play = jouer
 name-help = aide
 name-challenge = défier
@@ -222,7 +222,7 @@ level-medium = moyen
 level-hard = difficile
 level-reads = te lit : apprend comment tu choisis
 
-# Qui et quand.
+# Personnes et temps
 the-house = l’ordi
 house-for = l’ordi (pour { $who })
 house-plays-on = 🚪 { $who } a quitté la table – l’ordi continue.
@@ -262,7 +262,7 @@ board-number = Plateau { $board } sur { $boards }
 yes = Oui
 no = Non
 
-# L’entrée.
+# /jouer et /aide
 door-title = À quoi veux-tu jouer ?
 door-more = Tes parties : `/duel attente` · réglages : `/réglages moi`
 door-challenge = Qui défies-tu ?
@@ -270,7 +270,7 @@ door-person = Choisir quelqu’un
 door-elsewhere = C’est possible dans { $channels }.
 door-other-rules = Règles d’un autre jeu …
 
-# L’offre.
+# Propositions et options
 offer-challenge = { $host } défie { $guests } : { $game }
 offer-rematch = 🔁 { $host } veut sa revanche contre { $guests } : { $game }
 offer-so-far = 📊 Jusqu’ici : { $scores }
@@ -397,7 +397,7 @@ debrief-others = Pas encore d’analyse pour { $matches ->
    *[other] { $matches } parties
 }.
 
-# La table.
+# Cartes et résultats
 match-title = { $game } : { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
@@ -480,7 +480,7 @@ list-empty = Personne ne joue en ce moment.
 list-practice = Jouer contre l’ordi …
 list-more = … et { $count } de plus
 
-# Le classement.
+# Cotes, classements et saisons
 rated-rank = { $rank ->
     [1] 1er rang
    *[other] { $rank }e rang
@@ -494,36 +494,36 @@ worth-likely = **{ $points }** ± { $unsure }
 unrated-practice = Entraînement – hors classement
 unrated-drawn = Hors classement : le début était imposé.
 unrated-agreed = Hors classement, comme convenu.
-unrated-abroad = Hors classement : les classements comptent ce qui se joue sur les serveurs où je suis.
-unrated-young = Hors classement : quelqu’un ici vient d’arriver sur Discord. Après { $limit } jours, ça compte.
+unrated-abroad = Hors classement : seules comptent les parties sur les serveurs où je suis.
+unrated-young = Hors classement : quelqu’un est sur Discord depuis moins de { $limit } jours.
 unrated-cancelled = Hors classement : la partie a été annulée.
 unrated-abandoned = Hors classement : tout le monde est parti.
 unrated-short = Hors classement : { $limit ->
-    [0] la partie était trop courte
-    [one] la partie s’est terminée avant la première étape
-   *[other] la partie s’est terminée avant que { $limit } étapes soient jouées
+    [0] trop courte
+    [one] finie avant la première étape
+   *[other] finie en moins de { $limit } étapes
 }.
 unrated-pair = Hors classement : { $limit ->
-    [0] ces deux-là avaient déjà trop joué ensemble ce jour-là
-    [one] une seule partie par jour entre les deux mêmes compte ici
-   *[other] seules { $limit } parties par jour entre les deux mêmes comptent ici
+    [0] ces deux-là avaient déjà trop joué ce jour-là
+    [one] une seule partie par jour compte entre les deux mêmes
+   *[other] seules { $limit } parties par jour comptent entre les deux mêmes
 }.
 ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
-ladder-empty = Personne n’a encore de cote ici. Une partie classée y suffit.
+ladder-empty = Pas encore de cotes. Une partie classée y suffit.
 ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
 }
 ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = nouveau
-ladder-hidden = Personne d’autre ne voit ta ligne ; `/réglages moi` la montre aux autres.
-ladder-provisional = 🌱 Entre parenthèses : provisoire. Un rang demande { $matches } parties et { $opponents } adversaires différents.
+ladder-hidden = Toi seul vois ta ligne ; `/réglages moi` la montre à tous.
+ladder-provisional = 🌱 Entre parenthèses : provisoire. Un rang demande { $matches } parties et { $opponents } adversaires.
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
 } · cote ± marge d’erreur · ▲ ▼ points depuis lundi · 🏁 dernières places
-ladder-alt = La page, du meilleur au dernier : { $lines }
+ladder-alt = Du meilleur au dernier : { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = rang { $rank }, { $points } points
 ladder-alt-missing = ({ $rank }) { $who }, { $points }
@@ -539,22 +539,22 @@ season-was = 📅 { $began } – { $ended } · { $players ->
    *[other] { $players } joueurs
 }
 season-unranked = { $players ->
-    [2] 🌱 Une saison à deux : des points, mais pas de rangs, car un rang demande trois adversaires différents.
-    [3] 🌱 Une saison à trois : des points, mais pas de rangs, car un rang demande trois adversaires différents.
-   *[other] Personne n’a de rang : il faut { $matches } parties, contre trois personnes différentes.
+    [2] 🌱 Une saison à deux : des points, mais pas de rangs, qui demandent trois adversaires.
+    [3] 🌱 Une saison à trois : des points, mais pas de rangs, qui demandent trois adversaires.
+   *[other] Personne n’a de rang : il faut { $matches } parties contre trois adversaires.
 }
 season-champion = 🏆 { $count ->
-    [one] Tous jeux confondus, la saison revient à { $who } !
-   *[other] Tous jeux confondus, à égalité en tête : { $who }
+    [one] En tête de tous les jeux : { $who } !
+   *[other] À égalité en tête de tous les jeux : { $who }
 }
 season-firsts = 🎯 En tête de chaque jeu : { $firsts }
 season-improved = 📈 Plus belle progression : { $who }, +{ $points } ({ $game }).
 season-rivals = ⚔️ Rivalité : { $one } et { $other }, { $met } parties, { $ahead } à { $behind }.
-season-upset = 💥 Surprise : { $who } bat { $whom } ({ $game }) malgré { $points ->
+season-upset = 💥 Surprise : { $who } bat { $whom } ({ $game }), avec { $points ->
     [one] { $points } point
    *[other] { $points } points
-} de retard, avec { $chance } % de chances.
-season-rules = Progression : points gagnés à l’un des jeux après les { $matches } premières parties, qui ne font que situer. Rivalité : le plus de parties classées ensemble. Surprise : la victoire que les points laissaient le moins attendre.
+} de retard et { $chance } % de chances.
+season-rules = Progression : points gagnés à un jeu après les { $matches } premières parties. Rivalité : le plus de parties classées ensemble. Surprise : la victoire la moins probable.
 laurels-improved = Progression
 laurels-rival = Rivalité
 laurels-upset = Surprise
@@ -566,14 +566,14 @@ week-small = { $players ->
    *[other] { $players } joueurs
 } · cote ± marge d’erreur · ▲ ▼ points de la semaine · 🏁 dernières places
 season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
-season-no-crown = 👑 Je n’ai pas pu donner { $role } : il faut me permettre de gérer les rôles et placer le mien au-dessus.
+season-no-crown = 👑 Je ne peux pas donner { $role } : il faut me laisser gérer les rôles et placer le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
-season-ended = { $season } : c’est terminé. Le classement final arrive ; jusqu’à la prochaine saison, les parties comptent pour un classement à part.
+season-ended = { $season } : c’est terminé, le classement final arrive. Jusqu’à la prochaine, les parties comptent à part.
 button-ladder = Tout le classement
 button-own-rank = Ma place
 
-# La question.
+# Messages aux joueurs et attente
 hand-careless = { $why } Jouer quand même ?
 hand-so-far = Jusqu’ici : **{ $word }**
 deed = { $deed } : { $what }
@@ -625,7 +625,7 @@ practice-shelved = 🧺 Ton autre entraînement est abandonné. En voici un nouv
 practice-other = 🧺 Celui-là est abandonné. Voici ta partie en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
 
-# Boutons.
+# Boutons et confirmations
 button-play = Jouer
 button-result = Résultat
 button-play-bot = Contre l’ordi
@@ -713,12 +713,12 @@ done-decline = Tu as décliné.
 done-rise = Tu as quitté la table.
 done-shake = Dés secoués. Ta dernière ligne compte.
 
-# Les réglages.
+# Réglages
 settings-me = Tes réglages
 settings-server = Réglages de ce serveur
-settings-sided = -# 🔍 Seuls ceux qui gèrent le serveur voient ceci. Ces 30 derniers jours, ces parties ont presque toujours fini pareil. Souvent, c’est juste la façon de jouer de deux personnes.
+settings-sided = -# 🔍 Pour ceux qui gèrent le serveur : ces 30 derniers jours, ces parties ont presque toujours fini pareil. Souvent, c’est juste leur façon de jouer.
 settings-one-sided = { $ahead } devant { $behind } : { $won } parties classées sur { $met }
-settings-no-threads = ⚠️ Je ne peux pas créer de fils dans ce salon : les parties restent dans le salon. Pour changer ça, accorde-moi : { $permissions }.
+settings-no-threads = ⚠️ Je ne peux pas créer de fils dans ce salon. Pour changer ça, accorde-moi : { $permissions }.
 setting-locale = Langue
 setting-locale-none = Comme dans Discord
 setting-locale-en = English
@@ -735,7 +735,7 @@ setting-quiet-hours = De { $begins } h à { $ends } h
 setting-zone = Fuseau horaire
 setting-zone-other = Une autre ville…
 form-zone-city = Une grande ville de ton fuseau horaire
-form-zone-about = Par exemple New York ou Kolkata, ou un nom comme Europe/Berlin.
+form-zone-about = Par exemple New York, ou un nom comme Europe/Berlin.
 setting-reminders = Rappel avant la fin du temps
 setting-channels = Salons pour proposer des parties
 setting-channels-none = Partout
@@ -766,16 +766,16 @@ button-unread = Oublie mes choix
 button-forget = Oublie-moi
 button-forget-yes = Oui, oublie-moi
 button-forget-no = Finalement non
-data-given = Voici tout ce que je garde sur toi. Ce que tu as dit dans des parties en cours y sera quand elles seront finies.
+data-given = Tout ce que je garde sur toi. Tes choix dans les parties en cours s’y ajouteront quand elles seront finies.
 forget-sure = Dois-je vraiment t’oublier ?
-    Tu quittes les parties en cours, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours ; tes parties restent, mais sans ton nom. Ce que j’ai écrit dans les salons y reste. Si tu rejoues, on refera connaissance.
+    Tu quittes tes parties, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours. Les parties jouées restent sans ton nom. Ce que j’ai publié dans les salons reste.
 forgotten = C’est oublié. Adieu ! 👋
-unread = 🔮 Oublié, tout ce que j’avais lu dans tes choix. À partir d’ici, je recommence sans a priori.
+unread = 🔮 Oublié, tout ce que j’avais lu dans tes choix. Je recommence sans a priori.
 button-settings = Réglages
 
-# Les profils.
+# Profils
 profile-title = Profil de { $who }
-profile-nothing = Encore aucune partie terminée avec d’autres personnes. `/jouer` en commence une.
+profile-nothing = Encore aucune partie avec d’autres. `/jouer` en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-top = parmi les { $percent } % de tête
@@ -804,7 +804,7 @@ meeting-game = **{ $game }** : { $ahead } à { $behind }{ $level ->
    *[other] , { $level } égalités
 }
 meeting-latest = Dernière rencontre { $latest }.
-meeting-rules = Qui a fini devant qui, dans toutes les parties entre personnes sur ce serveur, classées ou non.
+meeting-rules = Qui a fini devant, dans toutes les parties entre personnes sur ce serveur.
 profile-record = { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
@@ -831,28 +831,28 @@ profile-streak-lost = 🌧️ { $count ->
    *[other] Les { $count } dernières parties perdues d’affilée.
 }
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée
-profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
-profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
+profile-nemesis = ⚔️ Bête noire : { $who }, devant { $behind } fois sur { $met }
+profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }
 fortune = 🎲 **{ $game }**, tes { $matches } dernières parties : chance { $luck } (±{ $unsure }), jeu { $play } (±{ $loose }) par partie.
 fortune-plain = 🎲 **{ $game }**, tes { $matches } dernières parties : jeu { $play } (±{ $loose }) par partie.
-fortune-few = 🎲 Chance ou jeu ? Je le dis après { $least } parties d’un jeu. Pour l’instant : { $games }.
+fortune-few = 🎲 Chance ou jeu ? Je le dis après { $least } parties d’un jeu : { $games }.
 fortune-so-far = **{ $game }** { $matches } sur { $of }
 fortune-luck-more = La chance était de ton côté.
 fortune-luck-less = La chance était contre toi.
-fortune-luck-open = Plus ou moins de chance que les autres ? Trop serré pour le dire.
-fortune-play-more = Tu as gâché moins que les autres.
-fortune-play-less = Tu as gâché plus que les autres.
-fortune-play-open = Qui a mieux joué ? Trop serré pour le dire.
+fortune-luck-open = Chance : trop serré pour le dire.
+fortune-play-more = Tu as moins gâché que tes adversaires.
+fortune-play-less = Tu as plus gâché que tes adversaires.
+fortune-play-open = Jeu : trop serré pour le dire.
 profile-small = cote ± marge d’erreur
 fortune-private = 🎲 toi seul le vois
 profile-season-new = 📅 { $season } : { $missing }
 profile-season-last = 🏁 { $season } : { $rank }, { $points } points
 profile-how = Ce qui compte dans un profil
 profile-how-points = Les points sont une cote ± sa marge d’erreur, saison par saison.
-profile-how-wins = Finir premier, seul, c’est gagner.
-profile-how-matches = Le bilan compte toutes les parties entre personnes, classées ou non. Pas l’entraînement.
-profile-how-rivals = Bête noire : devant toi le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
-profile-how-luck = 🎲 n’est que pour toi, ne compte jamais, et s’exprime en pour cent de victoire. Jeu : ce que les autres ont gâché, moins toi.
+profile-how-wins = Seule une première place sans partage est une victoire.
+profile-how-matches = Toutes les parties entre personnes comptent, classées ou non. Pas l’entraînement.
+profile-how-rivals = Bête noire : le plus souvent devant toi. Adversaire préféré : le plus souvent rencontré. Tous deux dès { $least } parties ensemble.
+profile-how-luck = 🎲 n’est que pour toi, en pour cent de victoire. Jeu : ce que les autres ont gâché, moins toi.
 portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
@@ -860,53 +860,53 @@ button-mind = Télépathe : { $game }
 button-mind-how = Comment ?
 button-share = Publier ici pour tous
 button-profile = Profil
-shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
+shared = ✅ Publié pour tous dans ce salon.
 
-# L’ordi qui lit.
-read-begins = 🔮 Je te lis : je commence sans a priori, et j’apprends de ce que tu choisis contre moi ici et dans les parties du même genre. Je ne le dis à personne. Avec `/réglages moi`, j’oublie tout.
-read-none = 🔮 Cette fois, je n’ai guère pu te lire : trop peu de choses dont j’étais sûr.
-read-right = 🔮 J’ai lu ceci : { $habit }. C’était juste, { $hits } fois sur { $of } (sans habitude, environ { $usual }).
-read-wrong = 🔮 J’ai lu ceci : { $habit }. Je me trompais, { $hits } fois sur { $of } (sans habitude, environ { $usual }). Bien caché !
-read-open = 🔮 J’ai lu ceci : { $habit }. C’est arrivé { $hits } fois sur { $of } (sans habitude, environ { $usual }). Trop serré pour dire si j’avais raison.
-read-repeat = tu aimes choisir la même chose encore une fois
-read-avoid = tu ne choisis presque jamais la même chose deux fois de suite
+# Le niveau « te lit »
+read-begins = 🔮 Je commence sans a priori et j’apprends de tes choix contre moi, ici et dans les parties du même genre. Je ne le dis à personne ; avec `/réglages moi`, j’oublie tout.
+read-none = 🔮 Je n’ai pas pu te lire : c’était trop peu.
+read-right = 🔮 J’ai lu ceci : { $habit }. Juste, { $hits } fois sur { $of } (sans habitude, environ { $usual }).
+read-wrong = 🔮 J’ai lu ceci : { $habit }. Faux, { $hits } fois sur { $of } (sans habitude, environ { $usual }). Bien caché !
+read-open = 🔮 J’ai lu ceci : { $habit }. { $hits } fois sur { $of } (sans habitude, environ { $usual }) : trop serré pour le dire.
+read-repeat = tu aimes refaire le même choix
+read-avoid = tu ne fais presque jamais deux fois le même choix
 read-next = tu avances d’un cran à chaque fois
 read-back = tu recules d’un cran à chaque fois
-read-mirror = tu choisis ce que j’ai choisi juste avant
-read-counter = tu choisis ce qui aurait battu mon dernier choix
+read-mirror = tu copies mon dernier choix
+read-counter = tu choisis ce qui bat mon dernier choix
 read-stay = tu gardes ce qui gagne et tu lâches ce qui perd
 read-plain = tu prends ce qui a l’air le plus fort
 read-pattern = tu suis un motif bien à toi
 read-favourite = tu reviens sans cesse à { $what }
 
-# Le télépathe.
+# Le télépathe dans un profil
 mind-title = Le télépathe face à { $who } : { $game }
-mind-little = Encore rien à lire : je commence à { $least } choix d’une même sorte, dans des parties terminées. Pour l’instant il y en a { $choices }.
-mind-dice = 🎲 **{ $habit }** – J’ai regardé { $count } choix sans rien trouver sur quoi parier : difficile à percer !
+mind-little = Encore rien à lire : il me faut { $least } choix d’une même sorte, de parties terminées, et j’en ai { $choices }.
+mind-dice = 🎲 **{ $habit }** – { $count } choix, et rien sur quoi parier : difficile à percer !
 mind-bet = 🔮 **{ $habit }** – { $told }
-mind-favourite = Je parierais sur { $favourite } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-avoided = Je parierais contre { $favourite } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-again-stays = Je parierais sur le même choix que juste avant : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-again-turns = Je parierais sur un changement : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-won-stays = Quand un choix a gagné, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-won-turns = Quand un choix a gagné, je parierais sur un changement : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-lost-stays = Quand un choix a perdu, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-lost-turns = Quand un choix a perdu, je parierais sur un changement : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-tied-stays = Quand un choix a fini à égalité, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-tied-turns = Quand un choix a fini à égalité, je parierais sur un changement : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-ring = Je parierais sur la suite de la ronde ({ $ring }) : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-pair = Si le choix d’avant est { $first }, je parierais sur { $then } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-copy = Je parierais sur ce qu’on vient de choisir en face : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-answer = Si l’on vient de choisir { $met } en face, je parierais sur { $then } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-by-favourite = -# Ce qui est venu le plus jusque-là : juste { $times } fois sur { $of } (dés : { $dice })
-mind-by-sequence = -# Ce qui suivait d’habitude le choix d’avant : juste { $times } fois sur { $of } (dés : { $dice })
-mind-by-rival = -# Ce qui suivait d’habitude le choix d’avant en face : juste { $times } fois sur { $of } (dés : { $dice })
-mind-same-all = Le même choix que juste avant : juste { $times } fois sur { $of } (dés : { $dice })
+mind-favourite = Je parierais sur { $favourite } : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-avoided = Je parierais contre { $favourite } : c’est venu { $times } fois sur { $of } (dés : environ { $dice }).
+mind-again-stays = Je parierais sur le même choix : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-again-turns = Je parierais sur un changement : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-won-stays = Après une victoire, je parierais sur le même choix : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-won-turns = Après une victoire, je parierais sur un changement : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-lost-stays = Après une défaite, je parierais sur le même choix : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-lost-turns = Après une défaite, je parierais sur un changement : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-tied-stays = Après une égalité, je parierais sur le même choix : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-tied-turns = Après une égalité, je parierais sur un changement : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-ring = Je parierais sur le suivant ({ $ring }) : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-pair = Après { $first }, je parierais sur { $then } : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-copy = Je parierais sur le dernier choix de l’adversaire : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-answer = Si l’adversaire choisit { $met }, je parierais sur { $then } : { $times } fois sur { $of } (dés : environ { $dice }).
+mind-by-favourite = -# D’après le choix le plus fréquent : juste { $times } fois sur { $of } (dés : { $dice })
+mind-by-sequence = -# D’après le choix d’avant : juste { $times } fois sur { $of } (dés : { $dice })
+mind-by-rival = -# D’après le dernier choix de l’adversaire : juste { $times } fois sur { $of } (dés : { $dice })
+mind-same-all = Le même choix : juste { $times } fois sur { $of } (dés : { $dice })
 mind-same-won = s’il a gagné { $times } sur { $of } (dés : { $dice })
 mind-same-lost = s’il a perdu { $times } sur { $of } (dés : { $dice })
 mind-same-tied = après une égalité { $times } sur { $of } (dés : { $dice })
 mind-row-then = { $first }, puis { $then }
-mind-row-copy = le dernier choix en face
+mind-row-copy = le dernier choix de l’adversaire
 mind-row-again = le même choix
 mind-row-won = le même, s’il a gagné
 mind-row-lost = le même, s’il a perdu
@@ -916,12 +916,12 @@ mind-row-turn-won = un changement, s’il a gagné
 mind-row-turn-lost = un changement, s’il a perdu
 mind-row-turn-tied = un changement, après une égalité
 mind-row-dice = dés
-mind-how = J’ai lu { $matches ->
+mind-how = Sur { $matches ->
     [one] { $matches } partie terminée
    *[other] { $matches } parties terminées
-}, jamais plus que les { $most } dernières, et je parle d’une sorte de choix à partir de { $least }. Ce sur quoi je parierais, c’est ce qui frappe dans l’ensemble. Les lignes en dessous sont l’épreuve : chaque choix est deviné de cette façon d’après les seuls choix d’avant ; sans rien avant, rien n’est deviné, d’où des nombres différents. « Dés » : combien de fois ce serait juste avec des choix à l’aveugle. Je ne parie que là où ça ne peut guère être de la chance : sur cent personnes qui choisissent à l’aveugle, je prête une habitude à une au plus. Si plusieurs paris conviennent, l’un entraîne l’autre, et je dis le plus simple. Une petite habitude peut m’échapper, surtout tant qu’il y a peu de choix. Qui remarque une habitude tient la réponse : surprends-les de temps en temps !
+} (les { $most } dernières au plus), je juge une sorte de choix dès qu’il y en a { $least }. Je parie sur ce qui frappe dans l’ensemble ; les lignes en dessous le vérifient en devinant chaque choix d’après les seuls précédents, d’où d’autres nombres. « Dés » : combien de fois des choix à l’aveugle tomberaient juste. Sur cent personnes qui choisissent à l’aveugle, j’en soupçonnerais une à tort, au plus. Si plusieurs paris conviennent, je dis le plus simple. Une petite habitude peut m’échapper.
 
-# Ce qui peut mal tourner.
+# Erreurs et commandes refusées
 try-again = Quelque chose coince. Rien n’est perdu ; réessaie dans un instant.
 failed = Ça a raté, c’est notre faute. Rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
 unreachable-channel = Je ne vois plus ce salon. Laisse-moi revenir, ou prends `/duel attente`.

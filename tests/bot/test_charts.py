@@ -140,7 +140,7 @@ def test_text_describes_the_bet_and_random_players_get_none() -> None:
     assert scene.above[1].endswith(scene.board.alt)
     scene = mind_reader.render_report(ANN, schnick, [MindReaderReport("sign", 60, {}, {}, None)], "en", choice_count=60)
     assert scene.board is None
-    assert "found nothing I’d bet on" in scene.above[1]
+    assert "nothing I’d bet on" in scene.above[1]
 
 
 # Profile

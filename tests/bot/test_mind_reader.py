@@ -323,7 +323,7 @@ async def test_report_shows_a_bet_and_explains_it_behind_a_button(world: World) 
     assert not scene.footer
     assert [*map_labels_to_custom_ids(scene)] == ["Profile", "How?", "Post it here for all"]
     explanation = await open_mind_reader(world, step=1)
-    for line in (bet, "What came most so far: right", "after it lost", "I’ve read 12 finished matches"):
+    for line in (bet, "By what came most so far: right", "after it lost", "From 12 finished matches"):
         assert line in read_text(explanation)
     assert (
         map_labels_to_custom_ids(explanation)["Mind reader: Duel of the Shamans"]
@@ -344,8 +344,8 @@ async def test_report_on_too_few_choices_cannot_be_shared(world: World) -> None:
     )
     for person_id, choices in ((ANN, 3), (CAT, 0)):
         scene = await open_mind_reader(world, person_id)
-        assert "Nothing to read yet: I begin at 20 choices of one kind" in read_text(scene)
-        assert f"So far there are {choices}." in read_text(scene)
+        assert "Nothing to read yet: I need 20 choices of one kind" in read_text(scene)
+        assert f"and have {choices}." in read_text(scene)
         assert [*map_labels_to_custom_ids(scene)] == ["Profile"]
 
 
@@ -418,7 +418,7 @@ async def test_shared_post_uses_the_server_language_and_has_no_buttons(world: Wo
     await world.preferences.update_server(SERVER_ID, ServerPreferences(locale="fr"))
     for detail, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
         response = await world.person(locale="de").click(Action.SHARE_PROFILE_OR_REPORT, 0, 0, detail)
-        assert "Jetzt können es alle" in read_text(response.scene)
+        assert "Für alle in diesem Kanal" in read_text(response.scene)
         assert f"{title} <@{ANN}>" in read_text(response.channel_post)
         assert map_labels_to_custom_ids(response.channel_post) == {}
         assert response.channel_post

@@ -305,7 +305,7 @@ async def test_profile_shows_ratings_tallies_and_rivals(world: World) -> None:
         "**All games**: **990** ± 120 · rank 1",
         "4 matches:",
         "-# classic ",
-        f"Favourite opponent: <@{BEN}>, 4 matches",
+        f"Favorite opponent: <@{BEN}>, 4 matches",
     ):
         assert text in read_text(response.scene)
     assert [*map_labels_to_custom_ids(response.scene)] == ["How?", "All my matches"], "no buttons for private actions"
@@ -400,7 +400,7 @@ async def test_own_profile_in_direct_messages_sums_all_servers(world: World) -> 
 async def test_profile_says_it_counts_rated_and_unrated_matches(world: World) -> None:
     wordings = {"en": "rated or not", "de": "gewertet oder nicht", "fr": "classées ou non"}
     empty = await world.person().show_profile()
-    assert "No finished match with other people" in read_text(empty.scene)
+    assert "No match with other people yet" in read_text(empty.scene)
     assert [*map_labels_to_custom_ids(empty.scene)] == ["All my matches"]
     await play_short_matches(world)
     for locale in LOCALES:

@@ -28,7 +28,7 @@ from tests.kit.scene_reading import index_by_action
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, play_first_legal_move, restart_world
 
 GAME_KEY = "woodwalkers"
-CALLED_OFF_TEXT = "so this was called off"
+CALLED_OFF_TEXT = "Called off: the rules"
 SetEdition = Callable[[int], None]
 
 
@@ -256,7 +256,7 @@ async def test_finished_match_with_older_rules_keeps_its_result(
     if not was_shown:
         dms = [*world.discord.list_dms(ANN), *world.discord.list_dms(BEN)]
         for scene in (*world.discord.list_scenes(CHANNEL_ID), *dms):
-            assert "Its result stands" in str(scene.above)
+            assert "The result stands" in str(scene.above)
     assert await world.store.matches.list_unshown() == []
     assert await world.store.results.list_of_match(match_id) == results
     ann = world.person(ANN)

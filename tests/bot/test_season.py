@@ -298,7 +298,7 @@ async def test_season_end_is_announced_once_in_channel_of_latest_match(
     assert "Spring time (season 1) is over" in scene.above[0]
     text = join_texts(scene)
     for line in (
-        f"🏆 <@{ANN}> is the champion of all games together!",
+        f"🏆 <@{ANN}> is the champion of all games!",
         f"**Duel of the Shamans** <@{CAT}>",
         f"**Schnick Schnack Schnuck** <@{ANN}>",
         f"Rivalry: <@{ANN}> and <@{DAN}>, 7 matches, 6 to 1",

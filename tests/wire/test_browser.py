@@ -137,7 +137,7 @@ async def _accept_challenge(stage: PlaygroundPage) -> None:
     await form.get_by_role("textbox").fill("by the otter’s paw")
     await form.get_by_role("button", name="Submit").click()
     await expect(right.message("by the otter’s paw")).to_contain_text("@Otter shook the dice")
-    await expect(find_private_message(left)).to_contain_text("your last line counts")
+    await expect(find_private_message(left)).to_contain_text("Your last line counts")
     await press_button(right, "Accept")
 
 
@@ -222,7 +222,7 @@ async def _open_review(stage: PlaygroundPage) -> None:
     end = left.messages.filter(has=next(buttons)).filter(has=next(buttons)).filter(has_text="🏆 @Heron wins").last
     await press_button(left, "…", end)
     await press_button(left, "Fair play")
-    await expect(left.messages.last).to_contain_text("Its last seal, as on the card: ")
+    await expect(left.messages.last).to_contain_text("Last seal, as on the card: ")
     await press_button(left, "Rematch")
     await expect(find_message_with_button(right, "Accept")).to_contain_text("@Otter wants a rematch with @Heron")
 

@@ -51,7 +51,7 @@ async def test_message_menu_of_a_card_shows_review_and_proof(server: PlaygroundS
     assert "Every choice was legal" in full_text(proof)
     message = await server.heron.send_message(server.channel, "Splash")
     for command in ("Review", "Check fair play"):
-        assert "no card of mine" in full_text((await server.run_command(server.otter, command, target=message)).message)
+        assert "isn’t a match" in full_text((await server.run_command(server.otter, command, target=message)).message)
     await server.begin_match(server.otter, server.heron)
     running = await server.otter.wait_for_message(server.channel, has_button_for(Action.OPEN_MATCH))
     for command in ("Review", "Check fair play"):
@@ -98,7 +98,7 @@ async def test_commands_in_direct_messages_only_show_private_content(server: Pla
     offer = await server.run_command(server.otter, "duel challenge", dm, opponent=server.heron.user_id)
     assert "Nobody would see it here" in full_text(offer.message)
     for command in ("ladder server", "settings server"):
-        assert "only works on a server" in full_text((await server.run_command(server.otter, command, dm)).message)
+        assert "only works on servers" in full_text((await server.run_command(server.otter, command, dm)).message)
 
 
 @pytest.mark.parametrize("command", ["play", "help"])

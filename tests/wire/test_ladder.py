@@ -42,7 +42,7 @@ async def test_leaderboard_lists_rated_players_except_departed_members(server: P
         assert (own_row in full_text(page)) == (guest is server.otter)
         [picture] = list_pictures(page)
         assert picture["description"].endswith(f": (1) {server.otter.name.capitalize()}, 1106")
-    assert "Nobody is rated here yet" in full_text(await open_leaderboard(server, server.badger, game="schnick"))
+    assert "No ratings yet" in full_text(await open_leaderboard(server, server.badger, game="schnick"))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     otter, control = server.otter, server.playground.control
     refused = await server.run_command(server.heron, "ladder season begin")
     assert full_text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
-    assert "There’s no season on." in full_text((await server.run_command(otter, "ladder season end")).message)
+    assert "No season is on." in full_text((await server.run_command(otter, "ladder season end")).message)
     role = (await control("create_role", server=server.server_id, name="Champion"))["role"]["id"]
     if may_manage_roles:
         await control("set_permissions", server=server.server_id, target=server.bot.name, allow=["manage_roles"])
@@ -70,11 +70,11 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     await _check_profile_picture(server)
     await server.run_command(otter, "ladder season end")
     standing = await server.lynx.wait_for_message(server.channel, contains_text("Spring (season 1) is over"))
-    assert f"🏆 {otter.mention} is the champion of all games together!" in full_text(standing)
+    assert f"🏆 {otter.mention} is the champion of all games!" in full_text(standing)
     assert f"Rivalry: {otter.mention} and {server.heron.mention}, 3 matches, 3 to 0" in full_text(standing)
     assert list_pictures(standing)
     assert {user["id"] for user in standing["mentions"]} == {otter.user_id, server.heron.user_id}
-    assert (f"👑 <@&{role}> goes with it" if may_manage_roles else "👑 I couldn’t hand over") in full_text(standing)
+    assert (f"👑 <@&{role}> goes with it" if may_manage_roles else "👑 I can’t give out") in full_text(standing)
     assert not standing["mention_roles"]
     role_requests = [it for it in (await server.playground.load_traffic_log())["entries"] if f"roles/{role}" in str(it)]
     assert any(otter.user_id in str(it) and not it["refused"] for it in role_requests) == may_manage_roles
@@ -82,12 +82,12 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     assert ladder["flags"] & EPHEMERAL_FLAG
     assert "Spring (saison 1) · 🏁 <t:" in full_text(ladder)
     # The old season is kept, and the leaderboard of the next is empty.
-    assert "Nobody is rated here yet" in full_text(await open_leaderboard(server, otter))
+    assert "No ratings yet" in full_text(await open_leaderboard(server, otter))
     [suggestion] = await otter.autocomplete(server.channel, "ladder server", "season", season="spr")
     assert server.heron.mention in full_text(await open_leaderboard(server, server.badger, season=suggestion["value"]))
     seasons = await otter.autocomplete(server.channel, "ladder server", "season", season="")
     assert [it["value"] for it in seasons] == ["1", "0"]
-    assert "There’s no such season here" in full_text(await open_leaderboard(server, server.badger, season="7"))
+    assert "There’s no such season" in full_text(await open_leaderboard(server, server.badger, season="7"))
 
 
 async def _check_profile_picture(server: PlaygroundServer) -> None:
@@ -119,12 +119,12 @@ async def test_profile_shared_by_two_clicks_is_posted_once(server: PlaygroundSer
     share = index_by_action(profile)[Action.SHARE_PROFILE_OR_REPORT]
     await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
     refused = await guest.click(profile, custom_id=share)
-    assert "In diesem Kanal darf ich nicht schreiben" in full_text(refused.message)
+    assert "Hier darf ich nicht schreiben" in full_text(refused.message)
     await server.playground.control("set_permissions", channel=server.channel, allow=["send_messages"])
     # The number of attempts that discord.py makes.
     await server.fail_requests(POST_ROUTE, 503, times=5)
     await guest.click(profile, custom_id=share)
-    await guest.wait_for_message(server.channel, contains_text("gleich noch einmal"), 40)
+    await guest.wait_for_message(server.channel, contains_text("gleich noch mal"), 40)
     assert "the store or Discord is unavailable" in server.bot.read_errors()
     await server.stop_failing_requests()
     profile = (await server.run_command(guest, "ladder player")).message

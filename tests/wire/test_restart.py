@@ -128,7 +128,7 @@ async def test_match_survives_a_kill_after_each_step(server: PlaygroundServer) -
     await server.bot.kill_and_restart(server.playground)
     assert await press_button(server.otter, end_card, Action.SHOW_REVIEW)
     proof = await press_button(server.otter, await server.open_more_actions(server.otter, end_card), Action.SHOW_PROOF)
-    assert "bound the moment it was made" in full_text(proof)
+    assert "fixed as soon as it was made" in full_text(proof)
     await press_button(server.otter, end_card, Action.OFFER_REMATCH)
     await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert server.bot.query_store("SELECT count(*) FROM result WHERE match_id = ?", match_id) == [(2,)]
@@ -306,7 +306,7 @@ async def test_match_by_older_rules_is_canceled_with_a_rematch_button(server: Pl
             )
             assert canceled["id"] == prompts[guest]["id"]
             assert "📜" in full_text(canceled)
-        assert "Its result stands" in full_text(await press_button(otter, end_card, Action.SHOW_REVIEW))
+        assert "The result stands" in full_text(await press_button(otter, end_card, Action.SHOW_REVIEW))
         for command in ("duel inbox", "ladder player"):
             assert (await server.run_command(otter, command)).state == "answered"
         await press_button(otter, card, Action.OFFER_REMATCH)

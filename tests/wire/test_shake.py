@@ -54,7 +54,7 @@ async def test_player_seed_is_public_and_changes_the_seal(server: PlaygroundServ
     await open_seed_form(server, server.otter, card)
     answer = await server.otter.submit_modal({"line": "🦦 *my* dice"})
     assert answer.message["flags"] & EPHEMERAL_FLAG
-    assert "your last line counts" in full_text(answer.message)
+    assert "Your last line counts" in full_text(answer.message)
     assert Action.OPEN_SEED_FORM in index_by_action(answer.message)
     line = await server.badger.wait_for_message(server.channel, contains_text("shook the dice"))
     assert full_text(line).endswith(r"🦦 \*my\* dice")
@@ -74,7 +74,7 @@ async def test_forged_form_stores_no_player_seed(server: PlaygroundServer) -> No
     for guest in (server.heron, server.badger):
         assert (await forge_form(server, guest, seed_form_id, "mine")).message["flags"] & EPHEMERAL_FLAG
     for line in ("", "two\nlines", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "a line\n"):
-        assert "know that button" in full_text((await forge_form(server, server.otter, seed_form_id, line)).message), (
+        assert "That button is too old" in full_text((await forge_form(server, server.otter, seed_form_id, line)).message), (
             line
         )
     # A form with the custom id of a button is refused, and a button with that of a form.
@@ -83,7 +83,7 @@ async def test_forged_form_stores_no_player_seed(server: PlaygroundServer) -> No
         (seed_form_id, COMPONENT_INTERACTION),
     ):
         refused = await forge_form(server, server.otter, custom_id, "mine", kind, card)
-        assert "know that button" in full_text(refused.message)
+        assert "That button is too old" in full_text(refused.message)
     assert list_player_seeds(server, match_id) == []
     assert "Accept" in button_labels(server.otter.get_current_version(card))
 
@@ -105,7 +105,7 @@ async def challenge_with_player_seeds(server: PlaygroundServer) -> JSON:
     await server.set_options(server.otter, card, {"checks": ["shakes."]}, advanced=True)
     card = await server.heron.wait_for_message(server.channel, contains_text("everyone shakes the dice first"))
     await press_button(server.heron, card, Action.JOIN_OFFER)
-    seed_request = await server.heron.wait_for_message(server.channel, contains_text("alle die Würfel geschüttelt"))
+    seed_request = await server.heron.wait_for_message(server.channel, contains_text("Erst schütteln alle die Würfel"))
     assert seed_request["flags"] & EPHEMERAL_FLAG
     assert Action.OPEN_SEED_FORM in index_by_action(seed_request)
     return await server.otter.wait_for_message(

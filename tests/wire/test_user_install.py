@@ -104,7 +104,7 @@ async def test_challenge_that_others_cannot_see_is_refused(server: PlaygroundSer
         for guest in (place.heron, place.lynx):
             await guest.set_bot_installed(server.bot.name)
             await place.playground.control("set_permissions", channel=place.channel, deny=[denied], target=guest.name)
-        for guest, expected_text in ((place.heron, "in einer Gruppe"), (place.lynx, "dans un groupe")):
+        for guest, expected_text in ((place.heron, "einer Gruppe"), (place.lynx, "dans un groupe")):
             answer = await place.run_command(guest, "duel challenge", opponent=place.otter.user_id)
             assert expected_text in full_text(answer.message)
         # Private features work as usual; those that need a server with the bot are refused.
@@ -126,7 +126,7 @@ async def test_rematch_is_offered_in_the_same_group(server: PlaygroundServer) ->
         card = await place.otter.wait_for_message(place.channel, has_button_for(Action.JOIN_OFFER))
         await place.heron.click(end_card, custom_id=index_by_action(end_card)[Action.OFFER_REMATCH])
         await place.heron.wait_until(
-            lambda _: any("schon um Revanche" in full_text(it) for it in place.heron.list_messages())
+            lambda _: any("um Revanche gebeten" in full_text(it) for it in place.heron.list_messages())
         )
         await press_button(place.otter, card, Action.JOIN_OFFER)
         await place.wait_for_card(get_match_id(card))
