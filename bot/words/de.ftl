@@ -265,7 +265,7 @@ board-number = Brett { $board } von { $boards }
 yes = Ja
 no = Nein
 
-# /spielen und /hilfe
+# Startseite für Neue
 door-title = Was möchtest du spielen?
 door-more = Deine Partien: `/duel eingang` · Einstellungen: `/einstellungen ich`
 door-challenge = Wen forderst du heraus?
@@ -285,10 +285,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } von { $seats }: { $who }
 offer-stands = ⏳ verfällt { $until }
-offer-young = 🌱 Ungewertet: { $who } { $count ->
+offer-young = 🌱 { $who } { $count ->
     [one] ist
    *[other] sind
-} neu auf Discord (unter { $days } Tagen).
+} neu auf Discord: Partien zählen nach { $days } Tagen.
 offer-fills = ⏳ Der Computer füllt leere Plätze { $until }
 offer-filled = Der Computer ist dabei. { $host }, fang an oder warte auf andere.
 offer-passed = 🙅 { $who } { $count ->

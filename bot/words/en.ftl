@@ -262,7 +262,7 @@ board-number = Board { $board } of { $boards }
 yes = Yes
 no = No
 
-# /play and /help
+# Start page for newcomers
 door-title = What would you like to play?
 door-more = Your matches: `/duel inbox` · settings: `/settings me`
 door-challenge = Whom do you challenge?
@@ -282,10 +282,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } of { $seats }: { $who }
 offer-stands = ⏳ expires { $until }
-offer-young = 🌱 Unrated: { $who } { $count ->
+offer-young = 🌱 { $who } { $count ->
     [one] is
    *[other] are
-} new on Discord (less than { $days } days).
+} new on Discord: matches count after { $days } days.
 offer-fills = ⏳ The house fills empty seats { $until }
 offer-filled = The house is in. { $host }, start now or wait for others.
 offer-passed = 🙅 { $who } { $count ->

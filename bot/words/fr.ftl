@@ -262,7 +262,7 @@ board-number = Plateau { $board } sur { $boards }
 yes = Oui
 no = Non
 
-# /jouer et /aide
+# Page d’accueil
 door-title = À quoi veux-tu jouer ?
 door-more = Tes parties : `/duel attente` · réglages : `/réglages moi`
 door-challenge = Qui défies-tu ?
@@ -282,10 +282,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-stands = ⏳ expire { $until }
-offer-young = 🌱 Hors classement : { $who } { $count ->
-    [one] est
-   *[other] sont
-} sur Discord depuis moins de { $days } jours.
+offer-young = 🌱 { $who } { $count ->
+    [one] vient
+   *[other] viennent
+} d’arriver sur Discord : les parties comptent après { $days } jours.
 offer-fills = ⏳ L’ordi prend les places libres { $until }
 offer-filled = L’ordi est de la partie. { $host }, commence ou attends les autres.
 offer-passed = 🙅 { $who } { $count ->

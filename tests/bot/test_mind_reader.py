@@ -319,7 +319,7 @@ async def test_report_shows_a_bet_and_explains_it_behind_a_button(world: World) 
         )
     scene = await open_mind_reader(world)
     _, bet = scene.above
-    assert bet.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
+    assert bet.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: ")
     assert not scene.footer
     assert [*map_labels_to_custom_ids(scene)] == ["Profile", "How?", "Post it here for all"]
     explanation = await open_mind_reader(world, step=1)

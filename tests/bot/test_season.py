@@ -482,7 +482,7 @@ async def test_season_start_and_last_week_are_announced_once_without_pings(
     )
     [_, (channel_id, last_week_scene)] = discord.posted_messages
     assert channel_id == 77
-    assert "last week of Season 1" in last_week_scene.above[0]
+    assert "Last week of Season 1" in last_week_scene.above[0]
     assert last_week_scene.below[0].startswith(f"🥇 <@{ANN}>")
     for number in range(1, 4):
         await posts.post_due_announcements(make_timestamp_ms(2026, 3, 25) + number * (CLAIM_TIMEOUT_MS + 1))
