@@ -54,16 +54,16 @@ shown-asked-home = heim
 shown-asked-rest = heilt?
 
 option-variant = Variante
-meaning-variant = Tag: Alle Tiere liegen offen. Mitternacht: verdeckt, alle spielen aus dem Gedächtnis.
+meaning-variant = Mitternacht: Die Tiere liegen verdeckt, alle spielen aus dem Gedächtnis.
 option-variant-day = Tag
 option-variant-midnight = Mitternacht
 option-modes = Kampfmodus-Plättchen
-meaning-modes = Wie lange es dauert: ein Plättchen je Runde, zwei bleiben übrig.
+meaning-modes = Ein Plättchen je Runde; zwei bleiben übrig.
 option-modes-20 = 20, für 18 Runden
 option-modes-14 = 14, für 12 Runden
 option-modes-11 = 11, für 9 Runden
 option-memory_help = Eigene Tiere ansehen (Mitternacht)
-meaning-memory_help = Nur um Mitternacht, wenn alle Tiere verdeckt liegen.
+meaning-memory_help = Für Mitternacht, wenn sie verdeckt liegen.
 option-memory_help-off = nie
 option-memory_help-own = immer
 option-animals = Vorgegebene Tiere
@@ -114,10 +114,10 @@ target-tile = Waldplättchen
 
 label-column = Spalte { $column }
 ask-set = Wer steht auf { $space }?
-ask-mode = Welcher Kampfmodus gilt in dieser Runde?
+ask-mode = Welcher Kampfmodus diese Runde?
 ask-roll = Würfeln oder aussetzen?
-ask-reroll = Du hast { $die } gewürfelt. Einen Würfel einsetzen und noch einmal?
-ask-duel = Im Duell liegst du hinten. Einen Würfel einsetzen und noch einmal?
+ask-reroll = Du hast { $die } gewürfelt. Noch mal?
+ask-duel = Du liegst hinten. Noch mal würfeln?
 ask-move = Wer zieht? Bis zu { $die ->
     [one] 1 Feld
    *[other] { $die } Felder
@@ -132,10 +132,10 @@ ask-goal = Wohin geht { $animal ->
     [squirrel] das Eichhörnchen
    *[back] das Tier auf { $space }
 }?
-grey-move = Grau: zu weit, oder der Weg ist versperrt.
-grey-home = Grau: Da steht schon jemand.
+grey-move = Grau: nicht erreichbar.
+grey-home = Grau: besetzt.
 ask-guess = Wer greift dich an?
-ask-home = Auf welches Startfeld geht dein Tier heim?
+ask-home = Wohin geht dein Tier heim?
 ask-rest = Wer bekommt eine Medizin?
 
 battle = Kampfmodus: { $mode }. Offen: { $open }.
@@ -158,16 +158,16 @@ forest = Fahnen: { $flags }. Verdeckt: { $hidden ->
    *[other] { $hidden } Plättchen
 }.
 
-status-arrange = Alle stellen ihre sieben Tiere auf.
+status-arrange = Alle stellen ihre Tiere auf.
 status-mode = Runde { $round } von { $rounds }: { $who } wählt den Kampfmodus.
 status-roll = Runde { $round } von { $rounds }, { $mode }: { $who } würfelt oder setzt aus.
 status-reroll = Runde { $round } von { $rounds }, { $mode }: { $who } hat { $die } gewürfelt und darf neu würfeln.
 status-move = Runde { $round } von { $rounds }, { $mode }: { $who } hat { $die } gewürfelt und zieht.
-status-guess = Runde { $round } von { $rounds }, { $mode }: { $who } wird angegriffen und darf raten, von wem.
-status-duel = Runde { $round } von { $rounds }, { $mode }: { $who } liegt im Duell zurück und darf neu würfeln.
+status-guess = Runde { $round } von { $rounds }, { $mode }: { $who } darf den Angreifer raten.
+status-duel = Runde { $round } von { $rounds }, { $mode }: { $who } liegt im Duell hinten und darf neu würfeln.
 status-home = Runde { $round } von { $rounds }, { $mode }: { $who } bringt den Verlierer heim.
-status-rest = Runde { $round } von { $rounds }, { $mode }: { $who } darf vor dem Ende des Zugs heilen.
-status-over = Die Partie endete in Runde { $round } von { $rounds }.
+status-rest = Runde { $round } von { $rounds }, { $mode }: { $who } darf heilen.
+status-over = Zu Ende in Runde { $round } von { $rounds }.
 won = { $who } gewinnt mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
@@ -201,62 +201,62 @@ won-shared-you = { $who } gewinnt gemeinsam mit je { $points ->
    *[other] { $points } Punkten
 }.
 
-told-arranged = Alle Tiere stehen auf ihren Startfeldern.
+told-arranged = Alle Tiere sind aufgestellt.
 told-chosen = { $who } wählt { $mode }.
 told-chosen-you = Du wählst { $mode }.
 told-skipped = { $who } setzt aus.
 told-skipped-you = Du setzt aus.
-told-healed = { $who } setzt Medizin ein: eine Wunde weniger für { $animal }.
-told-healed-you = Du setzt Medizin ein: eine Wunde weniger für { $animal }.
+told-healed = { $who } heilt { $animal }.
+told-healed-you = Du heilst { $animal }.
 told-rolled = { $who } würfelt { $die }.
 told-rolled-you = Du würfelst { $die }.
-told-rerolled = { $who } setzt einen Würfel ein und würfelt { $die }.
-told-rerolled-you = Du setzt einen Würfel ein und würfelst { $die }.
+told-rerolled = { $who } würfelt neu: { $die }.
+told-rerolled-you = Du würfelst neu: { $die }.
 told-moved = { $who } zieht von { $origin } nach { $space }.
 told-moved-you = Du ziehst von { $origin } nach { $space }.
-told-moved-animal = { $who } zieht { $animal } von { $origin } nach { $space }.
-told-moved-animal-you = Du ziehst { $animal } von { $origin } nach { $space }.
-told-stayed = { $who } zieht kein Tier.
-told-stayed-you = Du ziehst kein Tier.
-told-found-flag = Auf { $space } deckt { $who } eine Fahne mit dem Wert { $value } auf; sie bleibt dort.
-told-found-flag-you = Auf { $space } deckst du eine Fahne mit dem Wert { $value } auf; sie bleibt dort.
-told-found-medicine = Auf { $space } findet { $who } Medizin.
-told-found-medicine-you = Auf { $space } findest du Medizin.
-told-found-die = Auf { $space } findet { $who } einen Würfel.
-told-found-die-you = Auf { $space } findest du einen Würfel.
-told-found-point = Auf { $space } findet { $who } 1 Punkt.
-told-found-point-you = Auf { $space } findest du 1 Punkt.
-told-duel = Duell auf { $space }: { $who } – { $rival }.
-told-duel-you = Duell auf { $space }: du – { $rival }.
+told-moved-animal = { $who } zieht { $animal } nach { $space }.
+told-moved-animal-you = Du ziehst { $animal } nach { $space }.
+told-stayed = { $who } bleibt stehen.
+told-stayed-you = Du bleibst stehen.
+told-found-flag = { $who } findet eine Fahne mit Wert { $value }.
+told-found-flag-you = Du findest eine Fahne mit Wert { $value }.
+told-found-medicine = { $who } findet Medizin.
+told-found-medicine-you = Du findest Medizin.
+told-found-die = { $who } findet einen Würfel.
+told-found-die-you = Du findest einen Würfel.
+told-found-point = { $who } findet 1 Punkt.
+told-found-point-you = Du findest 1 Punkt.
+told-duel = Duell auf { $space }: { $who } gegen { $rival }.
+told-duel-you = Duell auf { $space }: du gegen { $rival }.
 told-duel-to-you = Duell auf { $space }: { $who } gegen dich.
 told-duel-open = Duell auf { $space }: { $who } ({ $attacking }) – { $rival } ({ $defending }).
 told-duel-open-you = Duell auf { $space }: du ({ $attacking }) – { $rival } ({ $defending }).
 told-duel-open-to-you = Duell auf { $space }: { $who }, { $attacking }, gegen dich, { $defending }.
-told-guess-right = { $who } hat geraten: { $animal }. Richtig, 1 mehr für die Verteidigung.
-told-guess-right-you = Du hast geraten: { $animal }. Richtig, 1 mehr für die Verteidigung.
-told-guess-wrong = { $who } hat geraten: { $animal }. Falsch, 1 mehr für den Angriff.
-told-guess-wrong-you = Du hast geraten: { $animal }. Falsch, 1 mehr für den Angriff.
+told-guess-right = { $who } hat { $animal } geraten: richtig, +1 für die Verteidigung.
+told-guess-right-you = Du hast { $animal } geraten: richtig, +1 für dich.
+told-guess-wrong = { $who } hat { $animal } geraten: falsch, +1 für den Angriff.
+told-guess-wrong-you = Du hast { $animal } geraten: falsch, +1 für den Angriff.
 told-even = Gleichstand: Die Verteidigung hält.
 told-won = { $who } gewinnt { $points } Punkte.
 told-won-you = Du gewinnst { $points } Punkte.
-told-removed = Das war die dritte Wunde: Das Tier scheidet aus.
+told-removed = Dritte Wunde: Das unterlegene Tier ist raus.
 told-returned = { $who } bringt den Verlierer heim nach { $space }.
 told-returned-you = Du bringst den Verlierer heim nach { $space }.
 told-returned-animal = { $who } bringt { $animal } heim nach { $space }.
 told-returned-animal-you = Du bringst { $animal } heim nach { $space }.
-told-counted = Die Fahnen zählen: { $flags }.
+told-counted = Fahnen: { $flags }.
 told-added = { $who } +{ $added }
 told-added-you = du +{ $added }
 
 why-set = Nachbarn decken gegenseitig ihre schwachen Modi.
-why-set-night = Um Mitternacht stellt der Zufall auf: Das errät niemand.
+why-set-night = Zufällig aufgestellt: Das errät niemand.
 why-mode = { $mode ->
     [strength] Stärke
     [speed] Schnelligkeit
     [endurance] Ausdauer
    *[intelligence] Intelligenz
 } passt am besten zu diesen Tieren.
-why-roll = Auch nach dem Würfeln kannst du stehen bleiben.
+why-roll = Stehen bleiben kannst du danach immer noch.
 why-heal = { $wounds ->
     [one] Eine Wunde schwächt jedes Duell
    *[other] Noch eine Wunde, und es ist weg
@@ -273,7 +273,7 @@ why-die-again = Eine { $die } bringt wenig: einen Würfel wert.
 why-die-keep = Eine { $die } reicht: Spar den Würfel.
 why-flag = Eine freie Fahne auf { $space }, Wert { $value }.
 why-tile = Ein neues Plättchen auf { $space }: { $chance ->
-    [0] keine Fahne, aber etwas Nützliches.
+    [0] keine Fahne, aber nützlich.
    *[other] zu { $chance } % eine Fahne.
 }
 why-duel = Das Risiko wert: { $chance } % im Duell auf { $space }.
@@ -281,7 +281,7 @@ why-duel-flag = { $chance } % im Duell auf { $space }, um eine Fahne mit Wert { 
 why-duel-night = Das Duell auf { $space } scheint das Risiko wert.
 why-nearer = { $space } liegt nah am nächsten Ziel.
 why-safer = { $space } ist nächstes Mal sicherer.
-why-stay = Alles andere kostet mehr, als es bringt.
+why-stay = Jeder Zug kostet mehr, als er bringt.
 why-guess = { $chance ->
     [100] Es kann nur eins sein
    *[other] Von zweien wahrscheinlicher
@@ -332,35 +332,35 @@ judged-home = Besser ein anderes Startfeld: { judged-odds } { why-home }
 
 reason-points = Die letzte Runde ist vorbei.
 
-no-animal-form = „{ $given }“ sollte ein Platz, ein Tier, ein Feld und vielleicht seine Wunden sein, etwa „0 wolf d2 1“, oder „0 wolf out“.
-no-animal-unknown = Es gibt kein Tier „{ $given }“. Es gibt: { $known }.
-no-animal-twice = { $animal } von Platz { $seat } ist zweimal aufgestellt.
-no-animal-seat = Es gibt keinen Platz { $seat } an einem Tisch mit { $seats } Plätzen; gezählt wird ab 0.
-no-space-unknown = Es gibt kein Feld „{ $given }“. Innen liegen b2 bis h8, darum herum die Startfelder.
-no-space-taken = Auf { $space } stünden zwei Tiere. Wer nicht genannt ist, steht zu Hause in der Reihenfolge der Karten.
+no-animal-form = „{ $given }“: Schreib Platz, Tier, Feld und Wunden, etwa „0 wolf d2 1“, oder „0 wolf out“.
+no-animal-unknown = Kein Tier „{ $given }“, nur { $known }.
+no-animal-twice = { $animal } von Platz { $seat } steht zweimal da.
+no-animal-seat = Kein Platz { $seat }: Die { $seats } Plätze zählen ab 0.
+no-space-unknown = Kein Feld „{ $given }“: Innen liegen b2 bis h8, darum herum die Startfelder.
+no-space-taken = Zwei Tiere auf { $space }: Wer nicht genannt ist, steht zu Hause in der Reihenfolge der Karten.
 no-space-foreign = { $space } ist kein Startfeld von Platz { $seat }.
-no-tile-form = „{ $given }“ sollte ein Waldplättchen und ein Feld sein, etwa „die c3“ oder „flag7 d4 up“.
-no-tile-unknown = Auf dieser Seite des Bretts gibt es kein Plättchen „{ $given }“. Es gibt: { $known }.
-no-tile-up = Nur Fahnen liegen offen; { $tile } nicht.
-no-tile-space = { $space } ist auf dieser Seite des Bretts kein helles Feld.
-no-tile-twice = Auf { $space } lägen zwei Plättchen.
-no-tile-mix = Von { $tile } gibt es auf dieser Seite des Bretts nur { $most }.
+no-tile-form = „{ $given }“: Schreib Plättchen und Feld, etwa „die c3“ oder „flag7 d4 up“.
+no-tile-unknown = Kein Plättchen „{ $given }“ auf dieser Brettseite, nur { $known }.
+no-tile-up = Nur Fahnen liegen offen, nicht { $tile }.
+no-tile-space = { $space } ist auf dieser Brettseite kein helles Feld.
+no-tile-twice = Zwei Plättchen auf { $space }.
+no-tile-mix = Nur { $most } mal { $tile } auf dieser Brettseite.
 no-tile-under = Ein Tier auf { $space } hätte das Plättchen schon aufgedeckt.
-no-mode-unknown = Es gibt keinen Kampfmodus „{ $given }“. Es gibt: { $known }.
-no-stack-most = Von { $mode } gibt es nur { $most } Plättchen.
-no-stack-few = Ein vorgegebener Stapel hat mindestens { $least } Kampfmodi, nämlich die offenen.
+no-mode-unknown = Kein Kampfmodus „{ $given }“, nur { $known }.
+no-stack-most = Nur { $most } Plättchen { $mode }.
+no-stack-few = Ein vorgegebener Stapel braucht mindestens { $least } Kampfmodi.
 no-roll = Ein Würfel zeigt 1 bis 6, nicht { $roll }.
-no-round = Die Partie kann in Runde 1 bis { $last } beginnen, nicht in Runde { $round }.
+no-round = Beginn in Runde 1 bis { $last }, nicht { $round }.
 no-points = Vorgegebene Punkte sind 0 bis { $most }, nicht { $points }.
-no-scores-seats = Vorgegebene Punkte brauchen eine Zahl für jeden der { $seats } Plätze.
+no-scores-seats = Vorgegebene Punkte: eine Zahl für jeden der { $seats } Plätze.
 
-how-1 = Jeder von euch führt sieben Tiere: Bison, Bär, Wolf, Puma, Otter, Hirsch und Eichhörnchen, jedes mit seiner Stärke, Schnelligkeit, Ausdauer und Intelligenz. Alle Teams sind gleich. Zuerst stellt ihr eure Tiere auf die Startfelder. Wer nach der letzten Runde die meisten Punkte hat, gewinnt.
-how-2 = Eine Runde: Einer von euch wählt einen von drei offenen Kampfmodi; in ihm werden alle Duelle der Runde ausgetragen. Dann hat jeder einen Würfelzug, reihum nach links; wer gewählt hat, kommt zuletzt. Danach wandert die Wahl nach links. Es gibt 18 Runden; kann kein dritter Modus mehr ausgelegt werden, ist die begonnene Runde die letzte.
-how-3 = Dein Zug: Würfle (oder setz aus) und zieh ein Tier höchstens so viele Schritte, geradeaus oder um Ecken, nie schräg. Tiere stehen einander im Weg. Auf Startfeldern ist man sicher; hat ein Tier sie verlassen, geht es nicht zurück, und fremde betritt niemand.
-how-4 = Endet dein Zug auf einem verdeckten Plättchen, deckst du es auf. Eine Fahne (5 bis 15) bleibt liegen: Am Ende zählt ihr Wert für den, dessen Tier darauf steht. Medizin nimmt in einem deiner Züge eine Wunde weg. Mit einem Würfel darfst du neu würfeln, vor dem Ziehen oder wenn du im Duell zurückliegst. Ein Punkt gehört dir sofort.
-how-5 = Endet dein Zug auf einem fremden Tier, kommt es zum Duell: Es zählt der Wert des Tieres im Kampfmodus, minus seine Wunden, plus ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand verliert der Herausforderer. Der Verlierer bekommt eine Wunde und geht heim auf ein freies Startfeld, das sein Besitzer wählt; mit der dritten Wunde scheidet er aus.
-how-6 = Die Fahnen zählen am Ende. Bei gleichen Punkten gewinnen mehr Tiere auf Fahnen, dann weniger Wunden; sonst teilt ihr euch den Sieg.
-how-7 = Mitternacht: Stellt heimlich auf; dann liegen die Tiere verdeckt, und nicht einmal du darfst nachsehen. Nur ein Duell deckt seine beiden auf. Vorher darf der Angegriffene einmal raten, wer angreift: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr. Wunden liegen offen, also merk dir, wo wer steht. (Der Vorschlag zum Aufstellen ist für alle gleich: Wähl lieber selbst.)
+how-1 = Jeder von euch führt sieben Tiere, jedes mit eigener Stärke, Schnelligkeit, Ausdauer und Intelligenz. Alle Teams sind gleich. Zuerst stellt ihr sie auf eure Startfelder. Die meisten Punkte gewinnen.
+how-2 = Jede Runde wählt einer von euch einen von drei offenen Kampfmodi für alle Duelle. Dann zieht jeder einmal, im Uhrzeigersinn; wer gewählt hat, zuletzt. Als Nächstes wählt, wer links sitzt. Es gibt 18 Runden, außer ihr habt weniger vereinbart.
+how-3 = Dein Zug: Würfle (oder setz aus) und zieh ein Tier höchstens so viele Felder, nie schräg und nie durch andere durch. Startfelder sind sicher; wer draußen ist, geht nicht zurück, und fremde sind tabu.
+how-4 = Hältst du auf einem verdeckten Plättchen, deckst du es auf. Eine Fahne (5 bis 15) bleibt: Wer am Ende darauf steht, bekommt ihre Punkte. Medizin heilt in deinem Zug eine Wunde. Mit einem Würfel würfelst du neu, vor dem Ziehen oder wenn du im Duell hinten liegst. Ein Punkt zählt sofort.
+how-5 = Hältst du auf einem fremden Tier, gibt es ein Duell: Wert im Kampfmodus, minus Wunden, plus ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand gewinnt, wer angegriffen wird. Der Verlierer bekommt eine Wunde und geht heim, auf ein freies Startfeld nach Wahl seines Besitzers. Bei der dritten Wunde scheidet er aus.
+how-6 = Die Fahnen zählen am Ende. Bei Gleichstand: mehr Tiere auf Fahnen, dann weniger Wunden; sonst teilt ihr euch den Sieg.
+how-7 = Mitternacht: Stellt heimlich auf. Dann liegen alle Tiere verdeckt, auch für dich; nur ein Duell deckt seine beiden auf. Vorher darf der Verteidiger einmal den Angreifer raten: richtig gibt +1 für die Verteidigung, falsch +1 für den Angriff. Alle sehen, wer verwundet ist, aber nicht wo. (Der Vorschlag ist für alle gleich: Stell lieber selbst auf.)
 
 # Was Kampfmodi über die verraten, die sie wählen.
 habit-mode = Kampfmodi
@@ -369,12 +369,12 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first-arrange = Stell deine sieben Tiere auf; der Vorschlag ist ein guter Anfang.
+first-arrange = Stell deine sieben Tiere auf; der Vorschlag passt.
 first-night = Danach liegen sie verdeckt, auch für dich: Merk dir, wer wo steht.
-first-roll = Ein Tier läuft höchstens so viele Felder, nie schräg. Ein Waldplättchen wird aufgedeckt; bei einem fremden Tier gibt es ein Duell.
-first-flag = Eine Fahne bleibt liegen: Wer am Ende darauf steht, bekommt ihre Punkte.
-first-medicine = Medizin heilt im eigenen Zug eine Wunde.
-first-die = Ein Würfel erlaubt einen neuen Wurf: vor dem Laufen, oder wenn du im Duell zurückliegst.
-first-duel = Im Duell zählt der Wert des Tieres minus Wunden plus ein Würfel. Die höhere Summe gewinnt { $points } Punkte und das Feld; wer verliert, geht mit einer Wunde heim. Die dritte ist die letzte.
-first-guess = Der Verteidiger darf den Angreifer raten: richtig gibt der Verteidigung 1, falsch dem Angriff.
+first-roll = Zieh ein Tier höchstens so viele Felder, nie schräg. Halt auf einem Waldplättchen, um es aufzudecken, auf einem fremden Tier für ein Duell.
+first-flag = Eine Fahne bleibt: Wer am Ende darauf steht, bekommt ihre Punkte.
+first-medicine = Medizin heilt in deinem Zug eine Wunde.
+first-die = Mit einem Würfel würfelst du neu: vor dem Ziehen, oder wenn du im Duell hinten liegst.
+first-duel = Ein Duell: Wert minus Wunden plus ein Würfel. Die höhere Summe gewinnt { $points } Punkte und das Feld; der Verlierer geht verwundet heim. Mit drei Wunden ist er raus.
+first-guess = Der Verteidiger darf den Angreifer raten: richtig gibt +1 für die Verteidigung, falsch +1 für den Angriff.
 first-goal = Duelle und Fahnen bringen Punkte; die meisten gewinnen.

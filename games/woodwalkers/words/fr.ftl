@@ -54,16 +54,16 @@ shown-asked-home = rentre
 shown-asked-rest = soin ?
 
 option-variant = Variante
-meaning-variant = Jour : tous les animaux sont visibles. Minuit : face cachée, on joue de mémoire.
+meaning-variant = Minuit : animaux face cachée, on joue de mémoire.
 option-variant-day = jour
 option-variant-midnight = minuit
 option-modes = Tuiles de mode de combat
-meaning-modes = La durée : une tuile par manche, deux restent à la fin.
+meaning-modes = Une tuile par manche ; deux restent à la fin.
 option-modes-20 = 20, pour 18 manches
 option-modes-14 = 14, pour 12 manches
 option-modes-11 = 11, pour 9 manches
 option-memory_help = Regarder ses propres animaux (minuit)
-meaning-memory_help = Seulement à minuit, quand tous les animaux sont face cachée.
+meaning-memory_help = Pour minuit, quand ils sont face cachée.
 option-memory_help-off = jamais
 option-memory_help-own = toujours
 option-animals = Animaux imposés
@@ -124,9 +124,9 @@ target-tile = tuile forêt
 label-column = colonne { $column }
 ask-set = Qui se tient en { $space } ?
 ask-mode = Quel mode de combat pour cette manche ?
-ask-roll = Lancer le dé, ou passer ?
-ask-reroll = Tu as fait { $die }. Dépenser un dé et relancer ?
-ask-duel = Tu perds le duel. Dépenser un dé et relancer ?
+ask-roll = Lancer ou passer ?
+ask-reroll = Tu as fait { $die }. Relancer ?
+ask-duel = Tu perds le duel. Relancer ?
 ask-move = Qui avance ? { $die ->
     [one] { $die } case
    *[other] { $die } cases
@@ -141,11 +141,11 @@ ask-goal = Où va { $animal ->
     [squirrel] l’écureuil
    *[back] l’animal en { $space }
 } ?
-grey-move = En gris : trop loin, ou le chemin est barré.
-grey-home = En gris : la case est occupée.
+grey-move = En gris : hors d’atteinte.
+grey-home = En gris : occupée.
 ask-guess = Qui t’attaque ?
 ask-home = Où rentre le perdant ?
-ask-rest = Qui reçoit un remède ?
+ask-rest = Qui soigner ?
 
 battle = Mode de combat : { $mode }. Visibles : { $open }.
 team = { $who } ({ $side }), { $points ->
@@ -170,16 +170,16 @@ forest = Drapeaux : { $flags }. Face cachée : { $hidden ->
    *[other] { $hidden } tuiles
 }.
 
-status-arrange = Chacun dispose ses sept animaux.
+status-arrange = Chacun dispose ses animaux.
 status-mode = Manche { $round } sur { $rounds } : { $who } choisit le mode de combat.
 status-roll = Manche { $round } sur { $rounds }, { $mode } : { $who } lance le dé ou passe.
 status-reroll = Manche { $round } sur { $rounds }, { $mode } : { $who } a fait { $die } et peut relancer.
 status-move = Manche { $round } sur { $rounds }, { $mode } : { $who } a fait { $die } et déplace un animal.
-status-guess = Manche { $round } sur { $rounds }, { $mode } : on attaque { $who }, qui peut deviner l’attaquant.
+status-guess = Manche { $round } sur { $rounds }, { $mode } : { $who } peut deviner l’attaquant.
 status-duel = Manche { $round } sur { $rounds }, { $mode } : { $who } perd le duel et peut relancer.
 status-home = Manche { $round } sur { $rounds }, { $mode } : { $who } ramène le perdant.
-status-rest = Manche { $round } sur { $rounds }, { $mode } : { $who } peut soigner avant la fin du tour.
-status-over = La partie s’est arrêtée à la manche { $round } sur { $rounds }.
+status-rest = Manche { $round } sur { $rounds }, { $mode } : { $who } peut soigner.
+status-over = Arrêt à la manche { $round } sur { $rounds }.
 won = { $who } gagne avec { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -213,62 +213,62 @@ won-shared-you = { $who } partagez la victoire avec { $points ->
    *[other] { $points } points
 } chacun.
 
-told-arranged = Tous les animaux sont sur leurs cases de départ.
+told-arranged = Tous les animaux sont en place.
 told-chosen = { $who } choisit : { $mode }.
 told-chosen-you = Tu choisis : { $mode }.
-told-skipped = { $who } passe son tour.
-told-skipped-you = Tu passes ton tour.
-told-healed = { $who } dépense un remède : une blessure de moins pour { $animal }.
-told-healed-you = Tu dépenses un remède : une blessure de moins pour { $animal }.
+told-skipped = { $who } passe.
+told-skipped-you = Tu passes.
+told-healed = { $who } soigne { $animal }.
+told-healed-you = Tu soignes { $animal }.
 told-rolled = { $who } fait { $die }.
 told-rolled-you = Tu fais { $die }.
-told-rerolled = { $who } dépense un dé et fait { $die }.
-told-rerolled-you = Tu dépenses un dé et fais { $die }.
+told-rerolled = { $who } relance : { $die }.
+told-rerolled-you = Tu relances : { $die }.
 told-moved = { $who } va de { $origin } à { $space }.
 told-moved-you = Tu vas de { $origin } à { $space }.
-told-moved-animal = { $who } déplace { $animal } de { $origin } à { $space }.
-told-moved-animal-you = Tu déplaces { $animal } de { $origin } à { $space }.
-told-stayed = { $who } ne déplace aucun animal.
-told-stayed-you = Tu ne déplaces aucun animal.
-told-found-flag = En { $space }, { $who } retourne un drapeau de valeur { $value } ; il y reste.
-told-found-flag-you = En { $space }, tu retournes un drapeau de valeur { $value } ; il y reste.
-told-found-medicine = En { $space }, { $who } trouve un remède.
-told-found-medicine-you = En { $space }, tu trouves un remède.
-told-found-die = En { $space }, { $who } trouve un dé.
-told-found-die-you = En { $space }, tu trouves un dé.
-told-found-point = En { $space }, { $who } trouve 1 point.
-told-found-point-you = En { $space }, tu trouves 1 point.
+told-moved-animal = { $who } déplace { $animal } en { $space }.
+told-moved-animal-you = Tu déplaces { $animal } en { $space }.
+told-stayed = { $who } ne bouge pas.
+told-stayed-you = Tu ne bouges pas.
+told-found-flag = { $who } trouve un drapeau de valeur { $value }.
+told-found-flag-you = Tu trouves un drapeau de valeur { $value }.
+told-found-medicine = { $who } trouve un remède.
+told-found-medicine-you = Tu trouves un remède.
+told-found-die = { $who } trouve un dé.
+told-found-die-you = Tu trouves un dé.
+told-found-point = { $who } trouve 1 point.
+told-found-point-you = Tu trouves 1 point.
 told-duel = Duel en { $space } : { $who } contre { $rival }.
 told-duel-you = Duel en { $space } : toi contre { $rival }.
 told-duel-to-you = Duel en { $space } : { $who } contre toi.
 told-duel-open = Duel en { $space } : { $who }, { $attacking }, contre { $rival }, { $defending }.
 told-duel-open-you = Duel en { $space } : toi, { $attacking }, contre { $rival }, { $defending }.
 told-duel-open-to-you = Duel en { $space } : { $who }, { $attacking }, contre toi, { $defending }.
-told-guess-right = { $who } a deviné : { $animal }. Juste, 1 de plus pour la défense.
-told-guess-right-you = Tu as deviné : { $animal }. Juste, 1 de plus pour la défense.
-told-guess-wrong = { $who } a misé sur : { $animal }. Faux, 1 de plus pour l’attaque.
-told-guess-wrong-you = Tu as misé sur : { $animal }. Faux, 1 de plus pour l’attaque.
+told-guess-right = { $who } a dit { $animal } : juste, +1 pour la défense.
+told-guess-right-you = Tu as dit { $animal } : juste, +1 pour toi.
+told-guess-wrong = { $who } a dit { $animal } : faux, +1 pour l’attaque.
+told-guess-wrong-you = Tu as dit { $animal } : faux, +1 pour l’attaque.
 told-even = Égalité : la défense tient.
 told-won = { $who } gagne { $points } points.
 told-won-you = Tu gagnes { $points } points.
-told-removed = C’était la troisième blessure : l’animal quitte la partie.
+told-removed = Troisième blessure : l’animal perdant est éliminé.
 told-returned = { $who } ramène le perdant en { $space }.
 told-returned-you = Tu ramènes le perdant en { $space }.
 told-returned-animal = { $who } ramène { $animal } en { $space }.
 told-returned-animal-you = Tu ramènes { $animal } en { $space }.
-told-counted = On compte les drapeaux : { $flags }.
+told-counted = Drapeaux : { $flags }.
 told-added = { $who } +{ $added }
 told-added-you = toi +{ $added }
 
 why-set = Les voisins couvrent leurs modes faibles.
-why-set-night = À minuit, le hasard dispose : imprévisible.
+why-set-night = Disposés au hasard : imprévisible.
 why-mode = Le mode { $mode ->
     [strength] force
     [speed] vitesse
     [endurance] endurance
    *[intelligence] intelligence
 } convient le mieux à ces animaux.
-why-roll = Après le lancer, tu peux encore rester.
+why-roll = Tu pourras encore rester sur place.
 why-heal = { $wounds ->
     [one] Une blessure affaiblit chaque duel
    *[other] Encore une blessure, et il est perdu
@@ -285,7 +285,7 @@ why-die-again = Un { $die } ne mène pas loin : ça vaut un dé.
 why-die-keep = Un { $die } suffit : garde le dé.
 why-flag = Un drapeau libre en { $space }, valeur { $value }.
 why-tile = Une nouvelle tuile en { $space } : { $chance ->
-    [0] pas de drapeau, mais quelque chose d’utile.
+    [0] pas de drapeau, mais utile.
    *[other] un drapeau à { $chance } %.
 }
 why-duel = Vaut le risque : { $chance } % de gagner le duel en { $space }.
@@ -293,7 +293,7 @@ why-duel-flag = { $chance } % de gagner le duel en { $space }, pour un drapeau
 why-duel-night = Le duel en { $space } semble valoir le risque.
 why-nearer = { $space } est près du prochain but.
 why-safer = { $space } est plus sûr au prochain tour.
-why-stay = Tout le reste coûte plus qu’il ne rapporte.
+why-stay = Bouger coûte plus que ça ne rapporte.
 why-guess = { $chance ->
     [100] Ce ne peut être que lui
    *[other] Le plus probable des deux
@@ -344,35 +344,35 @@ judged-home = Mieux valait partir d’ailleurs : { judged-odds } { why-home }
 
 reason-points = La dernière manche est terminée.
 
-no-animal-form = « { $given } » devrait être une place, un animal, une case et peut-être ses blessures, comme « 0 wolf d2 1 », ou « 0 wolf out ».
-no-animal-unknown = Il n’y a pas d’animal « { $given } ». Il y a : { $known }.
+no-animal-form = « { $given } » : écris place, animal, case et blessures, comme « 0 wolf d2 1 », ou « 0 wolf out ».
+no-animal-unknown = Pas d’animal « { $given } », seulement { $known }.
 no-animal-twice = « { $animal } » est donné deux fois pour la place { $seat }.
-no-animal-seat = Il n’y a pas de place { $seat } à une table de { $seats } ; on compte à partir de 0.
-no-space-unknown = Il n’y a pas de case « { $given } ». Au centre se trouvent b2 à h8, autour les cases de départ.
-no-space-taken = Deux animaux seraient en { $space }. Ceux qui ne sont pas nommés sont chez eux dans l’ordre des cartes.
+no-animal-seat = Pas de place { $seat } : les { $seats } places se comptent à partir de 0.
+no-space-unknown = Pas de case « { $given } » : b2 à h8 au centre, les cases de départ autour.
+no-space-taken = Deux animaux en { $space } : ceux qui ne sont pas nommés sont chez eux, dans l’ordre des cartes.
 no-space-foreign = { $space } n’est pas une case de départ de la place { $seat }.
-no-tile-form = « { $given } » devrait être une tuile forêt et une case, comme « die c3 » ou « flag7 d4 up ».
-no-tile-unknown = Il n’y a pas de tuile « { $given } » de ce côté du plateau. Il y a : { $known }.
-no-tile-up = Seuls les drapeaux sont face visible ; { $tile } ne peut pas l’être.
+no-tile-form = « { $given } » : écris tuile et case, comme « die c3 » ou « flag7 d4 up ».
+no-tile-unknown = Pas de tuile « { $given } » de ce côté du plateau, seulement { $known }.
+no-tile-up = Seuls les drapeaux sont face visible, pas { $tile }.
 no-tile-space = { $space } n’est pas une case claire de ce côté du plateau.
-no-tile-twice = Deux tuiles seraient en { $space }.
-no-tile-mix = De { $tile }, il n’y a que { $most } de ce côté du plateau.
+no-tile-twice = Deux tuiles en { $space }.
+no-tile-mix = Seulement { $most } { $tile } de ce côté du plateau.
 no-tile-under = Un animal en { $space } aurait déjà retourné sa tuile.
-no-mode-unknown = Il n’y a pas de mode de combat « { $given } ». Il y a : { $known }.
-no-stack-most = Il n’y a que { $most } tuiles de { $mode }.
-no-stack-few = Une pile imposée compte au moins { $least } modes de combat, ceux qui sont visibles.
+no-mode-unknown = Pas de mode de combat « { $given } », seulement { $known }.
+no-stack-most = Seulement { $most } tuiles de { $mode }.
+no-stack-few = Une pile imposée compte au moins { $least } modes de combat.
 no-roll = Un dé montre 1 à 6, pas { $roll }.
-no-round = La partie peut commencer à la manche 1 à { $last }, pas à la manche { $round }.
+no-round = Début à la manche 1 à { $last }, pas { $round }.
 no-points = Les points imposés vont de 0 à { $most }, pas { $points }.
-no-scores-seats = Les points imposés sont un nombre pour chacune des { $seats } places.
+no-scores-seats = Points imposés : un nombre pour chacune des { $seats } places.
 
-how-1 = Chacun mène sept animaux : bison, ours, loup, puma, loutre, cerf et écureuil, avec leur force, leur vitesse, leur endurance et leur intelligence. Toutes les équipes se valent. D’abord, chacun dispose ses animaux sur ses cases de départ. Qui a le plus de points après la dernière manche gagne.
-how-2 = Une manche : l’un de vous choisit un des trois modes de combat visibles ; tous les duels de la manche s’y livrent. Puis chacun a un tour de dé, vers la gauche ; qui a choisi vient en dernier. Le choix passe ensuite à gauche. Il y a 18 manches ; quand on ne peut plus poser un troisième mode, la manche en cours est la dernière.
-how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de cases au plus, tout droit ou en tournant, jamais en diagonale. Les animaux se barrent la route. Sur les cases de départ on est à l’abri ; une fois sorti, on n’y revient pas à pied, et personne n’entre sur celles des autres.
-how-4 = Si tu finis sur une tuile face cachée, retourne-la. Un drapeau (5 à 15) y reste : à la fin, sa valeur revient à qui a un animal dessus. Un remède enlève une blessure pendant un de tes tours. Un dé te laisse relancer, avant le déplacement ou quand tu perds un duel. Un point est à toi tout de suite.
-how-5 = Si tu finis sur un animal adverse, c’est un duel : valeur dans le mode de combat, moins ses blessures, plus un dé. La plus forte somme gagne 2 points et la case ; à égalité, l’attaquant perd. Le perdant reçoit une blessure et rentre sur une case de départ libre choisie par son maître ; à la troisième blessure, il quitte la partie.
-how-6 = Les drapeaux comptent à la fin. À points égaux : le plus d’animaux sur des drapeaux, puis le moins de blessures ; sinon vous partagez la victoire.
-how-7 = Minuit : chacun dispose ses animaux en secret ; ils sont ensuite face cachée, et personne ne peut les regarder, pas même les siens. Seul un duel retourne les deux qui s’y battent. Avant, l’attaqué peut deviner une fois qui attaque : juste, et la défense a 1 de plus ; faux, et c’est l’attaque. Les blessures sont visibles : souviens-toi de qui est où. (La disposition proposée est la même pour tous : choisis plutôt la tienne.)
+how-1 = Chacun mène sept animaux, avec leur force, leur vitesse, leur endurance et leur intelligence. Toutes les équipes se valent. D’abord, chacun place les siens sur ses cases de départ. Qui a le plus de points à la fin gagne.
+how-2 = À chaque manche, l’un de vous choisit un des trois modes de combat visibles pour tous les duels. Puis chacun joue, dans le sens horaire ; qui a choisi joue en dernier, et le joueur à sa gauche choisit ensuite. Il y a 18 manches, ou moins si vous préférez.
+how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de cases au plus, jamais en diagonale ni à travers les autres. Les cases de départ sont un abri ; une fois sorti, on n’y revient pas à pied, et celles des autres sont interdites.
+how-4 = Arrête-toi sur une tuile face cachée pour la retourner. Un drapeau (5 à 15) reste : qui est dessus à la fin marque ses points. Un remède soigne une blessure pendant ton tour. Un dé permet de relancer, avant d’avancer ou quand tu perds un duel. Un point compte tout de suite.
+how-5 = Arrête-toi sur un animal adverse, et c’est un duel : valeur dans le mode de combat, moins les blessures, plus un dé. La plus forte somme gagne 2 points et la case ; à égalité, la défense gagne. Le perdant reçoit une blessure et rentre sur une case de départ libre, au choix de son maître. À la troisième, il est éliminé.
+how-6 = Les drapeaux comptent à la fin. À égalité : plus d’animaux sur des drapeaux, puis moins de blessures ; sinon vous partagez la victoire.
+how-7 = Minuit : dispose tes animaux en secret. Ensuite, tous sont face cachée, même pour toi ; seul un duel retourne les deux siens. Avant, le défenseur peut deviner une fois l’attaquant : juste, +1 pour la défense ; faux, +1 pour l’attaque. Tout le monde voit qui est blessé, mais pas où. (La suggestion est la même pour tous : choisis plutôt la tienne.)
 
 # Ce que les modes de combat disent de qui les choisit.
 habit-mode = Modes de combat
@@ -381,12 +381,12 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first-arrange = Place tes sept animaux ; la suggestion est un bon début.
+first-arrange = Place tes sept animaux ; la suggestion suffit.
 first-night = Ensuite ils sont face cachée, même pour toi : retiens qui est où.
-first-roll = Un animal avance d’autant de cases au plus, jamais en diagonale. Une tuile forêt se retourne ; un animal adverse, c’est un duel.
-first-flag = Un drapeau reste : qui se tient dessus à la fin marque ses points.
+first-roll = Déplace un animal d’autant de cases au plus, jamais en diagonale. Arrête-toi sur une tuile forêt pour la retourner, sur un animal adverse pour un duel.
+first-flag = Un drapeau reste : qui est dessus à la fin marque ses points.
 first-medicine = Un remède soigne une blessure pendant ton tour.
 first-die = Un dé permet de relancer : avant d’avancer, ou quand tu perds un duel.
-first-duel = En duel, chacun ajoute un dé à la valeur de son animal, moins ses blessures. La plus forte somme gagne { $points } points et la case ; le perdant rentre blessé. La troisième blessure est la dernière.
-first-guess = Le défenseur peut deviner l’attaquant : juste, la défense a 1 de plus ; faux, c’est l’attaque.
+first-duel = En duel : valeur, moins les blessures, plus un dé. La plus forte somme gagne { $points } points et la case ; le perdant rentre blessé. À trois blessures, il est éliminé.
+first-guess = Le défenseur peut deviner l’attaquant : juste, +1 pour la défense ; faux, +1 pour l’attaque.
 first-goal = Duels et drapeaux rapportent des points ; le plus haut total gagne.
