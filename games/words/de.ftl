@@ -13,68 +13,68 @@ reason-resign = { $who } hat aufgegeben.
 reason-time = Die Zeit ist um.
 
 no-ended = Diese Partie ist zu Ende.
-no-seat = Es gibt keinen Platz { $seat } an einem Tisch mit { $seats } Plätzen; gezählt wird ab 0.
-no-seats = Dieses Spiel ist für { $allowed } Personen, nicht für { $seats }.
-no-not-awaited = Platz { $seat } ist jetzt nicht dran, sondern Platz { $awaited }.
-no-illegal = „{ $word }“ ist hier kein möglicher Zug.
-no-sealed = Platz { $seat } hat in diesem Schritt schon verdeckt gewählt.
+no-seat = Kein Platz { $seat } an einem Tisch mit { $seats } Plätzen (ab 0 gezählt).
+no-seats = Für { $allowed } Personen, nicht für { $seats }.
+no-not-awaited = Platz { $awaited } ist dran, nicht Platz { $seat }.
+no-illegal = „{ $word }“ geht hier nicht.
+no-sealed = Platz { $seat } hat schon gewählt.
 no-untimed = Dieses Spiel kennt keine Zeitgrenze für die ganze Partie.
 no-left = Platz { $seat } hat den Tisch verlassen.
 no-in-time = Platz { $seat } hat noch Zeit.
 no-offered = Remis ist schon angeboten: Nimm an oder spiel weiter.
-no-not-offered = Niemand hat Remis angeboten.
+no-not-offered = Es ist kein Remis angeboten.
 no-said-so = Das hast du schon gesagt.
-no-unread = „{ $typed }“ ist hier kein möglicher Zug. Meintest du { $near }?
+no-unread = „{ $typed }“ geht hier nicht. Meintest du { $near }?
 no-not-asked = Du bist noch nicht dran.
 
-no-option-unknown = Es gibt keine Option „{ $option }“. Die Optionen sind: { $known }.
-no-option-twice = Die Option „{ $option }“ ist zweimal angegeben.
+no-option-unknown = Keine Option „{ $option }“. Es gibt: { $known }.
+no-option-twice = „{ $option }“ ist zweimal angegeben.
 no-option-value = { $option } kann nicht { $value } sein. { $free ->
-    [0] Möglich ist: { $wants }.
-   *[other] Möglich ist zum Beispiel: { $wants }
+    [0] Möglich: { $wants }.
+   *[other] Zum Beispiel: { $wants }
 }
-no-option-form = „{ $given }“ sollte eine Option und ihr Wert sein, etwa variant=memory.
-no-options-json = Die Optionen müssen ein einziges JSON-Objekt sein, etwa {"{"}"variant": "classic"{"}"}.
+no-option-form = „{ $given }“ sollte aussehen wie variant=memory.
+no-options-json = Optionen müssen ein JSON-Objekt sein, etwa {"{"}"variant": "classic"{"}"}.
 
-no-no-record = Das ist kein Partieblatt: In der ersten Zeile sollte „match { $format }“ stehen.
-no-too-large = Das Partieblatt ist zu groß; es darf höchstens { $limit } MiB haben.
+no-no-record = Kein Partieblatt: Die erste Zeile sollte „match { $format }“ sein.
+no-too-large = Das Partieblatt ist größer als { $limit } MiB.
 no-not-text = Das Partieblatt ist kein UTF-8-Text.
-no-key-unknown = „{ $given }“ ist keine Kopfzeile. Es gibt: { $known }.
-no-key-twice = Der Kopf hat zwei Zeilen „{ $given } …“.
-no-key-missing = Der Kopf braucht eine Zeile „{ $given } …“.
-no-line = „{ $given }“ ist kein Zug. Ein Zug ist ein Platz und ein Wort, etwa „0 mask 2“.
+no-key-unknown = Unbekannte Kopfzeile „{ $given }“. Es gibt: { $known }.
+no-key-twice = Im Kopf steht „{ $given } …“ zweimal.
+no-key-missing = Im Kopf fehlt „{ $given } …“.
+no-line = „{ $given }“ sollte ein Platz und ein Zug sein, etwa „0 mask 2“.
 no-number = { $given } sollte eine Zahl sein, nicht „{ $value }“.
-no-hash = { $given } sollte aus 64 kleingeschriebenen Hexadezimalziffern bestehen.
-no-game-unknown = Es gibt kein Spiel „{ $given }“. Die Spiele sind: { $known }.
-no-player-unknown = Es gibt keinen Spieler „{ $given }“. Es gibt: { $known }.
-no-edition = Diese Partie wurde nach Ausgabe { $given } der Regeln gespielt; dies ist Ausgabe { $known }.
-no-nonces = Jeder Platz hat höchstens eine Nonce, und keine enthält „|“.
-no-no-perft = { $given } zählt seine Wege nicht.
-no-no-review = Bei { $given } lassen sich Glück und Können noch nicht trennen.
-no-no-pgn = { $given } wird nicht als PGN geschrieben.
-no-pgn-unknown = In dieser PGN steht kein Spiel von hier; welches es ist, sagt die Kopfzeile Variant.
+no-hash = { $given } sollte aus 64 kleinen Hexadezimalziffern bestehen.
+no-game-unknown = Kein Spiel „{ $given }“. Es gibt: { $known }.
+no-player-unknown = Kein Spieler „{ $given }“. Es gibt: { $known }.
+no-edition = Gespielt nach Ausgabe { $given } der Regeln; dies ist Ausgabe { $known }.
+no-nonces = Ein Platz hat höchstens eine Nonce, ohne „|“.
+no-no-perft = Für { $given } gibt es kein Perft.
+no-no-review = Für { $given } gibt es noch keinen Rückblick.
+no-no-pgn = Für { $given } gibt es kein PGN.
+no-pgn-unknown = Die Kopfzeile Variant dieser PGN nennt keins unserer Spiele.
 
-no-unfinished = Diese Partie läuft noch; prüfen lässt sich nur eine beendete.
-no-unproven = Dieses Partieblatt hat keine Kette von Siegeln: Es lässt sich nachspielen, beweist aber nichts.
-no-seedless = Dieser Startwert wurde nie gezogen: Alle hätten diese Würfel vorher kennen können, und sie beweisen nichts.
-no-muster = „{ $given }“ gehört nicht hierher. Vor einer Partie stehen options, seats, since, sit, rise, shook, house und begin.
-no-muster-number = „{ $value }“ sollte eine Zahl sein, ohne Nullen davor.
+no-unfinished = Prüfen lassen sich nur beendete Partien.
+no-unproven = Ohne Kette von Siegeln lässt sich dieses Partieblatt nachspielen, beweist aber nichts.
+no-seedless = Dieser Startwert wurde nie gezogen: Diese Würfel hätten alle vorher kennen können, sie beweisen nichts.
+no-muster = „{ $given }“ gehört nicht hierher, nur options, seats, since, sit, rise, shook, house und begin.
+no-muster-number = „{ $value }“ sollte eine Zahl ohne führende Nullen sein.
 no-nobody-sits = Am Tisch hat niemand die Nummer { $number }.
 no-house-wrong = Der Computer hat hier die Plätze { $seats }.
-no-spelling = Diese Zeile schreibt man nur so: „{ $wanted }“
-no-line-end = Der letzten Zeile fehlt das Ende.
-no-head = Hier sollte { $key } stehen, so geschrieben wie auf der Seite über ehrliche Würfel. Ein Partieblatt ohne Kette hat vor seinen Zügen eine Zeile „---“.
-no-cut-head = Das Partieblatt ist vor seinem Startwert abgeschnitten.
-no-not-yet = Das Partieblatt ist abgeschnitten, bevor die Partie begann.
-no-receipt-open = Dieser Zug war offen, und ein offener Zug hat keine Quittung.
-no-receipt-missing = Dieser Zug war verdeckt, und seine Quittung fehlt.
-no-choice-missing = Platz { $seats } hatte gewählt, und das Partieblatt sagt nicht, was.
-no-house-late = Der Computer muss zuerst wählen, aber Platz { $seats } hatte noch nicht gewählt.
+no-spelling = Diese Zeile schreibt man „{ $wanted }“.
+no-line-end = Der letzten Zeile fehlt der Zeilenumbruch.
+no-head = Hierher gehört { $key }, geschrieben wie auf der Seite über ehrliche Würfel. Ohne Kette steht vor den Zügen „---“.
+no-cut-head = Das Partieblatt endet vor seinem Startwert.
+no-not-yet = Das Partieblatt endet, bevor die Partie beginnt.
+no-receipt-open = Ein offener Zug hat keine Quittung.
+no-receipt-missing = Diesem verdeckten Zug fehlt die Quittung.
+no-choice-missing = Was Platz { $seats } gewählt hat, fehlt im Partieblatt.
+no-house-late = Der Computer wählt zuerst, aber Platz { $seats } hatte noch nicht gewählt.
 no-house-changed = Der Computer überlegt es sich nie anders, Platz { $seat } aber schon.
-no-dice-wrong = Auf einem Platz, der mitten im Schritt frei wird, wählen die Würfel, und sie wählten „{ $word }“.
+no-dice-wrong = Für einen Platz, der mitten im Schritt frei wird, wählen die Würfel, und sie wählten „{ $word }“.
 no-salt-wrong = Das Salz stammt nicht aus dem Schlüssel dieser Partie.
-no-seal-never = Das Siegel { $seal } stand nie unter dieser Partie.
-no-receipt-never = Die Quittung { $receipt } kommt in dieser Partie nicht vor.
+no-seal-never = Diese Partie hatte nie das Siegel { $seal }.
+no-receipt-never = Diese Partie hat keine Quittung { $receipt }.
 no-shook-never = „{ $text }“ steckt nicht in diesen Würfeln.
 no-receipt-wrong = Die Quittung passt nicht zu diesem Zug.
 

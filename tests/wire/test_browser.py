@@ -130,7 +130,7 @@ async def _accept_challenge(stage: PlaygroundPage) -> None:
     await press_button(left, "Options", find_private_message(left))
     await find_private_message(left).get_by_role("combobox").nth(4).click()
     await left.locator.get_by_role("option", name="one shell").click()
-    await expect(right.message("challenges")).to_contain_text("a duel wins one shell")
+    await expect(right.message("challenges")).to_contain_text("one shell per duel")
     await press_button(left, "…")
     await press_button(left, "🎲 Shake the dice", find_private_message(left))
     form = left.locator.get_by_role("dialog", name="Shake the dice")

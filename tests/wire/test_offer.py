@@ -58,7 +58,7 @@ async def test_secondary_actions_of_an_offer_open_privately(server: PlaygroundSe
 async def test_options_from_the_forms_appear_on_the_card(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
     await server.set_options(server.otter, card, {"variant": "memory", "duel_limit": ["5"], "checks": ["prize"]})
-    shown = ("memory: ", "5 duels at most", "a duel wins one shell", "unrated")
+    shown = ("memory: ", "5 duels at most", "one shell per duel", "unrated")
     changed = await server.heron.wait_for_message(server.channel, contains_text(*shown))
     assert changed["id"] == card["id"]
     await server.set_options(

@@ -16,33 +16,33 @@ option-variant-memory = Memory
 option-variant-pro = Profi
 option-variant-pro_stacks = Profi mit Stapeln
 option-duel_limit = Höchstzahl der Duelle
-meaning-duel_limit = Nach so vielen Duellen gewinnt, wer mehr Muscheln hat.
+meaning-duel_limit = Danach gewinnen die meisten Muscheln.
 option-duel_limit-none = keine
 option-placement = Wie die Steine liegen
-meaning-placement = Ihr legt sie abwechselnd selbst, oder die Würfel teilen sie aus.
+meaning-placement = Ihr legt sie abwechselnd, oder sie werden ausgeteilt.
 option-placement-draft = abwechselnd gelegt
 option-placement-random = zufällig ausgeteilt
 option-memory_help = Eigene Steine ansehen (Memory)
-meaning-memory_help = Nur bei Memory, wo alle Steine verdeckt liegen.
+meaning-memory_help = Bei Memory liegen alle Steine verdeckt.
 option-memory_help-off = nie
 option-memory_help-own = immer
 option-prize = Gewinn je Duell
-meaning-prize = Was ein verlorenes Duell kostet: so viel, wie der andere Stein höher ist, oder immer eine Muschel.
+meaning-prize = Was ein verlorenes Duell kostet: den Unterschied der Steine oder eine Muschel.
 option-prize-difference = der Unterschied
 option-prize-one = eine Muschel
 option-board = Vorgegebenes Brett
 option-shells = Vorgegebene Muscheln
-agreed-variant-memory = Memory: die Steine liegen verdeckt
+agreed-variant-memory = Memory: Steine verdeckt
 agreed-variant-pro = Profi-Regeln
 agreed-variant-pro_stacks = Profi-Regeln mit Stapeln
 agreed-duel_limit = { $value ->
     [one] ein einziges Duell
    *[other] höchstens { $value } Duelle
 }
-agreed-duel_limit-none = so viele Duelle, wie es braucht
-agreed-placement-draft = ihr legt die Steine selbst, abwechselnd
+agreed-duel_limit-none = beliebig viele Duelle
+agreed-placement-draft = ihr legt die Steine abwechselnd
 agreed-placement-random = Steine zufällig ausgeteilt
-agreed-memory_help-own = eigene Steine darf man ansehen
+agreed-memory_help-own = ihr dürft eigene Steine ansehen
 agreed-prize-one = eine Muschel je Duell
 
 button-first-look = Deine neun Steine ansehen (einmal, 10 s)
@@ -98,8 +98,8 @@ told-placed = { $who } legt { $stone } auf { $space }.
 told-placed-you = Du legst { $stone } auf { $space }.
 told-hidden = { $who } legt einen Stein verdeckt auf { $space }.
 told-hidden-you = Du legst einen Stein verdeckt auf { $space }.
-told-relocated = { $who } findet für { $stone } keinen Platz: Sie kommt auf { $space }, und die { $moved } von dort kommt auf { $to }.
-told-relocated-you = Du findest für { $stone } keinen Platz: Sie kommt auf { $space }, und die { $moved } von dort kommt auf { $to }.
+told-relocated = { $who } findet für { $stone } keinen Platz: Sie kommt auf { $space }, die { $moved } von dort auf { $to }.
+told-relocated-you = Du findest für { $stone } keinen Platz: Sie kommt auf { $space }, die { $moved } von dort auf { $to }.
 told-duel = Duell { $number } auf { $space } – { $who } gewinnt, { $more } gegen { $less }: { $paid ->
     [one] 1 Muschel
    *[other] { $paid } Muscheln
@@ -133,8 +133,8 @@ told-duel-covered-to-you = Duell { $number } auf { $space } – { $who } gewinnt
     [one] 1 Muschel.
    *[other] { $paid } Muscheln.
 }
-told-tie = Duell { $number } auf { $space } – { $one } gegen { $other }: unentschieden, niemand zahlt.
-told-tie-covered = Duell { $number } auf { $space } – unentschieden: Niemand zahlt.
+told-tie = Duell { $number } auf { $space } – { $one } gegen { $other }: unentschieden.
+told-tie-covered = Duell { $number } auf { $space } – unentschieden.
 told-swapped-own = { $who } tauscht { $one } und { $other }.
 told-swapped-own-you = Du tauschst { $one } und { $other }.
 told-swapped-other = { $who } tauscht die gegnerischen Steine { $one } und { $other }.
@@ -149,30 +149,30 @@ reason-limit = Das letzte Duell ist vorbei: Die meisten Muscheln gewinnen.
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = Das Brett ist leer.
 
-no-duel-limit = Die Höchstzahl der Duelle ist eine ungerade Zahl von 1 bis { $most } oder „none“, nicht { $limit }.
-no-placement-pro = Zufällig verteilt wird nur in den Varianten klassisch und Memory.
-no-placement-board = Auf einem vorgegebenen Brett gibt es nichts zu legen; lass placement einfach weg.
+no-duel-limit = Die Höchstzahl ist ungerade, von 1 bis { $most }, oder „none“, nicht { $limit }.
+no-placement-pro = Ausgeteilt wird nur bei klassisch und Memory.
+no-placement-board = Auf einem vorgegebenen Brett gibt es nichts zu legen: Lass placement weg.
 no-shells-alone = Vorgegebene Muscheln brauchen ein vorgegebenes Brett.
-no-shells-sum = Vorgegebene Muscheln sind je mindestens 1 und zusammen 18, nicht { $bison } und { $wolf }.
-no-board-shape = Ein Brett besteht aus drei Zeilen, getrennt durch |, mit je drei Feldern, getrennt durch Leerzeichen.
+no-shells-sum = Vorgegebene Muscheln: je mindestens 1 und zusammen 18, nicht { $bison } und { $wolf }.
+no-board-shape = Ein Brett hat drei Zeilen mit drei Feldern: | zwischen Zeilen, Leerzeichen zwischen Feldern.
 no-board-cell = { $space } sollte bison/wolf lauten, etwa 9/4 (mit Stapeln auch 9+8/0).
 no-board-one = Auf { $space } muss von jeder Seite genau ein Stein liegen.
-no-board-twins = Auf { $space } lägen zwei gleiche Steine.
+no-board-twins = Auf { $space } träfen sich zwei gleiche Steine.
 no-board-stones = Die { $side ->
     [bison] Bisonsteine
    *[wolf] Wolfsteine
 } müssen 1 bis 9 sein, jeder einmal.
 
-how-1 = Zwei Schamanen, neun Felder, achtzehn Kaurimuscheln. Jede Seite hat neun Steine im Wert von 1 bis 9 und drei Masken: Bisons Masken sind die Zeilen, Wolfs Masken die Spalten. Gewinn alle Muscheln, oder hab nach dem letzten Duell mehr davon.
+how-1 = Jede Seite hat neun Steine (1 bis 9), neun Muscheln und drei Masken: Bison die Zeilen, Wolf die Spalten. Gewinn alle 18 Muscheln, oder hab nach dem letzten Duell mehr.
 how-2 = { $placement ->
-    [draft] Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
-    [random] In dieser Partie werden die Steine ausgeteilt. Man kann sie auch abwechselnd legen, wie im Bild: einen, dann immer zwei. So oder so kommt auf ein Feld von jeder Seite ein Stein, und nie zwei gleiche Werte.
-   *[any] Zuerst kommen die Steine aufs Brett: ausgeteilt von den Würfeln, oder ihr legt sie abwechselnd, einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
+    [draft] Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf ein Feld kommt ein Stein jeder Seite, nie zwei gleiche.
+    [random] Die Steine werden ausgeteilt; ihr könnt sie auch abwechselnd legen, wie im Bild. Auf ein Feld kommt ein Stein jeder Seite, nie zwei gleiche.
+   *[any] Zuerst werden die Steine ausgeteilt, oder ihr legt sie abwechselnd: einen, dann immer zwei. Auf ein Feld kommt ein Stein jeder Seite, nie zwei gleiche.
 }
-how-3 = Dann kommen die Duelle. Beide wählen geheim eine Maske; wo Zeile und Spalte sich treffen, gewinnt der höhere Stein, und wer verliert, zahlt den Unterschied in Muscheln.
-how-4 = Zwischen zwei Duellen tauscht einer von euch zwei eigene Steine: Bison vor dem zweiten, Wolf vor dem dritten und so weiter im Wechsel. Getauscht werden muss, und gleiche Werte dürfen nie auf einem Feld liegen.
-how-5 = Memory: Alle Steine liegen verdeckt und werden nur für ihr Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Gleiche Werte dürfen sich treffen; dann zahlt niemand.
-how-6 = Profi: Du darfst auch die gegnerischen Steine legen und tauschen. Mit Stapeln versetzt ein Tausch zwei beliebige Steine auf beliebige andere Felder; auf einem Feld zählen die Steine einer Seite zusammen.
+how-3 = Dann duelliert ihr euch. Beide wählen geheim eine Maske; wo Zeile und Spalte sich treffen, gewinnt der höhere Stein, und wer verliert, zahlt den Unterschied in Muscheln.
+how-4 = Zwischen den Duellen muss einer von euch zwei eigene Steine tauschen: erst Bison, dann im Wechsel. Gleiche Steine liegen nie auf einem Feld.
+how-5 = Memory: Die Steine liegen verdeckt und werden nur zum Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Treffen sich gleiche, zahlt niemand.
+how-6 = Profi: Du darfst auch die gegnerischen Steine legen und tauschen. Mit Stapeln versetzt du zwei beliebige Steine auf andere Felder; auf einem Feld zählen die Steine einer Seite zusammen.
 
 # Was Masken über die verraten, die sie wählen.
 habit-row = Zeilen, als Bison
@@ -183,7 +183,7 @@ habit-column = Spalten, als Wolf
 habit-column-a = Spalte A
 habit-column-b = Spalte B
 habit-column-c = Spalte C
-habit-line = Starke Linien und schwache
+habit-line = Starke und schwache Linien
 habit-line-strong = die stärkste Linie
 habit-line-middle = die mittlere Linie
 habit-line-weak = die schwächste Linie
@@ -196,8 +196,8 @@ why-hunch = Von ein paar Einfällen der beste.
 why-mask-average = Bringt im Schnitt am meisten.
 why-mask-sure = Am sichersten, selbst wenn man damit rechnet.
 why-mask-mix = Bleib unberechenbar: Spiel das in etwa { $times } % der Fälle.
-why-mask-likely = Bringt nach dem, was aufgedeckt war, am meisten.
-why-mask-memory = Gehört nach dem, was aufgedeckt war, in die Mischung: etwa { $times } %.
+why-mask-likely = Bringt am meisten, nach allem Aufgedeckten.
+why-mask-memory = Gehört in die Mischung, nach allem Aufgedeckten: etwa { $times } %.
 why-read = Passt zu dem, was du sonst wählst.
 why-swap-average = Danach bringt { $seat ->
     [0] Zeile
@@ -212,7 +212,7 @@ why-swap-least = { $chances ->
     [0] Kaum 1 % Siegchance, aber nichts lässt mehr.
    *[other] Schwierig: { $chances } % Siegchance, mehr lässt nichts.
 }
-why-swap-memory = Bereitet nach dem, was aufgedeckt war, die nächsten Duelle am besten vor.
+why-swap-memory = Bereitet die nächsten Duelle am besten vor, nach allem Aufgedeckten.
 why-place-average = Hilft auf { $space } am meisten, auf den ersten Blick.
 why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
 why-place-yields = Auf { $space } weicht die { $value }, damit bessere Steine anderswo gewinnen.
@@ -238,7 +238,7 @@ goal = Die meisten Muscheln { $limit ->
     [none] {""}
    *[other] nach { $limit } Duellen{" "}
 }gewinnen; alle 18 sofort.
-first-place = Ein Stein jeder Seite pro Feld, nie zwei gleiche. Leg deine dorthin, wo sie schlagen.
+first-place = Auf jedes Feld ein Stein jeder Seite, nie zwei gleiche. Leg deine dorthin, wo sie gewinnen.
 first-exchange = Ihr { $deed ->
     [move] versetzt abwechselnd zwei beliebige Steine
     [swap-any] tauscht abwechselnd zwei Steine einer Seite

@@ -10,40 +10,40 @@ shown-covered = still face down
 shown-each = chance of each
 
 option-variant = Variant
-meaning-variant = Memory: the stones lie face down. Professional: you also place and swap your opponent’s stones.
+meaning-variant = Memory: the stones lie face down. Professional: you also place and swap your opponent’s.
 option-variant-classic = classic
 option-variant-memory = memory
 option-variant-pro = professional
 option-variant-pro_stacks = professional with stacks
 option-duel_limit = Duel limit
-meaning-duel_limit = After this many duels, whoever has more shells wins.
+meaning-duel_limit = After this many duels, most shells win.
 option-duel_limit-none = none
 option-placement = How the stones are placed
-meaning-placement = You lay them one after the other, or the dice deal them.
+meaning-placement = You place them in turn, or they’re dealt.
 option-placement-draft = in turn
 option-placement-random = dealt at random
 option-memory_help = Looking at your own stones (memory)
-meaning-memory_help = Only in memory, where all stones lie face down.
+meaning-memory_help = In memory all stones lie face down.
 option-memory_help-off = never
 option-memory_help-own = always
 option-prize = Prize of a duel
-meaning-prize = What a lost duel costs: the difference between the two stones, or always one shell.
+meaning-prize = What the loser pays: the difference of the stones, or one shell.
 option-prize-difference = the difference
 option-prize-one = one shell
 option-board = Preset board
 option-shells = Preset shells
-agreed-variant-memory = memory: the stones lie covered
+agreed-variant-memory = memory: stones face down
 agreed-variant-pro = professional rules
 agreed-variant-pro_stacks = professional rules with stacks
 agreed-duel_limit = { $value ->
     [one] a single duel
    *[other] { $value } duels at most
 }
-agreed-duel_limit-none = as many duels as it takes
-agreed-placement-draft = you place the stones yourselves, in turn
+agreed-duel_limit-none = any number of duels
+agreed-placement-draft = you place the stones in turn
 agreed-placement-random = stones dealt at random
-agreed-memory_help-own = everybody may look at their own stones
-agreed-prize-one = a duel wins one shell
+agreed-memory_help-own = you may look at your own stones
+agreed-prize-one = one shell per duel
 
 button-first-look = See your nine stones (once, 10 s)
 verb-mask = Pick a { $way ->
@@ -98,19 +98,19 @@ told-placed = { $who } places { $stone } on { $space }.
 told-placed-you = You place { $stone } on { $space }.
 told-hidden = { $who } places a stone on { $space }, face down.
 told-hidden-you = You place a stone on { $space }, face down.
-told-relocated = { $who } finds no place for { $stone }: it takes { $space }, and the { $moved } from there moves to { $to }.
-told-relocated-you = You find no place for { $stone }: it takes { $space }, and the { $moved } from there moves to { $to }.
+told-relocated = { $who } has no place for { $stone }: it takes { $space }, the { $moved } there moves to { $to }.
+told-relocated-you = You have no place for { $stone }: it takes { $space }, the { $moved } there moves to { $to }.
 told-duel = Duel { $number } on { $space } – { $who }’s { $more } beats { $rival }’s { $less }: { $paid ->
     [one] 1 shell
    *[other] { $paid } shells
-} for { $who }{ $short ->
+}{ $short ->
     [0] {""}
    *[other] , all { $rival } had
 }.
 told-duel-you = Duel { $number } on { $space } – your { $more } beats { $rival }’s { $less }: { $paid ->
     [one] 1 shell
    *[other] { $paid } shells
-} for you{ $short ->
+}{ $short ->
     [0] {""}
    *[other] , all { $rival } had
 }.
@@ -133,8 +133,8 @@ told-duel-covered-to-you = Duel { $number } on { $space } – { $who } wins, you
     [one] 1 shell.
    *[other] { $paid } shells.
 }
-told-tie = Duel { $number } on { $space } – { $one } meets { $other }: a tie, nobody pays.
-told-tie-covered = Duel { $number } on { $space } – a tie: nobody pays.
+told-tie = Duel { $number } on { $space } – { $one } meets { $other }: a tie.
+told-tie-covered = Duel { $number } on { $space } – a tie.
 told-swapped-own = { $who } swaps { $one } and { $other }.
 told-swapped-own-you = You swap { $one } and { $other }.
 told-swapped-other = { $who } swaps the other side’s { $one } and { $other }.
@@ -149,30 +149,30 @@ reason-limit = The last duel is over: most shells win.
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = The board is empty.
 
-no-duel-limit = The duel limit is an odd number from 1 to { $most }, or “none”; not { $limit }.
-no-placement-pro = Random placement exists in the classic and memory variants only.
-no-placement-board = A preset board leaves nothing to place; just leave placement out.
+no-duel-limit = The duel limit is odd, from 1 to { $most }, or “none”; not { $limit }.
+no-placement-pro = Stones are dealt in classic and memory only.
+no-placement-board = A preset board has nothing to place: leave out placement.
 no-shells-alone = Preset shells need a preset board.
-no-shells-sum = Preset shells are at least 1 each and 18 together, not { $bison } and { $wolf }.
-no-board-shape = A board is three rows separated by |, each of three spaces separated by blanks.
+no-shells-sum = Preset shells: at least 1 each and 18 together, not { $bison } and { $wolf }.
+no-board-shape = A board is three rows of three spaces: | between rows, blanks between spaces.
 no-board-cell = { $space } should be bison/wolf, like 9/4 (with stacks, also 9+8/0).
 no-board-one = { $space } needs one stone of each side.
-no-board-twins = On { $space }, two equal stones would meet.
+no-board-twins = Equal stones would meet on { $space }.
 no-board-stones = { $side ->
     [bison] Bison’s
    *[wolf] Wolf’s
-} stones have to be 1 to 9, each once.
+} stones must be 1 to 9, each once.
 
-how-1 = Two shamans, nine spaces, eighteen cowrie shells. Each side has nine stones worth 1 to 9 and three masks: Bison’s masks are the rows, Wolf’s the columns. Win all the shells, or hold more of them after the last duel.
+how-1 = Each side has nine stones (1 to 9), nine shells and three masks: Bison’s are the rows, Wolf’s the columns. Win all 18 shells, or hold more after the last duel.
 how-2 = { $placement ->
-    [draft] First you take turns placing the stones: one, then two at a time. Each space takes one stone of each side, and never two equal values.
-    [random] The stones of this match are dealt. You can also place them in turn, as in the picture: one, then two at a time. Either way each space takes one stone of each side, and never two equal values.
-   *[any] First the stones are placed: dealt by the dice, or by you in turn: one, then two at a time. Each space takes one stone of each side, and never two equal values.
+    [draft] First you place the stones in turn: one, then two at a time. A space takes one stone of each side, never two equal ones.
+    [random] The stones are dealt; you can also place them in turn, as pictured. A space takes one stone of each side, never two equal ones.
+   *[any] First the stones are dealt, or you place them in turn: one, then two at a time. A space takes one stone of each side, never two equal ones.
 }
 how-3 = Then you duel. Both secretly choose a mask; where row and column meet, the higher stone wins, and the loser pays the difference in shells.
-how-4 = Between two duels, one of you exchanges two of their own stones: Bison before the second duel, Wolf before the third, and so on in turn. You have to exchange, and equal values may never share a space.
-how-5 = Memory: all stones lie face down and are turned up only for their duel. Nobody may look, not even at their own. Equal values may meet; then nobody pays.
-how-6 = Professional: you may also place and exchange the opponent’s stones. With stacks, an exchange moves any two stones to any other spaces; on a space the stones of a side add up.
+how-4 = Between duels, one of you must swap two of their own stones: Bison first, then in turn. Equal stones never share a space.
+how-5 = Memory: the stones lie face down and turn up only to duel. Nobody may look, not even at their own. If equal ones meet, nobody pays.
+how-6 = Professional: you may also place and swap your opponent’s stones. With stacks, you move any two stones to any other spaces; a side’s stones on a space add up.
 
 # Habits in choosing masks.
 habit-row = Rows, as Bison
@@ -183,7 +183,7 @@ habit-column = Columns, as Wolf
 habit-column-a = column A
 habit-column-b = column B
 habit-column-c = column C
-habit-line = Strong lines and weak ones
+habit-line = Strong and weak lines
 habit-line-strong = the strongest line
 habit-line-middle = the middling line
 habit-line-weak = the weakest line
@@ -196,8 +196,8 @@ why-hunch = My best of a few ideas.
 why-mask-average = Pays best on average.
 why-mask-sure = Safest, even if they expect it.
 why-mask-mix = Stay unpredictable: play this about { $times }% of the time.
-why-mask-likely = Pays best, from what’s been turned up.
-why-mask-memory = Part of the mix, from what’s been turned up: about { $times }%.
+why-mask-likely = Pays best, by what was turned up.
+why-mask-memory = Part of the mix, by what was turned up: about { $times }%.
 why-read = Your usual choices suggest it.
 why-swap-average = Then { $seat ->
     [0] row
@@ -212,7 +212,7 @@ why-swap-least = { $chances ->
     [0] Hardly 1% to win, but nothing leaves more.
    *[other] A tough spot: { $chances }% to win, nothing leaves more.
 }
-why-swap-memory = Sets up the next duels best, from what’s been turned up.
+why-swap-memory = Sets up the next duels best, by what was turned up.
 why-place-average = Helps most on { $space }, at a glance.
 why-place-beats = On { $space } the { $value } beats the { $other }.
 why-place-yields = The { $value } gives way on { $space }, so better stones win elsewhere.
@@ -238,7 +238,7 @@ goal = Most shells { $limit ->
     [none] {""}
    *[other] after { $limit } duels{" "}
 }wins; all 18 win at once.
-first-place = One stone of each side per space, never two equal ones. Put yours where they beat what lies there.
+first-place = One stone of each side per space, never two equal ones. Put yours where they win.
 first-exchange = You take turns { $deed ->
     [move] moving any two stones
     [swap-any] swapping two stones of one side

@@ -16,33 +16,33 @@ option-variant-memory = mémoire
 option-variant-pro = professionnelle
 option-variant-pro_stacks = professionnelle avec piles
 option-duel_limit = Limite de duels
-meaning-duel_limit = Après ce nombre de duels, qui a le plus de coquillages gagne.
+meaning-duel_limit = Après ça, le plus de coquillages gagne.
 option-duel_limit-none = aucune
 option-placement = Comment placer les pions
-meaning-placement = Vous les placez chacun votre tour, ou les dés les distribuent.
+meaning-placement = Vous les placez chacun votre tour, ou ils sont distribués.
 option-placement-draft = chacun son tour
 option-placement-random = distribués au hasard
 option-memory_help = Regarder ses propres pions (mémoire)
-meaning-memory_help = Seulement en mémoire, où tous les pions sont face cachée.
+meaning-memory_help = En mémoire, tous les pions sont face cachée.
 option-memory_help-off = jamais
 option-memory_help-own = toujours
 option-prize = Gain par duel
-meaning-prize = Ce que paie le perdant d’un duel : la différence entre les pions, ou toujours un coquillage.
+meaning-prize = Ce que paie le perdant : la différence entre les pions, ou un coquillage.
 option-prize-difference = la différence
 option-prize-one = un coquillage
 option-board = Plateau imposé
 option-shells = Coquillages imposés
-agreed-variant-memory = mémoire : les pions sont cachés
+agreed-variant-memory = mémoire : pions face cachée
 agreed-variant-pro = règles professionnelles
 agreed-variant-pro_stacks = règles professionnelles avec piles
 agreed-duel_limit = { $value ->
     [one] un seul duel
    *[other] { $value } duels au plus
 }
-agreed-duel_limit-none = autant de duels qu’il faut
-agreed-placement-draft = vous placez les pions, à tour de rôle
+agreed-duel_limit-none = nombre de duels illimité
+agreed-placement-draft = vous placez les pions à tour de rôle
 agreed-placement-random = pions distribués au hasard
-agreed-memory_help-own = on peut regarder ses propres pions
+agreed-memory_help-own = on peut regarder ses pions
 agreed-prize-one = un coquillage par duel
 
 button-first-look = Voir tes neuf pions (une fois, 10 s)
@@ -98,19 +98,19 @@ told-placed = { $who } place { $stone } en { $space }.
 told-placed-you = Tu places { $stone } en { $space }.
 told-hidden = { $who } place un pion face cachée en { $space }.
 told-hidden-you = Tu places un pion face cachée en { $space }.
-told-relocated = { $who } ne trouve pas de place pour { $stone } : il va en { $space }, et le { $moved } qui s’y trouvait passe en { $to }.
-told-relocated-you = Tu ne trouves pas de place pour { $stone } : il va en { $space }, et le { $moved } qui s’y trouvait passe en { $to }.
+told-relocated = { $who } ne peut pas placer { $stone } : il va en { $space }, le { $moved } de cette case en { $to }.
+told-relocated-you = Tu ne peux pas placer { $stone } : il va en { $space }, le { $moved } de cette case en { $to }.
 told-duel = Duel { $number } en { $space } – { $who } bat { $rival }, { $more } contre { $less } : { $paid ->
     [one] { $paid } coquillage
    *[other] { $paid } coquillages
-} pour { $who }{ $short ->
+}{ $short ->
     [0] {""}
    *[other] , { $rival } n’en avait pas plus
 }.
 told-duel-you = Duel { $number } en { $space } – tu bats { $rival }, { $more } contre { $less } : { $paid ->
     [one] { $paid } coquillage
    *[other] { $paid } coquillages
-} pour toi{ $short ->
+}{ $short ->
     [0] {""}
    *[other] , { $rival } n’en avait pas plus
 }.
@@ -133,8 +133,8 @@ told-duel-covered-to-you = Duel { $number } en { $space } – { $who } gagne, tu
     [one] { $paid } coquillage.
    *[other] { $paid } coquillages.
 }
-told-tie = Duel { $number } en { $space } – { $one } contre { $other } : égalité, personne ne paie.
-told-tie-covered = Duel { $number } en { $space } – égalité : personne ne paie.
+told-tie = Duel { $number } en { $space } – { $one } contre { $other } : égalité.
+told-tie-covered = Duel { $number } en { $space } – égalité.
 told-swapped-own = { $who } échange { $one } et { $other }.
 told-swapped-own-you = Tu échanges { $one } et { $other }.
 told-swapped-other = { $who } échange les pions adverses { $one } et { $other }.
@@ -149,30 +149,30 @@ reason-limit = Le dernier duel est terminé : qui a le plus de coquillages gag
 alt-board = Bison/Loup, { $spaces }.
 alt-empty = Le plateau est vide.
 
-no-duel-limit = La limite de duels est un nombre impair de 1 à { $most }, ou « none », pas { $limit }.
-no-placement-pro = Le placement au hasard n’existe que dans les variantes classique et mémoire.
-no-placement-board = Sur un plateau imposé, il n’y a rien à placer : laisse placement de côté.
+no-duel-limit = La limite est un nombre impair de 1 à { $most }, ou « none », pas { $limit }.
+no-placement-pro = On ne distribue les pions qu’en classique et en mémoire.
+no-placement-board = Sur un plateau imposé, il n’y a rien à placer : enlève placement.
 no-shells-alone = Des coquillages imposés demandent un plateau imposé.
-no-shells-sum = Il faut imposer au moins 1 coquillage à chacun et 18 en tout, pas { $bison } et { $wolf }.
-no-board-shape = Un plateau se compose de trois rangées séparées par |, de trois cases chacune, séparées par des espaces.
+no-shells-sum = Coquillages imposés : au moins 1 chacun et 18 en tout, pas { $bison } et { $wolf }.
+no-board-shape = Un plateau a trois rangées de trois cases : | entre les rangées, espaces entre les cases.
 no-board-cell = { $space } devrait être bison/wolf, comme 9/4 (avec les piles, aussi 9+8/0).
 no-board-one = { $space } doit porter un pion de chaque camp.
-no-board-twins = En { $space }, deux pions égaux se rencontreraient.
+no-board-twins = Deux pions égaux se rencontreraient en { $space }.
 no-board-stones = Les pions de { $side ->
     [bison] Bison
    *[wolf] Loup
 } doivent aller de 1 à 9, chacun une fois.
 
-how-1 = Deux chamans, neuf cases, dix-huit coquillages. Chaque camp a neuf pions de valeur 1 à 9 et trois masques : ceux de Bison sont les rangées, ceux de Loup les colonnes. Gagne tous les coquillages, ou aies-en le plus après le dernier duel.
+how-1 = Chaque camp a neuf pions (1 à 9), neuf coquillages et trois masques : les rangées pour Bison, les colonnes pour Loup. Gagne les 18 coquillages, ou finis le dernier duel avec plus que l’autre.
 how-2 = { $placement ->
-    [draft] D’abord, vous placez les pions, tour à tour : un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
-    [random] Dans cette partie, les pions sont distribués. On peut aussi les placer tour à tour, comme sur l’image : un, puis deux à la fois. Dans tous les cas, une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
-   *[any] D’abord, les pions arrivent sur le plateau : distribués par les dés, ou placés par vous tour à tour, un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
+    [draft] D’abord, vous placez les pions à tour de rôle : un, puis deux à la fois. Une case reçoit un pion de chaque camp, jamais deux égaux.
+    [random] Les pions sont distribués ; vous pouvez aussi les placer à tour de rôle, comme sur l’image. Une case reçoit un pion de chaque camp, jamais deux égaux.
+   *[any] D’abord, les pions sont distribués, ou vous les placez à tour de rôle : un, puis deux à la fois. Une case reçoit un pion de chaque camp, jamais deux égaux.
 }
-how-3 = Puis viennent les duels. Chacun choisit un masque en secret ; là où rangée et colonne se croisent, le pion le plus fort gagne, et le perdant paie la différence en coquillages.
-how-4 = Entre deux duels, l’un de vous échange deux de ses propres pions : Bison avant le deuxième, Loup avant le troisième, et ainsi de suite. L’échange est obligatoire, et deux valeurs égales ne partagent jamais une case.
-how-5 = Mémoire : tous les pions sont face cachée et ne se montrent que pour leur duel. Personne ne peut les regarder, pas même les siens. Deux valeurs égales peuvent se rencontrer : alors personne ne paie.
-how-6 = Professionnelle : tu peux aussi placer et échanger les pions adverses. Avec les piles, un échange déplace deux pions quelconques vers d’autres cases quelconques ; sur une case, les pions d’un camp s’additionnent.
+how-3 = Puis viennent les duels. Chacun choisit un masque en secret ; là où rangée et colonne se croisent, le plus fort gagne, et le perdant paie la différence en coquillages.
+how-4 = Entre deux duels, l’un de vous doit échanger deux de ses pions : d’abord Bison, puis chacun son tour. Deux pions égaux ne partagent jamais une case.
+how-5 = Mémoire : les pions sont face cachée et ne se montrent que pour un duel. Personne ne peut les regarder, pas même les siens. Si deux égaux se rencontrent, personne ne paie.
+how-6 = Professionnelle : tu peux aussi placer et échanger les pions adverses. Avec les piles, tu déplaces deux pions quelconques vers d’autres cases ; sur une case, les pions d’un camp s’additionnent.
 
 # Ce que les masques disent de qui les choisit.
 habit-row = Rangées, en tant que Bison
@@ -183,7 +183,7 @@ habit-column = Colonnes, en tant que Loup
 habit-column-a = la colonne A
 habit-column-b = la colonne B
 habit-column-c = la colonne C
-habit-line = Lignes fortes et lignes faibles
+habit-line = Lignes fortes et faibles
 habit-line-strong = la ligne la plus forte
 habit-line-middle = la ligne moyenne
 habit-line-weak = la ligne la plus faible
@@ -238,7 +238,7 @@ goal = Le plus de coquillages { $limit ->
     [none] {""}
    *[other] après { $limit } duels{" "}
 }gagne ; les 18, tout de suite.
-first-place = Un pion de chaque camp par case, jamais deux égaux. Place les tiens là où ils battent l’autre.
+first-place = Un pion de chaque camp par case, jamais deux égaux. Place les tiens là où ils gagnent.
 first-exchange = À tour de rôle, vous { $deed ->
     [move] déplacez deux pions quelconques
     [swap-any] échangez deux pions d’un même camp

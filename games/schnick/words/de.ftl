@@ -14,7 +14,7 @@ seat-5 = Hellblau
 shown-last = zuletzt
 
 option-tiebreak = Mehrere mit den meisten Karten
-meaning-tiebreak = Wenn am Ende mehrere die meisten Karten haben.
+meaning-tiebreak = Wenn mehrere die meisten Karten haben.
 option-tiebreak-gesture = Handzeichen entscheiden
 option-tiebreak-shared = sie teilen sich den ersten Platz
 option-hands = Vorgegebene Hände
@@ -37,10 +37,9 @@ card-joker = Joker
 label-joker = Joker als { $symbol }
 ask-redeal = So viele gleiche! Sechs neue Karten?
 ask-challenge = Wen forderst du heraus?
-    Jeder legt eine Karte; wer gewinnt, bekommt, was in der Mitte liegt.
 ask-card = Welche Karte spielst du?
 ask-sign = Welches Handzeichen zeigst du?
-ask-joker = Dein Joker liegt da. Was wird er?
+ask-joker = Was wird dein Joker?
 note-held = ×{ $held }: Davon hast du { $held } auf der Hand.
 note-joker = Den Joker wählst du nicht: Als letzte Karte spielt er sich selbst.
 
@@ -82,37 +81,35 @@ outcome-shared = { $who } teilen sich den ersten Platz mit je { $cards } Karten.
 outcome-shared-you = { $who } teilt euch den ersten Platz mit je { $cards } Karten.
 
 over = { $more } schlägt { $less }
-told-dealt = Die Karten sind verteilt; { $who } fordert zuerst heraus.
-told-dealt-you = Die Karten sind verteilt; du forderst zuerst heraus.
-told-redealt = { $who } hatte vier oder mehr gleiche und nimmt sechs neue Karten.
-told-redealt-you = Du hattest vier oder mehr gleiche und nimmst sechs neue Karten.
-told-kept = { $who } hat vier oder mehr gleiche und behält sie.
-told-kept-you = Du hast vier oder mehr gleiche und behältst sie.
+told-dealt = Karten verteilt; { $who } fordert zuerst heraus.
+told-dealt-you = Karten verteilt; du forderst zuerst heraus.
+told-redealt = { $who } tauscht vier oder mehr gleiche gegen sechs neue Karten.
+told-redealt-you = Du tauschst vier oder mehr gleiche gegen sechs neue Karten.
+told-kept = { $who } behält vier oder mehr gleiche.
+told-kept-you = Du behältst vier oder mehr gleiche.
 told-challenged = { $who } fordert heraus, { $rival } antwortet.
 told-challenged-you = Du forderst heraus, { $rival } antwortet.
 told-challenged-to-you = { $who } fordert dich heraus.
-told-laid = { $who } hat nur noch den Joker und legt ihn: Er kann jedes Symbol sein.
-told-laid-you = Du hast nur noch den Joker und legst ihn: Er kann jedes Symbol sein.
+told-laid = { $who } legt als letzte Karte den Joker: Er kann jedes Symbol sein.
+told-laid-you = Du legst als letzte Karte den Joker: Er kann jedes Symbol sein.
 told-plays = { $who } spielt { $symbol }
 told-plays-you = du spielst { $symbol }
 told-signs = { $who } zeigt { $symbol }
 told-signs-you = du zeigst { $symbol }
 told-shown = { $shows }: { $comes }
-told-tie = unentschieden. Wer als Nächstes gewinnt, bekommt alles, was in der Mitte liegt.
+told-tie = unentschieden. Wer als Nächstes gewinnt, bekommt die ganze Mitte.
 told-tie-again = wieder unentschieden.
-told-taken = { $who } hat keine Karte mehr und nimmt eine vom Stapel.
-told-taken-you = Du hast keine Karte mehr und nimmst eine vom Stapel.
-told-won = { $who } gewinnt { $cards } Karten { $drawn ->
-    [0] und hat nichts mehr zu ziehen.
-    [one] und zieht 1 vom Stapel.
-   *[other] und zieht { $drawn } vom Stapel.
+told-taken = { $who } hat keine Karte mehr und zieht eine.
+told-taken-you = Du hast keine Karte mehr und ziehst eine.
+told-won = { $who } gewinnt { $cards } Karten{ $drawn ->
+    [0] .
+   *[other] {" "}und zieht { $drawn }.
 }
-told-won-you = Du gewinnst { $cards } Karten { $drawn ->
-    [0] und hast nichts mehr zu ziehen.
-    [one] und ziehst 1 vom Stapel.
-   *[other] und ziehst { $drawn } vom Stapel.
+told-won-you = Du gewinnst { $cards } Karten{ $drawn ->
+    [0] .
+   *[other] {" "}und ziehst { $drawn }.
 }
-told-pile = Der Nachziehstapel ist aufgebraucht: Das Spiel ist aus.
+told-pile = Der Nachziehstapel ist leer: Das Spiel ist aus.
 told-empty = { $count ->
     [one] { $who } hat
    *[other] { $who } haben
@@ -141,31 +138,31 @@ reason-hand = Jemand hat keine Karte mehr.
 reason-pile = Der Nachziehstapel ist aufgebraucht.
 reason-sign = Die Handzeichen haben entschieden.
 
-no-joker = Der Joker spielt sich selbst, sobald er deine letzte Karte ist.
-no-hands-pile = Vorgegebene Hände und ein vorgegebener Stapel gehören zusammen.
-no-hands-count = Vorgegebene Hände gibt es für 2 bis 6 Plätze, nicht für { $hands }.
-no-hands-seats = Es sind { $hands } Hände vorgegeben, aber { $seats } Plätze am Tisch.
+no-joker = Der Joker spielt sich selbst, als deine letzte Karte.
+no-hands-pile = Vorgegebene Hände und Stapel gehören zusammen.
+no-hands-count = Vorgegebene Hände: 2 bis 6, nicht { $hands }.
+no-hands-seats = { $hands } vorgegebene Hände passen nicht zu { $seats } Plätzen.
 no-hand-empty = Die Hand von Platz { $seat } ist leer.
-no-hand-letters = Die Hand von Platz { $seat } ist „{ $hand }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen) und j für den Joker.
+no-hand-letters = Die Hand von Platz { $seat } ist „{ $hand }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen) und j (Joker).
 no-hand-jokers = Die Hand von Platz { $seat } hat mehr als einen Joker.
 no-pile-empty = Der vorgegebene Stapel ist leer.
-no-pile-letters = Der Stapel ist „{ $pile }“; seine Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen).
-no-copies = Es sind { $count } Karten { $symbol ->
+no-pile-letters = Der Stapel ist „{ $pile }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen).
+no-copies = { $count } Karten { $symbol ->
     [scissors] Schere
     [stone] Stein
     [paper] Papier
     [fire] Feuer
    *[well] Brunnen
 }, aber im Spiel gibt es nur { $copies }.
-no-first = Es gibt keinen Platz { $first }, der beginnen könnte; die Plätze sind 0 bis { $last }.
+no-first = Kein Platz { $first }, der beginnen könnte; die Plätze sind 0 bis { $last }.
 
-how-1 = Alle haben sechs Karten und einen Joker auf der Hand. Ihr duelliert euch zu zweit mit je einer Karte, und wer gewinnt, nimmt die Karten als Punkte. Wer am Ende die meisten Karten gewonnen hat, gewinnt.
-how-2 = Der Stein schleift die Schere und erstickt das Feuer. Die Schere zerschneidet das Papier. Das Papier wickelt den Stein ein und deckt den Brunnen ab. Das Feuer schmilzt die Schere und verbrennt das Papier. Schere, Stein und Feuer enden im Brunnen. Es gibt je 12 Karten Schere, Stein und Papier, 8 Feuer und 5 Brunnen.
-how-3 = Reihum fordert ihr jemanden heraus, und wer herausgefordert wird, muss annehmen. Beide wählen geheim eine Karte, und beide Karten werden zugleich aufgedeckt. Wer gewinnt, nimmt alle Karten aus der Mitte und zieht eine vom Stapel. Dann fordert heraus, wer links vom letzten Herausforderer sitzt.
-how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Wer nichts mehr zu spielen hat, nimmt die oberste Karte vom Stapel; ist auch der aufgebraucht, zeigt man stattdessen ein Handzeichen.
-how-5 = Der Joker wird nie gewählt. Ist er deine letzte Karte, legt er sich selbst in die Mitte, und du zeigst ein Handzeichen: eines der fünf Symbole. Gewinnst du dieses Duell, auch nach einem Unentschieden, ziehst du drei Karten. Verlierst du es, ist das Spiel zu Ende.
-how-6 = Das Spiel endet nach einem Duell, wenn jemand keine Karte mehr hat oder der Stapel aufgebraucht ist. Karten auf der Hand zählen nichts. Haben mehrere am meisten gewonnen, zeigen sie Handzeichen: Für jeden Geschlagenen gibt es einen Punkt, und die Besten machen weiter, bis nur einer bleibt. Oder ihr vereinbart, dass sie sich den ersten Platz teilen.
-how-7 = Ganz am Anfang darfst du eine Hand mit vier oder mehr gleichen Symbolen gegen sechs neue Karten tauschen, und noch einmal, wenn auch unter den neuen vier gleiche sind.
+how-1 = Alle haben sechs Karten und einen Joker. Zwei duellieren sich mit je einer Karte; wer gewinnt, nimmt die Karten. Die meisten gewonnenen Karten gewinnen.
+how-2 = Der Stein schleift die Schere und erstickt das Feuer. Die Schere zerschneidet das Papier. Das Papier wickelt den Stein ein und deckt den Brunnen ab. Das Feuer schmilzt die Schere und verbrennt das Papier. Schere, Stein und Feuer enden im Brunnen. Es gibt je 12 Scheren, Steine und Papiere, 8 Feuer und 5 Brunnen.
+how-3 = Fordere heraus, wen du willst; ablehnen geht nicht. Beide wählen geheim eine Karte, und beide werden zugleich aufgedeckt. Wer gewinnt, nimmt alle Karten aus der Mitte und zieht eine. Dann fordert heraus, wer links vom letzten Herausforderer sitzt.
+how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Hast du nichts mehr zu spielen, nimmst du die oberste Karte vom Stapel; ist er leer, zeigst du ein Handzeichen.
+how-5 = Den Joker wählst du nie: Als letzte Karte spielt er sich selbst, und du zeigst ein Handzeichen, eines der fünf Symbole. Gewinnst du dieses Duell, auch nach einem Unentschieden, ziehst du drei Karten; verlierst du es, ist das Spiel aus.
+how-6 = Das Spiel endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Stapel leer ist. Karten auf der Hand zählen nicht. Liegen mehrere vorn, zeigen sie Handzeichen, ein Punkt je Geschlagenem, und die Besten machen weiter, bis einer bleibt. Oder ihr vereinbart, den ersten Platz zu teilen.
+how-7 = Ganz am Anfang darfst du eine Hand mit vier oder mehr gleichen gegen sechs neue Karten tauschen, und noch einmal, wenn darunter wieder vier gleiche sind.
 
 # Was Karten und Handzeichen über die verraten, die sie zeigen.
 habit-card = Karten in Duellen
@@ -191,13 +188,10 @@ why-keep = Diese Hand gewinnt öfter, als sie verliert: Behalt sie.
 why-read = Passt zu dem, was du sonst wählst.
 why-nobody-else = Sonst ist niemand da.
 why-challenge = { $cards ->
-    [0] Dort ist noch keine Karte gewonnen
+    [0] Noch keine Karte gewonnen
    *[other] Nur { $cards } gewonnen, am wenigsten
-}: nichts für die Führenden.
-why-challenge-level = { $cards ->
-    [0] Noch hat niemand eine Karte gewonnen
-   *[other] Alle haben { $cards } gewonnen
-}; weniger Auswahl hat dort niemand.
+}: Füttere nicht die Führenden.
+why-challenge-level = Alle gleichauf, und weniger Auswahl hat niemand.
 why-even-sign = Papier, Feuer oder Brunnen, je ein Drittel: nicht zu erraten.
 why-sign = Schlägt { $beats } von { $unseen } ungesehenen Karten, verliert gegen { $loses }.
 why-only-card = Dein einziges Symbol.
@@ -205,7 +199,7 @@ why-counted-out = Bis zum Ende gezählt: Nichts gewinnt öfter.
 why-end = Bis zum Ende gezählt: Bleib unberechenbar.
 why-strongest = Deine stärkste: schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }.
 why-any-sign = Jedes Zeichen kann kommen: schlägt { $beats } von fünf.
-why-cheap = Es geht um wenig: Beginne schwach (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
+why-cheap = Es geht um wenig: Beginne mit einer schwachen Karte (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
 why-unforeseen = Eine Überraschung, damit dich niemand durchschaut (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
 why-alike = Deine sind gleich gut: schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }.
 why-tie = Es geht um { $pot } Karten, da kommt Starkes (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
@@ -226,6 +220,6 @@ why-against-others = Schlägt { $beats } von fünf Zeichen, falls nicht wie erwa
    *[well] Brunnen
 } kommt.
 
-first-duel = Ihr legt beide eine Karte verdeckt: Wähl, was ihre schlägt. Wer gewinnt, nimmt die Mitte; die meisten Karten gewinnen.
-first-end = Es endet, wenn jemand nach einem Duell keine Karte mehr hat oder der Nachziehstapel leer ist. Nur gewonnene Karten zählen.
-first-joker = Dein Joker ist deine letzte Karte: Wähl sein Zeichen. Gewinnst du, ziehst du drei Karten; sonst ist das Spiel zu Ende.
+first-duel = Ihr legt beide eine Karte verdeckt. Wer gewinnt, nimmt die Mitte; die meisten Karten gewinnen.
+first-end = Es endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Nachziehstapel leer ist. Nur gewonnene Karten zählen.
+first-joker = Dein Joker ist deine letzte Karte: Wähl sein Zeichen. Gewinnst du, ziehst du drei Karten; sonst ist es aus.

@@ -14,7 +14,7 @@ seat-5 = Sky
 shown-last = last duel
 
 option-tiebreak = A tie for the most cards
-meaning-tiebreak = What happens if several have won the most cards at the end.
+meaning-tiebreak = If several have won the most cards.
 option-tiebreak-gesture = signs decide
 option-tiebreak-shared = they share first place
 option-hands = Preset hands
@@ -36,11 +36,10 @@ card-joker = joker
 
 label-joker = joker as { $symbol }
 ask-redeal = So many alike! Six new cards?
-ask-challenge = Whom do you challenge?
-    One card each; the winner takes what lies in the middle.
+ask-challenge = Who do you challenge?
 ask-card = Which card do you play?
 ask-sign = Which sign do you show?
-ask-joker = Your joker lies there. What does it become?
+ask-joker = What does your joker become?
 note-held = ×{ $held }: you hold { $held } of these.
 note-joker = Your joker can’t be picked: as your last card it plays itself.
 
@@ -82,45 +81,43 @@ outcome-shared = { $who } share first place with { $cards } cards each.
 outcome-shared-you = { $who } share first place with { $cards } cards each.
 
 over = { $more } over { $less }
-told-dealt = The cards are dealt; { $who } challenges first.
-told-dealt-you = The cards are dealt; you challenge first.
-told-redealt = { $who } had four or more alike and takes six new cards.
-told-redealt-you = You had four or more alike and take six new cards.
-told-kept = { $who } has four or more alike and keeps them.
-told-kept-you = You have four or more alike and keep them.
+told-dealt = Cards are dealt; { $who } challenges first.
+told-dealt-you = Cards are dealt; you challenge first.
+told-redealt = { $who } swaps four or more alike for six new cards.
+told-redealt-you = You swap four or more alike for six new cards.
+told-kept = { $who } keeps four or more alike.
+told-kept-you = You keep four or more alike.
 told-challenged = { $who } challenges { $rival }.
 told-challenged-you = You challenge { $rival }.
 told-challenged-to-you = { $who } challenges you.
-told-laid = { $who } has only the joker left, and lays it: it can be any symbol.
-told-laid-you = You have only the joker left, and lay it: it can be any symbol.
+told-laid = { $who } lays the joker as last card: it can be any symbol.
+told-laid-you = You lay your joker as last card: it can be any symbol.
 told-plays = { $who } plays { $symbol }
 told-plays-you = you play { $symbol }
 told-signs = { $who } shows { $symbol }
 told-signs-you = you show { $symbol }
 told-shown = { $shows }: { $comes }
-told-tie = a tie. Whoever wins next takes all that lies in the middle.
+told-tie = a tie. The next winner takes the whole middle.
 told-tie-again = another tie.
-told-taken = { $who } has no card left and takes one from the pile.
-told-taken-you = You have no card left and take one from the pile.
-told-won = { $who } wins { $cards } cards { $drawn ->
-    [0] and has nothing left to draw.
-    [one] and draws 1 from the pile.
-   *[other] and draws { $drawn } from the pile.
+told-taken = { $who } is out of cards and draws one.
+told-taken-you = You’re out of cards and draw one.
+told-won = { $who } wins { $cards } cards{ $drawn ->
+    [0] .
+   *[other] {" "}and draws { $drawn }.
 }
-told-won-you = You win { $cards } cards { $drawn ->
-    [0] and have nothing left to draw.
-    [one] and draw 1 from the pile.
-   *[other] and draw { $drawn } from the pile.
+told-won-you = You win { $cards } cards{ $drawn ->
+    [0] .
+   *[other] {" "}and draw { $drawn }.
 }
-told-pile = The pile is used up: game over.
+told-pile = The pile is empty: game over.
 told-empty = { $who } { $count ->
-    [one] has
-   *[other] have
-} no card left: game over.
+    [one] is
+   *[other] are
+} out of cards: game over.
 told-empty-you = { $count ->
-    [one] You have
-   *[other] { $who } have
-} no card left: game over.
+    [one] You’re
+   *[other] { $who } are
+} out of cards: game over.
 told-level = { $who } have { $cards } cards each.
 told-level-you = { $who } have { $cards } cards each.
 told-signed = { $signs }.
@@ -141,31 +138,31 @@ reason-hand = Somebody has no card left.
 reason-pile = The pile is used up.
 reason-sign = The signs decided.
 
-no-joker = The joker plays itself as soon as it’s your last card.
-no-hands-pile = Preset hands and a preset pile go together.
-no-hands-count = Preset hands are for 2 to 6 seats, not { $hands }.
-no-hands-seats = There are { $hands } preset hands for { $seats } seats.
-no-hand-empty = The hand of seat { $seat } is empty.
-no-hand-letters = The hand of seat { $seat } is “{ $hand }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well) and j for the joker.
-no-hand-jokers = The hand of seat { $seat } has more than one joker.
+no-joker = Your joker plays itself as your last card.
+no-hands-pile = Preset hands and pile go together.
+no-hands-count = Preset hands: 2 to 6, not { $hands }.
+no-hands-seats = { $hands } preset hands don’t fit { $seats } seats.
+no-hand-empty = Seat { $seat }’s hand is empty.
+no-hand-letters = Seat { $seat }’s hand is “{ $hand }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well) and j (joker).
+no-hand-jokers = Seat { $seat }’s hand has more than one joker.
 no-pile-empty = The preset pile is empty.
-no-pile-letters = The pile is “{ $pile }”; its cards are s, t, p, f, w (scissors, rock, paper, fire, well).
-no-copies = There are { $count } cards of { $symbol ->
+no-pile-letters = The pile is “{ $pile }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well).
+no-copies = { $count } cards of { $symbol ->
     [scissors] scissors
     [stone] rock
     [paper] paper
     [fire] fire
    *[well] well
 }, but the deck has only { $copies }.
-no-first = There’s no seat { $first } to begin; seats are 0 to { $last }.
+no-first = No seat { $first } to begin; seats are 0 to { $last }.
 
-how-1 = Everybody holds six cards and a joker. You duel in pairs, one card each, and the winner takes the cards as points. Whoever has won the most cards at the end wins.
-how-2 = Rock blunts scissors and smothers fire. Scissors cut paper. Paper wraps rock and covers the well. Fire melts scissors and burns paper. Scissors, rock and fire end in the well. There are 12 cards each of scissors, rock and paper, 8 of fire and 5 of the well.
-how-3 = You take turns challenging somebody, who has to accept. Both secretly choose a card; both cards are shown at once. The winner takes all cards in the middle and draws one from the pile. Then whoever sits to the left of the challenger challenges.
-how-4 = Equal symbols are a tie: the cards stay in the middle, and both choose again until somebody wins them all. Whoever has nothing left to play takes the top card of the pile; if that is used up too, they show a sign instead.
-how-5 = The joker is never chosen. When it is your last card it lies in the middle by itself, and you show a sign with your hand: any of the five symbols. Win that duel, even after a tie, and you draw three cards. Lose it, and the game is over.
-how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count for nothing. If several have won the most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
-how-7 = At the very start, a hand with four or more of one symbol may be exchanged for six new cards, and again if those have four alike too.
+how-1 = Everybody has six cards and a joker. Two of you duel, one card each; the winner takes the cards. The most cards won wins.
+how-2 = Rock blunts scissors and smothers fire. Scissors cut paper. Paper wraps rock and covers the well. Fire melts scissors and burns paper. Scissors, rock and fire end in the well. There are 12 scissors, 12 rock, 12 paper, 8 fire and 5 well cards.
+how-3 = Challenge anybody; they have to accept. Both secretly choose a card, and both are shown at once. The winner takes all cards in the middle and draws one. Then the player to the challenger’s left challenges.
+how-4 = Equal symbols tie: the cards stay in the middle, and both choose again until one wins them all. With nothing left to play, you take the top card of the pile; if it’s empty, you show a sign.
+how-5 = You never choose the joker: as your last card it plays itself, and you show a sign, any of the five symbols. Win that duel, even after a tie, and you draw three cards; lose it, and the game is over.
+how-6 = The game ends when a duel leaves somebody without cards or the pile empty. Cards in hand don’t count. If several lead, they show signs, one point per rival beaten, and the best go on until one is left. Or agree to share first place.
+how-7 = At the very start, you may swap a hand with four or more alike for six new cards, and again if those have four alike.
 
 # Habits in choosing cards and signs.
 habit-card = Cards in duels
@@ -194,10 +191,7 @@ why-challenge = { $cards ->
     [0] No cards won there yet
    *[other] Only { $cards } won there, the fewest
 }: don’t feed the leaders.
-why-challenge-level = { $cards ->
-    [0] Nobody has won a card yet
-   *[other] All have won { $cards }
-}; nobody there has fewer cards to choose from.
+why-challenge-level = All level, and nobody has fewer cards to choose from.
 why-even-sign = Paper, fire or well, a third each: unguessable.
 why-sign = Beats { $beats } of { $unseen } unseen cards, loses to { $loses }.
 why-only-card = Your only symbol.
@@ -226,6 +220,6 @@ why-against-others = Beats { $beats } of five signs, if not the likely { $likely
    *[well] well
 }.
 
-first-duel = You both play a card face down: pick what beats theirs. The winner takes the middle; most cards wins.
-first-end = It ends when somebody has no card after a duel, or the pile is used up. Only cards you’ve won count.
-first-joker = Your joker is your last card, so choose its sign. Win, and you draw three cards; lose, and the game is over.
+first-duel = You both play a card face down. The winner takes the middle; most cards wins.
+first-end = It ends when somebody is out of cards after a duel, or the pile is. Only cards you’ve won count.
+first-joker = Your joker is your last card: choose its sign. Win, and you draw three cards; lose, and it’s over.

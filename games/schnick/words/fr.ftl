@@ -14,7 +14,7 @@ seat-5 = Ciel
 shown-last = juste avant
 
 option-tiebreak = En cas d’égalité en tête
-meaning-tiebreak = Si, à la fin, plusieurs ont gagné le plus de cartes.
+meaning-tiebreak = Si plusieurs ont gagné le plus de cartes.
 option-tiebreak-gesture = les signes décident
 option-tiebreak-shared = ils partagent la première place
 option-hands = Mains imposées
@@ -37,10 +37,9 @@ card-joker = joker
 label-joker = joker en { $symbol }
 ask-redeal = Tant de cartes pareilles ! Six nouvelles ?
 ask-challenge = Qui défies-tu ?
-    Une carte chacun ; le gagnant prend ce qui est au milieu.
 ask-card = Quelle carte joues-tu ?
 ask-sign = Quel signe montres-tu ?
-ask-joker = Ton joker est posé. Que devient-il ?
+ask-joker = Que devient ton joker ?
 note-held = ×{ $held } : tu en as { $held } en main.
 note-joker = Le joker ne se choisit pas : dernière carte en main, il se joue tout seul.
 
@@ -87,33 +86,33 @@ outcome-shared-you = { $who } partagez la première place avec { $cards } cartes
 over = { $more } bat { $less }
 told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
 told-dealt-you = Les cartes sont distribuées ; tu défies en premier.
-told-redealt = { $who } avait au moins quatre cartes pareilles et en prend six nouvelles.
-told-redealt-you = Tu avais au moins quatre cartes pareilles et tu en prends six nouvelles.
-told-kept = { $who } a au moins quatre cartes pareilles et les garde.
-told-kept-you = Tu as au moins quatre cartes pareilles et tu les gardes.
+told-redealt = { $who } échange au moins quatre pareilles contre six nouvelles cartes.
+told-redealt-you = Tu échanges au moins quatre pareilles contre six nouvelles cartes.
+told-kept = { $who } garde au moins quatre cartes pareilles.
+told-kept-you = Tu gardes au moins quatre cartes pareilles.
 told-challenged = { $who } défie { $rival }.
 told-challenged-you = Tu défies { $rival }.
 told-challenged-to-you = { $who } te défie.
-told-laid = { $who } n’a plus que le joker et le pose : il peut être n’importe quel symbole.
-told-laid-you = Tu n’as plus que le joker et tu le poses : il peut être n’importe quel symbole.
+told-laid = { $who } pose le joker en dernière carte : il peut être n’importe quel symbole.
+told-laid-you = Tu poses ton joker en dernière carte : il peut être n’importe quel symbole.
 told-plays = { $who } joue { $symbol }
 told-plays-you = tu joues { $symbol }
 told-signs = { $who } montre { $symbol }
 told-signs-you = tu montres { $symbol }
 told-shown = { $shows } : { $comes }
-told-tie = égalité. Qui gagne ensuite prend tout ce qui est au milieu.
+told-tie = égalité. Qui gagne ensuite prend tout le milieu.
 told-tie-again = encore égalité.
 told-taken = { $who } n’a plus de carte et en pioche une.
 told-taken-you = Tu n’as plus de carte et tu en pioches une.
-told-won = { $who } gagne { $cards } cartes { $drawn ->
-    [0] et n’a plus rien à piocher.
-   *[other] et en pioche { $drawn }.
+told-won = { $who } gagne { $cards } cartes{ $drawn ->
+    [0] .
+   *[other] {" "}et en pioche { $drawn }.
 }
-told-won-you = Tu gagnes { $cards } cartes { $drawn ->
-    [0] et tu n’as plus rien à piocher.
-   *[other] et tu en pioches { $drawn }.
+told-won-you = Tu gagnes { $cards } cartes{ $drawn ->
+    [0] .
+   *[other] {" "}et en pioches { $drawn }.
 }
-told-pile = La pioche est épuisée : fin de la partie.
+told-pile = La pioche est vide : fin de la partie.
 told-empty = { $count ->
     [one] { $who } n’a
    *[other] { $who } n’ont
@@ -142,31 +141,31 @@ reason-hand = Quelqu’un n’a plus de carte.
 reason-pile = La pioche est épuisée.
 reason-sign = Les signes ont tranché.
 
-no-joker = Le joker se joue tout seul dès qu’il est ta dernière carte.
-no-hands-pile = Des mains imposées et une pioche imposée vont ensemble.
-no-hands-count = On peut imposer 2 à 6 mains, pas { $hands }.
-no-hands-seats = Il y a { $hands } mains imposées pour { $seats } places.
+no-joker = Ton joker se joue tout seul, en dernière carte.
+no-hands-pile = Mains et pioche imposées vont ensemble.
+no-hands-count = Mains imposées : 2 à 6, pas { $hands }.
+no-hands-seats = { $hands } mains imposées ne vont pas avec { $seats } places.
 no-hand-empty = La main de la place { $seat } est vide.
-no-hand-letters = La main de la place { $seat } est « { $hand } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits) et j pour le joker.
+no-hand-letters = La main de la place { $seat } est « { $hand } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits) et j (joker).
 no-hand-jokers = La main de la place { $seat } a plus d’un joker.
 no-pile-empty = La pioche imposée est vide.
-no-pile-letters = La pioche est « { $pile } » ; ses cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits).
-no-copies = Il y a { $count } cartes { $symbol ->
+no-pile-letters = La pioche est « { $pile } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits).
+no-copies = { $count } cartes { $symbol ->
     [scissors] ciseaux
     [stone] pierre
     [paper] papier
     [fire] feu
    *[well] puits
 }, mais le jeu n’en a que { $copies }.
-no-first = Il n’y a pas de place { $first } pour commencer ; les places vont de 0 à { $last }.
+no-first = Pas de place { $first } pour commencer ; les places vont de 0 à { $last }.
 
-how-1 = Chacun a en main six cartes et un joker. On se défie deux par deux, une carte chacun, et le gagnant prend les cartes : ce sont ses points. Qui a gagné le plus de cartes à la fin l’emporte.
-how-2 = La pierre émousse les ciseaux et étouffe le feu. Les ciseaux coupent le papier. Le papier enveloppe la pierre et couvre le puits. Le feu fait fondre les ciseaux et brûle le papier. Ciseaux, pierre et feu finissent dans le puits. Il y a 12 cartes de ciseaux, de pierre et de papier, 8 de feu et 5 de puits.
-how-3 = À tour de rôle, vous défiez quelqu’un, qui doit accepter. Chacun des deux choisit une carte en secret, et les deux cartes sont montrées en même temps. Le gagnant prend toutes les cartes du milieu et en pioche une. Puis c’est au tour de la personne à gauche de celle qui a défié.
-how-4 = Deux symboles égaux : égalité. Les cartes restent au milieu, et vous choisissez de nouveau jusqu’à ce que l’un gagne tout. Qui n’a plus rien à jouer prend la carte du dessus de la pioche ; si elle est épuisée aussi, on montre un signe à la place.
-how-5 = Le joker ne se choisit jamais. Quand il est ta dernière carte, il se pose tout seul au milieu, et tu montres un signe de la main : l’un des cinq symboles. Si tu gagnes ce duel, même après une égalité, tu pioches trois cartes. Si tu le perds, la partie est finie.
-how-6 = La partie finit après un duel qui laisse quelqu’un sans carte, ou la pioche vide. Les cartes en main ne comptent pas. Qui est à égalité en tête montre un signe : un point par rival battu, et les meilleurs continuent jusqu’à ce qu’il n’en reste qu’un. Ou bien vous convenez de partager la première place.
-how-7 = Tout au début, tu peux échanger une main qui a quatre symboles pareils ou plus contre six nouvelles cartes, et encore une fois si celles-ci en ont quatre aussi.
+how-1 = Chacun a six cartes et un joker. Deux joueurs s’affrontent, une carte chacun ; le gagnant prend les cartes. Qui a gagné le plus de cartes l’emporte.
+how-2 = La pierre émousse les ciseaux et étouffe le feu. Les ciseaux coupent le papier. Le papier enveloppe la pierre et couvre le puits. Le feu fait fondre les ciseaux et brûle le papier. Ciseaux, pierre et feu finissent dans le puits. Il y a 12 ciseaux, 12 pierres, 12 papiers, 8 feux et 5 puits.
+how-3 = Défie qui tu veux ; on ne refuse pas. Chacun choisit une carte en secret, et on les montre en même temps. Le gagnant prend toutes les cartes du milieu et en pioche une. Puis c’est au tour de la personne à gauche de celle qui a défié.
+how-4 = Deux symboles égaux : égalité. Les cartes restent au milieu, et vous rejouez jusqu’à ce que l’un gagne tout. Si tu n’as plus rien à jouer, tu prends la carte du dessus de la pioche ; si elle est vide, tu montres un signe.
+how-5 = Le joker ne se choisit jamais : dernière carte, il se joue tout seul, et tu montres un signe, l’un des cinq symboles. Gagne ce duel, même après une égalité, et tu pioches trois cartes ; perds-le, et la partie est finie.
+how-6 = La partie finit quand un duel laisse quelqu’un sans carte ou la pioche vide. Les cartes en main ne comptent pas. À égalité en tête, on montre des signes, un point par rival battu, et les meilleurs continuent jusqu’au dernier. Ou convenez de partager la première place.
+how-7 = Tout au début, tu peux échanger une main d’au moins quatre pareilles contre six nouvelles cartes, et encore si celles-ci en ont quatre.
 
 # Ce que les cartes et les signes disent de qui les montre.
 habit-card = Cartes en duel
@@ -192,13 +191,10 @@ why-keep = Cette main gagne plus qu’elle ne perd : garde-la.
 why-read = Tes choix habituels le suggèrent.
 why-nobody-else = Il n’y a personne d’autre.
 why-challenge = { $cards ->
-    [0] Là-bas, aucune carte gagnée
+    [0] Encore aucune carte gagnée
    *[other] Cartes gagnées : { $cards }, le minimum
-} ; rien pour ceux de devant.
-why-challenge-level = { $cards ->
-    [0] Personne n’a encore gagné de carte
-   *[other] Cartes gagnées : { $cards } partout
-} ; personne là-bas n’a moins de choix.
+} ; ne donne rien aux meneurs.
+why-challenge-level = Tous à égalité, et personne n’a moins de choix.
 why-even-sign = Papier, feu ou puits, un tiers chacun : imprévisible.
 why-sign = Bat { $beats } cartes sur { $unseen } jamais vues, perd contre { $loses }.
 why-only-card = Ton seul symbole.
@@ -206,7 +202,7 @@ why-counted-out = Compté jusqu’au bout : rien ne gagne plus souvent.
 why-end = Compté jusqu’au bout : reste imprévisible.
 why-strongest = Ta plus forte : en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }.
 why-any-sign = Tout peut venir : bat { $beats } signes sur cinq.
-why-cheap = Petit enjeu : commence par une faible (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
+why-cheap = Petit enjeu : commence par une carte faible (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
 why-unforeseen = Une surprise, pour qu’on ne te lise pas (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
 why-alike = Les tiennes se valent : en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }.
 why-tie = { $pot } cartes en jeu, attends-toi à du solide (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
@@ -227,6 +223,6 @@ why-against-others = Bat { $beats } signes sur cinq, sauf surprise : { $likely
    *[well] puits
 } probable.
 
-first-duel = Chacun pose une carte cachée : choisis ce qui bat la sienne. Qui gagne prend le milieu ; le plus de cartes l’emporte.
-first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou quand la pioche est vide. Seules les cartes gagnées comptent.
+first-duel = Chacun pose une carte cachée. Qui gagne prend le milieu ; le plus de cartes l’emporte.
+first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou que la pioche est vide. Seules les cartes gagnées comptent.
 first-joker = Ton joker est ta dernière carte : choisis son signe. Gagne, et tu pioches trois cartes ; perds, et c’est fini.
