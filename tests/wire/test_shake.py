@@ -74,9 +74,9 @@ async def test_forged_form_stores_no_player_seed(server: PlaygroundServer) -> No
     for guest in (server.heron, server.badger):
         assert (await forge_form(server, guest, seed_form_id, "mine")).message["flags"] & EPHEMERAL_FLAG
     for line in ("", "two\nlines", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "a line\n"):
-        assert "That button is too old" in full_text((await forge_form(server, server.otter, seed_form_id, line)).message), (
-            line
-        )
+        assert "That button is too old" in full_text(
+            (await forge_form(server, server.otter, seed_form_id, line)).message
+        ), line
     # A form with the custom id of a button is refused, and a button with that of a form.
     for custom_id, kind in (
         (f"{Action.WITHDRAW_OFFER}:{match_id}:0:", MODAL_INTERACTION),
