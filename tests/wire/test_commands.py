@@ -98,7 +98,7 @@ async def test_commands_in_direct_messages_only_show_private_content(server: Pla
     offer = await server.run_command(server.otter, "duel challenge", dm, opponent=server.heron.user_id)
     assert "Nobody would see it here" in full_text(offer.message)
     for command in ("ladder server", "settings server"):
-        assert "only works on servers" in full_text((await server.run_command(server.otter, command, dm)).message)
+        assert "only works on a server" in full_text((await server.run_command(server.otter, command, dm)).message)
 
 
 @pytest.mark.parametrize("command", ["play", "help"])

@@ -84,7 +84,7 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     # The old season is kept, and the leaderboard of the next is empty.
     assert "No ratings yet" in full_text(await open_leaderboard(server, otter))
     [suggestion] = await otter.autocomplete(server.channel, "ladder server", "season", season="spr")
-    assert server.heron.mention in full_text(await open_leaderboard(server, server.badger, season=suggestion["value"]))
+    assert server.heron.mention in full_text(await open_leaderboard(server, server.heron, season=suggestion["value"]))
     seasons = await otter.autocomplete(server.channel, "ladder server", "season", season="")
     assert [it["value"] for it in seasons] == ["1", "0"]
     assert "There’s no such season" in full_text(await open_leaderboard(server, server.badger, season="7"))
