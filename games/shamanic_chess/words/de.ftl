@@ -8,7 +8,7 @@ seat-0 = Weiß
 seat-1 = Schwarz
 
 option-variant = Variante
-meaning-variant = Klassisch: Eine Figur in Trance muss erst erwachen. Frei: Sie darf auch weiterreisen.
+meaning-variant = Frei: Eine Figur in Trance darf weiterreisen, ohne zu erwachen.
 option-variant-classic = klassisch
 option-variant-free = freie Schamanen
 option-fen = Vorgegebene Stellung (FEN)
@@ -58,23 +58,23 @@ piece-letters = KDTLS
 last = { $who } hat { $san } gespielt.
 status-turn = Zug { $number }: { $who } ist am Zug.
 status-check = Zug { $number }: { $who } ist am Zug und steht im Schach.
-status-stopped = Die Partie endete in Zug { $number }; { $who } war am Zug.
+status-stopped = Zu Ende in Zug { $number }, { $who } am Zug.
 won-mate = Schachmatt: { $who } gewinnt.
 
 told-played = { $who } spielt { $san } – { $deed }
 told-played-you = Du spielst { $san } – { $deed }
 told-moved = { $piece } zieht von { $at } nach { $to }.
 told-taken = { $piece } von { $at } schlägt { $taken } auf { $to }.
-told-passing = Er schlägt ihn en passant.
-told-became-queen = Dort wird er zur Dame.
-told-became-rook = Dort wird er zum Turm.
-told-became-bishop = Dort wird er zum Läufer.
-told-became-knight = Dort wird er zum Springer.
-told-castled-short = der König auf { $at } rochiert kurz.
-told-castled-long = der König auf { $at } rochiert lang.
-told-entranced = { $piece } auf { $at } fällt in Trance und reist nach { $to }.
-told-travelled = { $piece } auf { $at } reist in Trance weiter nach { $to }.
-told-woke = { $piece } auf { $at } erwacht aus der Trance.
+told-passing = En passant!
+told-became-queen = Er wird zur Dame.
+told-became-rook = Er wird zum Turm.
+told-became-bishop = Er wird zum Läufer.
+told-became-knight = Er wird zum Springer.
+told-castled-short = der König rochiert kurz.
+told-castled-long = der König rochiert lang.
+told-entranced = { $piece } auf { $at } reist in Trance nach { $to }.
+told-travelled = { $piece } auf { $at } reist weiter nach { $to }.
+told-woke = { $piece } auf { $at } erwacht.
 told-check = Schach!
 told-check-you = Du stehst im Schach!
 told-mate = Schachmatt: { $who } gewinnt.
@@ -93,9 +93,9 @@ label-only-journeys = (nur Reise)
 ask-piece = Welche Figur zieht?
 ask-check = Du stehst im Schach. Welche Figur hilft?
 ask-goal = { $piece }: wohin?
-ask-both = { $piece }: wohin? (⇢ Reise in Trance)
+ask-both = { $piece }: wohin? (⇢ in Trance)
 ask-asleep = { $piece }: erwachen oder weiterreisen?
-ask-journey = { $piece }: wohin geht die Reise?
+ask-journey = { $piece }: wohin?
 ask-became = { $piece }: was wird daraus?
 label-wake = Erwachen
 label-castle = Rochade, König nach { $to }
@@ -107,7 +107,7 @@ reason-mate = Schachmatt.
 reason-stalemate = Patt: Remis.
 reason-dead = Niemand kann mehr mattsetzen: Remis.
 reason-repetition = Zum dritten Mal dieselbe Stellung: Remis.
-reason-fifty = Je fünfzig Züge ohne Schlagen und ohne Bauernzug: Remis.
+reason-fifty = Je fünfzig Züge ohne Schlagen und Bauernzug: Remis.
 
 why-only = Der einzige Zug.
 why-hurried = Keine Zeit zum Nachdenken.
@@ -182,15 +182,15 @@ careless = Damit überlässt du { $lost ->
    *[king] dem König
 }.
 
-no-unread-check = „{ $typed }“ geht nicht: Im Schach fällt niemand in Trance, und niemand erwacht. Meintest du { $near }?
-no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } ist in Trance und muss erst erwachen. Meintest du { $near }?
+no-unread-check = „{ $typed }“ geht nicht: Im Schach gibt es weder Trance noch Erwachen. Meintest du { $near }?
+no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } muss erst erwachen. Meintest du { $near }?
 
-no-fen-fields = Eine Stellung wird in den sechs Feldern einer FEN geschrieben: Brett, wer am Zug ist, Rochaden, en passant und zwei Zähler; nicht „{ $fen }“.
-no-fen-board = „{ $board }“ ist kein Brett: acht Reihen, durch / getrennt, mit je acht Feldern, etwa rnbqkbnr oder 3Q~4.
+no-fen-fields = Eine FEN hat sechs Felder: Brett, wer am Zug ist, Rochaden, en passant und zwei Zähler; nicht „{ $fen }“.
+no-fen-board = „{ $board }“ ist kein Brett: acht Reihen mit je acht Feldern, etwa rnbqkbnr oder 3Q~4, dazwischen /.
 no-fen-turn = Am Zug ist w oder b, nicht „{ $turn }“.
-no-fen-castling = Die Rochaderechte sind „-“ oder einige von KQkq, nicht „{ $castling }“.
-no-fen-passing = Kein Bauer kann gerade mit einem Doppelschritt an { $square } vorbeigezogen sein.
-no-fen-clocks = Die Zähler der Halbzüge und der Züge sind Zahlen mit höchstens vier Ziffern, nicht „{ $quiet }“ und „{ $number }“.
+no-fen-castling = Rochaden sind „-“ oder einige von KQkq, nicht „{ $castling }“.
+no-fen-passing = An { $square } ist gerade kein Bauer vorbeigezogen.
+no-fen-clocks = Die beiden Zähler haben höchstens vier Ziffern, nicht „{ $quiet }“ und „{ $number }“.
 no-fen-kings = { $side ->
     [white] Weiß
    *[black] Schwarz
@@ -198,42 +198,42 @@ no-fen-kings = { $side ->
     [0] keinen König
    *[other] { $kings } Könige
 }; jede Seite braucht genau einen.
-no-fen-pawns = Auf { $square }, der ersten oder letzten Reihe, kann kein Bauer stehen.
-no-fen-trance = Auf { $square }: Könige und Bauern fallen nie in Trance.
+no-fen-pawns = Auf { $square } kann kein Bauer stehen.
+no-fen-trance = Auf { $square }: Könige und Bauern sind nie in Trance.
 no-fen-check = { $turn ->
     [w] Schwarz steht im Schach, aber Weiß
    *[b] Weiß steht im Schach, aber Schwarz
 } ist am Zug.
 
-no-pgn-tag = „{ $line }“ ist keine Kopfzeile einer PGN, wie [Result "1-0"].
-no-pgn-turn = „{ $typed }“ kann nicht als Zug { $number } von { $side ->
+no-pgn-tag = „{ $line }“ ist keine PGN-Kopfzeile wie [Result "1-0"].
+no-pgn-turn = { $side ->
     [white] Weiß
    *[black] Schwarz
-} gespielt werden.
-no-pgn-open = Ein Kommentar oder eine Variante wird nicht geschlossen.
+} kann in Zug { $number } nicht „{ $typed }“ spielen.
+no-pgn-open = Ein Kommentar oder eine Variante ist nicht geschlossen.
 
-how-1 = Es ist Schach mit all seinen Regeln: Setz den König matt. Dazu können Damen, Türme, Läufer und Springer in Trance fallen. Eine Figur in Trance heißt Schamane.
-how-2 = Reise: Statt zu ziehen, lässt du eine deiner wachen Figuren in Trance fallen und setzt sie im selben Zug auf irgendein leeres Feld. Nichts versperrt ihr den Weg, und sie schlägt nichts. Schreib b1~d5 oder S~d5.
-how-3 = Ein Schamane ist nur ein Körper. Er zieht und schlägt nicht, greift nichts an, deckt nichts und gibt kein Schach; sogar ein König darf neben ihn treten. Aber er steht anderen im Weg und kann geschlagen werden.
-how-4 = Erwachen: Ein Schamane bleibt stehen und ist wieder eine gewöhnliche Figur. Das ist dein ganzer Zug. Schreib d5^. Greift er dann den König an, gibt er Schach.
-how-5 = Im Schach helfen nur gewöhnliche Züge: Niemand fällt dann in Trance, und niemand erwacht. Eine Figur, die ihren König abschirmt, darf nur auf der Linie reisen, die sie abschirmt.
-how-6 = Ein Turm, der gereist ist, rochiert nicht mehr, auch wenn er zurückkommt. Reisen und Erwachen zählen weder als Schlagen noch als Bauernzug. Kommt eine Stellung zum dritten Mal vor, ist sofort Remis; ebenso nach je fünfzig Zügen ohne Schlagen und ohne Bauernzug, und bei König gegen König mit höchstens einem Läufer oder Springer.
-how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere; so kann ein Schamane auch zwischen seinen König und einen Angreifer treten.
+how-1 = Es ist Schach: Setz den König matt. Aber Damen, Türme, Läufer und Springer können in Trance fallen. Eine Figur in Trance heißt Schamane.
+how-2 = Reise: Statt zu ziehen, setzt du eine deiner wachen Figuren auf irgendein leeres Feld, egal was dazwischen steht. Dort ist sie in Trance. Schreib b1~d5 oder S~d5.
+how-3 = Ein Schamane ist erstarrt: Er zieht, schlägt und deckt nicht und gibt kein Schach; sogar ein König darf neben ihn treten. Aber er steht im Weg und kann geschlagen werden.
+how-4 = Erwachen ist dein ganzer Zug: Der Schamane bleibt stehen und ist wieder eine gewöhnliche Figur, vielleicht mit Schach. Schreib d5^.
+how-5 = Im Schach helfen nur gewöhnliche Züge: keine Trance, kein Erwachen. Eine Figur, die ihren König abschirmt, darf nur auf dieser Linie reisen.
+how-6 = Ein Turm, der gereist ist, rochiert nie mehr, auch wenn er zurückkommt. Sofort remis: zum dritten Mal dieselbe Stellung, je fünfzig Züge ohne Schlagen und Bauernzug (Reisen und Erwachen sind keins von beiden) und König gegen König mit höchstens einem Läufer oder Springer.
+how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere, auch im Schach: So kann er einem Angreifer den Weg versperren.
 
 button-try = Trance ausprobieren
 try-1 = Dein Springer ist gefangen: Wohin er auch zieht, der König schlägt ihn. Rette ihn!
-try-1-1 = Der König schlägt ihn. Kein gewöhnlicher Zug hilft.
-try-1-2 = So nah am König wird er geschlagen: Wer in Trance ist, kann nicht weglaufen.
+try-1-1 = Geschlagen. Kein gewöhnlicher Zug hilft.
+try-1-2 = Geschlagen: So nah am König kann in Trance niemand weglaufen.
 try-1-3 = Gerettet! Eine Reise führt auf jedes leere Feld. Aber jetzt ist der Springer erstarrt: Bis er erwacht, zieht, schlägt und deckt er nicht.
-try-2 = Eine Dame neben deinem König! Aber sie ist in Trance. Was nun?
+try-2 = Eine Dame neben deinem König, aber in Trance. Was nun?
 try-2-1 = Genau! In Trance greift sie nichts an, sogar ein König kann sie schlagen.
-try-2-2 = Sie erwacht und ist wieder gefährlich. In Trance war sie harmlos.
+try-2-2 = Sie erwacht und ist wieder gefährlich.
 try-3 = Dein Turm auf a8 ist in Trance. Matt in einem Zug!
-try-3-1 = Jetzt hat der König einen Ausweg. Der Turm hätte mattgesetzt.
-try-3-2 = Schachmatt! Erwachen ist dein ganzer Zug. Der Turm bleibt stehen und greift sofort wieder an.
+try-3-1 = Jetzt entkommt der König. Dein Turm hätte mattgesetzt.
+try-3-2 = Schachmatt! Erwachen ist dein ganzer Zug, aber der Turm greift sofort wieder an.
 
-first-goal = Schach, und noch etwas: Statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer auf ein beliebiges leeres Feld reisen. Dort ist die Figur in Trance: erstarrt, bis du sie mit einem ganzen Zug aufweckst.
-first-trance = Eine Figur in Trance heißt Schamane: Sie greift nichts an und deckt nichts, kann aber geschlagen werden. Lässt du sie erwachen, ist das dein ganzer Zug, und sie ist wieder eine gewöhnliche Figur{ $free ->
+first-goal = Es ist Schach, aber statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer auf irgendein leeres Feld reisen. Dort ist die Figur in Trance: erstarrt, bis du sie weckst, und das kostet einen Zug.
+first-trance = Eine Figur in Trance heißt Schamane: Sie greift nichts an und deckt nichts, kann aber geschlagen werden. Sie zu wecken ist dein ganzer Zug{ $free ->
     [1] , oder sie reist weiter, noch immer in Trance.
    *[0] .
 }

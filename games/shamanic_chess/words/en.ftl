@@ -8,7 +8,7 @@ seat-0 = White
 seat-1 = Black
 
 option-variant = Variant
-meaning-variant = Classic: a piece in trance has to wake before it goes anywhere. Free: it may journey on.
+meaning-variant = Free: a piece in trance may journey on, without waking first.
 option-variant-classic = classic
 option-variant-free = free shamans
 option-fen = Preset position (FEN)
@@ -58,23 +58,23 @@ piece-letters = KQRBN
 last = { $who } played { $san }.
 status-turn = Move { $number }: { $who } to move.
 status-check = Move { $number }: { $who } to move, in check.
-status-stopped = The match ended at move { $number }, with { $who } to move.
+status-stopped = Ended at move { $number }, { $who } to move.
 won-mate = Checkmate: { $who } wins.
 
 told-played = { $who } plays { $san }: { $deed }
 told-played-you = You play { $san }: { $deed }
 told-moved = { $piece } goes from { $at } to { $to }.
 told-taken = { $piece } from { $at } captures { $taken } on { $to }.
-told-passing = It captures it en passant.
-told-became-queen = There it becomes a queen.
-told-became-rook = There it becomes a rook.
-told-became-bishop = There it becomes a bishop.
-told-became-knight = There it becomes a knight.
-told-castled-short = the king on { $at } castles short.
-told-castled-long = the king on { $at } castles long.
-told-entranced = { $piece } on { $at } falls into a trance and journeys to { $to }.
-told-travelled = { $piece } on { $at }, in trance, journeys on to { $to }.
-told-woke = { $piece } on { $at } wakes from its trance.
+told-passing = En passant!
+told-became-queen = It becomes a queen.
+told-became-rook = It becomes a rook.
+told-became-bishop = It becomes a bishop.
+told-became-knight = It becomes a knight.
+told-castled-short = the king castles short.
+told-castled-long = the king castles long.
+told-entranced = { $piece } on { $at } journeys to { $to }, in trance.
+told-travelled = { $piece } on { $at } journeys on to { $to }.
+told-woke = { $piece } on { $at } wakes.
 told-check = Check!
 told-check-you = You’re in check!
 told-mate = Checkmate: { $who } wins.
@@ -92,10 +92,10 @@ label-file-journeys = ⇢ journey, { $file }-file
 label-only-journeys = (journey only)
 ask-piece = Which piece moves?
 ask-check = You’re in check. Which piece helps?
-ask-goal = { $piece }: where does it go?
-ask-both = { $piece }: where to? (⇢ journey in trance)
+ask-goal = { $piece }: where to?
+ask-both = { $piece }: where to? (⇢ in trance)
 ask-asleep = { $piece }: wake, or journey on?
-ask-journey = { $piece }: where does it journey to?
+ask-journey = { $piece }: where to?
 ask-became = { $piece }: what does it become?
 label-wake = Wake
 label-castle = Castle, king to { $to }
@@ -106,8 +106,8 @@ alt-trance = { $who }: { $awake }; in trance: { $trance }.
 reason-mate = Checkmate.
 reason-stalemate = Stalemate: a draw.
 reason-dead = Nobody can mate any more: a draw.
-reason-repetition = The same position for the third time: a draw.
-reason-fifty = Fifty moves each without a capture or a pawn move: a draw.
+reason-repetition = Third time the same position: a draw.
+reason-fifty = Fifty moves each without a capture or pawn move: a draw.
 
 why-only = The only move.
 why-hurried = No time to think.
@@ -182,15 +182,15 @@ careless = That leaves { $lost ->
    *[king] the king
 }.
 
-no-unread-check = “{ $typed }” isn’t possible: in check, nobody falls into a trance or wakes. Did you mean { $near }?
-no-unread-trance = “{ $typed }” isn’t possible: the piece on { $square } is in trance and has to wake first. Did you mean { $near }?
+no-unread-check = Not “{ $typed }”: in check, nobody falls into a trance or wakes. Did you mean { $near }?
+no-unread-trance = Not “{ $typed }”: the piece on { $square } has to wake first. Did you mean { $near }?
 
-no-fen-fields = A position is written in the six fields of a FEN: board, side to move, castling, en passant and two counts; not “{ $fen }”.
-no-fen-board = “{ $board }” is not a board: eight ranks separated by /, each of eight squares, like rnbqkbnr or 3Q~4.
+no-fen-fields = A FEN has six fields: board, side to move, castling, en passant and two counts; not “{ $fen }”.
+no-fen-board = “{ $board }” isn’t a board: eight ranks of eight squares, like rnbqkbnr or 3Q~4, with / between them.
 no-fen-turn = The side to move is w or b, not “{ $turn }”.
-no-fen-castling = Castling rights are “-” or some of KQkq, not “{ $castling }”.
-no-fen-passing = No pawn can have passed { $square } by a double step just now.
-no-fen-clocks = The counts of half-moves and moves are numbers of at most four digits, not “{ $quiet }” and “{ $number }”.
+no-fen-castling = Castling is “-” or some of KQkq, not “{ $castling }”.
+no-fen-passing = No pawn has just passed { $square }.
+no-fen-clocks = The two counts have at most four digits each, not “{ $quiet }” and “{ $number }”.
 no-fen-kings = { $side ->
     [white] White
    *[black] Black
@@ -198,42 +198,42 @@ no-fen-kings = { $side ->
     [0] no king
    *[other] { $kings } kings
 }; each side needs one.
-no-fen-pawns = A pawn cannot stand on { $square }, on the first or last rank.
-no-fen-trance = On { $square }: kings and pawns never fall into a trance.
+no-fen-pawns = No pawn can stand on { $square }.
+no-fen-trance = On { $square }: kings and pawns are never in trance.
 no-fen-check = { $turn ->
     [w] Black is in check, but it is White’s
    *[b] White is in check, but it is Black’s
 } turn.
 
-no-pgn-tag = “{ $line }” is not a tag of a PGN, like [Result "1-0"].
-no-pgn-turn = “{ $typed }” cannot be played as { $side ->
+no-pgn-tag = “{ $line }” isn’t a PGN tag, like [Result "1-0"].
+no-pgn-turn = { $side ->
     [white] White
    *[black] Black
-}’s move { $number }.
-no-pgn-open = A comment or a variation is not closed.
+} can’t play “{ $typed }” on move { $number }.
+no-pgn-open = A comment or variation isn’t closed.
 
-how-1 = It’s chess, with all its rules: checkmate the king. On top of that, queens, rooks, bishops and knights can fall into a trance. A piece in trance is called a shaman.
-how-2 = Journey: instead of a move, one of your awake pieces falls into a trance and is put, in the same turn, on any empty square. Nothing blocks its way, and it captures nothing. Type b1~d5, or N~d5.
-how-3 = A shaman is only a body. It can’t move or capture, attacks and protects nothing and gives no check; even a king may step up to it. But it stands in the way of others, and it can be captured.
-how-4 = Waking: a shaman stays where it is and becomes an ordinary piece again. That is your whole turn. Type d5^. If it then attacks the king, it gives check.
-how-5 = In check only ordinary moves help: nobody falls into a trance then, and nobody wakes. A piece that shields its king may journey only along the line that it shields.
-how-6 = A rook that has journeyed no longer castles, not even if it comes back. Journeys and wakings count neither as captures nor as pawn moves. A position that comes up for the third time is a draw at once; so are fifty moves each without a capture or a pawn move, and king against king with at most one bishop or knight.
-how-7 = Free shamans: a shaman may also journey on, to any empty square, and stays in trance. That is a move like any other, so a shaman can step between its king and an attacker.
+how-1 = It’s chess: checkmate the king. But queens, rooks, bishops and knights can fall into a trance. A piece in trance is a shaman.
+how-2 = Journey: instead of moving, put one of your awake pieces on any empty square, whatever is in between. There it’s in trance. Type b1~d5, or N~d5.
+how-3 = A shaman is frozen: it can’t move, capture, give check or protect anything, so even a king may step next to it. But it blocks the way and can be captured.
+how-4 = Waking takes your whole turn: the shaman stays put and is an ordinary piece again, which may give check. Type d5^.
+how-5 = In check, only ordinary moves help: no trance, no waking. A piece that shields its king may journey only along that line.
+how-6 = A rook that has journeyed never castles, even if it comes back. These are draws at once: the same position for the third time, fifty moves each without a capture or pawn move (journeys and wakings aren’t either), and king against king with at most one bishop or knight.
+how-7 = Free shamans: a shaman may also journey on to any empty square, still in trance. It’s a move like any other, even in check: a shaman can block an attacker.
 
 button-try = Try trance
 try-1 = Your knight is trapped: wherever it moves, the king takes it. Save it!
-try-1-1 = The king takes it. No ordinary move helps.
-try-1-2 = So close to the king, it’s taken: a piece in trance can’t run away.
+try-1-1 = Taken. No ordinary move helps.
+try-1-2 = Taken: so close to the king, a piece in trance can’t run away.
 try-1-3 = Saved! A journey leads to any empty square. But now the knight is frozen: it can’t move, capture or protect until it wakes.
-try-2 = A queen beside your king! But she’s in trance. What now?
+try-2 = A queen beside your king, but she’s in trance. What now?
 try-2-1 = Right! In trance she attacks nothing, so even a king can take her.
-try-2-2 = She wakes, and she’s dangerous again. In trance, she was harmless.
+try-2-2 = She wakes, and she’s dangerous again.
 try-3 = Your rook is in trance on a8. Mate in one!
-try-3-1 = Now the king has a way out. The rook could have mated.
-try-3-2 = Checkmate! Waking is your whole turn. The rook stays where it is, and attacks again at once.
+try-3-1 = Now the king gets out. Your rook could have mated.
+try-3-2 = Checkmate! Waking takes your whole turn, but the rook attacks again at once.
 
-first-goal = Chess, and one thing more: instead of a move, a queen, rook, bishop or knight may journey to any empty square. There it’s in trance: frozen, until you spend a turn on waking it.
-first-trance = A piece in trance is called a shaman: it attacks and protects nothing, but it can be captured. Waking it is your whole turn, and makes it an ordinary piece again{ $free ->
+first-goal = It’s chess, but instead of moving, a queen, rook, bishop or knight may journey to any empty square. There it’s in trance: frozen until you wake it, which takes a turn.
+first-trance = A piece in trance is a shaman: it attacks and protects nothing, but can be captured. Waking it takes your whole turn{ $free ->
     [1] , or it journeys on, still in trance.
    *[0] .
 }

@@ -8,7 +8,7 @@ seat-0 = Blanc
 seat-1 = Noir
 
 option-variant = Variante
-meaning-variant = Classique : une pièce en transe doit d’abord s’éveiller. Libres : elle peut voyager encore.
+meaning-variant = Libres : une pièce en transe peut repartir sans s’éveiller.
 option-variant-classic = classique
 option-variant-free = chamans libres
 option-fen = Position imposée (FEN)
@@ -58,23 +58,23 @@ piece-letters = RDTFC
 last = Les { $who }s ont joué { $san }.
 status-turn = Coup { $number } : aux { $who }s de jouer.
 status-check = Coup { $number } : aux { $who }s de jouer, en échec.
-status-stopped = La partie s’est arrêtée au coup { $number } ; le trait était aux { $who }s.
+status-stopped = Arrêt au coup { $number }, aux { $who }s de jouer.
 won-mate = Échec et mat : les { $who }s gagnent.
 
 told-played = { $who } joue { $san } : { $deed }
 told-played-you = Tu joues { $san } : { $deed }
 told-moved = { $piece } va de { $at } à { $to }.
 told-taken = { $piece } de { $at } prend { $taken } en { $to }.
-told-passing = Il le prend en passant.
-told-became-queen = Il y devient une dame.
-told-became-rook = Il y devient une tour.
-told-became-bishop = Il y devient un fou.
-told-became-knight = Il y devient un cavalier.
-told-castled-short = le roi en { $at } fait le petit roque.
-told-castled-long = le roi en { $at } fait le grand roque.
-told-entranced = { $piece } en { $at } entre en transe et voyage jusqu’à { $to }.
-told-travelled = { $piece } en { $at }, en transe, poursuit son voyage jusqu’à { $to }.
-told-woke = { $piece } en { $at } s’éveille de sa transe.
+told-passing = En passant !
+told-became-queen = Il devient une dame.
+told-became-rook = Il devient une tour.
+told-became-bishop = Il devient un fou.
+told-became-knight = Il devient un cavalier.
+told-castled-short = le roi fait le petit roque.
+told-castled-long = le roi fait le grand roque.
+told-entranced = { $piece } en { $at } voyage en transe jusqu’à { $to }.
+told-travelled = { $piece } en { $at } repart jusqu’à { $to }.
+told-woke = { $piece } en { $at } s’éveille.
 told-check = Échec !
 told-check-you = Tu es en échec !
 told-mate = Échec et mat : { $who } gagne.
@@ -93,9 +93,9 @@ label-only-journeys = (voyage seulement)
 ask-piece = Quelle pièce joue ?
 ask-check = Tu es en échec. Quelle pièce t’en sort ?
 ask-goal = { $piece } : vers où ?
-ask-both = { $piece } : vers où ? (⇢ voyage en transe)
-ask-asleep = { $piece } : s’éveiller, ou voyager plus loin ?
-ask-journey = { $piece } : jusqu’où voyager ?
+ask-both = { $piece } : vers où ? (⇢ en transe)
+ask-asleep = { $piece } : s’éveiller ou repartir ?
+ask-journey = { $piece } : vers où ?
 ask-became = { $piece } : que devient-il ?
 label-wake = S’éveiller
 label-castle = Roque, roi en { $to }
@@ -106,7 +106,7 @@ alt-trance = { $who }s : { $awake } ; en transe : { $trance }.
 reason-mate = Échec et mat.
 reason-stalemate = Pat : partie nulle.
 reason-dead = Plus personne ne peut mater : partie nulle.
-reason-repetition = La même position, pour la troisième fois : partie nulle.
+reason-repetition = Troisième fois la même position : partie nulle.
 reason-fifty = Cinquante coups chacun sans prise ni coup de pion : partie nulle.
 
 why-only = Le seul coup.
@@ -182,15 +182,15 @@ careless = Tu laisses { $lost ->
    *[king] au roi
 }.
 
-no-unread-check = « { $typed } » n’est pas possible : en échec, personne n’entre en transe ni ne s’éveille. Voulais-tu dire { $near } ?
-no-unread-trance = « { $typed } » n’est pas possible : la pièce en { $square } est en transe et doit d’abord s’éveiller. Voulais-tu dire { $near } ?
+no-unread-check = « { $typed } » est impossible : en échec, ni transe ni éveil. Voulais-tu dire { $near } ?
+no-unread-trance = « { $typed } » est impossible : la pièce en { $square } doit d’abord s’éveiller. Voulais-tu dire { $near } ?
 
-no-fen-fields = Une position s’écrit dans les six champs d’une FEN : échiquier, trait, roques, prise en passant et deux compteurs ; pas « { $fen } ».
-no-fen-board = « { $board } » n’est pas un échiquier : huit rangées séparées par /, de huit cases chacune, comme rnbqkbnr ou 3Q~4.
+no-fen-fields = Une FEN a six champs : échiquier, trait, roques, prise en passant et deux compteurs ; pas « { $fen } ».
+no-fen-board = « { $board } » n’est pas un échiquier : huit rangées de huit cases, comme rnbqkbnr ou 3Q~4, séparées par /.
 no-fen-turn = Le trait est w ou b, pas « { $turn } ».
-no-fen-castling = Les droits de roque sont « - » ou une partie de KQkq, pas « { $castling } ».
-no-fen-passing = Aucun pion ne peut venir de passer { $square } d’un double pas.
-no-fen-clocks = Les compteurs de demi-coups et de coups sont des nombres de quatre chiffres au plus, pas « { $quiet } » et « { $number } ».
+no-fen-castling = Les roques sont « - » ou une partie de KQkq, pas « { $castling } ».
+no-fen-passing = Aucun pion ne vient de passer { $square }.
+no-fen-clocks = Les deux compteurs ont quatre chiffres au plus, pas « { $quiet } » et « { $number } ».
 no-fen-kings = { $side ->
     [white] Les Blancs
    *[black] Les Noirs
@@ -198,42 +198,42 @@ no-fen-kings = { $side ->
     [0] n’ont pas de roi
    *[other] ont { $kings } rois
 } ; il en faut un à chaque camp.
-no-fen-pawns = Un pion ne peut pas se trouver en { $square }, sur la première ou la dernière rangée.
-no-fen-trance = En { $square } : les rois et les pions n’entrent jamais en transe.
+no-fen-pawns = Aucun pion ne peut être en { $square }.
+no-fen-trance = En { $square } : rois et pions ne sont jamais en transe.
 no-fen-check = { $turn ->
     [w] Les Noirs sont en échec, mais c’est aux Blancs
    *[b] Les Blancs sont en échec, mais c’est aux Noirs
 } de jouer.
 
-no-pgn-tag = « { $line } » n’est pas une balise PGN, comme [Result "1-0"].
-no-pgn-turn = « { $typed } » ne peut pas être joué au coup { $number } { $side ->
-    [white] des Blancs
-   *[black] des Noirs
-}.
-no-pgn-open = Un commentaire ou une variante n’est pas refermé.
+no-pgn-tag = « { $line } » n’est pas une balise PGN comme [Result "1-0"].
+no-pgn-turn = { $side ->
+    [white] Les Blancs
+   *[black] Les Noirs
+} ne peuvent pas jouer « { $typed } » au coup { $number }.
+no-pgn-open = Un commentaire ou une variante n’est pas fermé.
 
-how-1 = Ce sont les échecs, avec toutes leurs règles : mate le roi. En plus, dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe s’appelle un chaman.
-how-2 = Voyage : au lieu de jouer un coup ordinaire, l’une de tes pièces éveillées entre en transe et se pose, dans le même tour, sur n’importe quelle case vide. Rien ne lui barre la route, et elle ne prend rien. Écris b1~d5 ou C~d5.
-how-3 = Un chaman n’est qu’un corps. Il ne bouge pas, ne prend pas, n’attaque ni ne protège rien et ne donne pas échec ; même un roi peut venir à côté de lui. Mais il barre la route aux autres, et il peut être pris.
-how-4 = Éveil : un chaman reste sur sa case et redevient une pièce ordinaire. C’est tout ton tour. Écris d5^. S’il attaque alors le roi, il donne échec.
-how-5 = En échec, il faut un coup ordinaire : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.
-how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. Une position qui revient pour la troisième fois, c’est nulle aussitôt ; de même cinquante coups chacun sans prise ni coup de pion, et roi contre roi avec au plus un fou ou un cavalier.
-how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un attaquant.
+how-1 = Ce sont les échecs : mate le roi. Mais dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe est un chaman.
+how-2 = Voyage : au lieu de jouer un coup, pose une de tes pièces éveillées sur n’importe quelle case vide, peu importe ce qu’il y a entre les deux. Elle y est en transe. Écris b1~d5 ou C~d5.
+how-3 = Un chaman est figé : il ne bouge pas, ne prend pas, ne protège rien et ne donne pas échec ; même un roi peut venir à côté. Mais il barre la route et peut être pris.
+how-4 = L’éveil prend tout ton tour : le chaman reste sur sa case et redevient une pièce ordinaire, parfois avec échec. Écris d5^.
+how-5 = En échec, il faut un coup ordinaire : ni transe, ni éveil. Une pièce qui couvre son roi ne peut voyager que sur cette ligne.
+how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Nulle immédiate : la même position pour la troisième fois, cinquante coups chacun sans prise ni coup de pion (voyages et éveils ne sont ni l’un ni l’autre), et roi contre roi avec au plus un fou ou un cavalier.
+how-7 = Chamans libres : un chaman peut aussi repartir vers n’importe quelle case vide, toujours en transe. C’est un coup comme un autre, même en échec : il peut barrer la route à un attaquant.
 
 button-try = Essayer la transe
 try-1 = Ton cavalier est pris au piège : où qu’il aille, le roi le prend. Sauve-le !
-try-1-1 = Le roi le prend. Aucun coup ordinaire ne le sauve.
-try-1-2 = Trop près du roi : une pièce en transe ne peut pas s’enfuir.
+try-1-1 = Pris. Aucun coup ordinaire ne le sauve.
+try-1-2 = Pris : si près du roi, une pièce en transe ne peut pas s’enfuir.
 try-1-3 = Sauvé ! Un voyage mène à n’importe quelle case vide. Mais le cavalier est figé : il ne bouge, ne prend et ne protège plus rien avant son éveil.
-try-2 = Une dame à côté de ton roi ! Mais elle est en transe. Que fais-tu ?
+try-2 = Une dame à côté de ton roi, mais en transe. Que fais-tu ?
 try-2-1 = Exact ! En transe, elle n’attaque rien : même un roi peut la prendre.
-try-2-2 = Elle s’éveille, et redevient dangereuse. En transe, elle ne pouvait rien faire.
+try-2-2 = Elle s’éveille, et redevient dangereuse.
 try-3 = Ta tour en a8 est en transe. Mat en un coup !
-try-3-1 = Le roi a maintenant une issue. La tour pouvait mater.
-try-3-2 = Échec et mat ! S’éveiller prend tout ton tour. La tour reste sur place et attaque aussitôt.
+try-3-1 = Le roi s’échappe. Ta tour pouvait mater.
+try-3-2 = Échec et mat ! L’éveil prend tout ton tour, mais la tour attaque aussitôt.
 
-first-goal = Les échecs, avec une chose en plus : au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut voyager vers n’importe quelle case vide. La pièce y est en transe : figée, jusqu’à ce que tu passes un tour à l’éveiller.
-first-trance = Une pièce en transe s’appelle un chaman : elle n’attaque et ne protège rien, mais on peut la prendre. L’éveiller prend tout ton tour, et elle redevient une pièce ordinaire{ $free ->
-    [1] , ou bien elle voyage encore, toujours en transe.
+first-goal = Ce sont les échecs, mais au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut voyager vers n’importe quelle case vide. La pièce y est en transe : figée jusqu’à ce que tu l’éveilles, ce qui prend un tour.
+first-trance = Une pièce en transe est un chaman : elle n’attaque et ne protège rien, mais peut être prise. L’éveiller prend tout ton tour{ $free ->
+    [1] , ou bien elle repart, toujours en transe.
    *[0] .
 }

@@ -120,7 +120,7 @@ def test_shaman_gives_no_check() -> None:
 
 
 def test_refusals_name_the_piece() -> None:
-    assert GAME.say.format_refusal(catch_refusal("P3k3/8/8/8/8/8/8/4K3"), "en").startswith("A pawn cannot stand on a8")
+    assert GAME.say.format_refusal(catch_refusal("P3k3/8/8/8/8/8/8/4K3"), "en").startswith("No pawn can stand on a8")
     assert (
         GAME.say.format_refusal(catch_refusal("4k3/8/8/8/8/8/8/8"), "de")
         == "Weiß hat keinen König; jede Seite braucht genau einen."
