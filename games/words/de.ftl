@@ -33,7 +33,7 @@ no-option-value = { $option } kann nicht { $value } sein. { $free ->
     [0] Möglich: { $wants }.
    *[other] Zum Beispiel: { $wants }
 }
-no-option-form = „{ $given }“ sollte aussehen wie variant=memory.
+no-option-form = Schreib Optionen wie variant=memory, nicht „{ $given }“.
 no-options-json = Optionen müssen ein JSON-Objekt sein, etwa {"{"}"variant": "classic"{"}"}.
 
 no-no-record = Kein Partieblatt: Die erste Zeile sollte „match { $format }“ sein.

@@ -33,7 +33,7 @@ no-option-value = { $option } can’t be { $value }. { $free ->
     [0] Possible: { $wants }.
    *[other] For example: { $wants }
 }
-no-option-form = “{ $given }” should look like variant=memory.
+no-option-form = Write options like variant=memory, not “{ $given }”.
 no-options-json = Options must be one JSON object, like {"{"}"variant": "classic"{"}"}.
 
 no-no-record = Not a match record: the first line should be “match { $format }”.

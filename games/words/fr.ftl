@@ -33,7 +33,7 @@ no-option-value = { $option } ne peut pas être { $value }. { $free ->
     [0] Valeurs possibles : { $wants }.
    *[other] Par exemple : { $wants }
 }
-no-option-form = « { $given } » devrait ressembler à variant=memory.
+no-option-form = Écris les options comme variant=memory, pas « { $given } ».
 no-options-json = Les options doivent former un objet JSON, comme {"{"}"variant": "classic"{"}"}.
 
 no-no-record = Ce n’est pas une feuille de partie : la première ligne devrait être « match { $format } ».

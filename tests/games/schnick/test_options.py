@@ -107,7 +107,7 @@ def test_illegal_setup_is_refused_with_reason(options: dict[str, object], key: s
 def test_refusal_of_too_many_copies_counts_them() -> None:
     refusal = refuse_options(hands=["www", "ww"], pile="w")
     assert refusal.facts == {"symbol": "well", "count": 6, "copies": 5}
-    assert GAME.say.format_refusal(refusal, "en") == "There are 6 cards of well, but the deck has only 5."
+    assert GAME.say.format_refusal(refusal, "en") == "6 cards of well, but the deck has only 5."
 
 
 def test_setup_for_other_number_of_players_is_refused() -> None:
