@@ -161,7 +161,7 @@ class CardDelivery:
         is_behind = header.events_on_card < match.event_count
         if not token or place.message_id is None or not (is_behind or self.can_edit_user_installed_card(match, state)):
             return place._replace(is_up_to_date=not is_behind)
-        if self.tracker.should_delay_edit(match, last_shown, has_token=True):
+        if self.tracker.should_delay_edit(match, last_shown):
             return None
         can_cover_in_time = any(it.token == token and self._now() - it.issued_ms < REVEAL_CUTOFF_MS for it in tokens)
         scene = await self.card_renderer.render_dated_card(
@@ -231,6 +231,7 @@ class CardDelivery:
             is_behind=is_behind,
             has_pings=bool(pinged_ids),
             has_token=bool(self._find_usable_token(state.tokens, place.message_id)),
+            is_in_thread=header.parent_channel_id is not None,
         )
         match self.tracker.find_state(match, last_shown, facts):
             case CardState.CURRENT:

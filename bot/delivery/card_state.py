@@ -20,6 +20,8 @@ EDIT_INTERVAL_S: Final = 2.0
 """The time between two edits of a card that can be edited with a token."""
 SLOW_EDIT_FACTOR: Final = 30
 """The factor by which the interval grows without a token. Such edits count against the channel's rate limit."""
+THREAD_EDIT_FACTOR: Final = 5
+"""The factor in a thread of the match's own, which shares its rate limit with no other match."""
 
 
 class CardState(StrEnum):
@@ -48,6 +50,8 @@ class CardFacts:
     """Whether the card has to be the newest message in its channel but is not."""
     has_token: bool = False
     """Whether a recent click on the card allows an edit that does not count against the rate limit."""
+    is_in_thread: bool = False
+    """Whether the card is in a thread that was created for the match."""
 
 
 class CardTracker:
@@ -122,12 +126,14 @@ class CardTracker:
         if card.has_pings or card.must_be_last or match.id in self._repost_requests:
             return CardState.MOVING
         is_expired = is_too_old_to_edit(card.message_id, self._now()) and not match.is_over
-        if self.should_delay_edit(match, last_shown, has_token=card.has_token and not is_expired):
+        slow_factor = THREAD_EDIT_FACTOR if card.is_in_thread else SLOW_EDIT_FACTOR
+        interval_factor = 1 if card.has_token and not is_expired else slow_factor
+        if self.should_delay_edit(match, last_shown, interval_factor):
             return CardState.TRAILING
         return CardState.EXPIRED if is_expired else CardState.OUTDATED
 
-    def should_delay_edit(self, match: MatchState, last_shown: MatchState | None, *, has_token: bool) -> bool:
-        """Return whether the next edit has to wait.
+    def should_delay_edit(self, match: MatchState, last_shown: MatchState | None, interval_factor: int = 1) -> bool:
+        """Return whether the next edit has to wait. The interval between edits is multiplied by `interval_factor`.
 
         An edit that shows the start, the result or a board to memorize never waits.
         """
@@ -138,8 +144,7 @@ class CardTracker:
             or must_hide_again(match, None)
         ):
             return False
-        interval_ms = self._edit_interval_ms * (1 if has_token else SLOW_EDIT_FACTOR)
-        self._next_edit_ms[match.id] = self.last_edited_ms(match.id) + interval_ms
+        self._next_edit_ms[match.id] = self.last_edited_ms(match.id) + self._edit_interval_ms * interval_factor
         return self._now() < self._next_edit_ms[match.id]
 
     def seconds_until_next_edit(self, match_id: int) -> float:

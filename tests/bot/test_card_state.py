@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.card_state import EDIT_INTERVAL_S, SLOW_EDIT_FACTOR, CardFacts, CardState, CardTracker
+from bot.delivery.card_state import (
+    EDIT_INTERVAL_S,
+    SLOW_EDIT_FACTOR,
+    THREAD_EDIT_FACTOR,
+    CardFacts,
+    CardState,
+    CardTracker,
+)
 from bot.messenger import MAX_EDIT_AGE_MS
 from bot.wall_clock import DISCORD_EPOCH_MS
 from tests.kit.matches import NOON_MS
@@ -43,6 +50,11 @@ EDIT_INTERVAL_MS = round(EDIT_INTERVAL_S * 1000)
         (
             CardFacts(EDITABLE_MESSAGE_ID, is_behind=True, has_pings=False),
             EDIT_INTERVAL_MS * SLOW_EDIT_FACTOR,
+            CardState.OUTDATED,
+        ),
+        (
+            CardFacts(EDITABLE_MESSAGE_ID, is_behind=True, has_pings=False, is_in_thread=True),
+            EDIT_INTERVAL_MS * THREAD_EDIT_FACTOR,
             CardState.OUTDATED,
         ),
         (
