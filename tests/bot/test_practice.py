@@ -47,7 +47,11 @@ async def begin_practice(person: Person, game: str = "schnick", **match_fields: 
 
 async def begin_practice_and_move(person: Person, game: str = "schnick") -> RunningMatch:
     """Begin practice and play until the person has made a move."""
-    matches, match = person.world.matches, await begin_practice(person, game)
+    world, matches = person.world, person.world.matches
+    begun = await begin_practice(person, game)
+    # Otherwise the house would play on at the same time.
+    await world.wait_until_idle()
+    match = await world.load_running_match(begun.id)
     while not match.has_any_person_moved:
         engine, seat = match.engine, min(match.engine.to_move)
         move = engine.legal_moves(seat)[0]
@@ -303,7 +307,7 @@ async def test_practice_rematch_needs_confirmation_while_another_runs(world: Wor
         assert not question.player_message
         assert await list_running_practice(world) == [running.id]
     resumed = await ann.click_action(question, Action.OPEN_MATCH, message_id=77)
-    assert await load_shown_practice(world, resumed) == running
+    assert (await load_shown_practice(world, resumed)).id == running.id
     rematch = await load_shown_practice(world, await ann.click_action(question, Action.OFFER_REMATCH, message_id=77))
     assert (rematch.game.KEY, rematch.player_ids, await list_running_practice(world)) == (
         "schnick",

@@ -42,8 +42,15 @@ async def load_shown_match(world: World, response: Response) -> RunningMatch:
     return await world.load_running_match(response.player_message.match_id)
 
 
+async def wait_for_house(world: World, match: RunningMatch) -> RunningMatch:
+    """Wait until the house has sealed its move and all messages are up to date. Then it does not play on."""
+    await world.wait_until_idle()
+    return await world.load_running_match(match.id)
+
+
 async def play_decisions(world: World, match: RunningMatch, count: int) -> list[RunningMatch]:
     """Play until Ann has made `count` decisions and is to move. Return the match before each, and at the end."""
+    match = await wait_for_house(world, match)
     seat, matches = match.player_ids.index(ANN), world.matches
     before_decisions: list[RunningMatch] = []
     while True:
@@ -92,7 +99,7 @@ async def test_taking_back_continues_before_the_last_decision(world: World, game
         assert practice
         assert practice.id == match.id
     assert Action.TAKE_BACK_MOVE not in index_by_action(response.scene)
-    finished = await play_to_end(world.matches, match, make_random_chooser(7))
+    finished = await play_to_end(world.matches, await wait_for_house(world, match), make_random_chooser(7))
     record_text = str(await world.matches.load_record(finished.id))
     parse_independently(record_text)
     assert verify_record(parse_record(record_text)).earlier_steps == before_decisions[0].engine.step

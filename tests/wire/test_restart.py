@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import button_labels, full_text
-from tests.kit.wire_person import EPHEMERAL_FLAG, contains_text, has_button_for, index_by_action, list_move_buttons
+from discord_playground.client import JSON, button_labels, full_text
+from tests.kit.wire_person import (
+    EPHEMERAL_FLAG,
+    WirePerson,
+    contains_text,
+    has_button_for,
+    index_by_action,
+    list_move_buttons,
+)
 from tests.wire.match_play import (
     RANDOM_PLACEMENT,
     SHORT_MATCH_OPTIONS,
@@ -106,6 +114,13 @@ async def test_open_pages_work_after_a_kill(server: PlaygroundServer) -> None:
     await server.heron.wait_for_message(server.channel, contains_text("Profile of", server.otter.mention))
 
 
+async def read_commitment(guest: WirePerson, sealed: JSON) -> str:
+    """Read the seal that proves a sealed move in the player message, where *More* leads to *Fair play*."""
+    proof = await press_button(guest, await press_button(guest, sealed, Action.SHOW_MORE), Action.SHOW_PROOF)
+    (seal,) = re.findall(r"seal with your choice in it: `([\w-]{43})`", full_text(proof))
+    return str(seal)
+
+
 @gate
 async def test_match_survives_a_kill_after_each_step(server: PlaygroundServer) -> None:
     """The bot is killed before any choice, after one choice, after a resolved step, and at the end."""
@@ -115,11 +130,11 @@ async def test_match_survives_a_kill_after_each_step(server: PlaygroundServer) -
     sealed = (
         await server.otter.click(prompts[server.otter], custom_id=list_move_buttons(prompts[server.otter])[0])
     ).message
-    commitment = full_text(sealed).partition("Fair-play seal ")[2].split()[0]
+    commitment = await read_commitment(server.otter, sealed)
     await server.otter.wait_for_message(server.channel, contains_text("has chosen"))
     await server.bot.kill_and_restart(server.playground)
     card = await server.otter.wait_for_message(server.channel, has_button_for(Action.OPEN_MATCH, match_id))
-    assert commitment in full_text(await server.otter.open_from_card(card))
+    assert await read_commitment(server.otter, await server.otter.open_from_card(card)) == commitment
     assert "has chosen" in full_text(card)
     await server.heron.click(prompts[server.heron], custom_id=list_move_buttons(prompts[server.heron])[0])
     await server.wait_for_card(match_id, 1)
