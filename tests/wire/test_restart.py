@@ -133,7 +133,7 @@ async def test_match_survives_a_kill_after_each_step(server: PlaygroundServer) -
     commitment = await read_commitment(server.otter, sealed)
     await server.otter.wait_for_message(server.channel, contains_text("has chosen"))
     await server.bot.kill_and_restart(server.playground)
-    card = await server.otter.wait_for_message(server.channel, has_button_for(Action.OPEN_MATCH, match_id))
+    card = await server.wait_for_card(match_id)
     assert await read_commitment(server.otter, await server.otter.open_from_card(card)) == commitment
     assert "has chosen" in full_text(card)
     await server.heron.click(prompts[server.heron], custom_id=list_move_buttons(prompts[server.heron])[0])
