@@ -115,9 +115,9 @@ async def test_open_pages_work_after_a_kill(server: PlaygroundServer) -> None:
 
 
 async def read_commitment(guest: WirePerson, sealed: JSON) -> str:
-    """Read the seal that proves a sealed move in the player message, where *More* leads to *Fair play*."""
+    """Read the seal that proves a sealed move, which *More* and *Fair play* show after the seal of the match."""
     proof = await press_button(guest, await press_button(guest, sealed, Action.SHOW_MORE), Action.SHOW_PROOF)
-    (seal,) = re.findall(r"seal with your choice in it: `([\w-]{43})`", full_text(proof))
+    _, seal = re.findall(r"`([\w-]{43})`", full_text(proof))
     return str(seal)
 
 
