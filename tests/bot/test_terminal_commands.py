@@ -221,8 +221,8 @@ def test_perft_divides_by_first_move() -> None:
         (f"perft {CHESS_KEY} 1 --fen 8/8/8/8/8/8/8/8_w_-_-_0_1", "no king"),
         (f"perft {CHESS_KEY} 1 --variant quick", "classic, free"),
         (f"perft {CHESS_KEY} 1 --variant free --option variant=free", "twice"),
-        ("perft schamanen 1", "can’t be counted"),
-        ("perft go 1", "no game"),
+        ("perft schamanen 1", "No perft for"),
+        ("perft go 1", "No game"),
     ],
     ids=lambda it: it[:40],
 )
