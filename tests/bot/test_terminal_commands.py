@@ -109,7 +109,7 @@ def test_chess_record_survives_conversion_to_pgn(tmp_path: Path) -> None:
     assert run_in_process("replay", str(pgn_path), "--record").stdout.partition("---\n")[2] == moves
     assert replay_as_json(pgn_text) == replay_as_json(source.read_text("utf-8"))
     error = run_refused_command("replay", "-", stdin='[Variant "Shamanic"]\n\n1. e4 e5 2. Nb~e5 *\n')
-    assert error == "-: “Nb~e5” cannot be played as White’s move 2.\n"
+    assert error == "-: White can’t play “Nb~e5” on move 2.\n"
     other_record = next(iter(sorted((RECORDS_FOLDER / "schamanen").glob("*.match"))))
     assert "No PGN for " in run_refused_command("replay", str(other_record), "--pgn")
 
