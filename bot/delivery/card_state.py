@@ -30,7 +30,7 @@ class CardState(StrEnum):
     UNPOSTED = "unposted"
     """The card has no message. Post one."""
     MOVING = "moving"
-    """The card has to ping somebody or move to the bottom. Post a new message and delete the old one."""
+    """The card has to ping somebody, move to the bottom or replace an old card in a thread. Post a new message."""
     TRAILING = "trailing"
     """The card is behind and was edited moments ago. Edit it later. Players see the match in their own messages."""
     OUTDATED = "outdated"
@@ -130,7 +130,10 @@ class CardTracker:
         interval_factor = 1 if card.has_token and not is_expired else slow_factor
         if self.should_delay_edit(match, last_shown, interval_factor):
             return CardState.TRAILING
-        return CardState.EXPIRED if is_expired else CardState.OUTDATED
+        if is_expired:
+            # A new message in the match's own thread disturbs nobody.
+            return CardState.MOVING if card.is_in_thread else CardState.EXPIRED
+        return CardState.OUTDATED
 
     def should_delay_edit(self, match: MatchState, last_shown: MatchState | None, interval_factor: int = 1) -> bool:
         """Return whether the next edit has to wait. The interval between edits is multiplied by `interval_factor`.

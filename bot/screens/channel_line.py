@@ -25,9 +25,8 @@ SCORE_SEPARATOR: Final = "–"
 
 def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scene:
     """Render the line that replaces the card in the channel while a match is played in a thread."""
-    players = f" {SCORE_SEPARATOR} ".join(format_mention(person_id, locale) for person_id in match.player_ids)
     game, where = match.game.say("name", locale), f"<#{thread_id}>"
-    line = say("match-threaded", locale, game=game, players=players, where=where)
+    line = say("match-threaded", locale, game=game, players=_format_players(match, locale), where=where)
     score = format_running_score(match)
     if score:
         # The time shows how old the score is: Discord limits edits to messages older than one hour (error 30046).
@@ -69,10 +68,12 @@ def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = 
     """Return who beat whom, with the score, in one line.
 
     If the rules of the game did not decide the match, or several players won, the line is the headline of the card.
+    Without a sole winner, the headline does not name everybody, so the players follow it.
     """
     game = f" · {match.game.say('name', locale)}" if names_game else ""
-    has_sole_winner = match.result.ranks.count(1) == 1
-    if match.result.reason in OUTSIDE_REASONS or not has_sole_winner:
+    if match.result.ranks.count(1) > 1:
+        return f"{format_headline(match, locale)} · {_format_players(match, locale)}{game}"
+    if match.result.reason in OUTSIDE_REASONS:
         return format_headline(match, locale) + game
     winner, *losers = _list_players_by_rank(match, locale)
     scores = [score for _, _, score in list_ranking(match.engine)]
@@ -88,6 +89,10 @@ def format_message_link(server_id: int | None, location: tuple[int, int]) -> str
     """Return a link to a message. `location` is its channel ID and message ID."""
     channel_id, message_id = location
     return f"https://discord.com/channels/{server_id}/{channel_id}/{message_id}"
+
+
+def _format_players(match: StartedMatch, locale: str) -> str:
+    return f" {SCORE_SEPARATOR} ".join(format_mention(person_id, locale) for person_id in match.player_ids)
 
 
 def _list_players_by_rank(match: FinishedMatch, locale: str) -> Iterator[str]:

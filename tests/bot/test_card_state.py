@@ -63,6 +63,11 @@ EDIT_INTERVAL_MS = round(EDIT_INTERVAL_S * 1000)
             CardState.EXPIRED,
         ),
         (
+            CardFacts(UNEDITABLE_MESSAGE_ID, is_behind=True, has_pings=False, is_in_thread=True),
+            EDIT_INTERVAL_MS * THREAD_EDIT_FACTOR,
+            CardState.MOVING,
+        ),
+        (
             CardFacts(UNEDITABLE_MESSAGE_ID, is_behind=True, has_pings=True),
             EDIT_INTERVAL_MS * SLOW_EDIT_FACTOR,
             CardState.MOVING,
