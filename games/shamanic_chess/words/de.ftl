@@ -212,10 +212,10 @@ no-pgn-turn = { $side ->
 } kann in Zug { $number } nicht „{ $typed }“ spielen.
 no-pgn-open = Ein Kommentar oder eine Variante ist nicht geschlossen.
 
-how-1 = Es ist Schach: Setz den König matt. Aber Damen, Türme, Läufer und Springer können in Trance fallen. Eine Figur in Trance heißt Schamane.
+how-1 = Es ist Schach mit allen Regeln: Setz den König matt. Aber Damen, Türme, Läufer und Springer können in Trance fallen. Eine Figur in Trance heißt Schamane.
 how-2 = Reise: Statt zu ziehen, setzt du eine deiner wachen Figuren auf irgendein leeres Feld, egal was dazwischen steht. Dort ist sie in Trance. Schreib b1~d5 oder S~d5.
 how-3 = Ein Schamane ist erstarrt: Er zieht, schlägt und deckt nicht und gibt kein Schach; sogar ein König darf neben ihn treten. Aber er steht im Weg und kann geschlagen werden.
-how-4 = Erwachen ist dein ganzer Zug: Der Schamane bleibt stehen und ist wieder eine gewöhnliche Figur, vielleicht mit Schach. Schreib d5^.
+how-4 = Erwachen ist dein ganzer Zug: Der Schamane bleibt stehen und ist wieder eine gewöhnliche Figur, die auch Schach geben kann. Schreib d5^.
 how-5 = Im Schach helfen nur gewöhnliche Züge: keine Trance, kein Erwachen. Eine Figur, die ihren König abschirmt, darf nur auf dieser Linie reisen.
 how-6 = Ein Turm, der gereist ist, rochiert nie mehr, auch wenn er zurückkommt. Sofort remis: zum dritten Mal dieselbe Stellung, je fünfzig Züge ohne Schlagen und Bauernzug (Reisen und Erwachen sind keins von beiden) und König gegen König mit höchstens einem Läufer oder Springer.
 how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere, auch im Schach: So kann er einem Angreifer den Weg versperren.

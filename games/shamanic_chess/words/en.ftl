@@ -212,7 +212,7 @@ no-pgn-turn = { $side ->
 } can’t play “{ $typed }” on move { $number }.
 no-pgn-open = A comment or variation isn’t closed.
 
-how-1 = It’s chess: checkmate the king. But queens, rooks, bishops and knights can fall into a trance. A piece in trance is a shaman.
+how-1 = It’s chess with all its rules: checkmate the king. But queens, rooks, bishops and knights can fall into a trance. A piece in trance is a shaman.
 how-2 = Journey: instead of moving, put one of your awake pieces on any empty square, whatever is in between. There it’s in trance. Type b1~d5, or N~d5.
 how-3 = A shaman is frozen: it can’t move, capture, give check or protect anything, so even a king may step next to it. But it blocks the way and can be captured.
 how-4 = Waking takes your whole turn: the shaman stays put and is an ordinary piece again, which may give check. Type d5^.

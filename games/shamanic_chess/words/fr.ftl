@@ -212,10 +212,10 @@ no-pgn-turn = { $side ->
 } ne peuvent pas jouer « { $typed } » au coup { $number }.
 no-pgn-open = Un commentaire ou une variante n’est pas fermé.
 
-how-1 = Ce sont les échecs : mate le roi. Mais dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe est un chaman.
+how-1 = Ce sont les échecs, avec toutes leurs règles : mate le roi. Mais dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe est un chaman.
 how-2 = Voyage : au lieu de jouer un coup, pose une de tes pièces éveillées sur n’importe quelle case vide, peu importe ce qu’il y a entre les deux. Elle y est en transe. Écris b1~d5 ou C~d5.
 how-3 = Un chaman est figé : il ne bouge pas, ne prend pas, ne protège rien et ne donne pas échec ; même un roi peut venir à côté. Mais il barre la route et peut être pris.
-how-4 = L’éveil prend tout ton tour : le chaman reste sur sa case et redevient une pièce ordinaire, parfois avec échec. Écris d5^.
+how-4 = L’éveil prend tout ton tour : le chaman reste sur sa case et redevient une pièce ordinaire, qui peut donner échec. Écris d5^.
 how-5 = En échec, il faut un coup ordinaire : ni transe, ni éveil. Une pièce qui couvre son roi ne peut voyager que sur cette ligne.
 how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Nulle immédiate : la même position pour la troisième fois, cinquante coups chacun sans prise ni coup de pion (voyages et éveils ne sont ni l’un ni l’autre), et roi contre roi avec au plus un fou ou un cavalier.
 how-7 = Chamans libres : un chaman peut aussi repartir vers n’importe quelle case vide, toujours en transe. C’est un coup comme un autre, même en échec : il peut barrer la route à un attaquant.
