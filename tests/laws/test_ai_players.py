@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.cli.arena import play_arena_match
+from games import GAMES
 from games.ai_players import find_player
 from games.core import Game, Level, Seat
 from games.dice import Dice
@@ -92,7 +93,7 @@ def test_unknown_player_is_refused() -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("series", SERIES, ids=str)
+@pytest.mark.parametrize("series", [it for it in SERIES if it.game in GAMES], ids=str)
 def test_newcomers_win_some_first_practices(series: NewcomerSeries) -> None:
     scores = [play_arena_match(series.pairing, number).score for number in range(series.matches // 10)]
     assert 0.1 < sum(scores) / len(scores) < 0.65

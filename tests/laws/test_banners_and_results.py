@@ -42,13 +42,15 @@ def test_banner_shows_the_title_and_the_hook(key: str, locale: str) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_list_of_games_is_legible_and_fits_into_one_picture(locale: str) -> None:
     picture = game_list_picture.draw_game_list(locale)
-    assert (picture.width, picture.height) == (art.BOARD_WIDTH, art.BOARD_HEIGHT)
+    assert picture.width == art.BOARD_WIDTH
+    assert picture.height <= art.BOARD_HEIGHT
     assert len(canvas.paint_png(picture)) <= MAX_BANNER_BYTES
     check_text_is_readable(picture, picture.marks)
     check_nothing_covers_text(picture, picture.marks)
     lines = [drawable for drawable, _, _ in picture.marks if isinstance(drawable, Letters)]
-    for game in GAMES.values():
-        assert {game.say("name", locale), game.say("hook", locale)} <= {line.text for line in lines}
+    texts = {line.text for line in lines}
+    assert {game.say("name", locale) for game in GAMES.values()} <= texts
+    assert {GAMES[key].say("hook", locale) for key in GAMES_WITH_BANNER} <= texts
     names = [line for line in lines if line.bold]
     assert all(line.height >= art.LARGE_TYPE_HEIGHT for line in names)
 

@@ -56,11 +56,10 @@ def _draw_strip(game: Game[Any, Any, Any], number: int, locale: str) -> Iterator
     if number:
         yield art.Rectangle(art.BOARD_WIDTH, STRIP_GAP, art.SLATE), 0, top - STRIP_GAP
     width = PANEL_WIDTH - TEXT_LEFT
-    lines = [
-        _fit_line(game.say("name", locale), TITLE_MAX_HEIGHT, art.LIGHT, ground, width, bold=True),
-        _fit_line(game.say("hook", locale), LINE_MAX_HEIGHT, art.GOLD, ground, width),
-        _fit_line(format_game_facts(game, locale), LINE_MAX_HEIGHT, art.LIGHT, ground, width),
-    ]
+    lines = [_fit_line(game.say("name", locale), TITLE_MAX_HEIGHT, art.LIGHT, ground, width, bold=True)]
+    if game.BANNER:
+        lines.append(_fit_line(game.say("hook", locale), LINE_MAX_HEIGHT, art.GOLD, ground, width))
+    lines.append(_fit_line(format_game_facts(game, locale), LINE_MAX_HEIGHT, art.LIGHT, ground, width))
     y = top + (height - sum(line.height for line in lines)) // 2
     for line in lines:
         yield line, TEXT_LEFT, y
