@@ -23,8 +23,8 @@ proof-unproven = ❔ Zu Partie { $match } ist nichts bewiesen
 proof-promised = Fairness-Siegel: `{ $seal }`. Heb es jetzt auf; nach der Partie können alle prüfen, dass nichts geändert wurde.
 proof-seal = Letztes Siegel, wie auf der Karte: `{ $seal }`
 proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Nichts wurde geändert, ergänzt oder weggelassen.
-proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die gespielte Partie ist, zeigt sein letztes Siegel { $seal }: Vergleiche es mit der Karte, oder gib deren Siegel mit --seal an.
-proof-until = { $seal } stand hinter Zeile { $line }: Bis dahin wurde nichts geändert. Über den Rest sagt es nichts.
+proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die gespielte Partie ist, zeigt sein letztes Siegel { $seal }: Vergleiche es mit der Karte, oder nimm --seal.
+proof-until = Bewiesen bis Zeile { $line }, wo { $seal } stand; nicht weiter.
 proof-receipt = { $receipt } ist eine Quittung dieser Partie.
 proof-shook = „{ $text }“ steckt in den Würfeln.
 proof-wrong = Falsch in Zeile { $line }: { $why }
@@ -33,18 +33,18 @@ proof-never = Falsch: { $why }
 proof-seats = Die Würfel setzten { $seats }.
 proof-agreed = So war es ausgemacht: { $seats }.
 proof-shaken = { $count ->
-    [0] Niemand hat die Würfel geschüttelt: Dass es Zufall war, sagt nur der Computer. Beim nächsten Mal: `/duel schütteln`, bevor die Partie beginnt.
+    [0] Niemand hat die Würfel geschüttelt: Dass es Zufall war, sagt nur der Computer. Nächstes Mal: `/duel schütteln` vor der Partie.
     [one] Eine Person hat die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
    *[other] { $count } Personen haben die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
 }
 proof-receipts = { $hidden ->
     [0] Kein Zug war verdeckt.
-    [one] Ein verdeckter Zug, der feststand, sobald er gewählt war.
-   *[other] { $hidden } verdeckte Züge; jeder stand fest, sobald er gewählt war.
+    [one] Ein verdeckter Zug, der sofort feststand.
+   *[other] { $hidden } verdeckte Züge, die sofort feststanden.
 }{ $again ->
     [0] {""}
-    [one] {" "}Einer wurde vor dem Aufdecken geändert; das ist erlaubt.
-   *[other] {" "}{ $again } wurden vor dem Aufdecken geändert; das ist erlaubt.
+    [one] {" "}Einer wurde vor dem Aufdecken geändert, wie erlaubt.
+   *[other] {" "}{ $again } wurden vor dem Aufdecken geändert, wie erlaubt.
 }
 proof-seated = { $who } als { $seat }
 proof-sitter = Person { $number }
@@ -56,7 +56,7 @@ proof-since = { $steps ->
     [0] Der Anfang kommt
     [one] Der erste Schritt kommt
    *[other] Die ersten { $steps } Schritte kommen
-} samt Würfeln aus einer anderen Partie: Bewiesen ist nur, dass sie aus diesen Würfeln folgen.
+} aus einer anderen Partie: Bewiesen ist nur, dass sie aus deren Würfeln folgen.
 
 # Abgelehnte Angebote und Aktionen
 no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
@@ -82,7 +82,7 @@ no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot wurde zurückgezogen.
 no-closed-expired = Zu spät: Dieses Angebot ist abgelaufen.
 no-closed-outdated = Abgebrochen: Die Regeln haben sich geändert.
-no-closed-bygone = Die Regeln sind inzwischen andere, darum kann ich diese Partie nicht mehr zeigen. Das Ergebnis bleibt.
+no-closed-bygone = Die Regeln sind inzwischen andere, darum kann ich diese Partie nicht zeigen. Das Ergebnis bleibt.
 no-closed-newer = Für diese Partie werde ich gerade aktualisiert. Versuch es in ein paar Minuten noch mal.
 no-closed-shelved = 🧺 Übungspartie abgebrochen, ohne Ergebnis.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
@@ -504,9 +504,9 @@ unrated-short = Ungewertet: { $limit ->
    *[other] nach weniger als { $limit } Schritten vorbei
 }.
 unrated-pair = Ungewertet: { $limit ->
-    [0] Die zwei hatten an dem Tag schon zu oft gespielt
-    [one] Von denselben zwei zählt nur eine Partie am Tag
-   *[other] Von denselben zwei zählen nur { $limit } Partien am Tag
+    [0] Die zwei spielten an dem Tag schon zu oft
+    [one] Von denselben zwei zählt eine Partie am Tag
+   *[other] Von denselben zwei zählen { $limit } Partien am Tag
 }.
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
@@ -539,9 +539,9 @@ season-was = 📅 { $began } – { $ended } · { $players ->
    *[other] { $players } Spieler
 }
 season-unranked = { $players ->
-    [2] 🌱 Eine Saison zu zweit: Punkte, aber keine Ränge; die brauchen drei Gegner.
-    [3] 🌱 Eine Saison zu dritt: Punkte, aber keine Ränge; die brauchen drei Gegner.
-   *[other] Niemand hat einen Rang: Dafür braucht es { $matches } Partien gegen drei Gegner.
+    [2] 🌱 Zu zweit: Punkte, aber keine Ränge; die brauchen drei Gegner.
+    [3] 🌱 Zu dritt: Punkte, aber keine Ränge; die brauchen drei Gegner.
+   *[other] Noch keine Ränge: Die brauchen { $matches } Partien gegen drei Gegner.
 }
 season-champion = 🏆 { $count ->
     [one] Champion aller Spiele: { $who }!
@@ -566,10 +566,10 @@ week-small = { $players ->
    *[other] { $players } Spieler
 } · Wertung ± Fehlerspanne · ▲ ▼ Punkte in dieser Woche · 🏁 zuletzt erreichte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
-season-no-crown = 👑 Ich kann { $role } nicht vergeben: Ich muss Rollen verwalten dürfen, und meine muss darüber stehen.
+season-no-crown = 👑 Ich kann { $role } nicht vergeben: Lass mich Rollen verwalten und stell meine darüber.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
-season-ended = { $season } ist zu Ende; der Endstand kommt gleich. Bis zur nächsten zählt alles für eine eigene Rangliste.
+season-ended = { $season } ist zu Ende; der Endstand folgt. Bis zur nächsten zählen Partien gesondert.
 button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
@@ -615,7 +615,7 @@ rematch-here = 🔁 Du hast um Revanche gebeten: Hier ist sie.
 practising = Du übst noch
 practising-anew = Fängst du neu an, wird diese abgebrochen, ohne Ergebnis.
 practising-other = Spielst du { $game }, wird diese abgebrochen, ohne Ergebnis.
-onward-begins = 🔁 Von dort geht es weiter. Es zählt nicht, und die alte Partie bleibt, wie sie war.
+onward-begins = 🔁 Von dort geht es weiter. Es zählt nicht.
 first-match = 🌱 Das erste Mal: { $level ->
     [easy] leicht, mit gleichen Chancen
    *[other] gleiche Chancen
@@ -702,7 +702,7 @@ sure-offer = Wirklich Remis anbieten?
 sure-agree = Wirklich Remis annehmen?
     Es ist aus, sobald alle einverstanden sind.
 sure-cancel = Die Partie wirklich abbrechen?
-    Kein Ergebnis. Nach dem ersten Zug müssen alle zustimmen, die noch da sind.
+    Kein Ergebnis. Nach dem ersten Zug müssen alle zustimmen.
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
 done-agree = Du hast Remis angenommen.
@@ -852,11 +852,11 @@ button-profile = Profil
 shared = ✅ Für alle in diesem Kanal gepostet.
 
 # Die Stärke „liest dich“
-read-begins = 🔮 Ich fange unvoreingenommen an und lerne aus deiner Wahl gegen mich, hier und in weiteren solchen Partien. Ich sage es niemandem; `/einstellungen ich` lässt mich vergessen.
+read-begins = 🔮 Ich lerne aus deiner Wahl gegen mich, hier und in weiteren solchen Partien, und sage es niemandem. `/einstellungen ich` lässt mich vergessen.
 read-none = 🔮 Ich konnte dich nicht lesen: Es war zu wenig.
-read-right = 🔮 Ich habe gelesen: { $habit }. Richtig, { $hits } von { $of } Mal (ohne Gewohnheit etwa { $usual }).
-read-wrong = 🔮 Ich habe gelesen: { $habit }. Falsch, nur { $hits } von { $of } Mal (ohne Gewohnheit etwa { $usual }). Gut versteckt!
-read-open = 🔮 Ich habe gelesen: { $habit }. { $hits } von { $of } Mal (ohne Gewohnheit etwa { $usual }): zu knapp, um es zu sagen.
+read-right = 🔮 Ich habe gelesen: { $habit }. Richtig, { $hits } von { $of } Mal (Zufall: etwa { $usual }).
+read-wrong = 🔮 Ich habe gelesen: { $habit }. Falsch, nur { $hits } von { $of } Mal (Zufall: etwa { $usual }). Gut versteckt!
+read-open = 🔮 Ich habe gelesen: { $habit }. { $hits } von { $of } Mal (Zufall: etwa { $usual }): zu knapp, um es zu sagen.
 read-repeat = Du wählst gern noch mal dasselbe
 read-avoid = Du wählst fast nie zweimal dasselbe
 read-next = Du rückst jedes Mal eins weiter
@@ -908,21 +908,21 @@ mind-row-dice = Würfel
 mind-how = Aus { $matches ->
     [one] 1 beendeten Partie
    *[other] { $matches } beendeten Partien
-} (höchstens den letzten { $most }) beurteile ich jede Art Entscheidung, sobald es { $least } davon gibt. Ich wette auf das, was in allen zusammen auffällt; die Zeilen darunter prüfen das, indem sie jede Wahl nur aus denen davor raten, darum andere Zahlen. „Würfel“: so oft würde blinde Wahl passen. Unter hundert, die blind wählen, verdächtige ich höchstens einen zu Unrecht. Passen mehrere Wetten, nenne ich die einfachste. Eine schwache Gewohnheit kann mir entgehen.
+} (höchstens den letzten { $most }), ab { $least } Entscheidungen einer Art. Ich wette auf das, was in allen zusammen auffällt. Die Zeilen darunter sind die Probe: Jede Wahl wird nur aus denen davor geraten. „Würfel“: so oft würde blinde Wahl passen. Unter hundert, die blind wählen, verdächtige ich höchstens einen. Passen mehrere Wetten, nenne ich die einfachste.
 
 # Fehler und abgelehnte Befehle
 try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch mal.
-failed = Das ging schief, unsere Schuld. Nichts ist verloren. Passiert es wieder, nenn uns diesen Code: { $code }
+failed = Das ging schief; nichts ist verloren. Passiert es wieder, nenn uns diesen Code: { $code }
 unreachable-channel = Ich sehe den Kanal nicht mehr. Lass mich wieder rein oder nimm `/duel eingang`.
 unreachable-permissions = Dort darf ich nicht schreiben: Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
 unreachable-lacking = Dort darf ich nicht schreiben. Wer den Server verwaltet, muss erlauben: { $permissions }.
-unreachable-automod = AutoMod blockiert mich in dem Kanal; wer den Server verwaltet, kann das ändern. Beim nächsten Zug versuche ich es wieder.
-unreachable-answer = AutoMod hat meine Antwort blockiert. Nichts ist verloren: Nimm `/duel eingang`, am besten in unseren Direktnachrichten.
-unreachable-refused = Discord nimmt dort meine Nachricht nicht an. Spiel mit `/duel eingang` weiter; beim nächsten Zug versuche ich es wieder.
+unreachable-automod = AutoMod blockiert mich dort, bis mich jemand durchlässt, der den Server verwaltet. Beim nächsten Zug versuche ich es wieder.
+unreachable-answer = AutoMod hat meine Antwort blockiert. Nimm `/duel eingang`, am besten in unseren Direktnachrichten.
+unreachable-refused = Discord nimmt dort meine Nachricht nicht an. Spiel mit `/duel eingang` weiter.
 unreachable-dm = Deine Direktnachrichten sind zu. Wähl stattdessen im Kanal.
 no-button = Dieser Knopf ist zu alt. Nimm einen neueren.
-no-command = Diesen Befehl kenne ich nicht. Starte Discord neu und versuch es noch mal.
-no-too-fast = Das war viel auf einmal. Versuch es in { $seconds ->
+no-command = Diesen Befehl kenne ich nicht. Starte Discord neu.
+no-too-fast = Langsam! Versuch es in { $seconds ->
     [one] einer Sekunde noch mal.
    *[other] { $seconds } Sekunden noch mal.
 }
@@ -935,7 +935,7 @@ no-server-only = Das geht nur auf einem Server, auf dem ich bin.
 no-no-card = Diese Nachricht ist keine Partie.
 no-company-only = Hier würde es niemand sehen. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server.
 no-elsewhere = Diese Partie ist in einer anderen Unterhaltung. Frag mich dort.
-no-whispers = Nur du würdest es sehen: In diesem Kanal fehlt dir { $permissions }. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server, auf dem ich bin.
+no-whispers = Nur du würdest es sehen: Hier fehlt dir { $permissions }. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server, auf dem ich bin.
 no-other-channel = Keine Partien in diesem Kanal; versuch es in { $channel }.
 no-not-now = { $count ->
     [0] Du bist noch nicht dran.

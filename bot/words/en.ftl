@@ -20,8 +20,8 @@ proof-unproven = ❔ Nothing is proven about match { $match }
 proof-promised = Fair-play seal: `{ $seal }`. Save it now; after the match, anyone can check that nothing was changed.
 proof-seal = Last seal, as on the card: `{ $seal }`
 proof-proven = ✅ Proven: this is the match that was played. Nothing was changed, added or left out.
-proof-agrees = The record is consistent. To prove that it’s the match that was played, compare its last seal { $seal } with the card, or pass the card’s with --seal.
-proof-until = { $seal } stood after line { $line }: nothing was changed up to there. It says nothing about the rest.
+proof-agrees = The record is consistent. To prove that it’s the match that was played, compare its last seal { $seal } with the card, or add --seal.
+proof-until = Proven up to line { $line }, where { $seal } stood; not beyond.
 proof-receipt = { $receipt } is a receipt of this match.
 proof-shook = “{ $text }” is part of the dice.
 proof-wrong = Wrong at line { $line }: { $why }
@@ -30,18 +30,18 @@ proof-never = Wrong: { $why }
 proof-seats = The dice seated { $seats }.
 proof-agreed = Seated as agreed: { $seats }.
 proof-shaken = { $count ->
-    [0] Nobody shook the dice, so only the house’s word says they were random. Next time: `/duel shake` before the match begins.
+    [0] Nobody shook the dice: only the house says they were random. Next time: `/duel shake` before the match.
     [one] One person shook the dice, so the house alone couldn’t pick them.
    *[other] { $count } people shook the dice, so the house alone couldn’t pick them.
 }
 proof-receipts = { $hidden ->
     [0] No hidden choices.
-    [one] One hidden choice, fixed as soon as it was made.
-   *[other] { $hidden } hidden choices, each fixed as soon as it was made.
+    [one] One hidden choice, fixed at once.
+   *[other] { $hidden } hidden choices, each fixed at once.
 }{ $again ->
     [0] {""}
-    [one] {" "}One was changed before it was revealed, as the rules allow.
-   *[other] {" "}{ $again } were changed before they were revealed, as the rules allow.
+    [one] {" "}One was changed before it was revealed, as allowed.
+   *[other] {" "}{ $again } were changed before they were revealed, as allowed.
 }
 proof-seated = { $who } as { $seat }
 proof-sitter = player { $number }
@@ -53,7 +53,7 @@ proof-since = { $steps ->
     [0] The start comes
     [one] The first step comes
    *[other] The first { $steps } steps come
-} from another match, dice included: this record only proves that they follow from those dice.
+} from another match: proven is only that they follow from its dice.
 
 # Refused offers and actions
 no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
@@ -79,7 +79,7 @@ no-closed-declined = This challenge was declined.
 no-closed-withdrawn = This offer was withdrawn.
 no-closed-expired = Too late: this offer has expired.
 no-closed-outdated = Called off: the rules have changed.
-no-closed-bygone = The rules have changed since, so I can’t show this match. The result stands.
+no-closed-bygone = The rules have changed, so I can’t show this match. The result stands.
 no-closed-newer = I’m being updated for this match. Try again in a few minutes.
 no-closed-shelved = 🧺 Practice match called off: no result.
 no-named-twice = Pick other players, each once.
@@ -155,7 +155,7 @@ name-player = player
 name-user = user
 command-ladder = Ladders and profiles
 command-player = A player’s ratings, record and rivals; your own habits too
-about-user = Whose profile; yours if left out
+about-user = Whose profile; else yours
 menu-challenge = Challenge to a duel
 menu-profile = Profile
 menu-review = Review
@@ -192,8 +192,8 @@ about-options = Advanced: set any option by name, such as duel_limit=7; prize=on
 about-seats = How many play
 about-word = In the game’s notation; a few letters will do
 about-line = Everybody sees it; it goes into the dice
-about-match = Which match; the most urgent one if left out
-about-own-match = Which match; the one in this channel if left out
+about-match = Which match; else the most urgent
+about-own-match = Which match; else the one in this channel
 about-text = The board in letters, only for you
 name-season = season
 name-begin = begin
@@ -203,8 +203,8 @@ command-standing = This server’s ladder, and your place
 command-season = For server managers: begin or end a season
 command-season-begin = Begin a season: everybody starts afresh
 command-season-end = End the season and post the final standing
-about-ladder-game = Which game; all together if left out
-about-season = Which season; the current one if left out
+about-ladder-game = Which game; else all together
+about-season = Which season; else the current one
 about-season-name = A name, if you like
 choice-clock-5m = 5 minutes a turn
 choice-clock-1h = 1 hour a turn
@@ -498,9 +498,9 @@ unrated-short = Unrated: { $limit ->
    *[other] over in less than { $limit } steps
 }.
 unrated-pair = Unrated: { $limit ->
-    [0] these two had met too often that day
-    [one] only one match a day between the same two counts
-   *[other] only { $limit } matches a day between the same two count
+    [0] these two met too often that day
+    [one] one match a day between the same two counts
+   *[other] { $limit } matches a day between the same two count
 }.
 ladder-title = Ladder: { $game }
 ladder-everything = all games
@@ -533,9 +533,9 @@ season-was = 📅 { $began } – { $ended } · { $players ->
    *[other] { $players } players
 }
 season-unranked = { $players ->
-    [2] 🌱 A season of two: points, but no ranks, which take three opponents.
-    [3] 🌱 A season of three: points, but no ranks, which take three opponents.
-   *[other] Nobody has a rank: it takes { $matches } matches against three opponents.
+    [2] 🌱 Two players: points, but no ranks, which take three opponents.
+    [3] 🌱 Three players: points, but no ranks, which take three opponents.
+   *[other] No ranks yet: they take { $matches } matches against three opponents.
 }
 season-champion = 🏆 { $count ->
     [one] { $who } is the champion of all games!
@@ -560,10 +560,10 @@ week-small = { $players ->
    *[other] { $players } players
 } · rating ± margin of error · ▲ ▼ points this week · 🏁 recent places
 season-crown = 👑 { $role } goes with it, until the next champion.
-season-no-crown = 👑 I can’t give out { $role }: I need permission to manage roles, and a role above it.
+season-no-crown = 👑 I can’t give out { $role }: let me manage roles, and put mine above it.
 season-begun = { $season } is on. Everybody starts afresh!
 season-closes = It ends · 📅 { $due }
-season-ended = { $season } is over; its final standing is coming. Until the next one, matches count on a ladder of their own.
+season-ended = { $season } is over; the final standing follows. Until the next one, matches count separately.
 button-ladder = The whole ladder
 button-own-rank = My place
 
@@ -630,7 +630,7 @@ rematch-here = 🔁 You’ve asked for a rematch: here it is.
 practising = You’re still practicing
 practising-anew = A new match ends this one without a result.
 practising-other = Starting { $game } ends this one without a result.
-onward-begins = 🔁 Playing on from there. It doesn’t count, and the old match stays as it was.
+onward-begins = 🔁 Playing on from there. It doesn’t count.
 first-match = 🌱 First time: { $level ->
     [easy] easy, with even chances
    *[other] even chances
@@ -717,7 +717,7 @@ sure-offer = Really offer a draw?
 sure-agree = Really agree to a draw?
     The match ends once everybody agrees.
 sure-cancel = Really cancel the match?
-    No result. After the first move, everybody still here must agree.
+    No result. After the first move, everybody must agree.
 done-resign = You resigned.
 done-offer = You offered a draw.
 done-agree = You agreed to a draw.
@@ -867,11 +867,11 @@ button-profile = Profile
 shared = ✅ Posted for everybody in this channel.
 
 # The level “reads you”
-read-begins = 🔮 I start fair and learn from what you choose against me, here and in later matches like this. I tell nobody; `/settings me` makes me forget.
+read-begins = 🔮 I learn from what you choose against me, here and in later matches like this, and tell nobody. `/settings me` makes me forget.
 read-none = 🔮 I couldn’t read you: too little to go on.
-read-right = 🔮 I read that you { $habit }. Right: { $hits } of { $of } times (without a habit, about { $usual }).
-read-wrong = 🔮 I read that you { $habit }. Wrong: { $hits } of { $of } times (without a habit, about { $usual }). Well hidden!
-read-open = 🔮 I read that you { $habit }. { $hits } of { $of } times (without a habit, about { $usual }): too close to tell.
+read-right = 🔮 I read that you { $habit }. Right: { $hits } of { $of } times (chance: about { $usual }).
+read-wrong = 🔮 I read that you { $habit }. Wrong: { $hits } of { $of } times (chance: about { $usual }). Well hidden!
+read-open = 🔮 I read that you { $habit }. { $hits } of { $of } times (chance: about { $usual }): too close to tell.
 read-repeat = like to repeat your choice
 read-avoid = hardly ever repeat your choice
 read-next = move on by one each time
@@ -923,21 +923,21 @@ mind-row-dice = dice
 mind-how = From { $matches ->
     [one] 1 finished match
    *[other] { $matches } finished matches
-} (the newest { $most } at most), I judge each kind of choice once there are { $least }. I bet on what stands out in all of them; the lines below test this, guessing each choice only from those before it, so their numbers differ. “Dice” is how often blind choices would fit. Of a hundred people who choose blindly, I’d wrongly suspect one at most. If several bets fit, I name the simplest. A weak habit can escape me.
+} (the newest { $most } at most), for kinds of choice with { $least } or more. I bet on what stands out in all of them. The lines below test that: each choice is guessed only from those before it. “Dice” is how often blind choices would fit. Of a hundred people choosing blindly, I’d suspect one at most. If several bets fit, I name the simplest.
 
 # Errors and refused commands
 try-again = Something’s stuck. Nothing is lost; try again in a moment.
-failed = That went wrong, our fault. Nothing is lost. If it happens again, tell us this code: { $code }
+failed = That went wrong; nothing is lost. If it happens again, tell us this code: { $code }
 unreachable-channel = I can’t see that channel any more. Let me back in, or use `/duel inbox`.
 unreachable-permissions = I can’t write there: I need to see the channel, send messages and attach files.
 unreachable-lacking = I can’t write there. Somebody who manages the server has to allow: { $permissions }.
-unreachable-automod = AutoMod blocks me in that channel; somebody who manages the server can change that. I’ll try again with the next move.
-unreachable-answer = AutoMod blocked my answer. Nothing is lost: use `/duel inbox`, best in our direct messages.
-unreachable-refused = Discord won’t take my message there. Play on with `/duel inbox`; I’ll try again with the next move.
+unreachable-automod = AutoMod blocks me there until somebody who manages the server lets me through; I’ll try again with the next move.
+unreachable-answer = AutoMod blocked my answer. Use `/duel inbox`, best in our direct messages.
+unreachable-refused = Discord won’t take my message there. Play on with `/duel inbox`.
 unreachable-dm = Your direct messages are closed. Choose in the channel instead.
 no-button = That button is too old. Use a newer one.
-no-command = I don’t know that command. Restart Discord, then try again.
-no-too-fast = That’s a lot at once. Try again in { $seconds ->
+no-command = I don’t know that command. Restart Discord.
+no-too-fast = Slow down! Try again in { $seconds ->
     [one] a second.
    *[other] { $seconds } seconds.
 }
@@ -950,7 +950,7 @@ no-server-only = That only works on a server that has me.
 no-no-card = That message isn’t a match.
 no-company-only = Nobody would see it here. Try a direct message with your opponent, a group or a server.
 no-elsewhere = That match is in another conversation. Ask me there.
-no-whispers = Only you would see it: in this channel you lack { $permissions }. Try a direct message with your opponent, a group or a server that has me.
+no-whispers = Only you would see it: you lack { $permissions } here. Try a direct message with your opponent, a group or a server that has me.
 no-other-channel = No matches in this channel; try { $channel }.
 no-not-now = { $count ->
     [0] Not your turn yet.

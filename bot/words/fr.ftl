@@ -23,8 +23,8 @@ proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
 proof-promised = Sceau de fair-play : `{ $seal }`. Garde-le dès maintenant ; après la partie, chacun peut vérifier que rien n’a changé.
 proof-seal = Dernier sceau, comme sur la carte : `{ $seal }`
 proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Rien n’a été changé, ajouté ni omis.
-proof-agrees = La feuille est cohérente. Pour prouver que c’est la partie jouée, compare son dernier sceau { $seal } avec la carte, ou passe celui de la carte avec --seal.
-proof-until = { $seal } se trouvait après la ligne { $line } : jusque-là, rien n’a été changé. Il ne dit rien du reste.
+proof-agrees = La feuille est cohérente. Pour prouver que c’est la partie jouée, compare son dernier sceau { $seal } avec la carte, ou ajoute --seal.
+proof-until = Prouvé jusqu’à la ligne { $line }, où se trouvait { $seal } ; pas au-delà.
 proof-receipt = { $receipt } est un reçu de cette partie.
 proof-shook = « { $text } » fait partie des dés.
 proof-wrong = Faux à la ligne { $line } : { $why }
@@ -33,7 +33,7 @@ proof-never = Faux : { $why }
 proof-seats = Les dés ont placé { $seats }.
 proof-agreed = Places convenues : { $seats }.
 proof-shaken = { $count ->
-    [0] Personne n’a secoué les dés : seul l’ordi dit que c’était le hasard. La prochaine fois : `/duel secouer` avant le début de la partie.
+    [0] Personne n’a secoué les dés : seul l’ordi dit que c’était le hasard. La prochaine fois : `/duel secouer` avant la partie.
     [one] Une personne a secoué les dés : l’ordi seul ne pouvait pas les choisir.
    *[other] { $count } personnes ont secoué les dés : l’ordi seul ne pouvait pas les choisir.
 }
@@ -43,8 +43,8 @@ proof-receipts = { $hidden ->
    *[other] { $hidden } choix cachés, chacun fixé sur-le-champ.
 }{ $again ->
     [0] {""}
-    [one] {" "}Un choix a été changé avant d’être révélé, comme c’est permis.
-   *[other] {" "}{ $again } choix ont été changés avant d’être révélés, comme c’est permis.
+    [one] {" "}Un choix a changé avant d’être révélé, c’est permis.
+   *[other] {" "}{ $again } choix ont changé avant d’être révélés, c’est permis.
 }
 proof-seated = { $who } en { $seat }
 proof-sitter = le joueur { $number }
@@ -56,7 +56,7 @@ proof-since = { $steps ->
     [0] Le début vient
     [one] La première étape vient
    *[other] Les { $steps } premières étapes viennent
-} d’une autre partie, dés compris : il est seulement prouvé que cela découle de ces dés.
+} d’une autre partie : il est seulement prouvé que cela découle de ses dés.
 
 # Propositions et actions refusées
 no-option-typed = « { $typed } » ne va pas avec « { $option } ». { $free ->
@@ -504,9 +504,9 @@ unrated-short = Hors classement : { $limit ->
    *[other] finie en moins de { $limit } étapes
 }.
 unrated-pair = Hors classement : { $limit ->
-    [0] ces deux-là avaient déjà trop joué ce jour-là
-    [one] une seule partie par jour compte entre les deux mêmes
-   *[other] seules { $limit } parties par jour comptent entre les deux mêmes
+    [0] ces deux-là ont trop joué ce jour-là
+    [one] une partie par jour compte entre les deux mêmes
+   *[other] { $limit } parties par jour comptent entre les deux mêmes
 }.
 ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
@@ -539,9 +539,9 @@ season-was = 📅 { $began } – { $ended } · { $players ->
    *[other] { $players } joueurs
 }
 season-unranked = { $players ->
-    [2] 🌱 Une saison à deux : des points, mais pas de rangs, qui demandent trois adversaires.
-    [3] 🌱 Une saison à trois : des points, mais pas de rangs, qui demandent trois adversaires.
-   *[other] Personne n’a de rang : il faut { $matches } parties contre trois adversaires.
+    [2] 🌱 À deux : des points, mais pas de rangs, qui demandent trois adversaires.
+    [3] 🌱 À trois : des points, mais pas de rangs, qui demandent trois adversaires.
+   *[other] Pas encore de rangs : il faut { $matches } parties contre trois adversaires.
 }
 season-champion = 🏆 { $count ->
     [one] En tête de tous les jeux : { $who } !
@@ -566,7 +566,7 @@ week-small = { $players ->
    *[other] { $players } joueurs
 } · cote ± marge d’erreur · ▲ ▼ points de la semaine · 🏁 dernières places
 season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
-season-no-crown = 👑 Je ne peux pas donner { $role } : il faut me laisser gérer les rôles et placer le mien au-dessus.
+season-no-crown = 👑 Je ne peux pas donner { $role } : laisse-moi gérer les rôles et place le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
 season-ended = { $season } : c’est terminé, le classement final arrive. Jusqu’à la prochaine, les parties comptent à part.
@@ -615,7 +615,7 @@ rematch-here = 🔁 Tu as demandé une revanche : la voici.
 practising = Tu t’entraînes encore
 practising-anew = Si tu recommences, cette partie sera abandonnée, sans résultat.
 practising-other = Si tu lances { $game }, cette partie sera abandonnée, sans résultat.
-onward-begins = 🔁 On reprend de là. Rien ne compte, et l’ancienne partie reste telle quelle.
+onward-begins = 🔁 On reprend de là. Rien ne compte.
 first-match = 🌱 Première fois : { $level ->
     [easy] facile, à chances égales
    *[other] à chances égales
@@ -702,7 +702,7 @@ sure-offer = Proposer nulle, vraiment ?
 sure-agree = Accepter la nulle, vraiment ?
     C’est fini dès que tout le monde accepte.
 sure-cancel = Annuler la partie, vraiment ?
-    Pas de résultat. Après le premier coup, tous ceux qui sont encore là doivent accepter.
+    Pas de résultat. Après le premier coup, tout le monde doit accepter.
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
 done-agree = Tu as accepté la nulle.
@@ -863,11 +863,11 @@ button-profile = Profil
 shared = ✅ Publié pour tous dans ce salon.
 
 # Le niveau « te lit »
-read-begins = 🔮 Je commence sans a priori et j’apprends de tes choix contre moi, ici et dans les parties du même genre. Je ne le dis à personne ; avec `/réglages moi`, j’oublie tout.
+read-begins = 🔮 J’apprends de tes choix contre moi, ici et dans les parties du même genre, sans rien dire à personne. Avec `/réglages moi`, j’oublie tout.
 read-none = 🔮 Je n’ai pas pu te lire : c’était trop peu.
-read-right = 🔮 J’ai lu ceci : { $habit }. Juste, { $hits } fois sur { $of } (sans habitude, environ { $usual }).
-read-wrong = 🔮 J’ai lu ceci : { $habit }. Faux, { $hits } fois sur { $of } (sans habitude, environ { $usual }). Bien caché !
-read-open = 🔮 J’ai lu ceci : { $habit }. { $hits } fois sur { $of } (sans habitude, environ { $usual }) : trop serré pour le dire.
+read-right = 🔮 J’ai lu ceci : { $habit }. Juste, { $hits } fois sur { $of } (hasard : environ { $usual }).
+read-wrong = 🔮 J’ai lu ceci : { $habit }. Faux, { $hits } fois sur { $of } (hasard : environ { $usual }). Bien caché !
+read-open = 🔮 J’ai lu ceci : { $habit }. { $hits } fois sur { $of } (hasard : environ { $usual }) : trop serré pour le dire.
 read-repeat = tu aimes refaire le même choix
 read-avoid = tu ne fais presque jamais deux fois le même choix
 read-next = tu avances d’un cran à chaque fois
@@ -919,21 +919,21 @@ mind-row-dice = dés
 mind-how = Sur { $matches ->
     [one] { $matches } partie terminée
    *[other] { $matches } parties terminées
-} (les { $most } dernières au plus), je juge une sorte de choix dès qu’il y en a { $least }. Je parie sur ce qui frappe dans l’ensemble ; les lignes en dessous le vérifient en devinant chaque choix d’après les seuls précédents, d’où d’autres nombres. « Dés » : combien de fois des choix à l’aveugle tomberaient juste. Sur cent personnes qui choisissent à l’aveugle, j’en soupçonnerais une à tort, au plus. Si plusieurs paris conviennent, je dis le plus simple. Une petite habitude peut m’échapper.
+} (les { $most } dernières au plus), dès { $least } choix d’une même sorte. Je parie sur ce qui frappe dans l’ensemble. Les lignes en dessous sont l’épreuve : chaque choix est deviné d’après les seuls précédents. « Dés » : combien de fois des choix à l’aveugle tomberaient juste. Sur cent personnes qui choisissent à l’aveugle, j’en soupçonnerais une au plus. Si plusieurs paris conviennent, je dis le plus simple.
 
 # Erreurs et commandes refusées
 try-again = Quelque chose coince. Rien n’est perdu ; réessaie dans un instant.
-failed = Ça a raté, c’est notre faute. Rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
+failed = Ça a raté ; rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
 unreachable-channel = Je ne vois plus ce salon. Laisse-moi revenir, ou prends `/duel attente`.
 unreachable-permissions = Je ne peux pas écrire là : je dois voir le salon, envoyer des messages et joindre des fichiers.
 unreachable-lacking = Je ne peux pas écrire là. Il faut gérer le serveur pour m’accorder : { $permissions }.
-unreachable-automod = L’AutoMod me bloque dans ce salon ; quelqu’un qui gère le serveur peut y remédier. Je réessaie au prochain coup.
-unreachable-answer = L’AutoMod a bloqué ma réponse. Rien n’est perdu : prends `/duel attente`, de préférence en message privé avec moi.
-unreachable-refused = Discord n’accepte pas mon message là-bas. Continue avec `/duel attente` ; je réessaie au prochain coup.
+unreachable-automod = L’AutoMod me bloque là-bas, sauf si quelqu’un qui gère le serveur me laisse passer. Je réessaie au prochain coup.
+unreachable-answer = L’AutoMod a bloqué ma réponse. Prends `/duel attente`, de préférence en message privé avec moi.
+unreachable-refused = Discord n’accepte pas mon message là-bas. Continue avec `/duel attente`.
 unreachable-dm = Tes messages privés sont fermés. Choisis plutôt dans le salon.
 no-button = Ce bouton est trop ancien. Prends-en un plus récent.
-no-command = Je ne connais pas cette commande. Relance Discord, puis réessaie.
-no-too-fast = Ça fait beaucoup d’un coup. Réessaie dans { $seconds ->
+no-command = Je ne connais pas cette commande. Relance Discord.
+no-too-fast = Doucement ! Réessaie dans { $seconds ->
     [one] une seconde.
    *[other] { $seconds } secondes.
 }
@@ -946,7 +946,7 @@ no-server-only = Ça ne marche que sur un serveur où je suis.
 no-no-card = Ce message n’est pas une partie.
 no-company-only = Ici, personne ne le verrait. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur.
 no-elsewhere = Cette partie est dans une autre conversation. Demande-moi là-bas.
-no-whispers = Toi seul le verrais : il te manque dans ce salon { $permissions }. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur où je suis.
+no-whispers = Toi seul le verrais : il te manque ici { $permissions }. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur où je suis.
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
 no-not-now = { $count ->
     [0] Ce n’est pas encore à toi.

@@ -143,7 +143,7 @@ async def test_match_survives_a_kill_after_each_step(server: PlaygroundServer) -
     await server.bot.kill_and_restart(server.playground)
     assert await press_button(server.otter, end_card, Action.SHOW_REVIEW)
     proof = await press_button(server.otter, await server.open_more_actions(server.otter, end_card), Action.SHOW_PROOF)
-    assert "fixed as soon as it was made" in full_text(proof)
+    assert "fixed at once" in full_text(proof)
     await press_button(server.otter, end_card, Action.OFFER_REMATCH)
     await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert server.bot.query_store("SELECT count(*) FROM result WHERE match_id = ?", match_id) == [(2,)]
@@ -313,7 +313,7 @@ async def test_match_by_older_rules_is_canceled_with_a_rematch_button(server: Pl
         await bot.start(server.playground)
         card = await server.lynx.wait_for_message(
             server.channel,
-            lambda it: has_button_for(Action.OFFER_REMATCH, match_id)(it) and contains_text("called off")(it),
+            lambda it: has_button_for(Action.OFFER_REMATCH, match_id)(it) and contains_text("Called off")(it),
         )
         for guest in (otter, heron):
             canceled = await guest.wait_for_private_message(
