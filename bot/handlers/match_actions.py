@@ -93,10 +93,7 @@ class MatchActionHandler:
                 dialogs.render_action_done("withdraw", match, request.person_id, request.locale),
                 refresh_match_id=match.id,
             )
-        match = match_rules.require_started(match)
-        seat = match.find_seat(request.person_id)
-        if seat is None:
-            raise Refused("not-seated")
+        match, seat = match_rules.require_seated(match, request.person_id)
         if ending == "offer" and match.engine.draw_agreed_by - {seat}:
             ending = "agree"
         await self._check_may_end(match, seat, ending)
@@ -197,9 +194,11 @@ class MatchActionHandler:
         await self._check_may_end(match, seat, custom_id.argument)
         return Response(dialogs.render_end_confirmation(match, custom_id.argument, request.locale))
 
-    async def _check_may_end(self, match: StartedMatch, seat: Seat, ending: str) -> None:
+    async def _check_may_end(self, match: RunningMatch, seat: Seat, ending: str) -> None:
         """Raise `Refused` if the player may not end the match in this way. Call this before requesting confirmation."""
-        if isinstance(match, RunningMatch) and ending == "cancel":
+        if ending in {"offer", "agree"} and seat in match.engine.draw_agreed_by:
+            raise Refused("draw-already-offered")
+        if ending == "cancel":
             match_rules.check_can_cancel(match, seat, await self._store.people.list_departed(match.id))
 
     async def submit_ending(self, request: Request, custom_id: CustomId) -> Response:

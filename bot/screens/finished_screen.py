@@ -11,6 +11,7 @@ from bot.matches.model import FinishedMatch
 from bot.screens import result_card
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_next_match_buttons
+from bot.screens.match_card import format_match_title
 from bot.screens.phrases import format_player_names
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Button, Scene, Tone
@@ -29,12 +30,14 @@ def render_finished_match(
 ) -> Scene:
     has_begun = result_card.has_begun(match)
     story = result_card.format_story_line(match, context.positions, context.rating_changes, locale) if has_begun else ()
+    # Without a board and a score, only the title says which match this was.
+    title = () if has_begun else (format_match_title(match, locale),)
     buttons = (
         *_build_action_buttons(match, locale, context),
         *build_next_match_buttons(match, context.other_matches_waiting, locale),
     )
     return Scene(
-        above=(*_format_outcome(match, seat, locale), *_format_last_step(match, seat, locale)),
+        above=(*_format_outcome(match, seat, locale), *title, *_format_last_step(match, seat, locale)),
         board=result_card.render_result_image(match, context.positions, locale) if has_begun else None,
         below=(
             *story,

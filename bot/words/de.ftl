@@ -113,6 +113,7 @@ no-nobody = Es braucht zwei Personen, oder eine und den Computer.
 no-gone = Keine Revanche: Jemand ist für immer weg.
 no-not-the-house = Auf diesem Platz spielt nicht der Computer.
 no-house-plays-on = Der Computer nimmt nie Remis an. Gib auf oder brich ab.
+no-draw-already-offered = Du hast schon Remis angeboten.
 no-holiday-used = So viele Tage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
 

@@ -110,6 +110,7 @@ no-nobody = It takes two people, or one and the house.
 no-gone = No rematch: somebody is gone for good.
 no-not-the-house = The house isn’t playing this seat.
 no-house-plays-on = The house never agrees to a draw. Resign or cancel instead.
+no-draw-already-offered = You’ve already offered a draw.
 no-holiday-used = You don’t have that many days left.
 no-not-due = There’s still time.
 

@@ -113,6 +113,7 @@ no-nobody = Il faut deux personnes, ou une et l’ordi.
 no-gone = Pas de revanche : quelqu’un est parti pour de bon.
 no-not-the-house = Ce n’est pas l’ordi qui joue à cette place.
 no-house-plays-on = L’ordi n’accepte jamais la nulle. Abandonne ou annule.
+no-draw-already-offered = Tu as déjà proposé la nulle.
 no-holiday-used = Il ne te reste pas autant de jours.
 no-not-due = Il reste encore du temps.
 

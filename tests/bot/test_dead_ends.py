@@ -68,7 +68,8 @@ async def use_commands(person: Person) -> AsyncIterator[Response]:
                 yield await ask(header.id)
             except Refused as refusal:
                 # A refused cancellation shows other buttons, but a plain error message needs none.
-                assert refusal.key == "house-plays-on" or render_refusal(refusal, "en").rows  # noqa: PT017
+                is_plain = refusal.key in {"house-plays-on", "draw-already-offered"}
+                assert is_plain or render_refusal(refusal, "en").rows  # noqa: PT017
         yield await person.show_board(header.id, text=True)
         yield await person.open_review(header.id)
     for result in await store.results.list_of_person(person.id, count=9):

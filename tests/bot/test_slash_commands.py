@@ -312,6 +312,22 @@ async def test_offered_draw_replaces_offer_button_with_agree_button(world: World
     assert (Action.CONFIRM_END_OF_MATCH, "agree") in {(it.action, it.argument) for it in confirmation_ids}
 
 
+async def test_own_draw_offer_is_not_confirmed_twice(world: World) -> None:
+    match: StartedMatch = await begin_match(world.matches, BEN)
+    await play_move(world.matches, match.id, ANN, *OFFER_DRAW)
+    assert await catch_refusal_key(world.person(ANN).offer_draw(match.id)) == "draw-already-offered"
+
+
+@pytest.mark.parametrize("ending", ["resign", "offer_draw", "cancel"])
+async def test_only_a_player_of_a_running_match_is_asked_to_confirm_its_end(world: World, ending: str) -> None:
+    finished: StartedMatch = await begin_match(world.matches, BEN)
+    await play_move(world.matches, finished.id, BEN, *RESIGN)
+    left: StartedMatch = await begin_match(world.matches, BEN, CAT)
+    await play_move(world.matches, left.id, ANN, *RESIGN)
+    for match, refusal_key in ((finished, "ended"), (left, "has-left")):
+        assert await catch_refusal_key(getattr(world.person(ANN), ending)(match.id)) == refusal_key
+
+
 @pytest.mark.parametrize(("game", "facts"), [("schamanen", {"count": 4}), ("schnick", {"count": 0})])
 async def test_unknown_variant_is_refused_with_known_variants(world: World, game: str, facts: dict[str, int]) -> None:
     with pytest.raises(Refused, match="variant-unknown") as refusal:
