@@ -256,4 +256,4 @@ async def test_confirmation_warns_of_leaving_a_match_of_three(world: World, rate
     match = await begin_match_of(world, "woodwalkers", BEN, CAT, rated=rated)
     text = dialogs.render_end_confirmation(match, "resign", "en").above[-1]
     assert "You come last" in text
-    assert ("ladder" in text) == rated
+    assert ("points" in text) == rated
