@@ -67,16 +67,17 @@ def build_menu_page(
     Numbered moves are the first choices, and the other moves are divided among the other choices. If moves can have
     numbers, no choice skips a page, because the numbers are on that page.
 
-    The choices are complete moves if these fit on a page. Otherwise, the choices are the next tokens or, if there are
-    too many, the next characters. Choices with more moves than fit on one page are split further if all parts fit on
-    this page.
+    The choices are complete moves if these fit on a page. If moves can have numbers, but not on this page, the complete
+    moves have to fit as buttons, so that the first page always lists the same pieces. Otherwise, the choices are the
+    next tokens or, if there are too many, the next characters. Choices with more moves than fit on one page are split
+    further if all parts fit on this page.
     """
     spellings = [spelling for spelling in map(spell_move, legal_moves) if spelling.startswith(prefix)]
     if not spellings:
         return None
     numbered = number_moves(_parse_leading_tokens(prefix)) if number_moves else ()
     others = _remove_moves(spellings, numbered)
-    page = _build_page(others, number_moves) if others else MenuPage((), ())
+    page = _build_page(others, number_moves, has_numbers=bool(numbered)) if others else MenuPage((), ())
     if not numbered:
         return page
     shared = parse_complete_tokens(find_common_prefix(spellings)) if len(spellings) > 1 else ()
@@ -101,7 +102,7 @@ def find_previous_page(legal_moves: Iterable[Move], prefix: str, number_moves: N
         numbered = number_moves(_parse_leading_tokens(current)) if number_moves else ()
         if not (others := _remove_moves(spellings, numbered)):
             break
-        page = _build_page(others, number_moves)
+        page = _build_page(others, number_moves, has_numbers=bool(numbered))
         choice_prefixes = (choice.move_prefix for choice in page.choices)
         following = next((it for it in choice_prefixes if prefix.startswith(it) and it != current), None)
         if following is None:
@@ -189,8 +190,13 @@ def parse_complete_tokens(move_prefix: str) -> Move:
     return tuple(move_prefix.split(".")[:-1])
 
 
-def _build_page(spellings: _Spellings, number_moves: NumberMoves | None) -> MenuPage:
-    grouped = _group_for_page(spellings, number_moves)
+def _build_page(spellings: _Spellings, number_moves: NumberMoves | None, *, has_numbers: bool) -> MenuPage:
+    leads_to_numbers = number_moves is not None and not has_numbers
+    max_complete_moves = MAX_CHOICES_AS_BUTTONS if leads_to_numbers else CHOICES_PER_PAGE
+    if len(spellings) <= max_complete_moves:
+        grouped: Sequence[_Spellings] = [[spelling] for spelling in spellings]
+    else:
+        grouped = _group_for_page(spellings, number_moves)
     groups = [(find_common_prefix(group), group) for group in grouped]
     tokens_by_group = [parse_complete_tokens(prefix) for prefix, _ in groups]
     choices = []
@@ -208,8 +214,6 @@ def _group_for_page(spellings: _Spellings, number_moves: NumberMoves | None) -> 
 
     A choice that would lead to a crowded page is replaced by the choices of that page, unless that page has numbers.
     """
-    if len(spellings) <= CHOICES_PER_PAGE:
-        return [[spelling] for spelling in spellings]
     by_token = _split_where_they_differ(spellings, by_token=True)
     if len(by_token) > CHOICES_PER_PAGE:
         return _fold_by_characters(spellings)
@@ -226,7 +230,7 @@ def _split_unnumbered_groups(groups: Sequence[_Spellings], number_moves: NumberM
 
     def split(group: _Spellings) -> Sequence[_Spellings]:
         is_numbered = number_moves(parse_complete_tokens(find_common_prefix(group)))
-        is_large = len(group) > CHOICES_PER_PAGE
+        is_large = len(group) >= MAX_CHOICES_AS_BUTTONS
         return _split_where_they_differ(group, by_token=True) if is_large and not is_numbered else [group]
 
     return _limit_to_page(part for group in groups for part in split(group)) or groups

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from games.core import Seat
 from games.woodwalkers.events import (
@@ -225,79 +226,100 @@ def _animal_as_object(animal: Animal, locale: str) -> str:
 
 def describe_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     narrator = StepNarrator(say, locale, names, view.seat)
-    lines = [_describe_event(view, event, narrator, locale) for event in view.turn_events]
+    lines = [line for event in view.turn_events for line in _describe_event(view, event, narrator, locale)]
     return [*lines, _describe_outcome(view, narrator)] if view.has_ended_by_rules else lines
 
 
-def _describe_event(view: View, event: Event, narrator: StepNarrator, locale: str) -> str:
+def _describe_event(view: View, event: Event, narrator: StepNarrator, locale: str) -> Iterator[str]:
     match event:
         case AnimalsArranged():
-            return narrator("told-arranged", ())
+            yield narrator("told-arranged", ())
         case ModeChosen(seat, mode):
-            return narrator("told-chosen", seat, mode=say(f"mode-{mode}", locale))
+            yield narrator("told-chosen", seat, mode=say(f"mode-{mode}", locale))
         case TurnSkipped(seat):
-            return narrator("told-skipped", seat)
+            yield narrator("told-skipped", seat)
         case AnimalHealed(seat, animal):
-            return narrator("told-healed", seat, animal=_animal_as_object(animal, locale))
+            yield narrator("told-healed", seat, animal=_animal_as_object(animal, locale))
         case DieRolled(seat, die, again):
-            return narrator("told-rerolled" if again else "told-rolled", seat, die=die)
+            yield narrator("told-rerolled" if again else "told-rolled", seat, die=die)
         case AnimalMoved():
-            return _describe_move(view, event, narrator, locale)
+            yield _describe_move(view, event, narrator, locale)
         case NobodyMoved(seat):
-            return narrator("told-stayed", seat)
+            yield narrator("told-stayed", seat)
         case TileFound(seat, space, tile):
             key = f"told-found-{'flag' if flag_value(tile) else tile}"
-            return narrator(key, seat, space=_space_name(space), value=flag_value(tile))
+            yield narrator(key, seat, space=_space_name(space), value=flag_value(tile))
         case Duel():
-            return _describe_duel(event, narrator, locale)
+            yield from _describe_duel(event, narrator, locale)
         case LoserReturned(seat, animal, space):
             key = "told-returned" if animal == FACE_DOWN else "told-returned-animal"
-            return narrator(key, seat, space=_space_name(space), animal=_animal_as_object(animal, locale))
+            yield narrator(key, seat, space=_space_name(space), animal=_animal_as_object(animal, locale))
         case FlagsCounted(flags):
             values = ", ".join(
                 narrator.describe_part("told-added", seat, added=added) for seat, added in enumerate(flags)
             )
-            return narrator("told-counted", (), flags=values)
+            yield narrator("told-counted", (), flags=values)
 
 
 def _describe_move(view: View, event: AnimalMoved, narrator: StepNarrator, locale: str) -> str:
-    """Describe a move, with the animal's name if the animal is visible.
-
-    An attacking animal stays on its origin during a duel, so the animal is searched for on both spaces of the move.
-    """
-    occupants = (view.animal_on(space) for space in (event.space, event.origin))
-    animal = next((occupant[1] for occupant in occupants if occupant and occupant[0] == event.seat), FACE_DOWN)
+    """Describe a move, with the animal's name if the animal is visible."""
+    animal = _find_moved_animal(view, event)
     key = "told-moved" if animal == FACE_DOWN else "told-moved-animal"
     spaces = {"origin": _space_name(event.origin), "space": _space_name(event.space)}
     return narrator(key, event.seat, animal=_animal_as_object(animal, locale), **spaces)
 
 
-def _describe_duel(duel: Duel, narrator: StepNarrator, locale: str) -> str:
-    """Describe a duel: its players, its space and, once it is settled, its result.
+def _find_moved_animal(view: View, moved: AnimalMoved) -> Animal:
+    """Return the animal that made a move, or `FACE_DOWN` if it is not visible.
+
+    An attacking animal stays on its origin during a duel. If it loses, it is on neither space of the move, but it is
+    still part of the duel.
+    """
+    for event in view.turn_events:
+        if isinstance(event, Duel) and event.is_face_up:
+            return event.animals[0]
+    occupants = (view.animal_on(space) for space in (moved.space, moved.origin))
+    return next((occupant[1] for occupant in occupants if occupant and occupant[0] == moved.seat), FACE_DOWN)
+
+
+def _describe_duel(duel: Duel, narrator: StepNarrator, locale: str) -> Iterator[str]:
+    """Describe a duel: its players, its space, each reroll and, once it is settled, its result.
 
     If the animals are face up, also describe the totals and the guess. A total is the animal's value minus its wounds,
     plus its die, plus 1 for the side that a guess favors. The higher total wins, and the challenger loses a tie.
+
+    Lines do not change while the duel goes on, so that a message which shows several steps does not repeat them.
     """
+    stages = [replace(duel, dice=reroll.earlier_dice) for reroll in duel.rerolls] + [duel]
+    yield _describe_first_roll(stages[0], narrator, locale)
+    for reroll, stage in zip(duel.rerolls, stages[1:], strict=True):
+        if duel.is_face_up:
+            attacking, defending = stage.totals
+            yield narrator("told-spent-die", reroll.seat, attacking=attacking, defending=defending)
+        else:
+            yield narrator("told-spent-die-night", reroll.seat)
+    if duel.winner is None:
+        return
+    parts = [narrator("told-even", ())] if duel.is_face_up and len({*duel.totals}) == 1 else []
+    parts.append(narrator("told-won", duel.winner, points=FIGURES.duel_points))
+    if duel.is_loser_removed:
+        parts.append(narrator("told-removed", ()))
+    yield " ".join(parts)
+
+
+def _describe_first_roll(duel: Duel, narrator: StepNarrator, locale: str) -> str:
     challenger, defender = duel.seats
     space = _space_name(duel.space)
     if not duel.is_face_up:
-        parts = [narrator("told-duel", challenger, defender, space=space)]
-    else:
-        attacking, defending = (
-            f"{animal_name(animal, locale)} {value}+{die}{'+1' if bonus else ''} = {total}"
-            for animal, value, die, bonus, total in zip(
-                duel.animals, duel.values, duel.dice, duel.guess_bonus, duel.totals, strict=True
-            )
+        return narrator("told-duel", challenger, defender, space=space)
+    attacking, defending = (
+        f"{animal_name(animal, locale)} {value}+{die}{'+1' if bonus else ''} = {total}"
+        for animal, value, die, bonus, total in zip(
+            duel.animals, duel.values, duel.dice, duel.guess_bonus, duel.totals, strict=True
         )
-        parts = [
-            narrator("told-duel-open", challenger, defender, space=space, attacking=attacking, defending=defending)
-        ]
-        if duel.guessed_animal is not None:
-            key = "told-guess-right" if duel.is_guess_right else "told-guess-wrong"
-            parts.append(narrator(key, defender, animal=animal_name(duel.guessed_animal, locale)))
-    if duel.winner is not None:
-        parts += [narrator("told-even", ())] if duel.is_face_up and len({*duel.totals}) == 1 else []
-        parts.append(narrator("told-won", duel.winner, points=FIGURES.duel_points))
-    if duel.is_loser_removed:
-        parts.append(narrator("told-removed", ()))
-    return " ".join(parts)
+    )
+    text = narrator("told-duel-open", challenger, defender, space=space, attacking=attacking, defending=defending)
+    if duel.guessed_animal is None:
+        return text
+    key = "told-guess-right" if duel.is_guess_right else "told-guess-wrong"
+    return f"{text} {narrator(key, defender, animal=animal_name(duel.guessed_animal, locale))}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core import Move, Seat
 from games.dice import Dice
-from games.woodwalkers.events import AnimalHealed, Duel, Event, FlagsCounted, LoserReturned, ModeChosen
+from games.woodwalkers.events import AnimalHealed, Duel, DuelReroll, Event, FlagsCounted, LoserReturned, ModeChosen
 from games.woodwalkers.figures import DIE_SIDES, FIGURES
 from games.woodwalkers.pieces import ANIMALS, IN_HAND, OPEN_MODES_COUNT, REMOVED, Animal, duel_value
 from games.woodwalkers.spaces import SPACE_BY_NAME, Space
@@ -163,9 +163,9 @@ def _update_duel(state: State, duel: Duel) -> State:
 def _reroll_in_duel(state: State, duel: Duel, dice: Dice) -> State:
     seat = duel.seats[duel.losing_side]
     die, state = roll_die(change_team(state, seat, die_tiles=state.teams[seat].die_tiles - 1), dice)
-    return _settle_or_offer_reroll(
-        state, replace(duel, dice=(die, duel.dice[1]) if duel.losing_side == 0 else (duel.dice[0], die))
-    )
+    new_dice = (die, duel.dice[1]) if duel.losing_side == 0 else (duel.dice[0], die)
+    rerolls = (*duel.rerolls, DuelReroll(seat, duel.dice))
+    return _settle_or_offer_reroll(state, replace(duel, dice=new_dice, rerolls=rerolls))
 
 
 def _settle_duel(state: State, duel: Duel) -> State:

@@ -60,6 +60,15 @@ class TileFound:
 
 
 @dataclass(frozen=True, slots=True)
+class DuelReroll:
+    """A reroll during a duel, for which a seat spent a Die tile."""
+
+    seat: Seat
+    earlier_dice: tuple[int, int]
+    """Both dice before the reroll, the challenger's first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Duel:
     """A duel, from the attack to its result. In all pairs, the challenger comes first and the defender second.
 
@@ -76,6 +85,7 @@ class Duel:
     animals: tuple[Animal, Animal] = (FACE_DOWN, FACE_DOWN)
     values: tuple[int, int] = (0, 0)
     dice: tuple[int, int] = (0, 0)
+    rerolls: tuple[DuelReroll, ...] = ()
     winner: Seat | None = None
     is_loser_removed: bool = False
     """Whether the losing animal got its last wound and left the game."""

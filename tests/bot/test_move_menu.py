@@ -334,3 +334,11 @@ def test_label_of_grouped_moves_looks_like_its_neighbors() -> None:
     assert format_choice_labels(game, None, page, "en")[-2:] == ["→ I4", "into the well"]
     # Without a shared label the notation is shown.
     assert format_choice_labels(make_labeling_game("{token[1]}"), None, page, "en")[1] == "b…"
+
+
+@pytest.mark.parametrize("goals", [2, 3, 4, 10])
+def test_first_page_lists_the_same_animals_whatever_their_number_of_moves(goals: int) -> None:
+    """If moves can have numbers, a page without numbers lists each animal, but never all of their moves."""
+    legal = [("move", start, goal) for start in SQUARES[:5] for goal in SQUARES[20 : 20 + goals]] + [("stay",)]
+    page = build_menu_page(legal, number_moves=lambda _: ())
+    assert format_page(page) == "move a1, move a2, move a3, move a4, move a5, stay!"

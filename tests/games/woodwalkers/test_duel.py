@@ -10,7 +10,7 @@ from games.match import Match
 from games.woodwalkers.events import Duel
 from games.woodwalkers.pieces import ANIMALS
 from games.woodwalkers.spaces import SPACE_BY_NAME
-from tests.games.match_lines import find_refusal_key, list_move_texts, play_lines
+from tests.games.match_lines import describe_last_step, find_refusal_key, list_move_texts, play_lines
 from tests.games.woodwalkers.match_setup import (
     WOLF_AND_OTTER,
     count_kept_tiles,
@@ -215,6 +215,21 @@ def test_die_tiles_are_spent_one_at_a_time() -> None:
     )
     match = play_lines(match, "0 reroll")
     assert (get_latest_duel(match).totals, match.scores()) == ((10, 9), (2, 0))
+
+
+def test_description_of_a_duel_goes_on_after_a_reroll() -> None:
+    """The earlier lines stay the same, so that messages can leave out what they already said."""
+    rolled = start_duel_with_die_tiles(1, 6, 3, 2, 6, seat_0_tiles=1, seat_1_tiles=1)
+    again = play_lines(rolled, "0 reroll")
+    settled = play_lines(again, "1 reroll")
+    texts = [describe_last_step(match.game, match.view_of(0)) for match in (rolled, again, settled)]
+    assert texts[0][-1] == "Duel on B3: you, bison 8+1 = 9, against Blue, otter 3+6 = 9."
+    assert "the bison" in texts[0][-2]
+    assert texts[1] == [*texts[0], "You spend a Die: 11 – 9."]
+    assert texts[2] == [*texts[1], "Blue spends a Die: 11 – 5.", "You win 2 points."]
+    lost = play_lines(rolled, "0 keep")
+    lines = describe_last_step(lost.game, lost.view_of(0))
+    assert lines == [*texts[0], "A tie: the defense holds. Blue wins 2 points."]
 
 
 def test_healing_is_offered_only_after_a_duel() -> None:
