@@ -164,13 +164,13 @@ class PracticeHandler:
         async with self._store.hold_lock(f"practice {request.person_id}"):
             running = await self._matches.find_practice_match(request.person_id)
             note, closed_id = initial_note, None
-            # Closing a match in which nobody has moved loses nothing, so it needs no question and no note.
+            # Closing a match in which the person has not moved loses nothing, so it needs no question.
             is_untouched = running and prompt_to_replace and not running.has_any_person_moved
             if running and (running.id == replaced_match_id or is_untouched):
                 # The running match may have ended in the meantime.
                 with suppress(Refused):
                     await self._matches.close_practice(running.id, request.person_id, now_ms=request.now_ms)
-                    note = initial_note or ("" if is_untouched else say("practice-shelved", request.locale))
+                    note = initial_note or say("practice-shelved", request.locale)
                     closed_id = running.id
                 running = None
             if running and prompt_to_replace:
