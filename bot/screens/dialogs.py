@@ -33,7 +33,7 @@ IRREVERSIBLE_ENDS: Final = frozenset({"resign", "cancel"})
 def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Scene:
     """Render everything that players rarely need. For a player, it takes the place of the player message."""
     is_playing = seat is not None and not match.is_over
-    back = [Button(say("button-back", locale), str(CustomId(Action.OPEN_MATCH, match.id)))] if is_playing else []
+    back = [_build_back_button(match, locale)] if is_playing else []
     rows: list[Row] = [
         (
             *back,
@@ -111,7 +111,11 @@ def build_back_buttons(match: MatchState, seat: Seat | None, locale: str) -> tup
         return build_rules_button(match, locale), build_inbox_button(locale)
     # With `FILM_ARGUMENT`, the review replaces the message. A reply would keep quoting the message forever.
     review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT)))
-    return review if match.is_over else build_play_on_button(match, locale), build_rules_button(match, locale)
+    return review if match.is_over else _build_back_button(match, locale), build_rules_button(match, locale)
+
+
+def _build_back_button(match: MatchState, locale: str) -> Button:
+    return Button(say("button-back", locale), str(CustomId(Action.OPEN_MATCH, match.id)))
 
 
 def build_rules_button(match: MatchState, locale: str) -> Button:

@@ -15,7 +15,7 @@ from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.matches import ANN, BEN, CAT
 from tests.kit.person import list_move_buttons
-from tests.kit.scene_reading import index_by_action, list_custom_ids
+from tests.kit.scene_reading import index_by_action, list_buttons, list_custom_ids, read_text
 from tests.kit.world import (
     World,
     begin_match_where_both_choose,
@@ -187,6 +187,16 @@ async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
     assert skipped_steps
 
 
+async def test_more_tells_what_resigning_means(world: World) -> None:
+    match = await world.begin_match()
+    assert "Resign counts as a loss." in read_text((await world.person(ANN).click(Action.SHOW_MORE, match.id)).scene)
+    practice = (await world.person(ANN).practice()).player_message
+    assert practice
+    menu = read_text((await world.person(ANN).click(Action.SHOW_MORE, practice.match_id)).scene)
+    assert "Resign ends it." in menu
+    assert "counts as a loss" not in menu
+
+
 async def test_more_takes_the_place_of_the_player_message_and_leads_back(world: World) -> None:
     match = await world.begin_match()
     ann = world.person(ANN)
@@ -196,6 +206,9 @@ async def test_more_takes_the_place_of_the_player_message_and_leads_back(world: 
         menu = await ann.click_action(shown, Action.SHOW_MORE, message_id=MESSAGE_ID)
         screen = await ann.click_action(menu, action, message_id=MESSAGE_ID) if action else menu
         assert screen.replaces_clicked_message
+        back = next(it for it in list_buttons(screen.scene) if str(Action.OPEN_MATCH) in it.custom_id.split(":"))
+        expected = "Play on" if action == Action.ASK_TO_END_MATCH else "Back"
+        assert back.label.startswith(expected), action
         shown = await ann.click_action(screen, Action.OPEN_MATCH, message_id=MESSAGE_ID)
         assert shown.replaces_clicked_message
         assert Action.PICK_MOVE in index_by_action(shown.scene)
