@@ -57,7 +57,7 @@ class Award:
 _COLUMNS: Final = "server_id, number, name, started_ms, ended_ms, scheduled_end_ms"
 _WHERE_RUNNING: Final = "server_id = :server_id AND ended_ms IS NULL"
 _WHERE_SEASON: Final = "server_id = :server_id AND number = :number"
-_END_SEASON: Final = Statement(f"UPDATE season SET ended_ms = :now_ms WHERE {_WHERE_RUNNING}")  # noqa: S608 - names of ours
+_END_RUNNING_SEASON: Final = Statement(f"UPDATE season SET ended_ms = :now_ms WHERE {_WHERE_RUNNING}")  # noqa: S608 - names of ours
 # A no-op update that locks the row. Either ending the season waits until this result is stored, or this statement finds
 # the season already ended.
 CHECK_SEASON_IS_OPEN: Final = Statement(
@@ -72,7 +72,7 @@ _INSERT_SEASON: Final = Statement(
     RETURNING number
     """
 )
-# If two processes try to close a season that is due, the second one matches no row.
+# If a season is closed twice at the same time, the second statement matches no row.
 _CLOSE_SEASON: Final = Statement(
     f"UPDATE season SET ended_ms = :now_ms WHERE {_WHERE_SEASON} AND ended_ms IS NULL",  # noqa: S608 - names of ours
     must_match=True,
@@ -181,24 +181,28 @@ class SeasonRepository(Repository):
     async def begin_season(self, server_id: int, name: str, now_ms: int, scheduled_end_ms: int | None = None) -> int:
         """End the running season, if any, and begin the next one. Return the new season's number, starting at 1."""
         *_, ((number,),), _, _ = await self.database.write(
-            _END_SEASON(server_id=server_id, now_ms=now_ms),
+            _END_RUNNING_SEASON(server_id=server_id, now_ms=now_ms),
             _DELETE_ANNOUNCEMENTS(server_id=server_id),
             *_bind_begin(server_id, name, now_ms, scheduled_end_ms),
         )
         return int(number)
 
-    async def end_season(self, server_id: int, now_ms: int) -> None:
-        await self.database.write(
-            _END_SEASON(server_id=server_id, now_ms=now_ms), _DELETE_ANNOUNCEMENTS(server_id=server_id)
+    async def end_season(self, season: Season, now_ms: int) -> bool:
+        """End this season. Return False if it has already ended."""
+        return await self.try_write(
+            _CLOSE_SEASON(server_id=season.server_id, number=season.number, now_ms=now_ms),
+            _DELETE_ANNOUNCEMENTS(server_id=season.server_id),
         )
 
-    async def close_and_begin_next(self, season: Season, now_ms: int, scheduled_end_ms: int | None) -> bool:
+    async def close_and_begin_next(
+        self, season: Season, now_ms: int, scheduled_end_ms: int | None, name: str = ""
+    ) -> bool:
         """Close this season and begin the next one. If several processes try, only one gets True."""
         close = _CLOSE_SEASON(server_id=season.server_id, number=season.number, now_ms=now_ms)
         return await self.try_write(
             close,
             _DELETE_ANNOUNCEMENTS(server_id=season.server_id),
-            *_bind_begin(season.server_id, "", now_ms, scheduled_end_ms),
+            *_bind_begin(season.server_id, name, now_ms, scheduled_end_ms),
         )
 
     async def set_season_end(self, server_id: int, scheduled_end_ms: int | None, now_ms: int) -> None:

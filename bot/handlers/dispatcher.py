@@ -40,9 +40,11 @@ POSSIBLY_SLOW_ACTIONS: Final = (
 """Actions that can be slow: they store and refresh a match, collect years of matches, or wait for the coach."""
 SEPARATE_REPLY_ACTIONS: Final = frozenset({Action.SHOW_PROOF, Action.EXPORT_DATA})
 """Actions whose response is always a new message."""
-FORM_ACTIONS: Final = frozenset({Action.SUBMIT_OPTIONS, Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE})
+FORM_ACTIONS: Final = frozenset(
+    {Action.SUBMIT_OPTIONS, Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE, Action.SUBMIT_SEASON}
+)
 """Actions of submitted forms. No button has these actions."""
-ACTIONS_WITHOUT_MATCH: Final = frozenset({Action.SHOW_LEADERBOARD})
+ACTIONS_WITHOUT_MATCH: Final = frozenset({Action.SHOW_LEADERBOARD, Action.END_SEASON, Action.SUBMIT_SEASON})
 """Actions whose custom id contains another number in place of the match id."""
 
 

@@ -28,7 +28,11 @@ class LeaderboardHandler:
 
     @property
     def handlers(self) -> Handlers:
-        return {Action.SHOW_LEADERBOARD: self.show_page}
+        return {
+            Action.SHOW_LEADERBOARD: self.show_page,
+            Action.END_SEASON: self.end_season,
+            Action.SUBMIT_SEASON: self.replace_season,
+        }
 
     async def show_leaderboard(self, request: Request, game: str, season: str) -> Response:
         """Show the leaderboard of the given season or, by default, of the current season.
@@ -75,10 +79,32 @@ class LeaderboardHandler:
         return [*choices, (say("ladder-open", request.locale), "0")]
 
     async def begin_season(self, request: Request, name: str) -> Response:
-        """Start a season. If another season is running, end that one."""
-        season = await self._seasons.begin_season(request.require_managed_server(), name, request.now_ms)
+        """Start a season. If another season is running, ask first, because that one ends."""
+        server_id = request.require_managed_server()
+        running = await self._store.seasons.load_season(server_id)
+        if running:
+            return Response(form=season_posts.render_new_season_form(running, name, request.locale))
+        season = await self._seasons.begin_season(server_id, name, request.now_ms)
         return Response(season_posts.render_season_start(season, request.locale))
 
-    async def end_season(self, request: Request) -> Response:
-        season = await self._seasons.end_season(request.require_managed_server(), request.now_ms)
+    async def replace_season(self, request: Request, custom_id: CustomId) -> Response:
+        """Start a season in place of the one for which the form was opened."""
+        season = await self._seasons.replace_season(
+            request.require_managed_server(),
+            custom_id.season_number,
+            request.form_text[: season_posts.SEASON_NAME_MAX_LENGTH],
+            request.now_ms,
+        )
+        return Response(season_posts.render_season_start(season, request.locale))
+
+    async def ask_to_end_season(self, request: Request) -> Response:
+        running = await self._store.seasons.load_season(request.require_managed_server())
+        if running is None:
+            raise Refused("no-season")
+        return Response(season_posts.render_season_end_question(running, request.locale))
+
+    async def end_season(self, request: Request, custom_id: CustomId) -> Response:
+        season = await self._seasons.end_season(
+            request.require_managed_server(), custom_id.season_number, request.now_ms
+        )
         return Response(season_posts.render_season_end_confirmation(season, request.locale))

@@ -117,8 +117,10 @@ class SettingsHandler:
         # Use a thread, because some people have played thousands of matches.
         return Response(await asyncio.to_thread(_render_export, exported, request.locale), is_separate_message=True)
 
-    async def forget_habits(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
-        """Make the house ignore the person's earlier moves, including those of a running match."""
+    async def forget_habits(self, request: Request, custom_id: CustomId) -> Response:
+        """Make the house ignore the person's earlier moves, including those of a running match, after confirmation."""
+        if custom_id.argument != settings.CONFIRMED_ARGUMENT:
+            return Response(settings.render_forget_habits_confirmation(request.locale))
         player = await self._preferences.update_player(request.person_id, PlayerPreferences(unread=request.now_ms))
         return Response(settings.render_habits_forgotten(player.effective_locale))
 

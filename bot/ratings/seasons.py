@@ -58,13 +58,31 @@ class Seasons:
         assert season
         return season
 
-    async def end_season(self, server_id: int, now_ms: int) -> Season:
-        """End the current season and return it. No other season starts until a manager begins one."""
-        season = await self.store.seasons.load_season(server_id)
-        if season is None:
-            raise Refused("no-season")
-        await self.store.seasons.end_season(server_id, now_ms)
+    async def replace_season(self, server_id: int, number: int, name: str, now_ms: int) -> Season:
+        """End the season with this number, and begin another one. Refuse if that season is not running."""
+        season = await self._require_running_season(server_id, number)
+        months = (await self.preferences.load_server(server_id)).season
+        scheduled_end_ms = compute_season_end(now_ms, months, now_ms)
+        if not await self.store.seasons.close_and_begin_next(season, now_ms, scheduled_end_ms, " ".join(name.split())):
+            raise Refused("season-changed")
         self._seasons_changed.set()
+        return await self._require_running_season(server_id, number + 1)
+
+    async def end_season(self, server_id: int, number: int, now_ms: int) -> Season:
+        """End the season with this number and return it. Refuse if that season is not running.
+
+        No other season starts until a manager begins one.
+        """
+        season = await self._require_running_season(server_id, number)
+        if not await self.store.seasons.end_season(season, now_ms):
+            raise Refused("season-changed")
+        self._seasons_changed.set()
+        return season
+
+    async def _require_running_season(self, server_id: int, number: int) -> Season:
+        season = await self.store.seasons.load_season(server_id)
+        if season is None or season.number != number:
+            raise Refused("season-changed")
         return season
 
     async def change_season_length(self, server_id: int, months: int | None, now_ms: int) -> None:

@@ -28,7 +28,7 @@ class CustomId:
 
     action: str
     subject_id: int = 0
-    """The ID of a match, or the number of a season for `SHOW_LEADERBOARD`; 0 if there is neither."""
+    """The ID of a match, or the number of a season for actions about seasons; 0 if there is neither."""
     number: int = 0
     """The step of a move or position, the number of a choice, or any number that makes the ID unique in its message."""
     argument: str = ""
@@ -49,7 +49,7 @@ class CustomId:
 
     @property
     def season_number(self) -> int:
-        """The season number, which is the subject of `SHOW_LEADERBOARD`."""
+        """The season number, which is the subject of the actions about seasons."""
         return self.subject_id
 
     @property
@@ -141,6 +141,10 @@ class Action(StrEnum):
     SHOW_INBOX = "in"
     SHOW_LEADERBOARD = "la"
     """Show a page of a season's leaderboard."""
+    END_SEASON = "es"
+    """End a season, after the question whether to end it."""
+    SUBMIT_SEASON = "ss"
+    """Submit the form that begins a season in place of the running one, whose number is the subject."""
     SHOW_SETTINGS = "pr"
     CHANGE_SETTING = "ps"
     SUBMIT_TIME_ZONE = "tz"
@@ -150,7 +154,7 @@ class Action(StrEnum):
     FORGET_PERSON = "fo"
     """Delete the reader's data, after asking for confirmation."""
     FORGET_HABITS = "ur"
-    """Delete what the mind reader has learned about the reader."""
+    """Delete what the mind reader has learned about the reader, after asking for confirmation."""
     # Profiles
     SHOW_PROFILE = "pf"
     EXPLAIN_PROFILE = "wy"

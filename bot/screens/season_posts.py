@@ -16,10 +16,11 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.front_door import render_game_list_image
 from bot.screens.leaderboard import format_game_name, format_season_name, render_leaderboard
 from bot.screens.phrases import format_date, format_mention, is_forgotten
-from bot.screens.scene import Button, Scene, SceneImage
+from bot.screens.scene import Button, Form, Scene, SceneImage, TextField
 from games import GAMES
 from storage import Award, Season
 
+SEASON_NAME_MAX_LENGTH: Final = 60
 MEDAL_EMOJI: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -119,6 +120,33 @@ def render_season_start(season: Season, locale: str) -> Scene:
     play = Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME)), "main")
     [ladder] = _build_leaderboard_rows(season.number, locale, SeasonPost.STARTED)
     return Scene(above=tuple(lines), board=render_game_list_image(locale), rows=((play, *ladder),))
+
+
+def render_new_season_form(running: Season, name: str, locale: str) -> Form:
+    """Ask whether a new season with this name should replace the running one."""
+    return Form(
+        say("form-season", locale),
+        str(CustomId(Action.SUBMIT_SEASON, running.number)),
+        (
+            TextField(
+                say("form-season-name", locale),
+                say("about-season-name", locale),
+                SEASON_NAME_MAX_LENGTH,
+                value=name,
+                is_required=False,
+            ),
+        ),
+        note=say("form-season-note", locale, season=format_season_name(running, locale)),
+    )
+
+
+def render_season_end_question(season: Season, locale: str) -> Scene:
+    """Ask a manager whether to end this season."""
+    question, *more = say("sure-season-end", locale, season=format_season_name(season, locale)).splitlines()
+    end = Button(say("button-season-end", locale), str(CustomId(Action.END_SEASON, season.number)), "bad")
+    ladder_id = CustomId(Action.SHOW_LEADERBOARD, season.number, argument=f"{ALL_GAMES}.")
+    back = Button(say("button-back", locale), str(ladder_id))
+    return Scene(above=(f"### {question}", *more), rows=((end, back),))
 
 
 def render_season_end_confirmation(season: Season, locale: str) -> Scene:

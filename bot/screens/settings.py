@@ -97,11 +97,18 @@ def render_data_export(data: bytes, locale: Locale) -> Scene:
 
 def render_forget_confirmation(locale: Locale) -> Scene:
     """Ask whether a person really wants to delete their data, because the deletion cannot be undone."""
-    yes = Button(
-        say("button-forget-yes", locale), str(CustomId(Action.FORGET_PERSON, argument=CONFIRMED_ARGUMENT)), "bad"
-    )
+    return _render_confirmation("forget-sure", "button-forget-yes", Action.FORGET_PERSON, locale)
+
+
+def render_forget_habits_confirmation(locale: Locale) -> Scene:
+    """Ask whether the house should really forget what it has learned about a person's choices."""
+    return _render_confirmation("unread-sure", "button-unread-yes", Action.FORGET_HABITS, locale)
+
+
+def _render_confirmation(question_key: str, yes_key: str, action: Action, locale: Locale) -> Scene:
+    yes = Button(say(yes_key, locale), str(CustomId(action, argument=CONFIRMED_ARGUMENT)), "bad")
     no = Button(say("button-forget-no", locale), str(CustomId(Action.SHOW_SETTINGS, argument=PLAYER_PANEL)))
-    question, *more = say("forget-sure", locale).splitlines()
+    question, *more = say(question_key, locale).splitlines()
     return Scene(above=(f"### {question}", *more), rows=((yes, no),))
 
 

@@ -413,9 +413,9 @@ match-result = 🏁 Das Ergebnis: { $where }
 match-review = 🏁 Rückblick und Revanche: { $where }
 result-line = 🏆 { $winner } – { $losers } { $score }
 match-number = Partie Nummer { $match }
-more-ends = Aufgeben zählt als Niederlage. Abbrechen beendet ohne Ergebnis.{ $alone ->
-    [0] {" "}Nach dem ersten Zug müssen alle zustimmen.
-   *[1] {""}
+more-ends = { $alone ->
+    [0] Aufgeben zählt als Niederlage. Abbrechen beendet ohne Ergebnis. Nach dem ersten Zug müssen alle zustimmen.
+   *[1] Aufgeben beendet sie.
 }
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · { $until }
@@ -570,6 +570,12 @@ season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
 season-no-crown = 👑 Ich kann { $role } nicht vergeben: Lass mich Rollen verwalten und stell meine darüber.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
+form-season = Neue Saison beginnen?
+form-season-name = Name der neuen Saison
+form-season-note = { $season } endet: Der Endstand wird gepostet, und alle fangen neu an.
+sure-season-end = { $season } beenden?
+    Der Endstand wird gepostet, und alle fangen neu an.
+button-season-end = Beenden
 season-ended = { $season } ist zu Ende; der Endstand folgt. Bis zur nächsten zählen Partien gesondert.
 button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
@@ -752,7 +758,7 @@ setting-holiday-none = Ich bin da
 setting-holiday-away = Ich bin weg
 setting-holiday-back = Ich bin zurück
 setting-listed = Mich auf Ranglisten zeigen
-setting-season = Länge einer Saison (die erste beginnt mit `/rangliste saison beginnen`)
+setting-season = Länge einer Saison (`/rangliste saison beginnen` startet eine)
 setting-season-none = Bis jemand sie beendet
 setting-standing = Kanal für Saisonnachrichten
 setting-standing-none = Wo die letzte Partie gespielt wurde
@@ -764,6 +770,7 @@ setting-pair-none = Alle
 setting-steps = Mindestzahl der Schritte einer gewerteten Partie
 button-data = Meine Daten
 button-unread = Vergiss, wie ich wähle
+button-unread-yes = Ja, vergiss es
 button-forget = Vergiss mich
 button-forget-yes = Ja, vergiss mich
 button-forget-no = Lieber nicht
@@ -771,6 +778,8 @@ data-given = Alles, was ich über dich aufbewahre. Züge in laufenden Partien ko
 forget-sure = Soll ich dich wirklich vergessen?
     Du verlässt deine Partien, deine Angebote werden zurückgezogen. Name, Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg. Gespielte Partien bleiben ohne deinen Namen. Was ich in Kanälen gepostet habe, bleibt.
 forgotten = Vergessen. Mach’s gut! 👋
+unread-sure = Soll ich vergessen, wie du wählst?
+    Was ich aus deiner Wahl gelesen habe, ist endgültig weg, und ich fange unvoreingenommen an.
 unread = 🔮 Vergessen, was ich aus deiner Wahl gelesen hatte. Ich fange wieder unvoreingenommen an.
 button-settings = Einstellungen
 
@@ -957,6 +966,7 @@ no-hint-later = Ich grüble über anderen Partien. Frag gleich noch mal.
 no-not-manager = Das kann nur, wer diesen Server verwaltet.
 no-zone-unknown = „{ $typed }“ kenne ich nicht. Nenn eine große Stadt in deiner Nähe auf Englisch, etwa Kolkata.
 no-no-season = Keine Saison läuft. `/rangliste saison beginnen` startet eine.
+no-season-changed = Die Saison hat inzwischen gewechselt, ich habe nichts getan. Nutze den Befehl noch einmal.
 no-no-such-season = Diese Saison gibt es nicht; nimm eine aus der Liste.
 no-unlisted = Dieses Profil ist privat.
 no-scoreless = Bots führen keine Bilanz.

@@ -407,9 +407,9 @@ match-result = 🏁 The result: { $where }
 match-review = 🏁 Review and rematch: { $where }
 result-line = 🏆 { $winner } beat { $losers } { $score }
 match-number = Match number { $match }
-more-ends = Resign counts as a loss. Cancel ends it without a result.{ $alone ->
-    [0] {" "}After the first move everybody must agree.
-   *[1] {""}
+more-ends = { $alone ->
+    [0] Resign counts as a loss. Cancel ends it without a result. After the first move everybody must agree.
+   *[1] Resign ends it.
 }
 chooses = { $who } to move
 chooses-until = { $who } to move · { $until }
@@ -564,6 +564,12 @@ season-crown = 👑 { $role } goes with it, until the next champion.
 season-no-crown = 👑 I can’t give out { $role }: let me manage roles, and put mine above it.
 season-begun = { $season } is on. Everybody starts afresh!
 season-closes = It ends · 📅 { $due }
+form-season = Begin a new season?
+form-season-name = Name of the new season
+form-season-note = { $season } ends: its standings are posted and everybody starts afresh.
+sure-season-end = End { $season }?
+    The standings are posted and everybody starts afresh.
+button-season-end = End it
 season-ended = { $season } is over; the final standing follows. Until the next one, matches count separately.
 button-ladder = The whole ladder
 button-own-rank = My place
@@ -767,7 +773,7 @@ setting-holiday-none = I’m here
 setting-holiday-away = I’m away
 setting-holiday-back = I’m back
 setting-listed = Show me on ladders
-setting-season = Season length (`/ladder season begin` starts the first)
+setting-season = Season length (`/ladder season begin` starts one)
 setting-season-none = Until somebody ends it
 setting-standing = Channel for season news
 setting-standing-none = Where the last match was played
@@ -779,6 +785,7 @@ setting-pair-none = All of them
 setting-steps = Fewest steps of a rated match
 button-data = My data
 button-unread = Forget how I choose
+button-unread-yes = Yes, forget it
 button-forget = Forget me
 button-forget-yes = Yes, forget me
 button-forget-no = Better not
@@ -786,6 +793,8 @@ data-given = Everything I keep about you. Choices in running matches join it onc
 forget-sure = Really forget you?
     You leave your matches, and your offers are withdrawn. Your name, settings, holidays, ratings and results are gone for good. Matches you played stay without your name. What I’ve posted in channels stays.
 forgotten = Forgotten. Farewell! 👋
+unread-sure = Forget how you choose?
+    All I’ve read in your choices is gone for good, and I start fair again.
 unread = 🔮 Forgotten, all I’d read in your choices. I start fair again.
 button-settings = Settings
 
@@ -972,6 +981,7 @@ no-hint-later = I’m busy with other matches. Ask again in a moment.
 no-not-manager = Only people who manage this server can do that.
 no-zone-unknown = I don’t know “{ $typed }”. Type a large city near you in English, such as Kolkata.
 no-no-season = No season is on. `/ladder season begin` starts one.
+no-season-changed = The season has changed meanwhile, so I did nothing. Use the command again.
 no-no-such-season = There’s no such season; pick one from the list.
 no-unlisted = This profile is private.
 no-scoreless = Bots keep no score.

@@ -407,9 +407,9 @@ match-result = 🏁 Le résultat : { $where }
 match-review = 🏁 Revoir ou prendre sa revanche : { $where }
 result-line = 🏆 { $winner } bat { $losers } { $score }
 match-number = Partie numéro { $match }
-more-ends = Abandonner compte comme une défaite. Annuler arrête sans résultat.{ $alone ->
-    [0] {" "}Après le premier coup, tous doivent accepter.
-   *[1] {""}
+more-ends = { $alone ->
+    [0] Abandonner compte comme une défaite. Annuler arrête sans résultat. Après le premier coup, tous doivent accepter.
+   *[1] Abandonner y met fin.
 }
 chooses = À { $who } de jouer
 chooses-until = À { $who } de jouer · { $until }
@@ -570,6 +570,12 @@ season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
 season-no-crown = 👑 Je ne peux pas donner { $role } : laisse-moi gérer les rôles et place le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
+form-season = Commencer une nouvelle saison ?
+form-season-name = Nom de la nouvelle saison
+form-season-note = { $season } se termine : le classement final est publié et tout le monde repart de zéro.
+sure-season-end = Terminer : { $season } ?
+    Le classement final est publié et tout le monde repart de zéro.
+button-season-end = Terminer
 season-ended = { $season } : c’est terminé, le classement final arrive. Jusqu’à la prochaine, les parties comptent à part.
 button-ladder = Tout le classement
 button-own-rank = Ma place
@@ -752,7 +758,7 @@ setting-holiday-none = Je suis là
 setting-holiday-away = Je suis en vacances
 setting-holiday-back = Je suis de retour
 setting-listed = Me montrer dans les classements
-setting-season = Durée d’une saison (`/classement saison commencer` lance la première)
+setting-season = Durée d’une saison (`/classement saison commencer` en lance une)
 setting-season-none = Jusqu’à ce que quelqu’un la termine
 setting-standing = Salon des nouvelles de saison
 setting-standing-none = Là où la dernière partie a été jouée
@@ -764,6 +770,7 @@ setting-pair-none = Toutes
 setting-steps = Nombre minimal d’étapes d’une partie classée
 button-data = Mes données
 button-unread = Oublie mes choix
+button-unread-yes = Oui, oublie-les
 button-forget = Oublie-moi
 button-forget-yes = Oui, oublie-moi
 button-forget-no = Finalement non
@@ -771,6 +778,8 @@ data-given = Tout ce que je garde sur toi. Tes choix dans les parties en cours s
 forget-sure = Dois-je vraiment t’oublier ?
     Tu quittes tes parties, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours. Les parties jouées restent sans ton nom. Ce que j’ai publié dans les salons reste.
 forgotten = C’est oublié. Adieu ! 👋
+unread-sure = Dois-je oublier tes choix ?
+    Tout ce que j’y ai lu est effacé pour de bon, et je recommence sans a priori.
 unread = 🔮 Oublié, tout ce que j’avais lu dans tes choix. Je recommence sans a priori.
 button-settings = Réglages
 
@@ -968,6 +977,7 @@ no-hint-later = D’autres parties m’occupent. Redemande dans un instant.
 no-not-manager = Il faut gérer ce serveur pour ça.
 no-zone-unknown = Je ne connais pas « { $typed } ». Écris en anglais une grande ville près de chez toi, comme Kolkata.
 no-no-season = Pas de saison en cours. `/classement saison commencer` en lance une.
+no-season-changed = La saison a changé entre-temps, je n’ai rien fait. Relance la commande.
 no-no-such-season = Cette saison n’existe pas ; choisis dans la liste.
 no-unlisted = Ce profil est privé.
 no-scoreless = Les bots ne tiennent pas de bilan.

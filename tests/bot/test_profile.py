@@ -424,7 +424,9 @@ async def test_profile_shows_the_running_season_and_the_place_in_the_last_one(wo
     assert "990" not in text, "the rating from before the season"
     await play_short_matches(world)
     assert "📅" not in await read_profile(world.person())
-    await world.store.seasons.end_season(SERVER_ID, NOON_MS + 1)
+    season = await world.store.seasons.load_season(SERVER_ID)
+    assert season
+    await world.store.seasons.end_season(season, NOON_MS + 1)
     text = await read_profile(world.person())
     assert "🏁 Season 1: unranked, 1 of 5 played" in text
     assert "990" not in text

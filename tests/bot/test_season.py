@@ -43,11 +43,13 @@ from tests.kit.matches import (
     NOON_MS,
     SERVER_ID,
     begin_morra,
+    catch_refusal_key,
     get_seat,
     play_morra_round,
     play_token,
     play_until_resigned,
 )
+from tests.kit.scene_reading import read_text
 from tests.kit.world import World, create_services
 from tests.waiting import TEST_TIMEOUT_S
 
@@ -59,6 +61,12 @@ MONTHLY_SEASONS = ServerPreferences(season=1)
 def no_picture_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the picture of all games, because Morra has no texts for it."""
     monkeypatch.setattr(season_posts, "render_game_list_image", lambda _: None)
+
+
+async def end_running_season(seasons: Seasons, now_ms: int) -> None:
+    running = await seasons.store.seasons.load_season(SERVER_ID)
+    assert running
+    await seasons.end_season(SERVER_ID, running.number, now_ms)
 
 
 @pytest.fixture
@@ -164,7 +172,7 @@ async def test_new_season_length_moves_or_cancels_last_week_post(world: World, s
     ):
         await seasons.change_season_length(SERVER_ID, months, now_ms)
         assert await list_last_week_posts_ms() == expected_ms
-    await seasons.end_season(SERVER_ID, make_timestamp_ms(2026, 3, 27))
+    await end_running_season(seasons, make_timestamp_ms(2026, 3, 27))
     assert await world.store.seasons.list_due_announcements(FAR_FUTURE_MS, FAR_FUTURE_MS) == [], (
         "the start is not announced any more, either"
     )
@@ -249,7 +257,7 @@ async def test_due_announcements_are_polled_and_checked_after_changes(
         await polls.get()
         if poll_interval_s > 1:
             await seasons.begin_season(SERVER_ID, "", NOON_MS)
-            await seasons.end_season(SERVER_ID, NOON_MS)
+            await end_running_season(seasons, NOON_MS)
         await polls.get()
         while await world.store.seasons.list_unannounced(FAR_FUTURE_MS):
             await polls.get()
@@ -285,7 +293,7 @@ async def test_season_end_is_announced_once_in_channel_of_latest_match(
     await store_season(world.store, NOON_MS)
     await posts.post_due_announcements(NOON_MS + 100)
     discord.posted_messages.clear()
-    await seasons.end_season(SERVER_ID, NOON_MS + 100)
+    await end_running_season(seasons, NOON_MS + 100)
     await asyncio.gather(
         *(
             poster.post_due_announcements(NOON_MS + 102)
@@ -310,8 +318,8 @@ async def test_season_end_is_announced_once_in_channel_of_latest_match(
     assert scene.board
     [[button]] = scene.rows  # type: ignore[misc]
     assert isinstance(button, Button)
-    with pytest.raises(Refused, match="no-season"):
-        await seasons.end_season(SERVER_ID, NOON_MS)
+    with pytest.raises(Refused, match="season-changed"):
+        await seasons.end_season(SERVER_ID, 1, NOON_MS)
 
 
 async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
@@ -325,7 +333,7 @@ async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
     world.discord.departed_person_ids.add(DAN)
     await world.store.holidays.start_holiday(ANN, now_ms - 1, now_ms + DAY_MS)
     await world.matches.refresh_holidays(now_ms)
-    await seasons.end_season(SERVER_ID, now_ms)
+    await end_running_season(seasons, now_ms)
     await posts.post_due_announcements(now_ms)
     scene = world.discord.posted_messages[-1][1]
     assert scene.pinged_ids == frozenset()
@@ -415,7 +423,7 @@ async def test_crash_after_the_announcement_does_not_repeat_it(
     await seasons.begin_season(SERVER_ID, "", NOON_MS)
     await store_season(world.store, NOON_MS)
     await posts.post_due_announcements(NOON_MS + 100)
-    await seasons.end_season(SERVER_ID, NOON_MS + 100)
+    await end_running_season(seasons, NOON_MS + 100)
     discord.posted_messages.clear()
 
     class CrashingDiscord(FakeDiscord):
@@ -440,7 +448,7 @@ async def test_crash_after_the_announcement_does_not_repeat_it(
 async def test_claimed_announcement_is_left_to_its_process(world: World, seasons: Seasons) -> None:
     await seasons.begin_season(SERVER_ID, "", NOON_MS)
     await play_until_resigned(world.matches, ANN, BEN, NOON_MS)
-    await seasons.end_season(SERVER_ID, NOON_MS)
+    await end_running_season(seasons, NOON_MS)
     is_posting, may_go_on, post_count = asyncio.Event(), asyncio.Event(), 0
 
     class SlowDiscord(FakeDiscord):
@@ -535,7 +543,7 @@ async def test_announcements_use_channel_and_language_of_server(
         await world.preferences.update_server(SERVER_ID, ServerPreferences(standing=(77,), locale=locale))
         await seasons.begin_season(SERVER_ID, "", NOON_MS + number)
         await play_until_resigned(world.matches, ANN, BEN, NOON_MS + number)
-        await seasons.end_season(SERVER_ID, NOON_MS + number)
+        await end_running_season(seasons, NOON_MS + number)
         await posts.post_due_announcements(NOON_MS + number)
         channel_id, scene = world.discord.posted_messages[-1]
         assert channel_id == 77
@@ -555,7 +563,7 @@ async def test_announcement_is_retried_unless_the_channel_is_unreachable(
     # Nothing is posted about the first season, in which nobody played.
     await seasons.begin_season(SERVER_ID, "", NOON_MS)
     await play_until_resigned(world.matches, ANN, BEN, NOON_MS)
-    await seasons.end_season(SERVER_ID, NOON_MS)
+    await end_running_season(seasons, NOON_MS)
     world.discord.fail_next("post_message", error)
     await posts.post_due_announcements(NOON_MS)
     assert world.discord.posted_messages == []
@@ -590,7 +598,7 @@ async def test_champion_of_each_season_gets_role_and_titles(world: World, season
     for person_ids in ((ANN, BEN), (CAT, DAN), (CAT, ANN)):
         await seasons.begin_season(SERVER_ID, "", NOON_MS)
         await store_victories(world.store, NOON_MS, *person_ids)
-        await seasons.end_season(SERVER_ID, NOON_MS + 9)
+        await end_running_season(seasons, NOON_MS + 9)
         await posts.post_due_announcements(NOON_MS + 9)
         role_holders.append(set(world.discord.role_holders[500]))
         scenes.append(world.discord.posted_messages[-1][1])
@@ -647,3 +655,55 @@ async def test_season_begins_with_a_picture_and_leads_to_the_games(
     assert not games.replaces_clicked_message
     assert games.scene
     assert games.scene.board == response.scene.board
+
+
+@both_databases
+@pytest.mark.usefixtures("without_morra")
+async def test_managers_are_asked_before_a_running_season_ends(world: World) -> None:
+    ann = world.person(ANN)
+    manager = ann.with_context(can_manage_server=True, message_id=77, is_private=True)
+    assert await catch_refusal_key(ann.end_season()) == "no-season"
+    await ann.begin_season("Spring")
+    question = await ann.end_season()
+    form = await ann.begin_season("Summer: 7 nights")
+    assert form.form
+    assert "Spring" in form.form.note
+    running = await world.store.seasons.load_season(SERVER_ID)
+    assert running
+    assert (running.number, running.ended_ms) == (1, None)
+    ladder = await manager.click_action(question, Action.SHOW_LEADERBOARD)
+    assert "Spring" in read_text(ladder.scene)
+
+    # Only people who manage the server can confirm.
+    assert await catch_refusal_key(ann.click_action(question, Action.END_SEASON)) == "not-manager"
+    assert await catch_refusal_key(ann.submit_form(form)) == "not-manager"
+    assert await world.store.seasons.load_season(SERVER_ID) == running
+
+    started = await manager.submit_form(form)
+    assert "7 nights (season 2) is on" in read_text(started.scene)
+    # Both questions were about the first season.
+    assert await catch_refusal_key(manager.submit_form(form)) == "season-changed"
+    assert await catch_refusal_key(manager.click_action(question, Action.END_SEASON)) == "season-changed"
+    summer = await world.store.seasons.load_season(SERVER_ID)
+    assert summer
+    assert summer.number == 2
+
+    ended = await manager.click_action(await ann.end_season(), Action.END_SEASON)
+    assert ended.replaces_clicked_message
+    assert await world.store.seasons.load_season(SERVER_ID) is None
+    assert await catch_refusal_key(manager.submit_form(form)) == "season-changed"
+
+
+@both_databases
+async def test_season_is_replaced_once_by_simultaneous_confirmations(world: World) -> None:
+    manager = world.person(ANN).with_context(can_manage_server=True)
+    await manager.begin_season("Spring")
+    form, question = await manager.begin_season("Summer"), await manager.end_season()
+    outcomes = await asyncio.gather(
+        manager.submit_form(form),
+        manager.submit_form(form),
+        manager.click_action(question, Action.END_SEASON),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(it, Refused) and it.key == "season-changed" for it in outcomes) == 2
+    assert len(await world.store.seasons.list_seasons(SERVER_ID)) <= 2

@@ -173,7 +173,9 @@ class Person:
         )
 
     async def end_season(self) -> Response:
-        return await self._services.leaderboards.end_season(self.with_context(can_manage_server=True).create_request())
+        return await self._services.leaderboards.ask_to_end_season(
+            self.with_context(can_manage_server=True).create_request()
+        )
 
     async def open_settings(self, panel: str = "me") -> Response:
         return await self._services.settings.show_settings(

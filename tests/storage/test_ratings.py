@@ -103,7 +103,10 @@ async def test_season_ends_when_the_next_begins(store: Store) -> None:
         Season(SERVER_ID, 1, "Spring", 10, 20),
         Season(SERVER_ID, 2, "Summer", 20, None),
     ]
-    await store.seasons.end_season(SERVER_ID, 30)
+    summer = await store.seasons.load_season(SERVER_ID)
+    assert summer
+    assert await store.seasons.end_season(summer, 30)
+    assert not await store.seasons.end_season(summer, 31)
     assert (await store.seasons.list_seasons(SERVER_ID))[-1] == Season(SERVER_ID, 2, "Summer", 20, 30)
     assert await store.seasons.load_season(SERVER_ID) is None
     assert await store.seasons.load_season(SERVER_ID, 1) == Season(SERVER_ID, 1, "Spring", 10, 20)
@@ -216,7 +219,8 @@ async def test_rating_of_an_ended_season_is_refused(store: Store) -> None:
     await store.journal.create_match(
         make_new_match(), [make_choice_event("x")], MatchChange(season=season, ratings=(ANNAS_RATING,))
     )
-    await store.seasons.end_season(SERVER_ID, 20)
+    assert season
+    await store.seasons.end_season(season, 20)
     with pytest.raises(Conflict, match="the ladder"):
         await store.journal.create_match(
             make_new_match(),

@@ -68,7 +68,8 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     for loser in (*[server.heron] * (RANK_MIN_MATCHES - 2), server.lynx, server.badger):
         await play_rated_match(server, otter, loser)
     await _check_profile_picture(server)
-    await server.run_command(otter, "ladder season end")
+    question = (await server.run_command(otter, "ladder season end")).message
+    await press_button(otter, question, Action.END_SEASON)
     standing = await server.lynx.wait_for_message(server.channel, contains_text("Spring (season 1) is over"))
     assert f"🏆 {otter.mention} is the champion of all games!" in full_text(standing)
     assert f"Rivalry: {otter.mention} and {server.heron.mention}, 3 matches, 3 to 0" in full_text(standing)

@@ -12,6 +12,7 @@ from bot.handlers.leaderboards import LeaderboardHandler
 from bot.handlers.profiles import ProfileHandler
 from bot.handlers.requests import Request, Response
 from bot.ratings.rating_updates import ALL_GAMES
+from bot.screens.season_posts import SEASON_NAME_MAX_LENGTH
 from games.refused import Refused
 
 
@@ -48,9 +49,11 @@ class LadderCommands(CommandGroup):
         return await self.router.handle_autocomplete(interaction, find_choices)
 
     @slash_command("begin", key="season-begin", name="season-name", group=season_group)
-    async def begin_season_command(self, interaction: Interaction, name: app_commands.Range[str, 1, 60] = "") -> None:
+    async def begin_season_command(
+        self, interaction: Interaction, name: app_commands.Range[str, 1, SEASON_NAME_MAX_LENGTH] = ""
+    ) -> None:
         await self.router.handle_interaction(interaction, lambda request: self.leaderboards.begin_season(request, name))
 
     @slash_command("end", key="season-end", group=season_group)
     async def end_season_command(self, interaction: Interaction) -> None:
-        await self.router.handle_interaction(interaction, self.leaderboards.end_season)
+        await self.router.handle_interaction(interaction, self.leaderboards.ask_to_end_season)
