@@ -55,6 +55,7 @@ CommandMentions: TypeAlias = Mapping[str, str]
 NO_COMMAND_MENTIONS: Final[CommandMentions] = MappingProxyType({})
 COMMAND_PATTERN: Final = re.compile(r"`(/[^`\n]+)`")
 MAX_OPTION_LENGTH: Final = 100
+MAX_BUTTON_LABEL_LENGTH: Final = 80
 """Discord's length limit for an option's label."""
 MAX_RADIO_BUTTONS: Final = 4
 """Choices with more values are menus, which take less room in a form."""
@@ -106,7 +107,7 @@ def render_layout(
     for section in scene.sections:
         texts: list[JsonObject] = []
         characters_left = _append_text(texts, section.text, characters_left)
-        accessory = _render_button(section.button, emoji_by_key)
+        accessory = _render_button(section.button, emoji_by_key, names)
         content.append({"type": ComponentType.section.value, "components": texts, "accessory": accessory})
     for row in scene.rows:
         has_heading = isinstance(row, SelectMenu | ChannelSelect | RoleSelect)
@@ -273,7 +274,7 @@ def _render_controls(row: Row, emoji_by_key: EmojiByKey, names: NameByPerson) ->
             return [
                 _render_select(ComponentType.user_select, row.custom_id, required=False, placeholder=row.placeholder)
             ]
-    return [_render_button(button, emoji_by_key) for button in row]
+    return [_render_button(button, emoji_by_key, names) for button in row]
 
 
 def _render_select(component_type: ComponentType, custom_id: str, **overrides: Any) -> JsonObject:
@@ -282,10 +283,12 @@ def _render_select(component_type: ComponentType, custom_id: str, **overrides: A
 
 
 def list_mentioned_people(scene: Scene) -> Iterator[int]:
-    """Yield the ids of all people mentioned in a scene's menus and descriptions of pictures."""
+    """Yield the ids of all people mentioned in a scene's menus, buttons and descriptions of pictures."""
     for row in scene.rows:
-        if isinstance(row, SelectMenu | ButtonMenu):
-            yield from (person_id for person_id, _ in row.mention_fallbacks)
+        controls = row if isinstance(row, tuple) else (row,)
+        for control in controls:
+            if isinstance(control, Button | SelectMenu | ButtonMenu):
+                yield from (person_id for person_id, _ in control.mention_fallbacks)
     for _, image in list_pictures(scene):
         yield from (int(mention[2:-1]) for mention in MENTION_PATTERN.findall(image.alt))
 
@@ -295,10 +298,12 @@ def fill_in_names(description: str, names: NameByPerson) -> str:
     return MENTION_PATTERN.sub(lambda mention: names.get(int(mention[0][2:-1])) or "…", description)
 
 
-def _replace_mentions(label: str, fallback_names: MentionFallbacks, names: NameByPerson) -> str:
+def _replace_mentions(
+    label: str, fallback_names: MentionFallbacks, names: NameByPerson, max_length: int = MAX_OPTION_LENGTH
+) -> str:
     name_by_mention = {f"<@{person_id}>": names.get(person_id) or fallback for person_id, fallback in fallback_names}
     label = MENTION_PATTERN.sub(lambda mention: name_by_mention.get(mention[0], mention[0]), label)
-    return label if len(label) <= MAX_OPTION_LENGTH else f"{label[: MAX_OPTION_LENGTH - 1].rstrip()}…"
+    return label if len(label) <= max_length else f"{label[: max_length - 1].rstrip()}…"
 
 
 def _render_options(
@@ -310,12 +315,12 @@ def _render_options(
     ]
 
 
-def _render_button(button: Button, emoji_by_key: EmojiByKey) -> JsonObject:
+def _render_button(button: Button, emoji_by_key: EmojiByKey, names: NameByPerson) -> JsonObject:
     return {
         "type": ComponentType.button.value,
         "style": BUTTON_STYLES[button.tone].value,
         "disabled": button.disabled,
-        "label": button.label,
+        "label": _replace_mentions(button.label, button.mention_fallbacks, names, MAX_BUTTON_LABEL_LENGTH),
         "custom_id": button.custom_id,
         **_render_emoji(emoji_by_key.get(button.emoji)),
     }

@@ -15,11 +15,13 @@ from bot.matches.model import RunningMatch
 from bot.screens import move_menu
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.move_menu import MAX_CHOICES_AS_BUTTONS, MenuChoice, MenuPage, NumberMoves, find_common_prefix
+from bot.screens.phrases import is_forgotten, list_mention_fallbacks
 from bot.screens.scene import Button, ButtonMenu, Row
 from games import GAMES, find_game
 from games.art import Emblem
 from games.core import Game, Move, Seat
 from games.grid import Picked
+from games.words import SEAT_SHAPES
 
 MAX_BUTTONS_PER_ROW: Final = 5
 MAX_CHOICE_ROWS: Final = 4
@@ -80,7 +82,12 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
     """
     # A player message stays visible for hours, so its labels must not show what players have to forget.
     covered_view = match.game.forget(match.engine.view_of(seat))
-    labels = format_button_labels(match.game, covered_view, menu_page, locale)
+    mention_by_seat_label = _map_seat_labels_to_mentions(match, locale)
+    labels = [
+        mention_by_seat_label.get(label, label)
+        for label in format_button_labels(match.game, covered_view, menu_page, locale)
+    ]
+    mention_fallbacks = list_mention_fallbacks(match, locale)
     emblems = find_choice_emblems(match.game, covered_view, menu_page)
     # Highlight complete moves. On a mixed page, highlight the choices that lead to another page instead: the complete
     # moves on such a page are usually minor, such as staying in place. Moves are never minor in a game that numbers
@@ -95,6 +102,7 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
             choice.move_prefix,
             tone="main" if bool(choice.move) == highlight_moves else "plain",
             emoji=format_emblem_key(match.game.KEY, emblem),
+            mention_fallbacks=mention_fallbacks if "<@" in label else (),
         )
         for choice, label, emblem in zip(menu_page.choices, labels, emblems, strict=True)
     ]
@@ -111,6 +119,15 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
     layout = match.game.arrange_buttons(covered_view, [choice.leading_tokens for choice in menu_page.choices])
     disabled_id = CustomId(Action.DISABLED_PLACE, match.id, match.engine.step)
     return list(arrange_buttons_as_layout(menu_page, buttons, layout, disabled_id))
+
+
+def _map_seat_labels_to_mentions(match: RunningMatch, locale: str) -> Mapping[str, str]:
+    """Map labels that are only a seat, such as "● Red", to labels that mention the person in that seat."""
+    return {
+        f"{SEAT_SHAPES[seat]} {match.game.say(f'seat-{seat}', locale)}": f"{SEAT_SHAPES[seat]} <@{person_id}>"
+        for seat, person_id in enumerate(match.player_ids)
+        if person_id is not None and not is_forgotten(person_id) and seat not in match.ai_controlled_seats
+    }
 
 
 def fits_as_buttons(labels: Sequence[str]) -> bool:

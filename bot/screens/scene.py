@@ -31,6 +31,7 @@ class Button:
     disabled: bool = False
     emoji: str = ""
     """The key of a decorative emoji before the label (see `move_buttons.format_emblem_key`)."""
+    mention_fallbacks: MentionFallbacks = ()
 
 
 @dataclass(frozen=True, slots=True)

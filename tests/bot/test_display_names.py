@@ -9,19 +9,21 @@ import discord
 import pytest
 
 from bot.discord import interaction_data
-from bot.discord.layout import render_layout
+from bot.discord.layout import list_mentioned_people, render_layout
 from bot.discord.messages import Messages
 from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
 from bot.matches.model import StartedMatch
 from bot.matches.service import MatchService
+from bot.matches.time_budget import Absences
 from bot.painting import Painter
 from bot.screens.match_card import format_thread_name
+from bot.screens.player_screen import render_move_choice
 from bot.screens.scene import Scene, SelectMenu
 from games.art import GOLD, INK, SMALL_TYPE_HEIGHT, PlayerName
 from games.typeface import displayable_name, fit_name, text_width
-from tests.kit.matches import ANN, BEN, SERVER_ID
-from tests.kit.scene_reading import SELECT_TYPE, walk_components
+from tests.kit.matches import ANN, BEN, CAT, SERVER_ID, begin_match
+from tests.kit.scene_reading import BUTTON_TYPE, SELECT_TYPE, walk_components
 from tests.kit.world import begin_match_with_ben
 
 ANNS_USERNAME = "ann_7"
@@ -69,6 +71,23 @@ def test_name_in_a_menu_is_one_readable_label(name: str | None, text: str, paint
     layout = render_layout(Scene(above=(), rows=(menu,)), names={ANN: get_name_after_command(name), BEN: "Ben"})
     (select,) = walk_components(layout, SELECT_TYPE)
     assert [option["label"] for option in select["options"]] == [text, "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [(("Fox", WIDEST_NAME), ["◆ Fox", f"▲ {WIDEST_NAME}"]), (("", None), ["◆ Blue", "▲ Green"])],
+)
+async def test_buttons_for_opponents_have_their_names(
+    matches: MatchService, names: tuple[str | None, ...], labels: list[str]
+) -> None:
+    """If a name is not known, the button has the color of the seat."""
+    match = await begin_match(matches, BEN, CAT, options={"hands": ["wst", "wst", "wst"], "pile": "wst", "first": 0})
+    scene = render_move_choice(match, 0, "en", Absences())
+    opponents = [person_id for person_id in match.player_ids[1:] if person_id is not None]
+    assert {*opponents} <= {*list_mentioned_people(scene)}
+    known = {person_id: name for person_id, name in zip(opponents, names, strict=True) if name is not None}
+    buttons = walk_components(render_layout(scene, names=known), BUTTON_TYPE)
+    assert [button["label"] for button in buttons][:2] == labels
 
 
 @for_each_name
