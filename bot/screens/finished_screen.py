@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final
@@ -21,8 +22,9 @@ from games.mind_reader import ReadingVerdict
 
 LAST_STEP_MAX_SEATS: Final = 4
 """With more seats, the lines about the players leave no room for the last step."""
-LAST_STEP_MAX_LENGTH: Final = 120
-"""The maximum length of the description of the last step, in characters."""
+LAST_STEP_MAX_LENGTH: Final = 200
+"""The maximum length of the description of the last step, in characters, with a short name for each mention."""
+SHORT_NAME: Final = "@Somebody"
 
 
 def render_finished_match(
@@ -88,7 +90,7 @@ def _format_last_step(match: FinishedMatch, seat: Seat, locale: str) -> Iterator
         return
     names = format_player_names(match, locale)
     *lines, _ = match.game.describe_step(match.engine.view_of(seat), locale, names)
-    lengths = accumulate(len(line) for line in reversed(lines))
+    lengths = accumulate(len(re.sub(r"<@\d+>", SHORT_NAME, line)) for line in reversed(lines))
     yield from lines[len(lines) - sum(length <= LAST_STEP_MAX_LENGTH for length in lengths) :]
 
 

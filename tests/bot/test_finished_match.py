@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,6 +24,7 @@ from bot.screens.scene import Scene, SceneImage
 from games import GAMES
 from games.core import Seat
 from games.match import Match
+from games.schnick.state import ChoicesRevealed, TiebreakRevealed
 from games.words import LOCALES
 from storage import Event
 from tests.kit.matches import (
@@ -86,6 +88,28 @@ async def test_winner_and_reason_are_shown_first_and_once(matches: MatchService,
             own = player_screen.render_player_screen(match, seat, locale, Absences())
             assert outcome.rstrip(".") in own.above[0]
             assert own.above[0].endswith("🎉") is (rank == 1 and len(winners) == 1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_players_see_which_cards_ended_a_match_of_schnick(matches: MatchService, seed: int) -> None:
+    match, _ = await load_finished(matches, "schnick", seed)
+    match = with_long_ids(match)
+    for locale in LOCALES:
+        for seat in range(2):
+            names = format_player_names(match, locale)
+            lines = match.game.describe_step(match.engine.view_of(seat), locale, names)
+            events = match.engine.view_of(seat).recent_events
+            *_, last_reveal = (line for line, event in zip(lines, events, strict=False) if is_reveal(event))
+            assert last_reveal in finished_screen.render_finished_match(match, seat, locale).above
+
+
+def is_reveal(event: object) -> bool:
+    return isinstance(event, ChoicesRevealed | TiebreakRevealed)
+
+
+def with_long_ids(match: FinishedMatch) -> FinishedMatch:
+    """Return the match with person ids as long as those of Discord."""
+    return replace(match, player_ids=(1234567890123456789, 1234567890123456780))
 
 
 def is_decided_by_last_step(positions: Sequence[Match]) -> bool:
