@@ -27,7 +27,7 @@ from discord_playground.client.api_client import PlaygroundError
 from games import GAMES
 from games.art import Picture, translate_picture
 from games.canvas import paint_png
-from games.core import Move, Seat
+from games.core import Game, Move, Seat
 from games.match import Match
 from games.words import LOCALES
 from storage import Journal, Store
@@ -227,8 +227,15 @@ def _list_partial_move_pictures(engine: Match, seat: Seat | None, moves: Iterabl
     for view in (engine.view_of(seat), engine.game.forget(engine.view_of(seat))):
         for move in moves:
             for end in range(1, len(move) + 1) if move in engine.legal_moves(seat) else ():
-                if picture := engine.game.draw_partial_move(view, move[:end]):
+                for picture in filter(None, _draw_partial_move(engine.game, view, move[:end])):
                     yield from {translate_picture(picture, engine.game.say, locale) for locale in LOCALES}
+
+
+def _draw_partial_move(game: Game[Any, Any, Any], view: Any, prefix: Move) -> Iterator[Picture | None]:
+    """Yield the pictures of a part of a move, with and without the numbers of the likeliest ways to go on."""
+    yield game.draw_partial_move(view, prefix)
+    if numbered := game.number_moves(game.forget(view), prefix):
+        yield game.draw_numbered_moves(view, prefix, numbered)
 
 
 @pytest.mark.parametrize("choice", [0, *(pytest.param(choice, marks=pytest.mark.gate) for choice in (1, 2))])
