@@ -53,6 +53,8 @@ class Match:
     """The seat that was the first to ask to cancel."""
     steps_before_leaving: Mapping[Seat, int] = field(default_factory=dict)
     """The number of resolved steps before each seat resigned or timed out in a match of three or more."""
+    timed_out_seats: frozenset[Seat] = _NOBODY
+    """The seats that left because they timed out. The others resigned."""
     no_show_seats: frozenset[Seat] = _NOBODY
     """The seats that ended a match by not making its first move in time."""
     result: Result | None = None
@@ -169,6 +171,7 @@ class Match:
             state=state,
             step=step,
             steps_before_leaving=self.steps_before_leaving,
+            timed_out_seats=self.timed_out_seats,
             result=result and self._rank_left_seats_last(result),
         )
 
@@ -191,7 +194,11 @@ class Match:
 
     def _leave(self, seat: Seat, move: Move) -> Match:
         if self.seats > 2:
-            match = replace(self, steps_before_leaving={**self.steps_before_leaving, seat: self.step})
+            match = replace(
+                self,
+                steps_before_leaving={**self.steps_before_leaving, seat: self.step},
+                timed_out_seats=self.timed_out_seats | ({seat} if move == TIME_OUT else _NOBODY),
+            )
             return match if match.staying_seats else match._end("abandoned")
         if move == TIME_OUT and self.step == 0 and not self.sealed and not self._may_flee_from_deal():
             return replace(self, no_show_seats=self.to_move)._end("abandoned")

@@ -99,8 +99,7 @@ class PlayerMessages:
     ) -> None:
         seat = match.find_view_seat(message.person_id)
         if seat is None:
-            # The person left the match or had their data deleted, so the message must not show later moves.
-            await self.store.player_messages.delete_message(message)
+            await self._end_message_of_leaver(match, message)
             return
         if not self._is_editable(message):
             await self._discard_unless_needed(match, message)
@@ -131,6 +130,24 @@ class PlayerMessages:
             )
         if match.is_over:
             await self.store.player_messages.delete_message(message)
+
+    async def _end_message_of_leaver(self, match: StartedMatch, message: PlayerMessage) -> None:
+        """Tell a person that they are no longer in the match, and stop updating the message.
+
+        It must not show later moves. A person whose data was deleted has no seat, and is told nothing.
+        """
+        seat = match.find_seat(message.person_id)
+        if seat is None:
+            await self.store.player_messages.delete_message(message)
+            return
+        locale = await self.preferences.load_player_locale(message.person_id)
+        if isinstance(match, RunningMatch):
+            scene = player_screen.render_departure(match, seat, locale)
+        else:
+            context = await self.player_renderer.build_context(match, message.person_id)
+            scene = await self.player_renderer.render_player_message(match, seat, locale, context)
+        # A direct message is often hours old when the time runs out. A single edit of an old message is accepted.
+        await self._edit_last_time(message, scene, even_if_old=True)
 
     def _needs_edit(self, match: StartedMatch, seat: Seat, message: PlayerMessage, content_key: str) -> bool:
         if message.content_key == content_key:
@@ -227,8 +244,9 @@ class PlayerMessages:
         locale = await self.preferences.load_player_locale(message.person_id)
         await self._edit_last_time(message, offer_card.render_closed_offer(match, locale))
 
-    async def _edit_last_time(self, message: PlayerMessage, scene: Scene) -> None:
-        if self._is_editable(message) and await self._try_edit(message, scene):
+    async def _edit_last_time(self, message: PlayerMessage, scene: Scene, *, even_if_old: bool = False) -> None:
+        can_edit = self._is_editable(message) or (even_if_old and message.channel_id is not None)
+        if can_edit and await self._try_edit(message, scene, even_if_old=even_if_old):
             self._refresh_all(await self.store.player_messages.record_last_edit(message, self._now()))
         else:
             await self._discard(message)
@@ -268,9 +286,11 @@ class PlayerMessages:
     def _is_old_dm(self, message: PlayerMessage) -> bool:
         return message.channel_id is not None and is_too_old_to_edit(message.message_id, self._now())
 
-    async def _try_edit(self, message: PlayerMessage, scene: Scene) -> bool:
+    async def _try_edit(self, message: PlayerMessage, scene: Scene, *, even_if_old: bool = False) -> bool:
         try:
-            await edit_by_token_or_channel(self.messenger, self._target(message), scene, self._now())
+            await edit_by_token_or_channel(
+                self.messenger, self._target(message), scene, self._now(), even_if_old=even_if_old
+            )
         except (MessageGone, DestinationUnreachable):
             return False
         except DiscordUnavailable:

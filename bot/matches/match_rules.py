@@ -230,7 +230,7 @@ def require_seated(match: MatchState, person_id: int) -> tuple[RunningMatch, Sea
     if seat is None:
         raise Refused("not-seated")
     if seat in running.ai_controlled_seats:
-        raise Refused("has-left")
+        raise Refused("has-timed-out" if seat in running.engine.timed_out_seats else "has-left")
     return running, seat
 
 

@@ -149,7 +149,8 @@ def _format_title(match: StartedMatch, players: Sequence[str], locale: str) -> s
 def format_departures(match: StartedMatch, locale: str, seat: Seat | None = None) -> Iterator[str]:
     """Yield a line for each player who left recently. Show it to a seat, or to everybody if `seat` is None."""
     for left_seat in match.list_recent_departures(seat):
-        yield say("house-plays-on", locale, who=format_person_in_seat(match, left_seat, locale))
+        key = "house-plays-on-after-timeout" if left_seat in match.engine.timed_out_seats else "house-plays-on"
+        yield say(key, locale, who=format_person_in_seat(match, left_seat, locale))
 
 
 def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) -> list[str]:

@@ -362,6 +362,15 @@ def render_waiting(
     )
 
 
+def render_departure(match: RunningMatch, seat: Seat, locale: str) -> Scene:
+    """Render the last screen, without buttons, of a player who left while the match goes on."""
+    key = "departure-timed-out" if seat in match.engine.timed_out_seats else "departure-left"
+    return Scene(
+        above=(f"### {format_match_title(match, locale)}", say(key, locale)),
+        accent_color=match.game.ACCENT_COLOR,
+    )
+
+
 def render_paused(match: StartedMatch, locale: str) -> Scene:
     """Render a screen that stays correct even if the bot can no longer edit the message."""
     resume = Button(say("button-continue", locale), str(CustomId(Action.OPEN_MATCH, match.id)), "main")

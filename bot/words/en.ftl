@@ -101,6 +101,7 @@ no-not-seated = You’re not in this match.
 no-unshaken = Both of you shake the dice first, under “…”.
 no-dealt = You’ve seen your deal, so you can’t cancel alone. A draw before the first move doesn’t count; resigning does.
 no-has-left = You left; the house plays for you.
+no-has-timed-out = You ran out of time; the house plays for you.
 no-seats-stay = This table doesn’t have that many seats.
 no-too-few = It takes at least { $least ->
     [one] 1 person
@@ -224,6 +225,7 @@ level-reads = reads you: learns how you choose
 the-house = the house
 house-for = the house (for { $who })
 house-plays-on = 🚪 { $who } left – the house plays on.
+house-plays-on-after-timeout = ⌛ { $who } ran out of time – the house plays on.
 somebody = somebody who’s gone
 seated = { $who } ({ $seat })
 time-up = ⏳ deadline { $until }
@@ -618,6 +620,8 @@ hand-place-shared = You came joint { $place ->
     [5] five
    *[6] six
 }
+departure-timed-out = ⌛ You ran out of time – the house plays on.
+departure-left = 🚪 You left – the house plays on.
 hand-left = You left: last place
 hand-resign = You resigned
 hand-lapse = You ran out of time

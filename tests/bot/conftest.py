@@ -50,7 +50,7 @@ def old_message_edit_check(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Check after every test that no message older than an hour was edited.
 
     The message above a thread may be edited a few times, since no other message can replace it. The card of an offer
-    may be edited when it is closed, which removes its buttons.
+    may be edited when it is closed, and the message of a player when they leave, which removes the buttons.
     """
     edit_message, old_edits = FakeDiscord.edit_message, Counter[MessageLocation]()
 

@@ -13,9 +13,10 @@ from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import match_card, player_screen
 from bot.screens.match_story import MatchStory, StoryKind, find_story, format_story
+from bot.wall_clock import HOUR_MS
 from games.core import Result
 from games.words import LOCALES
-from tests.kit.matches import ANN, BEN, CAT, accept_offer, offer_match, play_token
+from tests.kit.matches import ANN, BEN, CAT, NOON_MS, accept_offer, begin_match, fire_deadlines, offer_match, play_token
 from tests.kit.world import play_first_legal_move
 
 NAMES = ("Ann", "Ben", "Cat")
@@ -91,6 +92,17 @@ def test_stories_say_how_much() -> None:
         tell(make_positions((9, 9), (8, 10), (14, 4), (13, 5)))
         == "⚡ Biggest swing: Step 3, 8 en 2, +6 for Ann (8–10 → 14–4)."
     )
+
+
+async def test_player_who_runs_out_of_time_is_not_said_to_have_left(matches: MatchService) -> None:
+    match = await begin_match(matches, BEN, CAT, game="woodwalkers", clock=HOUR_MS)
+    for person_id in (ANN, CAT):
+        await play_first_legal_move(matches, match.id, person_id)
+    await fire_deadlines(matches, NOON_MS + HOUR_MS)
+    later = await matches.find_match(match.id)
+    assert isinstance(later, RunningMatch)
+    card = match_card.render_match_card(later, "en", Absences(), uncovered=False)
+    assert f"⌛ <@{BEN}> ran out of time – the house plays on." in card.above
 
 
 async def test_player_who_leaves_is_announced_and_then_called_the_house(matches: MatchService) -> None:

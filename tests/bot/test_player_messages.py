@@ -25,9 +25,20 @@ from tests.bot.channel_events import apply_event, cycle_events, play_random_move
 from tests.kit import world as kit
 from tests.kit.calls import record_calls
 from tests.kit.fake_discord import DM_CHANNEL_OFFSET
-from tests.kit.matches import ANN, BEN, CHANNEL_ID, NOON_MS, next_interaction_id, play_move, play_token
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL_ID,
+    NOON_MS,
+    begin_match,
+    catch_refusal_key,
+    next_interaction_id,
+    play_move,
+    play_token,
+)
 from tests.kit.scene_reading import index_by_action
-from tests.kit.world import World, restart_world
+from tests.kit.world import INACTIVE_SINCE_MS, World, restart_world
 from tests.storage.stored_matches import list_tokens
 
 pytestmark = pytest.mark.usefixtures("short_retry_delays")
@@ -394,6 +405,45 @@ async def test_result_shown_in_a_direct_message_stays(world: World) -> None:
     assert MessageLocation(message.channel_id or 0, message.message_id) in world.discord.messages
     assert await world.store.player_messages.list_of_match(match_id) == []
     assert await list_tokens(world.store, match_id) == []
+
+
+@pytest.mark.parametrize("is_dm", [False, True], ids=["ephemeral", "old DM"])
+@pytest.mark.parametrize(
+    ("times_out", "text", "refusal_key"),
+    [
+        (True, "⌛ You ran out of time – the house plays on.", "has-timed-out"),
+        (False, "🚪 You left – the house plays on.", "has-left"),
+    ],
+)
+async def test_player_who_left_a_running_match_is_told_in_their_last_message(
+    world: World, times_out: bool, text: str, refusal_key: str, is_dm: bool
+) -> None:
+    """The message has no more buttons, and pressing an old one gives the same reason."""
+    match = await begin_match(world.matches, BEN, CAT, game="woodwalkers", clock=2 * HOUR_MS, now_ms=INACTIVE_SINCE_MS)
+    for other_id in (ANN, CAT):
+        await kit.play_first_legal_move(world.matches, match.id, other_id, INACTIVE_SINCE_MS)
+    await world.refresh(match.id)
+    if not is_dm:
+        (message,) = await world.load_player_messages(match.id, BEN)
+        await world.delivery.refresher.player_messages.delete_replaced_dm(message)
+        world.time_ms[0] += HOUR_MS + 50 * MINUTE_MS
+        await record_click(world, match.id, BEN)
+    (message,) = await world.load_player_messages(match.id, BEN)
+    if not times_out:
+        world.time_ms[0] += MINUTE_MS
+        await resign_match(world, match.id, BEN)
+        await world.refresh(match.id)
+    else:
+        await world.advance_time(INACTIVE_SINCE_MS + 2 * HOUR_MS)
+    assert await world.load_player_messages(match.id, BEN) == []
+    if is_dm:
+        (shown,) = world.discord.list_scenes(DM_CHANNEL_OFFSET + BEN)
+    else:
+        shown = world.discord.ephemeral_scenes[message.message_id]
+    assert shown.above[-1] == text
+    assert not shown.rows
+    click = world.person(BEN).click(Action.ASK_TO_END_MATCH, match.id, match.engine.step, "resign")
+    assert await catch_refusal_key(click) == refusal_key
 
 
 # Content
