@@ -45,6 +45,15 @@ async def test_leaderboard_lists_rated_players_except_departed_members(server: P
     assert "No ratings yet" in full_text(await open_leaderboard(server, server.badger, game="schnick"))
 
 
+async def test_season_is_replaced_after_its_form_was_submitted(server: PlaygroundServer) -> None:
+    """This is tested over the wire because only Discord checks whether a command may open a form."""
+    otter = server.otter
+    await server.run_command(otter, "ladder season begin", name="Spring")
+    await server.run_command(otter, "ladder season begin", name="Summer")
+    answer = (await otter.submit_modal({"line": "Summer"})).message
+    assert "Summer (season 2) is on" in full_text(answer)
+
+
 @pytest.mark.parametrize(
     "may_manage_roles", [pytest.param(False, marks=pytest.mark.nightly), pytest.param(True, marks=pytest.mark.gate)]
 )
