@@ -22,7 +22,7 @@ from games.mind_reader import ReadingVerdict
 
 LAST_STEP_MAX_SEATS: Final = 4
 """With more seats, the lines about the players leave no room for the last step."""
-LAST_STEP_MAX_LENGTH: Final = 200
+LAST_STEP_MAX_LENGTH: Final = 165
 """The maximum length of the description of the last step, in characters, with a short name for each mention."""
 SHORT_NAME: Final = "@Somebody"
 
