@@ -104,7 +104,7 @@ no-not-seated = Tu n’es pas dans cette partie.
 no-unshaken = D’abord, secouez les dés tous les deux, sous « … ».
 no-dealt = Tu as vu ta donne : tu ne peux plus annuler sans les autres. Une nulle avant le premier coup ne compte pas ; un abandon, si.
 no-has-left = Tu as quitté la table ; l’ordi joue pour toi.
-no-has-timed-out = Ton temps est écoulé ; l’ordi joue pour toi.
+no-has-timed-out = Ton temps est écoulé ; l’ordi joue pour toi.
 no-seats-stay = Cette table n’a pas autant de places.
 no-too-few = Il faut au moins { $least ->
     [one] { $least } personne

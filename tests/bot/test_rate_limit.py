@@ -169,7 +169,7 @@ def create_exhausted_limiter(*person_ids: int) -> RateLimiter:
     return limiter
 
 
-@pytest.mark.parametrize(("locale", "text"), [("en-US", "Try again in 1"), ("de", "noch einmal"), ("fr", "Réessaie")])
+@pytest.mark.parametrize(("locale", "text"), [("en-US", "Try again in 1"), ("de", "noch mal"), ("fr", "Réessaie")])
 async def test_limited_press_is_refused_with_time_to_retry(
     world: World, monkeypatch: pytest.MonkeyPatch, locale: str, text: str
 ) -> None:

@@ -102,13 +102,13 @@ async def _open_hint_and_leaderboard(server: PlaygroundServer) -> None:
         await play_rated_match(server, server.guests[winner], server.guests[loser])
     match_id = await server.begin_practice(server.otter, server.otter.dm_channel, level="hard")
     await server.otter.click(await wait_for_choice(server.otter, match_id), "Hint")
-    await server.otter.wait_for_private_message(contains_text("💡 I’d go for"))
+    await server.otter.wait_for_private_message(contains_text("💡"))
     await open_leaderboard(server, server.heron)
 
 
 async def _show_hint_and_leaderboard(left: Locator, right: Locator) -> None:
     await _open_direct_messages(left)
-    await expect(left.get_by_text("I’d go for")).to_be_visible()
+    await expect(left.get_by_text("💡")).to_be_visible()
     await expect(right.get_by_text("Ladder: all games")).to_be_visible()
 
 
@@ -137,6 +137,10 @@ async def _open_server() -> AsyncIterator[PlaygroundServer]:
         for guest in guests.values():
             await guest.set_locale("en-US")
         await guests["otter"].wait_for_command("duel")
+        # The matches stay in the channel that the page shows.
+        await playground.control(
+            "set_permissions", channel=CHANNEL_NAME, target=BOT_NAME, deny=["create_public_threads"]
+        )
         yield PlaygroundServer(playground, bot, view["servers"][0]["id"], CHANNEL_NAME, guests)
 
 
@@ -166,7 +170,7 @@ async def main(folder: Path) -> None:
                 await show(*sides)
                 # The playground opens with a hint for beginners.
                 for side in sides:
-                    await side.get_by_role("button", name="Close the hint").click()
+                    await side.get_by_role("button", name="Close hint").click()
                 await page.mouse.move(0, 0)
                 for image in await page.locator(".gallery img").all():
                     # Images outside the viewport are loaded only on scrolling.
