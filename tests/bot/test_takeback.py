@@ -34,7 +34,10 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 
 
 async def begin_practice(world: World, game: str, level: str = Level.MEDIUM, variant: str = "") -> RunningMatch:
-    return await load_shown_match(world, await world.person().practice(game, level, variant=variant))
+    # If each duel of the Shamans wins a single shell, three decisions cannot end the match.
+    options_text = "prize=one" if game == "schamanen" else ""
+    practice = await world.person().practice(game, level, variant=variant, options_text=options_text)
+    return await load_shown_match(world, practice)
 
 
 async def load_shown_match(world: World, response: Response) -> RunningMatch:
