@@ -21,47 +21,33 @@ class PendingResponses:
     def __init__(self) -> None:
         self.is_shutting_down = False
         """While True, the router refuses all interactions."""
-        self._in_progress: set[int] = set()
-        """Ids of the interactions that are being answered."""
-        self._unacknowledged: dict[int, asyncio.Future[None]] = {}
-        """Futures by interaction id. Each is done once Discord has received a response or a deferral."""
-        self._all_acknowledged = asyncio.Event()
-        self._all_acknowledged.set()
+        self._in_progress: dict[int, asyncio.Future[None]] = {}
+        """Futures by interaction id. Each is done once the interaction is answered."""
         self._all_answered = asyncio.Event()
         self._all_answered.set()
 
     @contextmanager
     def track_response(self, interaction_id: int) -> Iterator[None]:
         """Count an interaction as pending while the context is open."""
-        self._in_progress.add(interaction_id)
+        self._in_progress[interaction_id] = asyncio.get_running_loop().create_future()
         self._all_answered.clear()
-        self._unacknowledged[interaction_id] = asyncio.get_running_loop().create_future()
-        self._all_acknowledged.clear()
         try:
             yield
         finally:
-            self.mark_acknowledged(interaction_id)
-            self._in_progress.discard(interaction_id)
+            self._in_progress.pop(interaction_id).set_result(None)
             if not self._in_progress:
                 self._all_answered.set()
 
-    def mark_acknowledged(self, interaction_id: int) -> None:
-        """Record that Discord has received a response or a deferral, so that no refresh waits for this interaction."""
-        if acknowledged := self._unacknowledged.pop(interaction_id, None):
-            acknowledged.set_result(None)
-        if not self._unacknowledged:
-            self._all_acknowledged.set()
-
     async def wait_until_idle(self) -> None:
-        """Wait until all interactions are acknowledged, with a time limit.
+        """Wait until all interactions are answered, with a time limit.
 
         Interactions that are already pending are awaited until their deadline. Interactions that arrive later delay the
         return by at most `MAX_WAIT_FOR_LATER_CLICKS_S`, so that channels are still refreshed during many clicks.
         """
-        pending_at_call = [*self._unacknowledged.values()]
+        pending_at_call = [*self._in_progress.values()]
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_LATER_CLICKS_S):
-                await self._all_acknowledged.wait()
+                await self._all_answered.wait()
             return
         if pending_at_call:
             await asyncio.wait(pending_at_call, timeout=RESPONSE_DEADLINE_S - MAX_WAIT_FOR_LATER_CLICKS_S)

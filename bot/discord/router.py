@@ -19,7 +19,6 @@ from discord.app_commands import Choice
 from bot.discord import interaction_data
 from bot.discord.api_errors import EXPIRED_TOKEN_CODES, ErrorCode, list_missing_thread_permissions
 from bot.discord.pending_responses import PendingResponses, auto_defer
-from bot.discord.raw_responses import skip_response_body
 from bot.discord.responses import Responder
 from bot.display_names import DisplayNames
 from bot.errors import DestinationUnreachable, DiscordUnavailable
@@ -28,7 +27,6 @@ from bot.handlers.dispatcher import (
     MATCH_STARTING_ACTIONS,
     POSSIBLY_SLOW_ACTIONS,
     SEPARATE_REPLY_ACTIONS,
-    SLOW_EDIT_ACTIONS,
     Dispatcher,
     resolve_select_option,
 )
@@ -89,11 +87,7 @@ class Router:
         custom_id = clicked and resolve_select_option(request, clicked)
         if custom_id is None or custom_id.action in FORM_ACTIONS:
             raise Refused("button")
-        if custom_id.action in SLOW_EDIT_ACTIONS:
-            with skip_response_body():
-                await interaction.response.defer()
-            self._pending_responses.mark_acknowledged(interaction.id)
-        elif custom_id.action in POSSIBLY_SLOW_ACTIONS:
+        if custom_id.action in POSSIBLY_SLOW_ACTIONS:
             async with auto_defer(interaction, DEFER_DELAY_S, thinking=_opens_new_message(request, custom_id)):
                 return await self._dispatcher.answer_press(request, custom_id)
         return await self._dispatcher.answer_press(request, custom_id)

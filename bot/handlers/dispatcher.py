@@ -25,8 +25,6 @@ MOVE_ACTIONS: Final = frozenset(
     {Action.PICK_MOVE, Action.CONFIRM_MOVE, Action.CHANGE_MOVE, Action.REQUEST_HINT, Action.TAKE_BACK_MOVE}
 )
 """Actions of the buttons that a player message shows while a move is expected from its player."""
-SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
-"""Actions that edit the clicked message, and can take longer than the three seconds that Discord waits."""
 MATCH_STARTING_ACTIONS: Final = frozenset({Action.JOIN_OFFER, Action.START_MATCH})
 """Actions that can start the match of an offer.
 

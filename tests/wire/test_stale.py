@@ -258,6 +258,20 @@ async def test_command_and_autocomplete_work_without_optional_fields(server: Pla
     assert (await send_interaction(server, server.lynx, ForgedInteraction(AUTOCOMPLETE_INTERACTION, data)))["choices"]
 
 
+async def test_click_on_a_dismissed_message_is_answered_with_a_new_one(server: PlaygroundServer) -> None:
+    """The person dismissed the message before the click arrived."""
+    heron = server.heron
+    match_id = await server.begin_practice(heron, game="schnick")
+    [message_id, _] = await open_rules(server, heron)
+    [dismissed] = [it for it in heron.list_messages() if it["id"] == message_id]
+    await heron.dismiss(message=dismissed)
+    for action in (Action.REQUEST_HINT, Action.OPEN_MATCH, Action.SHOW_MORE):
+        data = JSON({"component_type": 2, "custom_id": f"{action}:{match_id}:0:"})
+        answer = await send_interaction(server, heron, ForgedInteraction(COMPONENT_INTERACTION, data, message_id))
+        assert not find_fault(answer), action
+        assert answer["message"]["id"] != message_id
+
+
 @pytest.mark.again
 async def test_forged_clicks_of_a_stranger_change_and_show_nothing(
     server: PlaygroundServer, playground: Playground, bot: BotProcess
