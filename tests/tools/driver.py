@@ -106,8 +106,8 @@ class Recorder:
         """Return a context manager in which a press is sent. Subclasses can limit the number of concurrent presses."""
         return nullcontext()
 
-    def add_answer(self, person_id: int, interaction_id: int) -> None:
-        del person_id, interaction_id
+    def add_answer(self, person_id: int, answer: InteractionResult) -> None:
+        del person_id, answer
         self.clicks += 1
 
     def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: InteractionResult) -> None:
@@ -219,7 +219,7 @@ class DrivenPerson(WirePerson):
         if answer.state == "failed":
             self.recorder.add_failure(self, description, began_s, answer)
             return answer
-        self.recorder.add_answer(self.person_id, int(answer.interaction_id))
+        self.recorder.add_answer(self.person_id, answer)
         deferred = {DEFERRED_RESPONSE: answer.body.get("message"), DEFERRED_UPDATE_RESPONSE: pressed_message}.get(
             answer.callback_type
         )
@@ -493,22 +493,27 @@ async def join_new_servers(
     *,
     per_server: int = 6,
     notification_modes: Sequence[str] = ("both",),
+    name: str = "",
 ) -> AsyncIterator[list[ServerGroup]]:
-    """Create new people in new servers with the bot, and yield the servers."""
+    """Create new people in new servers with the bot, and yield the servers.
+
+    The names of people and servers begin with `name`, which is the bot's name by default.
+    """
+    name = name or bot_name
     async with AsyncExitStack() as stack:
         groups = []
         for number in range(-(-count // per_server)):
             size = min(per_server, count - number * per_server)
-            names = [f"{bot_name}-{number}-{index}".lower().replace(" ", "") for index in range(size)]
+            names = [f"{name}-{number}-{index}".lower().replace(" ", "") for index in range(size)]
             people = []
-            for index, name in enumerate(names):
+            for index, person_name in enumerate(names):
                 locale = ("en-US", "de", "fr")[(number + index) % 3]
-                person_id = int((await playground.control("create_user", name=name, locale=locale))["user"]["id"])
+                created_user = await playground.control("create_user", name=person_name, locale=locale)
                 people.append(
                     DrivenPerson(
                         playground.api_client,
-                        name,
-                        person_id,
+                        person_name,
+                        int(created_user["user"]["id"]),
                         bot_name,
                         recorder,
                         notification_modes[index % len(notification_modes)],
@@ -516,7 +521,7 @@ async def join_new_servers(
                 )
             created = await playground.control(
                 "create_server",
-                name=f"{bot_name} {number}",
+                name=f"{name} {number}",
                 members=names,
                 bots=[bot_name],
                 channels=[f"duels-{number}"],

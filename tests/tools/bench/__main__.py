@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-BENCHMARKS: Final = ("play", "perft", "paint", "store", "service", "ladder", "playground", "click", "processes")
+BENCHMARKS: Final = ("play", "perft", "paint", "store", "service", "ladder", "playground", "click", "processes", "load")
 """The modules of the benchmarks, in the order in which they run."""
 
 

@@ -76,9 +76,9 @@ class StormWitness(Recorder):
             timer.cancel()
             release_slot()
 
-    def add_answer(self, person_id: int, interaction_id: int) -> None:
-        super().add_answer(person_id, interaction_id)
-        self.interactions_by_person[person_id].append(interaction_id)
+    def add_answer(self, person_id: int, answer: InteractionResult) -> None:
+        super().add_answer(person_id, answer)
+        self.interactions_by_person[person_id].append(int(answer.interaction_id))
 
     def add_failure(self, person: DrivenPerson, description: str, began_s: float, answer: InteractionResult) -> None:
         interaction_id = int(answer.interaction_id)
