@@ -20,8 +20,8 @@ from bot.screens.phrases import (
     format_person_in_seat,
     format_player_names,
     format_relative_time,
-    format_seal,
     format_seated_player,
+    format_short_seal,
     format_time_left,
     format_title_names,
     list_picture_names,
@@ -66,7 +66,7 @@ def render_match_card(
             *_format_pinged_players(match, pinged_ids, locale),
         ),
         rows=_build_card_rows(match, locale),
-        footer=" · ".join([*unusual_options, format_seal(match, locale)]),
+        footer=" · ".join([*unusual_options, format_short_seal(match)]),
         pinged_ids=pinged_ids,
         accent_color=match.game.ACCENT_COLOR,
     )

@@ -20,7 +20,7 @@ from bot.screens.phrases import (
     format_game_and_options,
     format_mention,
     format_relative_time,
-    format_seal,
+    format_short_seal,
 )
 from bot.screens.rules import render_banner
 from bot.screens.scene import Button, Form, PersonSelect, Row, Scene, TextField, Tone
@@ -47,7 +47,7 @@ def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_i
             *_format_answers(match, locale, absences),
         ),
         rows=((*_build_answer_buttons(match, locale), *start_buttons, more),),
-        footer=" · ".join([expiry, format_seal(match, locale)]),
+        footer=" · ".join([expiry, format_short_seal(match)]),
         pinged_ids=pinged_ids,
         accent_color=match.game.ACCENT_COLOR,
     )

@@ -19,6 +19,8 @@ from games.refused import Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
 """The names of the facts of a refusal whose values can contain text typed by a person."""
+SHORT_SEAL_LENGTH: Final = 8
+"""How many characters of a seal a card shows."""
 
 
 def is_forgotten(person_id: int) -> bool:
@@ -242,9 +244,9 @@ def format_game_and_options(
         )
 
 
-def format_seal(match: MatchState, locale: str) -> str:
-    """Format the whole seal, so that anybody can later compare the match's record with it."""
-    return say("seal", locale, seal=encode_hash(match.public_seal))
+def format_short_seal(match: MatchState) -> str:
+    """Format the beginning of the seal for a card. The whole seal is shown in private, under “Fair play”."""
+    return f"🎲 `{encode_hash(match.public_seal)[:SHORT_SEAL_LENGTH]}`"
 
 
 def format_commitment(match: RunningMatch, seat: Seat, locale: str) -> str:

@@ -21,7 +21,7 @@ from bot.screens.phrases import (
     format_end_reason,
     format_outcome,
     format_player_names,
-    format_seal,
+    format_short_seal,
     format_win_reason,
     list_picture_names,
     list_ranking,
@@ -48,7 +48,7 @@ def render_result_card(
     if not has_begun(match):
         return Scene(above=(headline,), rows=_build_result_rows(match, locale), pinged_ids=pinged_ids)
     unrated_reason = "" if rating_changes is None else format_unrated_reason(rating_changes, locale)
-    footer = [*format_game_and_score(match, locale), unrated_reason, format_seal(match, locale)]
+    footer = [*format_game_and_score(match, locale), unrated_reason, format_short_seal(match)]
     return Scene(
         above=(headline,),
         board=render_result_image(match, positions, locale),

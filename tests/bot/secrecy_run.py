@@ -20,6 +20,7 @@ from bot.screens import settings
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.mind_reader import EXPLANATION_PAGE
 from bot.screens.move_menu import build_menu_page, spell_move
+from bot.screens.phrases import SHORT_SEAL_LENGTH
 from bot.wall_clock import HOUR_MS
 from games.chain import encode_hash
 from games.core import Move, Seat
@@ -28,7 +29,7 @@ from tests.bot.secrecy_snapshot import PLAYER_IDS, Snapshot
 from tests.bot.traffic_recorder import RecordedBot, RecordedOutput
 from tests.kit.matches import ANN, BEN, CAT, DAN, NOON_MS
 
-_SEAL_PATTERN: Final = re.compile(r"[\w-]{43}")
+_SEAL_PATTERN: Final = re.compile(r"[\w-]{43}|(?<=🎲 `)[\w-]{8}(?=`)")
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ async def _play_moves(bot: RecordedBot, snapshot: Snapshot, moves: Sequence[Move
 
 
 def _collect_seals(journal: Journal, secret_seat: Seat) -> set[str]:
-    """Return all seals that the card has shown, and those that other players saw with their first move."""
+    """Return all seals that the card has shown, whole and short, and those that others saw with their first move."""
     match: MatchState = build_initial_offer(replace(journal, events=journal.events[:1]))
     seals = set[bytes]()
     for event in journal.events[1:]:
@@ -112,7 +113,8 @@ def _collect_seals(journal: Journal, secret_seat: Seat) -> set[str]:
         seals.add(match.public_seal)
         if isinstance(match, StartedMatch):
             seals |= {seal for seat, seal in match.first_choice_seals.items() if seat != secret_seat}
-    return {encode_hash(seal) for seal in seals}
+    texts = {encode_hash(seal) for seal in seals}
+    return texts | {text[:SHORT_SEAL_LENGTH] for text in texts}
 
 
 def _mask_seals(output: RecordedOutput, seals: set[str]) -> RecordedOutput:

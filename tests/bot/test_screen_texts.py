@@ -35,7 +35,7 @@ MIDNIGHT_OPTIONS: Final = {"variant": "midnight", "animals": ["0 wolf d4", "1 wo
 """Options with two wolves that can meet at midnight, and with a first die that shows a one."""
 CARD_OPTIONS: Final = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 """Options with which the first player challenges, and has several cards to choose from."""
-SEAL_PATTERN: Final = re.compile(r"(?<![\w-])[\w-]{12}(?:…|[\w-]{31})")
+SEAL_PATTERN: Final = re.compile(r"(?<=🎲 `)[\w-]{8}(?=`)|(?<![\w-])[\w-]{43}(?![\w-])")
 """A seal. Seals differ between runs, so the transcript replaces them."""
 
 RenderInLocale: TypeAlias = Callable[[str], Scene]

@@ -14,7 +14,7 @@ async def test_challenge_pings_only_the_opponent_and_becomes_the_card(server: Pl
     card = await server.challenge_guests(server.otter, server.heron)
     assert server.otter.mention in full_text(card)
     [footer] = [line for line in full_text(card).splitlines() if line.startswith("-# ")]
-    assert re.fullmatch(r"-# ⏳ expires <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", footer)
+    assert re.fullmatch(r"-# ⏳ expires <t:\d+:R> · 🎲 `[\w-]{8}`", footer)
     assert button_labels(card) == ["Accept", "Decline", "…"]
     assert [user["id"] for user in card["mentions"]] == [server.heron.user_id]
     for guest, pinged in ((server.heron, True), (server.lynx, False)):
@@ -49,7 +49,7 @@ async def test_secondary_actions_of_an_offer_open_privately(server: PlaygroundSe
     assert button_labels(opened[server.heron]) == ["Regeln", "Fairness"]
     assert button_labels(opened[server.badger]) == ["Rules", "Fair play"]
     seal = (await server.heron.click(opened[server.heron], "Fairness")).message
-    assert full_text(card).split("🎲 Fair-play seal: ")[1].split()[0] in full_text(seal)
+    assert full_text(card).split("🎲 `")[1].split("`")[0] in full_text(seal)
     await server.otter.click(opened[server.otter], "Withdraw")
     closed = await server.heron.wait_for_message(server.channel, contains_text("took the offer back"))
     assert (closed["id"], button_labels(closed)) == (card["id"], [])

@@ -248,7 +248,7 @@ async def test_sealed_choice_is_not_visible_to_others(server: PlaygroundServer, 
     card = await server.lynx.wait_for_message(
         server.channel, lambda it: has_button_for(Action.OPEN_MATCH, match_id)(it) and contains_text("has chosen")(it)
     )
-    old_text, new_text = (re.sub(r"seal: [\w-]{43}", "seal", full_text(it)) for it in (before, card))
+    old_text, new_text = (re.sub(r"🎲 `[\w-]{8}`", "🎲", full_text(it)) for it in (before, card))
     changed = {line for line in new_text.split("\n") if line not in old_text}
     assert all(server.otter.mention in line or server.heron.mention in line for line in changed)
     for message in (card, *server.heron.received_messages):
