@@ -229,9 +229,9 @@ def _split_unnumbered_groups(groups: Sequence[_Spellings], number_moves: NumberM
     """Split the large groups whose own page would have no numbers, if all parts fit on this page."""
 
     def split(group: _Spellings) -> Sequence[_Spellings]:
-        is_numbered = number_moves(parse_complete_tokens(find_common_prefix(group)))
-        is_large = len(group) >= MAX_CHOICES_AS_BUTTONS
-        return _split_where_they_differ(group, by_token=True) if is_large and not is_numbered else [group]
+        if len(group) < MAX_CHOICES_AS_BUTTONS or number_moves(parse_complete_tokens(find_common_prefix(group))):
+            return [group]
+        return _split_where_they_differ(group, by_token=True)
 
     return _limit_to_page(part for group in groups for part in split(group)) or groups
 
