@@ -67,7 +67,7 @@ def render_season_end(
         ),
     ]
     if not places:
-        above.append(say("season-unranked", locale, players=player_count, matches=RANK_MIN_MATCHES))
+        above.append(say("season-unranked", locale, matches=RANK_MIN_MATCHES))
     game_winners = awards_by_kind[AwardKind.FIRST_IN_GAME]
     below = [*_format_podium(places, locale), *_format_game_winners(game_winners, locale)]
     other_awards = [*_format_other_awards(awards_by_kind, locale)]

@@ -437,7 +437,7 @@ over-alone = alle anderen sind gegangen
 over-time = die Zeit ist um
 film-won = { $who } gewinnt: { $why }
 over-left = gegangen
-over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
+over-record = Das Partieblatt, für `duel replay` und `duel verify` am Terminal.
 end-turned = { $decided ->
     [0] Größter Umschwung
    *[1] Die Entscheidung
@@ -456,7 +456,7 @@ story-comeback = 🔄 Aufholjagd nach { $behind }.
 story-points-behind = { $points } Punkten Rückstand
 story-upset = 🎯 Außenseitersieg: { $gap } Wertungspunkte weniger.
 story-shutout = 🧱 Zu null: kein Punkt abgegeben.
-story-last-step = ⏱️ Ganz am Schluss entschieden: { $who } +{ $gain }{ $change }.
+story-last-step = ⏱️ Am Schluss entschieden: { $who } +{ $gain }{ $change }.
 story-photo-finish = 📸 Hauchdünn: { $scores }.
 story-swing = ⚡ Größter Umschwung: { $moment }{ $what }, { $who } +{ $gain }{ $change }.
 review-course = Punktestand und Wendepunkte. Jetzt: { $scores }
@@ -495,25 +495,25 @@ rank-strangers = { $strangers ->
 }
 worth-likely = **{ $points }** ± { $unsure }
 unrated-practice = Übung – ungewertet
-unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
+unrated-drawn = Ungewertet: Anfang von Hand gestellt.
 unrated-agreed = Ungewertet, wie abgesprochen.
-unrated-abroad = Ungewertet: Es zählen nur Partien auf Servern, auf denen ich bin.
-unrated-young = Ungewertet: Jemand ist neu auf Discord (unter { $limit } Tagen).
-unrated-cancelled = Ungewertet: Die Partie wurde abgebrochen.
+unrated-abroad = Ungewertet: Es zählen nur Server, auf denen ich bin.
+unrated-young = Ungewertet: neues Discord-Konto (unter { $limit } Tagen).
+unrated-cancelled = Ungewertet: abgebrochen.
 unrated-abandoned = Ungewertet: Alle sind gegangen.
 unrated-short = Ungewertet: { $limit ->
     [0] zu kurz
-    [one] vor dem ersten Schritt vorbei
-   *[other] nach weniger als { $limit } Schritten vorbei
+    [one] kein Schritt gespielt
+   *[other] unter { $limit } Schritten
 }.
 unrated-pair = Ungewertet: { $limit ->
-    [0] Die zwei spielten an dem Tag schon zu oft
-    [one] Von denselben zwei zählt eine Partie am Tag
-   *[other] Von denselben zwei zählen { $limit } Partien am Tag
+    [0] am selben Tag zu oft gespielt
+    [one] pro Paar zählt eine Partie am Tag
+   *[other] pro Paar zählen { $limit } Partien am Tag
 }.
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
-ladder-empty = Noch keine Wertungen. Eine gewertete Partie ändert das.
+ladder-empty = Noch keine gewerteten Partien.
 ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -525,12 +525,12 @@ ladder-provisional = 🌱 In Klammern: vorläufig. Ein Rang braucht { $matches }
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung ± Fehlerspanne · ▲ ▼ Punkte seit Montag · 🏁 zuletzt erreichte Plätze
+} · Wertung ± Fehler · ▲ ▼ seit Montag · 🏁 letzte Plätze
 ladder-alt = Vom Besten abwärts: { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = Rang { $rank }, { $points } Punkte
 ladder-alt-missing = ({ $rank }) { $who }, { $points }
-ladder-open = Keine Saison läuft; gezählt wird trotzdem.
+ladder-open = Keine Saison; gezählt wird trotzdem.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
@@ -541,11 +541,7 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
 }
-season-unranked = { $players ->
-    [2] 🌱 Zu zweit: Punkte, aber keine Ränge; die brauchen drei Gegner.
-    [3] 🌱 Zu dritt: Punkte, aber keine Ränge; die brauchen drei Gegner.
-   *[other] Noch keine Ränge: Die brauchen { $matches } Partien gegen drei Gegner.
-}
+season-unranked = 🌱 Keine Ränge: Die brauchen { $matches } Partien gegen drei Gegner.
 season-champion = 🏆 { $count ->
     [one] Champion aller Spiele: { $who }!
    *[other] Gemeinsame Champions aller Spiele: { $who }
@@ -557,7 +553,7 @@ season-upset = 💥 Überraschung: { $who } schlägt { $whom } in { $game }, mit
     [one] 1 Punkt
    *[other] { $points } Punkten
 } Rückstand und { $chance } % Chance.
-season-rules = Größter Sprung: Punkte in einem Spiel nach den ersten { $matches } Partien. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der unwahrscheinlichste Sieg.
+season-rules = Größter Sprung: Punkte in einem Spiel nach { $matches } Partien. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der unwahrscheinlichste Sieg.
 laurels-improved = Größter Sprung
 laurels-rival = Rivalität
 laurels-upset = Überraschung
@@ -567,16 +563,16 @@ week-title = Die Woche auf der Rangliste
 week-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung ± Fehlerspanne · ▲ ▼ Punkte in dieser Woche · 🏁 zuletzt erreichte Plätze
+} · Wertung ± Fehler · ▲ ▼ diese Woche · 🏁 letzte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
-season-no-crown = 👑 Ich kann { $role } nicht vergeben: Lass mich Rollen verwalten und stell meine darüber.
+season-no-crown = 👑 Für { $role } muss ich Rollen verwalten dürfen, meine darüber.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
 form-season = Neue Saison beginnen?
-form-season-name = Name der neuen Saison
-form-season-note = { $season } endet: Der Endstand wird gepostet, und alle fangen neu an.
+form-season-name = Ihr Name
+form-season-note = { $season } endet: Der Endstand wird gepostet, alle fangen neu an.
 sure-season-end = { $season } beenden?
-    Der Endstand wird gepostet, und alle fangen neu an.
+    Der Endstand wird gepostet, alle fangen neu an.
 button-season-end = Beenden
 season-ended = { $season } ist zu Ende; der Endstand folgt. Bis zur nächsten zählen Partien gesondert.
 button-ladder = Die ganze Rangliste
@@ -726,9 +722,9 @@ done-shake = Geschüttelt. Deine letzte Zeile zählt.
 # Einstellungen
 settings-me = Deine Einstellungen
 settings-server = Einstellungen dieses Servers
-settings-sided = -# 🔍 Nur für die, die den Server verwalten: Diese Partien gingen in den letzten 30 Tagen fast immer gleich aus. Oft spielen zwei eben so.
-settings-one-sided = { $ahead } vor { $behind }: { $won } von { $met } gewerteten Partien
-settings-no-threads = ⚠️ In diesem Kanal darf ich keine Threads eröffnen. Erlaube mir dafür: { $permissions }.
+settings-sided = -# 🔍 Für die Serververwaltung: in 30 Tagen fast immer derselbe Sieger. Oft harmlos.
+settings-one-sided = { $ahead } vor { $behind }: { $won } von { $met } gewerteten
+settings-no-threads = ⚠️ Für Threads hier erlaube mir: { $permissions }.
 setting-locale = Sprache
 setting-locale-none = Wie in Discord
 setting-locale-en = English
@@ -744,51 +740,51 @@ setting-quiet-none = Keine
 setting-quiet-hours = { $begins } bis { $ends } Uhr
 setting-zone = Zeitzone
 setting-zone-other = Eine andere Stadt …
-form-zone-city = Eine große Stadt in deiner Zeitzone
-form-zone-about = Zum Beispiel New York, oder ein Name wie Europe/Berlin.
-setting-reminders = Erinnerung, bevor die Zeit abläuft
+form-zone-city = Große Stadt in deiner Zeitzone
+form-zone-about = Etwa New York oder Europe/Berlin.
+setting-reminders = Erinnerung vor Ablauf der Zeit
 setting-channels = Kanäle für Angebote
 setting-channels-none = Überall
-setting-clock = Übliche Bedenkzeit pro Zug
+setting-clock = Übliche Bedenkzeit
 setting-threads = Threads für Partien
 setting-results = Ergebnisse im Kanal
 setting-results-thread = Eine Zeile, wenn im Thread gespielt
-setting-results-line = Immer eine Zeile
-setting-results-full = Immer mit Bild
-setting-holiday = Urlaub: Uhren stehen, keine Nachrichten ({ $left } von { $days } Tagen übrig)
-setting-holiday-until = Urlaub bis { $until }: Uhren stehen, keine Nachrichten
+setting-results-line = Eine Zeile
+setting-results-full = Mit Bild
+setting-holiday = Urlaub: keine Uhr, keine Nachrichten (noch { $left } von { $days } Tagen)
+setting-holiday-until = Urlaub bis { $until }: keine Uhr, keine Nachrichten
 setting-holiday-none = Ich bin da
 setting-holiday-away = Ich bin weg
 setting-holiday-back = Ich bin zurück
 setting-listed = Mich auf Ranglisten zeigen
-setting-season = Länge einer Saison (`/rangliste saison beginnen` startet eine)
-setting-season-none = Bis jemand sie beendet
+setting-season = Saisonlänge (Start: `/rangliste saison beginnen`)
+setting-season-none = Offenes Ende
 setting-standing = Kanal für Saisonnachrichten
-setting-standing-none = Wo die letzte Partie gespielt wurde
-setting-weekly = Wochenrangliste (montags, ohne Ping)
+setting-standing-none = Wo zuletzt gespielt wurde
+setting-weekly = Rangliste jeden Montag (ohne Ping)
 setting-crown = Rolle für den Champion
 setting-crown-none = Keine Rolle
-setting-pair = Gewertete Partien pro Tag zwischen denselben zwei
+setting-pair = Gewertete Partien pro Tag und Paar
 setting-pair-none = Alle
-setting-steps = Mindestzahl der Schritte einer gewerteten Partie
+setting-steps = Mindestschritte, wenn gewertet
 button-data = Meine Daten
 button-unread = Vergiss, wie ich wähle
 button-unread-yes = Ja, vergiss es
 button-forget = Vergiss mich
 button-forget-yes = Ja, vergiss mich
 button-forget-no = Lieber nicht
-data-given = Alles, was ich über dich aufbewahre. Züge in laufenden Partien kommen dazu, sobald die vorbei sind.
+data-given = Alles, was ich über dich habe. Züge laufender Partien kommen am Ende dazu.
 forget-sure = Soll ich dich wirklich vergessen?
-    Du verlässt deine Partien, deine Angebote werden zurückgezogen. Name, Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg. Gespielte Partien bleiben ohne deinen Namen. Was ich in Kanälen gepostet habe, bleibt.
+    Du verlässt deine Partien und Angebote. Name, Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg. Partien bleiben ohne deinen Namen, meine Nachrichten in Kanälen unverändert.
 forgotten = Vergessen. Mach’s gut! 👋
 unread-sure = Soll ich vergessen, wie du wählst?
-    Was ich aus deiner Wahl gelesen habe, ist endgültig weg, und ich fange unvoreingenommen an.
-unread = 🔮 Vergessen, was ich aus deiner Wahl gelesen hatte. Ich fange wieder unvoreingenommen an.
+    Alles Gelesene ist endgültig weg.
+unread = 🔮 Vergessen. Ich fange wieder unvoreingenommen an.
 button-settings = Einstellungen
 
 # Profile
 profile-title = Profil von { $who }
-profile-nothing = Noch keine Partie mit anderen. `/spielen` beginnt eine.
+profile-nothing = Noch keine Partie mit Menschen: `/spielen`.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
 profile-top = unter den besten { $percent } %
@@ -802,7 +798,7 @@ trophy-place = Auf dem Podest: { $seasons }
 trophy-first = Auf Platz 1 in { $game }: { $seasons }
 meeting-ask = Direkter Vergleich mit …
 meeting-title = { $one } und { $other }
-meeting-never = Die beiden sind sich hier noch nicht begegnet.
+meeting-never = Die beiden sind sich hier nie begegnet.
 meeting-all = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -815,7 +811,7 @@ meeting-game = **{ $game }**: { $ahead } zu { $behind }{ $level ->
    *[other] , { $level } gleichauf
 }
 meeting-latest = Zuletzt { $latest }.
-meeting-rules = Wer vorn lag, in allen Partien unter Menschen auf diesem Server.
+meeting-rules = Wer vorn lag, in allen Partien unter Menschen hier.
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -850,11 +846,11 @@ fortune-private = 🎲 siehst nur du
 profile-season-new = 📅 { $season }: { $missing }
 profile-season-last = 🏁 { $season }: { $rank }, { $points } Punkte
 profile-how = Was im Profil zählt
-profile-how-points = Punkte sind eine Wertung ± Fehlerspanne, jede Saison neu.
-profile-how-wins = Nur der erste Platz allein ist ein Sieg.
-profile-how-matches = Alle Partien unter Menschen zählen, gewertet oder nicht. Übung nicht.
-profile-how-rivals = Angstgegner: am häufigsten vor dir. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien.
-profile-how-luck = 🎲 siehst nur du, in Prozent Siegchance. Spiel: was andere verschenkt haben, minus deins.
+profile-how-points = Punkte: Wertung ± Fehlerspanne, pro Saison.
+profile-how-wins = Nur der alleinige erste Platz ist ein Sieg.
+profile-how-matches = Alle Partien unter Menschen zählen, auch ungewertete; Übung nicht.
+profile-how-rivals = Angstgegner: am häufigsten vor dir. Lieblingsgegner: am häufigsten getroffen. Ab { $least } gemeinsamen Partien.
+profile-how-luck = 🎲 siehst nur du, in Prozent Siegchance. Spiel: Fehler der anderen minus deine.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
@@ -865,7 +861,7 @@ button-profile = Profil
 shared = ✅ Für alle in diesem Kanal gepostet.
 
 # Die Stärke „liest dich“
-read-begins = 🔮 Ich lerne aus deiner Wahl gegen mich, hier und in weiteren solchen Partien, und sage es niemandem. `/einstellungen ich` lässt mich vergessen.
+read-begins = 🔮 Ich lerne aus deiner Wahl gegen mich, hier und in weiteren solchen Partien, und sage es niemandem. Vergessen: `/einstellungen ich`.
 read-none = 🔮 Ich konnte dich nicht lesen: Es war zu wenig.
 read-right = 🔮 Ich habe gelesen: { $habit }. Richtig, { $hits } von { $of } Mal (Zufall: etwa { $usual }).
 read-wrong = 🔮 Ich habe gelesen: { $habit }. Falsch, nur { $hits } von { $of } Mal (Zufall: etwa { $usual }). Gut versteckt!

@@ -404,7 +404,7 @@ debrief-others = Can’t be reviewed yet: { $matches ->
 match-title = { $game }: { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
-as-of = 🕰️ { $at } · Press any button to update.
+as-of = 🕰️ { $at } · Any button updates.
 match-result = 🏁 The result: { $where }
 match-review = 🏁 Review and rematch: { $where }
 result-line = 🏆 { $winner } beat { $losers } { $score }
@@ -431,7 +431,7 @@ over-alone = everybody else left
 over-time = time is up
 film-won = { $who } wins: { $why }
 over-left = left
-over-record = The record. In a terminal, `duel replay` plays it and `duel verify` checks it.
+over-record = The record, for `duel replay` and `duel verify` in a terminal.
 end-turned = { $decided ->
     [0] Biggest swing
    *[1] The decider
@@ -450,7 +450,7 @@ story-comeback = 🔄 Comeback from { $behind }.
 story-points-behind = { $points } points behind
 story-upset = 🎯 Upset: rated { $gap } points lower.
 story-shutout = 🧱 Shutout: not a point conceded.
-story-last-step = ⏱️ Decided at the very end: +{ $gain } for { $who }{ $change }.
+story-last-step = ⏱️ Decided at the end: +{ $gain } for { $who }{ $change }.
 story-photo-finish = 📸 Photo finish: { $scores }.
 story-swing = ⚡ Biggest swing: { $moment }{ $what }, +{ $gain } for { $who }{ $change }.
 review-course = Scores and turning points. By now: { $scores }
@@ -489,25 +489,25 @@ rank-strangers = { $strangers ->
 }
 worth-likely = **{ $points }** ± { $unsure }
 unrated-practice = Practice – unrated
-unrated-drawn = Unrated: the start was set by hand.
+unrated-drawn = Unrated: start set by hand.
 unrated-agreed = Unrated, as agreed.
-unrated-abroad = Unrated: only matches on servers that have me count.
-unrated-young = Unrated: somebody is new on Discord (less than { $limit } days).
-unrated-cancelled = Unrated: the match was canceled.
+unrated-abroad = Unrated: only servers that have me count.
+unrated-young = Unrated: new Discord account (under { $limit } days).
+unrated-cancelled = Unrated: canceled.
 unrated-abandoned = Unrated: everybody left.
 unrated-short = Unrated: { $limit ->
     [0] too short
-    [one] over before the first step
-   *[other] over in less than { $limit } steps
+    [one] no step played
+   *[other] under { $limit } steps
 }.
 unrated-pair = Unrated: { $limit ->
-    [0] these two met too often that day
-    [one] one match a day between the same two counts
-   *[other] { $limit } matches a day between the same two count
+    [0] met too often that day
+    [one] one match a day per pair counts
+   *[other] { $limit } matches a day per pair count
 }.
 ladder-title = Ladder: { $game }
 ladder-everything = all games
-ladder-empty = No ratings yet. One rated match changes that.
+ladder-empty = No rated matches yet.
 ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -519,12 +519,12 @@ ladder-provisional = 🌱 In brackets: provisional. A rank takes { $matches } ma
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating ± margin of error · ▲ ▼ points since Monday · 🏁 recent places
+} · rating ± error · ▲ ▼ since Monday · 🏁 recent places
 ladder-alt = From the best down: { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = rank { $rank }, { $points } points
 ladder-alt-missing = ({ $rank }) { $who }, { $points }
-ladder-open = No season is on; matches count all the same.
+ladder-open = No season; matches count anyway.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
@@ -535,11 +535,7 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] 1 player
    *[other] { $players } players
 }
-season-unranked = { $players ->
-    [2] 🌱 Two players: points, but no ranks, which take three opponents.
-    [3] 🌱 Three players: points, but no ranks, which take three opponents.
-   *[other] No ranks yet: they take { $matches } matches against three opponents.
-}
+season-unranked = 🌱 No ranks: they take { $matches } matches against three opponents.
 season-champion = 🏆 { $count ->
     [one] { $who } is the champion of all games!
    *[other] Joint champions of all games: { $who }
@@ -551,7 +547,7 @@ season-upset = 💥 Upset: { $who } beat { $whom } at { $game }, { $points ->
     [one] 1 point
    *[other] { $points } points
 } behind, with a { $chance }% chance.
-season-rules = Most improved: points won at one game after the first { $matches } matches. Rivalry: most rated matches together. Upset: the least likely win.
+season-rules = Most improved: points at one game after { $matches } matches. Rivalry: most rated matches together. Upset: least likely win.
 laurels-improved = Most improved
 laurels-rival = Rivalry
 laurels-upset = Upset
@@ -561,18 +557,18 @@ week-title = The week on the ladder
 week-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating ± margin of error · ▲ ▼ points this week · 🏁 recent places
+} · rating ± error · ▲ ▼ this week · 🏁 recent places
 season-crown = 👑 { $role } goes with it, until the next champion.
-season-no-crown = 👑 I can’t give out { $role }: let me manage roles, and put mine above it.
+season-no-crown = 👑 To give out { $role }, I must manage roles, with mine above it.
 season-begun = { $season } is on. Everybody starts afresh!
 season-closes = It ends · 📅 { $due }
 form-season = Begin a new season?
-form-season-name = Name of the new season
-form-season-note = { $season } ends: its standings are posted and everybody starts afresh.
+form-season-name = Its name
+form-season-note = { $season } ends: standings are posted, everybody starts afresh.
 sure-season-end = End { $season }?
-    The standings are posted and everybody starts afresh.
+    Standings are posted, everybody starts afresh.
 button-season-end = End it
-season-ended = { $season } is over; the final standing follows. Until the next one, matches count separately.
+season-ended = { $season } is over; standings follow. Until the next, matches count separately.
 button-ladder = The whole ladder
 button-own-rank = My place
 
@@ -741,9 +737,9 @@ done-shake = Dice shaken. Your last line counts.
 # Settings
 settings-me = Your settings
 settings-server = Settings of this server
-settings-sided = -# 🔍 Only for people who manage this server: in the last 30 days, these matches nearly always ended the same way. Often that’s just how two people play.
-settings-one-sided = { $ahead } ahead of { $behind }: { $won } of { $met } rated matches
-settings-no-threads = ⚠️ I can’t start threads in this channel. To change that, allow me: { $permissions }.
+settings-sided = -# 🔍 For server managers: nearly always the same winner, these 30 days. Often harmless.
+settings-one-sided = { $ahead } ahead of { $behind }: { $won } of { $met } rated
+settings-no-threads = ⚠️ For threads here, allow me: { $permissions }.
 setting-locale = Language
 setting-locale-none = Same as Discord
 setting-locale-en = English
@@ -759,51 +755,51 @@ setting-quiet-none = None
 setting-quiet-hours = { $begins }:00 to { $ends }:00
 setting-zone = Time zone
 setting-zone-other = Another city …
-form-zone-city = A large city in your time zone
-form-zone-about = For example New York, or a name such as Europe/Berlin.
-setting-reminders = Reminder before time runs out
+form-zone-city = Large city in your time zone
+form-zone-about = Such as New York or Europe/Berlin.
+setting-reminders = Reminder before time’s up
 setting-channels = Channels for offers
 setting-channels-none = Everywhere
-setting-clock = Default time per turn
+setting-clock = Default turn time
 setting-threads = Threads for matches
 setting-results = Results in the channel
 setting-results-thread = One line if played in a thread
-setting-results-line = Always one line
-setting-results-full = Always with the picture
-setting-holiday = Holiday: clocks stop, no notifications ({ $left } of { $days } days left)
-setting-holiday-until = Holiday until { $until }: clocks stop, no notifications
+setting-results-line = One line
+setting-results-full = With picture
+setting-holiday = Holiday: no clocks, no pings ({ $left } of { $days } days left)
+setting-holiday-until = Holiday until { $until }: no clocks, no pings
 setting-holiday-none = I’m here
 setting-holiday-away = I’m away
 setting-holiday-back = I’m back
 setting-listed = Show me on ladders
-setting-season = Season length (`/ladder season begin` starts one)
-setting-season-none = Until somebody ends it
+setting-season = Season length (start: `/ladder season begin`)
+setting-season-none = Open end
 setting-standing = Channel for season news
-setting-standing-none = Where the last match was played
-setting-weekly = Weekly ladder post (Mondays, no ping)
+setting-standing-none = Where last played
+setting-weekly = Ladder post on Mondays (no ping)
 setting-crown = Role for the champion
 setting-crown-none = No role
-setting-pair = Rated matches per day for the same two
-setting-pair-none = All of them
-setting-steps = Fewest steps of a rated match
+setting-pair = Rated matches a day per pair
+setting-pair-none = All
+setting-steps = Fewest steps when rated
 button-data = My data
 button-unread = Forget how I choose
 button-unread-yes = Yes, forget it
 button-forget = Forget me
 button-forget-yes = Yes, forget me
 button-forget-no = Better not
-data-given = Everything I keep about you. Choices in running matches join it once those are over.
+data-given = All I keep about you. Choices in running matches join when those end.
 forget-sure = Really forget you?
-    You leave your matches, and your offers are withdrawn. Your name, settings, holidays, ratings and results are gone for good. Matches you played stay without your name. What I’ve posted in channels stays.
+    You leave your matches and offers. Name, settings, holidays, ratings and results are gone for good. Matches stay without your name, my posts in channels as they are.
 forgotten = Forgotten. Farewell! 👋
 unread-sure = Forget how you choose?
-    All I’ve read in your choices is gone for good, and I start fair again.
-unread = 🔮 Forgotten, all I’d read in your choices. I start fair again.
+    All I’ve read is gone for good.
+unread = 🔮 Forgotten. I start fair again.
 button-settings = Settings
 
 # Profiles
 profile-title = Profile of { $who }
-profile-nothing = No match with other people yet. `/play` starts one.
+profile-nothing = No matches with people yet: `/play`.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
 profile-top = top { $percent }%
@@ -817,7 +813,7 @@ trophy-place = On the podium: { $seasons }
 trophy-first = First at { $game }: { $seasons }
 meeting-ask = Head to head with …
 meeting-title = { $one } and { $other }
-meeting-never = They haven’t met here yet.
+meeting-never = They haven’t met here.
 meeting-all = { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -829,8 +825,8 @@ meeting-game = **{ $game }**: { $ahead } to { $behind }{ $level ->
     [0] {""}
    *[other] , { $level } level
 }
-meeting-latest = Last met { $latest }.
-meeting-rules = Who finished ahead, in all matches between people on this server.
+meeting-latest = Last: { $latest }.
+meeting-rules = Who finished ahead, in all matches between people here.
 profile-record = { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -852,7 +848,7 @@ profile-nemesis = ⚔️ Nemesis: { $who }, ahead in { $behind } of { $met } mat
 profile-favourite = 🤝 Favorite opponent: { $who }, { $met } matches, { $ahead } to { $behind }
 fortune = 🎲 **{ $game }**, your last { $matches } matches: luck { $luck } (±{ $unsure }), play { $play } (±{ $loose }) a match.
 fortune-plain = 🎲 **{ $game }**, your last { $matches } matches: play { $play } (±{ $loose }) a match.
-fortune-few = 🎲 Luck or play? I can tell after { $least } matches of a game: { $games }.
+fortune-few = 🎲 Luck or play? After { $least } matches of a game I can tell: { $games }.
 fortune-so-far = **{ $game }** { $matches } of { $of }
 fortune-luck-more = Luck was with you.
 fortune-luck-less = Luck was against you.
@@ -865,11 +861,11 @@ fortune-private = 🎲 only you see this
 profile-season-new = 📅 { $season }: { $missing }
 profile-season-last = 🏁 { $season }: { $rank }, { $points } points
 profile-how = What counts in a profile
-profile-how-points = Points are a rating ± its margin of error, season by season.
-profile-how-wins = Only first place alone is a win.
-profile-how-matches = All matches between people count, rated or not. Practice doesn’t.
-profile-how-rivals = Nemesis: ahead of you most often. Favorite: met most often. Both from { $least } matches together.
-profile-how-luck = 🎲 is only for you, in percent to win. Play: what others gave away, minus what you did.
+profile-how-points = Points: rating ± margin of error, per season.
+profile-how-wins = Only an unshared first place is a win.
+profile-how-matches = All matches between people count, rated or not; practice doesn’t.
+profile-how-rivals = Nemesis: most often ahead of you. Favorite: most often met. From { $least } matches together.
+profile-how-luck = 🎲 is only for you, in percent to win. Play: others’ mistakes minus yours.
 portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
@@ -880,7 +876,7 @@ button-profile = Profile
 shared = ✅ Posted for everybody in this channel.
 
 # The level “reads you”
-read-begins = 🔮 I learn from what you choose against me, here and in later matches like this, and tell nobody. `/settings me` makes me forget.
+read-begins = 🔮 I learn from what you choose against me, here and in later matches like this, and tell nobody. To forget: `/settings me`.
 read-none = 🔮 I couldn’t read you: too little to go on.
 read-right = 🔮 I read that you { $habit }. Right: { $hits } of { $of } times (chance: about { $usual }).
 read-wrong = 🔮 I read that you { $habit }. Wrong: { $hits } of { $of } times (chance: about { $usual }). Well hidden!

@@ -404,7 +404,7 @@ debrief-others = Pas encore d’analyse pour { $matches ->
 match-title = { $game } : { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
-as-of = 🕰️ { $at } · N’importe quel bouton met à jour.
+as-of = 🕰️ { $at } · Tout bouton met à jour.
 match-result = 🏁 Le résultat : { $where }
 match-review = 🏁 Revoir ou prendre sa revanche : { $where }
 result-line = 🏆 { $winner } bat { $losers } { $score }
@@ -434,7 +434,7 @@ over-alone = tous les autres sont partis
 over-time = le temps est écoulé
 film-won = { $who } gagne : { $why }
 over-left = a quitté
-over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
+over-record = La feuille de partie, pour `duel replay` et `duel verify` au terminal.
 end-turned = { $decided ->
     [0] Plus gros écart
    *[1] Coup décisif
@@ -453,7 +453,7 @@ story-comeback = 🔄 Remontée après { $behind }.
 story-points-behind = { $points } points de retard
 story-upset = 🎯 Surprise : une cote inférieure de { $gap } points.
 story-shutout = 🧱 Sans partage : pas un point concédé.
-story-last-step = ⏱️ Décidé à la toute fin : +{ $gain } pour { $who }{ $change }.
+story-last-step = ⏱️ Décidé à la fin : +{ $gain } pour { $who }{ $change }.
 story-photo-finish = 📸 Sur le fil : { $scores }.
 story-swing = ⚡ Plus gros écart : { $moment }{ $what }, +{ $gain } pour { $who }{ $change }.
 review-course = Scores et tournants. À présent : { $scores }
@@ -495,25 +495,25 @@ rank-strangers = { $strangers ->
 }
 worth-likely = **{ $points }** ± { $unsure }
 unrated-practice = Entraînement – hors classement
-unrated-drawn = Hors classement : le début était imposé.
+unrated-drawn = Hors classement : début imposé.
 unrated-agreed = Hors classement, comme convenu.
-unrated-abroad = Hors classement : seules comptent les parties sur les serveurs où je suis.
-unrated-young = Hors classement : quelqu’un est sur Discord depuis moins de { $limit } jours.
-unrated-cancelled = Hors classement : la partie a été annulée.
+unrated-abroad = Hors classement : seuls les serveurs où je suis comptent.
+unrated-young = Hors classement : compte Discord récent (moins de { $limit } jours).
+unrated-cancelled = Hors classement : annulée.
 unrated-abandoned = Hors classement : tout le monde est parti.
 unrated-short = Hors classement : { $limit ->
     [0] trop courte
-    [one] finie avant la première étape
-   *[other] finie en moins de { $limit } étapes
+    [one] aucune étape jouée
+   *[other] moins de { $limit } étapes
 }.
 unrated-pair = Hors classement : { $limit ->
-    [0] ces deux-là ont trop joué ce jour-là
-    [one] une partie par jour compte entre les deux mêmes
-   *[other] { $limit } parties par jour comptent entre les deux mêmes
+    [0] trop de parties ce jour-là
+    [one] une partie par jour et par paire
+   *[other] { $limit } parties par jour et par paire
 }.
 ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
-ladder-empty = Pas encore de cotes. Une partie classée y suffit.
+ladder-empty = Pas encore de partie classée.
 ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
@@ -525,12 +525,12 @@ ladder-provisional = 🌱 Entre parenthèses : provisoire. Un rang demande { $
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
-} · cote ± marge d’erreur · ▲ ▼ points depuis lundi · 🏁 dernières places
+} · cote ± erreur · ▲ ▼ depuis lundi · 🏁 dernières places
 ladder-alt = Du meilleur au dernier : { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = rang { $rank }, { $points } points
 ladder-alt-missing = ({ $rank }) { $who }, { $points }
-ladder-open = Pas de saison en cours ; les parties comptent quand même.
+ladder-open = Pas de saison ; les parties comptent quand même.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
@@ -541,11 +541,7 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
 }
-season-unranked = { $players ->
-    [2] 🌱 À deux : des points, mais pas de rangs, qui demandent trois adversaires.
-    [3] 🌱 À trois : des points, mais pas de rangs, qui demandent trois adversaires.
-   *[other] Pas encore de rangs : il faut { $matches } parties contre trois adversaires.
-}
+season-unranked = 🌱 Pas de rangs : il faut { $matches } parties contre trois adversaires.
 season-champion = 🏆 { $count ->
     [one] En tête de tous les jeux : { $who } !
    *[other] À égalité en tête de tous les jeux : { $who }
@@ -557,7 +553,7 @@ season-upset = 💥 Surprise : { $who } bat { $whom } ({ $game }), avec { $poi
     [one] { $points } point
    *[other] { $points } points
 } de retard et { $chance } % de chances.
-season-rules = Progression : points gagnés à un jeu après les { $matches } premières parties. Rivalité : le plus de parties classées ensemble. Surprise : la victoire la moins probable.
+season-rules = Progression : points à un jeu après { $matches } parties. Rivalité : le plus de parties classées ensemble. Surprise : la victoire la moins probable.
 laurels-improved = Progression
 laurels-rival = Rivalité
 laurels-upset = Surprise
@@ -567,16 +563,16 @@ week-title = La semaine au classement
 week-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
-} · cote ± marge d’erreur · ▲ ▼ points de la semaine · 🏁 dernières places
+} · cote ± erreur · ▲ ▼ cette semaine · 🏁 dernières places
 season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
-season-no-crown = 👑 Je ne peux pas donner { $role } : laisse-moi gérer les rôles et place le mien au-dessus.
+season-no-crown = 👑 Pour donner { $role }, je dois gérer les rôles, le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
 form-season = Commencer une nouvelle saison ?
-form-season-name = Nom de la nouvelle saison
-form-season-note = { $season } se termine : le classement final est publié et tout le monde repart de zéro.
+form-season-name = Son nom
+form-season-note = { $season } se termine : classement final publié, tout le monde repart de zéro.
 sure-season-end = Terminer : { $season } ?
-    Le classement final est publié et tout le monde repart de zéro.
+    Classement final publié, tout le monde repart de zéro.
 button-season-end = Terminer
 season-ended = { $season } : c’est terminé, le classement final arrive. Jusqu’à la prochaine, les parties comptent à part.
 button-ladder = Tout le classement
@@ -726,9 +722,9 @@ done-shake = Dés secoués. Ta dernière ligne compte.
 # Réglages
 settings-me = Tes réglages
 settings-server = Réglages de ce serveur
-settings-sided = -# 🔍 Pour ceux qui gèrent le serveur : ces 30 derniers jours, ces parties ont presque toujours fini pareil. Souvent, c’est juste leur façon de jouer.
-settings-one-sided = { $ahead } devant { $behind } : { $won } parties classées sur { $met }
-settings-no-threads = ⚠️ Je ne peux pas créer de fils dans ce salon. Pour changer ça, accorde-moi : { $permissions }.
+settings-sided = -# 🔍 Pour qui gère le serveur : en 30 jours, presque toujours la même personne gagne. Souvent anodin.
+settings-one-sided = { $ahead } devant { $behind } : { $won } classées sur { $met }
+settings-no-threads = ⚠️ Pour les fils ici, accorde-moi : { $permissions }.
 setting-locale = Langue
 setting-locale-none = Comme dans Discord
 setting-locale-en = English
@@ -744,8 +740,8 @@ setting-quiet-none = Aucune
 setting-quiet-hours = De { $begins } h à { $ends } h
 setting-zone = Fuseau horaire
 setting-zone-other = Une autre ville…
-form-zone-city = Une grande ville de ton fuseau horaire
-form-zone-about = Par exemple New York, ou un nom comme Europe/Berlin.
+form-zone-city = Grande ville de ton fuseau horaire
+form-zone-about = Comme New York ou Europe/Berlin.
 setting-reminders = Rappel avant la fin du temps
 setting-channels = Salons pour proposer des parties
 setting-channels-none = Partout
@@ -753,42 +749,42 @@ setting-clock = Cadence habituelle
 setting-threads = Fils pour les parties
 setting-results = Résultats dans le salon
 setting-results-thread = Une ligne, si jouée dans un fil
-setting-results-line = Toujours une ligne
-setting-results-full = Toujours avec l’image
-setting-holiday = Vacances : temps arrêté, pas de notifications (reste { $left } jours sur { $days })
-setting-holiday-until = Vacances jusqu’au { $until } : temps arrêté, pas de notifications
+setting-results-line = Une ligne
+setting-results-full = Avec l’image
+setting-holiday = Vacances : ni temps ni notifications (reste { $left } jours sur { $days })
+setting-holiday-until = Vacances jusqu’au { $until } : ni temps ni notifications
 setting-holiday-none = Je suis là
 setting-holiday-away = Je suis en vacances
 setting-holiday-back = Je suis de retour
 setting-listed = Me montrer dans les classements
-setting-season = Durée d’une saison (`/classement saison commencer` en lance une)
-setting-season-none = Jusqu’à ce que quelqu’un la termine
+setting-season = Durée d’une saison (début : `/classement saison commencer`)
+setting-season-none = Fin ouverte
 setting-standing = Salon des nouvelles de saison
-setting-standing-none = Là où la dernière partie a été jouée
-setting-weekly = Classement de la semaine (lundi, sans mention)
+setting-standing-none = Là où l’on a joué en dernier
+setting-weekly = Classement du lundi (sans mention)
 setting-crown = Rôle pour qui gagne la saison
 setting-crown-none = Aucun rôle
-setting-pair = Parties classées par jour entre les deux mêmes
+setting-pair = Parties classées par jour et par paire
 setting-pair-none = Toutes
-setting-steps = Nombre minimal d’étapes d’une partie classée
+setting-steps = Étapes minimum si classée
 button-data = Mes données
 button-unread = Oublie mes choix
 button-unread-yes = Oui, oublie-les
 button-forget = Oublie-moi
 button-forget-yes = Oui, oublie-moi
 button-forget-no = Finalement non
-data-given = Tout ce que je garde sur toi. Tes choix dans les parties en cours s’y ajouteront quand elles seront finies.
+data-given = Tout ce que je garde sur toi. Les choix des parties en cours s’y ajoutent à la fin.
 forget-sure = Dois-je vraiment t’oublier ?
-    Tu quittes tes parties, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours. Les parties jouées restent sans ton nom. Ce que j’ai publié dans les salons reste.
+    Tu quittes tes parties et tes propositions. Nom, réglages, vacances, cotes et résultats disparaissent pour toujours. Les parties restent sans ton nom, mes messages dans les salons tels quels.
 forgotten = C’est oublié. Adieu ! 👋
 unread-sure = Dois-je oublier tes choix ?
-    Tout ce que j’y ai lu est effacé pour de bon, et je recommence sans a priori.
-unread = 🔮 Oublié, tout ce que j’avais lu dans tes choix. Je recommence sans a priori.
+    Tout ce que j’y ai lu est effacé pour de bon.
+unread = 🔮 Oublié. Je recommence sans a priori.
 button-settings = Réglages
 
 # Profils
 profile-title = Profil de { $who }
-profile-nothing = Encore aucune partie avec d’autres. `/jouer` en commence une.
+profile-nothing = Encore aucune partie entre personnes : `/jouer`.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-top = parmi les { $percent } % de tête
@@ -802,7 +798,7 @@ trophy-place = Sur le podium : { $seasons }
 trophy-first = En tête ({ $game }) : { $seasons }
 meeting-ask = Face à face avec …
 meeting-title = { $one } et { $other }
-meeting-never = Pas encore de rencontre ici.
+meeting-never = Jamais rencontrés ici.
 meeting-all = { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
@@ -816,8 +812,8 @@ meeting-game = **{ $game }** : { $ahead } à { $behind }{ $level ->
     [one] , { $level } égalité
    *[other] , { $level } égalités
 }
-meeting-latest = Dernière rencontre { $latest }.
-meeting-rules = Qui a fini devant, dans toutes les parties entre personnes sur ce serveur.
+meeting-latest = Dernière : { $latest }.
+meeting-rules = Qui a fini devant, dans toutes les parties entre personnes ici.
 profile-record = { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
@@ -861,11 +857,11 @@ fortune-private = 🎲 toi seul le vois
 profile-season-new = 📅 { $season } : { $missing }
 profile-season-last = 🏁 { $season } : { $rank }, { $points } points
 profile-how = Ce qui compte dans un profil
-profile-how-points = Les points sont une cote ± sa marge d’erreur, saison par saison.
+profile-how-points = Points : cote ± marge d’erreur, par saison.
 profile-how-wins = Seule une première place sans partage est une victoire.
-profile-how-matches = Toutes les parties entre personnes comptent, classées ou non. Pas l’entraînement.
-profile-how-rivals = Bête noire : le plus souvent devant toi. Adversaire préféré : le plus souvent rencontré. Tous deux dès { $least } parties ensemble.
-profile-how-luck = 🎲 n’est que pour toi, en pour cent de victoire. Jeu : ce que les autres ont gâché, moins toi.
+profile-how-matches = Toutes les parties entre personnes comptent, même hors classement ; pas l’entraînement.
+profile-how-rivals = Bête noire : le plus souvent devant toi. Adversaire préféré : le plus souvent rencontré. Dès { $least } parties ensemble.
+profile-how-luck = 🎲 n’est que pour toi, en pour cent de victoire. Jeu : erreurs des autres moins les tiennes.
 portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
@@ -876,7 +872,7 @@ button-profile = Profil
 shared = ✅ Publié pour tous dans ce salon.
 
 # Le niveau « te lit »
-read-begins = 🔮 J’apprends de tes choix contre moi, ici et dans les parties du même genre, sans rien dire à personne. Avec `/réglages moi`, j’oublie tout.
+read-begins = 🔮 J’apprends de tes choix contre moi, ici et dans les parties du même genre, sans rien dire à personne. Oublier : `/réglages moi`.
 read-none = 🔮 Je n’ai pas pu te lire : c’était trop peu.
 read-right = 🔮 J’ai lu ceci : { $habit }. Juste, { $hits } fois sur { $of } (hasard : environ { $usual }).
 read-wrong = 🔮 J’ai lu ceci : { $habit }. Faux, { $hits } fois sur { $of } (hasard : environ { $usual }). Bien caché !

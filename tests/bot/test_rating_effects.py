@@ -214,7 +214,7 @@ async def test_match_with_a_new_account_is_unrated(world: World, guest_id: int, 
     assert {it.unrated_reason for it in await world.store.results.list_of_match(offer.id)} == {reason or None}
     if reason:
         text = format_unrated_reason(await load_card_changes(world.services.leaderboard, offer.id), "en")
-        assert text == "Unrated: somebody is new on Discord (less than 7 days)."
+        assert text == "Unrated: new Discord account (under 7 days)."
 
 
 async def test_unrated_offers_do_not_mention_new_accounts(world: World) -> None:

@@ -84,7 +84,7 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     assert f"Rivalry: {otter.mention} and {server.heron.mention}, 3 matches, 3 to 0" in full_text(standing)
     assert list_pictures(standing)
     assert {user["id"] for user in standing["mentions"]} == {otter.user_id, server.heron.user_id}
-    assert (f"👑 <@&{role}> goes with it" if may_manage_roles else "👑 I can’t give out") in full_text(standing)
+    assert (f"👑 <@&{role}> goes with it" if may_manage_roles else "👑 To give out") in full_text(standing)
     assert not standing["mention_roles"]
     role_requests = [it for it in (await server.playground.load_traffic_log())["entries"] if f"roles/{role}" in str(it)]
     assert any(otter.user_id in str(it) and not it["refused"] for it in role_requests) == may_manage_roles
