@@ -398,7 +398,7 @@ async def test_own_profile_in_direct_messages_sums_all_servers(world: World) -> 
 
 
 async def test_profile_says_it_counts_rated_and_unrated_matches(world: World) -> None:
-    wordings = {"en": "rated or not", "de": "gewertet oder nicht", "fr": "classées ou non"}
+    wordings = {"en": "rated or not", "de": "auch ungewertete", "fr": "même hors classement"}
     empty = await world.person().show_profile()
     assert "No matches with people yet" in read_text(empty.scene)
     assert [*map_labels_to_custom_ids(empty.scene)] == ["All my matches"]
