@@ -110,11 +110,6 @@ class Responder:
 
         task.add_done_callback(forget)
 
-    async def wait_for_final_scenes(self) -> None:
-        """Wait until all final scenes are shown."""
-        while self._final_scene_tasks:
-            await asyncio.wait([*self._final_scene_tasks.values()])
-
     async def _delete_outdated_card(self, request: Request, match_id: int) -> None:
         """Delete the clicked message if it is an outdated card.
 

@@ -28,6 +28,7 @@ from tests.kit import world
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import ANN, BEN, NOON_MS, accept_offer, begin_practice, offer_match, play_move
 from tests.storage.stored_matches import list_tokens
+from tests.waiting import wait_until
 
 MESSAGE_ID = 700
 """The id of the private message whose button is clicked."""
@@ -305,11 +306,15 @@ async def test_click_after_the_end_stores_no_message_or_token(bot: RecordedBot, 
 async def test_final_scene_is_shown_once_ready_unless_a_click_replaced_the_message(
     bot: RecordedBot, later_click: str
 ) -> None:
-    is_ready, shown = asyncio.Event(), asyncio.Event()
+    started, is_ready, canceled = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def load_final_scene() -> Scene:
-        await is_ready.wait()
-        shown.set()
+        started.set()
+        try:
+            await is_ready.wait()
+        except asyncio.CancelledError:
+            canceled.set()
+            raise
         return Scene(above=("Final",))
 
     async def answer(request: Request) -> Response:
@@ -320,10 +325,14 @@ async def test_final_scene_is_shown_once_ready_unless_a_click_replaced_the_messa
 
     bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("Before",))
     await bot.click(ANN, answer, message_id=MESSAGE_ID)
+    await wait_until(started.is_set)
     if later_click:
         await bot.click(ANN, answer_later_click, message_id=MESSAGE_ID)
     bot.output.clear()
-    is_ready.set()
-    await bot.wait_for_final_scenes()
-    assert shown.is_set() == (later_click != "replaces")
-    assert [it.action for it in bot.output] == [f"edit private {MESSAGE_ID}"] * shown.is_set()
+    if later_click == "replaces":
+        await wait_until(canceled.is_set)
+    else:
+        is_ready.set()
+        await wait_until(lambda: bot.output)
+    assert canceled.is_set() == (later_click == "replaces")
+    assert [it.action for it in bot.output] == [f"edit private {MESSAGE_ID}"] * (not canceled.is_set())

@@ -263,9 +263,6 @@ class RecordedBot:
         interaction = self._build_interaction(person_id, message_id, {"custom_id": "", "component_type": 2})
         await self.router.handle_interaction(interaction, handler)
 
-    async def wait_for_final_scenes(self) -> None:
-        await self.responder.wait_for_final_scenes()
-
     async def complete_input(
         self, person_id: int, handler: Callable[[Request], Awaitable[Iterable[Any]]], name: str
     ) -> None:
