@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from typing import Final
 
 from bot.i18n import say
@@ -101,12 +100,12 @@ def _compute_rating_gap(ratings_before: Mapping[Seat, float], winner: Seat) -> i
 
 
 def _is_shutout(positions: Sequence[Match], winner: Seat) -> bool:
-    """Return whether nobody except the winner ever gained a point."""
-    return positions[0].scores() != positions[-1].scores() and all(
-        new <= old
-        for before, after in pairwise(positions)
-        for seat, (old, new) in enumerate(zip(before.scores(), after.scores(), strict=True))
-        if seat != winner
+    """Return whether everybody started without points, and nobody except the winner ever had any."""
+    return any(positions[-1].scores()) and not any(
+        score
+        for step_number, engine in enumerate(positions)
+        for seat, score in enumerate(engine.scores())
+        if seat != winner or step_number == 0
     )
 
 

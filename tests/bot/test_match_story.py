@@ -54,6 +54,8 @@ def make_positions(
         (make_positions((9, 9), (8, 10), (13, 5), (12, 6)), {0: 900, 1: 1050}, StoryKind.UPSET),
         (make_positions((9, 9), (8, 10), (13, 5), (12, 6)), {0: 900, 1: 1049}, StoryKind.SWING),
         (make_positions((0, 0), (4, 0), (14, 0), (14, 0)), {}, StoryKind.SHUTOUT),
+        # Where players start with shells and win them from each other, there are no points to concede.
+        (make_positions((9, 9), (12, 6), (18, 0), (18, 0)), {}, StoryKind.SWING),
         (make_positions((5, 5), (7, 4), (5, 5), (10, 8), (10, 8)), {}, StoryKind.PHOTO_FINISH),
         (make_positions((0, 0), (4, 5), (9, 5)), {}, StoryKind.LAST_STEP),
         # A player who resigns while ahead was not caught up, and the score says nothing about how close it was.
