@@ -97,7 +97,7 @@ def _format_last_step(match: FinishedMatch, seat: Seat, locale: str) -> Iterator
 def _format_place(match: FinishedMatch, seat: Seat, locale: str) -> str:
     ranks = match.result.ranks
     if seat in match.engine.left_seats:
-        return say("hand-left", locale)
+        return say("hand-timed-out" if seat in match.engine.timed_out_seats else "hand-left", locale)
     key = "hand-place-shared" if ranks.count(ranks[seat]) > 1 else "hand-place"
     return say(key, locale, place=ranks[seat], players=len(ranks))
 

@@ -165,7 +165,8 @@ def format_player_lines(match: FinishedMatch, locale: str, rating_changes: Match
         if match.game.HAS_RUNNING_SCORE:
             parts.append(str(score))
         if seat in match.engine.left_seats:
-            parts.append(say("over-left", locale))
+            has_timed_out = seat in match.engine.timed_out_seats
+            parts.append(say("over-timed-out" if has_timed_out else "over-left", locale))
         if seat in rating_texts:
             parts.append(rating_texts[seat])
         yield " · ".join(parts)

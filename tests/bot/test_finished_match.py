@@ -22,8 +22,8 @@ from bot.screens.phrases import format_end_reason, format_outcome, format_player
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene, SceneImage
 from games import GAMES
-from games.core import Seat
-from games.match import Match
+from games.core import Move, Seat
+from games.match import RESIGN, TIME_OUT, Match
 from games.schnick.state import ChoicesRevealed, TiebreakRevealed
 from games.words import LOCALES
 from storage import Event
@@ -240,12 +240,20 @@ async def test_agreed_draw_shows_no_cup(matches: MatchService) -> None:
         assert [line[:6] for line in scene.below] == ["**1.**", "**1.**"]
 
 
-async def test_resigned_player_comes_last_although_the_ai_played_on(matches: MatchService) -> None:
+@pytest.mark.parametrize(("move", "way"), [(RESIGN, "left"), (TIME_OUT, "timed-out")])
+async def test_player_who_left_comes_last_although_the_ai_played_on(
+    matches: MatchService, move: Move, way: str
+) -> None:
     offer = await offer_match(matches, kind="open", seats=3)
     match = await accept_offer(matches, offer, BEN, CAT)
     assert isinstance(match, StartedMatch)
     dice = random.Random(1)
-    match = apply_move(match, match.player_ids.index(ANN), "!resign")
+    left_seat = match.player_ids.index(ANN)
+    while left_seat not in match.engine.to_move:
+        seat = min(match.engine.to_move)
+        match = apply_move(match, seat, *dice.choice(match.engine.legal_moves(seat)))
+        assert isinstance(match, RunningMatch)
+    match = apply_move(match, left_seat, *move)
     while isinstance(match, RunningMatch):
         seat = min(match.engine.to_move)
         match = apply_move(match, seat, *dice.choice(match.engine.legal_moves(seat)))
@@ -257,4 +265,6 @@ async def test_resigned_player_comes_last_although_the_ai_played_on(matches: Mat
         *_, last = scene.below
         assert last.startswith("**3.**")
         assert f"<@{ANN}>" in last
-        assert say("over-left", locale) in last
+        assert [key for key in ("left", "timed-out") if last.endswith(f" · {say(f'over-{key}', locale)}")] == [way]
+        own_title = finished_screen.render_finished_match(match, left_seat, locale).above[0]
+        assert own_title == f"### {say(f'hand-{way}', locale)}"
