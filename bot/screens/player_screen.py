@@ -94,7 +94,7 @@ def render_first_look(
 ) -> Scene:
     """Render the covered board with a button that opens it once. Choices follow, so that no click loses the look."""
     look = Button(match.game.say("button-first-look", locale), str(_build_reveal_id(match)), "main")
-    # The first page of choices. Whoever opens it without looking gives up the look.
+    # The first page of choices. A player who opens it without looking gives up the look.
     skip = build_pick_button(match, say("button-skip-look", locale), "")
     return replace(
         _render_common_parts(match, seat, locale, context),

@@ -130,7 +130,7 @@ ask-goal = Where does { $animal ->
     [otter] the otter
     [deer] the deer
     [squirrel] the squirrel
-   *[back] whoever is on { $space }
+   *[back] the animal on { $space }
 } go?
 grey-move = Gray: out of reach.
 grey-home = Gray: taken.
@@ -362,9 +362,9 @@ no-points = Preset points are 0 to { $most }, not { $points }.
 no-scores-seats = Preset points: one number for each of { $seats } seats.
 
 how-1 = Each of you leads seven animals, each with its strength, speed, endurance and intelligence. All teams are equal. First everybody arranges theirs on the start spaces. Most points win.
-how-2 = Each round, one of you chooses one of three open battle modes for all duels. Then everybody takes a turn, clockwise; whoever chose goes last, and the player to their left chooses next. There are 18 rounds, unless you agreed on fewer.
+how-2 = Each round, one of you chooses one of three open battle modes for all duels. Then everybody takes a turn, clockwise; the player who chose goes last, and the one to their left chooses next. There are 18 rounds, unless you agreed on fewer.
 how-3 = Your turn: roll (or skip), then move one animal up to that many spaces, never diagonally and never through others. Start spaces are safe; once off, nobody walks back, and other players’ are closed.
-how-4 = Stop on a face-down tile and turn it up. A flag (5 to 15) stays: whoever stands on it at the end gets its points. A Medicine heals a wound on your turn. A Die rolls again, before moving or when you’re behind in a duel. A point counts at once.
+how-4 = Stop on a face-down tile and turn it up. A flag (5 to 15) stays: its points go to the player on it at the end. A Medicine heals a wound on your turn. A Die rolls again, before moving or when you’re behind in a duel. A point counts at once.
 how-5 = Stop on another player’s animal and duel: value in the battle mode, less wounds, plus a die. The higher sum wins 2 points and the space; a tie goes to the defender. The loser gets a wound and goes home to a free start space; its owner chooses which. With the third wound, it’s out.
 how-6 = Flags count at the end. Ties: more animals on flags, then fewer wounds; otherwise you share the victory.
 how-7 = Midnight: arrange in secret. Then all animals lie face down, even for you; only a duel turns its two up. Before it, the defender may guess the attacker once: right is +1 for the defense, wrong +1 for the attack. Everybody sees who is wounded, but not where. (The suggestion is the same for everybody: choose your own.)

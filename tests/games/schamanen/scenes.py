@@ -67,7 +67,7 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "over by all the shells": lambda: play_lines(begin_duel(board=RULES_BOARD, shells=[17, 1]), "c3"),
     "over by just enough": lambda: play_lines(begin_duel(board=RULES_BOARD, shells=[14, 4]), "c3"),
     "over for Wolf": lambda: play_lines(begin_duel(**LAST_DUEL_OPTIONS), "a3"),
-    "over whoever won the last duel": lambda: play_lines(begin_duel(shells=[16, 2], **LAST_DUEL_OPTIONS), "c2"),
+    "over for the winner of the last duel": lambda: play_lines(begin_duel(shells=[16, 2], **LAST_DUEL_OPTIONS), "c2"),
     "over with nine each": lambda: play_lines(begin_duel(shells=[10, 8], **LAST_DUEL_OPTIONS), "a3"),
     "over with a tie": lambda: play_lines(begin_duel(board=EQUAL_VALUES_BOARD, duel_limit=1, **MEMORY_OPTIONS), "c1"),
     "resigned": lambda: begin_duel(board=RULES_BOARD, shells=[10, 8]).play_move(0, RESIGN),
