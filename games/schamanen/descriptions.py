@@ -38,6 +38,7 @@ def describe_board(view: View, locale: str) -> str:
     board = ["".join([f"{row[0]:<2}", *(f"{cell:^{width}}" for cell in row[1:])]).rstrip() for row in rows]
     return "\n".join(
         [
+            "/".join(_side_name(side, locale) for side in (BISON, WOLF)),
             *board,
             "",
             *(_describe_holdings(view, side, locale) for side in (BISON, WOLF)),

@@ -6,7 +6,7 @@ too many choices for one page, they are grouped by file (see `Game.group_label`)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.art import Emblem
@@ -18,11 +18,13 @@ from games.shamanic_chess.position import (
     PIECE_NAMES,
     SQUARE_BY_NAME,
     SQUARE_NAMES,
+    WAKING_SIGN,
     PieceKind,
     Position,
     find_captured_kind,
     say,
 )
+from games.shamanic_chess.rules import legal_moves
 from games.shamanic_chess.san import is_castling
 from games.shamanic_chess.state import BLACK, SIDE_NAMES, WHITE, View, arrange_squares
 
@@ -107,7 +109,9 @@ def _can_move_and_journey(position: Position, start: str) -> bool:
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:
     position = view.state.position
     if not prefix:
-        return say("ask-check" if is_check(position) else "ask-piece", locale)
+        question = say("ask-check" if is_check(position) else "ask-piece", locale)
+        legend = " · ".join(_explain_signs(view, locale))
+        return f"{question}\n-# {legend}" if legend else question
     piece = move_label(view, prefix[:1], locale)
     match prefix:
         case (start,) if position.in_trance & 1 << SQUARE_BY_NAME[start]:
@@ -117,6 +121,16 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
         case (_, "~", *_):
             return say("ask-journey", locale, piece=piece)
     return say("ask-became", locale, piece=f"{piece} {move_label(view, prefix, locale)}")
+
+
+def _explain_signs(view: View, locale: str) -> Iterator[str]:
+    """Yield what the signs on the labels of pieces mean: of those that can only journey, or only wake."""
+    signs_by_piece: dict[str, set[str]] = {}
+    for start, sign, *_ in legal_moves(view):
+        signs_by_piece.setdefault(start, set()).add(sign)
+    for sign, key in ((JOURNEY_SIGN, "legend-journey"), (WAKING_SIGN, "legend-wake")):
+        if {sign} in signs_by_piece.values():
+            yield say(key, locale)
 
 
 def _title_kind(kind: PieceKind, locale: str) -> str:

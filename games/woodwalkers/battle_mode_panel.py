@@ -35,7 +35,7 @@ def draw_modes(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the name of the mode, the round, and the number of rounds."""
+    """Draw the name of the mode or the title of the panel, the round, and the number of rounds."""
     ground = BOARD_COLORS[view.terms.variant]
     yield Rectangle(PANEL_WIDTH_PX, HEADER_HEIGHT_PX, ground, SLATE, corner=16), PANEL_LEFT_PX, top
     yield Rectangle(PANEL_WIDTH_PX, 18, ground), PANEL_LEFT_PX, top + HEADER_HEIGHT_PX - 18
@@ -44,6 +44,8 @@ def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
         yield TranslatedWord(f"mode-{view.mode}", 204, 44, INK, ground), PANEL_LEFT_PX + 66, top + 4
     elif view.phase == "mode":
         yield TranslatedWord("shown-mode", 254, 44, INK, ground), PANEL_LEFT_PX + 16, top + 4
+    elif view.phase == "arrange":
+        yield TranslatedWord("shown-values", 254, 44, INK, ground), PANEL_LEFT_PX + 16, top + 4
     rounds = f"{view.round}/{view.rounds_total}"
     yield Letters(rounds, 100, 44, INK, ground, bold=False, lie="right"), PANEL_LEFT_PX + PANEL_WIDTH_PX - 114, top + 4
 

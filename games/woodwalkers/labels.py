@@ -114,7 +114,8 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
             animal = ANIMALS[occupant[1]] if occupant and occupant[1] != FACE_DOWN else "back"
             return _explain_blanks(view, prefix, say("ask-goal", locale, animal=animal, space=origin.upper()), locale)
         case ("set", *order):
-            return say("ask-set", locale, space=_start_space_name(view, len(order)))
+            question = say("ask-set", locale, space=_start_space_name(view, len(order)))
+            return f"{question}\n-# {say('legend-modes', locale)}"
         case ("home",):
             return _explain_blanks(view, prefix, say("ask-home", locale), locale)
         case _ if view.phase in ("mode", "roll", "reroll", "duel", "guess", "home", "rest"):

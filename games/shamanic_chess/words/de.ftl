@@ -92,10 +92,12 @@ label-file-journeys = ⇢ Reise, { $file }-Linie
 label-only-journeys = (nur Reise)
 ask-piece = Welche Figur zieht?
 ask-check = Du stehst im Schach. Welche Figur hilft?
+legend-journey = ⇢ Reise in Trance
+legend-wake = ^ erwachen
 ask-goal = { $piece }: wohin?
 ask-both = { $piece }: wohin? (⇢ in Trance)
 ask-asleep = { $piece }: erwachen oder weiterreisen?
-ask-journey = { $piece }: wohin?
+ask-journey = { $piece } reist: wohin?
 ask-became = { $piece }: was wird daraus?
 label-wake = Erwachen
 label-castle = Rochade, König nach { $to }
@@ -221,7 +223,7 @@ how-6 = Ein Turm, der gereist ist, rochiert nie mehr, auch wenn er zurückkommt.
 how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere, auch im Schach: So kann er einem Angreifer den Weg versperren.
 
 button-try = Trance ausprobieren
-try-1 = Dein Springer ist gefangen: Wohin er auch zieht, der König schlägt ihn. Rette ihn!
+try-1 = Dein Springer ist gefangen: Wohin er auch zieht, der König schlägt ihn. Rette ihn! (⇢ = Reise in Trance)
 try-1-1 = Geschlagen. Kein gewöhnlicher Zug hilft.
 try-1-2 = Geschlagen: So nah am König kann in Trance niemand weglaufen.
 try-1-3 = Gerettet! Eine Reise führt auf jedes leere Feld. Aber jetzt ist der Springer erstarrt: Bis er erwacht, zieht, schlägt und deckt er nicht.

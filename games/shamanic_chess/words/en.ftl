@@ -92,10 +92,12 @@ label-file-journeys = ⇢ journey, { $file }-file
 label-only-journeys = (journey only)
 ask-piece = Which piece moves?
 ask-check = You’re in check. Which piece helps?
+legend-journey = ⇢ journey in trance
+legend-wake = ^ wake
 ask-goal = { $piece }: where to?
 ask-both = { $piece }: where to? (⇢ in trance)
 ask-asleep = { $piece }: wake, or journey on?
-ask-journey = { $piece }: where to?
+ask-journey = { $piece } journeys: where to?
 ask-became = { $piece }: what does it become?
 label-wake = Wake
 label-castle = Castle, king to { $to }
@@ -221,7 +223,7 @@ how-6 = A rook that has journeyed never castles, even if it comes back. These ar
 how-7 = Free shamans: a shaman may also journey on to any empty square, still in trance. It’s a move like any other, even in check: a shaman can block an attacker.
 
 button-try = Try trance
-try-1 = Your knight is trapped: wherever it moves, the king takes it. Save it!
+try-1 = Your knight is trapped: wherever it moves, the king takes it. Save it! (⇢ = journey in trance)
 try-1-1 = Taken. No ordinary move helps.
 try-1-2 = Taken: so close to the king, a piece in trance can’t run away.
 try-1-3 = Saved! A journey leads to any empty square. But now the knight is frozen: it can’t move, capture or protect until it wakes.

@@ -92,10 +92,12 @@ label-file-journeys = ⇢ voyage, col. { $file }
 label-only-journeys = (voyage seulement)
 ask-piece = Quelle pièce joue ?
 ask-check = Tu es en échec. Quelle pièce t’en sort ?
+legend-journey = ⇢ voyage en transe
+legend-wake = ^ éveil
 ask-goal = { $piece } : vers où ?
 ask-both = { $piece } : vers où ? (⇢ en transe)
 ask-asleep = { $piece } : s’éveiller ou repartir ?
-ask-journey = { $piece } : vers où ?
+ask-journey = { $piece } voyage : vers où ?
 ask-became = { $piece } : que devient-il ?
 label-wake = S’éveiller
 label-castle = Roque, roi en { $to }
@@ -221,7 +223,7 @@ how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Nulle immé
 how-7 = Chamans libres : un chaman peut aussi repartir vers n’importe quelle case vide, toujours en transe. C’est un coup comme un autre, même en échec : il peut barrer la route à un attaquant.
 
 button-try = Essayer la transe
-try-1 = Ton cavalier est pris au piège : où qu’il aille, le roi le prend. Sauve-le !
+try-1 = Ton cavalier est pris au piège : où qu’il aille, le roi le prend. Sauve-le ! (⇢ = voyage en transe)
 try-1-1 = Pris. Aucun coup ordinaire ne le sauve.
 try-1-2 = Pris : si près du roi, une pièce en transe ne peut pas s’enfuir.
 try-1-3 = Sauvé ! Un voyage mène à n’importe quelle case vide. Mais le cavalier est figé : il ne bouge, ne prend et ne protège plus rien avant son éveil.

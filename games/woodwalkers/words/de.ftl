@@ -39,6 +39,7 @@ mode-speed = Schnelligkeit
 mode-endurance = Ausdauer
 mode-intelligence = Intelligenz
 shown-covered = noch verdeckt
+shown-values = Duellwerte
 shown-mode = was zählt?
 shown-flags = zählen am Ende
 shown-guessed = richtig geraten
@@ -114,6 +115,7 @@ target-tile = Waldplättchen
 
 label-column = Spalte { $column }
 ask-set = Wer steht auf { $space }?
+legend-modes = 🏋️ Stärke · ⚡ Schnelligkeit · ❤️ Ausdauer · 💡 Intelligenz
 ask-mode = Welcher Kampfmodus diese Runde?
 ask-roll = Würfeln oder aussetzen?
 ask-reroll = Du hast { $die } gewürfelt. Noch mal?

@@ -39,6 +39,7 @@ mode-speed = speed
 mode-endurance = endurance
 mode-intelligence = intelligence
 shown-covered = still face down
+shown-values = duel values
 shown-mode = which counts?
 shown-flags = count at the end
 shown-guessed = guessed right
@@ -114,6 +115,7 @@ target-tile = forest tile
 
 label-column = column { $column }
 ask-set = Who stands on { $space }?
+legend-modes = 🏋️ strength · ⚡ speed · ❤️ endurance · 💡 intelligence
 ask-mode = Which battle mode this round?
 ask-roll = Roll or skip?
 ask-reroll = You rolled { $die }. Roll again?

@@ -39,6 +39,7 @@ mode-speed = vitesse
 mode-endurance = endurance
 mode-intelligence = intelligence
 shown-covered = encore face cachée
+shown-values = valeurs en duel
 shown-mode = que choisir ?
 shown-flags = comptent à la fin
 shown-guessed = bien deviné
@@ -123,6 +124,7 @@ target-tile = tuile forêt
 
 label-column = colonne { $column }
 ask-set = Qui se tient en { $space } ?
+legend-modes = 🏋️ force · ⚡ vitesse · ❤️ endurance · 💡 intelligence
 ask-mode = Quel mode de combat pour cette manche ?
 ask-roll = Lancer ou passer ?
 ask-reroll = Tu as fait { $die }. Relancer ?

@@ -35,3 +35,13 @@ def test_space_entered_before_its_stone_has_no_emblem() -> None:
     view = get_scene("pro empty").view_of(0)
     assert GAME.move_emblem(view, ("place", "a1")) is None
     assert GAME.move_emblem(view, ("place", "b1")) is not None
+
+
+@pytest.mark.parametrize(("locale", "sides"), [("en", "Bison/Wolf"), ("de", "Bison/Wolf"), ("fr", "Bison/Loup")])
+def test_board_as_text_says_whose_stone_comes_first(locale: str, sides: str) -> None:
+    view = begin_duel(board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3").view_of(None)
+    assert [line.split() for line in GAME.describe_board(view, locale).splitlines()[:3]] == [
+        [sides],
+        ["A", "B", "C"],
+        ["1", "9/1", "1/9", "5/4"],
+    ]

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.screens.move_buttons import format_choice_labels
+from bot.screens.move_buttons import format_button_labels, format_choice_labels
 from bot.screens.move_menu import build_menu_page
 from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN
@@ -59,6 +59,24 @@ def test_journey_and_move_have_different_labels_where_both_are_possible() -> Non
     labels = list_labels(INITIAL_FEN, "a1.~.")
     assert labels[0] == "⇢ a3"
     assert labels[8] == "⇢ c-file"
+
+
+@pytest.mark.parametrize(
+    ("fen", "legend"),
+    [
+        (INITIAL_FEN, ["-# ⇢ journey in trance"]),
+        ("4k3/8/8/8/8/8/8/R~3K3 w - - 0 1", ["-# ^ wake"]),
+        ("4k3/8/8/8/8/8/P7/RK1N~4 w - - 0 1", ["-# ⇢ journey in trance · ^ wake"]),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", []),
+    ],
+)
+def test_signs_of_pieces_are_explained_where_they_appear(fen: str, legend: list[str]) -> None:
+    view = begin_chess(fen).view_of(0)
+    assert GAME.ask_next_token(view, (), "en").split("\n") == ["Which piece moves?", *legend]
+    page = build_menu_page(GAME.legal_moves(view), "", partial(GAME.number_moves, view))
+    assert page
+    labels = "".join(format_button_labels(GAME, view, page, "en"))
+    assert [sign in labels for sign in "⇢^"] == [sign in "".join(legend) for sign in "⇢^"]
 
 
 def test_only_pieces_without_ordinary_moves_have_the_journey_label() -> None:
