@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
@@ -21,7 +22,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_resp
 from nacl.signing import SigningKey
 
 from bot.discord import http_server
-from bot.discord.http_server import MAX_SIGNATURE_AGE_MS, InteractionServer
+from bot.discord.http_server import MAX_BODY_BYTES, MAX_TIMESTAMP_OFFSET_MS, InteractionServer
 from bot.discord.interaction_bridge import InteractionBridge
 from bot.discord.interaction_data import SlimMessage, install_slim_message
 from bot.discord.layout import render_layout
@@ -101,11 +102,17 @@ async def test_wrong_signature_gets_401(endpoint: Endpoint) -> None:
     assert endpoint.received_bodies == []
 
 
-# A signature from the future is accepted: this machine's clock may be behind Discord's.
 @pytest.mark.parametrize(
-    ("age_ms", "status"), [(MAX_SIGNATURE_AGE_MS, 202), (MAX_SIGNATURE_AGE_MS + 1, 401), (-MAX_SIGNATURE_AGE_MS, 202)]
+    ("age_ms", "status"),
+    [
+        (MAX_TIMESTAMP_OFFSET_MS, 202),
+        (MAX_TIMESTAMP_OFFSET_MS + 1, 401),
+        # This machine's clock may be behind Discord's.
+        (-MAX_TIMESTAMP_OFFSET_MS, 202),
+        (-MAX_TIMESTAMP_OFFSET_MS - 1, 401),
+    ],
 )
-async def test_signature_older_than_the_limit_gets_401(endpoint: Endpoint, age_ms: int, status: int) -> None:
+async def test_signature_far_from_the_current_time_gets_401(endpoint: Endpoint, age_ms: int, status: int) -> None:
     endpoint.time_ms[0] = NOON_MS + age_ms
     assert (await endpoint.post_signed())[0] == status
 
@@ -136,6 +143,49 @@ async def test_interactions_are_refused_before_start_and_after_stop(monkeypatch:
             with pytest.raises(aiohttp.ClientConnectionError):
                 await endpoint.post_signed(session=client)
     assert received_bodies == [PRESS_BODY.decode()]
+
+
+UNSIGNED_HEADERS = b"POST / HTTP/1.1\r\nHost: duel\r\nContent-Length: 400000\r\n\r\n"
+
+
+async def test_body_that_is_sent_too_slowly_is_cut_off() -> None:
+    received_bodies: list[str] = []
+    # Without any time, a request is only complete if its body arrives together with its headers.
+    server = InteractionServer(received_bodies.append, lambda: NOON_MS, body_timeout_s=0)
+    async with server.serve_interactions(Environment(duel_port=0)):
+        server.set_public_key(SIGNING_KEY.verify_key.encode().hex())
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(UNSIGNED_HEADERS + b"{" * 300_000)
+        status_line, _, _ = (await reader.read()).partition(b"\r\n")
+        assert status_line == b"HTTP/1.1 408 Request Timeout"
+        writer.close()
+    assert received_bodies == []
+
+
+async def test_body_that_is_too_large_is_refused() -> None:
+    server = InteractionServer(lambda _: None, lambda: NOON_MS)
+    async with server.serve_interactions(Environment(duel_port=0)):
+        server.set_public_key(SIGNING_KEY.verify_key.encode().hex())
+        endpoint = Endpoint(f"http://127.0.0.1:{server.port}/", [])
+        assert (await endpoint.post_signed(json.dumps({"type": 3, "data": "x" * MAX_BODY_BYTES}).encode()))[0] == 413
+
+
+async def test_connections_above_the_limit_are_closed() -> None:
+    received_bodies: list[str] = []
+    server = InteractionServer(received_bodies.append, lambda: NOON_MS, max_connections=2)
+    async with server.serve_interactions(Environment(duel_port=0)), aiohttp.ClientSession() as session:
+        server.set_public_key(SIGNING_KEY.verify_key.encode().hex())
+        endpoint = Endpoint(f"http://127.0.0.1:{server.port}/", received_bodies)
+        # The session keeps its connection open.
+        assert (await endpoint.post_signed(session=session))[0] == 202
+        _, waiting = await asyncio.open_connection("127.0.0.1", server.port)
+        waiting.write(UNSIGNED_HEADERS)
+        reader, refused = await asyncio.open_connection("127.0.0.1", server.port)
+        assert await reader.read() == b""
+        refused.close()
+        assert (await endpoint.post_signed(session=session))[0] == 202
+        waiting.close()
+    assert len(received_bodies) == 2
 
 
 async def test_error_for_an_occupied_port_names_it(endpoint: Endpoint) -> None:
