@@ -23,6 +23,8 @@ from games.words import SHARED_WORDS
 
 FORMAT_VERSION: Final = "1"
 """The version of the record format and of the fairness protocol."""
+END_LINE: Final = "end"
+"""The last line of every chain. Without it, a record that was cut after a step would look like a whole match."""
 HASH_PATTERN: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 """Matches 32 bytes in base64url. The two unused bits of the last character are zero, so each hash has one spelling."""
 

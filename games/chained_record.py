@@ -209,6 +209,7 @@ class ChainedRecord:
     lobby_lines: tuple[str, ...]
     """The lines of the chain up to `begin`."""
     lines: tuple[RecordLine, ...]
+    has_end_line: bool
 
 
 def read_chained(text: str) -> ChainedRecord:
@@ -235,8 +236,12 @@ def read_chained(text: str) -> ChainedRecord:
         with break_at_line(begun + 1):
             lobby = lobby.add_line(rows[begun])
         begun += 1
-    lines = tuple(_parse_move_line(number, row) for number, row in enumerate(rows[begun:], begun + 1))
-    return ChainedRecord(match_id, lobby, tuple(rows[len(HEADER_PATTERNS) : begun]), lines)
+    has_end_line = chain.END_LINE in rows[begun:]
+    end = rows.index(chain.END_LINE, begun) if has_end_line else len(rows)
+    lines = tuple(_parse_move_line(number, row) for number, row in enumerate(rows[begun:end], begun + 1))
+    if rows[end + 1 :]:
+        raise BrokenRecord(end + 2, Refused("ended"))
+    return ChainedRecord(match_id, lobby, tuple(rows[len(HEADER_PATTERNS) : begun]), lines, has_end_line)
 
 
 def _parse_header_line(number: int, key: str, row: str) -> str:

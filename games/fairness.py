@@ -102,9 +102,11 @@ def verify_record(record: Record) -> VerifiedRecord:
                 verifier.check_line(line, before, match)
         before = match
     last = len(HEADER_PATTERNS) + len(record.lobby_lines) + len(record.lines)
-    if not before or not before.result:
+    if not record.has_end_line:
         raise BrokenRecord(last, Refused("unfinished"))
-    chained_lines = [*record.lobby_lines, *(line.chained_text for line in record.lines)]
+    if not before or not before.result:
+        raise BrokenRecord(last + 1, Refused("early-end"))
+    chained_lines = [*record.lobby_lines, *(line.chained_text for line in record.lines), chain.END_LINE]
     seals = list(
         map(
             chain.encode_hash,

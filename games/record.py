@@ -51,6 +51,8 @@ class Record:
     """The dice of the earlier matches that this match continues; always empty in a plain record."""
     lobby_lines: tuple[str, ...] = ()
     """The lines of the chain up to `begin`; empty in a plain record."""
+    has_end_line: bool = False
+    """Whether the chain is complete, so that its last line says that the match is over."""
     line_numbers: Mapping[str, int] = field(default_factory=dict, compare=False)
     """The line number of each header key in the file."""
 
@@ -69,7 +71,8 @@ class Record:
 
     def __str__(self) -> str:
         if self.lobby_lines:
-            return "".join(f"{line}\n" for line in (*self.header_lines, *self.lobby_lines, *self.lines))
+            end_lines = (chain.END_LINE,) if self.has_end_line else ()
+            return "".join(f"{line}\n" for line in (*self.header_lines, *self.lobby_lines, *self.lines, *end_lines))
         header = {
             "match": chain.FORMAT_VERSION,
             "game": self.game.KEY,
@@ -116,6 +119,7 @@ def _read_chained(text: str) -> Record:
         nonces=lobby.nonces,
         since=lobby.since,
         lobby_lines=chained.lobby_lines,
+        has_end_line=chained.has_end_line,
         line_numbers={"seats": len(HEADER_PATTERNS) + len(chained.lobby_lines)},
     )
     for number, (wanted, given) in enumerate(zip_longest(str(record).split("\n"), text.split("\n")), 1):

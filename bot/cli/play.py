@@ -100,6 +100,7 @@ class KeyboardMatch:
             seed=self.seed,
             nonces=self.nonces,
             lobby_lines=self.lobby_lines,
+            has_end_line=self.match.result is not None,
         )
 
     def _play_step(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.matches.model import EventType, JoinedPlayer, MatchState, Offer, RunningMatch, StartedMatch
+from bot.matches.model import EventType, FinishedMatch, JoinedPlayer, MatchState, Offer, RunningMatch, StartedMatch
 from games import chain
 from games.chain import RecordLine
 from games.fairness import seal_move
@@ -36,6 +36,8 @@ def list_event_lines(before: MatchState, event: Event, after: MatchState) -> Ite
             yield "begin"
     elif isinstance(before, RunningMatch) and event.kind == EventType.MOVED:
         yield build_move_line(before, event).chained_text
+    if isinstance(after, FinishedMatch):
+        yield chain.END_LINE
 
 
 def build_move_line(before: RunningMatch, event: Event) -> RecordLine:

@@ -78,4 +78,5 @@ def build_record(journal: Journal) -> Record:
         nonces=list_nonces((player.nonce, player.player_seed_hash) for player in match.joined_players),
         since=match.terms.earlier_dice,
         lobby_lines=tuple(lobby_lines),
+        has_end_line=True,
     )

@@ -54,7 +54,8 @@ no-no-review = Für { $given } gibt es noch keinen Rückblick.
 no-no-pgn = Für { $given } gibt es kein PGN.
 no-pgn-unknown = Die Kopfzeile Variant dieser PGN nennt keins unserer Spiele.
 
-no-unfinished = Prüfen lassen sich nur beendete Partien.
+no-unfinished = Dem Partieblatt fehlt das Ende.
+no-early-end = Hier ist die Partie noch nicht zu Ende.
 no-unproven = Ohne Kette von Siegeln lässt sich dieses Partieblatt nachspielen, beweist aber nichts.
 no-seedless = Dieser Startwert wurde nie gezogen: Diese Würfel hätten alle vorher kennen können, sie beweisen nichts.
 no-muster = „{ $given }“ gehört nicht hierher, nur options, seats, since, sit, rise, shook, house und begin.

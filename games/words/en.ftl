@@ -54,7 +54,8 @@ no-no-review = No review for { $given } yet.
 no-no-pgn = No PGN for { $given }.
 no-pgn-unknown = The Variant tag of this PGN names none of our games.
 
-no-unfinished = Only finished matches can be checked.
+no-unfinished = The record has no end.
+no-early-end = The match isn’t over here.
 no-unproven = No chain of seals: you can replay this record, but it proves nothing.
 no-seedless = This seed was never drawn: anybody could have known these dice, so they prove nothing.
 no-muster = “{ $given }” has no place here, only options, seats, since, sit, rise, shook, house and begin.

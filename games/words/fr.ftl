@@ -54,7 +54,8 @@ no-no-review = Pas encore d’analyse pour { $given }.
 no-no-pgn = Pas de PGN pour { $given }.
 no-pgn-unknown = La balise Variant de ce PGN ne nomme aucun de nos jeux.
 
-no-unfinished = On ne vérifie que les parties finies.
+no-unfinished = La fin manque à cette feuille.
+no-early-end = La partie n’est pas finie ici.
 no-unproven = Sans chaîne de sceaux, cette feuille se rejoue, mais ne prouve rien.
 no-seedless = Cette graine n’a jamais été tirée : tout le monde pouvait connaître ces dés, ils ne prouvent rien.
 no-muster = « { $given } » n’a pas sa place ici, seulement options, seats, since, sit, rise, shook, house et begin.

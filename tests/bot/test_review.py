@@ -316,7 +316,7 @@ async def test_proof_rejects_forged_and_incomplete_records(matches: MatchService
         for forged, verdict, key in (
             (replace(record, lines=(*record.lines, *record.lines)), "unfair", "ended"),
             (replace(record, lobby_lines=()), "unproven", "unproven"),
-            (replace(record, lines=()), "unproven", "unfinished"),
+            (replace(record, lines=(), has_end_line=False), "unproven", "unfinished"),
         ):
             heading, _, reason = proof.render_proof(match, forged, locale).above
             assert heading == f"### {say(f'proof-{verdict}', locale, match=match.id)}"

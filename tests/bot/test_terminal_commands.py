@@ -105,7 +105,7 @@ def test_chess_record_survives_conversion_to_pgn(tmp_path: Path) -> None:
     assert '[Variant "Shamanic"]' in pgn_text
     pgn_path = tmp_path / "trance.pgn"
     pgn_path.write_text(pgn_text, "utf-8")
-    moves = source.read_text("utf-8").partition("\nbegin\n")[2]
+    moves = source.read_text("utf-8").partition("\nbegin\n")[2].removesuffix("end\n")
     assert run_in_process("replay", str(pgn_path), "--record").stdout.partition("---\n")[2] == moves
     assert replay_as_json(pgn_text) == replay_as_json(source.read_text("utf-8"))
     error = run_refused_command("replay", "-", stdin='[Variant "Shamanic"]\n\n1. e4 e5 2. Nb~e5 *\n')

@@ -174,7 +174,7 @@ async def test_player_seed_counts_only_if_it_is_the_latest(page: Page) -> None:
     begin_index = split_lines(first).index("begin")
     (resigned,) = [row for row in split_lines(first) if "!" in row][-1:] or ["0 !resign"]
     shakes = [f"shook 1 {hash_player_seed(text)}" for text in ("one", "two")]
-    text = "".join(f"{row}\n" for row in [*split_lines(first)[:begin_index], *shakes, "begin", resigned])
+    text = "".join(f"{row}\n" for row in [*split_lines(first)[:begin_index], *shakes, "begin", resigned, "end"])
     seal = verify_record(record.parse_record(text)).seal
     verdicts = await verify_both_ways(page, [Submission(text, seal, shook="one"), Submission(text, seal, shook="two")])
     assert [(verdict.exit_code, verdict.why) for verdict in verdicts] == [(2, "shookLost"), (0, "")]

@@ -34,11 +34,12 @@ class LobbyPlayer(NamedTuple):
 
 
 class ParsedRecord(NamedTuple):
-    """A record: the header lines by key, the chained lines before `begin`, and the lines after `begin`."""
+    """A record: the header lines by key, the chained lines before `begin`, and those between `begin` and `end`."""
 
     head: dict[str, str]
     lobby_lines: list[str]
     event_lines: list[str]
+    has_end: bool
 
     @property
     def seed(self) -> bytes:
@@ -119,6 +120,9 @@ def parse_record(text: str) -> ParsedRecord:
         raise ValueError("head")
     begin_index = chain.index("begin")
     lobby_lines, event_lines = chain[:begin_index], chain[begin_index + 1 :]
+    has_end = event_lines[-1:] == ["end"]
+    if has_end:
+        del event_lines[-1]
     if [line.partition(" ")[0] for line in lobby_lines[:2]] != ["options", "seats"]:
         raise ValueError("options, seats")
     kinds = [line.partition(" ")[0] for line in lobby_lines]
@@ -136,7 +140,7 @@ def parse_record(text: str) -> ParsedRecord:
             or EVENT_LINE_PATTERN.fullmatch(line)
         ):
             raise ValueError(line)
-    record = ParsedRecord(dict(line.split(" ", 1) for line in head), lobby_lines, event_lines)
+    record = ParsedRecord(dict(line.split(" ", 1) for line in head), lobby_lines, event_lines, has_end)
     if any(later <= earlier for (earlier, _), (later, _) in pairwise(record.earlier_match_keys)):
         raise ValueError("since")
     return record
@@ -200,7 +204,8 @@ def find_faults(text: str) -> list[str]:
     for line in record.event_lines:
         reader.read_line(line)
     house_faults = [] if house_lines == ([" ".join(["house", *ai_seats])] if ai_seats else []) else ["house"]
-    return house_faults + reader.faults + [f"never chosen {seat}" for seat in sorted(reader.choice_counts)]
+    end_faults = [] if record.has_end else ["end"]
+    return house_faults + end_faults + reader.faults + [f"never chosen {seat}" for seat in sorted(reader.choice_counts)]
 
 
 class EventReader:

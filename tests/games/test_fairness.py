@@ -120,7 +120,7 @@ def test_changed_choice_or_salt_breaks_its_own_line() -> None:
         (find_line("id"), "id 1", "receipt-wrong"),
         ("begin\n", "", "muster"),
         # Missing lines make a record unfinished, not wrong.
-        (PROVEN_RECORD.splitlines()[-1] + "\n", "", "unfinished"),
+        ("end\n", "", "unfinished"),
         (find_line("0 mask"), find_line("0 mask").partition(" #")[0], "receipt-missing"),
         # An open move has no commitment.
         (
@@ -133,6 +133,16 @@ def test_changed_choice_or_salt_breaks_its_own_line() -> None:
 def test_missing_or_superfluous_line_is_named(old: str, new: str, key: str) -> None:
     assert find_break_after_change(old, new)[1] == key
     assert (key in UNPROVABLE_REASONS) is (key in ("unfinished", "receipt-missing"))
+
+
+def test_end_line_belongs_after_the_end_only() -> None:
+    """A seal that was shown during a match must never be the last one of a record, even of a cut one."""
+    assert PROVEN_RECORD.endswith("\nend\n")
+    *_, before_end, _ = PROVEN_RECORD.splitlines()
+    assert find_break_after_change("\nend\n", "\n") == (before_end.split(" #")[0], "unfinished")
+    assert find_break_after_change(f"{before_end}\n", "") == ("end", "early-end")
+    assert find_break_after_change("begin\n", "begin\nend\n") == (FIRST_EVENT_LINE, "ended")
+    assert {"unfinished"} == {"unfinished", "early-end"} & UNPROVABLE_REASONS
 
 
 def test_plain_record_is_not_proven() -> None:

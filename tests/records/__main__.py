@@ -68,7 +68,7 @@ def add_moves(record: Record, moves: Sequence[tuple[Seat | None, Move]]) -> Reco
         if match.step > before.step:
             counts.clear()
             latest.clear()
-    return replace(record, lines=tuple(lines))
+    return replace(record, lines=tuple(lines), has_end_line=match.result is not None)
 
 
 def play_random_record(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], max_steps: int = 400) -> Record:

@@ -17,7 +17,7 @@ def test_recorded_match_replays_to_its_stored_end(path: Path) -> None:
     parsed = record.parse_record(path.read_text("utf-8"))
     # The first line of the file beside a record describes its end.
     assert describe_end(replay_record(parsed)) == path.with_suffix(".end").read_text("utf-8").splitlines()[0]
-    assert len(verify_record(parsed).seals) == len(parsed.lobby_lines) + len(parsed.lines) + 1
+    assert len(verify_record(parsed).seals) == len(parsed.lobby_lines) + len(parsed.lines) + 2
 
 
 def test_every_game_has_records() -> None:
