@@ -117,7 +117,7 @@ class PlayerMessages:
             if content_key == PAUSED_CONTENT_KEY:
                 scene = player_screen.render_paused(match, locale)
             else:
-                context = self.player_renderer.restore_draft(message, match, context)
+                context = self.player_renderer.restore_draft(message.message_id, match, context)
                 scene = await self.player_renderer.render_player_message(match, seat, locale, context)
             if not await self._try_edit(message, scene):
                 if self._is_old_dm(message):

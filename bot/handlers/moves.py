@@ -58,7 +58,7 @@ class MoveHandler:
             Action.PICK_MOVE: self.pick_move_part,
             Action.CONFIRM_MOVE: self.confirm_move,
             Action.CHANGE_MOVE: self.change_move,
-            Action.KEEP_MOVE: self.open_match,
+            Action.KEEP_MOVE: self.keep_move,
             Action.REQUEST_HINT: self.show_hint,
             Action.SHOW_INBOX: self.show_next_match,
         }
@@ -105,16 +105,15 @@ class MoveHandler:
     def _record_shown_message(
         self, request: Request, match: StartedMatch, seat: Seat, context: PlayerScreenContext
     ) -> ShownPlayerMessage:
-        self._player_renderer.save_draft(
-            request.message_id, match.engine.step, context.move_prefix, again=context.is_rethinking
-        )
+        self._player_renderer.save_draft(request.message_id, match, context)
         content_key = encode_screen_state(match, seat, request.locale, context)
         return ShownPlayerMessage(match.id, match.engine.step, content_key, match.event_count)
 
     async def open_match(self, request: Request, custom_id: CustomId) -> Response:
         """Show the player message to a player, and the public board to other people.
 
-        If the match has not started, show its offer instead.
+        A player who opened another screen in the middle of a move, such as the rules, returns to that point. If the
+        match has not started, show its offer instead.
         """
         match = await self._matches.find_match(custom_id.match_id)
         if isinstance(match, Offer):
@@ -129,9 +128,9 @@ class MoveHandler:
                 dialogs.render_spectator_board(match, request.locale, self._matches.absences),
                 clicked_card_match_id=card_match_id,
             )
-        response = await self.show_player_message(
-            request, match, seat, PlayerScreenContext(has_closed_dms=self._has_closed_dms(request.person_id))
-        )
+        context = PlayerScreenContext(has_closed_dms=self._has_closed_dms(request.person_id))
+        context = self._player_renderer.restore_draft(request.message_id, match, context)
+        response = await self.show_player_message(request, match, seat, context)
         return replace(response, clicked_card_match_id=card_match_id)
 
     async def _show_current_practice(self, request: Request, closed: ClosedMatch) -> Response:
@@ -253,6 +252,11 @@ class MoveHandler:
             await self.show_player_message(request, match, seat, PlayerScreenContext(is_rethinking=True)),
             replaces_clicked_message=True,
         )
+
+    async def keep_move(self, request: Request, custom_id: CustomId) -> Response:
+        """Stop changing a sealed move."""
+        self._player_renderer.discard_draft(request.message_id)
+        return await self.open_match(request, custom_id)
 
     async def show_hint(self, request: Request, custom_id: CustomId) -> Response:
         """Show the move that the house would play in the player's place. Only practice allows hints."""

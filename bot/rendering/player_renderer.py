@@ -19,6 +19,16 @@ from games.mind_reader import ReadingVerdict
 from storage import PlayerContext, PlayerMessage, Store
 
 
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """The part of a move that a reader has picked, and the match and step for which they picked it."""
+
+    match_id: int
+    step: int
+    move_prefix: str
+    is_rethinking: bool
+
+
 @dataclass(eq=False)
 class PlayerRenderer:
     matches: MatchCache
@@ -27,8 +37,8 @@ class PlayerRenderer:
     leaderboard: Leaderboard
     _find_verdict: Callable[[FinishedMatch], Awaitable[ReadingVerdict | None]]
     """Returns the mind reader's verdict on a finished match."""
-    _drafts: BoundedCache[int, tuple[int, PlayerScreenContext]] = field(default_factory=BoundedCache, init=False)
-    """Maps each message ID to a step, and to the part of a move that the reader has picked in this step."""
+    _drafts: BoundedCache[int, _Draft] = field(default_factory=BoundedCache, init=False)
+    """Maps each message ID to the part of a move that the reader has picked in this message."""
     _hints: BoundedCache[int, int] = field(default_factory=BoundedCache, init=False)
     """Maps each message ID to the step of the hint that the message shows."""
 
@@ -86,23 +96,28 @@ class PlayerRenderer:
         earlier = await self.store.history.list_newest_matches(person_id, None, match.game.KEY, 1)
         return replace(context, is_first_match=not earlier)
 
-    def save_draft(self, message_id: int, step: int, rest: str, *, again: bool) -> None:
-        """Remember the part of a move picked so far, so that updates of the message keep it.
+    def save_draft(self, message_id: int, match: StartedMatch, context: PlayerScreenContext) -> None:
+        """Remember the part of a move picked so far, so that the message keeps it.
 
         Forget the hint that the message showed.
         """
         self._hints.pop(message_id, None)
-        if rest or again:
-            self._drafts[message_id] = (step, PlayerScreenContext(move_prefix=rest, is_rethinking=again))
+        if context.move_prefix or context.is_rethinking:
+            self._drafts[message_id] = _Draft(match.id, match.engine.step, context.move_prefix, context.is_rethinking)
         else:
-            self._drafts.pop(message_id, None)
+            self.discard_draft(message_id)
 
-    def restore_draft(
-        self, message: PlayerMessage, match: StartedMatch, context: PlayerScreenContext
-    ) -> PlayerScreenContext:
+    def discard_draft(self, message_id: int) -> None:
+        self._drafts.pop(message_id, None)
+
+    def restore_draft(self, message_id: int, match: StartedMatch, context: PlayerScreenContext) -> PlayerScreenContext:
         """Return the context with the part of a move that was picked in this message during the current step."""
-        step, draft = self._drafts.get(message.message_id, (match.engine.step, DEFAULT_CONTEXT))
-        if not isinstance(match, RunningMatch) or step != match.engine.step:
+        draft = self._drafts.get(message_id)
+        if (
+            draft is None
+            or not isinstance(match, RunningMatch)
+            or (draft.match_id, draft.step) != (match.id, match.engine.step)
+        ):
             return context
         return replace(context, move_prefix=draft.move_prefix, is_rethinking=draft.is_rethinking)
 

@@ -214,3 +214,38 @@ async def test_more_takes_the_place_of_the_player_message_and_leads_back(world: 
         assert Action.PICK_MOVE in index_by_action(shown.scene)
     # From the card, which everybody sees, the menu is another message.
     assert not (await ann.click(Action.SHOW_MORE, match.id)).replaces_clicked_message
+
+
+@pytest.mark.parametrize(
+    "action", [Action.SHOW_MORE, Action.SHOW_RULES, Action.SHOW_BOARD_TEXT, Action.ASK_TO_END_MATCH]
+)
+async def test_screens_opened_in_the_middle_of_a_move_lead_back_to_it(world: World, action: Action) -> None:
+    match = await world.begin_match("shamanic_chess")
+    assert isinstance(match, RunningMatch)
+    (seat,) = match.engine.seats_asked
+    player = world.person(match.player_ids[seat] or 0)
+    square = match.engine.legal_moves(seat)[0][0]
+    picked = await player.click(Action.PICK_MOVE, match.id, 0, f"{square}.", message_id=MESSAGE_ID)
+    argument = "resign" if action == Action.ASK_TO_END_MATCH else ""
+    screen = await player.click(action, match.id, argument=argument, message_id=MESSAGE_ID)
+    assert (await player.click_action(screen, Action.OPEN_MATCH, message_id=MESSAGE_ID)).scene == picked.scene
+    # The picked part belongs to this match, this step and this message.
+    first_page = (await player.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID + 1)).scene
+    assert first_page != picked.scene
+    other = await world.begin_match("shamanic_chess")
+    assert isinstance(other, RunningMatch)
+    other_page = (await player.click(Action.OPEN_MATCH, other.id, message_id=MESSAGE_ID)).scene
+    assert other_page == (await player.click(Action.OPEN_MATCH, other.id, message_id=MESSAGE_ID + 1)).scene
+
+
+async def test_kept_move_is_no_longer_being_changed(world: World) -> None:
+    match = await begin_match_where_both_choose(world)
+    ann = world.person(ANN)
+    choice = list_move_buttons((await ann.click(Action.OPEN_MATCH, match.id)).scene, match.id)[0]
+    sealed = await ann.click(Action.PICK_MOVE, match.id, 0, choice.argument, message_id=MESSAGE_ID)
+    changing = await ann.click_action(sealed, Action.CHANGE_MOVE, message_id=MESSAGE_ID)
+    rules = await ann.click(Action.SHOW_RULES, match.id, message_id=MESSAGE_ID)
+    assert (await ann.click_action(rules, Action.OPEN_MATCH, message_id=MESSAGE_ID)).scene == changing.scene
+    kept = await ann.click_action(changing, Action.KEEP_MOVE, message_id=MESSAGE_ID)
+    assert kept.scene == sealed.scene
+    assert (await ann.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)).scene == sealed.scene

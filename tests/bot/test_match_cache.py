@@ -14,6 +14,7 @@ from bot.caches import BoundedCache
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation
+from bot.screens.player_screen_state import PlayerScreenContext
 from storage import Database, InteractionToken, MatchHeader, Store, StoreUnavailable
 from storage.statement import BoundStatement, Row
 from tests.kit import world as kit
@@ -96,7 +97,7 @@ async def test_caches_are_bounded_without_notice_of_ended_matches(
     refresher = world.delivery.refresher
     for match in played_matches:
         refresher.card_tracker.remember_clicked_location(match.id, MessageLocation(CHANNEL_ID, 1))
-        world.services.player_renderer.save_draft(match.id, 0, "arrange.", again=False)
+        world.services.player_renderer.save_draft(match.id, match, PlayerScreenContext(move_prefix="arrange."))
         world.services.player_renderer.mark_hint(match.id, 0)
     owners = (
         world.delivery,
