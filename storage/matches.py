@@ -39,6 +39,11 @@ class MatchHeader:
     installation: str = "server"
     """How the bot was installed: "server" or "user"."""
 
+    @property
+    def is_in_thread(self) -> bool:
+        """Whether `channel_id` is the match's own thread."""
+        return self.parent_channel_id not in {None, self.channel_id}
+
 
 @dataclass(frozen=True, slots=True)
 class ActivityCounts:

@@ -31,7 +31,7 @@ def find_starter_message(header: MatchHeader) -> MessageLocation | None:
 
     A thread has the same id as its starter message.
     """
-    if header.parent_channel_id is None or header.parent_channel_id == header.channel_id:
+    if header.parent_channel_id is None or not header.is_in_thread:
         return None
     return MessageLocation(header.parent_channel_id, header.channel_id)
 

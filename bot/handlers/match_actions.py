@@ -77,7 +77,7 @@ class MatchActionHandler:
             request.check_can_post()
             return Response(card_of_match=match)
         await self._repost_card(match.id)
-        return Response(dialogs.render_board_pending(request.locale))
+        return Response(dialogs.render_board_pending(match, request.locale))
 
     async def ask_to_end_match(self, request: Request, ending: str, match_number: str) -> Response:
         """Ask for confirmation before a player resigns, offers a draw or cancels.
@@ -96,8 +96,13 @@ class MatchActionHandler:
         match, seat = match_rules.require_seated(match, request.person_id)
         if ending == "offer" and match.engine.draw_agreed_by - {seat}:
             ending = "agree"
-        await self._check_may_end(match, seat, ending)
-        return Response(dialogs.render_end_confirmation(match, ending, request.locale))
+        try:
+            await self._check_may_end(match, seat, ending)
+            return Response(dialogs.render_end_confirmation(match, ending, request.locale))
+        except Refused as refusal:
+            if match_number:
+                raise
+            return Response(dialogs.render_refusal(refusal, request.locale, match))
 
     async def list_matches(self, request: Request) -> Response:
         """List the server's matches or, outside a server, the person's own matches.

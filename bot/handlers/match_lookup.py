@@ -1,6 +1,7 @@
 """Finds the match that a command refers to, and checks who may see a match.
 
 A command without a match number usually refers to a match that waits for the person, or to a match in the same channel.
+In a match's own thread, it always refers to a match that is played there.
 """
 
 from __future__ import annotations
@@ -41,11 +42,19 @@ class MatchLookup:
         several wait, return the most urgent match or, with `must_be_to_move`, the match that the person used last. If
         none waits, return the person's newest match, or else the newest match in the channel. With `must_be_to_move`,
         raise `Refused` instead.
+
+        In a match's thread, no match from elsewhere is returned. With `must_be_to_move`, raise `Refused` if the person
+        does not play in the thread's match.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
         waiting = await self._matches.list_matches_waiting_for(request.person_id)
-        candidates = [match for match in waiting if match.channel_id == request.channel_id] or waiting
+        candidates = [match for match in waiting if match.channel_id == request.channel_id]
+        if not candidates and (in_thread := await self._find_match_of_thread(request)):
+            if must_be_to_move:
+                _check_plays_in_thread(in_thread, request.person_id, plays_elsewhere=bool(waiting))
+            return in_thread
+        candidates = candidates or waiting
         if candidates:
             return await self._pick_last_used(request.person_id, candidates) if must_be_to_move else candidates[0]
         if must_be_to_move:
@@ -60,6 +69,14 @@ class MatchLookup:
         if found is None:
             raise Refused("no-match-here")
         return found
+
+    async def _find_match_of_thread(self, request: Request) -> RunningMatch | None:
+        """Return the running match whose thread is the request's channel, or None if there is none."""
+        headers = await self._store.matches.list_live_in_channel(request.channel_id)
+        async for match in self._matches.load_readable(header for header in headers if header.is_in_thread):
+            if isinstance(match, RunningMatch):
+                return match
+        return None
 
     async def _find_newest_nearby(self, request: Request, headers: Iterable[MatchHeader]) -> MatchState | None:
         """Return the newest readable match in the request's channel or, if there is none, in any channel."""
@@ -133,7 +150,8 @@ class MatchLookup:
         """Return the match with this number or, without a number, the only match that the person can end.
 
         If there are several, return the only one in the request's channel. If the choice is still unclear, raise
-        `Refused` with a list of the matches, so that nobody ends the wrong match.
+        `Refused` with a list of the matches, so that nobody ends the wrong match. In a match's thread, no match from
+        elsewhere is returned.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
@@ -144,9 +162,12 @@ class MatchLookup:
             if (isinstance(match, RunningMatch) and match.find_view_seat(request.person_id) is not None)
             or (ending == "cancel" and isinstance(match, Offer) and request.person_id == match.host_id)
         ]
+        here = [match for match in endable if match.channel_id == request.channel_id]
+        if not here and (in_thread := await self._find_match_of_thread(request)):
+            _check_plays_in_thread(in_thread, request.person_id, plays_elsewhere=bool(endable))
+            return in_thread
         if not endable:
             raise Refused("no-match-here")
-        here = [match for match in endable if match.channel_id == request.channel_id]
         # A single match in another channel is accepted, because the confirmation names it. A single offer is not,
         # because it is withdrawn without confirmation.
         if len(here) == 1 or (len(endable) == 1 and isinstance(endable[0], RunningMatch)):
@@ -197,6 +218,11 @@ def _can_access(request: Request, match: MatchState) -> bool:
     return (
         request.is_among_others and request.is_where_match_is_played(match) and (not match.is_practice or match.is_over)
     )
+
+
+def _check_plays_in_thread(match: RunningMatch, person_id: int, *, plays_elsewhere: bool) -> None:
+    if match.find_seat(person_id) is None:
+        raise Refused("plays-elsewhere" if plays_elsewhere else "not-seated")
 
 
 def _describe_match(match: MatchState, request: Request) -> str:

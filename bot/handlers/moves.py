@@ -216,7 +216,12 @@ class MoveHandler:
             await self._match_lookup.find_requested_match(request, match_number, must_be_to_move=True),
             request.person_id,
         )
-        move = _parse_move(match, seat, typed, request.locale)
+        try:
+            move = _parse_move(match, seat, typed, request.locale)
+        except Refused as refusal:
+            if match_number:
+                raise
+            return Response(dialogs.render_refusal(refusal, request.locale, match))
         if warning := await self._find_warning(match, seat, move):
             return await self._show_warning(request, match, seat, move, warning)
         step = match.engine.step

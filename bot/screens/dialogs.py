@@ -273,13 +273,22 @@ def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
     )
 
 
-def render_board_pending(locale: str) -> Scene:
-    return Scene(above=(say("board-comes", locale),), rows=((build_inbox_button(locale),),))
-
-
-def render_refusal(refusal: Refused, locale: str) -> Scene:
+def render_board_pending(match: MatchState, locale: str) -> Scene:
+    """Render the answer to a command that posts a match's card again, perhaps in another channel."""
+    title = format_match_title(match, locale) if isinstance(match, StartedMatch) else match.game.say("name", locale)
     return Scene(
-        above=(say.format_refusal(escape_typed_facts(refusal), locale),), rows=_build_refusal_rows(refusal, locale)
+        above=(say("board-comes", locale, where=f"<#{match.channel_id}>"), title),
+        rows=((build_inbox_button(locale),),),
+        accent_color=match.game.ACCENT_COLOR,
+    )
+
+
+def render_refusal(refusal: Refused, locale: str, match: MatchState | None = None) -> Scene:
+    """Render a refusal. If `match` is not None, name it, because the reader's command did not."""
+    title = (format_match_title(match, locale),) if isinstance(match, StartedMatch) else ()
+    return Scene(
+        above=(say.format_refusal(escape_typed_facts(refusal), locale), *title),
+        rows=_build_refusal_rows(refusal, locale),
     )
 
 
@@ -301,6 +310,6 @@ def _build_refusal_rows(refusal: Refused, locale: str) -> tuple[Row, ...]:
             return (tuple(ways),)
         case "nothing-waits" | "no-match-here":
             return (build_practice_menu(locale),)
-        case key if key.startswith("closed-"):
+        case key if key == "plays-elsewhere" or key.startswith("closed-"):
             return ((build_inbox_button(locale),),)
     return ()

@@ -12,6 +12,7 @@ from bot.i18n import say
 from bot.matches.model import MatchState, StartedMatch
 from bot.screens import dialogs, match_labels
 from bot.screens.custom_ids import Action
+from bot.screens.match_card import format_match_title
 from bot.screens.scene import Scene, SceneImage
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES, lessons
@@ -42,6 +43,8 @@ from tests.kit.world import World, restart_world
 
 OTHER_CHANNEL_ID = 77
 """The id of another channel of the server."""
+THREAD_ID = 78
+"""The id of a match's thread."""
 
 
 def find_shown_match(response: Response) -> int:
@@ -191,6 +194,64 @@ async def test_cancel_command_withdraws_offers_only_in_their_channel(world: Worl
     assert (await world.matches.find_match(offer.id)).status == "offered"
     await ann.cancel()
     assert (await world.matches.find_match(offer.id)).status == "withdrawn"
+
+
+async def move_match_to_thread(world: World, match: MatchState) -> None:
+    await world.store.cards.move_to_thread(match.id, match.event_count, THREAD_ID, CHANNEL_ID)
+
+
+@pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel", "type_move"])
+async def test_onlooker_in_a_thread_is_told_that_they_do_not_play_there(world: World, command: str) -> None:
+    match = await kit.begin_match_with_ben(world.matches)
+    await move_match_to_thread(world, match)
+
+    async def run_command(channel_id: int) -> Response:
+        onlooker = world.person(CAT).with_context(channel_id=channel_id)
+        return await (onlooker.type_move("nonsense") if command == "type_move" else getattr(onlooker, command)())
+
+    assert await catch_refusal_key(run_command(THREAD_ID)) == "not-seated"
+    practice = await begin_practice(world.matches, host_id=CAT, channel_id=CHANNEL_ID)
+    with pytest.raises(Refused) as refusal:
+        await run_command(THREAD_ID)
+    assert refusal.value.key == "plays-elsewhere"
+    for locale in LOCALES:
+        scene = dialogs.render_refusal(refusal.value, locale)
+        assert Action.SHOW_INBOX in {it.action for it in list_custom_ids(scene)}
+        assert say("name-match", locale) in scene.above[0]
+    # In any other channel, the answer names the match that it is about.
+    response = await run_command(OTHER_CHANNEL_ID)
+    assert response.scene
+    assert format_match_title(practice, "en") in response.scene.above
+
+
+async def test_onlooker_in_a_thread_sees_its_board(world: World) -> None:
+    match = await kit.begin_match_with_ben(world.matches)
+    await move_match_to_thread(world, match)
+    await begin_practice(world.matches, host_id=CAT, channel_id=CHANNEL_ID)
+    onlooker = world.person(CAT).with_context(channel_id=THREAD_ID)
+    for response in (await onlooker.show_board(), await onlooker.show_board(text=True)):
+        assert response.scene
+        assert all(f"<@{person_id}>" in response.scene.above[0] for person_id in (ANN, BEN))
+
+
+@pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel"])
+async def test_player_in_a_thread_acts_in_its_match_and_not_in_others(world: World, command: str) -> None:
+    match = await kit.begin_match_with_ben(world.matches)
+    await move_match_to_thread(world, match)
+    await kit.begin_match_with_ben(world.matches)
+    ann = world.person().with_context(channel_id=THREAD_ID)
+    assert find_shown_match(await getattr(ann, command)()) == match.id
+
+
+async def test_board_command_says_which_board_comes_and_where(world: World) -> None:
+    match = await kit.begin_match_with_ben(world.matches)
+    response = await world.person().with_context(channel_id=OTHER_CHANNEL_ID).show_board()
+    assert response.scene
+    assert isinstance(match, StartedMatch)
+    assert response.scene.above == (
+        say("board-comes", "en", where=f"<#{CHANNEL_ID}>"),
+        format_match_title(match, "en"),
+    )
 
 
 # Visibility
