@@ -29,6 +29,11 @@ HEADER_PATTERNS: Final = {
 }
 """The pattern of each header value by key, in the order of the header lines."""
 
+LOBBY_MAX_LINES: Final = 1_000
+"""The maximum number of lines up to `begin`."""
+SINCE_MAX_STEPS: Final = 20_000
+"""The maximum number of steps that a match can repeat from an earlier one. No match has so many."""
+
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,19}")
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
 _LINE: Final = re.compile(
@@ -81,8 +86,8 @@ class Lobby:
     seats: int = 0
     since: tuple[EarlierDice, ...] = ()
     """The dice of the earlier matches that this match continues."""
-    sit_count: int = 0
-    """The number of `sit` lines so far."""
+    nonces_used: tuple[str, ...] = ()
+    """The nonces of all `sit` lines so far, including those of people who have left."""
     people: tuple[LobbyPerson, ...] = ()
     seats_agreed: bool = False
     """Whether the `sit` lines name the seats."""
@@ -91,6 +96,11 @@ class Lobby:
     house: tuple[Seat, ...] = ()
     """The seats of the computer opponent."""
     has_begun: bool = False
+
+    @property
+    def sit_count(self) -> int:
+        """The number of `sit` lines so far."""
+        return len(self.nonces_used)
 
     @property
     def seats_are_drawn(self) -> bool:
@@ -115,12 +125,17 @@ class Lobby:
 
     def add_line(self, line: str) -> Lobby:
         """Return the lobby after one more line. Raises `Refused` if the line is not allowed at this point."""
+        kind = line.partition(" ")[0]
+        if self.since and self.sit_count and kind not in ("house", "begin"):
+            raise Refused("since-alone")
         if line.startswith("options ") and (self.sit_count or not self.has_options) and not self.house:
             return self._set_options(line)
         match line.split(" "):
             case ["seats", count] if self.has_options and (self.sit_count or not self.seats) and not self.house:
                 seats = _parse_number(count)
                 check_seats(self.game, seats)
+                if self.sit_count and seats >= self.seats:
+                    raise Refused("seats-fewer", seats=self.seats)
                 return replace(self, seats=seats, seats_reduced=self.sit_count > 0)
             case ["since", steps, key] if self.seats and not self.sit_count and _KEY.fullmatch(key):
                 return self._continue_match(EarlierDice(_parse_number(steps), bytes.fromhex(key)))
@@ -158,6 +173,8 @@ class Lobby:
 
         Raises `Refused` unless the dice of that match are used until a later step than all dice added before.
         """
+        if earlier.steps > SINCE_MAX_STEPS:
+            raise Refused("since-far", most=SINCE_MAX_STEPS)
         if earlier.steps <= max((known.steps for known in self.since), default=-1):
             raise Refused("muster", given=chain.earlier_dice_line(earlier))
         return replace(self, since=(*self.since, earlier))
@@ -169,13 +186,14 @@ class Lobby:
         # Either all sit lines of a record name a seat, or none does.
         is_mixed = self.sit_count > 0 and has_seat is not self.seats_agreed
         is_full = len(self.people) >= self.seats
-        _parse_number(nonce)
+        if not _parse_number(nonce) or nonce in self.nonces_used:
+            raise Refused("nonce-invented", nonce=nonce)
         if number != self.sit_count + 1 or is_full or len(agreed) > 1 or is_mixed or seat in taken:
             raise Refused("muster", given=" ".join(["sit", str(number), nonce, *agreed]))
         if seat is not None and seat >= self.seats:
             raise Refused("seat", seat=seat, seats=self.seats)
         people = (*self.people, LobbyPerson(number, nonce, seat))
-        return replace(self, sit_count=number, people=people, seats_agreed=has_seat)
+        return replace(self, nonces_used=(*self.nonces_used, nonce), people=people, seats_agreed=has_seat)
 
     def _set_player_seed(self, number: int, player_seed: str) -> Lobby:
         # Refuses an unknown number.
@@ -234,6 +252,8 @@ def read_chained(text: str) -> ChainedRecord:
         if begun == len(rows):
             raise BrokenRecord(begun, Refused("not-yet"))
         with break_at_line(begun + 1):
+            if begun == len(HEADER_PATTERNS) + LOBBY_MAX_LINES:
+                raise Refused("lobby-long", most=LOBBY_MAX_LINES)
             lobby = lobby.add_line(rows[begun])
         begun += 1
     has_end_line = chain.END_LINE in rows[begun:]

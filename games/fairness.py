@@ -167,8 +167,12 @@ class _StepVerifier:
     def _check_move(self, line: RecordLine, seat: Seat, before: Match) -> None:
         # The computer opponent must choose before all others, so that it cannot know their moves.
         must_choose_first = (self.house | self.left_before) & before.seats_asked
-        if line.is_superseded and (seat not in before.to_move or not before.is_hidden(line.move)):
+        if line.is_superseded and before.result:
+            raise Refused("ended")
+        if line.is_superseded and seat not in before.to_move:
             raise Refused("not-awaited", seat=seat, awaited=_format_seats(before.to_move))
+        if not before.is_hidden(line.move):
+            raise Refused("receipt-open")
         if seat not in must_choose_first | before.left_seats and must_choose_first & before.to_move:
             raise Refused("house-late", seats=_format_seats(must_choose_first & before.to_move))
         self.counts[seat] += 1

@@ -51,7 +51,7 @@ class KeyboardMatch:
         self.seed = secrets.token_bytes(32)
         self.id = str(1 + secrets.randbelow(10**9))
         person_seats = [seat for seat in range(seat_count) if seat not in computer_players]
-        self.nonces = tuple(str(1 + secrets.randbelow(10**9)) for _ in person_seats)
+        self.nonces = tuple(map(str, secrets.SystemRandom().sample(range(1, 10**9), len(person_seats))))
         house_seats = " ".join(map(str, sorted(computer_players)))
         self.lobby_lines = (
             chain.options_line(options),

@@ -59,7 +59,7 @@ def _list_offer_event_lines(before: Offer, event: Event, after: MatchState) -> I
             yield from (f"shook {player.join_number} {event.payload}" for player in event_players)
         case EventType.TERMS_CHANGED:
             yield chain.options_line(after.options)
-        case EventType.STARTED if not before.is_full:
+        case EventType.STARTED if not before.is_full and int(event.payload) < before.terms.seats:
             yield f"seats {event.payload}"
 
 

@@ -256,8 +256,9 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
                 # The match starts without the missing seeds.
                 return _begin_match(match, event.created_ms, absences)
             seats = int(event.payload)
-            # The agreed seats were meant for all invited players.
-            reduced = {"seats": seats, "house": seats - len(match.joined_players), "order": None}
+            # The agreed seats may not exist with fewer seats.
+            order = match.terms.order if seats == match.terms.seats else None
+            reduced = {"seats": seats, "house": seats - len(match.joined_players), "order": order}
             terms = match.terms.model_copy(update=reduced)
             return _begin_unless_seeds_missing(replace(match, terms=terms), event.created_ms, absences)
         case EventType.INVITEE_DECLINED:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from bot.matches.fold import encode_terms
 from bot.matches.model import ClosedMatch, EventType, MatchState, Offer
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
-from games.chained_record import hash_player_seed
+from games.chained_record import LOBBY_MAX_LINES, hash_player_seed
 from games.core import Game, Level
 from games.dice import UNSEEDED
 from games.match import begin_match
 from games.options import Options
 from games.refused import Refused
 from storage import Event
+
+OFFER_MAX_EVENTS: Final = LOBBY_MAX_LINES - 100
+"""After so many events, nobody can join, add a seed or change the terms. Otherwise, no record could contain the match.
+
+The difference leaves room for people who leave, and for the lines with which a match begins.
+"""
 
 
 def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) -> None:
@@ -76,6 +82,8 @@ def create_offer(
         EventType.OFFERED, encode_terms(options, terms), now_ms, person_id=host_id, interaction_id=interaction_id
     )
     if terms.kind == "practice":
+        if len(terms.since) > OFFER_MAX_EVENTS:
+            raise Refused("changed-too-often")
         # The match starts at once, so the nonce was chosen before the commitment was shown. Such a nonce proves nothing
         # about the dice.
         earlier = [replace(move, created_ms=now_ms, interaction_id=None) for move in earlier_moves]
@@ -95,6 +103,7 @@ def join_offer(match: MatchState, person_id: int, interaction_id: int, now_ms: i
         raise Refused("closed-expired")
     if offer.find_joined_player(person_id):
         raise Refused("sits-already")
+    _check_event_count(offer)
     if match.terms.kind == "challenge":
         _check_invited(offer, person_id)
     if offer.is_full:
@@ -142,6 +151,7 @@ def check_can_add_seed(match: MatchState, person_id: int, now_ms: int, absences:
         raise Refused("closed-expired")
     if not offer.find_joined_player(person_id):
         raise Refused("not-seated")
+    _check_event_count(offer)
     return offer
 
 
@@ -184,7 +194,7 @@ def change_terms(
     match: MatchState, person_id: int, options: Options, terms: MatchTerms, interaction_id: int, now_ms: int
 ) -> list[Event]:
     """Change the terms. Players who had joined must accept again."""
-    require_offer(match)
+    _check_event_count(require_offer(match))
     _check_host(match, person_id)
     check_terms(match.game, options, terms)
     return [
@@ -249,6 +259,11 @@ def is_past(due_ms: int | None, now_ms: int) -> bool:
 def check_is_due(due_ms: int | None, now_ms: int) -> None:
     if not is_past(due_ms, now_ms):
         raise Refused("not-due")
+
+
+def _check_event_count(offer: Offer) -> None:
+    if offer.event_count >= OFFER_MAX_EVENTS:
+        raise Refused("changed-too-often")
 
 
 def require_offer(match: MatchState) -> Offer:

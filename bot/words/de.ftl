@@ -94,6 +94,7 @@ no-named-count = { $wanted ->
    *[other] Wähl genau { $wanted } Gegner.
 }
 no-sits-already = Du bist schon dabei.
+no-changed-too-often = Zu oft geändert. Fang neu an.
 no-not-named = Diese Herausforderung gilt nicht dir.
 no-own-challenge = Das ist deine eigene Herausforderung: Zieh sie unter „…“ zurück.
 no-for-others = Diese Herausforderung gilt { $who }.

@@ -91,6 +91,7 @@ no-named-count = { $wanted ->
    *[other] Pick exactly { $wanted } opponents.
 }
 no-sits-already = You’re already in.
+no-changed-too-often = Changed too often. Start a new one.
 no-not-named = This challenge isn’t for you.
 no-own-challenge = That’s your own challenge: withdraw it under “…”.
 no-for-others = This challenge is for { $who }.

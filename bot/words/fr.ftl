@@ -94,6 +94,7 @@ no-named-count = { $wanted ->
    *[other] Choisis exactement { $wanted } adversaires.
 }
 no-sits-already = Tu es déjà de la partie.
+no-changed-too-often = Trop de changements. Repars de zéro.
 no-not-named = Ce défi n’est pas pour toi.
 no-own-challenge = C’est ton propre défi : retire-le sous « … ».
 no-for-others = Ce défi est pour { $who }.

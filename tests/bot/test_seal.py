@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.matches import offer_rules
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
@@ -99,7 +100,7 @@ async def test_seal_covers_every_answer_to_an_offer(matches: MatchService) -> No
     assert len(set(seals)) == len(seals)
     text = await resign_all_and_verify(matches, await matches.find_match(match.id))
     lines = [line.split(" ")[0] for line in text.splitlines()[5:]]
-    expected_lines = ["options", "seats", "sit", "sit", "rise", "sit", "options", "sit", "seats", "house", "begin"]
+    expected_lines = ["options", "seats", "sit", "sit", "rise", "sit", "options", "sit", "house", "begin"]
     assert lines[: len(expected_lines)] == expected_lines
     assert {encode_hash(seal) for seal in seals} < verify_record(record.parse_record(text)).seals.keys()
 
@@ -114,6 +115,34 @@ async def test_practice_and_matches_of_a_lone_host_are_sealed(matches: MatchServ
     )
     # The host gets a new seat.
     assert [line.split(" ")[:2] for line in text.splitlines()[7:10]] == [["sit", "1"], ["rise", "1"], ["sit", "2"]]
+
+
+async def test_agreed_seats_stay_if_the_house_plays_for_a_person_who_declined(matches: MatchService) -> None:
+    terms = MatchTerms(seats=3, clock=None, order=(2, 0, 1))
+    match = await join_offer(matches, await offer_morra_with_terms(matches, ANN, (BEN, CAT), terms), BEN)
+    await matches.decline_offer(match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    started = await matches.start_match(match.id, ANN, 3, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    assert isinstance(started.match, RunningMatch)
+    assert started.match.player_ids == (BEN, None, ANN)
+    await resign_all_and_verify(matches, started.match)
+
+
+async def test_offer_that_changes_too_often_is_not_changed_again(
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No record could contain an endless lobby."""
+    monkeypatch.setattr(offer_rules, "OFFER_MAX_EVENTS", 4)
+    match = await offer_morra_with_terms(matches, ANN, (), OPEN_TERMS)
+    for text in ("one", "two"):
+        await matches.add_player_seed(match.id, ANN, text, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await join_offer(matches, match, BEN)
+    answers = (
+        matches.add_player_seed(match.id, ANN, "three", interaction_id=next_interaction_id(), now_ms=NOON_MS),
+        matches.join_offer(match.id, CAT, interaction_id=next_interaction_id(), now_ms=NOON_MS),
+        matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=next_interaction_id(), now_ms=NOON_MS),
+    )
+    assert {await catch_refusal_key(answer) for answer in answers} == {"changed-too-often"}
+    await matches.leave_offer(match.id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
 
 
 def collect_shown_seals(match: RunningMatch) -> tuple[set[str], set[bytes]]:

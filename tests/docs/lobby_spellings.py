@@ -76,10 +76,12 @@ sit 1 1001|sit 2 1002|shook 2 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuF
 sit 1 1001|sit 2 1002|seats 2
 sit 1 1001|sit 2 1002|seats 1
 sit 1 1001|sit 2 1002|seats 9
+sit 1 1001|sit 2 1001
+sit 1 1001|rise 1|sit 2 1001
+sit 1 0|sit 2 1002
 sit 1 1001|sit 2 1002|seats 3|house 2
 sit 1 1001|sit 2 1002|house
 rise 1
-sit 1 1001|sit 2 1002|seats 3|house 0
 sit 1 1001|sit 2 1002|seats 3|house 1
 sit 1 1001|house 0
 sit 1 1001|house 1
@@ -87,6 +89,12 @@ sit 1 1001|house 1|rise 1
 sit 1 1001|sit 2 1002|seats 4|house 0 1
 sit 1 1001|sit 2 1002|seats 4|house 1 0
 since 3 EARLIER|sit 1 1001|sit 2 1002
+since 3 EARLIER|sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU
+since 3 EARLIER|sit 1 1001|rise 1
+since 3 EARLIER|sit 1 1001|options {}
+since 20000 EARLIER|sit 1 1001
+since 20001 EARLIER|sit 1 1001
+since 99999999999999999999 EARLIER|sit 1 1001
 since 3 EARLIER|since 9 LATER|sit 1 1001|sit 2 1002
 since 3 EARLIER|since 3 LATER|sit 1 1001|sit 2 1002
 since 9 EARLIER|since 3 LATER|sit 1 1001|sit 2 1002

@@ -231,7 +231,10 @@ async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
         [*head, f"options {options}", seats, "sit 1 1001", "sit 2 1002", *rest]
         for options in [*OPTION_SPELLINGS, "[" * 9000]
     ]
-    records += [[*head, "options {}", seats, *filter(None, lobby.split("|")), *rest] for lobby in LOBBY_SPELLINGS]
+    records += [
+        [*head, "options {}", "seats 4" if "|seats 3" in lobby else seats, *filter(None, lobby.split("|")), *rest]
+        for lobby in LOBBY_SPELLINGS
+    ]
     verdicts = await verify_on_page(page, [Submission(join_lines(lines)) for lines in records])
     counts = [0, 0]
     for lines, verdict in zip(records, verdicts, strict=True):
@@ -242,6 +245,17 @@ async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
         assert on_page == in_command, (lines[5:begin_line], reason, verdict)
         counts[bool(on_page)] += 1
     assert min(counts) > 10
+
+
+async def test_match_begins_within_a_thousand_lines(page: Page) -> None:
+    head = split_lines(GENUINE_RECORDS["woodwalkers two"])[:7]
+    texts = [
+        join_lines([*head, *(f"since {number} {'ab' * 32}" for number in range(50_000))]),
+        join_lines([*head, "sit 1 1001", *["options {}"] * 300_000]),
+        join_lines([*head, "sit 1 1001", *["options {}"] * 991, "begin"]),
+    ]
+    verdicts = await verify_on_page(page, [Submission(text) for text in texts])
+    assert [int(verdict.line) for verdict in verdicts] == [find_refusal(text)[0] for text in texts] == [1006, 1006, 1000]
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -202,6 +202,35 @@ def test_seats_are_drawn_if_the_number_of_seats_changed() -> None:
     assert find_lobby_refusal(*lobby_lines, f"house {chosen_seat}", "begin") == "15 unfinished"
 
 
+def test_seats_only_become_fewer() -> None:
+    assert find_lobby_refusal("seats 3", "sit 1 1001", "seats 3") == "9 seats-fewer"
+    assert find_lobby_refusal("seats 3", "sit 1 1001", "seats 4") == "9 seats-fewer"
+    assert find_lobby_refusal("seats 3", "sit 1 1001", "seats 2") == "9 not-yet"
+
+
+def test_nonce_is_the_id_of_a_new_interaction() -> None:
+    assert find_lobby_refusal("seats 2", "sit 1 0") == "8 nonce-invented"
+    assert find_lobby_refusal("seats 2", "sit 1 1001", "sit 2 1001") == "9 nonce-invented"
+    assert find_lobby_refusal("seats 2", "sit 1 1001", "rise 1", "sit 2 1001") == "10 nonce-invented"
+
+
+def test_only_one_person_continues_another_match() -> None:
+    """Otherwise, a host could try keys until it likes the dice of a match between people."""
+    since = f"since 3 {'ab' * 32}"
+    for line in ("sit 2 1002", f"shook 1 {hash_player_seed('')}", "rise 1", "options {}", "seats 2"):
+        assert find_lobby_refusal("seats 3", since, "sit 1 1001", line) == "10 since-alone"
+    assert find_lobby_refusal("seats 3", f"since 20001 {'ab' * 32}") == "8 since-far"
+    assert find_lobby_refusal("seats 3", f"since 20000 {'ab' * 32}", "sit 1 1001") == "9 not-yet"
+
+
+@pytest.mark.parametrize("line", ["options {}", "since NUMBER " + "ab" * 32, f"shook 1 {hash_player_seed('')}"])
+def test_match_begins_within_a_thousand_lines(line: str) -> None:
+    first_lines = ["seats 3"] if "since" in line else ["seats 3", "sit 1 1001"]
+    lines = [*first_lines, *(line.replace("NUMBER", str(number)) for number in range(5_000))]
+    assert find_lobby_refusal(*lines) == "1006 lobby-long"
+    assert find_lobby_refusal(*lines[:999]) == "1005 not-yet"
+
+
 def make_morra_record(moves: list[tuple[Seat | None, Move]], seats: int = 2, joined_count: int = 2) -> Record:
     """Return a record of Morra with these moves. All players of Morra choose at the same time."""
     return add_moves(
