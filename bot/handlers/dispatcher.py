@@ -102,7 +102,7 @@ class Dispatcher:
             # moved on.
             response = await self._handlers[Action.OPEN_MATCH](request, custom_id)
             if response.scene:
-                note = say("hand-moved-on", request.locale)
+                note = say("no-stale", request.locale)
                 response = replace(response, scene=replace(response.scene, above=(note, *response.scene.above)))
         return _replace_private_message(request, response)
 

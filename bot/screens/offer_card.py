@@ -155,7 +155,7 @@ def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[s
         yield say("offer-there", locale, who=say.format_list(guests, locale), count=len(guests))
     if match.declined_ids:
         declined = [format_mention(person_id, locale) for person_id in match.declined_ids]
-        yield say("offer-passed", locale, who=say.format_list(declined, locale), count=len(declined))
+        yield say("offer-passed", locale, who=say.format_list(declined, locale))
     if match.players_delaying_start:
         delaying = [format_mention(player.person_id, locale) for player in match.players_delaying_start]
         yield say("offer-unshaken", locale, who=say.format_list(delaying, locale))
@@ -168,7 +168,7 @@ def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[s
     new_accounts = _find_new_accounts(match)
     if new_accounts and not _is_unrated(match):
         who = say.format_list([format_mention(person_id, locale) for person_id in new_accounts], locale)
-        yield say("offer-young", locale, who=who, count=len(new_accounts), days=NEW_ACCOUNT_DAYS)
+        yield say("offer-young", locale, who=who, days=NEW_ACCOUNT_DAYS)
     fill_ms = match.compute_ai_fill_time(absences)
     if fill_ms is not None:
         yield say("offer-fills", locale, until=format_relative_time(fill_ms))

@@ -65,57 +65,57 @@ no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
 }
 no-variant-unknown = { $count ->
     [0] Dieses Spiel hat keine Varianten.
-   *[other] Eine Variante „{ $typed }“ gibt es nicht, nur { $known }.
+   *[other] Keine Variante „{ $typed }“, nur { $known }.
 }
-no-no-table = Es gibt keine Partie { $match }.
-no-busy = Gerade viel los. Versuch es gleich noch mal.
+no-no-table = Keine Partie { $match }.
+no-busy = Viel los. Versuch es gleich noch mal.
 no-stale = Dieser Zug ist vorbei.
 no-late = Zu spät: Die Zeit ist um.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
-no-options-changed = Die Optionen haben sich geändert. Öffne das Formular noch mal.
-no-practising = Du übst noch: Spiel erst zu Ende, oder fang mit `/duel üben` ohne alles neu an.
-no-illegible = In diesem Spiel kann ich dich nicht lesen: Nimm eine andere Stärke.
-no-such-level = Diese Stärke gibt es in diesem Spiel nicht.
+no-options-changed = Die Optionen sind jetzt andere. Öffne das Formular noch mal.
+no-practising = Spiel erst deine Übung zu Ende, oder tippe nur `/duel üben`.
+no-illegible = In diesem Spiel kann ich dich nicht lesen.
+no-such-level = Diese Stärke gibt es hier nicht.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot wurde zurückgezogen.
 no-closed-expired = Zu spät: Dieses Angebot ist abgelaufen.
 no-closed-outdated = Abgebrochen: Die Regeln haben sich geändert.
-no-closed-bygone = Die Regeln sind inzwischen andere, darum kann ich diese Partie nicht zeigen. Das Ergebnis bleibt.
-no-closed-newer = Für diese Partie werde ich gerade aktualisiert. Versuch es in ein paar Minuten noch mal.
+no-closed-bygone = Die Regeln sind jetzt andere, darum kann ich diese Partie nicht zeigen. Das Ergebnis bleibt.
+no-closed-newer = Ich werde gerade aktualisiert. Versuch es in ein paar Minuten noch mal.
 no-closed-shelved = 🧺 Übungspartie abgebrochen, ohne Ergebnis.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
-no-yourself = Dich selbst kannst du nicht herausfordern – versuch es mit `/duel üben`.
+no-yourself = Nicht dich selbst – nimm `/duel üben`.
 no-no-seat-free = Kein Platz ist mehr frei.
 no-named-count = { $wanted ->
-    [0] Bei dieser Partie kannst du keine Gegner aussuchen.
-    [one] Wähl genau einen Gegner.
-   *[other] Wähl genau { $wanted } Gegner.
+    [0] Gegner kannst du hier nicht aussuchen.
+    [one] Wähl einen Gegner.
+   *[other] Wähl { $wanted } Gegner.
 }
 no-sits-already = Du bist schon dabei.
 no-changed-too-often = Zu oft geändert. Fang neu an.
 no-not-named = Diese Herausforderung gilt nicht dir.
-no-own-challenge = Das ist deine eigene Herausforderung: Zieh sie unter „…“ zurück.
+no-own-challenge = Deine eigene Herausforderung: Zieh sie unter „…“ zurück.
 no-for-others = Diese Herausforderung gilt { $who }.
 no-said-no = Du hast schon abgelehnt.
 no-not-host = Das darf nur, wer die Partie eröffnet hat.
 no-not-open = Das ist kein offener Tisch.
 no-not-seated = Du spielst hier nicht mit.
 no-plays-elsewhere = { no-not-seated } Eine andere Partie wählst du bei „partie“.
-no-unshaken = Erst schüttelt ihr beide die Würfel, unter „…“.
-no-dealt = Du kennst deinen Start schon und kannst nicht allein abbrechen. Remis vor dem ersten Zug zählt nicht, Aufgeben schon.
+no-unshaken = Schüttelt erst beide die Würfel, unter „…“.
+no-dealt = Du kennst deinen Start: Allein abbrechen geht nicht mehr. Remis zählt jetzt nicht, Aufgeben schon.
 no-has-left = Du bist gegangen; der Computer spielt für dich.
 no-has-timed-out = Deine Zeit ist abgelaufen; der Computer spielt für dich.
-no-seats-stay = So viele Plätze hat dieser Tisch nicht.
-no-too-few = Es braucht mindestens { $least ->
+no-seats-stay = So viele Plätze gibt es hier nicht.
+no-too-few = Mindestens { $least ->
     [one] eine Person
    *[other] { $least } Personen
 } und für alle einen Platz.
 no-nobody = Es braucht zwei Personen, oder eine und den Computer.
 no-gone = Keine Revanche: Jemand ist für immer weg.
 no-not-the-house = Auf diesem Platz spielt nicht der Computer.
-no-house-plays-on = Der Computer nimmt nie Remis an. Gib auf oder brich ab.
+no-house-plays-on = Der Computer nimmt kein Remis: Gib auf oder brich ab.
 no-draw-already-offered = Du hast schon Remis angeboten.
 no-holiday-used = So viele Tage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
@@ -233,7 +233,7 @@ house-plays-on = 🚪 { $who } ist gegangen – der Computer spielt weiter.
 house-plays-on-after-timeout = ⌛ Die Zeit von { $who } ist um – der Computer spielt weiter.
 somebody = jemand von früher
 seated = { $who } ({ $seat })
-time-up = ⏳ Zeit läuft ab { $until }
+time-up = ⏳ { $until }
 span-none = unbegrenzt
 span-days = { $count ->
     [one] 1 Tag
@@ -290,19 +290,13 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } von { $seats }: { $who }
 offer-stands = ⏳ verfällt { $until }
-offer-young = 🌱 { $who } { $count ->
-    [one] ist
-   *[other] sind
-} neu auf Discord: Partien zählen nach { $days } Tagen.
+offer-young = 🌱 { $who }: neu auf Discord, gewertet nach { $days } Tagen.
 offer-fills = ⏳ Der Computer füllt leere Plätze { $until }
 offer-filled = Der Computer ist dabei. { $host }, fang an oder warte auf andere.
-offer-passed = 🙅 { $who } { $count ->
-    [one] hat
-   *[other] haben
-} abgelehnt.
-offer-at-host = 👉 { $host }, fang an oder frag unter „…“ jemand anderen.
-offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
-offer-spilt = 🎲 Neue Optionen: bitte noch mal schütteln.
+offer-passed = 🙅 Abgelehnt: { $who }
+offer-at-host = 👉 { $host }: Fang an oder frag unter „…“ jemand anderen.
+offer-unshaken = 🎲 Schütteln noch: { $who }
+offer-spilt = 🎲 Neue Optionen: noch mal schütteln.
 offer-asks = 🎲 Erst schütteln alle die Würfel, mit irgendeiner Zeile: So kann niemand die Würfe aussuchen.
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
@@ -315,8 +309,8 @@ offer-begun = ▶️ Die Partie hat begonnen.
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
-offer-outdated = 📜 Abgebrochen: Die Regeln von { $game } haben sich geändert. Noch eine?
-offer-bygone = 📜 Die Regeln von { $game } sind inzwischen andere. Das Ergebnis bleibt.
+offer-outdated = 📜 Abgebrochen: { $game } hat neue Regeln. Noch eine?
+offer-bygone = 📜 { $game } hat neue Regeln. Das Ergebnis bleibt.
 term-clock = { $span } pro Zug
 term-no-clock = Züge ohne Zeitlimit
 term-limit = { $span } für die Partie
@@ -324,21 +318,21 @@ term-level = Computer: { $level }
 term-drawn = der Anfang ist gestellt
 term-rated = gewertet
 term-unrated = ungewertet
-term-shakes = erst schütteln alle die Würfel
+term-shakes = erst schütteln alle
 option-clock = Bedenkzeit pro Zug
-meaning-clock = So lange darf jeder Zug dauern.
+meaning-clock = Zum Nachdenken.
 option-limit = Zeit für die ganze Partie
 meaning-limit = Ist sie um, gewinnt, wer vorn liegt.
 option-rated = Gewertet
 meaning-rated = Zählt für die Rangliste.
 option-shakes = Erst schütteln
-meaning-shakes = Es geht los, sobald alle geschüttelt haben.
+meaning-shakes = Los geht es, wenn alle geschüttelt haben.
 options-title = Optionen: { $game }
 options-checks = Außerdem
 options-typed = Beliebige Optionen mit Namen
 options-typed-about = Mit Strichpunkten trennen.
 options-anew = Neue Optionen, neue Partie: Diese endet ohne Ergebnis.
-options-spills = 🎲 Änderst du etwas, schütteln alle noch mal.
+options-spills = 🎲 Nach einer Änderung schütteln alle noch mal.
 
 debrief-points = In Prozent Siegchance.
 verdict-won = { $own ->
@@ -418,16 +412,16 @@ match-review = 🏁 Rückblick und Revanche: { $where }
 result-line = 🏆 { $winner } – { $losers } { $score }
 match-number = Partie Nummer { $match }
 more-ends = { $alone ->
-    [0] Aufgeben zählt als Niederlage. Abbrechen beendet ohne Ergebnis. Nach dem ersten Zug müssen alle zustimmen.
+    [0] Aufgeben: Du verlierst. Abbrechen: kein Ergebnis, aber nach dem ersten Zug müssen alle zustimmen.
    *[1] Aufgeben beendet sie.
 }
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · { $until }
 choose-here = 👉 { $who }: bitte hier wählen.
 has-chosen = ✅ { $who } hat gewählt.
-limit-until = ⏳ Die Partie endet { $until }
+limit-until = ⏳ Partie endet { $until }
 offers-draw = 🤝 { $who } bietet Remis an.
-asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
+asks-to-cancel = 🕊️ { $who } will abbrechen.
 absent-gone = 🚪 { $who } { $count ->
     [one] hat
    *[other] haben
@@ -478,7 +472,7 @@ jump-highlight = ⭐ Höhepunkt
 jump-mistake = 💡 Es gab Besseres
 jump-duel = ⚔️ { $number }
 jump-turn = Zug { $number }
-known-here = 🧠 Auf dem Brett: alles, was { $who } hier wissen konnte, mit perfektem Gedächtnis.
+known-here = 🧠 Alles, was { $who } hier wissen konnte, mit perfektem Gedächtnis.
 known-unsure = Verdeckt ({ $who }), in beliebiger Reihenfolge: { $what } auf { $where }.
 jump-eyes = Aus der Sicht von:
 jump-turned = Das Brett, gesehen von:
@@ -598,7 +592,7 @@ hand-sealed = 🔒 Verdeckt gewählt: **{ $word }**
 hand-others = { $count ->
     [one] { $who } überlegt noch.
    *[other] { $who } überlegen noch.
-} Du kannst dich noch umentscheiden.
+} Ändern geht noch.
 hand-since = **Seit deinem letzten Zug:**
 hand-list = { $count } zur Auswahl
 hand-counts = Es gilt noch: **{ $word }**
@@ -614,25 +608,24 @@ hand-no-show = Abgesagt: Du hast nie gezogen
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
 proof-your-receipt = 🎲 Quittung deiner Wahl: `{ $receipt }`
 proof-your-seal = 🎲 Siegel mit deiner Wahl: `{ $seal }`
-hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
    *[other] { $count } Partien warten auf dich.
 }
 inbox-unshaken = 🎲 schüttle die Würfel, dann geht es los
-rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
-rematch-here = 🔁 Du hast um Revanche gebeten: Hier ist sie.
+rematch-asked = 🔁 Revanche angeboten: { $where }
+rematch-here = 🔁 Hier ist deine Revanche.
 practising = Du übst noch
-practising-anew = Fängst du neu an, wird diese abgebrochen, ohne Ergebnis.
-practising-other = Spielst du { $game }, wird diese abgebrochen, ohne Ergebnis.
+practising-anew = Eine neue Partie bricht diese ab, ohne Ergebnis.
+practising-other = { $game } bricht diese ab, ohne Ergebnis.
 onward-begins = 🔁 Von dort geht es weiter. Es zählt nicht.
 first-match = 🌱 Das erste Mal: { $level ->
     [easy] leicht, mit gleichen Chancen
    *[other] gleiche Chancen
 }.
 taken-back = ↩️ Zurückgenommen: Wähl noch mal.
-practice-shelved = 🧺 Deine andere Übungspartie ist abgebrochen. Hier ist eine neue!
-practice-other = 🧺 Die ist abgebrochen. Hier ist deine laufende Partie.
+practice-shelved = 🧺 Deine andere Übung ist abgebrochen. Hier ist eine neue!
+practice-other = 🧺 Abgebrochen. Hier ist deine laufende Partie.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe und Rückfragen
@@ -701,17 +694,17 @@ button-resign = Aufgeben
 button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
-sure-resign = Wirklich aufgeben?
-sure-resign-several = Du kommst auf den letzten Platz, und der Computer spielt für dich weiter{ $rated ->
+sure-resign = Aufgeben?
+sure-resign-several = Letzter Platz für dich; der Computer spielt weiter{ $rated ->
     [0] .
-   *[1] . Gehen kostet noch mal 6 Punkte.
+   *[1] . Gehen kostet 6 Punkte extra.
 }
-sure-resign-dealt = Du kennst deinen Start schon: Es zählt als Niederlage.
-sure-offer = Wirklich Remis anbieten?
+sure-resign-dealt = Du kennst deinen Start: Du verlierst.
+sure-offer = Remis anbieten?
     Das gilt bis zum nächsten Zug.
-sure-agree = Wirklich Remis annehmen?
-    Es ist aus, sobald alle einverstanden sind.
-sure-cancel = Die Partie wirklich abbrechen?
+sure-agree = Remis annehmen?
+    Schluss ist, wenn alle zustimmen.
+sure-cancel = Partie abbrechen?
     Kein Ergebnis. Nach dem ersten Zug müssen alle zustimmen.
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
@@ -862,7 +855,7 @@ button-mind = Gedankenleser: { $game }
 button-mind-how = Wie?
 button-share = Hier für alle posten
 button-profile = Profil
-shared = ✅ Für alle in diesem Kanal gepostet.
+shared = ✅ Für alle hier gepostet.
 
 # Die Stärke „liest dich“
 read-begins = 🔮 Ich lerne aus deiner Wahl gegen mich, hier und in weiteren solchen Partien, und sage es niemandem. Vergessen: `/einstellungen ich`.
@@ -924,31 +917,31 @@ mind-how = Aus { $matches ->
 } (höchstens den letzten { $most }), ab { $least } Entscheidungen einer Art. Ich wette auf das, was in allen zusammen auffällt. Die Zeilen darunter sind die Probe: Jede Wahl wird nur aus denen davor geraten. „Würfel“: so oft würde blinde Wahl passen. Unter hundert, die blind wählen, verdächtige ich höchstens einen. Passen mehrere Wetten, nenne ich die einfachste.
 
 # Fehler und abgelehnte Befehle
-try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch mal.
-failed = Das ging schief; nichts ist verloren. Passiert es wieder, nenn uns diesen Code: { $code }
-unreachable-channel = Ich sehe den Kanal nicht mehr. Lass mich wieder rein oder nimm `/duel eingang`.
-unreachable-permissions = Dort darf ich nicht schreiben: Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
-unreachable-lacking = Dort darf ich nicht schreiben. Wer den Server verwaltet, muss erlauben: { $permissions }.
-unreachable-automod = AutoMod blockiert mich dort, bis mich jemand durchlässt, der den Server verwaltet. Beim nächsten Zug versuche ich es wieder.
+try-again = Gerade klemmt etwas, verloren ist nichts. Versuch es gleich noch mal.
+failed = Das ging schief; verloren ist nichts. Passiert es wieder, nenn uns: { $code }
+unreachable-channel = Ich sehe den Kanal nicht. Lass mich rein oder nimm `/duel eingang`.
+unreachable-permissions = Um dort zu schreiben, muss ich den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
+unreachable-lacking = Dort darf ich nicht schreiben. Die Serververwaltung muss erlauben: { $permissions }.
+unreachable-automod = AutoMod blockiert mich dort, bis mich die Serververwaltung durchlässt. Beim nächsten Zug versuche ich es wieder.
 unreachable-answer = AutoMod hat meine Antwort blockiert. Nimm `/duel eingang`, am besten in unseren Direktnachrichten.
-unreachable-refused = Discord nimmt dort meine Nachricht nicht an. Spiel mit `/duel eingang` weiter.
-unreachable-dm = Deine Direktnachrichten sind zu. Wähl stattdessen im Kanal.
+unreachable-refused = Discord lehnt meine Nachricht dort ab. Spiel mit `/duel eingang` weiter.
+unreachable-dm = Deine Direktnachrichten sind zu: Wähl im Kanal.
 no-button = Dieser Knopf ist zu alt. Nimm einen neueren.
 no-command = Diesen Befehl kenne ich nicht. Starte Discord neu.
 no-too-fast = Langsam! Versuch es in { $seconds ->
     [one] einer Sekunde noch mal.
    *[other] { $seconds } Sekunden noch mal.
 }
-no-many-offers = Du hast schon { $count } offene Angebote. Zieh erst eins zurück.
-no-many-offers-there = Auf diesem Server gibt es schon { $count } offene Angebote. Versuch es später.
-no-many-matches = Du spielst schon { $count } Partien. Beende erst eine.
-no-many-matches-there = Auf diesem Server laufen schon { $count } Partien. Versuch es später.
-no-bots = Andere Bots duellieren sich nicht. Fordere einen Menschen heraus, oder mich.
-no-server-only = Das geht nur auf einem Server, auf dem ich bin.
+no-many-offers = Schon { $count } offene Angebote: Zieh erst eins zurück.
+no-many-offers-there = Hier gibt es schon { $count } offene Angebote. Versuch es später.
+no-many-matches = Du spielst schon { $count } Partien: Beende erst eine.
+no-many-matches-there = Hier laufen schon { $count } Partien. Versuch es später.
+no-bots = Andere Bots duellieren sich nicht: Nimm einen Menschen, oder mich.
+no-server-only = Nur auf Servern, auf denen ich bin.
 no-no-card = Diese Nachricht ist keine Partie.
-no-company-only = Hier würde es niemand sehen. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server.
+no-company-only = Hier sieht es niemand. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server.
 no-elsewhere = Diese Partie ist in einer anderen Unterhaltung. Frag mich dort.
-no-whispers = Nur du würdest es sehen: Hier fehlt dir { $permissions }. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server, auf dem ich bin.
+no-whispers = Nur du würdest es sehen: Dir fehlt hier { $permissions }.
 no-other-channel = Keine Partien in diesem Kanal; versuch es in { $channel }.
 no-not-now = { $count ->
     [0] Du bist noch nicht dran.
@@ -965,15 +958,15 @@ no-which-match = { $here ->
 no-looked = Nur ein Blick pro Zug.
 no-look-late = Zu spät für den Blick: Du hast schon gewählt.
 no-no-hints = Tipps gibt es nur gegen den Computer.
-no-hint-later = Ich grüble über anderen Partien. Frag gleich noch mal.
-no-not-manager = Das kann nur, wer diesen Server verwaltet.
-no-zone-unknown = „{ $typed }“ kenne ich nicht. Nenn eine große Stadt in deiner Nähe auf Englisch, etwa Kolkata.
-no-no-season = Keine Saison läuft. `/rangliste saison beginnen` startet eine.
-no-season-changed = Die Saison hat inzwischen gewechselt, ich habe nichts getan. Nutze den Befehl noch einmal.
+no-hint-later = Ich grüble noch. Frag gleich noch mal.
+no-not-manager = Das darf nur die Serververwaltung.
+no-zone-unknown = „{ $typed }“ kenne ich nicht. Nenn eine große Stadt in der Nähe auf Englisch, etwa Kolkata.
+no-no-season = Keine Saison läuft: `/rangliste saison beginnen`.
+no-season-changed = Die Saison hat gewechselt, ich habe nichts getan. Versuch es noch mal.
 no-no-such-season = Diese Saison gibt es nicht; nimm eine aus der Liste.
 no-unlisted = Dieses Profil ist privat.
 no-scoreless = Bots führen keine Bilanz.
-no-lacking = Hier darf ich nicht schreiben. Wer den Server verwaltet, muss erlauben: { $permissions }.
+no-lacking = Hier darf ich nicht schreiben. Die Serververwaltung muss erlauben: { $permissions }.
 permission-view-channel = Kanal ansehen
 permission-send-messages = Nachrichten senden
 permission-send-messages-in-threads = Nachrichten in Threads senden

@@ -62,59 +62,59 @@ no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
 }
 no-variant-unknown = { $count ->
     [0] This game has no variants.
-   *[other] There’s no variant “{ $typed }”, only { $known }.
+   *[other] No variant “{ $typed }”, only { $known }.
 }
-no-no-table = There’s no match { $match }.
-no-busy = Busy right now. Try again in a moment.
+no-no-table = No match { $match }.
+no-busy = Busy. Try again in a moment.
 no-stale = That turn is over.
 no-late = Too late: time’s up.
 no-running = This match is still on.
 no-begun = This match has already begun.
-no-options-changed = The options have changed. Open the form again.
-no-practising = You’re still practicing: finish first, or start over with just `/duel practice`.
-no-illegible = I can’t read you in this game: pick another level.
-no-such-level = This game doesn’t have that level.
+no-options-changed = The options changed. Open the form again.
+no-practising = Finish your practice first, or type just `/duel practice`.
+no-illegible = I can’t read you in this game.
+no-such-level = No such level in this game.
 no-not-begun = This match hasn’t begun yet.
 no-closed-declined = This challenge was declined.
 no-closed-withdrawn = This offer was withdrawn.
 no-closed-expired = Too late: this offer has expired.
 no-closed-outdated = Called off: the rules have changed.
-no-closed-bygone = The rules have changed, so I can’t show this match. The result stands.
-no-closed-newer = I’m being updated for this match. Try again in a few minutes.
+no-closed-bygone = The rules changed, so I can’t show this match. The result stands.
+no-closed-newer = I’m being updated. Try again in a few minutes.
 no-closed-shelved = 🧺 Practice match called off: no result.
 no-named-twice = Pick other players, each once.
-no-yourself = You can’t challenge yourself – try `/duel practice`.
+no-yourself = Not yourself – try `/duel practice`.
 no-no-seat-free = No seat is free.
 no-named-count = { $wanted ->
-    [0] You can’t pick opponents for this match.
-    [one] Pick exactly 1 opponent.
-   *[other] Pick exactly { $wanted } opponents.
+    [0] You can’t pick opponents here.
+    [one] Pick 1 opponent.
+   *[other] Pick { $wanted } opponents.
 }
 no-sits-already = You’re already in.
 no-changed-too-often = Changed too often. Start a new one.
 no-not-named = This challenge isn’t for you.
-no-own-challenge = That’s your own challenge: withdraw it under “…”.
+no-own-challenge = Your own challenge: withdraw it under “…”.
 no-for-others = This challenge is for { $who }.
 no-said-no = You’ve already declined.
 no-not-host = Only the host can do that.
 no-not-open = This isn’t an open table.
 no-not-seated = You’re not in this match.
 no-plays-elsewhere = { no-not-seated } To act in another, pick it in “match”.
-no-unshaken = Both of you shake the dice first, under “…”.
-no-dealt = You’ve seen your deal, so you can’t cancel alone. A draw before the first move doesn’t count; resigning does.
+no-unshaken = First you both shake the dice, under “…”.
+no-dealt = You’ve seen your deal: no canceling alone. A draw now doesn’t count; resigning does.
 no-has-left = You left; the house plays for you.
 no-has-timed-out = You ran out of time; the house plays for you.
-no-seats-stay = This table doesn’t have that many seats.
-no-too-few = It takes at least { $least ->
+no-seats-stay = Not that many seats here.
+no-too-few = At least { $least ->
     [one] 1 person
    *[other] { $least } people
 }, and a seat for each.
 no-nobody = It takes two people, or one and the house.
 no-gone = No rematch: somebody is gone for good.
 no-not-the-house = The house isn’t playing this seat.
-no-house-plays-on = The house never agrees to a draw. Resign or cancel instead.
+no-house-plays-on = The house takes no draws: resign or cancel.
 no-draw-already-offered = You’ve already offered a draw.
-no-holiday-used = You don’t have that many days left.
+no-holiday-used = Not that many days left.
 no-not-due = There’s still time.
 
 # Slash commands and their options: names, then descriptions
@@ -230,7 +230,7 @@ house-plays-on = 🚪 { $who } left – the house plays on.
 house-plays-on-after-timeout = ⌛ { $who } ran out of time – the house plays on.
 somebody = somebody who’s gone
 seated = { $who } ({ $seat })
-time-up = ⏳ deadline { $until }
+time-up = ⏳ { $until }
 span-none = no limit
 span-days = { $count ->
     [one] 1 day
@@ -287,19 +287,13 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } of { $seats }: { $who }
 offer-stands = ⏳ expires { $until }
-offer-young = 🌱 { $who } { $count ->
-    [one] is
-   *[other] are
-} new on Discord: matches count after { $days } days.
+offer-young = 🌱 { $who }: new on Discord, rated after { $days } days.
 offer-fills = ⏳ The house fills empty seats { $until }
-offer-filled = The house is in. { $host }, start now or wait for others.
-offer-passed = 🙅 { $who } { $count ->
-    [one] isn’t
-   *[other] aren’t
-} playing.
-offer-at-host = 👉 { $host }, start now, or ask somebody else under “…”.
-offer-unshaken = 🎲 Waiting for { $who } to shake the dice.
-offer-spilt = 🎲 New terms: shake the dice again.
+offer-filled = The house is in. { $host }, start or wait for others.
+offer-passed = 🙅 Declined: { $who }
+offer-at-host = 👉 { $host }: start, or ask somebody else under “…”.
+offer-unshaken = 🎲 Still to shake: { $who }
+offer-spilt = 🎲 New terms: shake again.
 offer-asks = 🎲 First, everyone shakes the dice with a line of their own, so nobody can pick the rolls.
 offer-invite = Ask somebody else
 banner-players = { $players } players
@@ -312,30 +306,30 @@ offer-begun = ▶️ The match has begun.
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.
-offer-outdated = 📜 Called off: the rules of { $game } have changed. Another one?
-offer-bygone = 📜 The rules of { $game } have changed since. The result stands.
+offer-outdated = 📜 Called off: { $game } has new rules. Another one?
+offer-bygone = 📜 { $game } has new rules. The result stands.
 term-clock = { $span } a turn
 term-no-clock = no clock
 term-limit = { $span } for the match
-term-level = house level: { $level }
+term-level = house: { $level }
 term-drawn = the start is set by hand
 term-rated = rated
 term-unrated = unrated
-term-shakes = everyone shakes the dice first
+term-shakes = everyone shakes first
 option-clock = Time per turn
-meaning-clock = Time to think for each turn.
+meaning-clock = To think.
 option-limit = Time for the whole match
 meaning-limit = When it’s up, the leader wins.
 option-rated = Rated
 meaning-rated = Counts for the ladder.
 option-shakes = Shake first
-meaning-shakes = Starts once everyone has shaken the dice.
+meaning-shakes = Begins once everyone has shaken the dice.
 options-title = Options: { $game }
 options-checks = Also
 options-typed = Any option by name
 options-typed-about = Separate with semicolons.
-options-anew = New options start a new match; this one ends without a result.
-options-spills = 🎲 Change anything, and everyone shakes again.
+options-anew = New options, new match: this one ends without a result.
+options-spills = 🎲 After a change, everyone shakes again.
 
 debrief-points = In percent to win.
 verdict-won = { $own ->
@@ -412,16 +406,16 @@ match-review = 🏁 Review and rematch: { $where }
 result-line = 🏆 { $winner } beat { $losers } { $score }
 match-number = Match number { $match }
 more-ends = { $alone ->
-    [0] Resign counts as a loss. Cancel ends it without a result. After the first move everybody must agree.
+    [0] Resign: you lose. Cancel: no result, but after the first move all must agree.
    *[1] Resign ends it.
 }
 chooses = { $who } to move
 chooses-until = { $who } to move · { $until }
 choose-here = 👉 { $who }: choose here.
 has-chosen = ✅ { $who } has chosen.
-limit-until = ⏳ The match ends { $until }
+limit-until = ⏳ Match ends { $until }
 offers-draw = 🤝 { $who } offers a draw.
-asks-to-cancel = 🕊️ { $who } would like to cancel the match.
+asks-to-cancel = 🕊️ { $who } wants to cancel.
 absent-gone = 🚪 { $who } { $count ->
     [one] has
    *[other] have
@@ -472,7 +466,7 @@ jump-highlight = ⭐ Highlight
 jump-mistake = 💡 There was better
 jump-duel = ⚔️ { $number }
 jump-turn = Turn { $number }
-known-here = 🧠 On the board: all that { $who } could know here, with a perfect memory.
+known-here = 🧠 All that { $who } could know here, with a perfect memory.
 known-unsure = { $who }’s, face down, in any order: { $what } on { $where }.
 jump-eyes = Seen through the eyes of:
 jump-turned = The board, seen from the side of:
@@ -586,13 +580,13 @@ hand-last = { $count ->
 hand-hint = 💡 **{ $word }** – { $why }
 hint-share = { $move } { $percent }%
 hand-until = Your turn · { $until }
-hand-shut = Your direct messages are closed, so I’m asking here.
+hand-shut = Your direct messages are closed, so I ask here.
 hand-reminder = ⏰ Not much time left!
 hand-sealed = 🔒 Sealed: **{ $word }**
 hand-others = { $count ->
     [one] { $who } is still thinking.
    *[other] { $who } are still thinking.
-} You can still change your mind.
+} You may still change.
 hand-since = **Since your last turn:**
 hand-list = Pick one of { $count }
 hand-counts = Still counts: **{ $word }**
@@ -629,25 +623,24 @@ hand-no-show = Called off: you never moved
 hand-paused = ⏸️ Paused. Press to go on.
 proof-your-receipt = 🎲 Receipt of your choice: `{ $receipt }`
 proof-your-seal = 🎲 Seal with your choice: `{ $seal }`
-hand-moved-on = That turn is over.
 inbox-waits = { $count ->
     [one] 1 match is waiting for you.
    *[other] { $count } matches are waiting for you.
 }
 inbox-unshaken = 🎲 shake the dice, and it starts
-rematch-asked = 🔁 You’ve asked for a rematch: { $where }
-rematch-here = 🔁 You’ve asked for a rematch: here it is.
+rematch-asked = 🔁 Rematch offered: { $where }
+rematch-here = 🔁 Here’s your rematch.
 practising = You’re still practicing
-practising-anew = A new match ends this one without a result.
-practising-other = Starting { $game } ends this one without a result.
+practising-anew = A new match ends this one, without a result.
+practising-other = { $game } ends this one, without a result.
 onward-begins = 🔁 Playing on from there. It doesn’t count.
 first-match = 🌱 First time: { $level ->
     [easy] easy, with even chances
    *[other] even chances
 }.
 taken-back = ↩️ Taken back: choose again.
-practice-shelved = 🧺 Your other practice match was called off. Here’s a fresh one!
-practice-other = 🧺 That one was called off. Here’s your current match.
+practice-shelved = 🧺 Your other practice is called off. Here’s a fresh one!
+practice-other = 🧺 Called off. Here’s your current match.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons and confirmations
@@ -716,18 +709,18 @@ button-resign = Resign
 button-offer = Offer a draw
 button-agree = Agree to a draw
 button-cancel = Cancel the match
-sure-resign = Really resign?
-sure-resign-several = You come last, and the house plays on for you{ $rated ->
+sure-resign = Resign?
+sure-resign-several = You come last; the house plays on{ $rated ->
     [0] .
-   *[1] . Leaving costs another 6 points.
+   *[1] . Leaving costs 6 more points.
 }
-sure-resign-dealt = You’ve seen your deal, so it counts as a loss.
-sure-offer = Really offer a draw?
+sure-resign-dealt = You’ve seen your deal: you lose.
+sure-offer = Offer a draw?
     It stands until the next move.
-sure-agree = Really agree to a draw?
-    The match ends once everybody agrees.
-sure-cancel = Really cancel the match?
-    No result. After the first move, everybody must agree.
+sure-agree = Agree to a draw?
+    It ends once all agree.
+sure-cancel = Cancel the match?
+    No result. After the first move, all must agree.
 done-resign = You resigned.
 done-offer = You offered a draw.
 done-agree = You agreed to a draw.
@@ -877,7 +870,7 @@ button-mind = Mind reader: { $game }
 button-mind-how = How?
 button-share = Post it here for all
 button-profile = Profile
-shared = ✅ Posted for everybody in this channel.
+shared = ✅ Posted for all here.
 
 # The level “reads you”
 read-begins = 🔮 I learn from what you choose against me, here and in later matches like this, and tell nobody. To forget: `/settings me`.
@@ -939,31 +932,31 @@ mind-how = From { $matches ->
 } (the newest { $most } at most), for kinds of choice with { $least } or more. I bet on what stands out in all of them. The lines below test that: each choice is guessed only from those before it. “Dice” is how often blind choices would fit. Of a hundred people choosing blindly, I’d suspect one at most. If several bets fit, I name the simplest.
 
 # Errors and refused commands
-try-again = Something’s stuck. Nothing is lost; try again in a moment.
-failed = That went wrong; nothing is lost. If it happens again, tell us this code: { $code }
-unreachable-channel = I can’t see that channel any more. Let me back in, or use `/duel inbox`.
-unreachable-permissions = I can’t write there: I need to see the channel, send messages and attach files.
-unreachable-lacking = I can’t write there. Somebody who manages the server has to allow: { $permissions }.
-unreachable-automod = AutoMod blocks me there until somebody who manages the server lets me through; I’ll try again with the next move.
+try-again = Something’s stuck, nothing’s lost. Try again in a moment.
+failed = That went wrong; nothing’s lost. If it happens again, tell us: { $code }
+unreachable-channel = I can’t see that channel. Let me in, or use `/duel inbox`.
+unreachable-permissions = To write there, I must see the channel, send messages and attach files.
+unreachable-lacking = I can’t write there; server managers must allow: { $permissions }.
+unreachable-automod = AutoMod blocks me there until a server manager lets me through; I’ll try again with the next move.
 unreachable-answer = AutoMod blocked my answer. Use `/duel inbox`, best in our direct messages.
-unreachable-refused = Discord won’t take my message there. Play on with `/duel inbox`.
-unreachable-dm = Your direct messages are closed. Choose in the channel instead.
+unreachable-refused = Discord refuses my message there. Play on with `/duel inbox`.
+unreachable-dm = Your direct messages are closed: choose in the channel.
 no-button = That button is too old. Use a newer one.
 no-command = I don’t know that command. Restart Discord.
 no-too-fast = Slow down! Try again in { $seconds ->
     [one] a second.
    *[other] { $seconds } seconds.
 }
-no-many-offers = You already have { $count } open offers. Withdraw one first.
-no-many-offers-there = This server already has { $count } open offers. Try again later.
-no-many-matches = You’re already in { $count } matches. Finish one first.
-no-many-matches-there = This server already has { $count } matches going. Try again later.
-no-bots = Other bots don’t duel. Challenge a person, or me.
-no-server-only = That only works on a server that has me.
+no-many-offers = { $count } open offers already: withdraw one first.
+no-many-offers-there = { $count } open offers here already. Try later.
+no-many-matches = You’re in { $count } matches: finish one first.
+no-many-matches-there = { $count } matches here already. Try later.
+no-bots = Other bots don’t duel: pick a person, or me.
+no-server-only = Only on servers that have me.
 no-no-card = That message isn’t a match.
 no-company-only = Nobody would see it here. Try a direct message with your opponent, a group or a server.
 no-elsewhere = That match is in another conversation. Ask me there.
-no-whispers = Only you would see it: you lack { $permissions } here. Try a direct message with your opponent, a group or a server that has me.
+no-whispers = Only you would see it: you lack { $permissions } here.
 no-other-channel = No matches in this channel; try { $channel }.
 no-not-now = { $count ->
     [0] Not your turn yet.
@@ -980,15 +973,15 @@ no-which-match = { $here ->
 no-looked = Only one look a turn.
 no-look-late = Too late to look: you’ve chosen.
 no-no-hints = No hints in matches between people.
-no-hint-later = I’m busy with other matches. Ask again in a moment.
-no-not-manager = Only people who manage this server can do that.
-no-zone-unknown = I don’t know “{ $typed }”. Type a large city near you in English, such as Kolkata.
-no-no-season = No season is on. `/ladder season begin` starts one.
-no-season-changed = The season has changed meanwhile, so I did nothing. Use the command again.
-no-no-such-season = There’s no such season; pick one from the list.
+no-hint-later = I’m busy. Ask again in a moment.
+no-not-manager = Only server managers can do that.
+no-zone-unknown = I don’t know “{ $typed }”. Try a large city nearby in English, such as Kolkata.
+no-no-season = No season is on: `/ladder season begin`.
+no-season-changed = The season has changed, so I did nothing. Try again.
+no-no-such-season = No such season; pick from the list.
 no-unlisted = This profile is private.
 no-scoreless = Bots keep no score.
-no-lacking = I can’t post here. Somebody who manages the server has to allow: { $permissions }.
+no-lacking = I can’t post here; server managers must allow: { $permissions }.
 permission-view-channel = View channel
 permission-send-messages = Send messages
 permission-send-messages-in-threads = Send messages in threads

@@ -67,55 +67,55 @@ no-variant-unknown = { $count ->
     [0] Ce jeu n’a pas de variantes.
    *[other] Pas de variante « { $typed } », seulement { $known }.
 }
-no-no-table = Il n’y a pas de partie { $match }.
+no-no-table = Pas de partie { $match }.
 no-busy = Il y a foule. Réessaie dans un instant.
 no-stale = Ce tour est terminé.
 no-late = Trop tard : le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
 no-options-changed = Les options ont changé. Rouvre le formulaire.
-no-practising = Tu t’entraînes encore : finis d’abord, ou recommence avec `/duel entraînement` tout court.
-no-illegible = Je ne peux pas te lire dans ce jeu : prends un autre niveau.
+no-practising = Finis d’abord ton entraînement, ou tape juste `/duel entraînement`.
+no-illegible = Je ne peux pas te lire dans ce jeu.
 no-such-level = Ce jeu n’a pas ce niveau.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition a été retirée.
 no-closed-expired = Trop tard : cette proposition a expiré.
 no-closed-outdated = Partie annulée : les règles ont changé.
-no-closed-bygone = Les règles ont changé depuis : je ne peux plus montrer cette partie. Le résultat reste.
-no-closed-newer = On me met à jour pour cette partie. Réessaie dans quelques minutes.
+no-closed-bygone = Les règles ont changé : je ne peux plus montrer cette partie. Le résultat reste.
+no-closed-newer = On me met à jour. Réessaie dans quelques minutes.
 no-closed-shelved = 🧺 Entraînement abandonné, sans résultat.
 no-named-twice = Choisis d’autres joueurs, chacun une seule fois.
-no-yourself = Tu ne peux pas te défier toi-même – essaie `/duel entraînement`.
+no-yourself = Pas toi-même – essaie `/duel entraînement`.
 no-no-seat-free = Aucune place n’est libre.
 no-named-count = { $wanted ->
-    [0] Pour cette partie, on ne choisit pas d’adversaires.
-    [one] Choisis { $wanted } adversaire, pas plus.
-   *[other] Choisis exactement { $wanted } adversaires.
+    [0] Ici, on ne choisit pas d’adversaires.
+    [one] Choisis { $wanted } adversaire.
+   *[other] Choisis { $wanted } adversaires.
 }
 no-sits-already = Tu es déjà de la partie.
 no-changed-too-often = Trop de changements. Repars de zéro.
 no-not-named = Ce défi n’est pas pour toi.
-no-own-challenge = C’est ton propre défi : retire-le sous « … ».
+no-own-challenge = Ton propre défi : retire-le sous « … ».
 no-for-others = Ce défi est pour { $who }.
 no-said-no = Tu as déjà décliné.
 no-not-host = Seule la personne qui a ouvert la partie peut le faire.
 no-not-open = Ce n’est pas une table ouverte.
 no-not-seated = Tu n’es pas dans cette partie.
 no-plays-elsewhere = { no-not-seated } Pour une autre, choisis-la dans « partie ».
-no-unshaken = D’abord, secouez les dés tous les deux, sous « … ».
-no-dealt = Tu as vu ta donne : tu ne peux plus annuler sans les autres. Une nulle avant le premier coup ne compte pas ; un abandon, si.
+no-unshaken = D’abord, secouez tous deux les dés, sous « … ».
+no-dealt = Tu as vu ta donne : plus d’annulation sans les autres. Une nulle maintenant ne compte pas ; un abandon, si.
 no-has-left = Tu as quitté la table ; l’ordi joue pour toi.
 no-has-timed-out = Ton temps est écoulé ; l’ordi joue pour toi.
-no-seats-stay = Cette table n’a pas autant de places.
-no-too-few = Il faut au moins { $least ->
+no-seats-stay = Pas autant de places ici.
+no-too-few = Au moins { $least ->
     [one] { $least } personne
    *[other] { $least } personnes
 }, et une place pour chacune.
 no-nobody = Il faut deux personnes, ou une et l’ordi.
 no-gone = Pas de revanche : quelqu’un est parti pour de bon.
 no-not-the-house = Ce n’est pas l’ordi qui joue à cette place.
-no-house-plays-on = L’ordi n’accepte jamais la nulle. Abandonne ou annule.
+no-house-plays-on = L’ordi refuse toute nulle : abandonne ou annule.
 no-draw-already-offered = Tu as déjà proposé la nulle.
 no-holiday-used = Il ne te reste pas autant de jours.
 no-not-due = Il reste encore du temps.
@@ -233,7 +233,7 @@ house-plays-on = 🚪 { $who } a quitté la table – l’ordi continue.
 house-plays-on-after-timeout = ⌛ { $who } a dépassé son temps – l’ordi continue.
 somebody = quelqu’un qui n’est plus là
 seated = { $who } ({ $seat })
-time-up = ⏳ échéance { $until }
+time-up = ⏳ { $until }
 span-none = sans limite
 span-days = { $count ->
     [one] 1 jour
@@ -287,19 +287,13 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-stands = ⏳ expire { $until }
-offer-young = 🌱 { $who } { $count ->
-    [one] vient
-   *[other] viennent
-} d’arriver sur Discord : les parties comptent après { $days } jours.
+offer-young = 🌱 { $who } : compte Discord récent, classement après { $days } jours.
 offer-fills = ⏳ L’ordi prend les places libres { $until }
 offer-filled = L’ordi est de la partie. { $host }, commence ou attends les autres.
-offer-passed = 🙅 { $who } { $count ->
-    [one] a
-   *[other] ont
-} décliné.
-offer-at-host = 👉 { $host }, commence, ou demande à quelqu’un d’autre sous « … ».
-offer-unshaken = 🎲 Les dés attendent encore { $who }.
-offer-spilt = 🎲 Nouvelles conditions : secouez encore les dés.
+offer-passed = 🙅 Décliné : { $who }
+offer-at-host = 👉 { $host } : commence, ou demande à quelqu’un d’autre sous « … ».
+offer-unshaken = 🎲 Doit encore secouer : { $who }
+offer-spilt = 🎲 Nouvelles options : secouez encore.
 offer-asks = 🎲 D’abord, chacun secoue les dés avec la ligne de son choix : ainsi, personne ne peut choisir les lancers.
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
@@ -312,18 +306,18 @@ offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-offer-outdated = 📜 { $game } : partie annulée, les règles ont changé. On en refait une ?
-offer-bygone = 📜 { $game } : les règles ont changé depuis. Le résultat reste.
+offer-outdated = 📜 Partie annulée : { $game } a de nouvelles règles. On en refait une ?
+offer-bygone = 📜 { $game } a de nouvelles règles. Le résultat reste.
 term-clock = { $span } par coup
 term-no-clock = sans limite de temps
 term-limit = { $span } pour la partie
-term-level = niveau de l’ordi : { $level }
+term-level = ordi : { $level }
 term-drawn = début imposé
 term-rated = classée
 term-unrated = hors classement
-term-shakes = chacun secoue d’abord les dés
+term-shakes = d’abord, chacun secoue
 option-clock = Cadence
-meaning-clock = Temps de réflexion par coup.
+meaning-clock = Pour réfléchir.
 option-limit = Temps pour toute la partie
 meaning-limit = Une fois écoulé, qui mène gagne.
 option-rated = Classée
@@ -334,8 +328,8 @@ options-title = Options : { $game }
 options-checks = Et aussi
 options-typed = Toute option par son nom
 options-typed-about = Sépare-les par des points-virgules.
-options-anew = Nouvelles options, nouvelle partie : celle-ci s’arrête sans résultat.
-options-spills = 🎲 Si tu changes quelque chose, chacun secoue de nouveau.
+options-anew = Nouvelles options, nouvelle partie : celle-ci finit sans résultat.
+options-spills = 🎲 Après un changement, chacun secoue de nouveau.
 
 debrief-points = En pour cent de victoire.
 verdict-won = { $own ->
@@ -412,16 +406,16 @@ match-review = 🏁 Revoir ou prendre sa revanche : { $where }
 result-line = 🏆 { $winner } bat { $losers } { $score }
 match-number = Partie numéro { $match }
 more-ends = { $alone ->
-    [0] Abandonner compte comme une défaite. Annuler arrête sans résultat. Après le premier coup, tous doivent accepter.
+    [0] Abandonner : tu perds. Annuler : pas de résultat, mais après le premier coup, tous doivent accepter.
    *[1] Abandonner y met fin.
 }
 chooses = À { $who } de jouer
 chooses-until = À { $who } de jouer · { $until }
 choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
 has-chosen = ✅ { $who } a choisi.
-limit-until = ⏳ Fin de la partie { $until }
+limit-until = ⏳ Fin de partie { $until }
 offers-draw = 🤝 { $who } propose nulle.
-asks-to-cancel = 🕊️ { $who } aimerait annuler la partie.
+asks-to-cancel = 🕊️ { $who } veut annuler.
 absent-gone = 🚪 { $who } { $count ->
     [one] a
    *[other] ont
@@ -475,7 +469,7 @@ jump-highlight = ⭐ Temps fort
 jump-mistake = 💡 Il y avait mieux
 jump-duel = ⚔️ { $number }
 jump-turn = Tour { $number }
-known-here = 🧠 Sur le plateau : tout ce que { $who } pouvait savoir ici, avec une mémoire parfaite.
+known-here = 🧠 Tout ce que { $who } pouvait savoir ici, avec une mémoire parfaite.
 known-unsure = Face cachée chez { $who }, dans un ordre quelconque : { $what } en { $where }.
 jump-eyes = Vu par :
 jump-turned = Le plateau, vu du côté de :
@@ -592,13 +586,13 @@ hand-last = { $count ->
 hand-hint = 💡 **{ $word }** – { $why }
 hint-share = { $move } { $percent } %
 hand-until = À toi de jouer · { $until }
-hand-shut = Tes messages privés sont fermés, alors je te demande ici.
+hand-shut = Tes messages privés sont fermés, alors je demande ici.
 hand-reminder = ⏰ Le temps presse !
 hand-sealed = 🔒 Scellé : **{ $word }**
 hand-others = { $count ->
     [one] { $who } réfléchit encore.
    *[other] { $who } réfléchissent encore.
-} Tu peux encore changer d’avis.
+} Tu peux encore changer.
 hand-since = **Depuis ton dernier coup :**
 hand-list = { $count } au choix
 hand-counts = Ton choix pour l’instant : **{ $word }**
@@ -614,25 +608,24 @@ hand-no-show = Annulée : tu n’as jamais joué
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 proof-your-receipt = 🎲 Reçu de ton choix : `{ $receipt }`
 proof-your-seal = 🎲 Sceau avec ton choix : `{ $seal }`
-hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
 inbox-unshaken = 🎲 secoue les dés, et on commence
-rematch-asked = 🔁 Tu as demandé une revanche : { $where }
-rematch-here = 🔁 Tu as demandé une revanche : la voici.
+rematch-asked = 🔁 Revanche proposée : { $where }
+rematch-here = 🔁 Voici ta revanche.
 practising = Tu t’entraînes encore
-practising-anew = Si tu recommences, cette partie sera abandonnée, sans résultat.
-practising-other = Si tu lances { $game }, cette partie sera abandonnée, sans résultat.
+practising-anew = Une nouvelle partie arrête celle-ci, sans résultat.
+practising-other = { $game } arrête celle-ci, sans résultat.
 onward-begins = 🔁 On reprend de là. Rien ne compte.
 first-match = 🌱 Première fois : { $level ->
     [easy] facile, à chances égales
    *[other] à chances égales
 }.
 taken-back = ↩️ Coup repris : choisis à nouveau.
-practice-shelved = 🧺 Ton autre entraînement est abandonné. En voici un nouveau !
-practice-other = 🧺 Celui-là est abandonné. Voici ta partie en cours.
+practice-shelved = 🧺 Ton autre entraînement est annulé. En voici un nouveau !
+practice-other = 🧺 Annulé. Voici ta partie en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons et confirmations
@@ -701,18 +694,18 @@ button-resign = Abandonner
 button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
-sure-resign = Abandonner, vraiment ?
-sure-resign-several = Tu finis à la dernière place, et l’ordi joue pour toi{ $rated ->
+sure-resign = Abandonner ?
+sure-resign-several = Dernière place pour toi ; l’ordi continue{ $rated ->
     [0] .
-   *[1] . Partir coûte encore 6 points.
+   *[1] . Partir coûte 6 points de plus.
 }
-sure-resign-dealt = Tu as vu ta donne : ça compte comme une défaite.
-sure-offer = Proposer nulle, vraiment ?
+sure-resign-dealt = Tu as vu ta donne : tu perds.
+sure-offer = Proposer nulle ?
     C’est valable jusqu’au prochain coup.
-sure-agree = Accepter la nulle, vraiment ?
-    C’est fini dès que tout le monde accepte.
-sure-cancel = Annuler la partie, vraiment ?
-    Pas de résultat. Après le premier coup, tout le monde doit accepter.
+sure-agree = Accepter la nulle ?
+    C’est fini quand tous acceptent.
+sure-cancel = Annuler la partie ?
+    Pas de résultat. Après le premier coup, tous doivent accepter.
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
 done-agree = Tu as accepté la nulle.
@@ -873,7 +866,7 @@ button-mind = Télépathe : { $game }
 button-mind-how = Comment ?
 button-share = Publier ici pour tous
 button-profile = Profil
-shared = ✅ Publié pour tous dans ce salon.
+shared = ✅ Publié pour tous ici.
 
 # Le niveau « te lit »
 read-begins = 🔮 J’apprends de tes choix contre moi, ici et dans les parties du même genre, sans rien dire à personne. Oublier : `/réglages moi`.
@@ -935,31 +928,31 @@ mind-how = Sur { $matches ->
 } (les { $most } dernières au plus), dès { $least } choix d’une même sorte. Je parie sur ce qui frappe dans l’ensemble. Les lignes en dessous sont l’épreuve : chaque choix est deviné d’après les seuls précédents. « Dés » : combien de fois des choix à l’aveugle tomberaient juste. Sur cent personnes qui choisissent à l’aveugle, j’en soupçonnerais une au plus. Si plusieurs paris conviennent, je dis le plus simple.
 
 # Erreurs et commandes refusées
-try-again = Quelque chose coince. Rien n’est perdu ; réessaie dans un instant.
+try-again = Quelque chose coince, rien n’est perdu. Réessaie dans un instant.
 failed = Ça a raté ; rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
-unreachable-channel = Je ne vois plus ce salon. Laisse-moi revenir, ou prends `/duel attente`.
-unreachable-permissions = Je ne peux pas écrire là : je dois voir le salon, envoyer des messages et joindre des fichiers.
-unreachable-lacking = Je ne peux pas écrire là. Il faut gérer le serveur pour m’accorder : { $permissions }.
-unreachable-automod = L’AutoMod me bloque là-bas, sauf si quelqu’un qui gère le serveur me laisse passer. Je réessaie au prochain coup.
+unreachable-channel = Je ne vois pas ce salon. Fais-moi entrer, ou prends `/duel attente`.
+unreachable-permissions = Pour écrire là, je dois voir le salon, envoyer des messages et joindre des fichiers.
+unreachable-lacking = Je ne peux pas écrire là. Qui gère le serveur doit m’accorder : { $permissions }.
+unreachable-automod = L’AutoMod me bloque là-bas tant que personne qui gère le serveur ne me laisse passer. Je réessaie au prochain coup.
 unreachable-answer = L’AutoMod a bloqué ma réponse. Prends `/duel attente`, de préférence en message privé avec moi.
-unreachable-refused = Discord n’accepte pas mon message là-bas. Continue avec `/duel attente`.
-unreachable-dm = Tes messages privés sont fermés. Choisis plutôt dans le salon.
+unreachable-refused = Discord refuse mon message là-bas. Continue avec `/duel attente`.
+unreachable-dm = Tes messages privés sont fermés : choisis dans le salon.
 no-button = Ce bouton est trop ancien. Prends-en un plus récent.
 no-command = Je ne connais pas cette commande. Relance Discord.
 no-too-fast = Doucement ! Réessaie dans { $seconds ->
     [one] une seconde.
    *[other] { $seconds } secondes.
 }
-no-many-offers = Tu as déjà { $count } propositions ouvertes. Retires-en une d’abord.
-no-many-offers-there = Ce serveur a déjà { $count } propositions ouvertes. Réessaie plus tard.
-no-many-matches = Tu joues déjà { $count } parties. Finis-en une d’abord.
-no-many-matches-there = Ce serveur a déjà { $count } parties en cours. Réessaie plus tard.
-no-bots = Les autres bots ne jouent pas. Défie une personne, ou moi.
-no-server-only = Ça ne marche que sur un serveur où je suis.
+no-many-offers = Déjà { $count } propositions ouvertes : retires-en une.
+no-many-offers-there = Il y a déjà { $count } propositions ici. Réessaie plus tard.
+no-many-matches = Tu joues déjà { $count } parties : finis-en une.
+no-many-matches-there = Il y a déjà { $count } parties ici. Réessaie plus tard.
+no-bots = Les autres bots ne jouent pas : prends une personne, ou moi.
+no-server-only = Seulement sur un serveur où je suis.
 no-no-card = Ce message n’est pas une partie.
 no-company-only = Ici, personne ne le verrait. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur.
 no-elsewhere = Cette partie est dans une autre conversation. Demande-moi là-bas.
-no-whispers = Toi seul le verrais : il te manque ici { $permissions }. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur où je suis.
+no-whispers = Toi seul le verrais : il te manque ici { $permissions }.
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
 no-not-now = { $count ->
     [0] Ce n’est pas encore à toi.
@@ -976,15 +969,15 @@ no-which-match = { $here ->
 no-looked = Un seul regard par tour.
 no-look-late = Trop tard pour regarder : tu as choisi.
 no-no-hints = Pas d’indices entre joueurs.
-no-hint-later = D’autres parties m’occupent. Redemande dans un instant.
+no-hint-later = Je réfléchis encore. Redemande dans un instant.
 no-not-manager = Il faut gérer ce serveur pour ça.
-no-zone-unknown = Je ne connais pas « { $typed } ». Écris en anglais une grande ville près de chez toi, comme Kolkata.
-no-no-season = Pas de saison en cours. `/classement saison commencer` en lance une.
-no-season-changed = La saison a changé entre-temps, je n’ai rien fait. Relance la commande.
+no-zone-unknown = Je ne connais pas « { $typed } ». Essaie une grande ville voisine, en anglais, comme Kolkata.
+no-no-season = Pas de saison en cours : `/classement saison commencer`.
+no-season-changed = La saison a changé, je n’ai rien fait. Réessaie.
 no-no-such-season = Cette saison n’existe pas ; choisis dans la liste.
 no-unlisted = Ce profil est privé.
 no-scoreless = Les bots ne tiennent pas de bilan.
-no-lacking = Je ne peux pas écrire ici. Il faut gérer le serveur pour m’accorder : { $permissions }.
+no-lacking = Je ne peux pas écrire ici. Qui gère le serveur doit m’accorder : { $permissions }.
 permission-view-channel = Voir le salon
 permission-send-messages = Envoyer des messages
 permission-send-messages-in-threads = Envoyer des messages dans les fils

@@ -27,7 +27,7 @@ from tests.kit.world import INACTIVE_SINCE_MS, World, begin_match_with_ben, play
 
 PROPOSAL_TEXTS: dict[tuple[str, ...], tuple[str, str]] = {
     OFFER_DRAW: ("offers a draw", "agree"),
-    CANCEL: ("would like to cancel", "cancel"),
+    CANCEL: ("wants to cancel", "cancel"),
 }
 
 
@@ -214,7 +214,7 @@ async def test_canceling_alone_is_refused_after_seeing_a_hand(world: World) -> N
 
 async def test_resigning_or_timing_out_after_seeing_a_hand_is_rated(world: World) -> None:
     match: StartedMatch = await begin_match_of(world, "schnick", BEN)
-    assert "counts as a loss" in dialogs.render_end_confirmation(match, "resign", "en").above[-1]
+    assert "you lose" in dialogs.render_end_confirmation(match, "resign", "en").above[-1]
     await play_move(world.matches, match.id, ANN, *RESIGN)
     results = await load_results(world, match)
     assert [(results[it].rank, results[it].is_rated) for it in (ANN, BEN)] == [(2, True), (1, True)]

@@ -125,7 +125,7 @@ async def test_click_for_a_past_step_shows_the_current_step(world: World, action
     current = await ann.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)
     assert response.scene
     assert current.scene
-    assert response.scene.above == (say("hand-moved-on", locale), *current.scene.above)
+    assert response.scene.above == (say("no-stale", locale), *current.scene.above)
     assert (response.replaces_clicked_message, response.player_message, response.scene.rows) == (
         True,
         current.player_message,
@@ -189,12 +189,12 @@ async def test_step_with_one_legal_move_is_skipped(world: World) -> None:
 
 async def test_more_tells_what_resigning_means(world: World) -> None:
     match = await world.begin_match()
-    assert "Resign counts as a loss." in read_text((await world.person(ANN).click(Action.SHOW_MORE, match.id)).scene)
+    assert "Resign: you lose." in read_text((await world.person(ANN).click(Action.SHOW_MORE, match.id)).scene)
     practice = (await world.person(ANN).practice()).player_message
     assert practice
     menu = read_text((await world.person(ANN).click(Action.SHOW_MORE, practice.match_id)).scene)
     assert "Resign ends it." in menu
-    assert "counts as a loss" not in menu
+    assert "you lose" not in menu
 
 
 async def test_more_takes_the_place_of_the_player_message_and_leads_back(world: World) -> None:

@@ -418,7 +418,7 @@ async def test_shared_post_uses_the_server_language_and_has_no_buttons(world: Wo
     await world.preferences.update_server(SERVER_ID, ServerPreferences(locale="fr"))
     for detail, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
         response = await world.person(locale="de").click(Action.SHARE_PROFILE_OR_REPORT, 0, 0, detail)
-        assert "Für alle in diesem Kanal" in read_text(response.scene)
+        assert "Für alle hier gepostet" in read_text(response.scene)
         assert f"{title} <@{ANN}>" in read_text(response.channel_post)
         assert map_labels_to_custom_ids(response.channel_post) == {}
         assert response.channel_post

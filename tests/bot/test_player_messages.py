@@ -581,12 +581,12 @@ async def test_message_that_asked_for_a_rematch_becomes_its_player_message(world
     response = await ann.click(Action.OFFER_REMATCH, match.id)
     assert response.scene
     assert response.panel_of_offer
-    assert "asked for a rematch" in str(response.scene.below)
+    assert "Rematch offered" in str(response.scene.below)
     world.discord.ephemeral_scenes[71] = response.scene
     await world.services.response_recorder.save_response(ann.create_request(), response, 71, None)
     rematch_id = response.panel_of_offer.id
     await world.matches.offer_rematch(match.id, BEN, interaction_id=next_interaction_id(), now_ms=world.time_ms[0])
     await world.refresh(rematch_id)
-    assert "asked for a rematch" not in str(world.discord.ephemeral_scenes[71])
+    assert "Rematch offered" not in str(world.discord.ephemeral_scenes[71])
     messages = await world.load_player_messages(rematch_id, ANN)
     assert [it.message_id for it in messages if not it.channel_id] == [71]

@@ -28,7 +28,7 @@ from tests.kit.scene_reading import index_by_action
 from tests.kit.world import World, begin_match_with_ben, offer_match_to_ben, play_first_legal_move, restart_world
 
 GAME_KEY = "woodwalkers"
-CALLED_OFF_TEXT = "Called off: the rules"
+CALLED_OFF_TEXT = "Called off: Woodwalkers has new rules"
 SetEdition = Callable[[int], None]
 
 
@@ -216,7 +216,7 @@ async def test_rematch_uses_current_rules_and_same_terms(world: World, set_editi
     ann_elsewhere = world.person(ANN).with_context(server_id=None, channel_id=9)
     repeated = await ann_elsewhere.click(Action.OFFER_REMATCH, match_id)
     assert repeated.scene
-    assert "rematch" in str(repeated.scene.below)
+    assert "Rematch offered" in str(repeated.scene.below)
     # A rematch request by the opponent accepts the offer.
     accepted = await world.matches.offer_rematch(match_id, BEN, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     assert isinstance(accepted.match, RunningMatch)

@@ -180,5 +180,5 @@ async def test_outdated_button_takes_nothing_back(world: World) -> None:
     match = await begin_practice(world, "shamanic_chess")
     *_, later = await play_decisions(world, match, 2)
     response = await world.person().click(Action.TAKE_BACK_MOVE, match.id, 0, message_id=77)
-    assert say("hand-moved-on", "en") in read_text(response.scene)
+    assert say("no-stale", "en") in read_text(response.scene)
     assert await world.load_running_match(later.id) == later

@@ -547,4 +547,4 @@ def list_match_buttons(message: JSON) -> Iterator[tuple[str, int, int]]:
 
 def is_too_late_answer(message: JSON) -> bool:
     """Return whether a message says that a press came too late. Such a message does not show if the choice counts."""
-    return any(say("hand-moved-on", locale) in full_text(message) for locale in LOCALES)
+    return any(say("no-stale", locale) in full_text(message) for locale in LOCALES)

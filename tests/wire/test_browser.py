@@ -194,7 +194,7 @@ async def _resign_match(stage: PlaygroundPage) -> None:
     left, right = stage.left, stage.right
     await press_button(left, "More")
     await press_button(left, "Resign")
-    await expect(find_private_message(left)).to_contain_text("Really resign?")
+    await expect(find_private_message(left)).to_contain_text("Resign?")
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
     await press_button(left, "Resign")
     for side in (left, right):

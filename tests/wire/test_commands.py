@@ -82,7 +82,7 @@ async def test_user_menu_of_a_user_installed_bot_hides_other_profiles(
         await press_button(place.heron, card, Action.JOIN_OFFER)
         await place.wait_for_card(get_match_id(card))
         other_profile = await place.run_command(place.otter, "Profile", target=place.heron.user_id)
-        assert "server that has me" in full_text(other_profile.message)
+        assert "servers that have me" in full_text(other_profile.message)
         own_profile = await place.run_command(place.otter, "Profile", target=place.otter.user_id)
         assert place.otter.mention in full_text(own_profile.message)
 
@@ -98,7 +98,7 @@ async def test_commands_in_direct_messages_only_show_private_content(server: Pla
     offer = await server.run_command(server.otter, "duel challenge", dm, opponent=server.heron.user_id)
     assert "Nobody would see it here" in full_text(offer.message)
     for command in ("ladder server", "settings server"):
-        assert "only works on a server" in full_text((await server.run_command(server.otter, command, dm)).message)
+        assert "servers that have me" in full_text((await server.run_command(server.otter, command, dm)).message)
 
 
 @pytest.mark.parametrize("command", ["play", "help"])

@@ -62,8 +62,8 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
 ) -> None:
     otter, control = server.otter, server.playground.control
     refused = await server.run_command(server.heron, "ladder season begin")
-    assert full_text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
-    assert "No season is on." in full_text((await server.run_command(otter, "ladder season end")).message)
+    assert full_text(refused.message) == "Das darf nur die Serververwaltung."
+    assert "No season is on" in full_text((await server.run_command(otter, "ladder season end")).message)
     role = (await control("create_role", server=server.server_id, name="Champion"))["role"]["id"]
     if may_manage_roles:
         await control("set_permissions", server=server.server_id, target=server.bot.name, allow=["manage_roles"])
@@ -97,7 +97,7 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     assert server.heron.mention in full_text(await open_leaderboard(server, server.heron, season=suggestion["value"]))
     seasons = await otter.autocomplete(server.channel, "ladder server", "season", season="")
     assert [it["value"] for it in seasons] == ["1", "0"]
-    assert "There’s no such season" in full_text(await open_leaderboard(server, server.badger, season="7"))
+    assert "No such season" in full_text(await open_leaderboard(server, server.badger, season="7"))
 
 
 async def _check_profile_picture(server: PlaygroundServer) -> None:

@@ -120,7 +120,7 @@ async def test_board_command_explains_its_failure_to_post(server: PlaygroundServ
     lounge = next(it["id"] for it in channels if it["id"] != server.channel)
     await server.playground.control("set_permissions", channel=server.channel, deny=["attach_files"])
     refused = await server.run_command(server.otter, "duel board", lounge, match=str(match_id))
-    assert full_text(refused.message).endswith("has to allow: Attach files.")
+    assert full_text(refused.message).endswith("must allow: Attach files.")
     await server.playground.control("delete_channel", channel=server.channel)
     refused = await server.run_command(server.heron, "duel board", lounge, match=str(match_id))
     assert "</duel inbox:" in full_text(refused.message)
@@ -220,7 +220,7 @@ async def test_match_in_a_voice_channel_needs_permission_to_connect(server: Play
     await begin_match_in_channel(server, voice)
     await server.playground.control("set_permissions", channel=voice, deny=["connect"])
     refused = await server.run_command(server.otter, "duel challenge", voice, opponent=server.lynx.user_id)
-    assert full_text(refused.message).endswith("has to allow: Connect.")
+    assert full_text(refused.message).endswith("must allow: Connect.")
 
 
 @pytest.fixture

@@ -129,7 +129,7 @@ async def test_rematch_requested_by_direct_message_is_posted_in_the_channel(serv
     )
     answer = await press_button(server.otter, end_message, Action.OFFER_REMATCH)
     assert answer["id"] == end_message["id"]
-    assert f"asked for a rematch: <#{server.channel}>" in full_text(answer)
+    assert f"Rematch offered: <#{server.channel}>" in full_text(answer)
     await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
 
 
@@ -193,7 +193,7 @@ async def test_practice_result_is_posted_only_with_permission_to_post(server: Pl
     await server.playground.control("set_permissions", channel=server.channel, allow=["send_messages"])
     answer = (await server.otter.click(end_message, "Post it here for all")).message
     assert answer["id"] == end_message["id"]
-    assert "Posted for everybody in this channel" in full_text(answer)
+    assert "Posted for all here" in full_text(answer)
     posted = await server.heron.wait_for_message(server.channel, contains_text(server.otter.mention, "The house wins"))
     assert button_labels(posted) == ["Review", "…"]
     assert not posted["playground"]["pings"]

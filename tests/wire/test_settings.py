@@ -53,7 +53,7 @@ async def test_time_zone_from_the_form_is_shown_in_the_panel(server: PlaygroundS
 
 async def test_server_settings_require_manage_permission_at_each_click(server: PlaygroundServer) -> None:
     refused = await server.run_command(server.heron, "settings server")
-    assert full_text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
+    assert full_text(refused.message) == "Das darf nur die Serververwaltung."
     everyone = {"server": server.server_id, "target": "@everyone"}
     await server.playground.control("set_permissions", allow=["manage_guild"], **everyone)
     panel = await server.open_settings(server.lynx, "server")

@@ -103,13 +103,13 @@ async def challenge_with_player_seeds(server: PlaygroundServer) -> JSON:
     """Return the card of an accepted challenge that waits for the seeds of both players."""
     card = await server.challenge_guests(server.otter, server.heron, options="placement=random")
     await server.set_options(server.otter, card, {"checks": ["shakes."]}, advanced=True)
-    card = await server.heron.wait_for_message(server.channel, contains_text("everyone shakes the dice first"))
+    card = await server.heron.wait_for_message(server.channel, contains_text("everyone shakes first"))
     await press_button(server.heron, card, Action.JOIN_OFFER)
     seed_request = await server.heron.wait_for_message(server.channel, contains_text("Erst schütteln alle die Würfel"))
     assert seed_request["flags"] & EPHEMERAL_FLAG
     assert Action.OPEN_SEED_FORM in index_by_action(seed_request)
     return await server.otter.wait_for_message(
-        server.channel, contains_text("Waiting for", server.otter.mention, server.heron.mention, "to shake the dice")
+        server.channel, contains_text("Still to shake", server.otter.mention, server.heron.mention)
     )
 
 

@@ -113,7 +113,7 @@ async def test_challenge_that_others_cannot_see_is_refused(server: PlaygroundSer
         for command in ("duel inbox", "duel replay", "duel rules", "settings me"):
             assert (await place.run_command(place.heron, command)).message["components"]
         for command in ("settings server", "ladder season begin", "ladder server"):
-            assert "server that has me" in full_text((await place.run_command(place.otter, command)).message)
+            assert "servers that have me" in full_text((await place.run_command(place.otter, command)).message)
         assert not [it for it in place.otter.watch.list_messages(place.channel) if not it["flags"] & EPHEMERAL_FLAG]
 
 
