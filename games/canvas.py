@@ -44,8 +44,10 @@ from games.typeface import displayable_name, fit_name, wrap_caption
 
 _LOOP_EXTENSION: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 """The GIF extension that makes an animation repeat forever."""
-_BOARD_CACHE_SIZE: Final = 16
-"""The number of cached boards, which take 0.75 MB each."""
+_BOARD_CACHE_SIZE: Final = 4
+"""The number of cached boards, which take up to 1.5 MB each. The viewers of a match paint the same board in turn."""
+_RASTER_CACHE_SIZE: Final = 1024
+"""The number of cached sprites, letters and rectangles, which take 24 kB each on average."""
 _FREE_BLOCKS_MAX: Final = 8
 """The number of free memory blocks that Pillow keeps. Allocating new blocks takes longer than drawing a board."""
 Image.core.set_blocks_max(_FREE_BLOCKS_MAX)  # type: ignore[attr-defined]  # documented, and not among its types
@@ -115,7 +117,7 @@ def _draw_overlays(picture: Picture, names: Sequence[str]) -> Image.Image:
     if lines:
         board = board.copy()
     for line, left, top in lines:
-        letters, mask = _rasterize(picture.palette, line)
+        [(letters, mask, _)] = _rasterize_strips(picture.palette, line)
         board.paste(letters, (left, top), mask)
     return board
 
@@ -163,7 +165,7 @@ def paint_indexed(picture: Picture) -> Image.Image:
     return board
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_RASTER_CACHE_SIZE)
 def _rasterize_strips(
     palette: Palette, drawable: Sprite | Letters | Rectangle
 ) -> Sequence[tuple[Image.Image, Image.Image | None, int]]:
@@ -183,7 +185,6 @@ def _rasterize_strips(
     return strips
 
 
-@lru_cache(maxsize=4096)
 def _rasterize(palette: Palette, drawable: Sprite | Letters | Rectangle) -> Raster:
     """Rasterize a drawable on its background color and reduce it to the palette."""
     parts = list_layers(drawable) if isinstance(drawable, Sprite) else [drawable]
@@ -196,4 +197,4 @@ def _rasterize(palette: Palette, drawable: Sprite | Letters | Rectangle) -> Rast
 
 def drawable_height(palette: Palette, drawable: Drawable) -> int:
     """Return a drawable's height. A sprite's height follows from its width and its drawing's aspect ratio."""
-    return _rasterize(palette, drawable)[0].height if isinstance(drawable, Sprite) else drawable.height
+    return _rasterize_strips(palette, drawable)[0][0].height if isinstance(drawable, Sprite) else drawable.height
