@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import discord
@@ -11,7 +11,8 @@ from discord import AppCommandOptionType
 from bot.discord.api_errors import list_missing_permissions, list_missing_user_app_permissions
 from bot.display_names import choose_display_name
 from bot.matches.model import Installation
-from bot.screens.custom_ids import CustomId
+from bot.screens.custom_ids import CustomId, parse_discord_id
+from games.refused import Refused
 
 
 class SlimMessage:
@@ -65,6 +66,32 @@ def includes_bot(data: Mapping[str, Any]) -> bool:
 def includes_user(data: Mapping[str, Any], user: discord.ClientUser | None) -> bool:
     """Return whether this user was chosen in a command or select menu."""
     return user is not None and str(user.id) in _resolved_users(data)
+
+
+def check_user_ids(interaction: discord.Interaction) -> None:
+    """Raise `Refused` if the sender or a chosen user cannot exist, because the interaction was forged.
+
+    Discord describes each user that was chosen in a command.
+    """
+    data: Mapping[str, Any] = interaction.data or {}
+    users = _resolved_users(data)
+    chosen = {
+        str(option["value"]) for option in _list_options(data) if option["type"] == AppCommandOptionType.user.value
+    }
+    try:
+        for user_id in (str(interaction.user.id), *users, *chosen):
+            parse_discord_id(user_id)
+    except ValueError as error:
+        raise Refused("unknown-person") from error
+    if interaction.type is discord.InteractionType.application_command and not chosen <= users.keys():
+        raise Refused("unknown-person")
+
+
+def _list_options(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield all options of a command, including its subcommand and the options of that subcommand."""
+    for option in data.get("options", ()):
+        yield option
+        yield from _list_options(option)
 
 
 def _resolved_users(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:

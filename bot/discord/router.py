@@ -121,8 +121,6 @@ class Router:
             if wait_s := self._rate_limiter.charge_action(interaction.user.id, interaction.guild_id, target):
                 await self._refuse_too_fast(interaction, wait_s, started_s)
                 return
-            # The pictures in the response need these names.
-            self._display_names.remember_names(interaction_data.collect_names(interaction))
             with self._pending_responses.track_response(interaction.id):
                 outcome, refusal_key = await self._answer_or_refuse(interaction, answer)
             self._record_outcome(outcome, refusal_key, started_s, logging.INFO)
@@ -192,6 +190,8 @@ class Router:
             with self._metrics.acknowledgement_seconds.time():
                 request = await self._build_request(interaction)
                 locale = request.locale
+                # The pictures in the response need these names.
+                self._display_names.remember_names(interaction_data.collect_names(interaction))
                 # Save the locale before calling the handler, which may need it.
                 if interaction.guild_id and interaction.guild_locale:
                     self._remember_server_locale(interaction.guild_id, str(interaction.guild_locale))
@@ -224,6 +224,8 @@ class Router:
             return "failed", None
 
     async def _build_request(self, interaction: discord.Interaction) -> Request:
+        """Return the request that an interaction makes. Raise `Refused` if it refers to a user that cannot exist."""
+        interaction_data.check_user_ids(interaction)
         player = await self._preferences.update_discord_locale(interaction.user.id, str(interaction.locale))
         message = interaction.message
         installation = interaction_data.find_installation(interaction)

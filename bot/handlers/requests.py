@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from bot.matches.model import Installation, MatchState
 from bot.matches.terms import MIND_READER_LEVEL
 from bot.screens import match_options
+from bot.screens.custom_ids import parse_discord_id
 from bot.screens.dialogs import format_permissions
 from bot.screens.scene import TEXT_FIELD_NAME, Form, Scene
 from games import find_game
 from games.core import Level
 from games.refused import Refused
 from games.words import Locale
-
-_PERSON_ID_PATTERN: Final = re.compile(r"[1-9][0-9]{0,18}")
-"""Matches a Discord user id. Longer numbers would not fit into the store's 64-bit columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +222,10 @@ class Response:
 
 def parse_person_ids(values: Sequence[str], count: int) -> list[int]:
     """Parse exactly `count` user ids. Raise `Refused` for other input, which cannot come from the bot's controls."""
-    if len(values) != count or not all(map(_PERSON_ID_PATTERN.fullmatch, values)):
+    try:
+        person_ids = [parse_discord_id(value) for value in values]
+    except ValueError as error:
+        raise Refused("button") from error
+    if len(person_ids) != count:
         raise Refused("button")
-    return [int(value) for value in values]
+    return person_ids

@@ -15,6 +15,10 @@ CUSTOM_ID_MAX_LENGTH: Final = 100
 FILM_ARGUMENT: Final = "film"
 """The argument that makes `SHOW_REVIEW` replace the clicked message with the start of the review."""
 
+MAX_DISCORD_ID: Final = 2**63 - 1
+"""The largest Discord ID that fits into the store's 64-bit columns. Discord will not reach it before 2084."""
+
+_DISCORD_ID_PATTERN: Final = re.compile(r"[1-9][0-9]{0,18}")
 # Numbers have no leading zeros, and fit into SQLite's 64-bit integers.
 _CUSTOM_ID_PATTERN: Final = re.compile(r"([a-z]{2}):(0|[1-9][0-9]{0,17}):(0|[1-9][0-9]{0,8}):([^:\s]*)")
 
@@ -73,6 +77,13 @@ def _fullmatch_custom_id(custom_id: str) -> re.Match[str] | None:
         if len(custom_id) <= CUSTOM_ID_MAX_LENGTH and custom_id.isprintable()
         else None
     )
+
+
+def parse_discord_id(text: str) -> int:
+    """Parse the Discord ID of a user, a role or a channel. Raise `ValueError` if the text cannot be such an ID."""
+    if not _DISCORD_ID_PATTERN.fullmatch(text) or int(text) > MAX_DISCORD_ID:
+        raise ValueError(text)
+    return int(text)
 
 
 class Action(StrEnum):

@@ -14,7 +14,7 @@ from bot.i18n import say
 from bot.matches.holidays import HOLIDAY_DAYS_MAX, HolidayStatus
 from bot.matches.terms import TURN_TIMES_MS
 from bot.preferences import PlayerPreferences, ServerPreferences
-from bot.screens.custom_ids import Action, CustomId
+from bot.screens.custom_ids import Action, CustomId, parse_discord_id
 from bot.screens.dialogs import format_permissions
 from bot.screens.phrases import format_date, format_mention
 from bot.screens.scene import Attachment, Button, ChannelSelect, Form, RoleSelect, Scene, SelectMenu, TextField
@@ -205,7 +205,7 @@ def parse_changed_setting(preferences_class: type[P], panel: str, name: str, sel
 
 def _parse_setting_value(name: str, selected_values: Sequence[str]) -> object:
     if name in CHANNEL_SETTING_LIMITS or name in ROLE_SETTINGS:
-        return tuple(int(discord_id) for discord_id in selected_values)
+        return tuple(map(parse_discord_id, selected_values))
     [value] = selected_values
     if name == "clock":
         return TURN_TIMES_MS[value]

@@ -939,6 +939,7 @@ no-many-matches-there = Hier laufen schon { $count } Partien. Versuch es später
 no-bots = Andere Bots duellieren sich nicht: Nimm einen Menschen, oder mich.
 no-server-only = Nur auf Servern, auf denen ich bin.
 no-no-card = Diese Nachricht ist keine Partie.
+no-unknown-person = Diese Person kenne ich nicht.
 no-company-only = Hier sieht es niemand. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server.
 no-elsewhere = Diese Partie ist in einer anderen Unterhaltung. Frag mich dort.
 no-whispers = Nur du würdest es sehen: Dir fehlt hier { $permissions }.

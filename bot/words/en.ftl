@@ -954,6 +954,7 @@ no-many-matches-there = { $count } matches here already. Try later.
 no-bots = Other bots don’t duel: pick a person, or me.
 no-server-only = Only on servers that have me.
 no-no-card = That message isn’t a match.
+no-unknown-person = I don’t know that person.
 no-company-only = Nobody would see it here. Try a direct message with your opponent, a group or a server.
 no-elsewhere = That match is in another conversation. Ask me there.
 no-whispers = Only you would see it: you lack { $permissions } here.

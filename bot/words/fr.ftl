@@ -950,6 +950,7 @@ no-many-matches-there = Il y a déjà { $count } parties ici. Réessaie plus tar
 no-bots = Les autres bots ne jouent pas : prends une personne, ou moi.
 no-server-only = Seulement sur un serveur où je suis.
 no-no-card = Ce message n’est pas une partie.
+no-unknown-person = Je ne connais pas cette personne.
 no-company-only = Ici, personne ne le verrait. Essaie en message privé avec ton adversaire, dans un groupe ou sur un serveur.
 no-elsewhere = Cette partie est dans une autre conversation. Demande-moi là-bas.
 no-whispers = Toi seul le verrais : il te manque ici { $permissions }.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.screens.custom_ids import CUSTOM_ID_MAX_LENGTH, Action, CustomId
+from bot.screens.custom_ids import CUSTOM_ID_MAX_LENGTH, MAX_DISCORD_ID, Action, CustomId, parse_discord_id
 
 ARGUMENTS = st.text(
     st.characters(exclude_characters=": \xa0", codec="utf-8", exclude_categories=["Z", "C"]), max_size=60
@@ -56,3 +58,16 @@ def test_invalid_custom_ids_are_refused(custom_id: str) -> None:
 def test_custom_id_that_could_not_be_parsed_raises(action: str, match_id: int, step: int, argument: str) -> None:
     with pytest.raises(ValueError, match=action):
         CustomId(action, match_id, step, argument)
+
+
+@pytest.mark.parametrize("discord_id", [1, 80_351_110_224_678_912, MAX_DISCORD_ID])
+def test_discord_ids_up_to_the_largest_are_parsed(discord_id: int) -> None:
+    assert parse_discord_id(str(discord_id)) == discord_id
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0", "-1", "01", "+1", "1_0", "１", "x", "1.0", " 1", str(MAX_DISCORD_ID + 1), "9" * 40]
+)
+def test_texts_that_are_no_discord_ids_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=rf"^{re.escape(text)}$"):
+        parse_discord_id(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -14,7 +15,7 @@ from bot.matches.service import MatchService
 from bot.matches.terms import OFFER_LIFETIME_MS, MatchTerms
 from bot.matches.time_budget import Absences
 from bot.screens import offer_card as scenes
-from bot.screens.custom_ids import Action
+from bot.screens.custom_ids import MAX_DISCORD_ID, Action
 from bot.screens.phrases import format_duration
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
@@ -90,6 +91,34 @@ async def test_challenge_can_be_answered_only_by_invited_people(matches: MatchSe
         == "not-host"
     )
     assert await catch_refusal_key(accept_offer(matches, match, ANN)) == "sits-already"
+
+
+@both_databases
+async def test_match_with_ids_from_the_future_goes_on(world: World) -> None:
+    """Discord's clock may be ahead of this machine's, but never by years: then the ids were forged."""
+    future_ids = count(MAX_DISCORD_ID, -1)
+    zoe, ann = world.person(next(future_ids)), world.person(ANN)
+    offered = await ann.with_context(interaction_id=next(future_ids)).challenge(zoe, game="schamanen")
+    assert offered.card_of_match
+    match_id = offered.card_of_match.id
+    await world.refresh(match_id)
+    message_id = next(future_ids)
+    zoe_later = zoe.with_context(interaction_id=next(future_ids))
+    assert (await zoe_later.click(Action.JOIN_OFFER, match_id, message_id=message_id)).scene
+    await world.refresh(match_id)
+    match = await world.load_running_match(match_id)
+    for person in (zoe, ann):
+        seat = match.player_ids.index(person.id)
+        shown = await person.with_context(interaction_id=next(future_ids)).click(
+            Action.OPEN_MATCH, match_id, message_id=message_id
+        )
+        assert shown.scene
+        await person.with_context(interaction_id=next(future_ids)).type_move(
+            " ".join(match.engine.legal_moves(seat)[0]), match_id
+        )
+        await world.refresh(match_id)
+    assert (await world.load_running_match(match_id)).engine.step == 1
+    assert kit.count_live_messages(world) == 1
 
 
 @both_databases

@@ -17,6 +17,7 @@ from bot.screens import settings
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.settings import CONFIRMED_ARGUMENT, PLAYER_PANEL, SERVER_PANEL
 from games import GAMES
+from games.refused import Refused
 from storage import Store, StoreUnavailable
 from tests.bot.database_marks import both_databases
 from tests.bot.traffic_recorder import EVERYBODY_ID, RecordedBot
@@ -94,6 +95,13 @@ async def test_settings_can_be_reset_to_their_defaults(world: World) -> None:
     await set_option(world, SERVER_PANEL, "standing", "7")
     await set_option(world, SERVER_PANEL, "standing")
     assert await world.preferences.reload_player(ANN) == PlayerPreferences()
+    assert await world.preferences.load_server(SERVER_ID) == ServerPreferences()
+
+
+@pytest.mark.parametrize("name", ["channels", "standing", "crown"])
+async def test_setting_refuses_ids_that_do_not_fit_into_the_store(world: World, name: str) -> None:
+    with pytest.raises(Refused, match="button"):
+        await set_option(world, SERVER_PANEL, name, str(2**63))
     assert await world.preferences.load_server(SERVER_ID) == ServerPreferences()
 
 

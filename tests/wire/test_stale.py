@@ -339,3 +339,49 @@ async def test_forged_clicks_of_a_player_only_affect_their_seats(server: Playgro
             payload,
         )
     assert [bot.query_store(each) for each in SERVER_QUERIES] == server_rows
+
+
+def make_resolved_user(user_id: int) -> JSON:
+    user = {"id": str(user_id), "username": "vast", "global_name": "Vast", "discriminator": "0", "avatar": None}
+    return JSON({"users": {str(user_id): user}})
+
+
+@pytest.mark.parametrize("user_id", [2**63, 10**19 - 1, 10**40])
+async def test_user_id_that_does_not_fit_into_the_store_is_refused(server: PlaygroundServer, user_id: int) -> None:
+    heron = server.heron
+    [message_id, _] = await open_rules(server, heron)
+    resolved = make_resolved_user(user_id)
+    option = {"type": USER_OPTION, "value": str(user_id)}
+    challenge = JSON(
+        {"id": "1", "name": "duel", "type": 1, "options": make_duel_option("challenge", option | {"name": "opponent"})}
+    )
+    profile = JSON(
+        {
+            "id": "1",
+            "name": "ladder",
+            "type": 1,
+            "options": [{"type": 1, "name": "player", "options": [option | {"name": "user"}]}],
+        }
+    )
+    menu = JSON({"id": "1", "name": "Profile", "type": 2, "target_id": str(user_id), "resolved": resolved})
+    selected = JSON({"component_type": 5, "id": 1, "values": [str(user_id)]})
+    rivals = selected | {"custom_id": f"{Action.SHOW_HEAD_TO_HEAD}:0:0:{heron.user_id}"}
+    commands = [
+        challenge | {"resolved": resolved},
+        # Discord would describe the chosen user.
+        challenge | {"resolved": make_resolved_user(int(heron.user_id))},
+        profile | {"resolved": resolved},
+        menu,
+    ]
+    clicks = [
+        selected | {"custom_id": f"{Action.CHALLENGE_PERSON}:0:0:schnick", "resolved": resolved},
+        selected | {"custom_id": f"{Action.CHALLENGE_PERSON}:0:0:schnick"},
+        rivals,
+        selected | {"custom_id": f"{Action.SHOW_PROFILE}:0:0:{user_id}"},
+    ]
+    for forged in [
+        *(ForgedInteraction(COMMAND_INTERACTION, data) for data in commands),
+        *(ForgedInteraction(COMPONENT_INTERACTION, data, message_id) for data in clicks),
+    ]:
+        answer = await send_interaction(server, heron, forged)
+        assert full_text(answer["message"]) in {say("no-unknown-person", "de"), say("no-button", "de")}, forged
