@@ -47,7 +47,8 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
         rows.append((Button(say("button-options", locale), str(CustomId(Action.SHOW_OPTIONS, match.id))),))
     if seat is not None and not match.is_over:
         rows.append(tuple(_build_end_match_button(match, it, locale) for it in _list_ways_to_end(match, seat)))
-    footer_lines = [say("match-number", locale, match=match.id)]
+    # Everybody has only one practice match, whose number changes if a move is taken back.
+    footer_lines = [] if match.is_practice else [say("match-number", locale, match=match.id)]
     if is_playing and not match.is_practice:
         # Players look for the hint button of practice matches here, so explain why it is missing.
         footer_lines[:0] = [f"💡 {say('no-no-hints', locale)}"]

@@ -39,7 +39,8 @@ def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
 def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scene:
     """Render the current seal and the promise that the match can be verified when it is over.
 
-    A player who has sealed a move also sees the hash that proves it.
+    A player who has sealed a move also sees the hash that proves it. If the match goes on from another one, for
+    example after a takeback, a line says so.
     """
     seat = match.find_view_seat(person_id)
     commitment = ""
@@ -50,7 +51,7 @@ def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scen
         above=(
             f"### 🎲 {say('button-verify', locale)}",
             say("proof-promised", locale, seal=encode_hash(match.public_seal)),
-            *filter(None, [commitment]),
+            *filter(None, [commitment, say("proof-continues", locale) if match.terms.since else ""]),
         ),
         accent_color=match.game.ACCENT_COLOR,
     )

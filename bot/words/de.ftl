@@ -21,6 +21,7 @@ proof-unchanged = ✅ In Partie { $match } wurde nichts verändert
 proof-unfair = ❌ Mit Partie { $match } stimmt etwas nicht
 proof-unproven = ❔ Zu Partie { $match } ist nichts bewiesen
 proof-promised = Fairness-Siegel: `{ $seal }`. Heb es jetzt auf; nach der Partie können alle prüfen, dass nichts geändert wurde.
+proof-continues = ↩️ Sie setzt eine frühere Partie fort, mit eigener Nummer und eigenem Siegel.
 proof-seal = Letztes Siegel, auf der Karte steht sein Anfang: `{ $seal }`
 proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Nichts wurde geändert, ergänzt oder weggelassen.
 proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die gespielte Partie ist, zeigt sein letztes Siegel { $seal }: Vergleiche es mit der Karte, oder nimm --seal.

@@ -18,6 +18,7 @@ proof-unchanged = ✅ Nothing was changed in match { $match }
 proof-unfair = ❌ Something is wrong with match { $match }
 proof-unproven = ❔ Nothing is proven about match { $match }
 proof-promised = Fair-play seal: `{ $seal }`. Save it now; after the match, anyone can check that nothing was changed.
+proof-continues = ↩️ It goes on from an earlier match, with a number and a seal of its own.
 proof-seal = Last seal, which begins as on the card: `{ $seal }`
 proof-proven = ✅ Proven: this is the match that was played. Nothing was changed, added or left out.
 proof-agrees = The record is consistent. To prove that it’s the match that was played, compare its last seal { $seal } with the card, or add --seal.

@@ -21,6 +21,7 @@ proof-unchanged = ✅ Rien n’a été changé dans la partie { $match }
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
 proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
 proof-promised = Sceau de fair-play : `{ $seal }`. Garde-le dès maintenant ; après la partie, chacun peut vérifier que rien n’a changé.
+proof-continues = ↩️ Elle continue une partie précédente, avec son propre numéro et son propre sceau.
 proof-seal = Dernier sceau, dont la carte montre le début : `{ $seal }`
 proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Rien n’a été changé, ajouté ni omis.
 proof-agrees = La feuille est cohérente. Pour prouver que c’est la partie jouée, compare son dernier sceau { $seal } avec la carte, ou ajoute --seal.

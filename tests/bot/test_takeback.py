@@ -108,6 +108,17 @@ async def test_taking_back_continues_before_the_last_decision(world: World, game
     assert verify_record(parse_record(record_text)).earlier_steps == before_decisions[0].engine.step
 
 
+async def test_new_number_is_not_shown_and_only_fair_play_explains_it(world: World) -> None:
+    *_, match = await play_decisions(world, await begin_practice(world, "shamanic_chess"), 2)
+    ann = world.person()
+    menu, proof = [await ann.click(action, match.id) for action in (Action.SHOW_MORE, Action.SHOW_PROOF)]
+    continued = await load_shown_match(world, await take_back(world, match))
+    assert read_text((await ann.click(Action.SHOW_MORE, continued.id)).scene) == read_text(menu.scene)
+    explanation = say("proof-continues", "en")
+    assert explanation not in read_text(proof.scene)
+    assert explanation in read_text((await ann.click(Action.SHOW_PROOF, continued.id)).scene)
+
+
 async def test_move_can_be_taken_back_while_the_house_thinks(world: World) -> None:
     match = await begin_practice(world, "shamanic_chess")
     *_, before, match = await play_decisions(world, match, 2)
