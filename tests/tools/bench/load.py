@@ -2,8 +2,9 @@
 
 Run it with `python -m tests.tools.bench load`. `python -m tests.tools.bench.load --seconds 20 --people 50` measures one
 level only. `--before FOLDER` also measures the bot of another checkout, in turn with this one, so that two versions can
-be compared in one run. The CPU time of a click is given as a multiple of that of a minimal bot, which one more person
-clicks the whole time.
+be compared in one run. `--evening` plays 500 matches instead, while an hour passes on the playground, and prints the
+memory after every 50 of them. The CPU time of a click is given as a multiple of that of a minimal bot, which one more
+person clicks the whole time.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -36,6 +37,7 @@ from tests.tools.driver import (
     MatchPlayer,
     PlayerGroup,
     Recorder,
+    ServerGroup,
     connect_to_playground,
     join_new_servers,
     list_match_buttons,
@@ -51,6 +53,12 @@ MEAN_THINK_TIME_S: Final = 1.0
 TRIVIAL_BOT_NAME: Final = "Stone"
 TRIVIAL_PAUSE_S: Final = 0.1
 SERVER_SIZE: Final = 10
+EVENING_MATCHES: Final = 500
+EVENING_PEOPLE: Final = 24
+EVENING_S: Final = 3600
+MEMORY_INTERVAL: Final = 50
+"""The number of matches after which the memory of an evening is printed."""
+MEMORY_MAX_MB: Final = 250
 
 
 @dataclass
@@ -135,8 +143,19 @@ def is_asked_for_move(message: JSON) -> bool:
     return any(has_button_for(Action.PICK_MOVE, it)(message) for _, it, _ in list_match_buttons(message))
 
 
+def list_pairs(servers: Sequence[ServerGroup]) -> list[tuple[Sequence[DrivenPerson], str]]:
+    """Return pairs of people with their channel. If their number is odd, the last person has no partner."""
+    return [
+        (server.people[first : first + 2], server.channel)
+        for server in servers
+        for first in range(0, len(server.people), 2)
+    ]
+
+
 def create_players(
-    groups: Sequence[tuple[Sequence[DrivenPerson], str]], leave: asyncio.Event
+    groups: Sequence[tuple[Sequence[DrivenPerson], str]],
+    leave: asyncio.Event,
+    think: Callable[[random.Random], float] = draw_think_time_s,
 ) -> Iterator[Awaitable[None]]:
     """Yield one coroutine per pair of people, or per person without a partner."""
     games = [*GAMES]
@@ -146,7 +165,7 @@ def create_players(
             yield practice(people[0], channel, dice, leave)
         else:
             options = {"game": games[number % len(games)]}
-            yield PlayerGroup(people, channel, options, dice, draw_think_time_s).play_matches(leave)
+            yield PlayerGroup(people, channel, options, dice, think).play_matches(leave)
 
 
 @dataclass(eq=False)
@@ -187,12 +206,7 @@ async def measure_level(
     async with join_new_servers(
         playground, bot.name, people, recorder, per_server=SERVER_SIZE, name=f"{bot.name} {people}"
     ) as servers:
-        pairs = [
-            (server.people[first : first + 2], server.channel)
-            for server in servers
-            for first in range(0, len(server.people), 2)
-        ]
-        tasks = [asyncio.ensure_future(it) for it in create_players(pairs, leave)]
+        tasks = [asyncio.ensure_future(it) for it in create_players(list_pairs(servers), leave)]
         await asyncio.sleep(WARM_UP_S)
         boards = await bot.count_boards()
         cpu_ms, trivial_cpu_ms = (read_process_cpu_ms(it.process_id) for it in (bot, trivial_clicks.bot))
@@ -217,6 +231,30 @@ async def measure_level(
         people, recorder.clicks / duration_s, boards / duration_s, recorder.failures, recorder.acknowledged_ms,
         [1000 * it for it in recorder.seen_after_s], cpu_ms / recorder.clicks, trivial_cpu_ms / trivial_clicks.count,
         (start_mb, bot.peak_mb, bot.read_memory_mb()),
+    )  # fmt: skip
+
+
+async def measure_evening(playground: Playground, bot: RunningBot) -> bool:
+    """Play `EVENING_MATCHES` matches, and print the memory on the way. Return whether it stays below its limit."""
+    recorder, leave, passed_s, printed = LoadRecorder(), asyncio.Event(), 0.0, 0
+    async with join_new_servers(playground, bot.name, EVENING_PEOPLE, recorder, per_server=SERVER_SIZE) as servers:
+        tasks = [asyncio.ensure_future(it) for it in create_players(list_pairs(servers), leave, lambda _: 0.0)]
+        while (played := len(recorder.match_ids)) < EVENING_MATCHES:
+            if played >= printed:
+                print_row(f"memory after {played} matches, MB", f"{bot.read_memory_mb():.0f}")
+                printed += MEMORY_INTERVAL
+            if played * EVENING_S / EVENING_MATCHES > passed_s + 60:
+                passed_s += 60
+                await playground.control("advance_time", seconds=60)
+            bot.read_memory_mb()
+            await asyncio.sleep(1)
+        leave.set()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return print_row(
+        f"peak memory of an evening of {EVENING_MATCHES} matches, MB", f"{bot.peak_mb:.0f}", f"≤ {MEMORY_MAX_MB}",
+        holds=bot.peak_mb <= MEMORY_MAX_MB,
     )  # fmt: skip
 
 
@@ -254,11 +292,11 @@ def print_result(result: LoadResult) -> None:
 
 
 async def measure_all(
-    url: str, folder: Path, pythons: Mapping[str, str], counts: Sequence[int], seconds: float
-) -> None:
+    url: str, folder: Path, pythons: Mapping[str, str], counts: Sequence[int], seconds: float, *, is_evening: bool
+) -> bool:
     async with connect_to_playground(url) as playground, AsyncExitStack() as stack:
-        # A busy machine can take longer than Discord's timeout.
-        await playground.control("set_response_timeout", seconds=60)
+        # A busy machine can take longer than Discord's timeout, and the clock of an evening is advanced by minutes.
+        await playground.control("set_response_timeout", seconds=600)
         trivial_process = await stack.enter_async_context(
             playground.run_bot(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL_BOT_NAME)
         )
@@ -270,6 +308,8 @@ async def measure_all(
             )
             for number, (label, python) in enumerate(pythons.items(), 1)
         }
+        if is_evening:
+            return all([await measure_evening(playground, bot) for bot in bots.values()])
         for people in counts:
             for label, bot in bots.items():
                 if len(bots) > 1:
@@ -278,6 +318,7 @@ async def measure_all(
         await asyncio.sleep(REST_S)
         for label, bot in bots.items():
             print_row(f"memory after a rest, MB ({label})", f"{bot.read_memory_mb():.0f}")
+    return True
 
 
 def main(arguments: Sequence[str] = ()) -> bool:
@@ -285,14 +326,15 @@ def main(arguments: Sequence[str] = ()) -> bool:
     parser.add_argument("--people", type=int, nargs="*", default=PEOPLE_COUNTS, help="the numbers of people")
     parser.add_argument("--seconds", type=float, default=MEASURED_S, help="how long each level is measured")
     parser.add_argument("--before", type=Path, help="another checkout, with its own .venv, to compare with")
+    parser.add_argument("--evening", action="store_true", help=f"play {EVENING_MATCHES} matches and measure memory")
     options = parser.parse_args(arguments)
     pythons = {"this checkout": sys.executable}
     if options.before:
         pythons = {"before": str(options.before / ".venv" / "bin" / "python"), **pythons}
     bots = [TRIVIAL_BOT_NAME, *(f"Load {number}" for number in range(1, len(pythons) + 1))]
     with tempfile.TemporaryDirectory() as folder, run_playground(skip_identify_limit=True, bots=bots) as url:
-        asyncio.run(measure_all(url, Path(folder), pythons, options.people, options.seconds))
-    return True
+        measuring = measure_all(url, Path(folder), pythons, options.people, options.seconds, is_evening=options.evening)
+        return asyncio.run(measuring)
 
 
 if __name__ == "__main__":
