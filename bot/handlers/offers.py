@@ -310,7 +310,11 @@ class OfferHandler:
         advanced = custom_id.argument == match_options.ADVANCED_ARGUMENT
         chosen = match_options.apply_form(match, request.form_values, request.locale, advanced=advanced)
         if (validate_options(match.game.options_class, chosen.options), chosen.terms) == (match.options, match.terms):
-            return Response()
+            note = say("options-unchanged", request.locale)
+            if not isinstance(match, Offer):
+                return await self._moves.show_begun_match(request, match, note)
+            scene = offer_card.render_offer_menu(match, request.person_id, request.locale, note)
+            return Response(scene, panel_of_offer=match)
         if match.is_practice:
             return await self._practice.restart_with_options(request, match, chosen.options)
         appended = await self._matches.change_terms(

@@ -332,6 +332,7 @@ options-title = Optionen: { $game }
 options-checks = Außerdem
 options-typed = Beliebige Optionen mit Namen
 options-typed-about = Mit Strichpunkten trennen.
+options-unchanged = Nichts geändert.
 options-anew = Neue Optionen, neue Partie: Diese endet ohne Ergebnis.
 options-spills = 🎲 Nach einer Änderung schütteln alle noch mal.
 

@@ -329,6 +329,7 @@ options-title = Options: { $game }
 options-checks = Also
 options-typed = Any option by name
 options-typed-about = Separate with semicolons.
+options-unchanged = Nothing changed.
 options-anew = New options, new match: this one ends without a result.
 options-spills = 🎲 After a change, everyone shakes again.
 

@@ -329,6 +329,7 @@ options-title = Options : { $game }
 options-checks = Et aussi
 options-typed = Toute option par son nom
 options-typed-about = Sépare-les par des points-virgules.
+options-unchanged = Rien n’a changé.
 options-anew = Nouvelles options, nouvelle partie : celle-ci finit sans résultat.
 options-spills = 🎲 Après un changement, chacun secoue de nouveau.
 

@@ -171,8 +171,11 @@ async def test_host_changes_options_of_an_offer(world: World) -> None:
     assert (response.replaces_clicked_message, response.refresh_match_id) == (True, match.id)
     assert list_buttons(response.scene) == list_buttons(menu.scene)
     assert all(text in read_text(response.scene) for text in ("one shell per duel", "5 minutes a turn", "unrated"))
-    unchanged = await ann.submit_form(await ann.click(Action.SHOW_OPTIONS, match.id, message_id=MENU_ID))
-    assert (unchanged.scene, unchanged.refresh_match_id) == (None, None)
+    opened = await ann.click(Action.SHOW_OPTIONS, match.id, message_id=MENU_ID)
+    unchanged = await ann.submit_form(opened, message_id=MENU_ID)
+    assert (unchanged.replaces_clicked_message, unchanged.refresh_match_id) == (True, None)
+    assert list_buttons(unchanged.scene) == list_buttons(menu.scene)
+    assert say("options-unchanged", "en") in read_text(unchanged.scene)
     assert (await world.matches.find_match(match.id)).event_count == changed.event_count, "nobody has to accept again"
 
 

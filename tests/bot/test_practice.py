@@ -399,7 +399,9 @@ async def test_changed_option_begins_another_practice(world: World, *, has_moved
     opened = await ann.click_action(menu, Action.SHOW_OPTIONS, message_id=77)
     assert opened.form
     assert "without a result" in opened.form.note
-    assert (await ann.submit_form(opened, message_id=77)).scene is None
+    unchanged = await ann.submit_form(opened, message_id=77)
+    assert unchanged.replaces_clicked_message
+    assert say("options-unchanged", "en") in read_text(unchanged.scene)
     assert await list_running_practice(world) == [running.id], "an unchanged form does not close it"
     response = await ann.submit_form(opened, checks=("tiebreak",), message_id=77)
     match = await load_shown_practice(world, response)
