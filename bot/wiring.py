@@ -175,7 +175,6 @@ class Services:
             self.moves,
             self.practice,
             rate_limits,
-            messenger.check_can_post,
         )
         self.front_door = FrontDoorHandler(self.offers, messenger.list_open_channels)
         self.match_actions = MatchActionHandler(

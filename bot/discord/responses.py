@@ -82,7 +82,7 @@ class Responder:
         elif response.channel_post:
             # The nonce keeps a second click on the same button from posting the message again.
             await self._messages.post_message(
-                response.post_channel_id or request.channel_id,
+                request.channel_id,
                 response.channel_post,
                 nonce_key=f"{request.message_id} {response.channel_post.above[0]}",
             )

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.requests import Request, Response
+from bot.handlers.typed_line import check_typed_line
 from bot.i18n import say
 from bot.ratings.leaderboard import Leaderboard
 from bot.ratings.rating_updates import ALL_GAMES
@@ -81,6 +82,7 @@ class LeaderboardHandler:
     async def begin_season(self, request: Request, name: str) -> Response:
         """Start a season. If another season is running, ask first, because that one ends."""
         server_id = request.require_managed_server()
+        _check_season_name(name)
         running = await self._store.seasons.load_season(server_id)
         if running:
             return Response(form=season_posts.render_new_season_form(running, name, request.locale))
@@ -89,11 +91,10 @@ class LeaderboardHandler:
 
     async def replace_season(self, request: Request, custom_id: CustomId) -> Response:
         """Start a season in place of the one for which the form was opened."""
+        server_id = request.require_managed_server()
+        _check_season_name(request.form_text)
         season = await self._seasons.replace_season(
-            request.require_managed_server(),
-            custom_id.season_number,
-            request.form_text[: season_posts.SEASON_NAME_MAX_LENGTH],
-            request.now_ms,
+            server_id, custom_id.season_number, request.form_text, request.now_ms
         )
         return Response(season_posts.render_season_start(season, request.locale))
 
@@ -108,3 +109,9 @@ class LeaderboardHandler:
             request.require_managed_server(), custom_id.season_number, request.now_ms
         )
         return Response(season_posts.render_season_end_confirmation(season, request.locale))
+
+
+def _check_season_name(name: str) -> None:
+    """Raise `Refused` for a name that the bot should not post. A season can also have no name."""
+    if name.strip():
+        check_typed_line(name, season_posts.SEASON_NAME_MAX_LENGTH)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +14,7 @@ from bot.handlers.opening_options import add_opening_options
 from bot.handlers.practice import PracticeHandler
 from bot.handlers.rate_limit import SERVER_LIMIT_FACTOR, RateLimits
 from bot.handlers.requests import MatchRequest, Request, Response, parse_person_ids
+from bot.handlers.typed_line import check_typed_line
 from bot.i18n import say
 from bot.matches import offer_rules, rematch
 from bot.matches.model import EventType, MatchState, Offer, RunningMatch, StartedMatch, UnreadableMatch
@@ -23,7 +24,7 @@ from bot.preferences import Preferences
 from bot.screens import dialogs, match_options, offer_card
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.offer_card import HOUSE_ARGUMENT
-from bot.screens.phrases import format_mention
+from bot.screens.phrases import escape_markdown, format_mention
 from bot.screens.player_screen_state import PlayerScreenContext
 from games import GAMES, find_game
 from games.core import Level
@@ -41,8 +42,6 @@ class OfferHandler:
     _moves: MoveHandler
     _practice: PracticeHandler
     _rate_limits: RateLimits
-    _check_can_post: Callable[[int], Awaitable[None]]
-    """Raises an error if the bot cannot post in the channel with this id."""
 
     @property
     def handlers(self) -> Handlers:
@@ -154,34 +153,24 @@ class OfferHandler:
         return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in variants]
 
     async def add_player_seed(self, request: Request, seed_text: str, match_number: str) -> Response:
-        if not _is_valid_seed_line(seed_text):
-            # Discord's client accepts only a single line of limited length, so this text did not come from it.
-            raise Refused("command")
         match = await self._match_lookup.find_offer_to_seed(request, match_number)
         if match.channel_id != request.channel_id:
             raise Refused("no-match-here")
         return await self._add_seed_to_offer(request, match, seed_text)
 
     async def _add_seed_to_offer(self, request: Request, match: MatchState, seed_text: str) -> Response:
-        """Add a player seed, and post its text in the match's channel. The store keeps only a hash of the text."""
+        """Add a player seed, and show its text to nobody else. The store keeps only a hash of the text."""
+        check_typed_line(seed_text, offer_card.PLAYER_SEED_MAX_LENGTH)
         request.check_can_show_card(match)
-        if match.channel_id == request.channel_id:
-            request.check_can_post()
-        else:
-            await self._check_can_post(match.channel_id)
         appended = await self._matches.add_player_seed(
             match.id, request.person_id, seed_text, interaction_id=request.interaction_id, now_ms=request.now_ms
         )
-        post = offer_card.render_player_seed(match, request.person_id, seed_text, request.locale)
+        note = say("done-shake", request.locale, text=escape_markdown(seed_text))
         if isinstance(appended.match, Offer):
-            scene = offer_card.render_offer_menu(
-                appended.match, request.person_id, request.locale, say("done-shake", request.locale)
-            )
-            response = Response(scene, panel_of_offer=appended.match, refresh_match_id=match.id)
-        else:
-            # The last missing player seed starts the match.
-            response = await self._moves.show_begun_match(request, appended.match)
-        return replace(response, channel_post=post, post_channel_id=match.channel_id)
+            scene = offer_card.render_offer_menu(appended.match, request.person_id, request.locale, note)
+            return Response(scene, panel_of_offer=appended.match, refresh_match_id=match.id)
+        # The last missing player seed starts the match.
+        return await self._moves.show_begun_match(request, appended.match, note)
 
     # Buttons
 
@@ -240,8 +229,6 @@ class OfferHandler:
         return Response(form=offer_card.render_seed_form(offer, request.locale))
 
     async def submit_seed_form(self, request: Request, custom_id: CustomId) -> Response:
-        if not _is_valid_seed_line(request.form_text):
-            raise Refused("button")
         response = await self._add_seed_to_offer(
             request, await self._matches.find_match(custom_id.match_id), request.form_text
         )
@@ -369,10 +356,6 @@ class OfferHandler:
         )
         # When the rematch starts, this message becomes the player message of the rematch.
         return replace(response, player_message=None, panel_of_offer=new_match, refresh_match_id=new_match.id)
-
-
-def _is_valid_seed_line(text: str) -> bool:
-    return text.splitlines() == [text] and len(text) <= offer_card.PLAYER_SEED_MAX_LENGTH
 
 
 def _check_limit(name: str, count: int, limit: int) -> None:

@@ -213,9 +213,7 @@ class Response:
     ended_match_id: int | None = None
     """The id of a practice match that this request closed. Its player messages are refreshed too."""
     channel_post: Scene | None = None
-    """A message to post in a channel after this response is sent."""
-    post_channel_id: int | None = None
-    """The id of the channel for `channel_post`; None for the channel of the request."""
+    """A message to post in the request's channel after this response is sent."""
     forgets_person: bool = False
     """Whether all data of this person was deleted, so that their name must not be stored again."""
 

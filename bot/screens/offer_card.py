@@ -15,10 +15,10 @@ from bot.screens.dialogs import build_current_practice_buttons, build_inbox_butt
 from bot.screens.match_options import ADVANCED_ARGUMENT
 from bot.screens.move_buttons import ELLIPSIS
 from bot.screens.phrases import (
-    escape_markdown,
     format_duration,
     format_game_and_options,
     format_mention,
+    format_player_seeds,
     format_relative_time,
     format_short_seal,
 )
@@ -49,22 +49,6 @@ def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_i
         rows=((*_build_answer_buttons(match, locale), *start_buttons, more),),
         footer=" · ".join([expiry, format_short_seal(match)]),
         pinged_ids=pinged_ids,
-        accent_color=match.game.ACCENT_COLOR,
-    )
-
-
-def render_player_seed(match: MatchState, person_id: int, text: str, locale: str) -> Scene:
-    """Render the post that makes a player seed public."""
-    return Scene(
-        above=(
-            say(
-                "offer-shaken",
-                locale,
-                who=format_mention(person_id, locale),
-                match=match.id,
-                text=escape_markdown(text),
-            ),
-        ),
         accent_color=match.game.ACCENT_COLOR,
     )
 
@@ -156,6 +140,7 @@ def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[s
     if match.declined_ids:
         declined = [format_mention(person_id, locale) for person_id in match.declined_ids]
         yield say("offer-passed", locale, who=say.format_list(declined, locale))
+    yield from format_player_seeds(match, locale)
     if match.players_delaying_start:
         delaying = [format_mention(player.person_id, locale) for player in match.players_delaying_start]
         yield say("offer-unshaken", locale, who=say.format_list(delaying, locale))

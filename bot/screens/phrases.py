@@ -249,6 +249,13 @@ def format_short_seal(match: MatchState) -> str:
     return f"🎲 `{encode_hash(match.public_seal)[:SHORT_SEAL_LENGTH]}`"
 
 
+def format_player_seeds(match: MatchState, locale: str) -> Iterator[str]:
+    """Yield a line about the players who added seeds for the dice. The seeds themselves are private."""
+    who = [format_mention(player.person_id, locale) for player in match.joined_players if player.player_seed_hash]
+    if who:
+        yield say("offer-shaken", locale, who=say.format_list(who, locale))
+
+
 def format_commitment(match: RunningMatch, seat: Seat, locale: str) -> str:
     """Format the hash that later proves that a player did not change their sealed move.
 

@@ -8,7 +8,7 @@ from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.screens.dialogs import build_back_buttons
 from bot.screens.match_card import format_match_title
-from bot.screens.phrases import format_commitment, format_mention
+from bot.screens.phrases import format_commitment, format_mention, format_player_seeds
 from bot.screens.scene import Attachment, Scene
 from games.chain import BrokenRecord, encode_hash
 from games.fairness import UNPROVABLE_REASONS, VerifiedRecord, verify_record
@@ -52,6 +52,7 @@ def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scen
             f"### 🎲 {say('button-verify', locale)}",
             say("proof-promised", locale, seal=encode_hash(match.public_seal)),
             *filter(None, [commitment, say("proof-continues", locale) if match.terms.since else ""]),
+            *format_player_seeds(match, locale),
         ),
         accent_color=match.game.ACCENT_COLOR,
     )

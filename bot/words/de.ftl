@@ -60,6 +60,7 @@ proof-since = { $steps ->
 } aus einer anderen Partie: Bewiesen ist nur, dass sie aus deren Würfeln folgen.
 
 # Abgelehnte Angebote und Aktionen
+no-typed-line = Bitte eine Zeile mit gewöhnlichem Text: höchstens { $most } Zeichen, nichts Unsichtbares, keine gestapelten Akzente.
 no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
     [0] Möglich: { $wants }.
    *[other] Zum Beispiel: { $wants }
@@ -302,10 +303,10 @@ offer-asks = 🎲 Erst schütteln alle die Würfel, mit irgendeiner Zeile: So ka
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
 game-facts = { $minutes } Min. · { $players }
-offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt: { $text }
+offer-shaken = 🎲 Würfel geschüttelt von { $who }.
 form-shake = Würfel schütteln
 form-shake-line = Irgendeine Zeile
-form-shake-about = Der ganze Kanal sieht sie. Deine letzte zählt.
+form-shake-about = Nur du siehst sie. Deine letzte zählt.
 offer-begun = ▶️ Die Partie hat begonnen.
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
@@ -716,7 +717,7 @@ done-cancelled = Abgebrochen, ohne Ergebnis.
 done-withdraw = Angebot zurückgezogen.
 done-decline = Du hast abgelehnt.
 done-rise = Du bist gegangen.
-done-shake = Geschüttelt. Deine letzte Zeile zählt.
+done-shake = 🎲 Geschüttelt mit „{ $text }“. Heb die Zeile auf, um die Würfel später zu prüfen; deine letzte zählt.
 
 # Einstellungen
 settings-me = Deine Einstellungen

@@ -57,6 +57,7 @@ proof-since = { $steps ->
 } from another match: proven is only that they follow from its dice.
 
 # Refused offers and actions
+no-typed-line = One line of ordinary text, please: at most { $most } characters, nothing invisible, no stacked accents.
 no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
     [0] Possible: { $wants }.
    *[other] For example: { $wants }
@@ -299,10 +300,10 @@ offer-asks = 🎲 First, everyone shakes the dice with a line of their own, so n
 offer-invite = Ask somebody else
 banner-players = { $players } players
 game-facts = { $minutes } min · { $players }
-offer-shaken = 🎲 { $who } shook the dice of match { $match }: { $text }
+offer-shaken = 🎲 { $who } shook the dice.
 form-shake = Shake the dice
 form-shake-line = A line of anything
-form-shake-about = The whole channel sees it. Your last line counts.
+form-shake-about = Only you see it. Your last line counts.
 offer-begun = ▶️ The match has begun.
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
@@ -731,7 +732,7 @@ done-cancelled = Canceled: no result.
 done-withdraw = Offer withdrawn.
 done-decline = You declined.
 done-rise = You left.
-done-shake = Dice shaken. Your last line counts.
+done-shake = 🎲 You shook the dice with “{ $text }”. Keep this line to check them later; your last one counts.
 
 # Settings
 settings-me = Your settings

@@ -60,6 +60,7 @@ proof-since = { $steps ->
 } d’une autre partie : il est seulement prouvé que cela découle de ses dés.
 
 # Propositions et actions refusées
+no-typed-line = Une ligne de texte ordinaire, s’il te plaît : { $most } caractères au plus, rien d’invisible, pas d’accents empilés.
 no-option-typed = « { $typed } » ne va pas avec « { $option } ». { $free ->
     [0] Au choix : { $wants }.
    *[other] Par exemple : { $wants }
@@ -299,10 +300,10 @@ offer-asks = 🎲 D’abord, chacun secoue les dés avec la ligne de son choix�
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
 game-facts = { $minutes } min · { $players }
-offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $text }
+offer-shaken = 🎲 Dés secoués par { $who }.
 form-shake = Secouer les dés
 form-shake-line = La ligne de ton choix
-form-shake-about = Tout le salon la voit. Ta dernière compte.
+form-shake-about = Elle reste privée. Ta dernière compte.
 offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
@@ -716,7 +717,7 @@ done-cancelled = Partie annulée, sans résultat.
 done-withdraw = Proposition retirée.
 done-decline = Tu as décliné.
 done-rise = Tu as quitté la table.
-done-shake = Dés secoués. Ta dernière ligne compte.
+done-shake = 🎲 Dés secoués avec « { $text } ». Garde cette ligne pour vérifier les dés plus tard ; ta dernière compte.
 
 # Réglages
 settings-me = Tes réglages

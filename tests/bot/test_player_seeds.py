@@ -12,6 +12,7 @@ from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences
 from bot.screens import inbox, match_options, offer_card
 from bot.screens.custom_ids import Action
+from bot.screens.scene import Scene
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import record
 from games.chain import encode_hash
@@ -26,6 +27,7 @@ from tests.kit.matches import (
     CHANNEL_ID,
     DAN,
     NOON_MS,
+    SERVER_ID,
     accept_offer,
     catch_refusal_key,
     create_match_service,
@@ -37,7 +39,7 @@ from tests.kit.matches import (
     play_to_end,
     start_offer,
 )
-from tests.kit.scene_reading import index_by_action
+from tests.kit.scene_reading import index_by_action, read_text
 from tests.kit.world import INACTIVE_SINCE_MS, World, restart_world
 from tests.storage.database_fixtures import record_presence
 
@@ -238,6 +240,82 @@ async def test_lone_host_starts_with_their_own_seed(matches: MatchService) -> No
 # Messages
 
 
+@pytest.mark.parametrize("starts_match", [False, True])
+async def test_only_the_person_who_typed_a_seed_sees_it(world: World, starts_match: bool) -> None:
+    offer = await accept_offer_earlier(world)
+    if starts_match:
+        await add_player_seeds(world.matches, offer, BEN)
+    response = await world.person(ANN).add_player_seed("**@everyone** <@1> secret")
+    await world.refresh(offer.id)
+    escaped = r"\*\*\@everyone\*\* \<\@1\> secret"
+    assert escaped in read_text(response.scene)
+    assert response.channel_post is None
+    assert isinstance(await world.matches.find_match(offer.id), RunningMatch) == starts_match
+    others: list[Scene | None] = [scene for _, scene in world.discord.posted_messages]
+    others += [scene for _, scene in world.discord.list_live_messages()]
+    others += [
+        (await world.person(BEN).click(action, offer.id)).scene for action in (Action.SHOW_MORE, Action.SHOW_PROOF)
+    ]
+    assert not any("secret" in read_text(scene) for scene in others)
+    assert "secret" not in str(await world.matches.load_journal(offer.id))
+
+
+async def test_card_and_fair_play_name_the_players_who_shook_the_dice(world: World) -> None:
+    match: MatchState = await accept_offer_earlier(world)
+    assert "shook" not in read_card_text(match)
+    match = await add_player_seeds(world.matches, match, ANN)
+    assert f"🎲 <@{ANN}> shook the dice." in read_card_text(match)
+    match = await add_player_seeds(world.matches, match, BEN)
+    proof = await world.person(CAT).click(Action.SHOW_PROOF, match.id)
+    assert f"🎲 <@{ANN}> and <@{BEN}> shook the dice." in read_text(proof.scene)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "\u3164\u200b \u2800",
+        "two\nlines",
+        "a line\n",
+        "two\u2028lines",
+        "two\u2029lines",
+        "two\x85lines",
+        "tab\tbed",
+        "half of a pair \ud83d",
+        "\u202eesrever",
+        "is\u2067olated",
+        "hi\u200fdden",
+        "z\u0300\u0301\u0302algo",
+        "\u0e2a\u0e47\u0e47\u0e47",
+        "x" * (offer_card.PLAYER_SEED_MAX_LENGTH + 1),
+    ],
+)
+async def test_text_that_could_deceive_readers_is_refused(world: World, text: str) -> None:
+    offer = await accept_offer_earlier(world)
+    ann = world.person(ANN, can_manage_server=True)
+    attempts = [ann.add_player_seed(text), ann.click(Action.SUBMIT_SEED, offer.id, form_text=text)]
+    if text.strip():
+        await world.store.seasons.begin_season(SERVER_ID, "First", NOON_MS)
+        attempts += [ann.begin_season(text), ann.click(Action.SUBMIT_SEASON, 1, form_text=text)]
+    for attempt in attempts:
+        assert await catch_refusal_key(attempt) == "typed-line"
+    assert (await world.matches.find_match(offer.id)).event_count == offer.event_count
+    seasons = await world.store.seasons.list_seasons(SERVER_ID)
+    assert [season.name for season in seasons] == (["First"] if text.strip() else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x" * offer_card.PLAYER_SEED_MAX_LENGTH, "1️⃣ 👨‍👩‍👧 ❤️‍🔥 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "Việt e\u0323\u0302", "می‌خواهم שלום", "🎲"],
+)
+async def test_ordinary_text_in_any_script_is_accepted(world: World, text: str) -> None:
+    match = await accept_offer_earlier(world)
+    await world.person(ANN).add_player_seed(text)
+    event = (await world.matches.load_journal(match.id)).events[-1]
+    assert event.payload == hash_player_seed(text), "the text is hashed as received"
+
+
 async def accept_offer_earlier(world: World) -> Offer:
     """Return an offer that Ben accepted so long ago that both players count as inactive."""
     offered = await offer_short_match(world.matches, BEN, now_ms=INACTIVE_SINCE_MS)
@@ -259,7 +337,9 @@ async def test_card_and_inbox_show_whose_seed_is_awaited(world: World) -> None:
         )
         assert Action.OPEN_SEED_FORM in index_by_action(offer_card.render_offer_menu(match, ANN, locale))
         scene = offer_card.render_offer_card(offer_with_seed, locale, Absences(), pinged_ids=frozenset())
-        assert not any(f"<@{ANN}>" in line for line in scene.below)
+        added, awaited = [line for line in scene.below if line.startswith("🎲")]
+        assert (f"<@{ANN}>" in added, f"<@{BEN}>" in added) == (True, False)
+        assert (f"<@{ANN}>" in awaited, f"<@{BEN}>" in awaited) == (False, True)
         scene = inbox.render_inbox([match], ANN, locale, Absences())
         assert "🎲" in scene.sections[0].text
         assert index_by_action(scene).keys() == {Action.OPEN_SEED_FORM}

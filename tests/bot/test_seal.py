@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -233,10 +232,3 @@ async def test_changed_terms_discard_player_seeds(matches: MatchService) -> None
     await matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=next_interaction_id(), now_ms=NOON_MS)
     text = await resign_all_and_verify(matches, await join_offer(matches, match, BEN, CAT))
     assert not verify_record(record.parse_record(text)).player_seeds
-
-
-def test_markdown_in_a_player_seed_is_escaped() -> None:
-    line = offer_card.render_player_seed(
-        cast(MatchState, SimpleNamespace(id=7, game=WOODWALKERS)), ANN, "**@everyone** <@1> `#1`", "en"
-    ).above[0]
-    assert line.endswith(r"\*\*\@everyone\*\* \<\@1\> \`\#1\`")

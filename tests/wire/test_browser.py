@@ -136,8 +136,8 @@ async def _accept_challenge(stage: PlaygroundPage) -> None:
     form = left.locator.get_by_role("dialog", name="Shake the dice")
     await form.get_by_role("textbox").fill("by the otter’s paw")
     await form.get_by_role("button", name="Submit").click()
-    await expect(right.message("by the otter’s paw")).to_contain_text("@Otter shook the dice")
-    await expect(find_private_message(left)).to_contain_text("Your last line counts")
+    await expect(right.message("challenges")).to_contain_text("@Otter shook the dice")
+    await expect(find_private_message(left)).to_contain_text("“by the otter’s paw”")
     await press_button(right, "Accept")
 
 
@@ -221,7 +221,7 @@ async def _open_review(stage: PlaygroundPage) -> None:
     end = left.messages.filter(has=next(buttons)).filter(has=next(buttons)).filter(has_text="🏆 @Heron wins").last
     await press_button(left, "…", end)
     await press_button(left, "Fair play")
-    await expect(left.messages.last).to_contain_text("Last seal, as on the card: ")
+    await expect(left.messages.last).to_contain_text("Last seal, which begins as on the card: ")
     await press_button(left, "Rematch")
     await expect(find_message_with_button(right, "Accept")).to_contain_text("@Otter wants a rematch with @Heron")
 

@@ -44,7 +44,7 @@ async def forge_form(
     return await guest.forge_interaction(interaction_type, data, server.channel, message["id"] if message else None)
 
 
-async def test_player_seed_is_public_and_changes_the_seal(server: PlaygroundServer) -> None:
+async def test_player_seed_is_private_and_changes_the_seal(server: PlaygroundServer) -> None:
     card = await server.challenge_guests(server.otter, server.heron)
     seal = full_text(card).split("🎲 ")[1]
     form = await open_seed_form(server, server.otter, card)
@@ -54,15 +54,13 @@ async def test_player_seed_is_public_and_changes_the_seal(server: PlaygroundServ
     await open_seed_form(server, server.otter, card)
     answer = await server.otter.submit_modal({"line": "🦦 *my* dice"})
     assert answer.message["flags"] & EPHEMERAL_FLAG
-    assert "Your last line counts" in full_text(answer.message)
+    assert r"“🦦 \*my\* dice”" in full_text(answer.message)
     assert Action.OPEN_SEED_FORM in index_by_action(answer.message)
-    line = await server.badger.wait_for_message(server.channel, contains_text("shook the dice"))
-    assert full_text(line).endswith(r"🦦 \*my\* dice")
-    assert button_labels(line) == []
-    changed = await server.otter.wait_for_message(
-        server.channel, lambda it: it["id"] == card["id"] and seal not in full_text(it)
-    )
-    assert "🎲 `" in full_text(changed)
+    changed = await server.badger.wait_for_message(server.channel, contains_text("shook the dice"))
+    assert changed["id"] == card["id"]
+    assert f"🎲 {server.otter.mention} shook the dice." in full_text(changed)
+    assert seal not in full_text(changed)
+    assert not any("my" in full_text(message) for message in server.badger.received_messages)
     assert list_player_seeds(server, get_match_id(card)) == [hash_player_seed("🦦 *my* dice")]
 
 
@@ -73,10 +71,9 @@ async def test_forged_form_stores_no_player_seed(server: PlaygroundServer) -> No
     assert Action.OPEN_SEED_FORM not in index_by_action(await server.open_more_actions(server.heron, card))
     for guest in (server.heron, server.badger):
         assert (await forge_form(server, guest, seed_form_id, "mine")).message["flags"] & EPHEMERAL_FLAG
-    for line in ("", "two\nlines", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "a line\n"):
-        assert "That button is too old" in full_text(
-            (await forge_form(server, server.otter, seed_form_id, line)).message
-        ), line
+    for line in ("", "two\u2028lines", "x" * (PLAYER_SEED_MAX_LENGTH + 1), "a line\n"):
+        refused = await forge_form(server, server.otter, seed_form_id, line)
+        assert "One line of ordinary text" in full_text(refused.message), line
     # A form with the custom id of a button is refused, and a button with that of a form.
     for custom_id, kind in (
         (f"{Action.WITHDRAW_OFFER}:{match_id}:0:", MODAL_INTERACTION),
@@ -96,6 +93,7 @@ async def test_forged_command_stores_no_invalid_player_seed(server: PlaygroundSe
         data = JSON({"id": duel["id"], "name": "duel", "type": 1, "options": [shake]})
         answer = await server.otter.forge_interaction(COMMAND_INTERACTION, data, server.channel)
         assert answer.message["flags"] & EPHEMERAL_FLAG
+        assert "One line of ordinary text" in full_text(answer.message)
     assert list_player_seeds(server, get_match_id(card)) == []
 
 
@@ -157,5 +155,6 @@ async def test_player_seeds_are_entered_from_the_inbox(server: PlaygroundServer)
     await server.otter.submit_modal({"line": "from home"})
     prompt = await server.otter.wait_for_message(dm_inbox["channel_id"], has_button_for(Action.PICK_MOVE, match_id))
     assert prompt["id"] == dm_inbox["id"]
-    await server.badger.wait_for_message(server.channel, contains_text("shook the dice", "from home"))
+    assert "“from home”" in full_text(prompt)
     await server.wait_for_card(match_id)
+    assert not any("from home" in full_text(message) for message in server.badger.received_messages)
