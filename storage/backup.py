@@ -13,6 +13,7 @@ from pathlib import Path
 import aiosqlite
 
 from storage.database import DatabaseUnusable, StoreUnavailable
+from storage.schema_check import find_schema_changes
 from storage.sqlite_connection import FileLock, find_damage, match_folder_owner, open_reader
 
 
@@ -90,7 +91,7 @@ async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
 
 
 async def _check_copy(copy: Path) -> None:
-    """Raise `DatabaseUnusable` unless `copy` is an intact database that belongs to the bot.
+    """Raise `DatabaseUnusable` unless `copy` is an intact database with the bot's schema.
 
     The check for a bot's table is needed because SQLite considers an empty file to be intact.
     """
@@ -101,6 +102,8 @@ async def _check_copy(copy: Path) -> None:
             await _check_integrity(reader, copy)
             if not await reader.execute_fetchall("SELECT 1 FROM sqlite_master WHERE name = 'migration'"):
                 raise DatabaseUnusable(f"{copy}: not a database of this bot")
+            if changes := await find_schema_changes(reader):
+                raise DatabaseUnusable(f"{copy}: {'; '.join(changes)}")
     except sqlite3.Error as error:
         raise DatabaseUnusable(f"{copy}: {error}") from error
 

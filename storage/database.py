@@ -44,7 +44,10 @@ class Database(Protocol):
         ...
 
     async def find_file_damage(self) -> list[str]:
-        """Return a message for each fault in the database files. A file that cannot be read counts as a fault."""
+        """Return a message for each fault in the database files.
+
+        A file that cannot be read and a schema that is not the bot's count as faults.
+        """
         ...
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:

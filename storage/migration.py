@@ -18,7 +18,7 @@ from typing import Final
 from storage.database import Database, DatabaseUnusable, NoRowMatched, TableMissing
 from storage.statement import Statement
 
-_CREATE_TABLE: Final = Statement(
+CREATE_MIGRATION_TABLE: Final = Statement(
     """
     CREATE TABLE IF NOT EXISTS migration
     (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL)
@@ -62,10 +62,10 @@ class Migration:
             created = {
                 parts[1] or parts[2]
                 for statement in self.statements
-                if (parts := _CREATED_NAME.match(_normalize_sql(statement.text)))
+                if (parts := _CREATED_NAME.match(normalize_sql(statement.text)))
             }
             for statement in self.statements:
-                parts = _ADDITIVE_STATEMENT.match(_normalize_sql(statement.text))
+                parts = _ADDITIVE_STATEMENT.match(normalize_sql(statement.text))
                 # An older bot keeps writing rows without the new columns, so an additive migration must not require
                 # values in old tables or restrict them.
                 affected = parts and (parts["filled"] or parts["unique"])
@@ -80,7 +80,7 @@ class Migration:
     @property
     def content_hash(self) -> str:
         """The SHA-256 of the migration's SQL, without its comments and line breaks."""
-        return sha256(";\n".join(_normalize_sql(statement.text) for statement in self.statements).encode()).hexdigest()
+        return sha256(";\n".join(normalize_sql(statement.text) for statement in self.statements).encode()).hexdigest()
 
 
 def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
@@ -92,7 +92,7 @@ def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
             statements=tuple(
                 Statement(text, is_slow=True)
                 for text in re.split(r";[ ]*\n", path.read_text("utf-8"))
-                if _normalize_sql(text)
+                if normalize_sql(text)
             ),
         )
         for path in folder.iterdir()
@@ -114,7 +114,7 @@ async def apply_migrations(
 
     Raises `DatabaseUnusable` if the database has migrations that this bot cannot work with.
     """
-    await database.write(_CREATE_TABLE())
+    await database.write(CREATE_MIGRATION_TABLE())
     migrations = load_migrations() if migrations is None else migrations
     try:
         applied, _ = await _count_applied(database, migrations, allows_unfinished_transfer=allows_unfinished_transfer)
@@ -180,5 +180,6 @@ async def _count_applied(
     return len(names) - len(later), later
 
 
-def _normalize_sql(text: str) -> str:
+def normalize_sql(text: str) -> str:
+    """Return an SQL statement without its comments and line breaks."""
     return " ".join(line.strip() for line in text.splitlines() if not line.lstrip().startswith("--")).strip()

@@ -18,6 +18,7 @@ import aiosqlite
 from storage.backup import back_up
 from storage.database import DatabaseUnusable, NoRowMatched, StoreUnavailable, TableMissing
 from storage.locks import LocalLocks
+from storage.schema_check import find_schema_changes
 from storage.sqlite_connection import FileLock, find_damage, match_folder_owner, open_reader, open_writer, run_together
 from storage.statement import BoundStatement, Row, Value
 
@@ -183,7 +184,7 @@ class Sqlite:
         try:
             # Uses a separate connection, since reading the whole file takes a long time.
             async with open_reader(self._path) as reader:
-                return await find_damage(reader, "integrity_check")
+                return await find_damage(reader, "integrity_check") or await find_schema_changes(reader)
         except sqlite3.DatabaseError as error:
             return [f"{self._path}: {error}"]
 

@@ -224,6 +224,47 @@ async def test_restore_from_a_damaged_or_foreign_file_is_refused(
         assert len(await store.matches.list_live()) == 199
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            "CREATE TRIGGER lose AFTER INSERT ON event BEGIN DELETE FROM event WHERE seq = 0; END",
+            "unexpected trigger lose",
+        ),
+        ("CREATE VIEW look AS SELECT * FROM event", "unexpected view look"),
+        ("CREATE UNIQUE INDEX one_seat ON event (match_id, seat)", "unexpected index one_seat"),
+        ("DROP INDEX event_interaction", "missing index event_interaction"),
+        ("ALTER TABLE event ADD COLUMN more TEXT CHECK (more IS NULL)", "changed table event"),
+        (
+            "DROP TABLE holiday; CREATE VIEW holiday AS SELECT 1",
+            "missing index holiday_changed; missing table holiday; unexpected view holiday",
+        ),
+    ],
+)
+async def test_changed_schema_is_found_and_its_restore_is_refused(
+    database_url: str, tmp_path: Path, change: str, message: str
+) -> None:
+    match, copy = await back_up_one_match(database_url, tmp_path)
+    with closing(sqlite3.connect(copy)) as other, other:
+        other.executescript(change)
+    async with await Store.open_read_only(f"sqlite:///{copy}") as store:
+        assert "; ".join(await store.find_file_damage()) == message
+    with pytest.raises(DatabaseUnusable, match=f"{copy.name}: {message}"):
+        await Store.restore_backup(database_url, copy, forget_person)
+    async with await Store.open(database_url) as store:
+        assert [header.id for header in await store.matches.list_live()] == [match]
+
+
+async def test_tables_of_replication_tools_are_allowed_in_a_backup(database_url: str, tmp_path: Path) -> None:
+    match, copy = await back_up_one_match(database_url, tmp_path)
+    with closing(sqlite3.connect(copy)) as other, other:
+        other.executescript("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); ANALYZE")
+    await Store.restore_backup(database_url, copy, forget_person)
+    async with await Store.open(database_url) as store:
+        assert [header.id for header in await store.matches.list_live()] == [match]
+        assert await store.find_file_damage() == []
+
+
 async def test_restore_from_a_newer_bot_is_refused(database_url: str, sqlite_path: Path, tmp_path: Path) -> None:
     _, copy = await back_up_one_match(database_url, tmp_path)
     with closing(sqlite3.connect(copy)) as newer, newer:
