@@ -31,7 +31,7 @@ from games.match import RESIGN
 from games.record import Record
 from games.woodwalkers.spaces import SPACE_NAMES
 from tests.docs.lobby_spellings import LOBBY_SPELLINGS, OPTION_SPELLINGS
-from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, verify_on_page
+from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, open_verifier_page, verify_on_page
 from tests.records import RECORDS_FOLDER
 from tests.records.__main__ import add_moves, make_lobby_record
 from tests.records.endings import replay_record
@@ -57,18 +57,8 @@ RULE_REFUSALS = {"ended", "house-late", "illegal", "not-awaited", "unfinished"}
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
-    """The page, opened once as a local file. Fail if the page sends requests or reports errors."""
-    context = await browser.new_context(locale="en-GB")
-    page = await context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text))
-    page.on("request", lambda request: problems.append(request.url))
-    await page.goto(PAGE_PATH.as_uri())
-    assert problems.pop(0) == PAGE_PATH.as_uri()
-    yield page
-    assert problems == []
-    await context.close()
+    async with open_verifier_page(browser) as page:
+        yield page
 
 
 async def read_table(page: Page, table: str) -> list[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from playwright.async_api import Page
+from playwright.async_api import Browser, Page
 
 PAGE_PATH: Final = Path(__file__).parents[2] / "docs" / "verify.html"
 VERIFY_SCRIPT: Final = """async (submissions) => {
@@ -25,7 +26,7 @@ VERIFY_SCRIPT: Final = """async (submissions) => {
         const isRead = () => getElement("chosen").querySelector("code")?.textContent === name;
         while (!isRead()) await new Promise((resolve) => setTimeout(resolve));
         const { verdict, line, why } = getElement("verdict").dataset;
-        verdicts.push([verdict, line, why]);
+        verdicts.push([verdict, line, why, getElement("verdict").textContent, getElement("checked").textContent]);
     }
     document.body.hidden = false;
     return verdicts;
@@ -52,11 +53,31 @@ class PageVerdict:
     verdict: str
     line: str
     why: str
+    banner: str = ""
+    """The text of the colored box with the verdict."""
+    checks: str = ""
+    """The text of the list below it."""
 
     @property
     def exit_code(self) -> int:
         """The exit code of `duel verify` for the verdict: 0 for proven, 1 without the last seal, 2 for invalid data."""
         return 2 if self.why else {"proven": 0, "unproven": 1, "broken": 2}[self.verdict]
+
+
+@asynccontextmanager
+async def open_verifier_page(browser: Browser) -> AsyncIterator[Page]:
+    """Open the page as a local file. Fail at the end if it has sent requests or reported errors."""
+    context = await browser.new_context(locale="en-GB")
+    page = await context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("request", lambda request: problems.append(request.url))
+    await page.goto(PAGE_PATH.as_uri())
+    assert problems.pop(0) == PAGE_PATH.as_uri()
+    yield page
+    assert problems == []
+    await context.close()
 
 
 async def verify_on_page(page: Page, submissions: Sequence[Submission]) -> list[PageVerdict]:

@@ -1,0 +1,122 @@
+"""A host who has all keys cannot make an unfair match read as a fair one.
+
+Both verifiers must refuse each attack, leave it unproven or name it. Only attacks that no record can reveal may pass,
+and docs/fairness.md must list them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from functools import cache
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page
+
+from bot.cli.replay import check_record
+from games.record import parse_record
+from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, open_verifier_page, verify_on_page
+from tests.games.independent_verifier import compute_seals
+from tests.records import attacks_on_dice, attacks_on_moves, attacks_on_records
+from tests.records.hostile_host import ATTACKS, HONEST_RECORDS, Evidence, Outcome
+
+ATTACK_MODULES = (attacks_on_dice, attacks_on_moves, attacks_on_records)
+"""Importing them fills `ATTACKS`."""
+GAPS = re.split(r"^## ", (PAGE_PATH.parent / "fairness.md").read_text("utf-8"), flags=re.MULTILINE)
+(GAPS_TEXT,) = (" ".join(section.split()) for section in GAPS if section.startswith("What a seal can't prove"))
+PLAIN_VERDICT = "Nothing was changed, added or left out"
+"""What `duel verify` says about a match in which it found no gap."""
+
+
+@cache
+def forge(name: str) -> Evidence:
+    return ATTACKS[name].forge()
+
+
+def verify_by_command(evidence: Evidence) -> tuple[list[str], int]:
+    return check_record(
+        "-",
+        lambda: parse_record(evidence.record),
+        "en",
+        seals=[*filter(None, evidence.seals)],
+        commitments=[*filter(None, [evidence.receipt])],
+        player_seeds=[*filter(None, [evidence.player_seed])],
+    )
+
+
+def test_host_tries_many_ways() -> None:
+    assert len(ATTACKS) >= 40
+    assert all(attack.forge.__doc__ for attack in ATTACKS.values())
+
+
+@pytest.mark.parametrize("game", HONEST_RECORDS)
+def test_command_proves_an_honest_match(game: str) -> None:
+    record = HONEST_RECORDS[game]()
+    (verdict, *_), code = verify_by_command(Evidence(record, (compute_seals(record)[-1],)))
+    assert (code, PLAIN_VERDICT in verdict) == (0, True)
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_command_shows_what_the_host_did(name: str) -> None:
+    attack = ATTACKS[name]
+    (verdict, *facts), code = verify_by_command(forge(name))
+    match attack.outcome:
+        case Outcome.REFUSED | Outcome.ILLEGAL:
+            assert (code, "Wrong" in verdict) == (2, True), verdict
+        case Outcome.UNPROVEN:
+            assert code in {1, 2}, verdict
+            assert "Wrong" not in verdict
+            assert PLAIN_VERDICT not in verdict
+        case Outcome.NAMED:
+            assert code
+            assert re.search(attack.words, verdict), verdict
+            assert PLAIN_VERDICT not in verdict
+        case Outcome.TOLD:
+            assert re.search(attack.words, "\n".join(facts)), facts
+        case Outcome.UNDETECTABLE:
+            assert (code, PLAIN_VERDICT in verdict) == (0, True), verdict
+            assert attack.words in GAPS_TEXT
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    async with open_verifier_page(browser) as page:
+        yield page
+
+
+@pytest.mark.gate
+@pytest.mark.asyncio(loop_scope="session")
+async def test_page_proves_an_honest_match(page: Page) -> None:
+    records = [write() for write in HONEST_RECORDS.values()]
+    verdicts = await verify_on_page(page, [Submission(record, compute_seals(record)[-1]) for record in records])
+    assert [(verdict.verdict, verdict.why) for verdict in verdicts] == [("proven", "")] * len(records)
+
+
+@pytest.mark.gate
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("name", ATTACKS)
+async def test_page_shows_what_the_host_did(page: Page, name: str) -> None:
+    attack, evidence = ATTACKS[name], forge(name)
+    submissions = [Submission(evidence.record, seal, evidence.receipt, evidence.player_seed) for seal in evidence.seals]
+    verdicts = await verify_on_page(page, submissions)
+    # The page takes one seal at a time. The one that says most counts.
+    verdict = min(verdicts, key=lambda it: ["broken", "unproven", "proven"].index(it.verdict))
+    check_page(verdict, attack.outcome, attack.words)
+
+
+def check_page(verdict: PageVerdict, outcome: Outcome, words: str) -> None:
+    match outcome:
+        case Outcome.REFUSED:
+            assert verdict.verdict == "broken", verdict
+        case Outcome.UNPROVEN:
+            assert verdict.verdict == "unproven", verdict
+        case Outcome.NAMED:
+            assert verdict.verdict == "unproven", verdict
+            assert re.search(words, verdict.banner), verdict
+        case Outcome.TOLD:
+            assert re.search(words, verdict.checks), verdict
+        case Outcome.ILLEGAL:
+            assert "Not checked: whether every move was legal" in verdict.banner, verdict
+        case Outcome.UNDETECTABLE:
+            assert (verdict.verdict, verdict.why) == ("proven", ""), verdict
