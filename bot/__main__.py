@@ -142,9 +142,11 @@ def review(
 
 
 def _check_seals(seals: list[str] | None) -> list[str] | None:
-    for seal in seals or ():
-        if not re.fullmatch(r"[A-Za-z0-9_-]{43}", seal):
-            raise typer.BadParameter(f"a seal has 43 letters, digits, - and _: {seal}")
+    # A card shows a short seal, which may be copied with the ellipsis after it.
+    seals = [seal.rstrip("…") for seal in seals or ()]
+    for seal in seals:
+        if not re.fullmatch(r"[A-Za-z0-9_-]{43}|[A-Za-z0-9_-]{8}", seal):
+            raise typer.BadParameter(f"a seal has 43 letters, digits, - and _, or 8 on a card: {seal}")
     return seals
 
 
@@ -163,7 +165,7 @@ def verify(
     ] = None,
     lang: LanguageOption = "en",
 ) -> None:
-    """Check the record of a finished match. Exit code 0: proven; 1: no last seal given; 2: missing or wrong data."""
+    """Check the record of a finished match. Exit code 0: proven; 1: true, but not proven; 2: missing or wrong data."""
     from bot.cli.inputs import exit_on_bad_input, read_record
     from bot.cli.replay import check_record
 

@@ -23,6 +23,8 @@ from games.words import SHARED_WORDS
 
 FORMAT_VERSION: Final = "1"
 """The version of the record format and of the fairness protocol."""
+SHORT_SEAL_LENGTH: Final = 8
+"""How many characters of a seal a card shows. They encode 48 bits, so a host can search for a record that fits them."""
 END_LINE: Final = "end"
 """The last line of every chain. Without it, a record that was cut after a step would look like a whole match."""
 HASH_PATTERN: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")

@@ -71,10 +71,14 @@ class VerifiedRecord:
     """The last seal, which binds the whole record."""
 
     def find_line_of_seal(self, seal: str) -> int:
-        """Return the number of the line that this seal belongs to. Raises `Refused` for an unknown seal."""
-        if seal not in self.seals:
-            raise Refused("seal-never", seal=seal)
-        return self.seals[seal]
+        """Return the number of the last line whose seal is this one, or begins with it if it is a short seal.
+
+        Raises `Refused` for an unknown seal.
+        """
+        for known, line_number in reversed([*self.seals.items()]):
+            if seal in (known, known[: chain.SHORT_SEAL_LENGTH]):
+                return line_number
+        raise Refused("seal-never", seal=seal)
 
     def check_commitment(self, commitment: str) -> None:
         """Raise `Refused` unless a hidden move in the record has this commitment."""

@@ -38,7 +38,11 @@ class Options(BaseModel):
     @property
     def is_preset(self) -> bool:
         """Whether any option presets how the match starts."""
-        return any(getattr(self, name) is not None for name in self.PRESET_OPTIONS)
+        return bool(self.list_presets())
+
+    def list_presets(self) -> dict[str, Any]:
+        """Return the options that preset the start, with their values."""
+        return self.model_dump(mode="json", include=set(self.PRESET_OPTIONS), exclude_defaults=True)
 
     def list_public_changes(self) -> dict[str, Any]:
         """Return the options that differ from their defaults, except those that are hidden during the match."""

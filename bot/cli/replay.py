@@ -8,9 +8,9 @@ from typing import Any
 
 from bot.i18n import say
 from bot.screens.phrases import format_outcome
-from bot.screens.proof import format_broken_record, format_proof
+from bot.screens.proof import format_broken_record, format_gaps, format_proof
 from games.art import Picture, translate_picture
-from games.chain import BrokenRecord
+from games.chain import SHORT_SEAL_LENGTH, BrokenRecord
 from games.core import Seat
 from games.fairness import VerifiedRecord, verify_record
 from games.match import Match
@@ -82,9 +82,16 @@ def check_record(
     except Refused as error:
         message = say("proof-never", locale, why=say.format_refusal(error, locale))
         return [f"{replace_control_characters(source)}: {message}"], 2
-    is_proven = proof.seal in seals
-    verdict = say("proof-proven", locale) if is_proven else say("proof-agrees", locale, seal=proof.seal)
-    return [verdict, *claim_lines, *format_proof(record, proof, locale)], 0 if is_proven else 1
+    was_seal_given = proof.seal in seals
+    gaps = [*format_gaps(record, proof, locale)]
+    is_proven = was_seal_given and not gaps
+    if is_proven:
+        verdict = say("proof-proven", locale)
+    elif was_seal_given:
+        verdict = say("proof-same-match", locale)
+    else:
+        verdict = say("proof-agrees", locale, seal=proof.seal)
+    return [verdict, *gaps, *claim_lines, *format_proof(record, proof, locale)], 0 if is_proven else 1
 
 
 def _check_claims(
@@ -96,7 +103,9 @@ def _check_claims(
     """
     for seal in seals:
         line_number = proof.find_line_of_seal(seal)
-        if seal != proof.seal:
+        if len(seal) == SHORT_SEAL_LENGTH:
+            yield say("proof-short", locale, seal=seal, line=line_number)
+        elif seal != proof.seal:
             yield say("proof-until", locale, seal=seal, line=line_number)
     for commitment in commitments:
         proof.check_commitment(commitment)

@@ -11,7 +11,7 @@ from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.screens.scene import MentionFallbacks
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
-from games.chain import encode_hash
+from games.chain import SHORT_SEAL_LENGTH, encode_hash
 from games.core import Game, Seat
 from games.match import UNRATED_REASONS, Match
 from games.options import Options, list_choices
@@ -19,8 +19,6 @@ from games.refused import Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
 """The names of the facts of a refusal whose values can contain text typed by a person."""
-SHORT_SEAL_LENGTH: Final = 8
-"""How many characters of a seal a card shows."""
 
 
 def is_forgotten(person_id: int) -> bool:

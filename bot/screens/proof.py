@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.screens.dialogs import build_back_buttons
 from bot.screens.match_card import format_match_title
-from bot.screens.phrases import format_commitment, format_mention, format_player_seeds
+from bot.screens.phrases import format_commitment, format_game_and_options, format_mention, format_player_seeds
 from bot.screens.scene import Attachment, Scene
 from games.chain import BrokenRecord, encode_hash
 from games.fairness import UNPROVABLE_REASONS, VerifiedRecord, verify_record
@@ -23,8 +24,10 @@ def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
         verdict = "unproven" if error.why.key in UNPROVABLE_REASONS else "unfair"
         lines = [format_broken_record(error, locale)]
     else:
-        verdict = "fair" if verified.player_seeds else "unchanged"
+        gaps = [*format_gaps(record, verified, locale)]
+        verdict = "not-drawn" if gaps else "fair" if verified.player_seeds else "unchanged"
         lines = [
+            *gaps,
             say("proof-seal", locale, seal=verified.seal),
             *format_proof(record, verified, locale, match.player_ids),
         ]
@@ -58,6 +61,21 @@ def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scen
     )
 
 
+def format_gaps(record: Record, verified: VerifiedRecord, locale: str) -> Iterator[str]:
+    """Yield a line for each part of the match that its own dice did not decide. Such a match is never called fair."""
+    if presets := record.options.list_presets():
+        labels = [
+            f"{record.game.say(f'option-{name}', locale)} {_format_preset(value)}" for name, value in presets.items()
+        ]
+        yield say("proof-laid", locale, what="; ".join(labels))
+    if verified.earlier_steps is not None:
+        yield say("proof-since", locale, steps=verified.earlier_steps)
+
+
+def _format_preset(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def format_proof(
     record: Record, verified: VerifiedRecord, locale: str, people: Sequence[int | None] = ()
 ) -> Iterator[str]:
@@ -66,16 +84,17 @@ def format_proof(
     `people` contains the person IDs by seat. If it is empty, the players are numbered, because records do not identify
     people.
     """
+    terms = " · ".join(format_game_and_options(record.game, record.options, locale))
+    yield say("proof-terms", locale, terms=terms)
     seat_texts = []
     for number, seat in enumerate(verified.seats, 1):
         who = format_mention(people[seat], locale) if people else say("proof-sitter", locale, number=number)
         seat_texts.append(say("proof-seated", locale, who=who, seat=record.game.say(f"seat-{seat}", locale)))
     seats_key = "proof-seats" if verified.seats_were_drawn else "proof-agreed"
     yield say(seats_key, locale, seats=say.format_list(seat_texts, locale))
-    yield say("proof-shaken", locale, count=len(verified.player_seeds))
+    if verified.earlier_steps is None:
+        yield say("proof-shaken", locale, count=len(verified.player_seeds))
     yield say("proof-steps", locale, steps=verified.steps)
-    if verified.earlier_steps is not None:
-        yield say("proof-since", locale, steps=verified.earlier_steps)
     yield say("proof-receipts", locale, hidden=verified.hidden_move_count, again=verified.changed_move_count)
 
 

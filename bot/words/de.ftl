@@ -18,13 +18,16 @@ play-saved = Das Partieblatt liegt in { $file }.
 
 proof-fair = ✅ Partie { $match } war fair
 proof-unchanged = ✅ In Partie { $match } wurde nichts verändert
+proof-not-drawn = ❔ In Partie { $match } wurde nichts verändert, aber nicht alles gelost
 proof-unfair = ❌ Mit Partie { $match } stimmt etwas nicht
 proof-unproven = ❔ Zu Partie { $match } ist nichts bewiesen
 proof-promised = Fairness-Siegel: `{ $seal }`. Heb es jetzt auf; nach der Partie können alle prüfen, dass nichts geändert wurde.
 proof-continues = ↩️ Sie setzt eine frühere Partie fort, mit eigener Nummer und eigenem Siegel.
 proof-seal = Letztes Siegel, auf der Karte steht sein Anfang: `{ $seal }`
 proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Nichts wurde geändert, ergänzt oder weggelassen.
-proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die gespielte Partie ist, zeigt sein letztes Siegel { $seal }: Vergleiche es mit der Karte, oder nimm --seal.
+proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die gespielte Partie ist, zeigt sein letztes Siegel { $seal }: Vergleiche es mit deinem, oder nimm --seal.
+proof-same-match = Genau diese Partie wurde gespielt. Nichts wurde geändert, ergänzt oder weggelassen. Dass sie fair war, ist nicht bewiesen:
+proof-short = Nicht bewiesen: Das Siegel von Zeile { $line } beginnt mit { $seal }, aber wer den Bot betreibt, kann ein passendes Partieblatt suchen. Das ganze Siegel steht unter „Fairness“.
 proof-until = Bewiesen bis Zeile { $line }, wo { $seal } stand; nicht weiter.
 proof-receipt = { $receipt } ist eine Quittung dieser Partie.
 proof-shook = „{ $text }“ steckt in den Würfeln.
@@ -54,10 +57,11 @@ proof-steps = Mit diesen Würfeln war jeder Zug erlaubt, in { $steps ->
    *[other] { $steps } Schritten.
 }
 proof-since = { $steps ->
-    [0] Der Anfang kommt
-    [one] Der erste Schritt kommt
-   *[other] Die ersten { $steps } Schritte kommen
-} aus einer anderen Partie: Bewiesen ist nur, dass sie aus deren Würfeln folgen.
+    [0] ⚠️ Sie setzt eine andere Partie fort: Über den Anfang beweisen ihre Würfel nichts.
+   *[other] ⚠️ Sie setzt eine andere Partie fort: Bis Schritt { $steps } beweisen ihre Würfel nichts.
+}
+proof-laid = ⚠️ Von Hand gelegt, nicht gelost: { $what }
+proof-terms = Gespielt: { $terms }
 
 # Abgelehnte Angebote und Aktionen
 no-typed-line = Bitte eine Zeile mit gewöhnlichem Text: höchstens { $most } Zeichen, nichts Unsichtbares, keine gestapelten Akzente.

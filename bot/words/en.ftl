@@ -15,13 +15,16 @@ play-saved = The record is in { $file }.
 
 proof-fair = ✅ Match { $match } was fair
 proof-unchanged = ✅ Nothing was changed in match { $match }
+proof-not-drawn = ❔ Nothing was changed in match { $match }, but not all of it was drawn
 proof-unfair = ❌ Something is wrong with match { $match }
 proof-unproven = ❔ Nothing is proven about match { $match }
 proof-promised = Fair-play seal: `{ $seal }`. Save it now; after the match, anyone can check that nothing was changed.
 proof-continues = ↩️ It goes on from an earlier match, with a number and a seal of its own.
 proof-seal = Last seal, which begins as on the card: `{ $seal }`
 proof-proven = ✅ Proven: this is the match that was played. Nothing was changed, added or left out.
-proof-agrees = The record is consistent. To prove that it’s the match that was played, compare its last seal { $seal } with the card, or add --seal.
+proof-agrees = The record is consistent. To prove that it’s the match that was played, compare its last seal { $seal } with yours, or add --seal.
+proof-same-match = This is the match that was played. Nothing was changed, added or left out. But it isn’t proven fair:
+proof-short = Not proven: the seal of line { $line } begins with { $seal }, but a host can search for a record that fits. The whole seal is under “Fair play”.
 proof-until = Proven up to line { $line }, where { $seal } stood; not beyond.
 proof-receipt = { $receipt } is a receipt of this match.
 proof-shook = “{ $text }” is part of the dice.
@@ -51,10 +54,11 @@ proof-steps = Every choice was legal with these dice, in { $steps ->
    *[other] { $steps } steps.
 }
 proof-since = { $steps ->
-    [0] The start comes
-    [one] The first step comes
-   *[other] The first { $steps } steps come
-} from another match: proven is only that they follow from its dice.
+    [0] ⚠️ It goes on from another match: its dice prove nothing about the start.
+   *[other] ⚠️ It goes on from another match: its dice prove nothing up to step { $steps }.
+}
+proof-laid = ⚠️ Laid by hand, not drawn: { $what }
+proof-terms = Played: { $terms }
 
 # Refused offers and actions
 no-typed-line = One line of ordinary text, please: at most { $most } characters, nothing invisible, no stacked accents.

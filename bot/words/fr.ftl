@@ -18,13 +18,16 @@ play-saved = La feuille de partie est dans { $file }.
 
 proof-fair = ✅ La partie { $match } était honnête
 proof-unchanged = ✅ Rien n’a été changé dans la partie { $match }
+proof-not-drawn = ❔ Rien n’a été changé dans la partie { $match }, mais tout n’a pas été tiré au sort
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
 proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
 proof-promised = Sceau de fair-play : `{ $seal }`. Garde-le dès maintenant ; après la partie, chacun peut vérifier que rien n’a changé.
 proof-continues = ↩️ Elle continue une partie précédente, avec son propre numéro et son propre sceau.
 proof-seal = Dernier sceau, dont la carte montre le début : `{ $seal }`
 proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Rien n’a été changé, ajouté ni omis.
-proof-agrees = La feuille est cohérente. Pour prouver que c’est la partie jouée, compare son dernier sceau { $seal } avec la carte, ou ajoute --seal.
+proof-agrees = La feuille est cohérente. Pour prouver que c’est la partie jouée, compare son dernier sceau { $seal } avec le tien, ou ajoute --seal.
+proof-same-match = C’est bien la partie qui a été jouée. Rien n’a été changé, ajouté ni omis. Mais il n’est pas prouvé qu’elle était honnête :
+proof-short = Pas prouvé : le sceau de la ligne { $line } commence par { $seal }, mais l’hébergeur peut chercher une feuille qui convient. Le sceau entier est sous « Fair-play ».
 proof-until = Prouvé jusqu’à la ligne { $line }, où se trouvait { $seal } ; pas au-delà.
 proof-receipt = { $receipt } est un reçu de cette partie.
 proof-shook = « { $text } » fait partie des dés.
@@ -54,10 +57,11 @@ proof-steps = Avec ces dés, chaque choix était permis, en { $steps ->
    *[other] { $steps } étapes.
 }
 proof-since = { $steps ->
-    [0] Le début vient
-    [one] La première étape vient
-   *[other] Les { $steps } premières étapes viennent
-} d’une autre partie : il est seulement prouvé que cela découle de ses dés.
+    [0] ⚠️ Elle continue une autre partie : ses dés ne prouvent rien sur le début.
+   *[other] ⚠️ Elle continue une autre partie : ses dés ne prouvent rien jusqu’à l’étape { $steps }.
+}
+proof-laid = ⚠️ Posé à la main, pas tiré au sort : { $what }
+proof-terms = Joué : { $terms }
 
 # Propositions et actions refusées
 no-typed-line = Une ligne de texte ordinaire, s’il te plaît : { $most } caractères au plus, rien d’invisible, pas d’accents empilés.

@@ -20,9 +20,8 @@ from bot.screens import settings
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.mind_reader import EXPLANATION_PAGE
 from bot.screens.move_menu import build_menu_page, spell_move
-from bot.screens.phrases import SHORT_SEAL_LENGTH
 from bot.wall_clock import HOUR_MS
-from games.chain import encode_hash
+from games.chain import SHORT_SEAL_LENGTH, encode_hash
 from games.core import Move, Seat
 from storage import Journal, Store
 from tests.bot.secrecy_snapshot import PLAYER_IDS, Snapshot

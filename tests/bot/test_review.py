@@ -296,7 +296,7 @@ async def test_proof_shows_verdict_seal_and_seats(matches: MatchService) -> None
     }
     for locale, (sentence, preposition) in seat_texts.items():
         scene = proof.render_proof(match, record, locale)
-        verdict, heading, seal, seats, *_ = scene.above
+        verdict, heading, seal, _, seats, *_ = scene.above
         assert encode_hash(match.public_seal) in seal
         assert scene.attachment
         assert scene.attachment.data == str(record).encode()
@@ -376,7 +376,12 @@ async def test_practice_from_a_board_keeps_position_and_valid_record(world: Worl
             engine.state for engine in old_positions[: step + 1]
         ]
         finished = await play_to_end(matches, second_practice, make_random_chooser(9))
-        assert verify_record(await matches.load_record(finished.id)).earlier_steps == step
+        assert isinstance(finished, FinishedMatch)
+        record = await matches.load_record(finished.id)
+        assert verify_record(record).earlier_steps == step
+        verdict, _, gap, *_ = proof.render_proof(finished, record, "en").above
+        assert verdict == f"### {say('proof-not-drawn', 'en', match=finished.id)}"
+        assert gap == say("proof-since", "en", steps=step)
     # A rematch begins at the start of the game.
     rematch = (await matches.offer_rematch(match.id, ANN, interaction_id=next_interaction_id(), now_ms=NOON_MS)).match
     assert isinstance(rematch, RunningMatch)

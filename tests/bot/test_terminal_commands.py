@@ -76,9 +76,17 @@ def list_records() -> Iterator[pytest.ParameterSet]:
 
 @pytest.mark.parametrize("path", [*list_records()])
 def test_verify_needs_the_last_seal_of_a_record(path: Path) -> None:
-    proof = verify_record(record.parse_record(path.read_text("utf-8")))
+    parsed = record.parse_record(path.read_text("utf-8"))
+    proof = verify_record(parsed)
     assert run_in_process("verify", str(path)).returncode == 1
-    assert run_in_process("verify", str(path), "--seal", proof.seal).returncode == 0
+    with_last_seal = run_in_process("verify", str(path), "--seal", proof.seal)
+    is_drawn = not parsed.options.is_preset and proof.earlier_steps is None
+    assert (with_last_seal.returncode, "Proven" in with_last_seal.stdout) == ((0, True) if is_drawn else (1, False))
+    with_short_seal = run_in_process("verify", str(path), "--seal", f"{proof.seal[:8]}…")
+    assert (
+        with_short_seal.returncode,
+        f"Not proven: the seal of line {proof.seals[proof.seal]} " in with_short_seal.stdout,
+    ) == (1, True)
     with_first_seal = run_in_process("verify", str(path), "--seal", next(iter(proof.seals)))
     assert (with_first_seal.returncode, " up to line 5," in with_first_seal.stdout) == (1, True)
     with_shortened_seal = run_in_process("verify", str(path), "--seal", proof.seal[:12])
