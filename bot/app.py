@@ -152,6 +152,7 @@ class Bot:
             services.card_renderer,
             services.response_recorder,
             services.scheduler.schedule_refresh,
+            services.player_messages.wait_for_edit,
         )
         router = Router(
             services.dispatcher,

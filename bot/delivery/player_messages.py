@@ -6,9 +6,10 @@ module also edits or deletes the messages of matches and offers that are over.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
@@ -37,6 +38,8 @@ from storage import PLAY, Deadline, InteractionToken, MatchDeliveryState, Player
 
 PAUSED_CONTENT_KEY: Final = "paused"
 """The content key of a paused message, which says that it is not updated until its player clicks it."""
+MAX_EDIT_WAIT_S: Final = 1.0
+"""How long the response to a click waits for an edit of the same message. Discord waits three seconds."""
 
 
 @dataclass(eq=False)
@@ -48,6 +51,8 @@ class PlayerMessages:
     player_renderer: PlayerRenderer
     _schedule_refresh: Callable[[int], None]
     _now: Callable[[], int]
+    _edits_in_progress: dict[int, asyncio.Future[None]] = field(default_factory=dict, init=False)
+    """Futures by message ID. Each is done once the edit of the message has ended."""
 
     async def update_messages(self, match: MatchState, state: MatchDeliveryState) -> None:
         """Bring all player messages and offer panels up to date.
@@ -114,12 +119,18 @@ class PlayerMessages:
         if not message.channel_id and not match.is_over and age_ms >= PAUSE_DELAY_MS:
             content_key = PAUSED_CONTENT_KEY
         if self._needs_edit(match, seat, message, content_key):
-            if content_key == PAUSED_CONTENT_KEY:
-                scene = player_screen.render_paused(match, locale)
-            else:
-                context = self.player_renderer.restore_draft(message.message_id, match, context)
-                scene = await self.player_renderer.render_player_message(match, seat, locale, context)
-            if not await self._try_edit(message, scene):
+            with self._track_edit(message.message_id):
+                if content_key == PAUSED_CONTENT_KEY:
+                    scene = player_screen.render_paused(match, locale)
+                else:
+                    context = self.player_renderer.restore_draft(message.message_id, match, context)
+                    scene = await self.player_renderer.render_player_message(match, seat, locale, context)
+                if await self.player_renderer.matches.is_stale(match):
+                    # The message may already show a newer state, as the response to a click.
+                    self._schedule_refresh(match.id)
+                    return
+                is_edited = await self._try_edit(message, scene)
+            if not is_edited:
                 if self._is_old_dm(message):
                     await self._discard_unless_needed(match, message)
                 else:
@@ -130,6 +141,24 @@ class PlayerMessages:
             )
         if match.is_over:
             await self.store.player_messages.delete_message(message)
+
+    @contextmanager
+    def _track_edit(self, message_id: int) -> Iterator[None]:
+        edit = self._edits_in_progress[message_id] = asyncio.get_running_loop().create_future()
+        try:
+            yield
+        finally:
+            edit.set_result(None)
+            if self._edits_in_progress.get(message_id) is edit:
+                del self._edits_in_progress[message_id]
+
+    async def wait_for_edit(self, message_id: int) -> None:
+        """Wait until an edit of this message that is in progress has ended, or for `MAX_EDIT_WAIT_S`.
+
+        The response to a click waits, so that the edit does not overwrite the page that the click opens.
+        """
+        if edit := self._edits_in_progress.get(message_id):
+            await asyncio.wait([edit], timeout=MAX_EDIT_WAIT_S)
 
     async def _end_message_of_leaver(self, match: StartedMatch, message: PlayerMessage) -> None:
         """Tell a person that they are no longer in the match, and stop updating the message.
@@ -246,7 +275,9 @@ class PlayerMessages:
 
     async def _edit_last_time(self, message: PlayerMessage, scene: Scene, *, even_if_old: bool = False) -> None:
         can_edit = self._is_editable(message) or (even_if_old and message.channel_id is not None)
-        if can_edit and await self._try_edit(message, scene, even_if_old=even_if_old):
+        with self._track_edit(message.message_id):
+            is_edited = can_edit and await self._try_edit(message, scene, even_if_old=even_if_old)
+        if is_edited:
             self._refresh_all(await self.store.player_messages.record_last_edit(message, self._now()))
         else:
             await self._discard(message)

@@ -48,6 +48,8 @@ class Responder:
     _recorder: ResponseRecorder
     _schedule_refresh: Callable[[int], None]
     """Schedules a refresh of the match with this id."""
+    _wait_for_edit: Callable[[int], Awaitable[None]]
+    """Waits until an edit of the message with this id has ended, so that it does not overwrite the response."""
     _final_scene_tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
     """By message id: the tasks that show final scenes once they are ready."""
 
@@ -182,6 +184,8 @@ class Responder:
         try:
             # Always upload the files again: other edits could change attached files before this edit arrives.
             files = await self._paint_files_or_defer(interaction, scene, in_place=True)
+            if interaction.message:
+                await self._wait_for_edit(interaction.message.id)
             edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
             with skip_response_body():
                 await self._scene_sender.send_with_fallback(

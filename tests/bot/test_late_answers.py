@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.delivery.player_messages import PAUSED_CONTENT_KEY
@@ -23,7 +25,7 @@ from bot.wall_clock import MINUTE_MS
 from games.match import RESIGN
 from storage import PlayerMessage, Store
 from storage.statement import BoundStatement, Row
-from tests.bot.traffic_recorder import RecordedBot
+from tests.bot.traffic_recorder import RecordedBot, RecordedOutput
 from tests.kit import world
 from tests.kit.fake_discord import FakeDiscord
 from tests.kit.matches import ANN, BEN, NOON_MS, accept_offer, begin_practice, offer_match, play_move
@@ -223,6 +225,69 @@ async def test_edit_made_before_a_late_response_is_repeated(bot: RecordedBot, mo
     await bot.press_button(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)))
     actions = [sent.action for sent in bot.output if sent.recipient_id == ANN and not sent.action.startswith("post")]
     assert actions == [f"edit private {MESSAGE_ID}", "answer: edit", f"edit private {MESSAGE_ID}"]
+
+
+async def test_response_waits_for_an_edit_of_the_clicked_message(
+    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise, the edit could arrive last and overwrite the page that the click opens."""
+    match_id = await begin_match_with_ben(bot)
+    page, clicks = Scene(above=("A page",)), []
+    assert bot.discord.painter
+    paint_files, is_painted = bot.discord.painter.paint_files, asyncio.Event()
+
+    async def open_page(_: Request) -> Response:
+        return Response(page, replaces_clicked_message=True)
+
+    async def notice_painted_page(scene: Scene) -> list[discord.File]:
+        files = await paint_files(scene)
+        if scene == page:
+            is_painted.set()
+        return files
+
+    async def click_during_edit(_: int) -> None:
+        bot.discord.callbacks_before.clear()
+        clicks.append(asyncio.create_task(bot.click(ANN, open_page, message_id=MESSAGE_ID)))
+        await is_painted.wait()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        bot.output.append(RecordedOutput(ANN, "the edit arrives", ""))
+
+    monkeypatch.setattr(bot.discord.painter, "paint_files", notice_painted_page)
+    bot.discord.callbacks_before["edit_by_token"] = click_during_edit
+    bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("A hand",))
+    await bot.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE_ID, None, 0, NOON_MS, f"{ANN} 1"))
+    await refresh_and_wait(bot, match_id)
+    await asyncio.gather(*clicks)
+    actions = [sent.action for sent in bot.output if sent.recipient_id == ANN]
+    assert actions[-2:] == ["the edit arrives", "answer: edit"]
+
+
+async def test_refresh_that_has_begun_does_not_overwrite_a_newer_response(bot: RecordedBot) -> None:
+    match_id = await begin_match_with_ben(bot)
+    await refresh_and_wait(bot, match_id)
+    move_custom_id = await find_move_custom_id(bot, match_id)
+
+    async def click_during_refresh(_: int) -> None:
+        bot.discord.callbacks_before.clear()
+        bot.output.clear()
+        await bot.click(ANN, partial(press, move_custom_id), message_id=MESSAGE_ID)
+
+    async def press(custom_id: str, request: Request) -> Response:
+        parsed = CustomId.parse(custom_id)
+        assert parsed
+        return await bot.services.dispatcher.answer_press(request, parsed)
+
+    # The refresh edits the card before it edits Ann's message.
+    bot.discord.callbacks_before["edit_message"] = click_during_refresh
+    bot.discord.ephemeral_scenes[MESSAGE_ID] = Scene(above=("A hand",))
+    await bot.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE_ID, None, 0, NOON_MS, f"{ANN} 1"))
+    await world.play_first_legal_move(bot.services.matches, match_id, BEN)
+    await refresh_and_wait(bot, match_id)
+    seen = [sent for sent in bot.output if sent.recipient_id == ANN]
+    # Painting the first board can take so long that the response is deferred.
+    assert {"answer: edit", "answer: later"} & {sent.action for sent in seen}
+    assert not any(f":{match_id}:0:" in sent.content for sent in seen)
 
 
 async def test_player_message_is_paused_without_any_activity(bot: RecordedBot) -> None:

@@ -146,7 +146,7 @@ async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-U
     names = DisplayNames(services.store)
     # The router refuses the press itself, and needs a sender only for the text of the refusal.
     unused: Any = None
-    responder = Responder(unused, SceneSender(Painter(), names, EmojiCache(str)), unused, unused, unused)
+    responder = Responder(unused, SceneSender(Painter(), names, EmojiCache(str)), unused, unused, unused, unused)
     limiting_router = Router(
         services.dispatcher,
         limiter,

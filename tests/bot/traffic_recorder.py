@@ -209,6 +209,7 @@ class RecordedBot:
             self.services.card_renderer,
             self.services.response_recorder,
             self.services.scheduler.schedule_refresh,
+            self.services.player_messages.wait_for_edit,
         )
         self.router = Router(
             self.services.dispatcher,

@@ -60,11 +60,7 @@ async def make_choice(guest: WirePerson, match_id: int, step: int = 0, choice_in
     buttons = list_move_buttons(prompt := await wait_for_choice(guest, match_id, step))
     # Nobody looks at the stones to remember.
     skips_look = buttons == [f"{Action.PICK_MOVE}:{match_id}:{step}:"]
-    try:
-        answer = await guest.click(prompt, custom_id=buttons[0 if skips_look else choice_index])
-    except PlaygroundError:
-        # A refresh that was under way has just edited the message.
-        return await make_choice(guest, match_id, step, choice_index)
+    answer = await guest.click(prompt, custom_id=buttons[0 if skips_look else choice_index])
     assert answer.state == "answered", answer.error
     return await make_choice(guest, match_id, step, choice_index) if skips_look else answer.message
 
