@@ -117,6 +117,13 @@ class Messenger(Protocol):
         """
         ...
 
+    def can_create_thread(self, server_id: int, channel_id: int) -> bool:
+        """Return whether the bot can create threads in a channel and post in them.
+
+        Return True if this process does not know the server's channels.
+        """
+        ...
+
     async def create_thread(self, location: MessageLocation, name: str) -> int:
         """Create a message's thread and return its ID. A message has at most one thread, which has the message's ID."""
         ...

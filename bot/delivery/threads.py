@@ -70,6 +70,9 @@ class Threads:
         if starter is None:
             if not use_thread or match.server_id is None or card is None:
                 return None
+            if not self.messenger.can_create_thread(match.server_id, card.channel_id):
+                # Without this check, every match would look up its players for a thread name that is not used.
+                return None
             name = match_card.format_thread_name(match, await self._load_player_names(match, locale), locale)
             try:
                 thread_id = await self.messenger.create_thread(card, name)

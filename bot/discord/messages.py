@@ -19,6 +19,7 @@ from bot.discord.api_errors import (
     UNKNOWN_PERSON_CODES,
     ErrorCode,
     list_missing_permissions,
+    list_missing_thread_permissions,
     translate_discord_errors,
 )
 from bot.discord.layout import build_allowed_mentions, extract_texts_and_ids, find_custom_ids
@@ -237,6 +238,14 @@ class Messages:
             if channel.permissions_for(guild.default_role).view_channel
             and not list_missing_permissions(channel, channel.permissions_for(guild.me))
         ]
+
+    def can_create_thread(self, server_id: int, channel_id: int) -> bool:
+        guild = self.client.get_guild(server_id)
+        channel = guild.get_channel_or_thread(channel_id) if guild else None
+        if guild is None or guild.me is None or channel is None:
+            return True
+        permissions = channel.permissions_for(guild.me)
+        return isinstance(channel, discord.TextChannel) and not list_missing_thread_permissions(channel, permissions)
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
         async with translate_discord_errors():

@@ -284,6 +284,16 @@ async def test_thread_name_is_cut_to_the_limit_of_discord(world: World, monkeypa
     assert name.endswith("… · Woodwalkers")
 
 
+@pytest.mark.parametrize("can_create", [False, True])
+async def test_players_are_looked_up_for_a_thread_name_only_if_the_bot_can_create_threads(
+    world: World, can_create: bool
+) -> None:
+    await begin_in_thread(world, can_create=can_create)
+    # Each player is also looked up to find out whether they are still on the server.
+    assert sorted(world.discord.looked_up_person_ids) == sorted([ANN, BEN] * (1 + can_create))
+    assert len(world.discord.thread_names) == can_create
+
+
 @pytest.mark.parametrize("error", [DestinationUnreachable("no-thread"), MessageGone()])
 async def test_match_stays_in_the_channel_if_no_thread_can_be_created(
     world: World, error: MessageGone | DestinationUnreachable

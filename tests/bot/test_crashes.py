@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from inspect import iscoroutinefunction
 from itertools import count
 from types import SimpleNamespace
 from typing import Any, Final
@@ -105,6 +106,8 @@ class MortalDiscord:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self.discord, name)
+        if not iscoroutinefunction(method):
+            return method
         return lambda *args: self.kill_switch.perform_or_kill(lambda: method(*args))
 
 

@@ -217,6 +217,11 @@ class FakeDiscord:
     def list_open_channels(self, server_id: int) -> list[int]:
         return self.open_channels.get(server_id, [])
 
+    def can_create_thread(self, server_id: int, channel_id: int) -> bool:
+        assert server_id
+        assert channel_id
+        return self.can_create_threads
+
     async def create_thread(self, location: MessageLocation, name: str) -> int:
         await self._begin_operation("create_thread", location.channel_id)
         if not self.can_create_threads:
