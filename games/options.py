@@ -17,7 +17,10 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset()
-    """Fields that preset the start of a match. A preset match is not rated, and the fields are hidden until it ends."""
+    """Fields that preset the start of a match. A preset match is not rated.
+
+    The names of the fields that are used are public, but their values are hidden until the match ends.
+    """
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:

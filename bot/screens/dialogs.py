@@ -19,7 +19,7 @@ from bot.screens.match_card import (
     render_latest_reveal,
 )
 from bot.screens.match_options import has_options
-from bot.screens.phrases import escape_typed_facts
+from bot.screens.phrases import escape_typed_facts, format_preset_start
 from bot.screens.scene import Button, ButtonMenu, Row, Scene, Tone
 from games import GAMES
 from games.core import Game, Seat
@@ -213,6 +213,7 @@ def render_spectator_board(match: StartedMatch, locale: str, absences: Absences)
         board=render_board(match, view, locale),
         below=tuple(format_awaited_players(match, locale, absences)) if isinstance(match, RunningMatch) else (),
         rows=(build_back_buttons(match, None, locale),),
+        footer=" · ".join(format_preset_start(match.game, match.options, locale)),
         accent_color=match.game.ACCENT_COLOR,
     )
 

@@ -110,8 +110,6 @@ def _format_terms(match: Offer, locale: str) -> str:
     if terms.limit is not None:
         labels.append(say("term-limit", locale, span=format_duration(terms.limit, locale)))
     labels += [*format_game_and_options(match.game, match.options, locale, before_match=True)][1:]
-    if match.options.is_preset:
-        labels.append(say("term-drawn", locale))
     if terms.level != DEFAULT_TERMS.level and (terms.house or terms.fills is not None):
         labels.append(say("term-level", locale, level=say(f"level-{terms.level}", locale)))
     if terms.shakes:

@@ -44,6 +44,7 @@ from bot.screens.phrases import (
     capitalize_sentence,
     format_absences,
     format_mention,
+    format_preset_start,
     format_relative_time,
     format_time_left,
 )
@@ -73,6 +74,7 @@ def render_player_screen(
     if notes := [*filter(None, [context.note, *announcements])]:
         heading, *above = scene.above
         scene = replace(scene, above=(heading, *notes, *above))
+    scene = replace(scene, footer=" · ".join(format_preset_start(match.game, match.options, locale)))
     return add_absences(scene, match, context.absent, locale)
 
 

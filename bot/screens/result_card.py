@@ -21,6 +21,7 @@ from bot.screens.phrases import (
     format_end_reason,
     format_outcome,
     format_player_names,
+    format_preset_start,
     format_short_seal,
     format_win_reason,
     list_picture_names,
@@ -144,8 +145,9 @@ def format_match_end_reason(match: FinishedMatch, locale: str) -> str:
 
 
 def format_game_and_score(match: FinishedMatch, locale: str) -> Iterator[str]:
-    """Yield the name of the game, and the score if the match has one that the player lines do not show."""
+    """Yield the name of the game, what was preset, and the score if the player lines do not show it."""
     yield match.game.say("name", locale)
+    yield from format_preset_start(match.game, match.options, locale)
     if not match.game.HAS_RUNNING_SCORE and match.result.reason not in UNRATED_REASONS:
         yield match.game.format_scores(match.result.scores)
 

@@ -9,20 +9,29 @@ import pytest
 
 from bot.discord.layout import render_form
 from bot.i18n import say
-from bot.matches.model import MatchState, Offer
+from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
-from bot.screens import match_options
+from bot.screens import dialogs, finished_screen, match_card, match_options, offer_card, player_screen, result_card
 from bot.screens.custom_ids import Action
 from bot.screens.match_options import ChosenOptions
-from bot.screens.offer_card import render_offer_card
-from bot.screens.scene import CheckboxField, ChoiceField
+from bot.screens.player_screen_state import PlayerScreenContext
+from bot.screens.scene import CheckboxField, ChoiceField, Scene
 from discord_playground.limits.component_tree import check_modal_components
 from games import GAMES
 from games.options import Options, describe_allowed, give_example, validate_options
 from games.refused import Refused
 from games.words import LOCALES
-from tests.kit.matches import ANN, BEN, NOON_MS, begin_practice, next_interaction_id, offer_match
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    NOON_MS,
+    accept_offer,
+    begin_practice,
+    next_interaction_id,
+    offer_match,
+    play_token,
+)
 from tests.kit.scene_reading import fill_form, list_buttons, read_text
 from tests.kit.world import World
 
@@ -218,6 +227,76 @@ async def test_preset_options_can_be_typed(matches: MatchService, game: str) -> 
     )
 
 
+def list_unusual_options(game_key: str) -> list[dict[str, Any]]:
+    """Return options of a game that differ from the defaults in a single value, for each value that a host can pick."""
+    options_class = GAMES[game_key].options_class
+    typed = [
+        f"{name}={value}"
+        for name, field in options_class.model_fields.items()
+        if name not in options_class.PRESET_OPTIONS
+        for value in options_class.list_offered(name)
+        if value != str(field.default)
+    ]
+    return [match_options.parse_typed_options(GAMES[game_key], text, "en") for text in typed]
+
+
+@of_each_game
+async def test_every_unusual_option_is_on_the_card_from_the_challenge_on(matches: MatchService, game: str) -> None:
+    say_of_game = GAMES[game].say
+    unusual_options = list_unusual_options(game)
+    assert unusual_options
+    for options in unusual_options:
+        offer = await offer_match(matches, BEN, game=game, options=options)
+        match = await accept_offer(matches, offer, BEN)
+        assert isinstance(offer, Offer)
+        assert isinstance(match, RunningMatch)
+        [(name, value)] = options.items()
+        for locale in LOCALES:
+            label = (
+                say_of_game(f"agreed-{name}", locale, value=value)
+                if isinstance(value, int) and name in offer.options.OFFERED_NUMBERS
+                else say_of_game(f"agreed-{name}-{value}", locale)
+            )
+            for scene in render_cards(offer, match, locale):
+                assert label in read_text(scene)
+
+
+@of_each_game
+async def test_preset_start_is_named_everywhere_from_the_challenge_on(matches: MatchService, game: str) -> None:
+    """Its parts are named in public and in private. What they contain stays hidden until the match ends."""
+    preset = PRESET_STARTS[game]
+    offer = await offer_match(matches, BEN, game=game, options=preset)
+    match = await accept_offer(matches, offer, BEN)
+    finished = (await play_token(matches, match, 0, "!resign")).match
+    assert isinstance(offer, Offer)
+    assert isinstance(match, RunningMatch)
+    assert isinstance(finished, FinishedMatch)
+    for locale in LOCALES:
+        labels = [GAMES[game].say(f"option-{name}", locale) for name in preset]
+        scenes = [
+            *render_cards(offer, match, locale),
+            *(player_screen.render_player_screen(match, seat, locale, Absences()) for seat in range(2)),
+            dialogs.render_spectator_board(match, locale, Absences()),
+        ]
+        secrets = [value for value in preset.values() if isinstance(value, str)]
+        assert not any(secret in read_text(scene) for secret in secrets for scene in scenes)
+        positions = (match.engine, finished.engine)
+        scenes += [
+            result_card.render_result_card(finished, locale, positions, None, pinged_ids=frozenset()),
+            finished_screen.render_finished_match(finished, 0, locale, PlayerScreenContext(positions=positions)),
+        ]
+        for scene in scenes:
+            text = read_text(scene)
+            assert say("laid-by-hand", locale, what=say.format_list(labels, locale)) in text
+
+
+def render_cards(offer: Offer, match: RunningMatch, locale: str) -> list[Scene]:
+    return [
+        offer_card.render_offer_card(offer, locale, Absences(), pinged_ids=frozenset()),
+        match_card.render_match_card(match, locale, Absences(), uncovered=True),
+    ]
+
+
 @pytest.mark.parametrize("typed", ["variant=memory placement=random", " variant = memory\tplacement= random ;"])
 def test_typed_options_may_be_separated_by_whitespace(typed: str) -> None:
     assert match_options.parse_typed_options(GAMES["schamanen"], typed, "en") == {
@@ -293,5 +372,5 @@ async def test_card_shows_the_opening_if_beginners_have_a_different_one(matches:
         assert isinstance(match, Offer)
         opening = match.options.model_dump(mode="json", include=set(options_class.first_time_options({})))
         for locale in LOCALES:
-            text = "\n".join(render_offer_card(match, locale, Absences(), pinged_ids=frozenset()).below)
+            text = "\n".join(offer_card.render_offer_card(match, locale, Absences(), pinged_ids=frozenset()).below)
             assert all(match.game.say(f"agreed-{name}-{value}", locale) in text for name, value in opening.items())

@@ -17,9 +17,9 @@ option-tiebreak = Mehrere mit den meisten Karten
 meaning-tiebreak = Wenn mehrere die meisten Karten haben.
 option-tiebreak-gesture = Handzeichen entscheiden
 option-tiebreak-shared = sie teilen sich den ersten Platz
-option-hands = Vorgegebene Hände
-option-pile = Vorgegebener Nachziehstapel
-option-first = Wer zuerst herausfordert
+option-hands = Hände
+option-pile = Nachziehstapel
+option-first = wer zuerst herausfordert
 agreed-tiebreak-shared = der erste Platz kann geteilt werden
 
 verb-redeal = Sechs neue Karten

@@ -17,9 +17,9 @@ option-tiebreak = A tie for the most cards
 meaning-tiebreak = If several have won the most cards.
 option-tiebreak-gesture = signs decide
 option-tiebreak-shared = they share first place
-option-hands = Preset hands
-option-pile = Preset pile
-option-first = First challenger
+option-hands = hands
+option-pile = draw pile
+option-first = first challenger
 agreed-tiebreak-shared = first place can be shared
 
 verb-redeal = Six new cards

@@ -17,9 +17,9 @@ option-tiebreak = En cas d’égalité en tête
 meaning-tiebreak = Si plusieurs ont gagné le plus de cartes.
 option-tiebreak-gesture = les signes décident
 option-tiebreak-shared = ils partagent la première place
-option-hands = Mains imposées
-option-pile = Pioche imposée
-option-first = Qui défie en premier
+option-hands = mains
+option-pile = pioche
+option-first = qui défie en premier
 agreed-tiebreak-shared = la première place peut se partager
 
 verb-redeal = Six nouvelles cartes

@@ -11,7 +11,7 @@ option-variant = Variante
 meaning-variant = Frei: Eine Figur in Trance darf weiterreisen, ohne zu erwachen.
 option-variant-classic = klassisch
 option-variant-free = freie Schamanen
-option-fen = Vorgegebene Stellung (FEN)
+option-fen = Stellung (FEN)
 agreed-variant-free = freie Schamanen: sie dürfen weiterreisen
 
 the-piece = { $piece ->

@@ -11,7 +11,7 @@ option-variant = Variant
 meaning-variant = Free: a piece in trance may journey on, without waking first.
 option-variant-classic = classic
 option-variant-free = free shamans
-option-fen = Preset position (FEN)
+option-fen = position (FEN)
 agreed-variant-free = free shamans: they may journey on
 
 the-piece = { $piece ->

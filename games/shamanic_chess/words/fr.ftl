@@ -11,7 +11,7 @@ option-variant = Variante
 meaning-variant = Libres : une pièce en transe peut repartir sans s’éveiller.
 option-variant-classic = classique
 option-variant-free = chamans libres
-option-fen = Position imposée (FEN)
+option-fen = position (FEN)
 agreed-variant-free = chamans libres : ils peuvent repartir
 
 the-piece = { $piece ->
