@@ -31,7 +31,7 @@ $(READY): pyproject.toml deploy/playground/pyproject.toml pins/dev.txt
 
 schemas: $(SCHEMAS) ## build Discord's API schemas for the playground; needs Node
 
-$(SCHEMAS): deploy/playground/build_schemas.mjs
+$(SCHEMAS): deploy/playground/build_schemas.mjs deploy/playground/package-lock.json
 	@if command -v node >/dev/null && command -v npm >/dev/null; then node $< $@ .cache/discord; \
 	else echo "Node was not found, so Discord's schemas are missing: the playground enforces only its own limits." >&2; false; fi \
 	|| test -z "$$CI"

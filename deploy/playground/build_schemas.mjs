@@ -5,12 +5,12 @@
 // and the bodies of each route as TypeScript. The file is built, not stored in the repository.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-// The only place where their versions are pinned.
-const PACKAGES = { "discord-api-spec": "10.0.266135", zod: "4.6.7" };
+const HERE = dirname(fileURLToPath(import.meta.url));
+const PACKAGES = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")).dependencies;
 
 const METHODS = new Set(["get", "put", "post", "patch", "delete"]);
 const PRIMITIVES = {
@@ -26,9 +26,10 @@ const urn = (name) => `urn:discord:${name}`;
 
 function install(folder) {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: PACKAGES }));
+  for (const name of ["package.json", "package-lock.json"]) copyFileSync(join(HERE, name), join(folder, name));
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-  const { status, stderr } = spawnSync("npm", ["install", ...quiet], { cwd: folder, encoding: "utf8" });
+  // Unlike `npm install`, this installs exactly the packages in the lock file, and checks their hashes.
+  const { status, stderr } = spawnSync("npm", ["ci", "--omit=dev", ...quiet], { cwd: folder, encoding: "utf8" });
   if (status === 0) return;
   const [why = "it does not start"] = (stderr ?? "").split("\n").filter((line) => line.trim());
   throw new Error(`npm could not install ${Object.keys(PACKAGES).join(" and ")} (${why.trim()})`);

@@ -16,7 +16,9 @@ UNIT_FILES: Final = ("duel@.service", "duel-backup.service", "duel-backup.timer"
 INVALID_TOKEN: Final = f"{base64.b64encode(b'123').decode()}.a.b"
 """A well-formed bot token that belongs to no account."""
 _SERVICE_DEFAULTS: Final[dict[str, Any]] = {
-    **dict.fromkeys(("profiles", "command", "volumes", "ports", "tmpfs", "cap_drop", "cap_add", "security_opt"), ()),
+    **dict.fromkeys(
+        ("profiles", "entrypoint", "command", "volumes", "ports", "tmpfs", "cap_drop", "cap_add", "security_opt"), ()
+    ),
     **dict.fromkeys(("env_file", "scale", "stop_grace_period", "shm_size"), ""),
     "environment": {},
     "depends_on": {},

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 from collections.abc import Iterator
 from typing import Any, Final
+
+import yaml
 
 from bot.ops.config import Environment
 from bot.ops.metrics import Metrics
@@ -60,9 +64,46 @@ def test_every_variable_of_compose_is_a_setting_or_documented() -> None:
     assert SERVICES["bot"].env_file == ".env"
 
 
+def test_security_page_lists_every_image() -> None:
+    dockerfile = (DEPLOY_FOLDER / "Dockerfile").read_text("utf-8")
+    used = set(re.findall(r"^FROM (\S+):", dockerfile, re.MULTILINE))
+    used |= {name for name, _, _ in (service.image.partition(":") for service in SERVICES.values())}
+    page = (PROJECT_ROOT / "SECURITY.md").read_text("utf-8")
+    table = page.partition("| image |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| ([\w./-]*\w[\w./-]*) \|", table, re.MULTILINE)) == used - {"wolf-and-bison"}
+
+
+def test_grafana_does_not_start_without_a_password() -> None:
+    shell, option, script = SERVICES["grafana"].entrypoint
+    assert SERVICES["grafana"].environment["GF_SECURITY_ADMIN_PASSWORD"] == "${GRAFANA_PASSWORD:-}"  # noqa: S105 - a variable
+
+    def start(password: str) -> subprocess.CompletedProcess[str]:
+        # Compose replaces each $$ with $.
+        command = [shell, option, script.replace("$$", "$").replace("exec /run.sh", "echo started")]
+        environment = {"PATH": os.environ["PATH"], "GF_SECURITY_ADMIN_PASSWORD": password}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    refused = start("")
+    assert (refused.returncode, refused.stdout, refused.stderr) == (78, "", "set GRAFANA_PASSWORD in .env\n")
+    assert start("long and secret").stdout == "started\n"
+
+
+def test_dependabot_watches_every_folder_with_pinned_versions() -> None:
+    updates = yaml.safe_load((PROJECT_ROOT / ".github" / "dependabot.yml").read_text("utf-8"))["updates"]
+    watched = {(it["package-ecosystem"], it["directory"]) for it in updates}
+    files = {
+        ("pip", "/pins"): "bot.txt",
+        ("npm", "/deploy/playground"): "package-lock.json",
+        ("docker", "/deploy"): "Dockerfile",
+        ("docker-compose", "/deploy"): "compose.yaml",
+    }
+    assert watched == files.keys()
+    assert [name for (_, folder), name in files.items() if not (PROJECT_ROOT / folder[1:] / name).is_file()] == []
+
+
 def test_images_are_pinned_and_ports_are_on_the_loopback() -> None:
     for name, service in SERVICES.items():
-        assert re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)+(-\w+)?", service.image), name
+        assert re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)*(-\w+)?", service.image), name
         # Discord uses port 443, and the certificate is checked on port 80.
         local_ports = [port for port in service.ports if not (name == "gate" and port in {"80:80", "443:443"})]
         assert all(port.startswith("127.0.0.1:") for port in local_ports), name

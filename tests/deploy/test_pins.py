@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from typing import Final
@@ -10,6 +11,7 @@ import pytest
 
 from tests.deploy.deploy_files import PROJECT_ROOT, read_pins
 
+NPM_FOLDER: Final = PROJECT_ROOT / "deploy" / "playground"
 PIN_FILES: Final = ("bot", "dev", "all")
 PROJECT_CONFIG: Final = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text("utf-8"))
 
@@ -19,6 +21,26 @@ def test_every_pin_has_its_hashes(name: str) -> None:
     pins = read_pins(name)
     assert len(pins) > 20
     assert [package for package, rest in pins.items() if "--hash=sha256:" not in rest] == []
+
+
+def test_npm_packages_have_hashes_and_no_registry() -> None:
+    lock = json.loads((NPM_FOLDER / "package-lock.json").read_text("utf-8"))
+    manifest = json.loads((NPM_FOLDER / "package.json").read_text("utf-8"))
+    root = lock["packages"].pop("")
+    for kind in ("dependencies", "devDependencies"):
+        assert root[kind] == manifest[kind]
+        for name, version in manifest[kind].items():
+            assert lock["packages"][f"node_modules/{name}"]["version"] == version
+    assert len(lock["packages"]) > 20
+    for name, package in lock["packages"].items():
+        assert package["integrity"].startswith("sha512-"), name
+        assert "resolved" not in package, "make npm omit it: the lock file must work with any registry"
+
+
+@pytest.mark.parametrize("path", ["deploy/playground/build_schemas.mjs", "deploy/playground/tests/test_discordjs.py"])
+def test_npm_installs_only_what_the_lock_file_names(path: str) -> None:
+    commands = re.findall(r'"npm",\s*\[?"(\w+)"', (PROJECT_ROOT / path).read_text("utf-8"))
+    assert commands == ["ci"]
 
 
 def test_pins_of_a_package_agree_in_all_files() -> None:

@@ -21,7 +21,8 @@ from discord_playground.schemas import Schemas
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-DISCORDJS_VERSION: Final = "14.28.1"
+PLAYGROUND_FOLDER: Final = Path(__file__).parents[1]
+LOCK_FILE_NAME: Final = "package-lock.json"
 INSTALL_FOLDER: Final = Path(__file__).parents[3] / ".cache" / "discordjs"
 BOT_PROGRAM: Final = Path(__file__).parent / "bots" / "discordjs.mjs"
 EPHEMERAL_FLAG, V2_FLAG = 1 << 6, 1 << 15
@@ -35,14 +36,21 @@ def discordjs_folder() -> Path:
     INSTALL_FOLDER.mkdir(parents=True, exist_ok=True)
     with (INSTALL_FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        manifest = INSTALL_FOLDER / "node_modules" / "discord.js" / "package.json"
-        if not manifest.exists() or json.loads(manifest.read_text("utf-8"))["version"] != DISCORDJS_VERSION:
-            command = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"]
-            command += ["--prefix", str(INSTALL_FOLDER), f"discord.js@{DISCORDJS_VERSION}"]
-            result = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
+        marker = INSTALL_FOLDER / "installed.json"
+        lock_text = (PLAYGROUND_FOLDER / LOCK_FILE_NAME).read_text("utf-8")
+        if not marker.exists() or marker.read_text("utf-8") != lock_text:
+            marker.unlink(missing_ok=True)
+            for name in ("package.json", LOCK_FILE_NAME):
+                shutil.copy(PLAYGROUND_FOLDER / name, INSTALL_FOLDER)
+            # Unlike `npm install`, this installs exactly the packages in the lock file, and checks their hashes.
+            command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+            result = subprocess.run(
+                command, cwd=INSTALL_FOLDER, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+            )
             if result.returncode and (reason := reason_to_skip(f"discord.js ({result.stderr.strip()[-200:]})")):
                 pytest.skip(reason)
             assert result.returncode == 0, result.stderr
+            marker.write_text(lock_text, "utf-8")
     return INSTALL_FOLDER
 
 
