@@ -385,3 +385,16 @@ async def test_user_id_that_does_not_fit_into_the_store_is_refused(server: Playg
     ]:
         answer = await send_interaction(server, heron, forged)
         assert full_text(answer["message"]) in {say("no-unknown-person", "de"), say("no-button", "de")}, forged
+
+
+@pytest.mark.parametrize("separator", ["\n", "\x0b", "\x85", "\u2028", "\u2029"])
+async def test_typed_line_separator_is_never_taken_for_an_old_command(server: PlaygroundServer, separator: str) -> None:
+    text = f"a{separator}b"
+    await server.begin_practice(server.lynx, game="schnick")
+    typed = [("move", "word"), ("shake", "line"), ("open", "options"), ("open", "variant"), ("practice", "options")]
+    typed += [(command, "match") for command in ("board", "resign", "draw", "cancel", "replay", "verify")]
+    for command, name in typed:
+        option = {"type": STRING_OPTION, "name": name, "value": text}
+        answer = await send_command(server, "duel", make_duel_option(command, option))
+        assert not find_fault(answer), command
+        assert say("no-command", "fr") not in full_text(answer["message"]), command
