@@ -78,7 +78,7 @@ def _list_button_notes(view: View, locale: str) -> Iterator[str]:
     if most > 1:
         yield say("note-held", locale, held=most)
     if JOKER in hand:
-        yield say("note-joker", locale)
+        yield say("no-joker", locale)
 
 
 def _describe_what_beats_what(locale: str) -> str:

@@ -42,7 +42,7 @@ async def test_leaderboard_lists_rated_players_except_departed_members(server: P
         assert (own_row in full_text(page)) == (guest is server.otter)
         [picture] = list_pictures(page)
         assert picture["description"].endswith(f": (1) {server.otter.name.capitalize()}, 1106")
-    assert "No ratings yet" in full_text(await open_leaderboard(server, server.badger, game="schnick"))
+    assert "No rated matches yet" in full_text(await open_leaderboard(server, server.badger, game="schnick"))
 
 
 async def test_season_is_replaced_after_its_form_was_submitted(server: PlaygroundServer) -> None:
@@ -92,7 +92,7 @@ async def test_season_end_posts_the_standings_and_awards_the_role(
     assert ladder["flags"] & EPHEMERAL_FLAG
     assert "Spring (saison 1) · 🏁 <t:" in full_text(ladder)
     # The old season is kept, and the leaderboard of the next is empty.
-    assert "No ratings yet" in full_text(await open_leaderboard(server, otter))
+    assert "No rated matches yet" in full_text(await open_leaderboard(server, otter))
     [suggestion] = await otter.autocomplete(server.channel, "ladder server", "season", season="spr")
     assert server.heron.mention in full_text(await open_leaderboard(server, server.heron, season=suggestion["value"]))
     seasons = await otter.autocomplete(server.channel, "ladder server", "season", season="")

@@ -126,7 +126,7 @@ async def test_rematch_is_offered_in_the_same_group(server: PlaygroundServer) ->
         card = await place.otter.wait_for_message(place.channel, has_button_for(Action.JOIN_OFFER))
         await place.heron.click(end_card, custom_id=index_by_action(end_card)[Action.OFFER_REMATCH])
         await place.heron.wait_until(
-            lambda _: any("um Revanche gebeten" in full_text(it) for it in place.heron.list_messages())
+            lambda _: any("Hier ist deine Revanche" in full_text(it) for it in place.heron.list_messages())
         )
         await press_button(place.otter, card, Action.JOIN_OFFER)
         await place.wait_for_card(get_match_id(card))

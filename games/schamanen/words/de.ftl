@@ -10,7 +10,7 @@ shown-covered = noch verdeckt
 shown-each = Chance je Wert
 
 option-variant = Variante
-meaning-variant = Memory: Die Steine liegen verdeckt. Profi: Du legst und tauschst auch die des Gegners.
+meaning-variant = Memory: Steine verdeckt. Profi: Du legst und tauschst auch die des Gegners.
 option-variant-classic = klassisch
 option-variant-memory = Memory
 option-variant-pro = Profi
@@ -27,7 +27,7 @@ meaning-memory_help = Bei Memory liegen alle Steine verdeckt.
 option-memory_help-off = nie
 option-memory_help-own = immer
 option-prize = Gewinn je Duell
-meaning-prize = Was ein verlorenes Duell kostet: den Unterschied der Steine oder eine Muschel.
+meaning-prize = Was ein verlorenes Duell kostet.
 option-prize-difference = der Unterschied
 option-prize-one = eine Muschel
 option-board = Brett
@@ -40,9 +40,9 @@ agreed-duel_limit = { $value ->
    *[other] höchstens { $value } Duelle
 }
 agreed-duel_limit-none = beliebig viele Duelle
-agreed-placement-draft = ihr legt die Steine abwechselnd
+agreed-placement-draft = Steine abwechselnd gelegt
 agreed-placement-random = Steine zufällig ausgeteilt
-agreed-memory_help-own = ihr dürft eigene Steine ansehen
+agreed-memory_help-own = eigene Steine ansehen erlaubt
 agreed-prize-one = eine Muschel je Duell
 
 button-first-look = Deine neun Steine ansehen (einmal, 10 s)
@@ -60,8 +60,8 @@ ask-also = Welcher Stein zieht noch um?
 ask-there = { $stone }: wohin?
 ask-swap = Welche zwei tauschst du? Zuerst:
 ask-with = { $stone } tauscht mit …
-grey-place = Grau: besetzt, oder dort liegt ein gleicher Stein.
-grey-swap = Grau: Zwei gleiche Steine träfen sich.
+grey-place = Grau: besetzt, oder ein gleicher Stein liegt dort.
+grey-swap = Grau: Gleiche Steine kämen zusammen.
 row = Zeile { $line }
 column = Spalte { $line }
 stones-bison = Bisonsteine
@@ -82,8 +82,8 @@ status-mask = Duell { $duel }{ $limit ->
 status-exchange = Vor Duell { $duel }{ $limit ->
     [none] {""}
    *[other] {" "}von { $limit }
-}: { $who } tauscht.
-status-over = Die Partie endete vor Duell { $duel }.
+}: { $who } ist am Zug.
+status-over = Zu Ende vor Duell { $duel }.
 won = { $who } gewinnt mit { $shells } Muscheln.
 won-you = Du gewinnst mit { $shells } Muscheln.
 won-nobody = Je neun Muscheln: unentschieden.
@@ -144,14 +144,14 @@ told-moved = { $who } versetzt { $one } von { $origin } nach { $space } und { $o
 told-moved-you = Du versetzt { $one } von { $origin } nach { $space } und { $other } von { $since } nach { $there }.
 
 reason-shells = Alle Muscheln sind gewonnen.
-reason-limit = Das letzte Duell ist vorbei: Die meisten Muscheln gewinnen.
+reason-limit = Das letzte Duell ist vorbei.
 
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = Das Brett ist leer.
 
-no-duel-limit = Die Höchstzahl ist ungerade, von 1 bis { $most }, oder „none“, nicht { $limit }.
+no-duel-limit = Die Höchstzahl ist ungerade, 1 bis { $most }, oder „none“, nicht { $limit }.
 no-placement-pro = Ausgeteilt wird nur bei klassisch und Memory.
-no-placement-board = Auf einem vorgegebenen Brett gibt es nichts zu legen: Lass placement weg.
+no-placement-board = Ein vorgegebenes Brett braucht kein placement.
 no-shells-alone = Vorgegebene Muscheln brauchen ein vorgegebenes Brett.
 no-shells-sum = Vorgegebene Muscheln: je mindestens 1 und zusammen 18, nicht { $bison } und { $wolf }.
 no-board-shape = Ein Brett hat drei Zeilen mit drei Feldern: | zwischen Zeilen, Leerzeichen zwischen Feldern.
@@ -163,16 +163,16 @@ no-board-stones = Die { $side ->
    *[wolf] Wolfsteine
 } müssen 1 bis 9 sein, jeder einmal.
 
-how-1 = Jede Seite hat neun Steine (1 bis 9), neun Muscheln und drei Masken: Bison die Zeilen, Wolf die Spalten. Gewinn alle 18 Muscheln, oder hab nach dem letzten Duell mehr.
+how-1 = Jede Seite hat Steine von 1 bis 9, neun Muscheln und drei Masken: Bison die Zeilen, Wolf die Spalten. Gewinn alle 18 Muscheln, oder hab am Ende mehr.
 how-2 = { $placement ->
-    [draft] Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf ein Feld kommt ein Stein jeder Seite, nie zwei gleiche.
-    [random] Die Steine werden ausgeteilt; ihr könnt sie auch abwechselnd legen, wie im Bild. Auf ein Feld kommt ein Stein jeder Seite, nie zwei gleiche.
-   *[any] Zuerst werden die Steine ausgeteilt, oder ihr legt sie abwechselnd: einen, dann immer zwei. Auf ein Feld kommt ein Stein jeder Seite, nie zwei gleiche.
+    [draft] Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf jedem Feld liegt einer jeder Seite, nie zwei gleiche.
+    [random] Die Steine werden ausgeteilt oder, wie im Bild, abwechselnd gelegt. Auf jedem Feld liegt einer jeder Seite, nie zwei gleiche.
+   *[any] Zuerst werden die Steine ausgeteilt, oder ihr legt sie abwechselnd: einen, dann immer zwei. Auf jedem Feld liegt einer jeder Seite, nie zwei gleiche.
 }
-how-3 = Dann duelliert ihr euch. Beide wählen geheim eine Maske; wo Zeile und Spalte sich treffen, gewinnt der höhere Stein, und wer verliert, zahlt den Unterschied in Muscheln.
-how-4 = Zwischen den Duellen muss einer von euch zwei eigene Steine tauschen: erst Bison, dann im Wechsel. Gleiche Steine liegen nie auf einem Feld.
-how-5 = Memory: Die Steine liegen verdeckt und werden nur zum Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Treffen sich gleiche, zahlt niemand.
-how-6 = Profi: Du darfst auch die gegnerischen Steine legen und tauschen. Mit Stapeln versetzt du zwei beliebige Steine auf andere Felder; auf einem Feld zählen die Steine einer Seite zusammen.
+how-3 = Duell: Beide wählen geheim eine Maske. Wo Zeile und Spalte sich treffen, gewinnt der höhere Stein; wer verliert, zahlt den Unterschied in Muscheln.
+how-4 = Zwischen den Duellen tauscht ihr abwechselnd zwei eigene Steine, erst Bison. Gleiche liegen nie auf einem Feld.
+how-5 = Memory: Die Steine liegen verdeckt, außer im Duell. Niemand darf nachsehen, auch nicht bei den eigenen. Treffen sich gleiche, zahlt niemand.
+how-6 = Profi: Leg und tausch auch die gegnerischen Steine. Mit Stapeln versetzt du zwei beliebige Steine auf andere Felder; auf einem Feld zählen die einer Seite zusammen.
 
 # Was Masken über die verraten, die sie wählen.
 habit-row = Zeilen, als Bison
@@ -238,7 +238,7 @@ goal = Die meisten Muscheln { $limit ->
     [none] {""}
    *[other] nach { $limit } Duellen{" "}
 }gewinnen; alle 18 sofort.
-first-place = Auf jedes Feld ein Stein jeder Seite, nie zwei gleiche. Leg deine dorthin, wo sie gewinnen.
+first-place = Auf jedes Feld ein Stein jeder Seite, nie gleiche. Leg deine dorthin, wo sie gewinnen.
 first-exchange = Ihr { $deed ->
     [move] versetzt abwechselnd zwei beliebige Steine
     [swap-any] tauscht abwechselnd zwei Steine einer Seite

@@ -10,7 +10,7 @@ shown-covered = still face down
 shown-each = chance of each
 
 option-variant = Variant
-meaning-variant = Memory: the stones lie face down. Professional: you also place and swap your opponent’s.
+meaning-variant = Memory: stones face down. Professional: you also place and swap your opponent’s.
 option-variant-classic = classic
 option-variant-memory = memory
 option-variant-pro = professional
@@ -27,7 +27,7 @@ meaning-memory_help = In memory all stones lie face down.
 option-memory_help-off = never
 option-memory_help-own = always
 option-prize = Prize of a duel
-meaning-prize = What the loser pays: the difference of the stones, or one shell.
+meaning-prize = What the loser pays.
 option-prize-difference = the difference
 option-prize-one = one shell
 option-board = board
@@ -40,9 +40,9 @@ agreed-duel_limit = { $value ->
    *[other] { $value } duels at most
 }
 agreed-duel_limit-none = any number of duels
-agreed-placement-draft = you place the stones in turn
+agreed-placement-draft = stones placed in turn
 agreed-placement-random = stones dealt at random
-agreed-memory_help-own = you may look at your own stones
+agreed-memory_help-own = looking at own stones allowed
 agreed-prize-one = one shell per duel
 
 button-first-look = See your nine stones (once, 10 s)
@@ -60,8 +60,8 @@ ask-also = Which other stone moves, too?
 ask-there = { $stone }: where does it go?
 ask-swap = Swap which two? First:
 ask-with = { $stone } swaps with …
-grey-place = Grey: taken, or an equal stone lies there.
-grey-swap = Grey: two equal stones would meet.
+grey-place = Gray: taken, or an equal stone there.
+grey-swap = Gray: equal stones would meet.
 row = Row { $line }
 column = Column { $line }
 stones-bison = Bison’s stones
@@ -82,8 +82,8 @@ status-mask = Duel { $duel }{ $limit ->
 status-exchange = Before duel { $duel }{ $limit ->
     [none] {""}
    *[other] {" "}of { $limit }
-}: { $who } exchanges.
-status-over = The match ended before duel { $duel }.
+}: { $who } to move.
+status-over = Ended before duel { $duel }.
 won = { $who } wins with { $shells } shells.
 won-you = You win with { $shells } shells.
 won-nobody = Nine shells each: a draw.
@@ -144,14 +144,14 @@ told-moved = { $who } moves { $one } from { $origin } to { $space } and { $other
 told-moved-you = You move { $one } from { $origin } to { $space } and { $other } from { $since } to { $there }.
 
 reason-shells = All the shells are won.
-reason-limit = The last duel is over: most shells win.
+reason-limit = The last duel is over.
 
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = The board is empty.
 
-no-duel-limit = The duel limit is odd, from 1 to { $most }, or “none”; not { $limit }.
+no-duel-limit = The duel limit is odd, 1 to { $most }, or “none”; not { $limit }.
 no-placement-pro = Stones are dealt in classic and memory only.
-no-placement-board = A preset board has nothing to place: leave out placement.
+no-placement-board = A preset board needs no placement.
 no-shells-alone = Preset shells need a preset board.
 no-shells-sum = Preset shells: at least 1 each and 18 together, not { $bison } and { $wolf }.
 no-board-shape = A board is three rows of three spaces: | between rows, blanks between spaces.
@@ -163,16 +163,16 @@ no-board-stones = { $side ->
    *[wolf] Wolf’s
 } stones must be 1 to 9, each once.
 
-how-1 = Each side has nine stones (1 to 9), nine shells and three masks: Bison’s are the rows, Wolf’s the columns. Win all 18 shells, or hold more after the last duel.
+how-1 = Each side has stones 1 to 9, nine shells and three masks: rows for Bison, columns for Wolf. Win all 18 shells, or hold more at the end.
 how-2 = { $placement ->
-    [draft] First you place the stones in turn: one, then two at a time. A space takes one stone of each side, never two equal ones.
-    [random] The stones are dealt; you can also place them in turn, as pictured. A space takes one stone of each side, never two equal ones.
-   *[any] First the stones are dealt, or you place them in turn: one, then two at a time. A space takes one stone of each side, never two equal ones.
+    [draft] First you place the stones in turn: one, then two at a time. On each space lies one of each side, never equal ones.
+    [random] The stones are dealt, or placed in turn, as pictured. On each space lies one of each side, never equal ones.
+   *[any] First the stones are dealt, or you place them in turn: one, then two at a time. On each space lies one of each side, never equal ones.
 }
-how-3 = Then you duel. Both secretly choose a mask; where row and column meet, the higher stone wins, and the loser pays the difference in shells.
-how-4 = Between duels, one of you must swap two of their own stones: Bison first, then in turn. Equal stones never share a space.
-how-5 = Memory: the stones lie face down and turn up only to duel. Nobody may look, not even at their own. If equal ones meet, nobody pays.
-how-6 = Professional: you may also place and swap your opponent’s stones. With stacks, you move any two stones to any other spaces; a side’s stones on a space add up.
+how-3 = Duel: both secretly choose a mask. Where row and column meet, the higher stone wins; the loser pays the difference in shells.
+how-4 = Between duels, you swap two of your own stones in turn, Bison first. Equal stones never share a space.
+how-5 = Memory: stones lie face down and turn up only to duel. Nobody may look, not even at their own. If equal ones meet, nobody pays.
+how-6 = Professional: also place and swap your opponent’s stones. With stacks, move any two stones to other spaces; a side’s stones on a space add up.
 
 # Habits in choosing masks.
 habit-row = Rows, as Bison
@@ -238,7 +238,7 @@ goal = Most shells { $limit ->
     [none] {""}
    *[other] after { $limit } duels{" "}
 }wins; all 18 win at once.
-first-place = One stone of each side per space, never two equal ones. Put yours where they win.
+first-place = One stone of each side per space, never equal ones. Put yours where they win.
 first-exchange = You take turns { $deed ->
     [move] moving any two stones
     [swap-any] swapping two stones of one side

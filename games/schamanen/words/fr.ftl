@@ -27,7 +27,7 @@ meaning-memory_help = En mémoire, tous les pions sont face cachée.
 option-memory_help-off = jamais
 option-memory_help-own = toujours
 option-prize = Gain par duel
-meaning-prize = Ce que paie le perdant : la différence entre les pions, ou un coquillage.
+meaning-prize = Ce que paie le perdant.
 option-prize-difference = la différence
 option-prize-one = un coquillage
 option-board = plateau
@@ -40,9 +40,9 @@ agreed-duel_limit = { $value ->
    *[other] { $value } duels au plus
 }
 agreed-duel_limit-none = nombre de duels illimité
-agreed-placement-draft = vous placez les pions à tour de rôle
+agreed-placement-draft = pions placés à tour de rôle
 agreed-placement-random = pions distribués au hasard
-agreed-memory_help-own = on peut regarder ses pions
+agreed-memory_help-own = regarder ses pions est permis
 agreed-prize-one = un coquillage par duel
 
 button-first-look = Voir tes neuf pions (une fois, 10 s)
@@ -61,7 +61,7 @@ ask-there = { $stone } : où ?
 ask-swap = Quels deux pions échanger ? D’abord :
 ask-with = { $stone } s’échange avec …
 grey-place = En gris : occupé, ou un pion égal y est.
-grey-swap = En gris : deux pions égaux s’y retrouveraient.
+grey-swap = En gris : deux pions égaux ensemble.
 row = Rangée { $line }
 column = Colonne { $line }
 stones-bison = Pions de Bison
@@ -82,8 +82,8 @@ status-mask = Duel { $duel }{ $limit ->
 status-exchange = Avant le duel { $duel }{ $limit ->
     [none] {""}
    *[other] {" "}sur { $limit }
-} : { $who } échange.
-status-over = La partie s’est arrêtée avant le duel { $duel }.
+} : à { $who } de jouer.
+status-over = Fin avant le duel { $duel }.
 won = { $who } gagne avec { $shells } coquillages.
 won-you = Tu gagnes avec { $shells } coquillages.
 won-nobody = Neuf coquillages chacun : égalité.
@@ -144,14 +144,14 @@ told-moved = { $who } déplace { $one } de { $origin } à { $space } et { $other
 told-moved-you = Tu déplaces { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
 
 reason-shells = Tous les coquillages sont gagnés.
-reason-limit = Le dernier duel est terminé : qui a le plus de coquillages gagne.
+reason-limit = Le dernier duel est terminé.
 
 alt-board = Bison/Loup, { $spaces }.
 alt-empty = Le plateau est vide.
 
-no-duel-limit = La limite est un nombre impair de 1 à { $most }, ou « none », pas { $limit }.
+no-duel-limit = La limite est impaire, de 1 à { $most }, ou « none », pas { $limit }.
 no-placement-pro = On ne distribue les pions qu’en classique et en mémoire.
-no-placement-board = Sur un plateau imposé, il n’y a rien à placer : enlève placement.
+no-placement-board = Un plateau imposé se passe de placement.
 no-shells-alone = Des coquillages imposés demandent un plateau imposé.
 no-shells-sum = Coquillages imposés : au moins 1 chacun et 18 en tout, pas { $bison } et { $wolf }.
 no-board-shape = Un plateau a trois rangées de trois cases : | entre les rangées, espaces entre les cases.
@@ -163,16 +163,16 @@ no-board-stones = Les pions de { $side ->
    *[wolf] Loup
 } doivent aller de 1 à 9, chacun une fois.
 
-how-1 = Chaque camp a neuf pions (1 à 9), neuf coquillages et trois masques : les rangées pour Bison, les colonnes pour Loup. Gagne les 18 coquillages, ou finis le dernier duel avec plus que l’autre.
+how-1 = Chaque camp a des pions de 1 à 9, neuf coquillages et trois masques : rangées pour Bison, colonnes pour Loup. Gagne les 18 coquillages, ou finis avec plus que l’autre.
 how-2 = { $placement ->
-    [draft] D’abord, vous placez les pions à tour de rôle : un, puis deux à la fois. Une case reçoit un pion de chaque camp, jamais deux égaux.
-    [random] Les pions sont distribués ; vous pouvez aussi les placer à tour de rôle, comme sur l’image. Une case reçoit un pion de chaque camp, jamais deux égaux.
-   *[any] D’abord, les pions sont distribués, ou vous les placez à tour de rôle : un, puis deux à la fois. Une case reçoit un pion de chaque camp, jamais deux égaux.
+    [draft] D’abord, vous placez les pions à tour de rôle : un, puis deux à la fois. Sur chaque case, un de chaque camp, jamais deux égaux.
+    [random] Les pions sont distribués ou, comme sur l’image, placés à tour de rôle. Sur chaque case, un de chaque camp, jamais deux égaux.
+   *[any] D’abord, les pions sont distribués, ou vous les placez à tour de rôle : un, puis deux à la fois. Sur chaque case, un de chaque camp, jamais deux égaux.
 }
-how-3 = Puis viennent les duels. Chacun choisit un masque en secret ; là où rangée et colonne se croisent, le plus fort gagne, et le perdant paie la différence en coquillages.
-how-4 = Entre deux duels, l’un de vous doit échanger deux de ses pions : d’abord Bison, puis chacun son tour. Deux pions égaux ne partagent jamais une case.
-how-5 = Mémoire : les pions sont face cachée et ne se montrent que pour un duel. Personne ne peut les regarder, pas même les siens. Si deux égaux se rencontrent, personne ne paie.
-how-6 = Professionnelle : tu peux aussi placer et échanger les pions adverses. Avec les piles, tu déplaces deux pions quelconques vers d’autres cases ; sur une case, les pions d’un camp s’additionnent.
+how-3 = Duel : chacun choisit un masque en secret. Là où rangée et colonne se croisent, le plus fort gagne ; le perdant paie la différence en coquillages.
+how-4 = Entre les duels, chacun échange à son tour deux de ses pions, Bison d’abord. Deux égaux ne partagent jamais une case.
+how-5 = Mémoire : les pions sont face cachée, sauf en duel. Personne ne peut les regarder, pas même les siens. Entre égaux, personne ne paie.
+how-6 = Professionnelle : place et échange aussi les pions adverses. Avec les piles, déplace deux pions quelconques vers d’autres cases ; sur une case, ceux d’un camp s’additionnent.
 
 # Ce que les masques disent de qui les choisit.
 habit-row = Rangées, en tant que Bison
@@ -238,7 +238,7 @@ goal = Le plus de coquillages { $limit ->
     [none] {""}
    *[other] après { $limit } duels{" "}
 }gagne ; les 18, tout de suite.
-first-place = Un pion de chaque camp par case, jamais deux égaux. Place les tiens là où ils gagnent.
+first-place = Un pion de chaque camp par case, jamais égaux. Place les tiens là où ils gagnent.
 first-exchange = À tour de rôle, vous { $deed ->
     [move] déplacez deux pions quelconques
     [swap-any] échangez deux pions d’un même camp

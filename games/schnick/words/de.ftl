@@ -40,8 +40,7 @@ ask-challenge = Wen forderst du heraus?
 ask-card = Welche Karte spielst du?
 ask-sign = Welches Handzeichen zeigst du?
 ask-joker = Was wird dein Joker?
-note-held = ×{ $held }: Davon hast du { $held } auf der Hand.
-note-joker = Den Joker wählst du nicht: Als letzte Karte spielt er sich selbst.
+note-held = ×{ $held }: { $held } auf der Hand.
 
 holds = { $cards ->
     [0] keine Karte
@@ -72,11 +71,11 @@ status-duel-0 = { $one } gegen { $other }: Beide wählen eine Karte.
 status-duel-1 = { $one } gegen { $other }: { $one } wählt eine Karte, { $other } ein Handzeichen.
 status-duel-2 = { $one } gegen { $other }: Beide wählen ein Handzeichen.
 status-sign = Handzeichen entscheiden: { $who } wählen je eines.
-status-over = Die Partie endete, bevor jemand gewonnen hatte.
+status-over = Zu Ende, bevor jemand gewonnen hatte.
 outcome-alone = { $who } gewinnt mit { $cards } Karten.
 outcome-alone-you = Du gewinnst mit { $cards } Karten.
-outcome-signs = { $who } gewinnt mit { $cards } Karten: Die Handzeichen haben entschieden.
-outcome-signs-you = Du gewinnst mit { $cards } Karten: Die Handzeichen haben entschieden.
+outcome-signs = { $who } gewinnt mit { $cards } Karten, durch Handzeichen.
+outcome-signs-you = Du gewinnst mit { $cards } Karten, durch Handzeichen.
 outcome-shared = { $who } teilen sich den ersten Platz mit je { $cards } Karten.
 outcome-shared-you = { $who } teilt euch den ersten Platz mit je { $cards } Karten.
 
@@ -143,7 +142,7 @@ no-hands-pile = Vorgegebene Hände und Stapel gehören zusammen.
 no-hands-count = Vorgegebene Hände: 2 bis 6, nicht { $hands }.
 no-hands-seats = { $hands } vorgegebene Hände passen nicht zu { $seats } Plätzen.
 no-hand-empty = Die Hand von Platz { $seat } ist leer.
-no-hand-letters = Die Hand von Platz { $seat } ist „{ $hand }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen) und j (Joker).
+no-hand-letters = Die Hand von Platz { $seat } ist „{ $hand }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen), j (Joker).
 no-hand-jokers = Die Hand von Platz { $seat } hat mehr als einen Joker.
 no-pile-empty = Der vorgegebene Stapel ist leer.
 no-pile-letters = Der Stapel ist „{ $pile }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen).
@@ -154,15 +153,15 @@ no-copies = { $count } Karten { $symbol ->
     [fire] Feuer
    *[well] Brunnen
 }, aber im Spiel gibt es nur { $copies }.
-no-first = Kein Platz { $first }, der beginnen könnte; die Plätze sind 0 bis { $last }.
+no-first = Kein Platz { $first }; die Plätze sind 0 bis { $last }.
 
-how-1 = Alle haben sechs Karten und einen Joker. Zwei duellieren sich mit je einer Karte; wer gewinnt, nimmt die Karten. Die meisten gewonnenen Karten gewinnen.
+how-1 = Alle haben sechs Karten und einen Joker. Zwei duellieren sich mit je einer Karte; wer gewinnt, nimmt beide. Die meisten gewonnenen Karten gewinnen.
 how-2 = Der Stein schleift die Schere und erstickt das Feuer. Die Schere zerschneidet das Papier. Das Papier wickelt den Stein ein und deckt den Brunnen ab. Das Feuer schmilzt die Schere und verbrennt das Papier. Schere, Stein und Feuer enden im Brunnen. Es gibt je 12 Scheren, Steine und Papiere, 8 Feuer und 5 Brunnen.
-how-3 = Fordere heraus, wen du willst; ablehnen geht nicht. Beide wählen geheim eine Karte, und beide werden zugleich aufgedeckt. Wer gewinnt, nimmt alle Karten aus der Mitte und zieht eine. Dann fordert heraus, wer links vom letzten Herausforderer sitzt.
-how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Hast du nichts mehr zu spielen, nimmst du die oberste Karte vom Stapel; ist er leer, zeigst du ein Handzeichen.
-how-5 = Den Joker wählst du nie: Als letzte Karte spielt er sich selbst, und du zeigst ein Handzeichen, eines der fünf Symbole. Gewinnst du dieses Duell, auch nach einem Unentschieden, ziehst du drei Karten; verlierst du es, ist das Spiel aus.
-how-6 = Das Spiel endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Stapel leer ist. Karten auf der Hand zählen nicht. Liegen mehrere vorn, zeigen sie Handzeichen, ein Punkt je Geschlagenem, und die Besten machen weiter, bis einer bleibt. Oder ihr vereinbart, den ersten Platz zu teilen.
-how-7 = Ganz am Anfang darfst du eine Hand mit vier oder mehr gleichen gegen sechs neue Karten tauschen, und noch einmal, wenn darunter wieder vier gleiche sind.
+how-3 = Fordere heraus, wen du willst; ablehnen geht nicht. Beide wählen geheim eine Karte und decken zugleich auf. Wer gewinnt, nimmt die Mitte und zieht eine. Dann fordert heraus, wer links vom Herausforderer sitzt.
+how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Hast du nichts zu spielen, nimm die oberste Karte vom Stapel; ist er leer, zeig ein Handzeichen.
+how-5 = Den Joker wählst du nie: Als letzte Karte spielt er sich selbst, und du zeigst ein Handzeichen, eines der fünf Symbole. Gewinnst du dieses Duell, auch nach Unentschieden, ziehst du drei Karten; verlierst du, ist das Spiel aus.
+how-6 = Das Spiel endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Stapel leer ist. Handkarten zählen nicht. Liegen mehrere vorn, zeigen sie Handzeichen, ein Punkt je Geschlagenem; die Besten machen weiter, bis einer bleibt. Oder ihr vereinbart, den ersten Platz zu teilen.
+how-7 = Am Anfang darfst du eine Hand mit vier oder mehr gleichen gegen sechs neue Karten tauschen, sooft es vorkommt.
 
 # Was Karten und Handzeichen über die verraten, die sie zeigen.
 habit-card = Karten in Duellen
@@ -221,5 +220,5 @@ why-against-others = Schlägt { $beats } von fünf Zeichen, falls nicht wie erwa
 } kommt.
 
 first-duel = Ihr legt beide eine Karte verdeckt. Wer gewinnt, nimmt die Mitte; die meisten Karten gewinnen.
-first-end = Es endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Nachziehstapel leer ist. Nur gewonnene Karten zählen.
+first-end = Es endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Stapel leer ist. Nur gewonnene Karten zählen.
 first-joker = Dein Joker ist deine letzte Karte: Wähl sein Zeichen. Gewinnst du, ziehst du drei Karten; sonst ist es aus.

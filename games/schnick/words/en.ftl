@@ -40,8 +40,7 @@ ask-challenge = Who do you challenge?
 ask-card = Which card do you play?
 ask-sign = Which sign do you show?
 ask-joker = What does your joker become?
-note-held = ×{ $held }: you hold { $held } of these.
-note-joker = Your joker can’t be picked: as your last card it plays itself.
+note-held = ×{ $held }: { $held } in your hand.
 
 holds = { $cards ->
     [0] no card
@@ -72,11 +71,11 @@ status-duel-0 = { $one } against { $other }: each chooses a card.
 status-duel-1 = { $one } against { $other }: { $one } chooses a card, { $other } a sign.
 status-duel-2 = { $one } against { $other }: each chooses a sign.
 status-sign = Signs decide: { $who } choose one each.
-status-over = The match ended before anybody had won.
+status-over = Ended before anybody had won.
 outcome-alone = { $who } wins with { $cards } cards.
 outcome-alone-you = You win with { $cards } cards.
-outcome-signs = { $who } wins with { $cards } cards: the signs decided.
-outcome-signs-you = You win with { $cards } cards: the signs decided.
+outcome-signs = { $who } wins with { $cards } cards, by signs.
+outcome-signs-you = You win with { $cards } cards, by signs.
 outcome-shared = { $who } share first place with { $cards } cards each.
 outcome-shared-you = { $who } share first place with { $cards } cards each.
 
@@ -143,7 +142,7 @@ no-hands-pile = Preset hands and pile go together.
 no-hands-count = Preset hands: 2 to 6, not { $hands }.
 no-hands-seats = { $hands } preset hands don’t fit { $seats } seats.
 no-hand-empty = Seat { $seat }’s hand is empty.
-no-hand-letters = Seat { $seat }’s hand is “{ $hand }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well) and j (joker).
+no-hand-letters = Seat { $seat }’s hand is “{ $hand }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well), j (joker).
 no-hand-jokers = Seat { $seat }’s hand has more than one joker.
 no-pile-empty = The preset pile is empty.
 no-pile-letters = The pile is “{ $pile }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well).
@@ -154,15 +153,15 @@ no-copies = { $count } cards of { $symbol ->
     [fire] fire
    *[well] well
 }, but the deck has only { $copies }.
-no-first = No seat { $first } to begin; seats are 0 to { $last }.
+no-first = No seat { $first }; seats are 0 to { $last }.
 
-how-1 = Everybody has six cards and a joker. Two of you duel, one card each; the winner takes the cards. The most cards won wins.
-how-2 = Rock blunts scissors and smothers fire. Scissors cut paper. Paper wraps rock and covers the well. Fire melts scissors and burns paper. Scissors, rock and fire end in the well. There are 12 scissors, 12 rock, 12 paper, 8 fire and 5 well cards.
-how-3 = Challenge anybody; they have to accept. Both secretly choose a card, and both are shown at once. The winner takes all cards in the middle and draws one. Then the player to the challenger’s left challenges.
-how-4 = Equal symbols tie: the cards stay in the middle, and both choose again until one wins them all. With nothing left to play, you take the top card of the pile; if it’s empty, you show a sign.
-how-5 = You never choose the joker: as your last card it plays itself, and you show a sign, any of the five symbols. Win that duel, even after a tie, and you draw three cards; lose it, and the game is over.
-how-6 = The game ends when a duel leaves somebody without cards or the pile empty. Cards in hand don’t count. If several lead, they show signs, one point per rival beaten, and the best go on until one is left. Or agree to share first place.
-how-7 = At the very start, you may swap a hand with four or more alike for six new cards, and again if those have four alike.
+how-1 = Everybody has six cards and a joker. Two of you duel, one card each; the winner takes both. Most cards won wins.
+how-2 = Rock blunts scissors and smothers fire. Scissors cut paper. Paper wraps rock and covers the well. Fire melts scissors and burns paper. Scissors, rock and fire end in the well. There are 12 each of scissors, rock and paper, 8 fires and 5 wells.
+how-3 = Challenge anybody; they must accept. Both secretly choose a card; both are shown at once. The winner takes all cards in the middle and draws one. The player to the challenger’s left challenges next.
+how-4 = Equal symbols tie: the cards stay in the middle, and both choose again until one wins all. With nothing to play, take the top card of the pile; if it’s empty, show a sign.
+how-5 = You never choose the joker: it plays itself as your last card, and you show a sign, any of the five symbols. Win that duel, even after a tie, and draw three cards; lose it, and the game is over.
+how-6 = The game ends when a duel leaves somebody without cards or the pile empty. Cards in hand don’t count. Tied leaders show signs, one point per rival beaten; the best go on until one is left. Or agree to share first place.
+how-7 = At the start, you may swap a hand with four or more alike for six new cards, as often as it happens.
 
 # Habits in choosing cards and signs.
 habit-card = Cards in duels
@@ -221,5 +220,5 @@ why-against-others = Beats { $beats } of five signs, if not the likely { $likely
 }.
 
 first-duel = You both play a card face down. The winner takes the middle; most cards wins.
-first-end = It ends when somebody is out of cards after a duel, or the pile is. Only cards you’ve won count.
+first-end = It ends when a duel leaves somebody without cards or the pile empty. Only cards won count.
 first-joker = Your joker is your last card: choose its sign. Win, and you draw three cards; lose, and it’s over.

@@ -40,8 +40,7 @@ ask-challenge = Qui défies-tu ?
 ask-card = Quelle carte joues-tu ?
 ask-sign = Quel signe montres-tu ?
 ask-joker = Que devient ton joker ?
-note-held = ×{ $held } : tu en as { $held } en main.
-note-joker = Le joker ne se choisit pas : dernière carte en main, il se joue tout seul.
+note-held = ×{ $held } : { $held } en main.
 
 holds = { $cards ->
     [0] aucune carte
@@ -75,11 +74,11 @@ status-duel-0 = { $one } contre { $other } : chacun choisit une carte.
 status-duel-1 = { $one } contre { $other } : { $one } choisit une carte, { $other } un signe.
 status-duel-2 = { $one } contre { $other } : chacun choisit un signe.
 status-sign = Les signes décident : { $who } en choisissent chacun un.
-status-over = La partie s’est arrêtée avant que quelqu’un ait gagné.
+status-over = Fin avant que quelqu’un ait gagné.
 outcome-alone = { $who } gagne avec { $cards } cartes.
 outcome-alone-you = Tu gagnes avec { $cards } cartes.
-outcome-signs = { $who } gagne avec { $cards } cartes : les signes ont tranché.
-outcome-signs-you = Tu gagnes avec { $cards } cartes : les signes ont tranché.
+outcome-signs = { $who } gagne avec { $cards } cartes, aux signes.
+outcome-signs-you = Tu gagnes avec { $cards } cartes, aux signes.
 outcome-shared = { $who } partagent la première place avec { $cards } cartes chacun.
 outcome-shared-you = { $who } partagez la première place avec { $cards } cartes chacun.
 
@@ -146,7 +145,7 @@ no-hands-pile = Mains et pioche imposées vont ensemble.
 no-hands-count = Mains imposées : 2 à 6, pas { $hands }.
 no-hands-seats = { $hands } mains imposées ne vont pas avec { $seats } places.
 no-hand-empty = La main de la place { $seat } est vide.
-no-hand-letters = La main de la place { $seat } est « { $hand } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits) et j (joker).
+no-hand-letters = La main de la place { $seat } est « { $hand } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits), j (joker).
 no-hand-jokers = La main de la place { $seat } a plus d’un joker.
 no-pile-empty = La pioche imposée est vide.
 no-pile-letters = La pioche est « { $pile } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits).
@@ -157,15 +156,15 @@ no-copies = { $count } cartes { $symbol ->
     [fire] feu
    *[well] puits
 }, mais le jeu n’en a que { $copies }.
-no-first = Pas de place { $first } pour commencer ; les places vont de 0 à { $last }.
+no-first = Pas de place { $first } ; elles vont de 0 à { $last }.
 
-how-1 = Chacun a six cartes et un joker. Deux joueurs s’affrontent, une carte chacun ; le gagnant prend les cartes. Qui a gagné le plus de cartes l’emporte.
+how-1 = Chacun a six cartes et un joker. Deux joueurs s’affrontent, une carte chacun ; le gagnant prend les deux. Le plus de cartes gagnées l’emporte.
 how-2 = La pierre émousse les ciseaux et étouffe le feu. Les ciseaux coupent le papier. Le papier enveloppe la pierre et couvre le puits. Le feu fait fondre les ciseaux et brûle le papier. Ciseaux, pierre et feu finissent dans le puits. Il y a 12 ciseaux, 12 pierres, 12 papiers, 8 feux et 5 puits.
-how-3 = Défie qui tu veux ; on ne refuse pas. Chacun choisit une carte en secret, et on les montre en même temps. Le gagnant prend toutes les cartes du milieu et en pioche une. Puis c’est au tour de la personne à gauche de celle qui a défié.
-how-4 = Deux symboles égaux : égalité. Les cartes restent au milieu, et vous rejouez jusqu’à ce que l’un gagne tout. Si tu n’as plus rien à jouer, tu prends la carte du dessus de la pioche ; si elle est vide, tu montres un signe.
-how-5 = Le joker ne se choisit jamais : dernière carte, il se joue tout seul, et tu montres un signe, l’un des cinq symboles. Gagne ce duel, même après une égalité, et tu pioches trois cartes ; perds-le, et la partie est finie.
-how-6 = La partie finit quand un duel laisse quelqu’un sans carte ou la pioche vide. Les cartes en main ne comptent pas. À égalité en tête, on montre des signes, un point par rival battu, et les meilleurs continuent jusqu’au dernier. Ou convenez de partager la première place.
-how-7 = Tout au début, tu peux échanger une main d’au moins quatre pareilles contre six nouvelles cartes, et encore si celles-ci en ont quatre.
+how-3 = Défie qui tu veux ; on ne refuse pas. Chacun choisit une carte en secret ; on les montre en même temps. Le gagnant prend les cartes du milieu et en pioche une. Puis défie la personne à gauche de celle qui a défié.
+how-4 = Symboles égaux, égalité : les cartes restent au milieu, et vous rejouez jusqu’à ce que l’un gagne tout. Plus rien à jouer ? Prends la carte du dessus de la pioche ; si elle est vide, montre un signe.
+how-5 = Le joker ne se choisit jamais : dernière carte, il se joue tout seul, et tu montres un signe, l’un des cinq symboles. Gagne ce duel, même après une égalité, et pioche trois cartes ; perds-le, et la partie est finie.
+how-6 = La partie finit quand un duel laisse quelqu’un sans carte ou la pioche vide. Les cartes en main ne comptent pas. À égalité en tête, on montre des signes, un point par rival battu ; les meilleurs continuent jusqu’au dernier. Ou convenez de partager la première place.
+how-7 = Au début, tu peux échanger une main d’au moins quatre pareilles contre six nouvelles cartes, autant de fois que ça arrive.
 
 # Ce que les cartes et les signes disent de qui les montre.
 habit-card = Cartes en duel
@@ -224,5 +223,5 @@ why-against-others = Bat { $beats } signes sur cinq, sauf surprise : { $likely
 } probable.
 
 first-duel = Chacun pose une carte cachée. Qui gagne prend le milieu ; le plus de cartes l’emporte.
-first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou que la pioche est vide. Seules les cartes gagnées comptent.
+first-end = La partie finit quand un duel laisse quelqu’un sans carte ou la pioche vide. Seules les cartes gagnées comptent.
 first-joker = Ton joker est ta dernière carte : choisis son signe. Gagne, et tu pioches trois cartes ; perds, et c’est fini.

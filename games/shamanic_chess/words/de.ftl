@@ -214,28 +214,28 @@ no-pgn-turn = { $side ->
 } kann in Zug { $number } nicht „{ $typed }“ spielen.
 no-pgn-open = Ein Kommentar oder eine Variante ist nicht geschlossen.
 
-how-1 = Es ist Schach mit allen Regeln: Setz den König matt. Aber Damen, Türme, Läufer und Springer können in Trance fallen. Eine Figur in Trance heißt Schamane.
-how-2 = Reise: Statt zu ziehen, setzt du eine deiner wachen Figuren auf irgendein leeres Feld, egal was dazwischen steht. Dort ist sie in Trance. Schreib b1~d5 oder S~d5.
-how-3 = Ein Schamane ist erstarrt: Er zieht, schlägt und deckt nicht und gibt kein Schach; sogar ein König darf neben ihn treten. Aber er steht im Weg und kann geschlagen werden.
-how-4 = Erwachen ist dein ganzer Zug: Der Schamane bleibt stehen und ist wieder eine gewöhnliche Figur, die auch Schach geben kann. Schreib d5^.
-how-5 = Im Schach helfen nur gewöhnliche Züge: keine Trance, kein Erwachen. Eine Figur, die ihren König abschirmt, darf nur auf dieser Linie reisen.
-how-6 = Ein Turm, der gereist ist, rochiert nie mehr, auch wenn er zurückkommt. Sofort remis: zum dritten Mal dieselbe Stellung, je fünfzig Züge ohne Schlagen und Bauernzug (Reisen und Erwachen sind keins von beiden) und König gegen König mit höchstens einem Läufer oder Springer.
-how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere, auch im Schach: So kann er einem Angreifer den Weg versperren.
+how-1 = Schach mit allen Regeln: Setz den König matt. Aber Damen, Türme, Läufer und Springer können in Trance fallen. In Trance ist eine Figur ein Schamane.
+how-2 = Reise: Statt zu ziehen, setzt du eine wache Figur auf irgendein leeres Feld, egal was dazwischen steht. Dort ist sie in Trance. Schreib b1~d5 oder S~d5.
+how-3 = Ein Schamane ist erstarrt: Er zieht, schlägt und deckt nicht und gibt kein Schach; sogar ein König darf neben ihn. Aber er steht im Weg und kann geschlagen werden.
+how-4 = Erwachen ist dein Zug: Der Schamane bleibt stehen, ist wieder eine gewöhnliche Figur und kann Schach geben. Schreib d5^.
+how-5 = Im Schach helfen nur gewöhnliche Züge: keine Trance, kein Erwachen. Eine Figur, die ihren König abschirmt, reist nur auf dieser Linie.
+how-6 = Ein Turm, der gereist ist, rochiert nie mehr. Sofort remis: zum dritten Mal dieselbe Stellung; je fünfzig Züge ohne Schlagen und Bauernzug (Reisen und Erwachen sind keins von beiden); König gegen König mit höchstens einem Läufer oder Springer.
+how-7 = Freie Schamanen: Ein Schamane darf weiterreisen, weiter in Trance, auf irgendein leeres Feld; auch im Schach, um einen Angreifer zu stoppen.
 
 button-try = Trance ausprobieren
 try-1 = Dein Springer ist gefangen: Wohin er auch zieht, der König schlägt ihn. Rette ihn! (⇢ = Reise in Trance)
 try-1-1 = Geschlagen. Kein gewöhnlicher Zug hilft.
-try-1-2 = Geschlagen: So nah am König kann in Trance niemand weglaufen.
-try-1-3 = Gerettet! Eine Reise führt auf jedes leere Feld. Aber jetzt ist der Springer erstarrt: Bis er erwacht, zieht, schlägt und deckt er nicht.
+try-1-2 = Geschlagen: Neben dem König kann in Trance niemand weglaufen.
+try-1-3 = Gerettet! Eine Reise führt auf jedes leere Feld. Aber bis er erwacht, zieht, schlägt und deckt der Springer nicht.
 try-2 = Eine Dame neben deinem König, aber in Trance. Was nun?
-try-2-1 = Genau! In Trance greift sie nichts an, sogar ein König kann sie schlagen.
+try-2-1 = Genau! In Trance greift sie nichts an; sogar ein König kann sie schlagen.
 try-2-2 = Sie erwacht und ist wieder gefährlich.
 try-3 = Dein Turm auf a8 ist in Trance. Matt in einem Zug!
 try-3-1 = Jetzt entkommt der König. Dein Turm hätte mattgesetzt.
-try-3-2 = Schachmatt! Erwachen ist dein ganzer Zug, aber der Turm greift sofort wieder an.
+try-3-2 = Schachmatt! Erwachen ist dein Zug, aber der Turm greift sofort an.
 
-first-goal = Es ist Schach, aber statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer auf irgendein leeres Feld reisen. Dort ist die Figur in Trance: erstarrt, bis du sie weckst, und das kostet einen Zug.
-first-trance = Eine Figur in Trance heißt Schamane: Sie greift nichts an und deckt nichts, kann aber geschlagen werden. Sie zu wecken ist dein ganzer Zug{ $free ->
-    [1] , oder sie reist weiter, noch immer in Trance.
+first-goal = Es ist Schach, aber statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer auf irgendein leeres Feld reisen. Dort ist die Figur in Trance: erstarrt, bis du sie mit einem Zug weckst.
+first-trance = Eine Figur in Trance heißt Schamane: Sie greift nichts an und deckt nichts, kann aber geschlagen werden. Sie zu wecken ist dein Zug{ $free ->
+    [1] , oder sie reist in Trance weiter.
    *[0] .
 }

@@ -214,28 +214,28 @@ no-pgn-turn = { $side ->
 } can’t play “{ $typed }” on move { $number }.
 no-pgn-open = A comment or variation isn’t closed.
 
-how-1 = It’s chess with all its rules: checkmate the king. But queens, rooks, bishops and knights can fall into a trance. A piece in trance is a shaman.
-how-2 = Journey: instead of moving, put one of your awake pieces on any empty square, whatever is in between. There it’s in trance. Type b1~d5, or N~d5.
-how-3 = A shaman is frozen: it can’t move, capture, give check or protect anything, so even a king may step next to it. But it blocks the way and can be captured.
-how-4 = Waking takes your whole turn: the shaman stays put and is an ordinary piece again, which may give check. Type d5^.
-how-5 = In check, only ordinary moves help: no trance, no waking. A piece that shields its king may journey only along that line.
-how-6 = A rook that has journeyed never castles, even if it comes back. These are draws at once: the same position for the third time, fifty moves each without a capture or pawn move (journeys and wakings aren’t either), and king against king with at most one bishop or knight.
-how-7 = Free shamans: a shaman may also journey on to any empty square, still in trance. It’s a move like any other, even in check: a shaman can block an attacker.
+how-1 = Chess with all its rules: mate the king. But queens, rooks, bishops and knights can fall into a trance. In trance, a piece is a shaman.
+how-2 = Journey: instead of moving, put an awake piece on any empty square, whatever is in between. There it’s in trance. Type b1~d5 or N~d5.
+how-3 = A shaman is frozen: it can’t move, capture, check or protect; even a king may step beside it. But it blocks the way and can be captured.
+how-4 = Waking takes your turn: the shaman stays put, an ordinary piece again, and may give check. Type d5^.
+how-5 = In check, only ordinary moves help: no trance, no waking. A piece shielding its king journeys only along that line.
+how-6 = A rook that has journeyed never castles. Draws at once: a position for the third time; fifty moves each without a capture or pawn move (journeys and wakings are neither); king against king with at most one bishop or knight.
+how-7 = Free shamans: a shaman may journey on, still in trance, to any empty square; even in check, to block an attacker.
 
 button-try = Try trance
 try-1 = Your knight is trapped: wherever it moves, the king takes it. Save it! (⇢ = journey in trance)
 try-1-1 = Taken. No ordinary move helps.
-try-1-2 = Taken: so close to the king, a piece in trance can’t run away.
-try-1-3 = Saved! A journey leads to any empty square. But now the knight is frozen: it can’t move, capture or protect until it wakes.
+try-1-2 = Taken: beside the king, a piece in trance can’t run away.
+try-1-3 = Saved! A journey leads to any empty square. But until it wakes, the knight can’t move, capture or protect.
 try-2 = A queen beside your king, but she’s in trance. What now?
-try-2-1 = Right! In trance she attacks nothing, so even a king can take her.
+try-2-1 = Right! In trance she attacks nothing; even a king can take her.
 try-2-2 = She wakes, and she’s dangerous again.
 try-3 = Your rook is in trance on a8. Mate in one!
 try-3-1 = Now the king gets out. Your rook could have mated.
-try-3-2 = Checkmate! Waking takes your whole turn, but the rook attacks again at once.
+try-3-2 = Checkmate! Waking takes your turn, but the rook attacks at once.
 
-first-goal = It’s chess, but instead of moving, a queen, rook, bishop or knight may journey to any empty square. There it’s in trance: frozen until you wake it, which takes a turn.
-first-trance = A piece in trance is a shaman: it attacks and protects nothing, but can be captured. Waking it takes your whole turn{ $free ->
+first-goal = It’s chess, but instead of moving, a queen, rook, bishop or knight may journey to any empty square. There it’s in trance: frozen until you spend a turn to wake it.
+first-trance = A piece in trance is a shaman: it attacks and protects nothing, but can be captured. Waking it takes your turn{ $free ->
     [1] , or it journeys on, still in trance.
    *[0] .
 }

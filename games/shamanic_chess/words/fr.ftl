@@ -214,28 +214,28 @@ no-pgn-turn = { $side ->
 } ne peuvent pas jouer « { $typed } » au coup { $number }.
 no-pgn-open = Un commentaire ou une variante n’est pas fermé.
 
-how-1 = Ce sont les échecs, avec toutes leurs règles : mate le roi. Mais dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe est un chaman.
-how-2 = Voyage : au lieu de jouer un coup, pose une de tes pièces éveillées sur n’importe quelle case vide, peu importe ce qu’il y a entre les deux. Elle y est en transe. Écris b1~d5 ou C~d5.
-how-3 = Un chaman est figé : il ne bouge pas, ne prend pas, ne protège rien et ne donne pas échec ; même un roi peut venir à côté. Mais il barre la route et peut être pris.
-how-4 = L’éveil prend tout ton tour : le chaman reste sur sa case et redevient une pièce ordinaire, qui peut donner échec. Écris d5^.
-how-5 = En échec, il faut un coup ordinaire : ni transe, ni éveil. Une pièce qui couvre son roi ne peut voyager que sur cette ligne.
-how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Nulle immédiate : la même position pour la troisième fois, cinquante coups chacun sans prise ni coup de pion (voyages et éveils ne sont ni l’un ni l’autre), et roi contre roi avec au plus un fou ou un cavalier.
-how-7 = Chamans libres : un chaman peut aussi repartir vers n’importe quelle case vide, toujours en transe. C’est un coup comme un autre, même en échec : il peut barrer la route à un attaquant.
+how-1 = Les échecs, avec toutes leurs règles : mate le roi. Mais dames, tours, fous et cavaliers peuvent entrer en transe. En transe, une pièce est un chaman.
+how-2 = Voyage : au lieu de jouer un coup, pose une pièce éveillée sur n’importe quelle case vide, peu importe ce qu’il y a entre les deux. Elle y est en transe. Écris b1~d5 ou C~d5.
+how-3 = Un chaman est figé : il ne bouge, ne prend et ne protège rien, ne donne pas échec ; même un roi peut venir à côté. Mais il barre la route et peut être pris.
+how-4 = L’éveil prend ton tour : le chaman reste sur place, redevient une pièce ordinaire et peut donner échec. Écris d5^.
+how-5 = En échec, il faut un coup ordinaire : ni transe, ni éveil. Une pièce qui couvre son roi ne voyage que sur cette ligne.
+how-6 = Une tour qui a voyagé ne roque plus. Nulle immédiate : une position pour la troisième fois ; cinquante coups chacun sans prise ni coup de pion (voyages et éveils ne sont ni l’un ni l’autre) ; roi contre roi avec au plus un fou ou un cavalier.
+how-7 = Chamans libres : un chaman peut repartir, toujours en transe, vers n’importe quelle case vide ; même en échec, pour barrer la route à un attaquant.
 
 button-try = Essayer la transe
 try-1 = Ton cavalier est pris au piège : où qu’il aille, le roi le prend. Sauve-le ! (⇢ = voyage en transe)
 try-1-1 = Pris. Aucun coup ordinaire ne le sauve.
-try-1-2 = Pris : si près du roi, une pièce en transe ne peut pas s’enfuir.
-try-1-3 = Sauvé ! Un voyage mène à n’importe quelle case vide. Mais le cavalier est figé : il ne bouge, ne prend et ne protège plus rien avant son éveil.
+try-1-2 = Pris : à côté du roi, une pièce en transe ne peut pas s’enfuir.
+try-1-3 = Sauvé ! Un voyage mène à n’importe quelle case vide. Mais avant son éveil, le cavalier ne bouge, ne prend et ne protège rien.
 try-2 = Une dame à côté de ton roi, mais en transe. Que fais-tu ?
-try-2-1 = Exact ! En transe, elle n’attaque rien : même un roi peut la prendre.
+try-2-1 = Exact ! En transe, elle n’attaque rien ; même un roi peut la prendre.
 try-2-2 = Elle s’éveille, et redevient dangereuse.
 try-3 = Ta tour en a8 est en transe. Mat en un coup !
 try-3-1 = Le roi s’échappe. Ta tour pouvait mater.
-try-3-2 = Échec et mat ! L’éveil prend tout ton tour, mais la tour attaque aussitôt.
+try-3-2 = Échec et mat ! L’éveil prend ton tour, mais la tour attaque aussitôt.
 
-first-goal = Ce sont les échecs, mais au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut voyager vers n’importe quelle case vide. La pièce y est en transe : figée jusqu’à ce que tu l’éveilles, ce qui prend un tour.
-first-trance = Une pièce en transe est un chaman : elle n’attaque et ne protège rien, mais peut être prise. L’éveiller prend tout ton tour{ $free ->
-    [1] , ou bien elle repart, toujours en transe.
+first-goal = Ce sont les échecs, mais au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut voyager vers n’importe quelle case vide. La pièce y est en transe : figée tant que tu ne prends pas un tour pour l’éveiller.
+first-trance = Une pièce en transe est un chaman : elle n’attaque et ne protège rien, mais peut être prise. L’éveiller prend ton tour{ $free ->
+    [1] , ou elle repart, toujours en transe.
    *[0] .
 }

@@ -55,7 +55,7 @@ shown-asked-home = heim
 shown-asked-rest = heilt?
 
 option-variant = Variante
-meaning-variant = Mitternacht: Die Tiere liegen verdeckt, alle spielen aus dem Gedächtnis.
+meaning-variant = Mitternacht: Die Tiere liegen verdeckt, ihr spielt aus dem Gedächtnis.
 option-variant-day = Tag
 option-variant-midnight = Mitternacht
 option-modes = Kampfmodus-Plättchen
@@ -73,10 +73,10 @@ option-stack = Kampfmodi
 option-rolls = Würfe
 option-round = Runde
 option-scores = Punkte
-agreed-variant-midnight = Mitternacht: die Tiere liegen verdeckt
+agreed-variant-midnight = Mitternacht: Tiere verdeckt
 agreed-modes-14 = 12 Runden
 agreed-modes-11 = 9 Runden
-agreed-memory_help-own = eigene Tiere darf man ansehen
+agreed-memory_help-own = eigene Tiere ansehen erlaubt
 
 verb-set = Tiere aufstellen
 verb-mode = Kampfmodus wählen
@@ -245,7 +245,7 @@ told-spent-die-night-you = Du setzt einen Würfel ein.
 told-even = Gleichstand: Die Verteidigung hält.
 told-won = { $who } gewinnt { $points } Punkte.
 told-won-you = Du gewinnst { $points } Punkte.
-told-removed = Dritte Wunde: Das unterlegene Tier ist raus.
+told-removed = Dritte Wunde: Der Verlierer ist raus.
 told-returned = { $who } bringt den Verlierer heim nach { $space }.
 told-returned-you = Du bringst den Verlierer heim nach { $space }.
 told-returned-animal = { $who } bringt { $animal } heim nach { $space }.
@@ -360,13 +360,13 @@ no-round = Beginn in Runde 1 bis { $last }, nicht { $round }.
 no-points = Vorgegebene Punkte sind 0 bis { $most }, nicht { $points }.
 no-scores-seats = Vorgegebene Punkte: eine Zahl für jeden der { $seats } Plätze.
 
-how-1 = Jeder von euch führt sieben Tiere, jedes mit eigener Stärke, Schnelligkeit, Ausdauer und Intelligenz. Alle Teams sind gleich. Zuerst stellt ihr sie auf eure Startfelder. Die meisten Punkte gewinnen.
-how-2 = Jede Runde wählt einer von euch einen von drei offenen Kampfmodi für alle Duelle. Dann zieht jeder einmal, im Uhrzeigersinn; wer gewählt hat, zuletzt. Als Nächstes wählt, wer links sitzt. Es gibt 18 Runden, außer ihr habt weniger vereinbart.
-how-3 = Dein Zug: Würfle (oder setz aus) und zieh ein Tier höchstens so viele Felder, nie schräg und nie durch andere durch. Startfelder sind sicher; wer draußen ist, geht nicht zurück, und fremde sind tabu.
-how-4 = Hältst du auf einem verdeckten Plättchen, deckst du es auf. Eine Fahne (5 bis 15) bleibt: Wer am Ende darauf steht, bekommt ihre Punkte. Medizin heilt in deinem Zug eine Wunde. Mit einem Würfel würfelst du neu, vor dem Ziehen oder wenn du im Duell hinten liegst. Ein Punkt zählt sofort.
-how-5 = Hältst du auf einem fremden Tier, gibt es ein Duell: Wert im Kampfmodus, minus Wunden, plus ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand gewinnt, wer angegriffen wird. Der Verlierer bekommt eine Wunde und geht heim, auf ein freies Startfeld nach Wahl seines Besitzers. Bei der dritten Wunde scheidet er aus.
-how-6 = Die Fahnen zählen am Ende. Bei Gleichstand: mehr Tiere auf Fahnen, dann weniger Wunden; sonst teilt ihr euch den Sieg.
-how-7 = Mitternacht: Stellt heimlich auf. Dann liegen alle Tiere verdeckt, auch für dich; nur ein Duell deckt seine beiden auf. Vorher darf der Verteidiger einmal den Angreifer raten: richtig gibt +1 für die Verteidigung, falsch +1 für den Angriff. Alle sehen, wer verwundet ist, aber nicht wo. (Der Vorschlag ist für alle gleich: Stell lieber selbst auf.)
+how-1 = Jeder von euch führt dieselben sieben Tiere, mit ihrer Stärke, Schnelligkeit, Ausdauer und Intelligenz. Zuerst stellt ihr sie auf eure Startfelder. Die meisten Punkte gewinnen.
+how-2 = Jede Runde wählt einer von euch einen von drei offenen Kampfmodi für alle Duelle. Dann zieht jeder einmal im Uhrzeigersinn, der Wählende zuletzt; als Nächstes wählt, wer links von ihm sitzt. Es gibt 18 Runden, oder weniger, wenn vereinbart.
+how-3 = Dein Zug: Würfle (oder setz aus) und zieh ein Tier höchstens so viele Felder, nie schräg oder durch andere durch. Startfelder sind sicher, aber zurück geht es nicht, und fremde sind tabu.
+how-4 = Halt auf einem verdeckten Plättchen, um es aufzudecken. Eine Fahne (5 bis 15) bleibt: Steh am Ende darauf, und du bekommst ihre Punkte. Medizin heilt in deinem Zug eine Wunde. Mit einem Würfel würfelst du neu, vor dem Ziehen oder wenn du im Duell hinten liegst. Ein Punkt zählt sofort.
+how-5 = Halt auf einem fremden Tier für ein Duell: Wert im Kampfmodus, minus Wunden, plus ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand die Verteidigung. Der Verlierer geht verwundet heim, auf ein freies Startfeld nach Wahl seines Besitzers. Bei der dritten Wunde ist er raus.
+how-6 = Die Fahnen zählen am Ende. Bei Gleichstand: mehr Tiere auf Fahnen, dann weniger Wunden; sonst geteilter Sieg.
+how-7 = Mitternacht: Stellt heimlich auf. Dann liegen alle Tiere verdeckt, auch für dich; nur ein Duell deckt seine beiden auf. Vorher darf der Verteidiger einmal den Angreifer raten: richtig, +1 für die Verteidigung; falsch, +1 für den Angriff. Ihr seht, wer verwundet ist, aber nicht wo. (Alle bekommen denselben Vorschlag: Stell selbst auf.)
 
 # Was Kampfmodi über die verraten, die sie wählen.
 habit-mode = Kampfmodi
@@ -377,7 +377,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Stell deine sieben Tiere auf; der Vorschlag passt.
 first-night = Danach liegen sie verdeckt, auch für dich: Merk dir, wer wo steht.
-first-roll = Zieh ein Tier höchstens so viele Felder, nie schräg. Halt auf einem Waldplättchen, um es aufzudecken, auf einem fremden Tier für ein Duell.
+first-roll = Zieh ein Tier höchstens so viele Felder, nie schräg. Halt auf einem Plättchen, um es aufzudecken, auf einem fremden Tier für ein Duell.
 first-flag = Eine Fahne bleibt: Wer am Ende darauf steht, bekommt ihre Punkte.
 first-medicine = Medizin heilt in deinem Zug eine Wunde.
 first-die = Mit einem Würfel würfelst du neu: vor dem Ziehen, oder wenn du im Duell hinten liegst.

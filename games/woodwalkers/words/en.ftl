@@ -55,7 +55,7 @@ shown-asked-home = home
 shown-asked-rest = heals?
 
 option-variant = Variant
-meaning-variant = Midnight: animals lie face down; everybody plays from memory.
+meaning-variant = Midnight: animals lie face down; you play from memory.
 option-variant-day = day
 option-variant-midnight = midnight
 option-modes = Battle-mode tiles
@@ -73,23 +73,23 @@ option-stack = battle modes
 option-rolls = dice
 option-round = round
 option-scores = points
-agreed-variant-midnight = midnight: the animals lie face down
+agreed-variant-midnight = midnight: animals face down
 agreed-modes-14 = 12 rounds
 agreed-modes-11 = 9 rounds
-agreed-memory_help-own = everybody may look at their own animals
+agreed-memory_help-own = looking at own animals allowed
 
 verb-set = Arrange your animals
 verb-mode = Choose the battle mode
 verb-roll = Roll the die
 verb-skip = Skip this turn
 verb-reroll = Spend a Die, roll again
-verb-keep = Leave it as it is
+verb-keep = Keep the roll
 verb-move = Move an animal
 verb-stay = Move nobody
 verb-heal = Spend a Medicine
 verb-done = End the turn
 verb-guess = Guess the attacker
-verb-pass = Do not guess
+verb-pass = Don’t guess
 verb-home = Bring the loser home
 wound = { $wounds ->
     [one] 1 wound
@@ -248,7 +248,7 @@ told-spent-die-night-you = You spend a Die.
 told-even = A tie: the defense holds.
 told-won = { $who } wins { $points } points.
 told-won-you = You win { $points } points.
-told-removed = Third wound: the losing animal is out.
+told-removed = Third wound: the loser is out.
 told-returned = { $who } brings the loser home to { $space }.
 told-returned-you = You bring the loser home to { $space }.
 told-returned-animal = { $who } brings { $animal } home to { $space }.
@@ -363,13 +363,13 @@ no-round = Start in round 1 to { $last }, not { $round }.
 no-points = Preset points are 0 to { $most }, not { $points }.
 no-scores-seats = Preset points: one number for each of { $seats } seats.
 
-how-1 = Each of you leads seven animals, each with its strength, speed, endurance and intelligence. All teams are equal. First everybody arranges theirs on the start spaces. Most points win.
-how-2 = Each round, one of you chooses one of three open battle modes for all duels. Then everybody takes a turn, clockwise; the player who chose goes last, and the one to their left chooses next. There are 18 rounds, unless you agreed on fewer.
-how-3 = Your turn: roll (or skip), then move one animal up to that many spaces, never diagonally and never through others. Start spaces are safe; once off, nobody walks back, and other players’ are closed.
-how-4 = Stop on a face-down tile and turn it up. A flag (5 to 15) stays: its points go to the player on it at the end. A Medicine heals a wound on your turn. A Die rolls again, before moving or when you’re behind in a duel. A point counts at once.
-how-5 = Stop on another player’s animal and duel: value in the battle mode, less wounds, plus a die. The higher sum wins 2 points and the space; a tie goes to the defender. The loser gets a wound and goes home to a free start space; its owner chooses which. With the third wound, it’s out.
-how-6 = Flags count at the end. Ties: more animals on flags, then fewer wounds; otherwise you share the victory.
-how-7 = Midnight: arrange in secret. Then all animals lie face down, even for you; only a duel turns its two up. Before it, the defender may guess the attacker once: right is +1 for the defense, wrong +1 for the attack. Everybody sees who is wounded, but not where. (The suggestion is the same for everybody: choose your own.)
+how-1 = Each of you leads the same seven animals, with their strength, speed, endurance and intelligence. First, arrange yours on the start spaces. Most points win.
+how-2 = Each round, one of you chooses one of three open battle modes for all duels. Then all take a turn clockwise, the chooser last; the player to their left chooses next. There are 18 rounds, or fewer if agreed.
+how-3 = Your turn: roll (or skip), then move one animal up to that many spaces, never diagonally or through others. Start spaces are safe, but there’s no walking back, and other players’ are closed.
+how-4 = Stop on a face-down tile to turn it up. A flag (5 to 15) stays: stand on it at the end for its points. A Medicine heals a wound on your turn. A Die rolls again, before moving or when behind in a duel. A point counts at once.
+how-5 = Stop on another player’s animal to duel: value in the battle mode, less wounds, plus a die. The higher sum wins 2 points and the space; ties go to the defender. The loser goes home with a wound, to a free start space its owner chooses. With the third wound, it’s out.
+how-6 = Flags count at the end. Ties: more animals on flags, then fewer wounds; otherwise shared.
+how-7 = Midnight: arrange in secret. Then all animals lie face down, even for you; only a duel turns its two up. Before it, the defender may guess the attacker once: right, +1 for the defense; wrong, +1 for the attack. You see who is wounded, but not where. (Everybody gets the same suggestion: choose your own.)
 
 # Habits in choosing battle modes.
 habit-mode = Battle modes
@@ -380,7 +380,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Arrange your seven animals; the suggestion is fine.
 first-night = Then they lie face down, even for you: remember who’s where.
-first-roll = Move one animal up to that many spaces, never diagonally. Stop on a forest tile to turn it up, on another player’s animal to duel.
+first-roll = Move one animal up to that many spaces, never diagonally. Stop on a tile to turn it up, on another player’s animal to duel.
 first-flag = A flag stays: stand on it at the end for its points.
 first-medicine = A Medicine heals a wound on your turn.
 first-die = A Die rolls again: before moving, or when behind in a duel.

@@ -73,10 +73,10 @@ option-stack = modes de combat
 option-rolls = dés
 option-round = manche
 option-scores = points
-agreed-variant-midnight = minuit : les animaux sont cachés
+agreed-variant-midnight = minuit : animaux face cachée
 agreed-modes-14 = 12 manches
 agreed-modes-11 = 9 manches
-agreed-memory_help-own = on peut regarder ses propres animaux
+agreed-memory_help-own = regarder ses animaux est permis
 
 verb-set = Disposer tes animaux
 verb-mode = Choisir le mode de combat
@@ -257,7 +257,7 @@ told-spent-die-night-you = Tu dépenses un dé.
 told-even = Égalité : la défense tient.
 told-won = { $who } gagne { $points } points.
 told-won-you = Tu gagnes { $points } points.
-told-removed = Troisième blessure : l’animal perdant est éliminé.
+told-removed = Troisième blessure : le perdant est éliminé.
 told-returned = { $who } ramène le perdant en { $space }.
 told-returned-you = Tu ramènes le perdant en { $space }.
 told-returned-animal = { $who } ramène { $animal } en { $space }.
@@ -372,13 +372,13 @@ no-round = Début à la manche 1 à { $last }, pas { $round }.
 no-points = Les points imposés vont de 0 à { $most }, pas { $points }.
 no-scores-seats = Points imposés : un nombre pour chacune des { $seats } places.
 
-how-1 = Chacun mène sept animaux, avec leur force, leur vitesse, leur endurance et leur intelligence. Toutes les équipes se valent. D’abord, chacun place les siens sur ses cases de départ. Qui a le plus de points à la fin gagne.
-how-2 = À chaque manche, l’un de vous choisit un des trois modes de combat visibles pour tous les duels. Puis chacun joue, dans le sens horaire ; qui a choisi joue en dernier, et le joueur à sa gauche choisit ensuite. Il y a 18 manches, ou moins si vous préférez.
-how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de cases au plus, jamais en diagonale ni à travers les autres. Les cases de départ sont un abri ; une fois sorti, on n’y revient pas à pied, et celles des autres sont interdites.
-how-4 = Arrête-toi sur une tuile face cachée pour la retourner. Un drapeau (5 à 15) reste : qui est dessus à la fin marque ses points. Un remède soigne une blessure pendant ton tour. Un dé permet de relancer, avant d’avancer ou quand tu perds un duel. Un point compte tout de suite.
-how-5 = Arrête-toi sur un animal adverse, et c’est un duel : valeur dans le mode de combat, moins les blessures, plus un dé. La plus forte somme gagne 2 points et la case ; à égalité, la défense gagne. Le perdant reçoit une blessure et rentre sur une case de départ libre, au choix de son maître. À la troisième, il est éliminé.
-how-6 = Les drapeaux comptent à la fin. À égalité : plus d’animaux sur des drapeaux, puis moins de blessures ; sinon vous partagez la victoire.
-how-7 = Minuit : dispose tes animaux en secret. Ensuite, tous sont face cachée, même pour toi ; seul un duel retourne les deux siens. Avant, le défenseur peut deviner une fois l’attaquant : juste, +1 pour la défense ; faux, +1 pour l’attaque. Tout le monde voit qui est blessé, mais pas où. (La suggestion est la même pour tous : choisis plutôt la tienne.)
+how-1 = Chacun mène les sept mêmes animaux, avec leur force, leur vitesse, leur endurance et leur intelligence. D’abord, place les tiens sur tes cases de départ. Le plus de points gagne.
+how-2 = À chaque manche, l’un de vous choisit un des trois modes de combat visibles pour tous les duels. Puis chacun joue, dans le sens horaire, qui a choisi en dernier ; son voisin de gauche choisit ensuite. Il y a 18 manches, ou moins si convenu.
+how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de cases au plus, jamais en diagonale ni à travers les autres. Les cases de départ sont un abri, mais on n’y revient pas à pied, et celles des autres sont interdites.
+how-4 = Arrête-toi sur une tuile face cachée pour la retourner. Un drapeau (5 à 15) reste : sois dessus à la fin pour marquer ses points. Un remède soigne une blessure pendant ton tour. Un dé permet de relancer, avant d’avancer ou quand tu perds un duel. Un point compte tout de suite.
+how-5 = Arrête-toi sur un animal adverse pour un duel : valeur dans le mode de combat, moins les blessures, plus un dé. La plus forte somme gagne 2 points et la case ; à égalité, la défense. Le perdant rentre blessé, sur une case de départ libre au choix de son maître. À la troisième blessure, il est éliminé.
+how-6 = Les drapeaux comptent à la fin. À égalité : plus d’animaux sur des drapeaux, puis moins de blessures ; sinon, victoire partagée.
+how-7 = Minuit : dispose tes animaux en secret. Ensuite, tous sont face cachée, même pour toi ; seul un duel retourne les deux siens. Avant, le défenseur peut deviner une fois l’attaquant : juste, +1 pour la défense ; faux, +1 pour l’attaque. On voit qui est blessé, mais pas où. (La suggestion est la même pour tous : choisis la tienne.)
 
 # Ce que les modes de combat disent de qui les choisit.
 habit-mode = Modes de combat
@@ -389,7 +389,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Place tes sept animaux ; la suggestion suffit.
 first-night = Ensuite ils sont face cachée, même pour toi : retiens qui est où.
-first-roll = Déplace un animal d’autant de cases au plus, jamais en diagonale. Arrête-toi sur une tuile forêt pour la retourner, sur un animal adverse pour un duel.
+first-roll = Déplace un animal d’autant de cases au plus, jamais en diagonale. Arrête-toi sur une tuile pour la retourner, sur un animal adverse pour un duel.
 first-flag = Un drapeau reste : qui est dessus à la fin marque ses points.
 first-medicine = Un remède soigne une blessure pendant ton tour.
 first-die = Un dé permet de relancer : avant d’avancer, ou quand tu perds un duel.
