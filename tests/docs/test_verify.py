@@ -100,9 +100,10 @@ async def test_recorded_match_is_proven_only_by_its_last_seal(page: Page) -> Non
     texts = [path.read_text("utf-8") for path in RECORD_PATHS]
     proofs = [verify_record(record.parse_record(text)) for text in texts]
     for text, proof, other in zip(texts, proofs, [*proofs[1:], proofs[0]], strict=True):
+        is_drawn = not record.parse_record(text).options.is_preset and proof.earlier_steps is None
         earlier = [*proof.seals][len(proof.seals) // 2]
         verdicts = await verify_on_page(page, [Submission(text, seal) for seal in (earlier, proof.seal, other.seal)])
-        assert [verdict.exit_code for verdict in verdicts] == [1, 0, 2]
+        assert [verdict.exit_code for verdict in verdicts] == [1, 0 if is_drawn else 1, 2]
     cells = await read_table(page, "seals")
     assert dict(zip(cells[1::2], map(int, cells[::2]), strict=True)) == proofs[-1].seals
 
@@ -333,6 +334,121 @@ async def test_schamanen_shows_the_drawn_board(page: Page) -> None:
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     board = " | ".join(" ".join(cells[start : start + 3]) for start in range(0, 9, 3))
     assert await read_table(page, "drawn") == [board]
+
+
+async def test_verdict_of_the_record_before_is_never_shown(page: Page) -> None:
+    """A record that the page cannot check must not keep the green verdict of another one."""
+    name = "schnick two"
+    good = Submission(GENUINE_RECORDS[name], LAST_SEALS[name])
+    bad = Submission(GENUINE_RECORDS[name].replace("options {}", 'options {"hands":5}'), LAST_SEALS[name])
+    for _ in range(2):
+        verdicts = await verify_both_ways(page, [good, bad, good])
+        assert [(verdict.verdict, verdict.line) for verdict in verdicts] == [
+            ("proven", ""),
+            ("broken", "6"),
+            ("proven", ""),
+        ]
+    # Even if the page had an error of its own, it would not stay green.
+    await page.evaluate(
+        "() => { window.computeSealsBefore = computeSeals; computeSeals = () => { throw new Error(); }; }"
+    )
+    verdicts = await verify_on_page(page, [good])
+    assert [(verdict.verdict, verdict.why) for verdict in verdicts] == [("broken", "failed")]
+    await expect(page.locator("#verdict h2")).to_have_text("✗ Wrong")
+    await expect(page.locator("#checked li, #shown details")).to_have_count(0)
+    await page.evaluate("() => { computeSeals = window.computeSealsBefore; }")
+    assert [verdict.verdict for verdict in await verify_on_page(page, [good])] == ["proven"]
+
+
+async def test_presets_are_those_of_the_games(page: Page) -> None:
+    for game in GAMES.values():
+        options = await page.evaluate(
+            f"Object.entries(GAMES.{game.KEY}.options).map(([key, it]) => [key, !!it.isPreset])"
+        )
+        assert {name for name, _ in options} == {*game.options_class.model_fields}
+        assert {name for name, is_preset in options if is_preset} == game.options_class.PRESET_OPTIONS
+    names = {name for game in GAMES.values() for name in game.options_class.model_fields}
+    assert names == {*await page.evaluate("Object.keys(TEXTS.en.option)")}
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_options_of_the_wrong_type_are_refused(page: Page, key: str) -> None:
+    values = ("null", "true", "5", "-1", "1.5", '"x"', '""', "[]", "[5]", '["x"]', "[[]]", "{}", '{"a":1}')
+    lines = split_lines(GENUINE_RECORDS[f"{key} two"])
+    texts = [
+        join_lines([*lines[:5], f'options {{"{name}":{value}}}', *lines[6:]])
+        for name in GAMES[key].options_class.model_fields
+        for value in values
+    ]
+    verdicts = await verify_on_page(page, [Submission(text) for text in texts])
+    refusal_lines = [find_refusal(text)[0] for text in texts]
+    assert "failed" not in {verdict.why for verdict in verdicts}
+    wrongly_refused = [
+        text
+        for text, verdict, line in zip(texts, verdicts, refusal_lines, strict=True)
+        if verdict.line == "6" and line != 6
+    ]
+    missed = [
+        split_lines(text)[5]
+        for text, verdict, line in zip(texts, verdicts, refusal_lines, strict=True)
+        if line == 6 and verdict.line != "6"
+    ]
+    assert wrongly_refused == []
+    # Only the rules decide which positions can be played, and which options fit together.
+    assert {*missed} <= {'options {"fen":"x"}', 'options {"stack":[]}'}
+
+
+@pytest.mark.parametrize("path", RECORD_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+async def test_what_was_not_drawn_is_part_of_the_verdict(page: Page, path: Path) -> None:
+    """Laid starts and dice of other matches are named, and such a match is never proven."""
+    text = path.read_text("utf-8")
+    parsed = record.parse_record(text)
+    proof = verify_record(parsed)
+    (verdict,) = await verify_both_ways(page, [Submission(text, proof.seal)])
+    banner = await page.locator("#verdict").text_content()
+    assert banner
+    is_laid, goes_on = parsed.options.is_preset, proof.earlier_steps is not None
+    assert ("Laid by hand, not drawn: " in banner) == is_laid
+    assert ("This match goes on from another; its dice prove nothing up to step " in banner) == goes_on
+    assert (verdict.verdict, "Proven" in banner) == (("unproven", False) if is_laid or goes_on else ("proven", True))
+    if goes_on:
+        assert "shook" not in (await page.locator("#checked").text_content() or "")
+    terms = await page.locator("#checked li", has_text="Terms: ").text_content()
+    changes = parsed.options.model_dump(mode="json", exclude_defaults=True)
+    assert terms
+    assert ("as usual" in terms) == (not changes)
+    assert all(str(value) in terms for value in changes.values() if not isinstance(value, list))
+
+
+@pytest.mark.parametrize("name", ["schamanen shaken", "woodwalkers house"])
+async def test_short_seal_is_compared_but_proves_nothing(page: Page, name: str) -> None:
+    text, seal = GENUINE_RECORDS[name], LAST_SEALS[name]
+    first_seal, last_line = next(iter(verify_record(record.parse_record(text)).seals)), len(split_lines(text))
+    verdicts = await verify_both_ways(
+        page, [Submission(text, short) for short in ("AAAAAAAA", first_seal[:8], seal[:8])]
+    )
+    assert [(verdict.verdict, verdict.why) for verdict in verdicts] == [
+        ("broken", "sealForeign"),
+        ("unproven", ""),
+        ("unproven", ""),
+    ]
+    banner = page.locator("#verdict")
+    await expect(banner).to_contain_text(f"{seal[:8]} is how the seal after line {last_line} begins")
+    await page.get_by_label("The last seal").fill(f"🎲 {first_seal[:8]}…")
+    await expect(banner).to_contain_text(f"{first_seal[:8]} is how the seal after line 5 begins")
+    await page.get_by_label("The last seal").fill("")
+
+
+async def test_record_cut_at_a_shown_seal_is_not_proven(page: Page) -> None:
+    for name, text in GENUINE_RECORDS.items():
+        seals = verify_record(record.parse_record(text)).seals
+        cut = [
+            Submission(join_lines([*split_lines(text)[:line_number], *end_lines]), seal)
+            for seal, line_number in [*seals.items()][-8:-1]
+            for end_lines in ([], ["end"])
+        ]
+        assert {verdict.verdict for verdict in await verify_on_page(page, cut)} <= {"unproven", "broken"}, name
+        assert {verdict.exit_code for verdict in await verify_on_page(page, cut[::2])} == {2}
 
 
 async def test_html_in_a_record_is_shown_as_text(page: Page) -> None:
