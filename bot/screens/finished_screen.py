@@ -20,10 +20,11 @@ from games.core import Seat
 from games.match import UNRATED_REASONS
 from games.mind_reader import ReadingVerdict
 
-LAST_STEP_MAX_SEATS: Final = 4
-"""With more seats, the lines about the players leave no room for the last step."""
-LAST_STEP_MAX_LENGTH: Final = 165
-"""The maximum length of the description of the last step, in characters, with a short name for each mention."""
+LAST_STEP_MAX_LENGTHS: Final = {2: 165, 3: 165, 4: 140}
+"""By number of seats: the maximum length of the description of the last step, with a short name for each mention.
+
+With more seats, the lines about the players leave no room for it.
+"""
 SHORT_NAME: Final = "@Somebody"
 
 
@@ -43,7 +44,7 @@ def render_finished_match(
         board=result_card.render_result_image(match, context.positions, locale) if has_begun else None,
         below=(
             *story,
-            *result_card.format_player_lines(match, locale, context.rating_changes),
+            *result_card.format_player_lines(match, locale, context.rating_changes, seat),
             *format_reading_report(match, context.reading_verdict, locale),
             *filter(None, [context.note]),
         ),
@@ -85,13 +86,13 @@ def _format_outcome(match: FinishedMatch, seat: Seat, locale: str) -> Iterator[s
 
 def _format_last_step(match: FinishedMatch, seat: Seat, locale: str) -> Iterator[str]:
     """Yield the last lines about the step that ended the match, so that its players see what their choices led to."""
-    has_room = match.engine.seats <= LAST_STEP_MAX_SEATS and seat not in match.engine.left_seats
-    if not has_room or not match.game.HAS_RUNNING_SCORE or not result_card.is_decided_by_rules(match):
+    max_length = 0 if seat in match.engine.left_seats else LAST_STEP_MAX_LENGTHS.get(match.engine.seats, 0)
+    if not max_length or not match.game.HAS_RUNNING_SCORE or not result_card.is_decided_by_rules(match):
         return
     names = format_player_names(match, locale)
     *lines, _ = match.game.describe_step(match.engine.view_of(seat), locale, names)
     lengths = accumulate(len(re.sub(r"<@\d+>", SHORT_NAME, line)) for line in reversed(lines))
-    yield from lines[len(lines) - sum(length <= LAST_STEP_MAX_LENGTH for length in lengths) :]
+    yield from lines[len(lines) - sum(length <= max_length for length in lengths) :]
 
 
 def _format_place(match: FinishedMatch, seat: Seat, locale: str) -> str:

@@ -189,6 +189,7 @@ def _format_game_records(
     if ALL_GAMES in ratings:
         rating = _format_current_rating(ratings[ALL_GAMES], None, locale)
         yield say("profile-game", locale, game=say("all-games", locale), rating=rating)
+        yield from _explain_difference(ratings, locale)
     for record in profile.game_records:
         name = GAMES[record.game].say("name", locale)
         if record.game in ratings:
@@ -200,6 +201,14 @@ def _format_game_records(
         yield f"-# {say('profile-record', locale, **counts)}"
         if record.tallies_by_variant:
             yield f"-# {' · '.join(_format_variant_records(record, locale))}"
+
+
+def _explain_difference(ratings: Mapping[str, CurrentRating], locale: str) -> Iterator[str]:
+    """Yield a line if only one game is rated and the rating across all games has other points, which looks wrong."""
+    points = {game: get_displayed_points(current.standing.rating) for game, current in ratings.items()}
+    games = [game for game in ratings if game != ALL_GAMES]
+    if len(games) == 1 and points[ALL_GAMES] != points[games[0]]:
+        yield f"-# {say('profile-all-games-differ', locale, game=GAMES[games[0]].say('name', locale))}"
 
 
 def _format_variant_records(record: GameRecord, locale: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from textwrap import shorten
+from typing import Final
 
 from bot.i18n import say
 from bot.matches.model import FinishedMatch
@@ -31,6 +32,9 @@ from bot.screens.scene import Attachment, Button, Row, Scene, SceneImage
 from games.core import Seat
 from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 from games.record import Record
+
+RANKS_MAX_SEATS: Final = 5
+"""With more seats, a card has no room for the rank of each player."""
 
 
 def render_result_card(
@@ -152,14 +156,17 @@ def format_game_and_score(match: FinishedMatch, locale: str) -> Iterator[str]:
         yield match.game.format_scores(match.result.scores)
 
 
-def format_player_lines(match: FinishedMatch, locale: str, rating_changes: MatchRatingChanges | None) -> Iterator[str]:
+def format_player_lines(
+    match: FinishedMatch, locale: str, rating_changes: MatchRatingChanges | None, reader: Seat | None = None
+) -> Iterator[str]:
     """Yield a line per player, best first. Tied players have the same rank.
 
-    Yield nothing for an abandoned or canceled match.
+    Yield nothing for an abandoned or canceled match. `reader` is the seat of the only reader, or None if everybody in
+    the channel reads the lines.
     """
     if match.result.reason in UNRATED_REASONS:
         return
-    rating_texts = {} if rating_changes is None else format_rating_changes(rating_changes, locale)
+    rating_texts = {} if rating_changes is None else format_rating_changes(rating_changes, locale, reader)
     has_sole_winner, names = match.result.ranks.count(1) == 1, format_player_names(match, locale)
     for rank, seat, score in list_ranking(match.engine):
         rank_text = "🏆" if rank == 1 and has_sole_winner else f"**{rank}.**"
@@ -174,14 +181,17 @@ def format_player_lines(match: FinishedMatch, locale: str, rating_changes: Match
         yield " · ".join(parts)
 
 
-def format_rating_changes(rating_changes: MatchRatingChanges, locale: str) -> dict[Seat, str]:
-    """Return a text for each seat about the change in the player's points.
+def format_rating_changes(
+    rating_changes: MatchRatingChanges, locale: str, reader: Seat | None = None
+) -> dict[Seat, str]:
+    """Return a text for each seat about the change in the player's points, and their rank on the leaderboard.
 
-    In a match of two, the text includes the rank on the leaderboard. With more players, the card has no room for ranks.
+    Where the ranks of many players have no room, the text has only the points. The reader's own rank always has room.
     """
-    with_rank = len(rating_changes.seat_changes) <= 2
+    player_count = len(rating_changes.seat_changes)
+    has_room = player_count <= 2 or (reader is None and player_count <= RANKS_MAX_SEATS)
     return {
-        seat: " · ".join(_format_rating_change(change, locale, with_rank=with_rank))
+        seat: " · ".join(_format_rating_change(change, locale, with_rank=has_room or seat == reader))
         for seat, change in rating_changes.seat_changes
     }
 

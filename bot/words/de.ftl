@@ -791,6 +791,7 @@ profile-title = Profil von { $who }
 profile-nothing = Noch keine Partie mit Menschen: `/spielen`.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
+profile-all-games-differ = Anders als { $game }: Gegner zählen hier mit ihrer Wertung aller Spiele.
 profile-top = unter den besten { $percent } %
 profile-peak = Höchststand { $points }
 trophy-seasons = { $count ->

@@ -806,6 +806,7 @@ profile-title = Profile of { $who }
 profile-nothing = No matches with people yet: `/play`.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
+profile-all-games-differ = Not the same as { $game }: here, opponents count with their rating at all games.
 profile-top = top { $percent }%
 profile-peak = peak { $points }
 trophy-seasons = { $count ->

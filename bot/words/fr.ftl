@@ -791,6 +791,7 @@ profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie entre personnes : `/jouer`.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
+profile-all-games-differ = Diffère de { $game } : ici, les adversaires comptent avec leur cote tous jeux confondus.
 profile-top = parmi les { $percent } % de tête
 profile-peak = record { $points }
 trophy-seasons = { $count ->

@@ -314,6 +314,22 @@ async def test_profile_shows_ratings_tallies_and_rivals(world: World) -> None:
         assert "3012" not in await read_profile(world.person(ANN, server_id=server_id)), "other season or server"
 
 
+async def test_profile_explains_why_all_games_differ_from_the_only_rated_game(world: World) -> None:
+    await play_short_matches(world)
+    for all_points, other_game, is_explained in (
+        (1171.0, None, True),
+        (1167.3, None, False),
+        (1171.0, OTHER_GAME, False),
+    ):
+        await set_rating(world, ANN, GAME_KEY, 1167.0)
+        await set_rating(world, ANN, "", all_points)
+        if other_game:
+            await set_rating(world, ANN, other_game, 1100.0)
+        text = await read_profile(restart_world(world).person())
+        explanation = "-# Not the same as Duel of the Shamans: here, opponents count with their rating at all games."
+        assert (explanation in text) == is_explained
+
+
 async def test_profile_shows_rank_and_top_percent_only_once_ranked(world: World) -> None:
     await play_short_matches(world)
     text = await read_profile(world.person())

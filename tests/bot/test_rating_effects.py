@@ -15,7 +15,7 @@ from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.ratings import rating_updates
-from bot.ratings.leaderboard import Leaderboard, MatchRatingChanges
+from bot.ratings.leaderboard import Leaderboard, MatchRatingChanges, RatingChange
 from bot.ratings.rating_updates import ALL_GAMES, SERIES_WINDOW_MS
 from bot.screens import leaderboard as scenes
 from bot.screens.leaderboard import format_rank_or_missing
@@ -71,6 +71,21 @@ async def test_unranked_player_sees_matches_and_opponents_to_rank(
     assert isinstance(scene.board, SceneImage)
     assert f"(1) <@{CAT}>, 11" in scene.board.alt
     assert f"(2) <@{BEN}>, 8" in scene.board.alt
+
+
+@pytest.mark.parametrize(("reader", "seats_with_rank"), [(None, {0, 1, 2}), (1, {1})])
+def test_end_of_a_larger_match_shows_ranks_as_far_as_there_is_room(
+    reader: int | None, seats_with_rank: set[int]
+) -> None:
+    changes = [RatingChange(1000.0, 1012.0, 3, matches_to_rank=4 - seat) for seat in range(3)]
+    card = MatchRatingChanges(None, None, tuple(enumerate(changes)))
+    texts = format_rating_changes(card, "en", reader)
+    for seat, text in texts.items():
+        missing = f" · unranked, {1 + seat} of 5 played" if seat in seats_with_rank else ""
+        assert text == f"📊 **1012** (+12){missing}"
+    card_of_six = MatchRatingChanges(None, None, tuple(enumerate([*changes, *changes])))
+    with_rank = {seat for seat, text in format_rating_changes(card_of_six, "en", reader).items() if "unranked" in text}
+    assert with_rank == ({reader} if reader is not None else set())
 
 
 async def test_end_shows_points_rank_and_ranks_gained(
