@@ -92,6 +92,20 @@ _COUNT_ACTIVITY: Final = Statement(
 _COUNT_LIVE_BY_STATUS: Final = Statement(
     "SELECT status, count(*) FROM match WHERE is_live = 1 GROUP BY status ORDER BY status"
 )
+# Practice has no card, and nobody but its player sees it.
+_COUNT_BY_OUTCOME: Final = Statement(
+    """
+    SELECT status, canceller_count, count(*) FROM (
+        SELECT match.status AS status,
+            CASE WHEN match.status = 'cancelled' THEN (
+                SELECT count(DISTINCT event.person_id) FROM event
+                WHERE event.match_id = match.id AND event.kind = :move_kind AND event.payload = :cancel_move
+            ) ELSE 0 END AS canceller_count
+        FROM match WHERE match.server_id = :server_id AND match.terms NOT LIKE '%"kind":"practice"%'
+    ) AS match_outcome
+    GROUP BY status, canceller_count ORDER BY status, canceller_count
+    """
+)
 # A match that continues another one says nothing about the level that the person likes to choose.
 _SELECT_LAST_PRACTICE_TERMS: Final = build_select(
     "match.terms",
@@ -164,6 +178,16 @@ class MatchRepository(Repository):
 
     async def count_live_by_status(self) -> dict[str, int]:
         return {str(status): int(count) for status, count in await self.fetch_rows(_COUNT_LIVE_BY_STATUS())}
+
+    async def count_by_outcome(self, server_id: int, *, move_kind: str, cancel_move: str) -> list[tuple[str, int, int]]:
+        """Count a server's matches by status and by how many people asked to cancel them. Practice is left out.
+
+        `move_kind` is the kind of the events that are moves, and `cancel_move` the payload of a request to cancel.
+        """
+        rows = await self.fetch_rows(
+            _COUNT_BY_OUTCOME(server_id=server_id, move_kind=move_kind, cancel_move=cancel_move)
+        )
+        return [(str(status), int(cancellers), int(count)) for status, cancellers, count in rows]
 
     async def list_unshown(self, before_ms: int = MAX_INTEGER) -> list[MatchHeader]:
         """Return the live and ended matches that have unshown events and last changed at or before `before_ms`."""

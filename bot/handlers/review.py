@@ -18,8 +18,9 @@ from bot.i18n import say
 from bot.matches import export, match_rules
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch, UnreadableMatch
+from bot.matches.server_tally import count_matches_of_server
 from bot.rendering.card_renderer import CardRenderer
-from bot.screens import proof, review
+from bot.screens import dialogs, proof, review
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene
@@ -114,8 +115,18 @@ class ReviewHandler:
         return await self._scene_cache.get_or_make(key, partial(asyncio.to_thread, render, *args, **kwargs))
 
     async def show_proof_by_number(self, request: Request, match_number: str) -> Response:
-        """Show the proof of a finished match. Unlike `show_proof`, refuse a running match."""
-        return Response(await self._render_proof(request, await self._find_match(request, match_number)))
+        """Show the proof of a finished match. Unlike `show_proof`, refuse a running match.
+
+        Without a number, also show how the matches of the server ended, even if there is no match to prove.
+        """
+        if match_number or request.server_id is None:
+            return Response(await self._render_proof(request, await self._find_match(request, match_number)))
+        tally = await count_matches_of_server(self._store, request.server_id)
+        try:
+            scene = await self._render_proof(request, await self._find_match(request, match_number))
+        except Refused as refusal:
+            scene = dialogs.render_refusal(refusal, request.locale)
+        return Response(replace(scene, footer=proof.format_server_tally(tally, request.locale)))
 
     async def _find_match(self, request: Request, match_number: str) -> StartedMatch:
         return match_rules.require_started(await self._match_lookup.find_match_to_review(request, match_number))

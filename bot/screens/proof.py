@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
+from bot.matches.server_tally import ServerTally
 from bot.screens.dialogs import build_back_buttons
 from bot.screens.match_card import format_match_title
 from bot.screens.phrases import format_commitment, format_game_and_options, format_mention, format_player_seeds
@@ -36,6 +37,20 @@ def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
         attachment=Attachment(f"{match.id}.match", str(record).encode()),
         rows=(build_back_buttons(match, 0, locale),),
         accent_color=match.game.ACCENT_COLOR,
+    )
+
+
+def format_server_tally(tally: ServerTally, locale: str) -> str:
+    """Return a line that shows how many matches of a server ended without a result."""
+    return say(
+        "proof-tally",
+        locale,
+        sealed=tally.sealed,
+        results=tally.with_result,
+        off=tally.called_off,
+        alone=tally.cancelled_alone,
+        expired=tally.expired,
+        live=tally.live,
     )
 
 

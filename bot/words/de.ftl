@@ -56,6 +56,7 @@ proof-steps = Mit diesen Würfeln war jeder Zug erlaubt, in { $steps ->
     [one] 1 Schritt.
    *[other] { $steps } Schritten.
 }
+proof-tally = 🎲 Dieser Server: { $sealed } versiegelt · { $results } mit Ergebnis · { $off } abgesagt · { $alone } von einer Person abgebrochen · { $expired } abgelaufen · { $live } offen
 proof-since = { $steps ->
     [0] ⚠️ Sie setzt eine andere Partie fort: Über den Anfang beweisen ihre Würfel nichts.
    *[other] ⚠️ Sie setzt eine andere Partie fort: Bis Schritt { $steps } beweisen ihre Würfel nichts.

@@ -53,6 +53,7 @@ proof-steps = Every choice was legal with these dice, in { $steps ->
     [one] 1 step.
    *[other] { $steps } steps.
 }
+proof-tally = 🎲 This server: { $sealed } sealed · { $results } with a result · { $off } called off · { $alone } canceled by one player · { $expired } expired · { $live } open
 proof-since = { $steps ->
     [0] ⚠️ It goes on from another match: its dice prove nothing about the start.
    *[other] ⚠️ It goes on from another match: its dice prove nothing up to step { $steps }.

@@ -56,6 +56,7 @@ proof-steps = Avec ces dés, chaque choix était permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.
 }
+proof-tally = 🎲 Ce serveur : { $sealed } scellées · { $results } avec résultat · { $off } annulées · { $alone } annulées par une seule personne · { $expired } expirées · { $live } en cours
 proof-since = { $steps ->
     [0] ⚠️ Elle continue une autre partie : ses dés ne prouvent rien sur le début.
    *[other] ⚠️ Elle continue une autre partie : ses dés ne prouvent rien jusqu’à l’étape { $steps }.

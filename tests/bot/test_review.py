@@ -243,13 +243,15 @@ async def test_replay_and_verify_default_to_latest_finished_match(world: World) 
     """A newer running match or offer is not used instead of a finished match."""
     ann = world.person()
     await offer_morra(world.matches, BEN)
-    for command in (ann.open_review(), ann.verify_match()):
-        assert await catch_refusal_key(command) == "no-match-here"
+    assert await catch_refusal_key(ann.open_review()) == "no-match-here"
     finished = await begin_match_with_ben(world.matches)
-    assert await catch_refusal_key(ann.verify_match()) == "running"
+    assert say("no-running", "en") in read_text((await ann.verify_match()).scene)
+    assert await catch_refusal_key(ann.verify_match(finished.id)) == "running"
     await play_move(world.matches, finished.id, ANN, *RESIGN)
     running = await begin_match_with_ben(world.matches)
-    assert (await ann.verify_match()).scene == (await ann.verify_match(finished.id)).scene
+    proof_of_latest, proof_of_named = (await ann.verify_match()).scene, (await ann.verify_match(finished.id)).scene
+    assert proof_of_latest
+    assert replace(proof_of_latest, footer="") == proof_of_named
     for argument, proof_ids in (("", [finished.id]), (str(running.id), [])):
         scene = (await ann.open_review(argument)).scene
         assert not any(it.disabled for it in list_buttons(scene))

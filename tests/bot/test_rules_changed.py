@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -262,7 +263,7 @@ async def test_finished_match_with_older_rules_keeps_its_result(
     ann = world.person(ANN)
     assert GAMES[GAME_KEY].say("name", "en") in str((await ann.show_profile()).scene)
     assert [value for _, value in await ann.complete_match_id(include_finished=True)] == [str(match_id)]
-    for open_match in (ann.open_review, ann.verify_match):
+    for open_match in (ann.open_review, partial(ann.verify_match, match_id)):
         with pytest.raises(Refused, match="closed-bygone"):
             await open_match()
     assert await run_doctor(world.store, tmp_path) == []

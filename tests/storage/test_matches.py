@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from storage import MatchChange, MatchHeader, SeatStatus, Store, StoredSeat
+from dataclasses import replace
+from itertools import count
+
+from storage import Event, MatchChange, MatchHeader, SeatStatus, Store, StoredSeat
 from tests.storage.stored_matches import (
     ANNA,
     BEN,
@@ -132,3 +135,23 @@ async def test_matches_with_unshown_events_are_listed(store: Store) -> None:
     header = await read_header(store, match)
     assert (header.card_message_id, header.events_shown) == (5555, 3)
     assert await store.matches.list_unshown() == []
+
+
+async def test_matches_of_a_server_are_counted_by_outcome_and_by_who_canceled(store: Store) -> None:
+    async def create_ended_match(status: str, *canceller_ids: int | None) -> None:
+        match_id = (await create_match(store, next(interaction_ids))).match_id
+        events = [Event("moved", "!cancel", 2_000, person_id=person_id) for person_id in canceller_ids]
+        other = [Event("moved", "!offer", 2_000, person_id=BEN), Event("reminded", "!cancel", 2_000, person_id=BEN)]
+        await store.journal.append_events(match_id, 1, [*other, *events], MatchChange(status=status, is_live=False))
+
+    interaction_ids = count(1)
+    await create_match(store, next(interaction_ids))
+    for cancellers in ((ANNA,), (ANNA, None), (ANNA, ANNA), (ANNA, BEN)):
+        await create_ended_match("cancelled", *cancellers)
+    await create_ended_match("checkmate", ANNA)
+    await store.journal.create_match(make_new_match(99), [make_choice_event("x")], MatchChange())
+    practice = replace(make_new_match(), terms='{"kind":"practice"}')
+    await store.journal.create_match(practice, [make_choice_event("x")], MatchChange())
+    assert await store.matches.count_by_outcome(SERVER_ID, move_kind="moved", cancel_move="!cancel") == [
+        ("cancelled", 1, 3), ("cancelled", 2, 1), ("checkmate", 0, 1), ("offered", 0, 1)
+    ]  # fmt: skip

@@ -1,0 +1,57 @@
+"""Counts how the matches of a server ended, so that players can see how many ended without a result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.matches.model import EventType
+from games.match import CANCEL
+from storage import Store
+
+CALLED_OFF_STATUSES: Final = frozenset(
+    {EventType.WITHDRAWN, EventType.OFFER_DECLINED, EventType.OUTDATED, "abandoned", "cancelled"}
+)
+"""The statuses of offers that were taken back or declined, and of matches that ended without a result."""
+LIVE_STATUSES: Final = frozenset({"offered", "playing"})
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTally:
+    """The number of a server's matches by how they ended. Each match showed a seal from its offer on.
+
+    Practice is left out, because it has no card.
+    """
+
+    with_result: int = 0
+    called_off: int = 0
+    cancelled_alone: int = 0
+    """How many matches were canceled by a single person. That is possible before the first step, and if nobody else
+    has to agree.
+    """
+    expired: int = 0
+    """How many offers expired before their match began."""
+    live: int = 0
+
+    @property
+    def sealed(self) -> int:
+        return self.with_result + self.called_off + self.cancelled_alone + self.expired + self.live
+
+
+async def count_matches_of_server(store: Store, server_id: int) -> ServerTally:
+    rows = await store.matches.count_by_outcome(server_id, move_kind=EventType.MOVED, cancel_move=" ".join(CANCEL))
+    counts = dict.fromkeys(("with_result", "called_off", "cancelled_alone", "expired", "live"), 0)
+    for status, canceller_count, match_count in rows:
+        counts[_classify(status, canceller_count)] += match_count
+    return ServerTally(**counts)
+
+
+def _classify(status: str, canceller_count: int) -> str:
+    """Return the field of `ServerTally` that counts a match with this status."""
+    if status == "cancelled" and canceller_count == 1:
+        return "cancelled_alone"
+    if status == EventType.EXPIRED:
+        return "expired"
+    if status in LIVE_STATUSES:
+        return "live"
+    return "called_off" if status in CALLED_OFF_STATUSES else "with_result"
