@@ -22,6 +22,7 @@ from games.art import (
     PlacedMark,
     Rectangle,
     Sprite,
+    scale_marks,
 )
 from games.core import Move, Seat
 from games.woodwalkers.events import AnimalMoved, LoserReturned
@@ -43,10 +44,17 @@ from games.woodwalkers.state import TeamView, View, say
 
 NOTHING_UNREVEALED: Final[Mapping[Seat, PossibleAnimals]] = {}
 SPACE_PITCH_PX: Final = 95
-"""The distance between spaces. On a phone, which shows the picture 350 pixels wide, it is 30 pixels."""
+"""The distance between spaces on a board with panels beside it.
+
+On a phone, which shows the picture 350 pixels wide, it is 30 pixels. A board with panels below it is scaled up to the
+width of the picture.
+"""
 SPACE_WIDTH_PX: Final = 91
 NARROW_BOARD_COLUMNS: Final = 7
-"""The number of columns in play with two players. Beside such a board, there is room for the panels."""
+"""The number of columns in play with two players. Beside such a board, there is room for the panels.
+
+With more players, the picture is in portrait format, with the panels below the board.
+"""
 COORDINATES_WIDTH_PX: Final = 34
 """The width of the row numbers to the left of the board."""
 BOARD_TOP_PX: Final = 10
@@ -85,14 +93,18 @@ def draw_board(
         *_draw_spaces(view, picked, {SPACE_BY_NAME[move[-1]]: str(i) for i, move in enumerate(numbered, 1)}),
         *(_draw_path(view) if picked is None else ()),
     )
-    columns = _list_columns_in_play(view)
-    board = (_find_left_edge(view), BOARD_TOP_PX, len(columns) * SPACE_PITCH_PX, BOARD_SIDE_PX)
-    if len(columns) == NARROW_BOARD_COLUMNS:
-        marks, height = (*marks, *draw_panels_beside(view, unrevealed, BOARD_BOTTOM_PX)), BOARD_BOTTOM_PX
-    else:
-        marks = (*marks, *draw_panels_below(view, unrevealed, BOARD_BOTTOM_PX))
-        height = BOARD_BOTTOM_PX + PANELS_BELOW_HEIGHT_PX
-    return Picture(PALETTE, BOARD_WIDTH, height, SLATE, marks, board=board)
+    columns = len(_list_columns_in_play(view))
+    board = (COORDINATES_WIDTH_PX, BOARD_TOP_PX, columns * SPACE_PITCH_PX, BOARD_SIDE_PX)
+    if columns == NARROW_BOARD_COLUMNS:
+        marks = (*marks, *draw_panels_beside(view, unrevealed, BOARD_BOTTOM_PX))
+        return Picture(PALETTE, BOARD_WIDTH, BOARD_BOTTOM_PX, SLATE, marks, board=board)
+    scale_factor = BOARD_WIDTH / (COORDINATES_WIDTH_PX + columns * SPACE_PITCH_PX)
+    left, top, width, height = (round(length * scale_factor) for length in board)
+    bottom = round(BOARD_BOTTOM_PX * scale_factor)
+    marks = (*scale_marks(marks, scale_factor), *draw_panels_below(view, unrevealed, bottom))
+    return Picture(
+        PALETTE, BOARD_WIDTH, bottom + PANELS_BELOW_HEIGHT_PX, SLATE, marks, board=(left, top, width, height)
+    )
 
 
 def draw_partial_move(view: View, prefix: Move) -> Picture:
@@ -115,16 +127,10 @@ def draw_numbered_moves(view: View, prefix: Move, moves: Sequence[Move]) -> Pict
 
 
 def top_left_corner(view: View, space: Space) -> tuple[int, int]:
+    """Return the corner of a space before the board is scaled."""
     name = SPACE_NAMES[space]
     column, row = _list_columns_in_play(view).index(name[0]), 9 - int(name[1])
-    return _find_left_edge(view) + column * SPACE_PITCH_PX, BOARD_TOP_PX + row * SPACE_PITCH_PX
-
-
-def _find_left_edge(view: View) -> int:
-    """Return the left edge of the board. A board with panels below it is in the middle of the picture."""
-    columns = len(_list_columns_in_play(view))
-    margin = (BOARD_WIDTH - COORDINATES_WIDTH_PX - columns * SPACE_PITCH_PX) // 2
-    return COORDINATES_WIDTH_PX + (0 if columns == NARROW_BOARD_COLUMNS else margin)
+    return COORDINATES_WIDTH_PX + column * SPACE_PITCH_PX, BOARD_TOP_PX + row * SPACE_PITCH_PX
 
 
 @cache
@@ -139,17 +145,16 @@ def _list_columns_in_play(view: View) -> str:
 
 def _draw_coordinates(view: View) -> Iterator[PlacedMark]:
     """Draw the letters and numbers beside the spaces in play, and a sun or moon in a corner to show the variant."""
-    left = _find_left_edge(view) - COORDINATES_WIDTH_PX + 2
     for column, letter in enumerate(_list_columns_in_play(view)):
         yield (
             Letters(letter.upper(), SPACE_WIDTH_PX, 40, FAINT, SLATE, bold=False),
-            _find_left_edge(view) + column * SPACE_PITCH_PX,
+            COORDINATES_WIDTH_PX + column * SPACE_PITCH_PX,
             BOARD_TOP_PX + BOARD_SIDE_PX - 1,
         )
     for row in range(9):
         top = BOARD_TOP_PX + row * SPACE_PITCH_PX + (SPACE_WIDTH_PX - 40) // 2
-        yield Letters(str(9 - row), 30, 40, FAINT, SLATE, bold=False), left, top
-    yield Sprite("moon" if view.terms.is_midnight else "sun", 30, SLATE), left, BOARD_BOTTOM_PX - 34
+        yield Letters(str(9 - row), 30, 40, FAINT, SLATE, bold=False), 2, top
+    yield Sprite("moon" if view.terms.is_midnight else "sun", 30, SLATE), 2, BOARD_BOTTOM_PX - 34
 
 
 def _list_spaces_in_play(view: View) -> frozenset[Space]:

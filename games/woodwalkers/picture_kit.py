@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.art import FAINT, FONT_SIZE_RATIO, GOLD, INK, LIGHT, PANEL, SLATE, Color, Palette, Rectangle
+from games.art import BOARD_WIDTH, FAINT, FONT_SIZE_RATIO, GOLD, INK, LIGHT, PANEL, SLATE, Color, Palette, Rectangle
 from games.core import Seat
 from games.woodwalkers.figures import Variant
 from games.woodwalkers.pieces import ANIMALS, FACE_DOWN, Animal
@@ -14,6 +14,8 @@ PANEL_GAP_PX: Final = 8
 PANEL_LEFT_PX: Final = 702
 """The left edge of the panels beside the board."""
 PANEL_WIDTH_PX: Final = 390
+WIDE_PANEL_WIDTH_PX: Final = BOARD_WIDTH - PANEL_WIDTH_PX - 3 * PANEL_GAP_PX
+"""The width of the player panels below the board, to the right of the other panels."""
 PLAYER_GAP_PX: Final = 4
 """The gap between two neighboring player panels."""
 PANEL_INSET_PX: Final = 12

@@ -30,6 +30,7 @@ from games.woodwalkers.picture_kit import (
     PANEL_LEFT_PX,
     PANEL_WIDTH_PX,
     PLAYER_GAP_PX,
+    WIDE_PANEL_WIDTH_PX,
     animal_sprite_name,
     digits_width,
     make_panel,
@@ -42,7 +43,7 @@ POINTS_GAP_PX: Final = 8
 PROMPT_SIGN_WIDTH_PX: Final = 42
 GOLD_RIM_CLEARANCE_PX: Final = 8
 """The gap between the marks on a panel's lowest line and the gold bar. The bar marks a player to move."""
-FOOTER_HEIGHT_PX: Final = 34
+FLAG_LEGEND_HEIGHT_PX: Final = 34
 PROMPT_WORD_WIDTH_PX: Final = 104
 """The width available for the word that names a player's pending decision. The word is beside the decision's sign."""
 
@@ -62,8 +63,6 @@ class PanelSizes:
     flags_width: int
     holdings_height: int
     """The height of a player's holdings: kept tiles, removed animals and wounded animals."""
-    min_holdings_height: int
-    """The reduced height of the holdings, which is used if their line is so long that it extends below the points."""
 
     @property
     def points_line_height(self) -> int:
@@ -72,76 +71,53 @@ class PanelSizes:
 
 
 SIZES_BY_SEATS: Final = {
-    2: PanelSizes(100, 54, 88, 56, 98, 40, 40),
-    3: PanelSizes(70, 46, 65, 44, 74, 44, 44),
-    4: PanelSizes(66, 40, 65, 40, 74, 34, 26),
+    2: PanelSizes(100, 54, 88, 56, 98, 40),
+    3: PanelSizes(84, 48, 72, 40, 90, 40),
+    4: PanelSizes(66, 40, 72, 40, 90, 34),
 }
 
 
+def draw_flag_legend(top: int) -> Iterator[PlacedMark]:
+    """Draw a line that explains the number on the flags."""
+    yield Sprite("flags", 74, SLATE, "+"), PANEL_LEFT_PX + PANEL_INSET_PX, top + 2
+    words = TranslatedWord("shown-flags", PANEL_WIDTH_PX - 116, SMALL_TYPE_HEIGHT, FAINT, SLATE)
+    yield words, PANEL_LEFT_PX + 104, top - 1
+
+
 def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
-    """Draw a panel for each player and, below the panels, a line that explains the number on the flags."""
-    bottom -= FOOTER_HEIGHT_PX
-    yield Sprite("flags", 74, SLATE, "+"), PANEL_LEFT_PX + PANEL_INSET_PX, bottom + 2
-    yield (
-        TranslatedWord("shown-flags", PANEL_WIDTH_PX - 116, SMALL_TYPE_HEIGHT, FAINT, SLATE),
-        PANEL_LEFT_PX + 104,
-        bottom - 1,
-    )
+    """Draw a panel for each player."""
     seats = view.terms.seats
+    width = PANEL_WIDTH_PX if seats == 2 else WIDE_PANEL_WIDTH_PX
     pitch = (bottom - top + PLAYER_GAP_PX) // seats
+    height = pitch - PLAYER_GAP_PX
+    draw_player = _draw_player_of_two if seats == 2 else _draw_player_of_many
     for seat in range(seats):
         is_to_move = view.phase == "arrange" or view.seat_to_move == seat
-        yield make_panel(PANEL_WIDTH_PX, pitch - PLAYER_GAP_PX, gold=is_to_move), PANEL_LEFT_PX, top + seat * pitch
+        yield make_panel(width, height, gold=is_to_move), PANEL_LEFT_PX, top
         if is_to_move:
-            yield Rectangle(10, pitch - PLAYER_GAP_PX - 32, GOLD), PANEL_LEFT_PX, top + seat * pitch + 16
-        yield from _draw_player(
-            view, seat, top + seat * pitch, pitch - PLAYER_GAP_PX, SIZES_BY_SEATS[seats], is_to_move=is_to_move
-        )
+            yield Rectangle(10, height - 32, GOLD), PANEL_LEFT_PX, top + 16
+        yield from draw_player(view, seat, top, height, SIZES_BY_SEATS[seats], is_to_move=is_to_move)
+        top += pitch
 
 
-def _draw_player(
+def _draw_player_of_many(
     view: View, seat: Seat, top: int, height: int, sizes: PanelSizes, *, is_to_move: bool
 ) -> Iterator[PlacedMark]:
-    """Draw a player's badge, name, points and flags, with the pending decision, gain and holdings below the name."""
-    left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - 10
+    """Draw a player's panel in a match of three or four players.
+
+    The pending decision, the gain and the holdings are below the name. The points and flags are to the right.
+    """
+    left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + WIDE_PANEL_WIDTH_PX - 10
     name_left = left + sizes.badge_width + 5
-    points_left = right
-    if not list_held_flags(view, seat) and any(list_held_flags(view, other) for other in range(view.terms.seats)):
-        # Leave the flag column empty, so that all players' points are aligned.
-        points_left -= sizes.flags_width + POINTS_GAP_PX
-    point_marks = list(_list_point_marks(view, seat, sizes, points_left - name_left))
-    points_left -= sum(mark.width + _gap_before(mark) for mark in point_marks)
-    if view.terms.seats == 2:
-        yield from _draw_player_of_two(view, seat, top, height, sizes, point_marks, is_to_move=is_to_move)
-        return
-    lower_marks = _list_lower_marks(view, seat, sizes, right - name_left, is_to_move=is_to_move)
-    if is_to_move:
-        with_word = _list_lower_marks(view, seat, sizes, right - name_left, is_to_move=is_to_move, has_word=True)
-        if _right_edge(with_word) <= points_left - name_left:
-            lower_marks = with_word
-    points_top, name_line_height = (height - sizes.points_line_height) // 2, sizes.name_height
-    name_top, name_right = (height - name_line_height - sizes.holdings_height) // 2, points_left
-    if not lower_marks:
-        name_top, name_line_height = points_top, sizes.points_line_height
-    elif _right_edge(lower_marks) > points_left - name_left:
-        # The line reaches below the points, so keep only the holdings in it and move the decision's sign up beside the
-        # name. The panel of the latest event shows the gain.
-        lower_marks = list(_draw_holdings(view, seat, sizes.min_holdings_height, right - name_left))
-        name_top = points_top = max(7, (height - sizes.points_line_height - sizes.min_holdings_height) // 2)
-        name_line_height = sizes.points_line_height
-        if is_to_move:
-            name_right -= sizes.holdings_height + 2
-            sign_top = top + points_top + (name_line_height - sizes.holdings_height) // 2
-            yield from _draw_prompt_sign(view, name_right, sign_top, sizes.holdings_height)
+    point_marks, points_left = _arrange_points(view, seat, sizes, name_left, right)
+    lower_marks = _list_lower_marks(view, seat, sizes, points_left - name_left, is_to_move=is_to_move)
+    lower_height = sizes.holdings_height if lower_marks else 0
+    name_top = top + (height - sizes.name_height - lower_height) // 2
     yield seat_badge(seat, sizes.badge_width, PANEL, met=is_to_move), left, top + (height - sizes.badge_width) // 2
     for mark, x, y in lower_marks:
-        yield mark, name_left + x, top + name_top + name_line_height + y
-    yield from _draw_points(point_marks, points_left, top + points_top, sizes)
-    yield (
-        PlayerName(seat, name_right - name_left, sizes.name_height, LIGHT, PANEL),
-        name_left,
-        top + name_top + (name_line_height - sizes.name_height) // 2,
-    )
+        yield mark, name_left + x, name_top + sizes.name_height + y
+    yield from _draw_points(point_marks, points_left, top + (height - sizes.points_line_height) // 2, sizes)
+    yield PlayerName(seat, points_left - name_left, sizes.name_height, LIGHT, PANEL), name_left, name_top
 
 
 def _draw_player_of_two(
@@ -150,7 +126,6 @@ def _draw_player_of_two(
     top: int,
     height: int,
     sizes: PanelSizes,
-    point_marks: Sequence[Letters | Sprite],
     *,
     is_to_move: bool,
 ) -> Iterator[PlacedMark]:
@@ -175,13 +150,7 @@ def _draw_player_of_two(
     )
     for mark, x, y in lower_marks:
         yield mark, left + x, top + name_line_height + sizes.points_line_height + 2 + y
-    # Leave the flag column empty if only the other player holds flags.
-    has_gap = any(list_held_flags(view, other) for other in range(2)) and not list_held_flags(view, seat)
-    points_left = (
-        right
-        - (sizes.flags_width + POINTS_GAP_PX if has_gap else 0)
-        - sum(mark.width + _gap_before(mark) for mark in point_marks)
-    )
+    point_marks, points_left = _arrange_points(view, seat, sizes, name_left, right)
     yield from _draw_points(point_marks, points_left, top + name_line_height, sizes)
     if has_word:
         right -= GOLD_RIM_CLEARANCE_PX
@@ -198,6 +167,19 @@ def _draw_player_of_two(
 
 def _right_edge(marks: Sequence[PlacedMark]) -> int:
     return max((x + mark.width for mark, x, _ in marks), default=0)
+
+
+def _arrange_points(
+    view: View, seat: Seat, sizes: PanelSizes, left: int, right: int
+) -> tuple[Sequence[Letters | Sprite], int]:
+    """Return the marks from `_list_point_marks`, and the left edge of their line, which ends at `right`.
+
+    The column of flags stays empty if only other players hold flags, so that all players' points are aligned.
+    """
+    if not list_held_flags(view, seat) and any(list_held_flags(view, other) for other in range(view.terms.seats)):
+        right -= sizes.flags_width + POINTS_GAP_PX
+    marks = list(_list_point_marks(view, seat, sizes, right - left))
+    return marks, right - sum(mark.width + _gap_before(mark) for mark in marks)
 
 
 def _draw_points(
@@ -229,8 +211,7 @@ def _list_point_marks(view: View, seat: Seat, sizes: PanelSizes, room: int) -> I
         yield Sprite("flags", sizes.flags_width, PANEL, f"+{flags}")
         room -= sizes.flags_width + POINTS_GAP_PX
     points = str(view.teams[seat].points)
-    # With four players, the names have the least room, so the points have no margin.
-    width = digits_width(points, sizes.points_height) - (6 if view.terms.seats == 4 else 0)
+    width = digits_width(points, sizes.points_height)
     total = Letters(points, width, sizes.points_height, LIGHT, PANEL, lie="right")
     yield total
     room -= total.width + _gap_before(total)
@@ -285,10 +266,20 @@ def _draw_prompt_sign(view: View, left: int, top: int, width: int) -> Iterator[P
             yield Sprite(PROMPT_SIGNS[phase], width, PANEL), left, top
 
 
-def _list_lower_marks(
-    view: View, seat: Seat, sizes: PanelSizes, room: int, *, is_to_move: bool, has_word: bool = False
+def _list_lower_marks(view: View, seat: Seat, sizes: PanelSizes, room: int, *, is_to_move: bool) -> list[PlacedMark]:
+    """Return the marks below a player's name: the pending decision, the points just gained and the holdings.
+
+    If there is not enough room, the decision has no word, and the holdings are closer together.
+    """
+    with_word = _arrange_lower_marks(view, seat, sizes, 2 * room, is_to_move=is_to_move, has_word=True)
+    if _right_edge(with_word) <= room:
+        return with_word
+    return _arrange_lower_marks(view, seat, sizes, room, is_to_move=is_to_move, has_word=False)
+
+
+def _arrange_lower_marks(
+    view: View, seat: Seat, sizes: PanelSizes, room: int, *, is_to_move: bool, has_word: bool
 ) -> list[PlacedMark]:
-    """Return the marks below a player's name: the pending decision, the points just gained and the holdings."""
     marks = list(_draw_prompt_and_gain(view, seat, sizes, is_to_move=is_to_move, has_word=has_word))
     left = max((x + mark.width + 8 for mark, x, _ in marks), default=0)
     holdings = _draw_holdings(view, seat, sizes.holdings_height, room - left)
@@ -309,7 +300,7 @@ def _draw_prompt_and_gain(
 
     If `has_word` is set, the decision's sign has a word beside it.
     """
-    if has_word:
+    if is_to_move and has_word:
         yield from _draw_prompt(view, sizes)
     elif is_to_move:
         yield from _draw_prompt_sign(view, 0, 0, sizes.holdings_height)

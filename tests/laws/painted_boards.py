@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-MAX_BOARD_BYTES: Final = 110 * 1024
+MAX_BOARD_BYTES: Final = 125 * 1024
 LONG_NAMES: Final = ("Hildegard von der Wiesenau", "Лисица Васильевна", "小狐", "🦦 Q", "W" * 32, "")
 
 

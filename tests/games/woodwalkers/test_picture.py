@@ -14,14 +14,12 @@ from games.drawing import build_svg, render_svg
 from games.record import parse_record, replay_positions
 from games.woodwalkers import GAME
 from games.woodwalkers.board_picture import (
-    BOARD_BOTTOM_PX,
     PATH_DOT_WIDTH_PX,
-    SPACE_PITCH_PX,
     SPACE_WIDTH_PX,
     draw_partial_move,
     top_left_corner,
 )
-from games.woodwalkers.picture_kit import PANEL_LEFT_PX, SEAT_SHAPE_NAMES, tile_sprite_name
+from games.woodwalkers.picture_kit import SEAT_SHAPE_NAMES, tile_sprite_name
 from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN
 from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES
 from games.woodwalkers.state import View
@@ -121,13 +119,19 @@ def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
                     assert min(overlap) <= 2, mark
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_spaces_are_large_enough_on_a_phone(seats: int) -> None:
+@pytest.mark.parametrize(
+    ("seats", "columns", "phone_px", "computer_px"), [(2, 7, 30, 36), (3, 8, 41, 28), (4, 9, 37, 27)]
+)
+def test_spaces_are_large_enough(seats: int, columns: int, phone_px: int, computer_px: int) -> None:
     """A phone shows the picture 350 pixels wide. On a computer, it is at most 550 pixels wide and 350 pixels high."""
     board = GAME.draw_board(start_match(seats=seats).view_of(0))
-    assert SPACE_PITCH_PX * 350 / board.width >= 30
-    if seats == 2:
-        assert SPACE_PITCH_PX * 350 / board.height >= 30
+    assert board.board
+    left, top, width, height = board.board
+    assert top + height < board.height
+    assert left + width <= board.width
+    assert seats == 2 or left + width == board.width
+    assert width / columns * 350 / board.width >= phone_px
+    assert width / columns * min(550 / board.width, 350 / board.height) >= computer_px
 
 
 def test_only_the_picked_animal_shows_where_it_can_go() -> None:
@@ -202,10 +206,12 @@ def test_tiles_and_animals_in_a_crowded_panel_do_not_overlap() -> None:
     """If a panel has no room for text, only a sign may show what the player has to decide."""
     for view in list_crowded_views():
         board = GAME.draw_board(view)
+        assert board.board
+        board_left, board_top, width, height = board.board
         extents = [
             (left, left + mark.width, top)
             for mark, left, top in board.marks
-            if left >= PANEL_LEFT_PX
+            if (left >= board_left + width or top >= board_top + height)
             and isinstance(mark, Sprite)
             and mark.name in {"medicine", "die", "bear", "wolf", "deer"}
         ]
@@ -312,8 +318,8 @@ def test_recalled_board_lists_unseen_animals_below_their_faces(name: str, step: 
     sprites = [
         (mark.name, left + mark.width // 2, top) for mark, left, top in picture.marks if isinstance(mark, Sprite)
     ]
-    left, _, width, _ = picture.board or (0, 0, 0, 0)
-    on_board = {sprite for sprite in sprites if sprite[1] < left + width and sprite[2] < BOARD_BOTTOM_PX}
+    left, board_top, width, height = picture.board or (0, 0, 0, 0)
+    on_board = {sprite for sprite in sprites if sprite[1] < left + width and sprite[2] < board_top + height}
     faces = {name: x for name, x, top in reversed(sprites) if name in ANIMALS and (name, x, top) not in on_board}
     for seat in range(1, match.seats):
         backs = [sprite for sprite in sprites if sprite[0] == tile_sprite_name(seat, FACE_DOWN)]
