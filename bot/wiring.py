@@ -89,6 +89,7 @@ class Services:
             now,
         )
         self.player_messages = PlayerMessages(
+            self.matches,
             store,
             messenger,
             self.preferences,

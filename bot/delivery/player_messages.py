@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.delivery.staggered import run_staggered
 from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
+from bot.matches.cache import MatchCache
 from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind, build_pause_deadline
 from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
 from bot.messenger import (
@@ -44,6 +45,7 @@ MAX_EDIT_WAIT_S: Final = 1.0
 
 @dataclass(eq=False)
 class PlayerMessages:
+    matches: MatchCache
     store: Store
     messenger: Messenger
     preferences: Preferences
@@ -125,7 +127,7 @@ class PlayerMessages:
                 else:
                     context = self.player_renderer.restore_draft(message.message_id, match, context)
                     scene = await self.player_renderer.render_player_message(match, seat, locale, context)
-                if await self.player_renderer.matches.is_stale(match):
+                if await self.matches.is_stale(match):
                     # The message may already show a newer state, as the response to a click.
                     self._schedule_refresh(match.id)
                     return
