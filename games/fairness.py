@@ -39,9 +39,10 @@ def seal_move(match: Match, match_id: str, seat: Seat, move: Move, count: int) -
 def draw_move_of_left_seat(match: Match, seat: Seat) -> Move:
     """Draw a random move for a seat whose player left during a step.
 
-    The computer opponent must not choose this move, because it could already know other players' moves.
+    The computer opponent must not choose this move, because it could already know other players' moves. The legal
+    moves are sorted by their text, so that every verifier has them in the same order.
     """
-    return match.house_dice(seat).choose(match.legal_moves(seat))
+    return match.house_dice(seat).choose(sorted(match.legal_moves(seat), key=" ".join))
 
 
 @dataclass(frozen=True, slots=True)

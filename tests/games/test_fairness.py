@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import sha256
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -276,3 +277,13 @@ def test_dice_choose_for_a_seat_left_during_a_step() -> None:
         catch_refusal_key(make_morra_record([*first_moves, (1, other), *last_moves], seats=3, joined_count=3))
         == "dice-wrong"
     )
+
+
+def test_legal_moves_are_sorted_by_their_text_before_the_dice_choose() -> None:
+    """A verifier that knows only the rules cannot know in which order the code lists the moves."""
+    game = GAMES["woodwalkers"]
+    match = replay_record(make_lobby_record(game, game.options_class(), 3, joined_count=3, seed=MATCH_SEED))
+    animals = ("wolf", "bear", "otter", "puma", "deer", "bison", "squirrel")
+    arrangements = sorted(" ".join(["set", *order]) for order in permutations(animals))
+    chosen = [match.house_dice(seat).choose(arrangements) for seat in range(3)]
+    assert [" ".join(draw_move_of_left_seat(match, seat)) for seat in range(3)] == chosen
