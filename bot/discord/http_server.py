@@ -46,7 +46,10 @@ MAX_BODY_BYTES: Final = 1 << 19
 BODY_TIMEOUT_S: Final = 3.0
 """How long a client may take to send a body. Discord gives up after this time, too."""
 MAX_CONNECTIONS: Final = 256
-"""Maximum number of open connections. Together with the size limit, it bounds the memory that strangers can use."""
+"""Maximum number of open connections. Together with the size limit, it bounds the memory that strangers can use.
+
+asyncio accepts up to a hundred waiting connections at once, so there may briefly be as many more.
+"""
 KEEP_ALIVE_S: Final = 150.0
 """How long a connection can be idle or send its headers. Caddy closes idle connections after two minutes."""
 
