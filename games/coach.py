@@ -115,8 +115,10 @@ def _is_decided(result: Result | None, end: Sequence[float]) -> bool:
     """Return whether the match was decided when it ended.
 
     A match that ended by the game's rules was decided. A match that the players or the clock ended was decided only if
-    the winner had practically won.
+    the winner had practically won. A match that has not ended is not decided.
     """
-    if result is None or result.reason not in OUTSIDE_REASONS:
+    if result is None:
+        return False
+    if result.reason not in OUTSIDE_REASONS:
         return True
     return any(rank == 1 and share >= DECIDED_SHARE for rank, share in zip(result.ranks, end, strict=True))

@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from bot.cli.review import ReviewSummary, format_review
+from bot.i18n import say
 from bot.screens import turning_points
 from bot.screens.charts import score_chart, win_chance_chart
 from bot.screens.coach_texts import format_share_as_points, format_signed_number, round_balance_to_points
@@ -98,6 +99,15 @@ def test_command_prints_review_in_locale(locale: str) -> None:
     result = run_in_process("review", str(CLASSIC_RECORD_PATH), "--lang", locale)
     assert result.returncode == 0
     assert result.stdout.splitlines() == list(format_review(load_reviewed_match("schamanen/classic"), locale))
+
+
+@pytest.mark.parametrize("name", ["schamanen/classic", "schnick/two"])
+def test_review_of_an_unfinished_record_names_no_winner(name: str) -> None:
+    text = (RECORDS_FOLDER / f"{name}.match").read_text("utf-8")
+    unfinished = "".join(text.splitlines(keepends=True)[:-2])
+    review = "\n".join(format_review(review_with_positions(parse_record(unfinished)), "en"))
+    assert "won" not in review
+    assert review.startswith(say("verdict-open", "en"))
 
 
 def test_json_gains_add_up_to_the_final_win_probability() -> None:
