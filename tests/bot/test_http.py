@@ -24,16 +24,17 @@ from nacl.signing import SigningKey
 from bot.discord import http_server
 from bot.discord.http_server import MAX_BODY_BYTES, MAX_TIMESTAMP_OFFSET_MS, InteractionServer
 from bot.discord.interaction_bridge import InteractionBridge
-from bot.discord.interaction_data import SlimMessage, install_slim_message
+from bot.discord.interaction_data import SlimMessage, check_user_ids, install_slim_message
 from bot.discord.layout import render_layout
 from bot.discord.raw_responses import MAX_UNSTREAMED_BYTES, RAW_ADAPTER, edit_webhook_message
 from bot.discord.request_metrics import GLOBAL_LIMIT_PER_S, MEASURED_WINDOW_S, RequestMetrics
 from bot.errors import ConfigError
 from bot.ops.config import Environment
 from bot.ops.metrics import Metrics
-from bot.screens.custom_ids import Action
+from bot.screens.custom_ids import MAX_DISCORD_ID, Action
 from bot.screens.scene import Button, Scene
 from deploy.playground.tests.http_server import serve
+from games.refused import Refused
 from tests.kit.matches import NOON_MS
 
 # Interactions over HTTP
@@ -242,6 +243,23 @@ def slim_message_patch() -> Iterator[None]:
         yield
 
 
+def make_click(user_id: int = 7, **fields: Any) -> discord.Interaction:
+    payload: Any = {
+        "version": 1, "id": "1", "application_id": "2", "type": 3, "token": "t",
+        "data": {"component_type": 2, "custom_id": f"{Action.PICK_MOVE}:1:0:", "id": 5},
+        "user": {"id": str(user_id), "username": "otter", "discriminator": "0", "avatar": None},
+        "attachment_size_limit": 1, "context": 1, "entitlements": [], "authorizing_integration_owners": {},
+        **fields,
+    }  # fmt: skip
+    return discord.Interaction(data=payload, state=MagicMock())
+
+
+def test_sender_whose_id_does_not_fit_into_the_store_is_refused() -> None:
+    check_user_ids(make_click(user_id=MAX_DISCORD_ID))
+    with pytest.raises(Refused, match="unknown-person"):
+        check_user_ids(make_click(user_id=MAX_DISCORD_ID + 1))
+
+
 @pytest.mark.parametrize(
     ("message", "ephemeral"),
     [
@@ -253,14 +271,7 @@ def slim_message_patch() -> Iterator[None]:
 def test_clicked_message_keeps_only_id_and_ephemeral_flag(
     slim_message_patch: None, message: dict[str, Any], ephemeral: bool | None
 ) -> None:
-    payload: Any = {
-        "version": 1, "id": "1", "application_id": "2", "type": 3, "token": "t",
-        "data": {"component_type": 2, "custom_id": f"{Action.PICK_MOVE}:1:0:", "id": 5},
-        "user": {"id": "7", "username": "otter", "discriminator": "0", "avatar": None},
-        "attachment_size_limit": 1, "context": 1, "entitlements": [], "authorizing_integration_owners": {},
-        "message": message,
-    }  # fmt: skip
-    clicked_message = discord.Interaction(data=payload, state=MagicMock()).message
+    clicked_message = make_click(message=message).message
     assert isinstance(clicked_message, SlimMessage) == (ephemeral is not None)
     if clicked_message:
         assert (clicked_message.id, clicked_message.flags.ephemeral) == (9, ephemeral)
