@@ -11,7 +11,7 @@ from typing import Any, Final
 import typer
 
 from bot.i18n import say
-from bot.screens.phrases import format_game_and_options, format_outcome
+from bot.screens.phrases import format_game_and_options, format_outcome, format_preset_start
 from games import chain, lessons, words
 from games.ai_players import find_player, thinking_time_s
 from games.chain import RecordLine
@@ -69,7 +69,11 @@ class KeyboardMatch:
 
         The match's seal is printed at the start and, if the match is over, also at the end.
         """
-        typer.echo(" · ".join(format_game_and_options(self.game, self.options, self.locale)))
+        terms = [
+            *format_game_and_options(self.game, self.options, self.locale),
+            *format_preset_start(self.game, self.options, self.locale),
+        ]
+        typer.echo(" · ".join(terms))
         *_, seal = chain.list_seals(chain.initial_seal(self.id, self.game, self.seed), self.lobby_lines, self.seed)
         typer.echo(say("play-seal", self.locale, seal=chain.encode_hash(seal)))
         typer.echo(say("play-help", self.locale))

@@ -19,6 +19,7 @@ from bot.screens.phrases import (
     format_mention,
     format_person_in_seat,
     format_player_names,
+    format_preset_start,
     format_relative_time,
     format_seated_player,
     format_short_seal,
@@ -66,7 +67,9 @@ def render_match_card(
             *_format_pinged_players(match, pinged_ids, locale),
         ),
         rows=_build_card_rows(match, locale),
-        footer=" · ".join([*unusual_options, format_short_seal(match)]),
+        footer=" · ".join(
+            [*unusual_options, *format_preset_start(match.game, match.options, locale), format_short_seal(match)]
+        ),
         pinged_ids=pinged_ids,
         accent_color=match.game.ACCENT_COLOR,
     )

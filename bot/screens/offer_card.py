@@ -19,6 +19,7 @@ from bot.screens.phrases import (
     format_game_and_options,
     format_mention,
     format_player_seeds,
+    format_preset_start,
     format_relative_time,
     format_short_seal,
 )
@@ -110,6 +111,7 @@ def _format_terms(match: Offer, locale: str) -> str:
     if terms.limit is not None:
         labels.append(say("term-limit", locale, span=format_duration(terms.limit, locale)))
     labels += [*format_game_and_options(match.game, match.options, locale, before_match=True)][1:]
+    labels += format_preset_start(match.game, match.options, locale)
     if terms.level != DEFAULT_TERMS.level and (terms.house or terms.fills is not None):
         labels.append(say("term-level", locale, level=say(f"level-{terms.level}", locale)))
     if terms.shakes:

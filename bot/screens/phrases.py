@@ -228,7 +228,7 @@ def list_ranking(engine: Match) -> list[tuple[int, Seat, int]]:
 def format_game_and_options(
     game: Game[Any, Any, Any], options: Options, locale: str, *, before_match: bool = False
 ) -> Iterator[str]:
-    """Yield the name of the game, each option that differs from the default, and which parts of the start are preset.
+    """Yield the name of the game, then each option that differs from the default, except a preset start.
 
     If `before_match` is true and the start is not preset, also yield the options that decide how the match opens, even
     if they have their default values.
@@ -240,7 +240,6 @@ def format_game_and_options(
         yield (
             game.say(f"agreed-{name}-{value}", locale) if is_named else game.say(f"agreed-{name}", locale, value=value)
         )
-    yield from format_preset_start(game, options, locale)
 
 
 def format_preset_start(game: Game[Any, Any, Any], options: Options, locale: str) -> Iterator[str]:
