@@ -13,6 +13,7 @@ from typing import Final
 
 from playwright.async_api import Locator, Page, ViewportSize, async_playwright, expect
 
+from bot.i18n import say
 from deploy.playground.tests.playground_page import CHROMIUM_PATH
 from discord_playground.client import Playground, full_text
 from tests.kit.bot_process import BotProcess
@@ -25,6 +26,8 @@ THEME_BY_SIDE: Final = {"left": "dark", "right": "light"}
 BOT_NAME: Final = "Wolf & Bison"
 MASK_LABEL_PATTERN: Final = re.compile(r"^([123]|[ABC])$")
 """Labels of the buttons that choose a mask."""
+REVIEW_LEGEND: Final = say("review-legend", "en")
+"""A line that only a complete review contains."""
 CHANNEL_NAME: Final = "duels"
 PLAYER_NAMES: Final = ("otter", "heron", "lynx", "badger")
 START_BOARD: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
@@ -85,14 +88,14 @@ async def _play_to_the_end(server: PlaygroundServer) -> None:
         )
     end_card = await server.wait_for_end(match_id, otter)
     await heron.click(end_card, "Review")
-    await heron.wait_for_private_message(contains_text("Where it turned"))
+    await heron.wait_for_private_message(contains_text(REVIEW_LEGEND))
 
 
 async def _show_review(left: Locator, right: Locator) -> None:
     await expect(left.get_by_text("wins with").last).to_be_visible()
-    verdict = right.get_by_text("won by").last
-    await expect(verdict).to_be_visible()
-    await verdict.evaluate("it => it.scrollIntoView()")
+    review = right.locator(".message").filter(has_text=REVIEW_LEGEND).last
+    await expect(review).to_be_visible()
+    await review.evaluate("it => it.scrollIntoView()")
 
 
 async def _open_hint_and_leaderboard(server: PlaygroundServer) -> None:
