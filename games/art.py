@@ -31,6 +31,9 @@ LARGE_TYPE_HEIGHT: Final = 65
 
 Its capitals appear 11 pixels high even on a phone.
 """
+CROPPED_NAME_MIN_HEIGHT: Final = 24
+CROPPED_NAME_MIN_WIDTH: Final = 100
+"""The minimum line height of a name on a scaled-down board, and the minimum width of its place."""
 FONT_SIZE_RATIO: Final = 0.78
 """The font size as a fraction of the line height."""
 CAP_HEIGHT_RATIO: Final = 0.711
@@ -84,6 +87,8 @@ class PlayerName:
     lie: Alignment = "left"
     instead: str = ""
     """The text to use if the font lacks some of the name's letters. If empty, the seat's number is used."""
+    min_height: int = SMALL_TYPE_HEIGHT
+    """The line height down to which a long name is scaled before it is shortened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +273,10 @@ def scale_for_film(picture: Picture) -> Picture:
 
 
 def crop_to_board(picture: Picture, width: int) -> Iterator[PlacedMark]:
-    """Yield only the marks within the board area, scaled to this width, without text that is too small to read."""
+    """Yield only the marks within the board area, scaled to this width, without text that is too small to read.
+
+    Names become as small as they must be to fit. A place that is too narrow for any name stays empty.
+    """
     left, top, board_width, board_height = picture.board or (0, 0, picture.width, picture.height)
     scale_factor = width / board_width
     marks_inside = (
@@ -277,5 +285,9 @@ def crop_to_board(picture: Picture, width: int) -> Iterator[PlacedMark]:
         if left <= x and x + drawable.width <= left + board_width and top <= y < top + board_height
     )
     for mark in scale_marks(marks_inside, scale_factor):
-        if not isinstance(mark[0], Letters | TextOverlay) or mark[0].height >= SMALL_TYPE_HEIGHT:
+        drawable, x, y = mark
+        if isinstance(drawable, PlayerName):
+            if drawable.width >= CROPPED_NAME_MIN_WIDTH and drawable.height >= CROPPED_NAME_MIN_HEIGHT:
+                yield replace(drawable, min_height=CROPPED_NAME_MIN_HEIGHT), x, y
+        elif not isinstance(drawable, Letters | TextOverlay) or drawable.height >= SMALL_TYPE_HEIGHT:
             yield mark

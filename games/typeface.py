@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import ImageFont
 
-from games.art import FONT_SIZE_RATIO, SMALL_TYPE_HEIGHT, Caption, Letters, PlayerName, person_placeholder
+from games.art import FONT_SIZE_RATIO, Caption, Letters, PlayerName, person_placeholder
 
 _MEASURED_FONT_SIZE: Final = 100
 _NAME_LENGTH_MAX: Final = 20
@@ -73,15 +73,22 @@ def truncate_line(line: Letters) -> str:
 
 @lru_cache(maxsize=1024)
 def fit_name(place: PlayerName, name: str) -> Letters:
-    """Return a name as a line of text that fits. If necessary, the name is first scaled down and then shortened."""
+    """Return a name as a line of text that fits. If necessary, the name is first scaled down and then shortened.
+
+    A number at the end is kept, because it can be all that distinguishes two names.
+    """
     letters = Letters(name, place.width, place.height, place.ink, place.ground, lie=place.lie)
     width = text_width(letters)
     if width <= place.width:
         return letters
-    smaller = replace(
-        letters, height=max(min(SMALL_TYPE_HEIGHT, place.height), int(place.height * place.width / width))
+    smaller = replace(letters, height=max(min(place.min_height, place.height), int(place.height * place.width / width)))
+    stem, _, number = name.rpartition(" ")
+    endings = (f"… {number}", "…") if stem and number.isdecimal() else ("…",)
+    cuts = (
+        replace(smaller, text=f"{name[:end].rstrip()}{ending}")
+        for ending in endings
+        for end in range(len(name) - len(ending), 0, -1)
     )
-    cuts = (replace(smaller, text=f"{name[:end].rstrip()}…") for end in range(len(name) - 1, 0, -1))
     return next((cut for cut in (smaller, *cuts) if text_width(cut) <= place.width), replace(smaller, text="…"))
 
 

@@ -115,12 +115,24 @@ def list_mention_fallbacks(match: StartedMatch, locale: str) -> MentionFallbacks
 
 
 def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...]:
-    """Return the name to draw at each seat of a picture: a person ID to look up, or a fixed string."""
+    """Return the name to draw at each seat of a picture: a person ID to look up, or a fixed string.
+
+    If the AI plays several seats, the names have the numbers of the seats, so that they do not change when another
+    player leaves.
+    """
+    ai_seats = {
+        seat
+        for seat, person_id in enumerate(match.player_ids)
+        if person_id is None or seat in list_replaced_seats(match)
+    }
 
     def choose_name(seat: Seat) -> int | str:
-        person_id = match.player_ids[seat]
-        if person_id is None or seat in list_replaced_seats(match):
+        if seat in ai_seats:
+            if len(ai_seats) > 1:
+                return say("house-numbered", locale, number=seat + 1)
             return capitalize_sentence(say("the-house", locale))
+        person_id = match.player_ids[seat]
+        assert person_id is not None
         return match.game.say(f"seat-{seat}", locale) if is_forgotten(person_id) else person_id
 
     return tuple(choose_name(seat) for seat in range(match.engine.seats))

@@ -235,6 +235,7 @@ level-reads = liest dich: lernt, wie du wählst
 
 # Personen und Zeiten
 the-house = der Computer
+house-numbered = Computer { $number }
 house-for = der Computer (für { $who })
 house-plays-on = 🚪 { $who } ist gegangen – der Computer spielt weiter.
 house-plays-on-after-timeout = ⌛ Die Zeit von { $who } ist um – der Computer spielt weiter.

@@ -232,6 +232,7 @@ level-reads = reads you: learns how you choose
 
 # People and times
 the-house = the house
+house-numbered = House { $number }
 house-for = the house (for { $who })
 house-plays-on = 🚪 { $who } left – the house plays on.
 house-plays-on-after-timeout = ⌛ { $who } ran out of time – the house plays on.

@@ -235,6 +235,7 @@ level-reads = te lit : apprend comment tu choisis
 
 # Personnes et temps
 the-house = l’ordi
+house-numbered = Ordi { $number }
 house-for = l’ordi (pour { $who })
 house-plays-on = 🚪 { $who } a quitté la table – l’ordi continue.
 house-plays-on-after-timeout = ⌛ { $who } a dépassé son temps – l’ordi continue.

@@ -114,11 +114,20 @@ async def test_pictures_name_the_ai_and_forgotten_players(matches: MatchService)
     assert list_picture_names(without_ben, "en") == tuple(
         ANN if player_id == ANN else f"seat-{seat}" for seat, player_id in enumerate(without_ben.player_ids)
     )
-    with_ai = as_running_match(await begin_morra(matches, BEN, seats=4, house=2))
+    with_ai = as_running_match(await begin_morra(matches, BEN, seats=3, house=1))
     for locale, ai_name in (("en", "The house"), ("fr", "L’ordi")):
         assert list_picture_names(with_ai, locale) == tuple(
             ai_name if player_id is None else player_id for player_id in with_ai.player_ids
         )
+
+
+async def test_pictures_number_the_ai_players_and_those_who_replace_people(matches: MatchService) -> None:
+    match = as_running_match(await begin_morra(matches, BEN, seats=3, house=1))
+    seats = [match.player_ids.index(person_id) for person_id in (None, BEN)]
+    left = as_running_match((await play_token(matches, match, seats[1], RESIGN[0])).match)
+    names = list_picture_names(left, "en")
+    assert [names[seat] for seat in seats] == [f"House {seat + 1}" for seat in seats]
+    assert names[left.player_ids.index(ANN)] == ANN
 
 
 async def test_reveal_to_be_forgotten_is_visible_only_while_uncovered(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -81,6 +82,13 @@ def test_long_name_shrinks_before_it_is_cut() -> None:
     assert SMALL_TYPE_HEIGHT < small.height < 100
     assert fit_name(plate, "Hildegard von der Wiesenau").text.endswith("…")
     assert fit_name(plate, "Hildegard von der Wiesenau").height == SMALL_TYPE_HEIGHT
+
+
+def test_cut_name_keeps_its_number() -> None:
+    plate = PlayerName(0, 150, SMALL_TYPE_HEIGHT, INK, GOLD)
+    names = [fit_name(plate, f"Computer {number}").text for number in (2, 3)]
+    assert names == ["Compu… 2", "Compu… 3"]
+    assert fit_name(replace(plate, min_height=20), "Computer 2").text == "Computer 2"
 
 
 @given(NAME_TEXTS, st.integers(200, 900))

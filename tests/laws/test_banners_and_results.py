@@ -7,10 +7,12 @@ from itertools import cycle
 import pytest
 
 from bot.screens.charts import game_list_picture, result_picture
+from bot.screens.charts.chart_kit import PANEL_GAP
 from bot.screens.rules import render_banner
 from games import GAMES, art, canvas
-from games.art import Letters, PlacedMark, PlayerName, Sprite
+from games.art import Letters, PlayerName, Sprite
 from games.match import AGREE_DRAW, OFFER_DRAW, RESIGN, Match
+from games.typeface import fit_name
 from games.words import LOCALES
 from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT
 from tests.laws.law_tables import TABLES, LawTable, get_random_match
@@ -95,17 +97,24 @@ def test_result_picture_is_legible(table: LawTable) -> None:
     for number, ((match, steps), painted_locale) in enumerate(zip(list_endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
             picture = result_picture.draw_result(match, steps, locale)
-            assert (picture.width, picture.height) == (art.BOARD_WIDTH, result_picture.PICTURE_HEIGHT)
+            assert picture.width == art.BOARD_WIDTH
+            assert result_picture.PICTURE_MIN_HEIGHT <= picture.height <= art.BOARD_HEIGHT
             # Text on the small board need not be legible.
-            marks = [mark for mark in picture.marks if not _is_within_banner(mark)]
+            caption_top = picture.height - result_picture.CAPTION_HEIGHT - PANEL_GAP
+            marks = [mark for mark in picture.marks if mark[1] < result_picture.BOARD_LEFT or mark[2] >= caption_top]
             check_text_is_readable(picture, marks)
             check_nothing_covers_text(picture, marks)
             if (locale == painted_locale and not (IS_LITTLE_EFFORT and number)) or IS_MOST_EFFORT:
                 assert len(canvas.paint_png(picture, LONG_NAMES)) <= MAX_BANNER_BYTES
 
 
-def _is_within_banner(mark: PlacedMark) -> bool:
-    return mark[1] >= result_picture.BOARD_LEFT and mark[2] < result_picture.CAPTION_TOP
+def test_result_picture_does_not_cut_usual_names(table: LawTable) -> None:
+    for match, steps in list_endings(table):
+        for drawable, left, _ in result_picture.draw_result(match, steps, "en").marks:
+            if isinstance(drawable, PlayerName):
+                is_in_row = left < result_picture.STAGE_WIDTH
+                for name in ("Wilhelmina G.", "Computer 6") if is_in_row else ("Heron", "House 6"):
+                    assert fit_name(drawable, name).text == name
 
 
 def test_result_picture_names_all_players_and_crowns_winners(table: LawTable) -> None:

@@ -15,8 +15,11 @@ from games import art
 from games.core import Seat
 from games.match import Match
 
-PICTURE_HEIGHT: Final = 560
-"""The height of the picture. It is low enough to show the text around the picture without scrolling."""
+PICTURE_MIN_HEIGHT: Final = 560
+"""The height of the picture, unless more than four players need more.
+
+It is low enough to show the text around the picture without scrolling.
+"""
 STAGE_WIDTH: Final = 640
 STAGE_HEIGHT: Final = 270
 """The height of the stage with the winners' heads. The losers' heads peek over the lower edge of the stage."""
@@ -24,7 +27,6 @@ BOARD_LEFT: Final = STAGE_WIDTH + 12
 BOARD_MAX_WIDTH: Final = art.BOARD_WIDTH - BOARD_LEFT - PANEL_GAP
 CAPTION_HEIGHT: Final = 112
 CAPTION_TITLE_HEIGHT: Final = 50
-CAPTION_TOP: Final = PICTURE_HEIGHT - CAPTION_HEIGHT - PANEL_GAP
 WINNER_HEAD_SIZE: Final = 256
 LOSER_HEAD_SIZE: Final = 130
 ROW_MIN_HEIGHT: Final = 68
@@ -55,14 +57,16 @@ def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.P
     board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))
     results = _list_player_results(engine)
     winners, losers = ([result.seat for result in results if (result.rank == 1) == won] for won in (True, False))
+    height = max(PICTURE_MIN_HEIGHT, STAGE_HEIGHT + 2 * PANEL_GAP + ROW_MIN_HEIGHT * engine.seats)
+    caption_top = height - CAPTION_HEIGHT - PANEL_GAP
     marks = (
         *_draw_stage(winners, losers),
-        (art.Rectangle(STAGE_WIDTH, PICTURE_HEIGHT - STAGE_HEIGHT, art.SLATE), 0, STAGE_HEIGHT),
-        *_draw_result_rows(results),
-        *_draw_board(board),
-        *_draw_caption(positions, swing, locale),
+        (art.Rectangle(STAGE_WIDTH, height - STAGE_HEIGHT, art.SLATE), 0, STAGE_HEIGHT),
+        *_draw_result_rows(results, height),
+        *_draw_board(board, caption_top),
+        *_draw_caption(positions, swing, caption_top, locale),
     )
-    return art.Picture(extend_game_palette(board.palette), art.BOARD_WIDTH, PICTURE_HEIGHT, board.ground, marks)
+    return art.Picture(extend_game_palette(board.palette), art.BOARD_WIDTH, height, board.ground, marks)
 
 
 def extend_game_palette(game: art.Palette) -> art.Palette:
@@ -119,33 +123,23 @@ def _list_player_results(engine: Match) -> list[PlayerResult]:
     return [PlayerResult(rank, seat, scores[seat], ranks.count(rank) > 1) for rank, seat, _ in list_ranking(engine)]
 
 
-def _draw_result_rows(results: Sequence[PlayerResult]) -> Iterator[art.PlacedMark]:
-    """Draw a row per player.
-
-    A sole winner gets a large row. If there are more than three other players, their rows form two columns.
-    """
-    top, free_height = STAGE_HEIGHT + PANEL_GAP, PICTURE_HEIGHT - STAGE_HEIGHT - 2 * PANEL_GAP
+def _draw_result_rows(results: Sequence[PlayerResult], picture_height: int) -> Iterator[art.PlacedMark]:
+    """Draw a row per player. A sole winner gets a large row if there is room."""
+    top, free_height = STAGE_HEIGHT + PANEL_GAP, picture_height - STAGE_HEIGHT - 2 * PANEL_GAP
     others = list(results)
     if sum(result.rank == 1 for result in results) == 1:
-        other_row_count = -(-(len(others) - 1) // _count_columns(len(others) - 1))
-        height = min(150, free_height - ROW_MIN_HEIGHT * other_row_count)
-        yield from _draw_result_row(others.pop(0), PANEL_GAP, top, STAGE_WIDTH - PANEL_GAP, height)
+        height = min(150, free_height - ROW_MIN_HEIGHT * (len(others) - 1))
+        yield from _draw_result_row(others.pop(0), top, height)
         top, free_height = top + height, free_height - height
-    columns = _count_columns(len(others))
-    height = min(110, free_height // -(-len(others) // columns))
-    width = (STAGE_WIDTH - PANEL_GAP) // columns
-    for index, result in enumerate(others):
-        row, column = divmod(index, columns)
-        yield from _draw_result_row(result, PANEL_GAP + column * width, top + row * height, width, height)
+    height = min(110, free_height // len(others))
+    for row, result in enumerate(others):
+        yield from _draw_result_row(result, top + row * height, height)
 
 
-def _count_columns(player_count: int) -> int:
-    return 1 if player_count <= 3 else 2
-
-
-def _draw_result_row(result: PlayerResult, left: int, top: int, width: int, height: int) -> Iterator[art.PlacedMark]:
+def _draw_result_row(result: PlayerResult, top: int, height: int) -> Iterator[art.PlacedMark]:
+    left, width = PANEL_GAP, STAGE_WIDTH - PANEL_GAP
     is_first = result.rank == 1
-    score_height = height - 4 if is_first else min(height - 2, art.LARGE_TYPE_HEIGHT + 4)
+    score_height = height - 2 if is_first else min(height - 2, art.LARGE_TYPE_HEIGHT + 4)
     score_ink = art.GOLD if is_first else art.LIGHT
     score = fit_width(art.Letters(result.score, 0, score_height, score_ink, art.SLATE, lie="right"))
     name_height = max(art.SMALL_TYPE_HEIGHT, score_height * 4 // 5)
@@ -174,10 +168,10 @@ def _draw_result_row(result: PlayerResult, left: int, top: int, width: int, heig
     yield score, left + width - score.width - PANEL_GAP, top + (height - score_height) // 2
 
 
-def _draw_board(board: art.Picture) -> Iterator[art.PlacedMark]:
+def _draw_board(board: art.Picture, caption_top: int) -> Iterator[art.PlacedMark]:
     """Draw the board centered above the caption, as large as possible."""
     _, _, board_width, board_height = board.board or (0, 0, board.width, board.height)
-    max_height = CAPTION_TOP - 2 * PANEL_GAP
+    max_height = caption_top - 2 * PANEL_GAP
     width = min(BOARD_MAX_WIDTH, max_height * board_width // board_height)
     left = BOARD_LEFT + (BOARD_MAX_WIDTH - width) // 2
     top = PANEL_GAP + (max_height - width * board_height // board_width) // 2
@@ -186,15 +180,15 @@ def _draw_board(board: art.Picture) -> Iterator[art.PlacedMark]:
 
 
 def _draw_caption(
-    positions: Sequence[Match], swing: turning_points.ScoreSwing | None, locale: str
+    positions: Sequence[Match], swing: turning_points.ScoreSwing | None, caption_top: int, locale: str
 ) -> Iterator[art.PlacedMark]:
     """Write a title for the board. For a turning point, add its moment, the gaining seat and the points gained."""
-    yield draw_panel(BOARD_MAX_WIDTH, CAPTION_HEIGHT, BOARD_LEFT, CAPTION_TOP)
+    yield draw_panel(BOARD_MAX_WIDTH, CAPTION_HEIGHT, BOARD_LEFT, caption_top)
     title = say("end-turned", locale, decided=int(swing.decided_match)) if swing else say("end-board", locale)
     yield (
         write_line(title, BOARD_MAX_WIDTH - 24, art.LIGHT, lie="middle", height=CAPTION_TITLE_HEIGHT),
         BOARD_LEFT + 12,
-        CAPTION_TOP + (4 if swing else (CAPTION_HEIGHT - CAPTION_TITLE_HEIGHT) // 2),
+        caption_top + (4 if swing else (CAPTION_HEIGHT - CAPTION_TITLE_HEIGHT) // 2),
     )
     if swing is None:
         return
@@ -203,7 +197,7 @@ def _draw_caption(
     gain_text = f"+{swing.compute_gain(positions)}"
     gain = fit_width(art.Letters(gain_text, 0, art.LARGE_TYPE_HEIGHT, art.GOLD, art.PANEL, lie="left"))
     left = BOARD_LEFT + (BOARD_MAX_WIDTH - moment_line.width - gain.width - SEAT_SHAPE_MIN_SIZE - 24) // 2
-    top = CAPTION_TOP + 46
+    top = caption_top + 46
     yield moment_line, left, top + (art.LARGE_TYPE_HEIGHT - art.SMALL_TYPE_HEIGHT) // 2
     yield (
         art.Sprite(f"seat_{swing.gaining_seat}", SEAT_SHAPE_MIN_SIZE, art.PANEL),
