@@ -13,6 +13,7 @@ from games import GAMES, record
 from games.chain import BrokenRecord
 from games.core import Game
 from games.fairness import fold_lobby, verify_record
+from games.options import list_choices
 from tests.games.independent_verifier import (
     compute_board,
     compute_forest,
@@ -108,6 +109,7 @@ def test_example_of_the_fairness_page_is_correct() -> None:
         " ".join(map(str, parsed.chance.step_dice(0).shuffle(range(9)))),
         " ".join(tile for _, tile in match.state.forest[:5]) + " … " + " ".join(match.state.stack[:4]),
         f"`{parsed.chance.derive_salt(1, 2, 2).hex()}`",
+        str(sorted(match.legal_moves(0), key=" ".join).index(parsed.lines[-3].move)),
     ):
         assert f"| {value} |" in page
 
@@ -118,6 +120,21 @@ def test_fairness_page_mentions_all_moves() -> None:
         line.move[0] for path in RECORD_PATHS for line in record.parse_record(path.read_text("utf-8")).lines
     }
     assert set(filter(str.isalpha, first_tokens)) <= set(re.findall(r"[`, ]([a-z]+)[` ]", page))
+
+
+def test_fairness_page_lists_all_options_with_their_values_and_presets() -> None:
+    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)`, ([\d–]+) \| (.+?) \| (.+?) \|$", page, re.MULTILINE)
+    assert {key for key, *_ in rows} == {*GAMES}
+    for key, seats, usual, presets in rows:
+        options = GAMES[key].options_class
+        assert re.findall(r"\d+", seats) == [*map(str, sorted({GAMES[key].SEATS[0], GAMES[key].SEATS[-1]}))]
+        assert {*re.findall(r"`(\w+)`", presets)} == options.PRESET_OPTIONS
+        values = {name: re.findall(r"\w+", listed) for name, listed in re.findall(r"`(\w+)`: (.+?)(?:; |$)", usual)}
+        assert {*values} == {*options.model_fields} - options.PRESET_OPTIONS
+        for name, (default, *others) in values.items():
+            assert default == str(options.model_fields[name].default)
+            assert {*list_choices(options.model_fields[name].annotation)} <= {default, *others}
 
 
 @pytest.mark.parametrize("kind", FORGERIES)
