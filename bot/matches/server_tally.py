@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.matches.model import EventType
 from games.match import CANCEL
-from storage import Store
+
+if TYPE_CHECKING:
+    # `duel verify` shows proofs without a store, which takes half a second to import.
+    from storage import Store
 
 CALLED_OFF_STATUSES: Final = frozenset(
     {EventType.WITHDRAWN, EventType.OFFER_DECLINED, EventType.OUTDATED, "abandoned", "cancelled"}
