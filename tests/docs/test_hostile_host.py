@@ -18,14 +18,14 @@ from bot.cli.replay import check_record
 from games.record import parse_record
 from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, open_verifier_page, verify_on_page
 from tests.games.independent_verifier import compute_seals
-from tests.records import attacks_on_dice, attacks_on_moves, attacks_on_records
+from tests.records import attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms
 from tests.records.hostile_host import ATTACKS, HONEST_RECORDS, Evidence, Outcome
 
-ATTACK_MODULES = (attacks_on_dice, attacks_on_moves, attacks_on_records)
+ATTACK_MODULES = (attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms)
 """Importing them fills `ATTACKS`."""
 GAPS = re.split(r"^## ", (PAGE_PATH.parent / "fairness.md").read_text("utf-8"), flags=re.MULTILINE)
 (GAPS_TEXT,) = (" ".join(section.split()) for section in GAPS if section.startswith("What a seal can't prove"))
-PLAIN_VERDICT = "Nothing was changed, added or left out"
+PLAIN_VERDICT = "Proven: this is the match that was played"
 """What `duel verify` says about a match in which it found no gap."""
 
 
@@ -47,6 +47,7 @@ def verify_by_command(evidence: Evidence) -> tuple[list[str], int]:
 
 def test_host_tries_many_ways() -> None:
     assert len(ATTACKS) >= 40
+    assert {attack.outcome for attack in ATTACKS.values()} == {*Outcome}
     assert all(attack.forge.__doc__ for attack in ATTACKS.values())
 
 
@@ -69,9 +70,8 @@ def test_command_shows_what_the_host_did(name: str) -> None:
             assert "Wrong" not in verdict
             assert PLAIN_VERDICT not in verdict
         case Outcome.NAMED:
-            assert code
-            assert re.search(attack.words, verdict), verdict
-            assert PLAIN_VERDICT not in verdict
+            assert (code, PLAIN_VERDICT in verdict) == (1, False), verdict
+            assert re.search(attack.words, facts[0]), facts
         case Outcome.TOLD:
             assert re.search(attack.words, "\n".join(facts)), facts
         case Outcome.UNDETECTABLE:

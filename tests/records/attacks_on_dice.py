@@ -18,6 +18,7 @@ from tests.records.hostile_host import (
     PLAYER_TEXT,
     SEED,
     TWO_PEOPLE,
+    UNSHAKEN,
     Evidence,
     Outcome,
     attack,
@@ -41,7 +42,7 @@ def is_good_deal(record: Record) -> bool:
     return sum(card in "fw" for card in "".join(start(record).state.dealt_hands[0])) > 2
 
 
-@attack(Outcome.TOLD, "Nobody shook the dice")
+@attack(Outcome.TOLD, UNSHAKEN)
 def seed_is_ground() -> Evidence:
     """The host drew seeds until it liked the deal. Nobody added a player seed."""
     seeds = (sha256(bytes([number])).digest() for number in count())
@@ -49,20 +50,20 @@ def seed_is_ground() -> Evidence:
     return present(write("schnick", lobby_of_two(), seed=seed))
 
 
-@attack(Outcome.TOLD, "Nobody shook the dice")
+@attack(Outcome.TOLD, UNSHAKEN)
 def interaction_id_is_ground() -> Evidence:
     """The host chose the ID with which the last person joined until it liked the deal."""
     lobbies = ([*lobby_of_two()[:3], f"sit 2 {INTERACTION_ID + number}"] for number in count(2))
     return present(write("schnick", next(it for it in lobbies if is_good_deal(prepare_record("schnick", it)))))
 
 
-@attack(Outcome.TOLD, "Nobody shook the dice")
+@attack(Outcome.TOLD, UNSHAKEN)
 def interaction_id_is_from_the_future() -> Evidence:
     """The host invented an ID that Discord will assign in years."""
     return present(write("schnick", [*lobby_of_two()[:3], f"sit 2 {INTERACTION_ID * 8}"]))
 
 
-@attack(Outcome.TOLD, "Nobody shook the dice")
+@attack(Outcome.TOLD, UNSHAKEN)
 def deal_of_first_practice_is_chosen() -> Evidence:
     """The host drew several seeds for somebody's first practice, as it says it does."""
     return present(write("schnick", practice()))
@@ -196,7 +197,7 @@ def player_seeds_survive_new_options() -> Evidence:
     return present(str(add_moves(replace(shaken, lobby_lines=tuple(lines)), play(shaken))))
 
 
-@attack(Outcome.TOLD, "Nobody shook the dice")
+@attack(Outcome.TOLD, UNSHAKEN)
 def options_change_after_the_player_seeds() -> Evidence:
     """The host set the same options again, only to be rid of the player seeds."""
     lobby = [*lobby_of_two(shake(1, PLAYER_TEXT)), "options {}", f"sit 3 {INTERACTION_ID + 3}"]

@@ -185,3 +185,16 @@ def step_is_spliced_in() -> Evidence:
     played, other = honest_match(), honest_match(seed=OTHER_SEED)
     lines = [*split_lines(played)[: find_first_move_line(played)], *split_lines(other)[find_first_move_line(other) :]]
     return present(join_lines(lines))
+
+
+@attack(Outcome.UNPROVEN)
+def short_seal_is_all_there_is() -> Evidence:
+    """The host looked for a record whose seal begins like the eight characters that the player kept."""
+    text = honest_match()
+    return Evidence(text, (compute_seals(text)[-1][:8],))
+
+
+@attack(Outcome.REFUSED)
+def short_seal_is_of_another_match() -> Evidence:
+    """The player kept the eight characters of another match."""
+    return Evidence(honest_match(), (compute_seals(honest_match(seed=OTHER_SEED))[-1][:8],))

@@ -30,6 +30,7 @@ INTERACTION_ID: Final = 1_185_000_000_000_000_000
 TWO_PEOPLE: Final = (f"sit 1 {INTERACTION_ID + 1}", f"sit 2 {INTERACTION_ID + 2}")
 EARLIER_KEY: Final = sha256(b"a key that the host liked").hexdigest()
 INVENTED_TEXT: Final = "a line that the host invented"
+UNSHAKEN: Final = "Nobody shook the dice"
 STEPS: Final = 6
 """How many steps are played before the players resign."""
 

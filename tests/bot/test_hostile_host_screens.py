@@ -1,0 +1,54 @@
+"""Fair play and the cards of a match show what a host who has all keys did, as far as they can know it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.matches.model import Offer
+from bot.matches.service import MatchService
+from bot.matches.time_budget import Absences
+from bot.screens.match_card import render_match_card
+from bot.screens.offer_card import render_offer_card
+from bot.screens.proof import render_proof
+from games.record import parse_record
+from tests.kit.matches import BEN, begin_match, offer_match
+from tests.kit.scene_reading import read_text
+from tests.records import attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms
+from tests.records.hostile_host import ATTACKS, UNSHAKEN, Outcome
+
+ATTACK_MODULES = (attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms)
+"""Importing them fills `ATTACKS`."""
+
+
+@pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.outcome == Outcome.NAMED])
+async def test_fair_play_names_what_the_host_did(name: str, matches: MatchService) -> None:
+    record = parse_record(ATTACKS[name].forge().record)
+    heading, *lines = render_proof(await begin_match(matches, BEN, game=record.game.KEY), record, "en").above
+    assert "not all of it was drawn" in heading
+    assert "✅" not in heading
+    assert re.search(ATTACKS[name].words, "\n".join(lines)), lines
+
+
+@pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.outcome == Outcome.TOLD])
+async def test_fair_play_tells_the_facts(name: str, matches: MatchService) -> None:
+    record = parse_record(ATTACKS[name].forge().record)
+    scene = render_proof(await begin_match(matches, BEN, game=record.game.KEY), record, "en")
+    assert re.search(ATTACKS[name].words, read_text(scene)), scene.above
+    assert ATTACKS[name].words != UNSHAKEN or "was fair" not in scene.above[0]
+
+
+@pytest.mark.parametrize("name", [name for name in ATTACKS if "laid" in name and ATTACKS[name].words])
+async def test_cards_name_what_was_laid_by_hand_from_the_challenge_on(name: str, matches: MatchService) -> None:
+    record = parse_record(ATTACKS[name].forge().record)
+    game, options = record.game.KEY, record.options.model_dump(mode="json", exclude_defaults=True)
+    offer = await offer_match(matches, BEN, game=game, options=options)
+    match = await begin_match(matches, BEN, game=game, options=options)
+    assert isinstance(offer, Offer)
+    cards = (
+        render_offer_card(offer, "en", Absences(), pinged_ids=frozenset()),
+        render_match_card(match, "en", Absences(), uncovered=False),
+    )
+    for card in cards:
+        assert "laid by hand: " in read_text(card)

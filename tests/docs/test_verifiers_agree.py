@@ -1,0 +1,111 @@
+"""`duel verify` and `docs/verify.html` judge thousands of random records alike. They share no code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.async_api import Browser
+
+from bot.cli.inputs import read_record
+from bot.cli.replay import check_record
+from games import record as records
+from games.chain import BrokenRecord
+from games.fairness import verify_record
+from tests.docs.verifier_page import PageVerdict, Submission, open_verifier_page, verify_on_page
+from tests.effort_level import EFFORT
+from tests.games.independent_verifier import compute_seals
+from tests.records.mutations import make_record, mutate
+from tests.seeded_dice import DICE_SEED
+
+RECORD_COUNT = {"little": 40, "more": 200, "most": 5000}[EFFORT]
+BATCH_SIZE = 50
+ORIGINAL_COUNT = 25
+"""How many random matches are mutated. Playing one takes longer than verifying it."""
+RULE_REFUSALS = {
+    "choice-missing": "a step is complete, although somebody who changed a choice must choose again",
+    "dice-wrong": "the dice choose the move of somebody who left, from a list of legal moves",
+    "early-end": "the match is not over at the line `end`",
+    "ended": "the match is over before the line `end`",
+    "house-late": "the house is to move, and did not choose first",
+    "illegal": "a move is not legal",
+    "in-time": "somebody who has chosen, or is not to move, cannot run out of time",
+    "not-awaited": "somebody who is not to move moves",
+    "not-offered": "an answer to an offer of the step before, if a changed choice hides where a step ends",
+    "receipt-missing": "a move is hidden because others are to move, too",
+    "receipt-open": "a move is open because nobody else is to move",
+    "the game": "the options do not fit together, or do not fit the number of seats",
+}
+"""Reasons for which only `duel verify` can refuse a record, because the page does not know the rules of the games."""
+
+
+@cache
+def list_originals(seed: str) -> list[str]:
+    return [make_record(Random(f"{seed} original {number}")) for number in range(ORIGINAL_COUNT)]
+
+
+def make_submission(seed: str, number: int) -> Submission:
+    """Return a mutated record with one of the seals that somebody could have kept."""
+    random = Random(f"{seed} {number}")
+    original, other = random.sample(list_originals(seed), 2)
+    if random.random() < 0.5:
+        mutated = mutate(original, other, random)
+    else:
+        mutated = make_record(random, fault_rate=random.choice((0, 0.05, 0.3))).encode()
+    return Submission(mutated, random.choice(["", _seal(original, -1), *[_seal(mutated, -1)] * 3, _seal(mutated, -2)]))
+
+
+def _seal(record: str | bytes, index: int) -> str:
+    """Return one of the last seals of a record, or "" if it is damaged so much that it has none."""
+    try:
+        return compute_seals(record if isinstance(record, str) else record.decode())[index]
+    except (ValueError, IndexError):
+        return ""
+
+
+def verify_by_command(submission: Submission, path: Path) -> tuple[str, str]:
+    """Return the verdict of `duel verify`, and the reason why it refuses the record, if it does."""
+    assert isinstance(submission.record, bytes)
+    path.write_bytes(submission.record)
+    (verdict, *_), code = check_record(
+        "-", lambda: read_record(str(path)), "en", seals=[*filter(None, [submission.seal])]
+    )
+    try:
+        verify_record(records.parse_record(submission.record.decode(errors="replace")))
+        reason = ""
+    except BrokenRecord as error:
+        reason = "the game" if error.why.package else error.why.key
+    return ("proven" if code == 0 else "broken" if "Wrong" in verdict else "unproven"), reason
+
+
+def agree(by_command: str, reason: str, on_page: PageVerdict) -> bool:
+    """Return whether the verdicts are the same, unless only the rules of the game decide."""
+    if by_command == on_page.verdict:
+        return True
+    if reason in RULE_REFUSALS:
+        return on_page.verdict != "proven" or "Not checked: whether every move was legal" in on_page.banner
+    # The page reads no plain records, so it does not notice what is wrong with them.
+    return on_page.why == "chainless"
+
+
+@pytest.mark.gate
+@pytest.mark.again
+@pytest.mark.asyncio(loop_scope="session")
+async def test_both_verifiers_agree_on_mutated_records(
+    browser: Browser, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    seed = f"{DICE_SEED} {request.node.nodeid}"
+    verdicts: Counter[str] = Counter()
+    async with open_verifier_page(browser) as page:
+        for first in range(0, RECORD_COUNT, BATCH_SIZE):
+            submissions = [
+                make_submission(seed, number) for number in range(first, min(first + BATCH_SIZE, RECORD_COUNT))
+            ]
+            for submission, on_page in zip(submissions, await verify_on_page(page, submissions), strict=True):
+                by_command, reason = verify_by_command(submission, tmp_path / "mutated.match")
+                assert agree(by_command, reason, on_page), (by_command, reason, on_page, submission)
+                verdicts[by_command] += 1
+    assert min(verdicts[verdict] for verdict in ("proven", "unproven", "broken")) > RECORD_COUNT // 50
