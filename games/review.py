@@ -197,7 +197,7 @@ class Review:
         balance = self.compute_balance(seat)
         luck, play = balance.luck, balance.play
         if not self.has_luck:
-            return "outplayed" if play >= EVEN_SHARE_LIMIT and play > abs(balance.unexplained) else "unclear"
+            return "play" if play >= EVEN_SHARE_LIMIT and play > abs(balance.unexplained) else "unclear"
         if abs(balance.unexplained) >= max(luck, play, EVEN_SHARE_LIMIT):
             return "late"
         if max(luck, play) < EVEN_SHARE_LIMIT:

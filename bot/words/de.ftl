@@ -382,7 +382,6 @@ verdict-drawn-against = Unentschieden: { $own ->
     [1] dein Glück
    *[0] { $winner } mit Glück
 } gegen besseres Spiel.
-verdict-outplayed = { verdict-won } besser gespielt und gewonnen.
 verdict-unclear = { verdict-won } gewonnen; wodurch, sagen die Fehler nicht.
 verdict-even = Unentschieden: Niemand hat mehr verschenkt.
 verdict-open = Vorzeitig beendet: Auf dem Brett war noch nichts entschieden.
@@ -692,7 +691,7 @@ button-mistake-later = 💡 { $when } ▶️
 button-onward = ▶️ Weiterspielen als { $seat }
 button-again = 💡 Noch einmal als { $seat }
 button-look-again = Noch einmal schauen
-coach-thinks = 🔎 Der Rückblick ist in Arbeit und erscheint hier von selbst.
+coach-thinks = 🔎 Der Rückblick erscheint hier von selbst.
 button-film = 🎞️ Film
 button-first = Anfang
 button-before = Zurückblättern
@@ -872,7 +871,7 @@ read-begins = 🔮 Ich lerne aus deiner Wahl gegen mich, hier und in weiteren so
 read-none = 🔮 Ich konnte dich nicht lesen: Es war zu wenig.
 read-right = 🔮 Ich habe gelesen: { $habit }. Richtig, { $hits } von { $of } Mal (Zufall: etwa { $usual }).
 read-wrong = 🔮 Ich habe gelesen: { $habit }. Falsch, nur { $hits } von { $of } Mal (Zufall: etwa { $usual }). Gut versteckt!
-read-open = 🔮 Ich habe gelesen: { $habit }. { $hits } von { $of } Mal (Zufall: etwa { $usual }): zu knapp, um es zu sagen.
+read-open = 🔮 Ich habe gelesen: { $habit }. { $hits } von { $of } Mal (Zufall: etwa { $usual }): zu knapp.
 read-repeat = Du wählst gern noch mal dasselbe
 read-avoid = Du wählst fast nie zweimal dasselbe
 read-next = Du rückst jedes Mal eins weiter
@@ -887,22 +886,23 @@ read-favourite = Du kommst immer wieder auf { $what } zurück
 # Der Gedankenleser im Profil
 mind-title = Der Gedankenleser über { $who }: { $game }
 mind-little = Noch nichts zu lesen: Ich brauche { $least } Entscheidungen einer Art aus beendeten Partien und habe { $choices }.
-mind-dice = 🎲 **{ $habit }** – { $count } Entscheidungen, und nichts, worauf ich wetten würde: schwer zu durchschauen!
+mind-dice = 🎲 **{ $habit }** – { $count } Entscheidungen, nichts zum Wetten: schwer zu durchschauen!
 mind-bet = 🔮 **{ $habit }** – { $told }
-mind-favourite = Ich würde auf { $favourite } wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-avoided = Ich würde gegen { $favourite } wetten: Das kam { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-again-stays = Ich würde auf dieselbe Wahl wie zuletzt wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-again-turns = Ich würde auf einen Wechsel wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-won-stays = Nach einem Sieg würde ich auf dieselbe Wahl wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-won-turns = Nach einem Sieg würde ich auf einen Wechsel wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-lost-stays = Nach einer Niederlage würde ich auf dieselbe Wahl wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-lost-turns = Nach einer Niederlage würde ich auf einen Wechsel wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-tied-stays = Nach einem Unentschieden würde ich auf dieselbe Wahl wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-tied-turns = Nach einem Unentschieden würde ich auf einen Wechsel wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-ring = Ich würde der Reihe nach wetten ({ $ring }): { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-pair = Nach { $first } würde ich auf { $then } wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-copy = Ich würde auf die letzte Wahl des Gegners wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
-mind-answer = Wählt der Gegner { $met }, würde ich auf { $then } wetten: { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-odds = { $times } von { $of } Mal (Würfel: etwa { $dice }).
+mind-favourite = Ich würde auf { $favourite } wetten: { mind-odds }
+mind-avoided = Ich würde gegen { $favourite } wetten: { mind-odds }
+mind-again-stays = Ich würde auf dieselbe Wahl wie zuletzt wetten: { mind-odds }
+mind-again-turns = Ich würde auf einen Wechsel wetten: { mind-odds }
+mind-won-stays = Nach einem Sieg würde ich auf dieselbe Wahl wetten: { mind-odds }
+mind-won-turns = Nach einem Sieg würde ich auf einen Wechsel wetten: { mind-odds }
+mind-lost-stays = Nach einer Niederlage würde ich auf dieselbe Wahl wetten: { mind-odds }
+mind-lost-turns = Nach einer Niederlage würde ich auf einen Wechsel wetten: { mind-odds }
+mind-tied-stays = Nach einem Unentschieden würde ich auf dieselbe Wahl wetten: { mind-odds }
+mind-tied-turns = Nach einem Unentschieden würde ich auf einen Wechsel wetten: { mind-odds }
+mind-ring = Ich würde der Reihe nach wetten ({ $ring }): { mind-odds }
+mind-pair = Nach { $first } würde ich auf { $then } wetten: { mind-odds }
+mind-copy = Ich würde auf die letzte Wahl des Gegners wetten: { mind-odds }
+mind-answer = Wählt der Gegner { $met }, würde ich auf { $then } wetten: { mind-odds }
 mind-by-favourite = -# Nach dem, was am häufigsten kam: { $times } von { $of } Mal richtig (Würfel: { $dice })
 mind-by-sequence = -# Nach der Wahl davor: { $times } von { $of } Mal richtig (Würfel: { $dice })
 mind-by-rival = -# Nach der Wahl des Gegners davor: { $times } von { $of } Mal richtig (Würfel: { $dice })
@@ -924,7 +924,7 @@ mind-row-dice = Würfel
 mind-how = Aus { $matches ->
     [one] 1 beendeten Partie
    *[other] { $matches } beendeten Partien
-} (höchstens den letzten { $most }), ab { $least } Entscheidungen einer Art. Ich wette auf das, was in allen zusammen auffällt. Die Zeilen darunter sind die Probe: Jede Wahl wird nur aus denen davor geraten. „Würfel“: so oft würde blinde Wahl passen. Unter hundert, die blind wählen, verdächtige ich höchstens einen. Passen mehrere Wetten, nenne ich die einfachste.
+} (höchstens den letzten { $most }), ab { $least } Entscheidungen einer Art. Ich wette auf das, was in allen auffällt. Die Zeilen darunter sind die Probe: Jede Wahl wird nur aus denen davor geraten. „Würfel“: so oft würde blinde Wahl passen. Unter hundert Blinden verdächtige ich höchstens einen. Passen mehrere Wetten, nenne ich die einfachste.
 
 # Fehler und abgelehnte Befehle
 try-again = Gerade klemmt etwas, verloren ist nichts. Versuch es gleich noch mal.
@@ -952,7 +952,7 @@ no-no-card = Diese Nachricht ist keine Partie.
 no-unknown-person = Diese Person kenne ich nicht.
 no-company-only = Hier sieht es niemand. Versuch es in einer Direktnachricht mit deinem Gegner, einer Gruppe oder auf einem Server.
 no-elsewhere = Diese Partie ist in einer anderen Unterhaltung. Frag mich dort.
-no-whispers = Nur du würdest es sehen: Dir fehlt hier { $permissions }.
+no-whispers = Nur du würdest es sehen: Dir fehlt hier { $permissions }. Versuch es in einer Direktnachricht, einer Gruppe oder auf einem Server, auf dem ich bin.
 no-other-channel = Keine Partien in diesem Kanal; versuch es in { $channel }.
 no-not-now = { $count ->
     [0] Du bist noch nicht dran.

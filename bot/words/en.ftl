@@ -366,20 +366,19 @@ review-mistake-count = { $name } { $mistakes ->
 review-turn-luck = 🎲 { $name } { $points }: { $what }
 review-turn-mistake = 💡 { $name } { $points }: { $what }
 review-luck = 🎲 Luck: { $name } { $points }
-review-legend = 🎲 luck, 💡 mistake, in percent to win. Unexplained: what the estimate missed.
+review-legend = 🎲 luck, 💡 mistake, in percent to win. Unexplained: missed by the estimate.
 verdict-luck = { verdict-won } by luck.
 verdict-luck-against = { verdict-won } by luck, despite weaker play.
 verdict-play = { verdict-won } by better play.
 verdict-play-against = { verdict-won } by better play, despite bad luck.
 verdict-both = { verdict-won } by better play and luck.
 verdict-close = { verdict-won }; neither luck nor play alone decided it.
-verdict-late = { verdict-won }, mostly for reasons the estimate missed.
+verdict-late = { verdict-won }; the estimate hardly explains why.
 verdict-drawn = A draw: luck and play were even.
 verdict-drawn-against = A draw: { $own ->
     [1] your luck
    *[0] { $winner }’s luck
 } against better play.
-verdict-outplayed = { verdict-won } by better play.
 verdict-unclear = { verdict-won }; the mistakes don’t tell how.
 verdict-even = A draw: neither gave more away.
 verdict-open = Ended early: nothing was decided on the board yet.
@@ -707,7 +706,7 @@ button-mistake-later = 💡 { $when } ▶️
 button-onward = ▶️ Play on as { $seat }
 button-again = 💡 Choose again as { $seat }
 button-look-again = Look again
-coach-thinks = 🔎 The coach is on it; this page updates by itself.
+coach-thinks = 🔎 The coach is on it; this page updates itself.
 button-film = 🎞️ Film
 button-first = First
 button-before = Previous
@@ -887,7 +886,7 @@ read-begins = 🔮 I learn from what you choose against me, here and in later ma
 read-none = 🔮 I couldn’t read you: too little to go on.
 read-right = 🔮 I read that you { $habit }. Right: { $hits } of { $of } times (chance: about { $usual }).
 read-wrong = 🔮 I read that you { $habit }. Wrong: { $hits } of { $of } times (chance: about { $usual }). Well hidden!
-read-open = 🔮 I read that you { $habit }. { $hits } of { $of } times (chance: about { $usual }): too close to tell.
+read-open = 🔮 I read that you { $habit }. { $hits } of { $of } times (chance: about { $usual }): can’t tell.
 read-repeat = like to repeat your choice
 read-avoid = hardly ever repeat your choice
 read-next = move on by one each time
@@ -901,23 +900,24 @@ read-favourite = keep coming back to { $what }
 
 # The mind reader in a profile
 mind-title = The mind reader on { $who }: { $game }
-mind-little = Nothing to read yet: I need { $least } choices of one kind from finished matches, and have { $choices }.
-mind-dice = 🎲 **{ $habit }** – { $count } choices, and nothing I’d bet on: hard to see through!
+mind-little = Nothing to read yet: I need { $least } choices of one kind from finished matches; I have { $choices }.
+mind-dice = 🎲 **{ $habit }** – { $count } choices, nothing I’d bet on: hard to see through!
 mind-bet = 🔮 **{ $habit }** – { $told }
-mind-favourite = I’d bet on { $favourite }: { $times } of { $of } times (dice: about { $dice }).
-mind-avoided = I’d bet against { $favourite }: it came { $times } of { $of } times (dice: about { $dice }).
-mind-again-stays = I’d bet on the same as last time: { $times } of { $of } times (dice: about { $dice }).
-mind-again-turns = I’d bet on a change: { $times } of { $of } times (dice: about { $dice }).
-mind-won-stays = After a win, I’d bet on the same again: { $times } of { $of } times (dice: about { $dice }).
-mind-won-turns = After a win, I’d bet on a change: { $times } of { $of } times (dice: about { $dice }).
-mind-lost-stays = After a loss, I’d bet on the same again: { $times } of { $of } times (dice: about { $dice }).
-mind-lost-turns = After a loss, I’d bet on a change: { $times } of { $of } times (dice: about { $dice }).
-mind-tied-stays = After a tie, I’d bet on the same again: { $times } of { $of } times (dice: about { $dice }).
-mind-tied-turns = After a tie, I’d bet on a change: { $times } of { $of } times (dice: about { $dice }).
-mind-ring = I’d bet on the next in turn ({ $ring }): { $times } of { $of } times (dice: about { $dice }).
-mind-pair = After { $first }, I’d bet on { $then }: { $times } of { $of } times (dice: about { $dice }).
-mind-copy = I’d bet on the opponent’s last choice: { $times } of { $of } times (dice: about { $dice }).
-mind-answer = After the opponent’s { $met }, I’d bet on { $then }: { $times } of { $of } times (dice: about { $dice }).
+mind-odds = { $times } of { $of } times (dice: about { $dice }).
+mind-favourite = I’d bet on { $favourite }: { mind-odds }
+mind-avoided = I’d bet against { $favourite }: { mind-odds }
+mind-again-stays = I’d bet on the same again: { mind-odds }
+mind-again-turns = I’d bet on a change: { mind-odds }
+mind-won-stays = After a win, I’d bet on the same again: { mind-odds }
+mind-won-turns = After a win, I’d bet on a change: { mind-odds }
+mind-lost-stays = After a loss, I’d bet on the same again: { mind-odds }
+mind-lost-turns = After a loss, I’d bet on a change: { mind-odds }
+mind-tied-stays = After a tie, I’d bet on the same again: { mind-odds }
+mind-tied-turns = After a tie, I’d bet on a change: { mind-odds }
+mind-ring = I’d bet on the next in turn ({ $ring }): { mind-odds }
+mind-pair = After { $first }, I’d bet on { $then }: { mind-odds }
+mind-copy = I’d bet on the opponent’s last choice: { mind-odds }
+mind-answer = After the opponent’s { $met }, I’d bet on { $then }: { mind-odds }
 mind-by-favourite = -# By what came most so far: right { $times } of { $of } times (dice: { $dice })
 mind-by-sequence = -# By the choice before: right { $times } of { $of } times (dice: { $dice })
 mind-by-rival = -# By the opponent’s choice before: right { $times } of { $of } times (dice: { $dice })
@@ -939,7 +939,7 @@ mind-row-dice = dice
 mind-how = From { $matches ->
     [one] 1 finished match
    *[other] { $matches } finished matches
-} (the newest { $most } at most), for kinds of choice with { $least } or more. I bet on what stands out in all of them. The lines below test that: each choice is guessed only from those before it. “Dice” is how often blind choices would fit. Of a hundred people choosing blindly, I’d suspect one at most. If several bets fit, I name the simplest.
+} (at most the newest { $most }), for kinds of choice with { $least } or more. I bet on what stands out in all of them. The lines below test that: each choice is guessed only from those before. “Dice”: how often blind choices would fit. Of a hundred blind players, I’d suspect one at most. If several bets fit, I name the simplest.
 
 # Errors and refused commands
 try-again = Something’s stuck, nothing’s lost. Try again in a moment.
@@ -967,7 +967,7 @@ no-no-card = That message isn’t a match.
 no-unknown-person = I don’t know that person.
 no-company-only = Nobody would see it here. Try a direct message with your opponent, a group or a server.
 no-elsewhere = That match is in another conversation. Ask me there.
-no-whispers = Only you would see it: you lack { $permissions } here.
+no-whispers = Only you would see it: you lack { $permissions } here. Try a direct message, a group or a server that has me.
 no-other-channel = No matches in this channel; try { $channel }.
 no-not-now = { $count ->
     [0] Not your turn yet.

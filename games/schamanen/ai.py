@@ -156,7 +156,7 @@ def _choose_medium_move(view: View, seat: Seat, dice: Dice) -> Suggestion:
     if view.phase == "mask":
         return Suggestion(move, "why-mask-average")
     if view.phase == "place":
-        return Suggestion(move, "why-place-average", {"space": move[2].upper()})
+        return Suggestion(move, "why-place-average")
     board = apply_exchange(board_known_to_viewer(view), move, seat)
     averages = average_by_mask(seat, board.pairings, Evaluator.from_view(view).shell_values)
     line = LINES[seat][averages.index(max(averages))]
@@ -193,7 +193,7 @@ def _suggest_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggest
     return MixedSuggestion.from_weights(
         move,
         [
-            (Suggestion(("mask", line), why, {"times": min(99, max(1, round(100 * share)))}), float(share))
+            (Suggestion(("mask", line), why), float(share))
             for line, share in zip(LINES[seat], probabilities, strict=True)
         ],
     )
@@ -202,16 +202,15 @@ def _suggest_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggest
 def _suggest_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggestion:
     move, sampled_boards = search_placement(view, seat, dice, left)
     side, value, space = parse_placement(move, seat)
-    facts: dict[str, str | int] = {"space": SPACES[space].upper(), "value": value}
     if move[0] == "relocate":
-        return Suggestion(move, "why-relocate", facts)
+        return Suggestion(move, "why-relocate")
     (opposing,) = view.stones[1 - side][space] or (FACE_DOWN,)
     if side == seat and opposing != FACE_DOWN:
-        facts |= {"other": opposing}
-        return Suggestion(move, "why-place-beats" if value > opposing else "why-place-yields", facts)
+        why = "why-place-beats" if value > opposing else "why-place-yields"
+        return Suggestion(move, why, {"other": opposing})
     if sampled_boards:
-        return Suggestion(move, "why-place-dreams", {"space": facts["space"], "boards": sampled_boards})
-    return Suggestion(move, "why-place-average", {"space": facts["space"]})
+        return Suggestion(move, "why-place-dreams", {"boards": sampled_boards})
+    return Suggestion(move, "why-place-average")
 
 
 def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, probability: float) -> Suggestion:

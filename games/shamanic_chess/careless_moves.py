@@ -52,7 +52,7 @@ def find_punishing_reply(view: View, move: Move) -> Suggestion | None:
     ):
         return None
     lost, taker = find_captured_kind(later.position, reply), later.position.kind_at(SQUARE_BY_NAME[reply[0]])
-    facts = {"lost": PIECE_NAMES[lost], "square": reply[1], "taker": PIECE_NAMES[taker]}
+    facts = {"taken": PIECE_NAMES[lost], "square": reply[1], "piece": PIECE_NAMES[taker]}
     return Suggestion(reply, "careless", facts)
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 
 def make_mix(chosen: Move, why: str, **shares: float) -> MixedSuggestion:
     return MixedSuggestion.from_weights(
-        chosen, [(Suggestion(("mask", line), why, {"times": 60}), share) for line, share in shares.items()]
+        chosen, [(Suggestion(("mask", line), why), share) for line, share in shares.items()]
     )
 
 

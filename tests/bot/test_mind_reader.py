@@ -345,7 +345,7 @@ async def test_report_on_too_few_choices_cannot_be_shared(world: World) -> None:
     for person_id, choices in ((ANN, 3), (CAT, 0)):
         scene = await open_mind_reader(world, person_id)
         assert "Nothing to read yet: I need 20 choices of one kind" in read_text(scene)
-        assert f"and have {choices}." in read_text(scene)
+        assert f"I have {choices}." in read_text(scene)
         assert [*map_labels_to_custom_ids(scene)] == ["Profile"]
 
 

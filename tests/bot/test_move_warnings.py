@@ -13,7 +13,7 @@ from tests.kit.world import World, begin_match_with_ben
 
 OPTIONS = "fen=4k3/8/2n5/8/8/8/8/3QK3 w - - 0 1"
 """White's queen must avoid the black knight."""
-WARNING = "to the knight. Play it anyway?"
+WARNING = "⚠️ **Then the knight captures the queen on "
 
 
 async def begin_practice(world: World, level: str) -> RunningMatch:

@@ -173,9 +173,9 @@ def test_verdict_names_the_larger_of_luck_and_play(
     assert replace(make_review(*contributions), is_decided=False).verdict.kind == "open"
 
 
-@pytest.mark.parametrize(("seat", "kind"), [(0, "outplayed"), (1, "open")])
+@pytest.mark.parametrize(("seat", "kind"), [(0, "play"), (1, "open")])
 def test_player_who_resigns_a_lost_position_was_outplayed(seat: int, kind: str) -> None:
-    """If White (seat 0) resigns just before being mated, the verdict is "outplayed", but not if Black resigns."""
+    """If White (seat 0) resigns just before being mated, the verdict is "play", but not if Black resigns."""
     head = f"match 1\nid 1\ngame shamanic_chess\nedition 1\nseed {'ab' * 32}\noptions {{}}\nseats 2\n"
     moves = f"sit 1 1\nsit 2 2\nbegin\n0 f2 f3\n1 e7 e5\n0 g2 g4\n{seat} !resign\n"
     review = review_match(parse_record(head + moves))

@@ -20,12 +20,16 @@ PACKAGES = sorted(
 GAME_PACKAGES = [f"games.{game.KEY}" for game in GAMES.values()]
 
 
-class _VariableVisitor(Visitor):
+class _ReferenceVisitor(Visitor):
     def __init__(self) -> None:
-        self.names: set[str] = set()
+        self.variable_names: set[str] = set()
+        self.message_keys: set[str] = set()
+
+    def visit_MessageReference(self, node: ftl.MessageReference) -> None:  # noqa: N802 - the visitor's own name
+        self.message_keys.add(node.id.name)
 
     def visit_VariableReference(self, node: ftl.VariableReference) -> None:  # noqa: N802 - the visitor's own name
-        self.names.add(node.id.name)
+        self.variable_names.add(node.id.name)
 
 
 @cache
@@ -36,10 +40,18 @@ def load_variables_by_key(package: str, locale: str) -> dict[str, frozenset[str]
         assert not isinstance(entry, ftl.Junk), entry.content
         if isinstance(entry, ftl.Message):
             assert entry.id.name not in variables_by_key
-            visitor = _VariableVisitor()
+            visitor = _ReferenceVisitor()
             visitor.visit(entry)
-            variables_by_key[entry.id.name] = frozenset(visitor.names)
+            variables_by_key[entry.id.name] = frozenset(visitor.variable_names)
     return variables_by_key
+
+
+@cache
+def load_references(package: str, locale: str) -> frozenset[str]:
+    """Return the keys of the texts that other texts include."""
+    visitor = _ReferenceVisitor()
+    visitor.visit(FluentParser().parse(load_catalog(package, locale)))
+    return frozenset(visitor.message_keys)
 
 
 def get_public_key(key: str) -> str:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.laws.text_catalogs import GAME_PACKAGES, PACKAGES, get_public_key, load_variables_by_key
+from tests.laws.text_catalogs import GAME_PACKAGES, PACKAGES, get_public_key, load_references, load_variables_by_key
 from tests.lint.source_files import OUR_PACKAGES, PROJECT_ROOT, list_nodes, list_sources, read_text
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_text_is_used(package: str) -> None:
-    used = {*_list_key_patterns(package)}
+    used = {*_list_key_patterns(package), *map(re.escape, load_references(package, "en"))}
     # Most patterns are literal keys. Only the others must be matched as regular expressions.
     filled_patterns = [re.compile(pattern) for pattern in used if ".+" in pattern or r"\d" in pattern]
     for key in map(get_public_key, load_variables_by_key(package, "en")):

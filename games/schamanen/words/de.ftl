@@ -195,9 +195,9 @@ habit-favourite-3 = die letzte Linie (Zeile 3 oder Spalte C)
 why-hunch = Von ein paar Einfällen der beste.
 why-mask-average = Bringt im Schnitt am meisten.
 why-mask-sure = Am sichersten, selbst wenn man damit rechnet.
-why-mask-mix = Bleib unberechenbar: Spiel das in etwa { $times } % der Fälle.
+why-mask-mix = Bleib unberechenbar.
 why-mask-likely = Bringt am meisten, nach allem Aufgedeckten.
-why-mask-memory = Gehört in die Mischung, nach allem Aufgedeckten: etwa { $times } %.
+why-mask-memory = Bleib unberechenbar, nach allem Aufgedeckten.
 why-read = Passt zu dem, was du sonst wählst.
 why-swap-average = Danach bringt { $seat ->
     [0] Zeile
@@ -205,19 +205,19 @@ why-swap-average = Danach bringt { $seat ->
 } { $line } im Schnitt am meisten.
 why-swap-threat = Droht, auf { $space } alles zu gewinnen.
 why-swap-ahead = Du liegst vorn; so bleibt es.
-why-swap-open = Vorausgedacht am besten; alles ist noch offen.
-why-swap-behind = Schwierig: Das ist der beste Zug.
+why-swap-open = Vorausgedacht am besten; noch ist alles offen.
+why-swap-behind = Schwierig: der beste Zug.
 why-swap-chances = Vorausgedacht am besten: { $chances } % Siegchance.
 why-swap-least = { $chances ->
     [0] Kaum 1 % Siegchance, aber nichts lässt mehr.
    *[other] Schwierig: { $chances } % Siegchance, mehr lässt nichts.
 }
 why-swap-memory = Bereitet die nächsten Duelle am besten vor, nach allem Aufgedeckten.
-why-place-average = Hilft auf { $space } am meisten, auf den ersten Blick.
-why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
-why-place-yields = Auf { $space } weicht die { $value }, damit bessere Steine anderswo gewinnen.
-why-place-dreams = { $space } war auf { $boards } gedachten Brettern am besten.
-why-relocate = Er passt nirgends hin; am besten tauscht er mit { $space }.
+why-place-average = Hilft am meisten, auf den ersten Blick.
+why-place-beats = Schlägt die { $other }.
+why-place-yields = Weicht aus, damit bessere Steine anderswo gewinnen.
+why-place-dreams = War auf { $boards } gedachten Brettern am besten.
+why-relocate = Er passt nirgends hin; dieser Tausch ist am besten.
 
 # Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird, von hundert.
 judged-mask = { $seat ->

@@ -195,9 +195,9 @@ habit-favourite-3 = the last line (row 3 or column C)
 why-hunch = My best of a few ideas.
 why-mask-average = Pays best on average.
 why-mask-sure = Safest, even if they expect it.
-why-mask-mix = Stay unpredictable: play this about { $times }% of the time.
+why-mask-mix = Stay unpredictable.
 why-mask-likely = Pays best, by what was turned up.
-why-mask-memory = Part of the mix, by what was turned up: about { $times }%.
+why-mask-memory = Stay unpredictable, given what was turned up.
 why-read = Your usual choices suggest it.
 why-swap-average = Then { $seat ->
     [0] row
@@ -205,19 +205,19 @@ why-swap-average = Then { $seat ->
 } { $line } pays best on average.
 why-swap-threat = Threatens to win everything on { $space }.
 why-swap-ahead = You’re ahead; this keeps it.
-why-swap-open = Best, looking ahead; it’s still open.
-why-swap-behind = A tough spot: this is the best move.
+why-swap-open = Best, looking ahead; still open.
+why-swap-behind = A tough spot: the best move.
 why-swap-chances = Best, looking ahead: { $chances }% to win.
 why-swap-least = { $chances ->
     [0] Hardly 1% to win, but nothing leaves more.
    *[other] A tough spot: { $chances }% to win, nothing leaves more.
 }
 why-swap-memory = Sets up the next duels best, by what was turned up.
-why-place-average = Helps most on { $space }, at a glance.
-why-place-beats = On { $space } the { $value } beats the { $other }.
-why-place-yields = The { $value } gives way on { $space }, so better stones win elsewhere.
-why-place-dreams = { $space } came out best on { $boards } imagined boards.
-why-relocate = It fits nowhere; trading with { $space } is best.
+why-place-average = Helps most, at a glance.
+why-place-beats = Beats the { $other }.
+why-place-yields = Gives way, so better stones win elsewhere.
+why-place-dreams = Came out best on { $boards } imagined boards.
+why-relocate = It fits nowhere; this trade is best.
 
 # Review: why another choice was better. Chances are percentages for the player named in the message.
 judged-mask = { $seat ->

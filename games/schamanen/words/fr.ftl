@@ -195,9 +195,9 @@ habit-favourite-3 = la dernière ligne (rangée 3 ou colonne C)
 why-hunch = La meilleure de quelques idées.
 why-mask-average = Rapporte le plus en moyenne.
 why-mask-sure = Le plus sûr, même si on s’y attend.
-why-mask-mix = Reste imprévisible : joue ça dans { $times } % des cas environ.
+why-mask-mix = Reste imprévisible.
 why-mask-likely = Rapporte le plus, d’après ce qu’on a vu.
-why-mask-memory = Fait partie du mélange, d’après ce qu’on a vu : { $times } % environ.
+why-mask-memory = Reste imprévisible, d’après ce qu’on a vu.
 why-read = Tes choix habituels le suggèrent.
 why-swap-average = Ensuite, la { $seat ->
     [0] rangée
@@ -206,18 +206,18 @@ why-swap-average = Ensuite, la { $seat ->
 why-swap-threat = Menace de tout gagner en { $space }.
 why-swap-ahead = Tu es devant ; ça le reste.
 why-swap-open = Le mieux en anticipant ; rien n’est joué.
-why-swap-behind = Position difficile : c’est le meilleur coup.
+why-swap-behind = Position difficile : le meilleur coup.
 why-swap-chances = Le mieux en anticipant : { $chances } % de victoire.
 why-swap-least = { $chances ->
     [0] À peine 1 % de victoire, mais rien n’en laisse plus.
    *[other] Position difficile : { $chances } % de victoire, rien n’en laisse plus.
 }
 why-swap-memory = Prépare le mieux les prochains duels, d’après ce qu’on a vu.
-why-place-average = Aide le plus en { $space }, à vue d’œil.
-why-place-beats = En { $space }, le { $value } bat le { $other }.
-why-place-yields = En { $space }, le { $value } s’efface pour que de meilleurs gagnent ailleurs.
-why-place-dreams = { $space } finit le mieux sur { $boards } plateaux imaginés.
-why-relocate = Il n’a de place nulle part ; échange avec { $space }.
+why-place-average = Aide le plus, à vue d’œil.
+why-place-beats = Bat le { $other }.
+why-place-yields = S’efface pour que de meilleurs gagnent ailleurs.
+why-place-dreams = Finit le mieux sur { $boards } plateaux imaginés.
+why-relocate = Il n’a de place nulle part ; cet échange est le meilleur.
 
 # Avec le recul : pourquoi un autre choix valait mieux. Les chances sur cent sont celles de qui a choisi, dit par son nom.
 judged-mask = { $seat ->

@@ -182,6 +182,14 @@ habit-favourite-paper = { card-paper }
 habit-favourite-fire = { card-fire }
 habit-favourite-well = { card-well }
 
+why-odds = schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }.
+why-likely = { $likely ->
+    [scissors] Schere
+    [stone] Stein
+    [paper] Papier
+    [fire] Feuer
+   *[well] Brunnen
+}
 why-redeal = Diese Hand verliert öfter, als sie gewinnt: Nimm sechs neue.
 why-keep = Diese Hand gewinnt öfter, als sie verliert: Behalt sie.
 why-read = Passt zu dem, was du sonst wählst.
@@ -192,32 +200,20 @@ why-challenge = { $cards ->
 }: Füttere nicht die Führenden.
 why-challenge-level = Alle gleichauf, und weniger Auswahl hat niemand.
 why-even-sign = Papier, Feuer oder Brunnen, je ein Drittel: nicht zu erraten.
-why-sign = Schlägt { $beats } von { $unseen } ungesehenen Karten, verliert gegen { $loses }.
+why-sign = { why-odds }
 why-only-card = Dein einziges Symbol.
 why-counted-out = Bis zum Ende gezählt: Nichts gewinnt öfter.
 why-end = Bis zum Ende gezählt: Bleib unberechenbar.
-why-strongest = Deine stärkste: schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }.
+why-strongest = Deine stärkste: { why-odds }
 why-any-sign = Jedes Zeichen kann kommen: schlägt { $beats } von fünf.
-why-cheap = Es geht um wenig: Beginne mit einer schwachen Karte (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
-why-unforeseen = Eine Überraschung, damit dich niemand durchschaut (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
-why-alike = Deine sind gleich gut: schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }.
-why-tie = Es geht um { $pot } Karten, da kommt Starkes (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
-why-tie-best = Es geht um { $pot } Karten; keine von deinen ist besser (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
-why-tie-unforeseen = Es geht um { $pot } Karten: eine Überraschung (schlägt { $beats } von { $unseen } ungesehenen, verliert gegen { $loses }).
-why-against-sign = Die Antwort auf das wahrscheinliche Zeichen: { $likely ->
-    [scissors] Schere
-    [stone] Stein
-    [paper] Papier
-    [fire] Feuer
-   *[well] Brunnen
-}.
-why-against-others = Schlägt { $beats } von fünf Zeichen, falls nicht wie erwartet { $likely ->
-    [scissors] Schere
-    [stone] Stein
-    [paper] Papier
-    [fire] Feuer
-   *[well] Brunnen
-} kommt.
+why-cheap = Es geht um wenig, beginne schwach: { why-odds }
+why-unforeseen = Eine Überraschung, damit dich niemand durchschaut: { why-odds }
+why-alike = Deine sind gleich gut: { why-odds }
+why-tie = Es geht um { $pot } Karten, da kommt Starkes: { why-odds }
+why-tie-best = Es geht um { $pot } Karten, besser ist keine von deinen: { why-odds }
+why-tie-unforeseen = Es geht um { $pot } Karten, eine Überraschung: { why-odds }
+why-against-sign = Die Antwort auf das wahrscheinliche Zeichen: { why-likely }.
+why-against-others = Schlägt { $beats } von fünf Zeichen, falls nicht wie erwartet { why-likely } kommt.
 
 first-duel = Ihr legt beide eine Karte verdeckt. Wer gewinnt, nimmt die Mitte; die meisten Karten gewinnen.
 first-end = Es endet, wenn nach einem Duell jemand keine Karte mehr hat oder der Stapel leer ist. Nur gewonnene Karten zählen.

@@ -182,6 +182,14 @@ habit-favourite-paper = { card-paper }
 habit-favourite-fire = { card-fire }
 habit-favourite-well = { card-well }
 
+why-odds = beats { $beats } of { $unseen } unseen, loses to { $loses }.
+why-likely = { $likely ->
+    [scissors] scissors
+    [stone] rock
+    [paper] paper
+    [fire] fire
+   *[well] well
+}
 why-redeal = This hand loses more than it wins: take six new cards.
 why-keep = This hand wins more than it loses: keep it.
 why-read = Your usual choices suggest it.
@@ -192,32 +200,20 @@ why-challenge = { $cards ->
 }: don’t feed the leaders.
 why-challenge-level = All level, and nobody has fewer cards to choose from.
 why-even-sign = Paper, fire or well, a third each: unguessable.
-why-sign = Beats { $beats } of { $unseen } unseen cards, loses to { $loses }.
+why-sign = { why-odds }
 why-only-card = Your only symbol.
 why-counted-out = Counted to the end: nothing wins more often.
 why-end = Counted to the end: stay unpredictable.
-why-strongest = Your strongest: beats { $beats } of { $unseen } unseen, loses to { $loses }.
+why-strongest = Your strongest: { why-odds }
 why-any-sign = Any sign may come: it beats { $beats } of five.
-why-cheap = Little at stake: start cheap (beats { $beats } of { $unseen } unseen, loses to { $loses }).
-why-unforeseen = A surprise, so they can’t read you (beats { $beats } of { $unseen } unseen, loses to { $loses }).
-why-alike = All yours are equal: beats { $beats } of { $unseen } unseen, loses to { $loses }.
-why-tie = { $pot } cards at stake, so expect strength (beats { $beats } of { $unseen } unseen, loses to { $loses }).
-why-tie-best = { $pot } cards at stake; none of yours does better (beats { $beats } of { $unseen } unseen, loses to { $loses }).
-why-tie-unforeseen = { $pot } cards at stake: a surprise (beats { $beats } of { $unseen } unseen, loses to { $loses }).
-why-against-sign = Answers the likely sign: { $likely ->
-    [scissors] scissors
-    [stone] rock
-    [paper] paper
-    [fire] fire
-   *[well] well
-}.
-why-against-others = Beats { $beats } of five signs, if not the likely { $likely ->
-    [scissors] scissors
-    [stone] rock
-    [paper] paper
-    [fire] fire
-   *[well] well
-}.
+why-cheap = Little at stake, start cheap: { why-odds }
+why-unforeseen = A surprise, so they can’t read you: { why-odds }
+why-alike = All yours are equal: { why-odds }
+why-tie = { $pot } cards at stake, so expect strength: { why-odds }
+why-tie-best = { $pot } cards at stake; none of yours does better: { why-odds }
+why-tie-unforeseen = { $pot } cards at stake, a surprise: { why-odds }
+why-against-sign = Answers the likely { why-likely }.
+why-against-others = Beats { $beats } of five signs, if not the likely { why-likely }.
 
 first-duel = You both play a card face down. The winner takes the middle; most cards wins.
 first-end = It ends when a duel leaves somebody without cards or the pile empty. Only cards won count.

@@ -185,6 +185,14 @@ habit-favourite-paper = { card-paper }
 habit-favourite-fire = { card-fire }
 habit-favourite-well = { card-well }
 
+why-odds = en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }.
+why-likely = { $likely ->
+    [scissors] des ciseaux
+    [stone] une pierre
+    [paper] du papier
+    [fire] du feu
+   *[well] un puits
+}
 why-redeal = Cette main perd plus qu’elle ne gagne : prends six nouvelles cartes.
 why-keep = Cette main gagne plus qu’elle ne perd : garde-la.
 why-read = Tes choix habituels le suggèrent.
@@ -195,32 +203,20 @@ why-challenge = { $cards ->
 } ; ne donne rien aux meneurs.
 why-challenge-level = Tous à égalité, et personne n’a moins de choix.
 why-even-sign = Papier, feu ou puits, un tiers chacun : imprévisible.
-why-sign = Bat { $beats } cartes sur { $unseen } jamais vues, perd contre { $loses }.
+why-sign = { why-odds }
 why-only-card = Ton seul symbole.
 why-counted-out = Compté jusqu’au bout : rien ne gagne plus souvent.
 why-end = Compté jusqu’au bout : reste imprévisible.
-why-strongest = Ta plus forte : en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }.
+why-strongest = Ta plus forte : { why-odds }
 why-any-sign = Tout peut venir : bat { $beats } signes sur cinq.
-why-cheap = Petit enjeu : commence par une carte faible (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
-why-unforeseen = Une surprise, pour qu’on ne te lise pas (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
-why-alike = Les tiennes se valent : en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }.
-why-tie = { $pot } cartes en jeu, attends-toi à du solide (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
-why-tie-best = { $pot } cartes en jeu ; aucune des tiennes ne fait mieux (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
-why-tie-unforeseen = { $pot } cartes en jeu : une surprise (en bat { $beats } sur { $unseen } jamais vues, perd contre { $loses }).
-why-against-sign = Répond au signe probable : { $likely ->
-    [scissors] ciseaux
-    [stone] pierre
-    [paper] papier
-    [fire] feu
-   *[well] puits
-}.
-why-against-others = Bat { $beats } signes sur cinq, sauf surprise : { $likely ->
-    [scissors] ciseaux
-    [stone] pierre
-    [paper] papier
-    [fire] feu
-   *[well] puits
-} probable.
+why-cheap = Petit enjeu, commence faible : { why-odds }
+why-unforeseen = Une surprise, pour qu’on ne te lise pas : { why-odds }
+why-alike = Les tiennes se valent : { why-odds }
+why-tie = { $pot } cartes en jeu, attends-toi à du solide : { why-odds }
+why-tie-best = { $pot } cartes en jeu, aucune des tiennes ne fait mieux : { why-odds }
+why-tie-unforeseen = { $pot } cartes en jeu, une surprise : { why-odds }
+why-against-sign = Répond au signe probable : { why-likely }.
+why-against-others = Bat { $beats } signes sur cinq, sauf le plus probable : { why-likely }.
 
 first-duel = Chacun pose une carte cachée. Qui gagne prend le milieu ; le plus de cartes l’emporte.
 first-end = La partie finit quand un duel laisse quelqu’un sans carte ou la pioche vide. Seules les cartes gagnées comptent.

@@ -120,23 +120,23 @@ why-mates = { $moves ->
 }
 why-holds-out = Das Matt kommt; so dauert es am längsten.
 why-parries = Der beste Weg aus dem Schach.
-why-promotes = Der Bauer verwandelt sich auf { $to }.
-why-takes = Am besten war: { taken-piece } auf { $to } schlagen.
-why-takes-free = Niemand deckt { taken-piece } auf { $to }.
-why-takes-shaman = Schlag { taken-piece } auf { $to }, bevor er erwacht.
+why-promotes = Der Bauer verwandelt sich.
+why-takes = Am besten war: { taken-piece } schlagen.
+why-takes-free = Niemand deckt { taken-piece }.
+why-takes-shaman = Schlag { taken-piece } vor dem Erwachen.
 why-castles = Der König steht sicherer, und ein Turm spielt mit.
-why-flees = Gefahr auf { $at }: { the-piece } entkommt in Trance nach { $to }.
-why-retreats = Gefahr auf { $at }: Auf { $to } ist { the-piece } sicher.
-why-uncovers = Reist { the-piece } von { $at } weg, ist es Schach!
-why-lies-in-wait = Erwacht { the-piece } auf { $to }, ist es Schach.
-why-travels = Auf { $to } bringt { the-piece } nach dem Erwachen mehr.
-why-wakes-check = { the-piece } erwacht auf { $at } mit Schach.
-why-wakes = { the-piece } spielt auf { $at } wieder mit.
+why-flees = In Trance entkommt { the-piece }.
+why-retreats = So entkommt { the-piece }.
+why-uncovers = Geht { the-piece } weg, ist es Schach.
+why-lies-in-wait = Nach dem Erwachen: Schach!
+why-travels = Bringt dort nach dem Erwachen mehr.
+why-wakes-check = Erwacht mit Schach.
+why-wakes = Nun spielt { the-piece } wieder mit.
 why-checks = Schach!
-why-forks = Von { $to } aus greift { the-piece } { $first } und { $second } an.
+why-forks = Greift { $first } und { $second } an.
 why-threatens = Bedroht { taken-piece } auf { $target }.
 why-guards = Deckt { taken-piece } auf { $target }.
-why-develops = Auf { $to } hat { the-piece } mehr zu tun.
+why-develops = Hat dort mehr zu tun.
 why-centre = Besetzt das Zentrum.
 why-ahead = { $depth ->
     [1] Am besten, einen Halbzug weit gerechnet.
@@ -169,20 +169,7 @@ judged-why-uncovers = { judged-turn } { why-uncovers }
 judged-why-wakes = { judged-turn } { why-wakes }
 judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
-careless = Damit überlässt du { $lost ->
-    [queen] deine Dame
-    [rook] deinen Turm
-    [bishop] deinen Läufer
-    [knight] deinen Springer
-   *[pawn] deinen Bauern
-} auf { $square } { $taker ->
-    [queen] der Dame
-    [rook] dem Turm
-    [bishop] dem Läufer
-    [knight] dem Springer
-    [pawn] dem Bauern
-   *[king] dem König
-}.
+careless = Dann schlägt { the-piece } { taken-piece } auf { $square }.
 
 no-unread-check = „{ $typed }“ geht nicht: Im Schach gibt es weder Trance noch Erwachen. Meintest du { $near }?
 no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } muss erst erwachen. Meintest du { $near }?

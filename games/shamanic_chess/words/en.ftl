@@ -120,23 +120,23 @@ why-mates = { $moves ->
 }
 why-holds-out = Mate can’t be stopped; this lasts longest.
 why-parries = The best way out of check.
-why-promotes = The pawn promotes on { $to }.
-why-takes = Capturing { taken-piece } on { $to } came out best.
-why-takes-free = Nothing protects { taken-piece } on { $to }.
-why-takes-shaman = Capture { taken-piece } on { $to } before it wakes.
+why-promotes = The pawn promotes.
+why-takes = Capturing { taken-piece } came out best.
+why-takes-free = Nothing protects { taken-piece }.
+why-takes-shaman = Capture { taken-piece } before it wakes.
 why-castles = The king is safer, and a rook joins in.
-why-flees = Danger on { $at }: a journey to { $to } saves { the-piece }.
-why-retreats = Danger on { $at }: { $to } is safe for { the-piece }.
-why-uncovers = When { the-piece } leaves { $at }, it’s check!
-why-lies-in-wait = If { the-piece } wakes on { $to }, it’s check.
-why-travels = { the-piece } will do more on { $to }, once awake.
-why-wakes-check = Waking on { $at }, { the-piece } gives check.
-why-wakes = Awake on { $at }, { the-piece } is back in the game.
+why-flees = A journey saves { the-piece }.
+why-retreats = Saves { the-piece }.
+why-uncovers = Check, as { the-piece } leaves.
+why-lies-in-wait = Once it wakes, check!
+why-travels = Does more there, once awake.
+why-wakes-check = Waking gives check.
+why-wakes = Brings { the-piece } back into the game.
 why-checks = Check!
-why-forks = From { $to }, { the-piece } attacks { $first } and { $second }.
+why-forks = Attacks { $first } and { $second }.
 why-threatens = Threatens { taken-piece } on { $target }.
 why-guards = Protects { taken-piece } on { $target }.
-why-develops = { the-piece } has more to do on { $to }.
+why-develops = Has more to do there.
 why-centre = Claims the center.
 why-ahead = { $depth ->
     [1] Best, one turn ahead.
@@ -169,20 +169,7 @@ judged-why-uncovers = { judged-turn } { why-uncovers }
 judged-why-wakes = { judged-turn } { why-wakes }
 judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
-careless = That leaves { $lost ->
-    [queen] your queen
-    [rook] your rook
-    [bishop] your bishop
-    [knight] your knight
-   *[pawn] your pawn
-} on { $square } to { $taker ->
-    [queen] the queen
-    [rook] the rook
-    [bishop] the bishop
-    [knight] the knight
-    [pawn] the pawn
-   *[king] the king
-}.
+careless = Then { the-piece } captures { taken-piece } on { $square }.
 
 no-unread-check = Not “{ $typed }”: in check, nobody falls into a trance or wakes. Did you mean { $near }?
 no-unread-trance = Not “{ $typed }”: the piece on { $square } has to wake first. Did you mean { $near }?

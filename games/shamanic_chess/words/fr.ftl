@@ -120,23 +120,23 @@ why-mates = { $moves ->
 }
 why-holds-out = Le mat vient ; voici le plus long.
 why-parries = La meilleure parade à l’échec.
-why-promotes = Le pion est promu en { $to }.
-why-takes = Le mieux était de prendre { taken-piece } en { $to }.
-why-takes-free = Rien ne protège { taken-piece } en { $to }.
-why-takes-shaman = Prends { taken-piece } en { $to } avant son éveil.
+why-promotes = Le pion est promu.
+why-takes = Le mieux était de prendre { taken-piece }.
+why-takes-free = Rien ne protège { taken-piece }.
+why-takes-shaman = Prends { taken-piece } avant son éveil.
 why-castles = Le roi est à l’abri, et une tour entre en jeu.
-why-flees = Danger en { $at } : le voyage en { $to } sauve { the-piece }.
-why-retreats = Danger en { $at } : en { $to }, rien n’attaque { the-piece }.
-why-uncovers = Quand { the-piece } quitte { $at }, c’est échec !
-why-lies-in-wait = Si { the-piece } s’éveille en { $to }, c’est échec.
-why-travels = En { $to }, { the-piece } servira mieux après l’éveil.
-why-wakes-check = En { $at }, { the-piece } s’éveille avec échec.
-why-wakes = En { $at }, { the-piece } revient dans la partie.
+why-flees = Le voyage sauve { the-piece }.
+why-retreats = Sauve { the-piece }.
+why-uncovers = Échec quand { the-piece } s’écarte.
+why-lies-in-wait = À l’éveil, échec !
+why-travels = Y servira mieux après l’éveil.
+why-wakes-check = S’éveille avec échec.
+why-wakes = Voilà { the-piece } de retour.
 why-checks = Échec !
-why-forks = De { $to }, { the-piece } attaque { $first } et { $second }.
+why-forks = Attaque { $first } et { $second }.
 why-threatens = Menace { taken-piece } en { $target }.
 why-guards = Protège { taken-piece } en { $target }.
-why-develops = En { $to }, { the-piece } a plus à faire.
+why-develops = Y a plus à faire.
 why-centre = Prend le centre.
 why-ahead = { $depth ->
     [1] Le mieux, un demi-coup à l’avance.
@@ -169,20 +169,7 @@ judged-why-uncovers = { judged-turn } { why-uncovers }
 judged-why-wakes = { judged-turn } { why-wakes }
 judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
-careless = Tu laisses { $lost ->
-    [queen] ta dame
-    [rook] ta tour
-    [bishop] ton fou
-    [knight] ton cavalier
-   *[pawn] ton pion
-} en { $square } { $taker ->
-    [queen] à la dame
-    [rook] à la tour
-    [bishop] au fou
-    [knight] au cavalier
-    [pawn] au pion
-   *[king] au roi
-}.
+careless = Puis { the-piece } prend { taken-piece } en { $square }.
 
 no-unread-check = « { $typed } » est impossible : en échec, ni transe ni éveil. Voulais-tu dire { $near } ?
 no-unread-trance = « { $typed } » est impossible : la pièce en { $square } doit d’abord s’éveiller. Voulais-tu dire { $near } ?

@@ -256,50 +256,29 @@ told-added-you = du +{ $added }
 
 why-set = Nachbarn decken gegenseitig ihre schwachen Modi.
 why-set-night = Zufällig aufgestellt: Das errät niemand.
-why-mode = { $mode ->
-    [strength] Stärke
-    [speed] Schnelligkeit
-    [endurance] Ausdauer
-   *[intelligence] Intelligenz
-} passt am besten zu diesen Tieren.
+why-mode = Passt am besten zu diesen Tieren.
 why-roll = Stehen bleiben kannst du danach immer noch.
 why-heal = { $wounds ->
-    [one] Eine Wunde schwächt jedes Duell
-   *[other] Noch eine Wunde, und es ist weg
-}: { $animal ->
-    [bison] Bison
-    [bear] Bär
-    [wolf] Wolf
-    [puma] Puma
-    [otter] Otter
-    [deer] Hirsch
-   *[squirrel] Eichhörnchen
-}.
+    [one] Eine Wunde schwächt jedes Duell.
+   *[other] Noch eine Wunde, und es ist weg.
+}
 why-die-again = Eine { $die } bringt wenig: einen Würfel wert.
 why-die-keep = Eine { $die } reicht: Spar den Würfel.
-why-flag = Eine freie Fahne auf { $space }, Wert { $value }.
-why-tile = Ein neues Plättchen auf { $space }: { $chance ->
+why-flag = Eine freie Fahne, Wert { $value }.
+why-tile = Ein neues Plättchen: { $chance ->
     [0] keine Fahne, aber nützlich.
    *[other] zu { $chance } % eine Fahne.
 }
-why-duel = Das Risiko wert: { $chance } % im Duell auf { $space }.
-why-duel-flag = { $chance } % im Duell auf { $space }, um eine Fahne mit Wert { $value }.
-why-duel-night = Das Duell auf { $space } scheint das Risiko wert.
-why-nearer = { $space } liegt nah am nächsten Ziel.
-why-safer = { $space } ist nächstes Mal sicherer.
+why-duel = Das Risiko wert: { $chance } % im Duell.
+why-duel-flag = { $chance } % im Duell um eine Fahne mit Wert { $value }.
+why-duel-night = Dieses Duell scheint das Risiko wert.
+why-nearer = Nah am nächsten Ziel.
+why-safer = Nächstes Mal sicherer.
 why-stay = Jeder Zug kostet mehr, als er bringt.
 why-guess = { $chance ->
-    [100] Es kann nur eins sein
-   *[other] Von zweien wahrscheinlicher
-}: { $animal ->
-    [bison] Bison
-    [bear] Bär
-    [wolf] Wolf
-    [puma] Puma
-    [otter] Otter
-    [deer] Hirsch
-   *[squirrel] Eichhörnchen
-}.
+    [100] Es kann kein anderes sein.
+   *[other] Von zweien wahrscheinlicher.
+}
 why-pass = { $count ->
     [one] Es ist klar, wer kommt; Raten ändert nichts.
     [2] Eins von zweien; Raten hilft der Verteidigung nicht.
@@ -310,13 +289,13 @@ why-duel-keep = { $chance ->
     [0] Kein Wurf dreht das noch
    *[other] Ein neuer Wurf gewinnt nur in { $chance } %
 }: Spar den Würfel.
-why-home = { $space } ist der beste neue Start.
+why-home = Der beste neue Start.
 why-done = Heb die Medizin auf.
 
 # Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird; ± sagt, wie weit sie danebenliegen können.
 judged-odds = etwa { $chances } % statt { $instead } % (±{ $unsure }).
 judged-move = Besser war { $better }: { judged-odds }
-judged-flag = { judged-move } Die Fahne auf { $space } war frei, Wert { $value }.
+judged-flag = { judged-move } { why-flag }
 judged-tile = { judged-move } { why-tile }
 judged-duel = { judged-move } { why-duel }
 judged-duel-flag = { judged-move } { why-duel-flag }
@@ -324,17 +303,22 @@ judged-duel-night = { judged-move } { why-duel-night }
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
 judged-stay = Besser stehen bleiben: { judged-odds }
-judged-mode = Besser ein anderer Kampfmodus: { judged-odds } { why-mode }
+judged-mode = Besser { $mode ->
+    [strength] { mode-strength }
+    [speed] { mode-speed }
+    [endurance] { mode-endurance }
+   *[intelligence] { mode-intelligence }
+}: { judged-odds } { why-mode }
 judged-roll = Besser würfeln: { judged-odds } { why-roll }
 judged-die-again = Besser noch mal würfeln: { judged-odds } { why-die-again }
 judged-die-keep = Besser den Wurf behalten: { judged-odds } { why-die-keep }
 judged-duel-again = Besser noch mal würfeln: { judged-odds } { why-duel-again }
 judged-duel-keep = Besser das Duell hinnehmen: { judged-odds } { why-duel-keep }
-judged-heal = Besser heilen: { judged-odds } { why-heal }
+judged-heal = Besser { the-animal } heilen: { judged-odds } { why-heal }
 judged-done = Besser die Medizin aufheben: { judged-odds }
-judged-guess = Besser anders raten: { judged-odds } { why-guess }
+judged-guess = Besser { the-animal } raten: { judged-odds } { why-guess }
 judged-pass = Besser nicht raten: { judged-odds } { why-pass }
-judged-home = Besser ein anderes Startfeld: { judged-odds } { why-home }
+judged-home = Besser auf { $space } beginnen: { judged-odds }
 
 reason-points = Die letzte Runde ist vorbei.
 

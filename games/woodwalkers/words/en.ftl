@@ -259,50 +259,29 @@ told-added-you = you +{ $added }
 
 why-set = Neighbors cover each other’s weak modes.
 why-set-night = Arranged by chance: nobody can guess it.
-why-mode = { $mode ->
-    [strength] Strength
-    [speed] Speed
-    [endurance] Endurance
-   *[intelligence] Intelligence
-} suits these animals best.
+why-mode = Suits these animals best.
 why-roll = You can still stay after that.
 why-heal = { $wounds ->
-    [one] A wound weakens every duel
-   *[other] One more wound and it’s gone
-}: { $animal ->
-    [bison] bison
-    [bear] bear
-    [wolf] wolf
-    [puma] puma
-    [otter] otter
-    [deer] deer
-   *[squirrel] squirrel
-}.
+    [one] A wound weakens every duel.
+   *[other] One more wound and it’s gone.
+}
 why-die-again = A { $die } won’t do much: worth a Die.
 why-die-keep = A { $die } is good enough: save the Die.
-why-flag = A free flag on { $space }, worth { $value }.
-why-tile = A new tile on { $space }: { $chance ->
+why-flag = A free flag, worth { $value }.
+why-tile = A new tile: { $chance ->
     [0] no flag, but useful.
    *[other] { $chance }% a flag.
 }
-why-duel = Worth the risk: { $chance }% to win the duel on { $space }.
-why-duel-flag = { $chance }% to win the duel on { $space }, for a flag worth { $value }.
-why-duel-night = The duel on { $space } looks worth the risk.
-why-nearer = { $space } is close to what’s next.
-why-safer = { $space } is safer next turn.
+why-duel = Worth the risk: { $chance }% to win the duel.
+why-duel-flag = { $chance }% to win the duel, for a flag worth { $value }.
+why-duel-night = This duel looks worth the risk.
+why-nearer = Close to what’s next.
+why-safer = Safer next turn.
 why-stay = Moving costs more than it brings.
 why-guess = { $chance ->
-    [100] It can only be the
-   *[other] Of two, likelier the
-} { $animal ->
-    [bison] bison
-    [bear] bear
-    [wolf] wolf
-    [puma] puma
-    [otter] otter
-    [deer] deer
-   *[squirrel] squirrel
-}.
+    [100] It can only be that one.
+   *[other] The likelier of two.
+}
 why-pass = { $count ->
     [one] It’s clear who comes; guessing changes nothing.
     [2] One of two; guessing won’t help the defense.
@@ -313,13 +292,13 @@ why-duel-keep = { $chance ->
     [0] No roll can turn it
    *[other] Another roll wins in only { $chance }%
 }: save the Die.
-why-home = { $space } is the best new start.
+why-home = The best new start.
 why-done = Keep the Medicine for later.
 
 # Review: why another choice was better. The chances are those of the named player, and ± is their uncertainty.
 judged-odds = about { $chances }%, not { $instead }% (±{ $unsure }).
 judged-move = { $better } was better: { judged-odds }
-judged-flag = { judged-move } The flag on { $space } was free, worth { $value }.
+judged-flag = { judged-move } { why-flag }
 judged-tile = { judged-move } { why-tile }
 judged-duel = { judged-move } { why-duel }
 judged-duel-flag = { judged-move } { why-duel-flag }
@@ -327,17 +306,22 @@ judged-duel-night = { judged-move } { why-duel-night }
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
 judged-stay = Better stay: { judged-odds }
-judged-mode = Another battle mode was better: { judged-odds } { why-mode }
+judged-mode = Better { $mode ->
+    [strength] { mode-strength }
+    [speed] { mode-speed }
+    [endurance] { mode-endurance }
+   *[intelligence] { mode-intelligence }
+}: { judged-odds } { why-mode }
 judged-roll = Better roll: { judged-odds } { why-roll }
 judged-die-again = Better roll again: { judged-odds } { why-die-again }
 judged-die-keep = Better keep the die: { judged-odds } { why-die-keep }
 judged-duel-again = Better roll again: { judged-odds } { why-duel-again }
 judged-duel-keep = Better accept the duel: { judged-odds } { why-duel-keep }
-judged-heal = Better heal: { judged-odds } { why-heal }
+judged-heal = Better heal { the-animal }: { judged-odds } { why-heal }
 judged-done = Better keep the Medicine: { judged-odds }
-judged-guess = Better guess another: { judged-odds } { why-guess }
+judged-guess = Better guess { the-animal }: { judged-odds } { why-guess }
 judged-pass = Better not guess: { judged-odds } { why-pass }
-judged-home = Better start elsewhere: { judged-odds } { why-home }
+judged-home = Better start on { $space }: { judged-odds }
 
 reason-points = The last round is over.
 

@@ -268,50 +268,29 @@ told-added-you = toi +{ $added }
 
 why-set = Les voisins couvrent leurs modes faibles.
 why-set-night = Disposés au hasard : imprévisible.
-why-mode = Le mode { $mode ->
-    [strength] force
-    [speed] vitesse
-    [endurance] endurance
-   *[intelligence] intelligence
-} convient le mieux à ces animaux.
+why-mode = Convient le mieux à ces animaux.
 why-roll = Tu pourras encore rester sur place.
 why-heal = { $wounds ->
-    [one] Une blessure affaiblit chaque duel
-   *[other] Encore une blessure, et il est perdu
-} : { $animal ->
-    [bison] bison
-    [bear] ours
-    [wolf] loup
-    [puma] puma
-    [otter] loutre
-    [deer] cerf
-   *[squirrel] écureuil
-}.
+    [one] Une blessure affaiblit chaque duel.
+   *[other] Encore une blessure, et c’est fini pour lui.
+}
 why-die-again = Un { $die } ne mène pas loin : ça vaut un dé.
 why-die-keep = Un { $die } suffit : garde le dé.
-why-flag = Un drapeau libre en { $space }, valeur { $value }.
-why-tile = Une nouvelle tuile en { $space } : { $chance ->
+why-flag = Un drapeau libre, valeur { $value }.
+why-tile = Une nouvelle tuile : { $chance ->
     [0] pas de drapeau, mais utile.
    *[other] un drapeau à { $chance } %.
 }
-why-duel = Vaut le risque : { $chance } % de gagner le duel en { $space }.
-why-duel-flag = { $chance } % de gagner le duel en { $space }, pour un drapeau de valeur { $value }.
-why-duel-night = Le duel en { $space } semble valoir le risque.
-why-nearer = { $space } est près du prochain but.
-why-safer = { $space } est plus sûr au prochain tour.
+why-duel = Vaut le risque : { $chance } % de gagner le duel.
+why-duel-flag = { $chance } % de gagner le duel, pour un drapeau de valeur { $value }.
+why-duel-night = Ce duel semble valoir le risque.
+why-nearer = Près du prochain but.
+why-safer = Plus sûr au prochain tour.
 why-stay = Bouger coûte plus que ça ne rapporte.
 why-guess = { $chance ->
-    [100] Ce ne peut être que lui
-   *[other] Le plus probable des deux
-} : { $animal ->
-    [bison] bison
-    [bear] ours
-    [wolf] loup
-    [puma] puma
-    [otter] loutre
-    [deer] cerf
-   *[squirrel] écureuil
-}.
+    [100] Ce ne peut être que lui.
+   *[other] Le plus probable des deux.
+}
 why-pass = { $count ->
     [1] On sait qui vient ; avec 1 de plus, rien ne change.
     [2] L’un des deux ; deviner n’aide pas la défense.
@@ -322,13 +301,13 @@ why-duel-keep = { $chance ->
     [0] Aucun dé n’y change rien
    *[other] Relancer ne gagne qu’à { $chance } %
 } : garde le dé.
-why-home = { $space } est le meilleur nouveau départ.
+why-home = Le meilleur nouveau départ.
 why-done = Garde le remède.
 
 # Avec du recul : pourquoi un autre choix valait mieux. Les chances sont celles de qui a choisi et qui est nommé ; ± dit de combien elles peuvent s’écarter.
 judged-odds = environ { $chances } % au lieu de { $instead } % (±{ $unsure }).
 judged-move = { $better } valait mieux : { judged-odds }
-judged-flag = { judged-move } Le drapeau en { $space } était libre, valeur { $value }.
+judged-flag = { judged-move } { why-flag }
 judged-tile = { judged-move } { why-tile }
 judged-duel = { judged-move } { why-duel }
 judged-duel-flag = { judged-move } { why-duel-flag }
@@ -336,17 +315,22 @@ judged-duel-night = { judged-move } { why-duel-night }
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
 judged-stay = Mieux valait rester : { judged-odds }
-judged-mode = Mieux valait un autre mode : { judged-odds } { why-mode }
+judged-mode = Mieux valait { $mode ->
+    [strength] { mode-strength }
+    [speed] { mode-speed }
+    [endurance] { mode-endurance }
+   *[intelligence] { mode-intelligence }
+} : { judged-odds } { why-mode }
 judged-roll = Mieux valait lancer : { judged-odds } { why-roll }
 judged-die-again = Mieux valait relancer : { judged-odds } { why-die-again }
 judged-die-keep = Mieux valait garder le dé : { judged-odds } { why-die-keep }
 judged-duel-again = Mieux valait relancer : { judged-odds } { why-duel-again }
 judged-duel-keep = Mieux valait accepter le duel : { judged-odds } { why-duel-keep }
-judged-heal = Mieux valait soigner : { judged-odds } { why-heal }
+judged-heal = Mieux valait soigner { the-animal } : { judged-odds } { why-heal }
 judged-done = Mieux valait garder le remède : { judged-odds }
-judged-guess = Mieux valait deviner autrement : { judged-odds } { why-guess }
+judged-guess = Mieux valait deviner { the-animal } : { judged-odds } { why-guess }
 judged-pass = Mieux valait ne pas deviner : { judged-odds } { why-pass }
-judged-home = Mieux valait partir d’ailleurs : { judged-odds } { why-home }
+judged-home = Mieux valait partir de { $space } : { judged-odds }
 
 reason-points = La dernière manche est terminée.
 

@@ -48,7 +48,7 @@ def test_reason_in_memory_reveals_no_hidden_value(level: Level) -> None:
             suggestion = GAME.think(match.view_of(seat), level, Dice(b"0"), get_no_time)
             assert suggestion.why not in OPEN_REASON_KEYS
             # In particular, the reason contains no stone value.
-            assert suggestion.facts.keys() <= {"seat", "line", "space", "boards", "times"}
+            assert suggestion.facts.keys() <= {"seat", "line", "space", "boards"}
 
 
 def test_easy_level_ignores_remembered_stones() -> None:

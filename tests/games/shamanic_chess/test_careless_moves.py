@@ -14,7 +14,7 @@ def find_reply(fen: str | None, move: str) -> str:
     match = begin_chess(fen)
     (seat,) = match.seats_asked
     found = GAME.find_punishing_reply(match.view_of(seat), split_move(move))
-    return f"{''.join(found.move)} {found.facts['lost']} {found.facts['taker']}" if found else ""
+    return f"{''.join(found.move)} {found.facts['taken']} {found.facts['piece']}" if found else ""
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_warning_names_both_pieces_in_every_language() -> None:
     found = GAME.find_punishing_reply(match.view_of(0), ("d1", "d4"))
     assert found
     assert [GAME.say(found.why, locale, **found.facts) for locale in LOCALES] == [
-        "That leaves your queen on d4 to the knight.",
-        "Damit überlässt du deine Dame auf d4 dem Springer.",
-        "Tu laisses ta dame en d4 au cavalier.",
+        "Then the knight captures the queen on d4.",
+        "Dann schlägt der Springer die Dame auf d4.",
+        "Puis le cavalier prend la dame en d4.",
     ]
