@@ -207,7 +207,7 @@ async def test_one_reminder_is_sent_despite_an_outage_and_a_recent_notification(
         await world.advance_time(reminder_ms + minute * MINUTE_MS)
     assert world.count_pings() == [2, 2]
     dms = world.discord.list_dms(ANN)
-    assert ["Not much time left" in str(scene.above) for scene in dms] == ([True] if prompts == "dm" else [])
+    assert ["Time’s nearly up" in str(scene.above) for scene in dms] == ([True] if prompts == "dm" else [])
 
 
 async def test_player_who_wants_no_reminder_gets_none(world: World) -> None:

@@ -138,7 +138,7 @@ grey-move = Grau: nicht erreichbar.
 grey-home = Grau: besetzt.
 ask-guess = Wer greift dich an?
 ask-home = Wohin geht dein Tier heim?
-ask-rest = Wer bekommt eine Medizin?
+ask-rest = Wer bekommt Medizin?
 
 battle = Kampfmodus: { $mode }. Offen: { $open }.
 team = { $who } ({ $side }), { $points ->

@@ -292,7 +292,7 @@ why-guess = { $chance ->
    *[other] Le plus probable des deux.
 }
 why-pass = { $count ->
-    [1] On sait qui vient ; avec 1 de plus, rien ne change.
+    [1] On sait qui vient ; deviner ne change rien.
     [2] L’un des deux ; deviner n’aide pas la défense.
    *[other] L’un des { $count } ; se tromper aide l’attaque.
 }
