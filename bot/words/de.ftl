@@ -205,7 +205,7 @@ about-rated = Für die Rangliste?
 about-options = Für Fortgeschrittene: Optionen mit Namen, etwa duel_limit=7; prize=one
 about-seats = Wie viele spielen
 about-word = In Notation; ein paar Buchstaben reichen
-about-line = Alle sehen sie; sie kommt in die Würfel
+about-line = Nur du siehst sie; sie kommt in die Würfel
 about-match = Welche Partie; sonst die dringendste
 about-own-match = Welche Partie; sonst die in diesem Kanal
 about-text = Das Brett in Buchstaben

@@ -202,7 +202,7 @@ about-rated = For the ladder?
 about-options = Advanced: options by name, such as duel_limit=7; prize=one
 about-seats = How many play
 about-word = In notation; a few letters will do
-about-line = Everybody sees it; it goes into the dice
+about-line = Only you see it; it goes into the dice
 about-match = Which match; else the most urgent
 about-own-match = Which match; else the one in this channel
 about-text = The board in letters

@@ -205,7 +205,7 @@ about-rated = Pour le classement ?
 about-options = Options avancées, par leur nom, comme duel_limit=7 ; prize=one
 about-seats = Combien jouent
 about-word = En notation ; quelques lettres suffisent
-about-line = Tout le monde la voit ; elle entre dans les dés
+about-line = Elle reste privée ; elle entre dans les dés
 about-match = Quelle partie ; sinon la plus urgente
 about-own-match = Quelle partie ; sinon celle de ce salon
 about-text = Le plateau en lettres
