@@ -38,13 +38,13 @@ proof-seats = Die Würfel setzten { $seats }.
 proof-agreed = So war es ausgemacht: { $seats }.
 proof-shaken = { $count ->
     [0] Niemand hat die Würfel geschüttelt: Dass es Zufall war, sagt nur der Computer. Nächstes Mal: `/duel schütteln` vor der Partie.
-    [one] Eine Person hat die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
-   *[other] { $count } Personen haben die Würfel geschüttelt: Allein konnte der Computer sie nicht aussuchen.
+    [one] Eine Person hat die Würfel geschüttelt. Hast du davor ein Siegel gesehen, konnte der Computer sie nicht allein aussuchen.
+   *[other] { $count } Personen haben die Würfel geschüttelt. Hast du davor ein Siegel gesehen, konnte der Computer sie nicht allein aussuchen.
 }
 proof-receipts = { $hidden ->
     [0] Kein Zug war verdeckt.
-    [one] Ein verdeckter Zug, der sofort feststand.
-   *[other] { $hidden } verdeckte Züge, die sofort feststanden.
+    [one] Ein verdeckter Zug, passend zu seiner Quittung.
+   *[other] { $hidden } verdeckte Züge, jeder passend zu seiner Quittung.
 }{ $again ->
     [0] {""}
     [one] {" "}Einer wurde vor dem Aufdecken geändert, wie erlaubt.

@@ -35,13 +35,13 @@ proof-seats = The dice seated { $seats }.
 proof-agreed = Seated as agreed: { $seats }.
 proof-shaken = { $count ->
     [0] Nobody shook the dice: only the house says they were random. Next time: `/duel shake` before the match.
-    [one] One person shook the dice, so the house alone couldn’t pick them.
-   *[other] { $count } people shook the dice, so the house alone couldn’t pick them.
+    [one] One person shook the dice. If you saw a seal before, the house alone couldn’t pick them.
+   *[other] { $count } people shook the dice. If you saw a seal before, the house alone couldn’t pick them.
 }
 proof-receipts = { $hidden ->
     [0] No hidden choices.
-    [one] One hidden choice, fixed at once.
-   *[other] { $hidden } hidden choices, each fixed at once.
+    [one] One hidden choice, which fits its receipt.
+   *[other] { $hidden } hidden choices, and each fits its receipt.
 }{ $again ->
     [0] {""}
     [one] {" "}One was changed before it was revealed, as allowed.

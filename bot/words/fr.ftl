@@ -38,13 +38,13 @@ proof-seats = Les dés ont placé { $seats }.
 proof-agreed = Places convenues : { $seats }.
 proof-shaken = { $count ->
     [0] Personne n’a secoué les dés : seul l’ordi dit que c’était le hasard. La prochaine fois : `/duel secouer` avant la partie.
-    [one] Une personne a secoué les dés : l’ordi seul ne pouvait pas les choisir.
-   *[other] { $count } personnes ont secoué les dés : l’ordi seul ne pouvait pas les choisir.
+    [one] Une personne a secoué les dés. Si tu as vu un sceau avant, l’ordi seul ne pouvait pas les choisir.
+   *[other] { $count } personnes ont secoué les dés. Si tu as vu un sceau avant, l’ordi seul ne pouvait pas les choisir.
 }
 proof-receipts = { $hidden ->
     [0] Aucun choix caché.
-    [one] Un choix caché, fixé sur-le-champ.
-   *[other] { $hidden } choix cachés, chacun fixé sur-le-champ.
+    [one] Un choix caché, conforme à son reçu.
+   *[other] { $hidden } choix cachés, chacun conforme à son reçu.
 }{ $again ->
     [0] {""}
     [one] {" "}Un choix a changé avant d’être révélé, c’est permis.

@@ -143,7 +143,7 @@ async def test_match_survives_a_kill_after_each_step(server: PlaygroundServer) -
     await server.bot.kill_and_restart(server.playground)
     assert await press_button(server.otter, end_card, Action.SHOW_REVIEW)
     proof = await press_button(server.otter, await server.open_more_actions(server.otter, end_card), Action.SHOW_PROOF)
-    assert "fixed at once" in full_text(proof)
+    assert "its receipt" in full_text(proof)
     await press_button(server.otter, end_card, Action.OFFER_REMATCH)
     await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     assert server.bot.query_store("SELECT count(*) FROM result WHERE match_id = ?", match_id) == [(2,)]
