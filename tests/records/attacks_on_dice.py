@@ -87,7 +87,7 @@ def seed_is_zero() -> Evidence:
     return present(write("schnick", lobby_of_two(shake(1, PLAYER_TEXT)), seed=bytes(32)))
 
 
-@attack(Outcome.UNDETECTABLE, "The last seal alone")
+@attack(Outcome.TOLD, "If you saw a seal before")
 def seed_is_drawn_again_after_a_player_seed() -> Evidence:
     """The host knew the player seed when it drew the seed. The player kept only the last seal."""
     return present(write("schnick", lobby_of_two(shake(1, PLAYER_TEXT)), seed=OTHER_SEED), player_seed=PLAYER_TEXT)
