@@ -505,7 +505,7 @@ unrated-agreed = Ungewertet, wie abgesprochen.
 unrated-abroad = Ungewertet: nur auf Servern, auf denen ich bin.
 unrated-young = Ungewertet: neues Discord-Konto (unter { $limit } Tagen).
 unrated-cancelled = Ungewertet: abgebrochen.
-unrated-abandoned = Ungewertet: Alle sind gegangen.
+unrated-abandoned = Ungewertet: Niemand hat weitergespielt.
 unrated-short = Ungewertet: { $limit ->
     [0] zu kurz
     [one] kein Schritt gespielt

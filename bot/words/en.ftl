@@ -499,7 +499,7 @@ unrated-agreed = Unrated, as agreed.
 unrated-abroad = Unrated: only on servers that have me.
 unrated-young = Unrated: new Discord account (under { $limit } days).
 unrated-cancelled = Unrated: canceled.
-unrated-abandoned = Unrated: everybody left.
+unrated-abandoned = Unrated: nobody played on.
 unrated-short = Unrated: { $limit ->
     [0] too short
     [one] no step played

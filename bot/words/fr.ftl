@@ -505,7 +505,7 @@ unrated-agreed = Hors classement, comme convenu.
 unrated-abroad = Hors classement : seulement sur les serveurs où je suis.
 unrated-young = Hors classement : compte Discord récent (moins de { $limit } jours).
 unrated-cancelled = Hors classement : annulée.
-unrated-abandoned = Hors classement : tout le monde est parti.
+unrated-abandoned = Hors classement : plus personne ne joue.
 unrated-short = Hors classement : { $limit ->
     [0] trop courte
     [one] aucune étape jouée

@@ -5,7 +5,7 @@ list = { $some } und { $last }
 you = du
 
 reason-agreed = Remis vereinbart.
-reason-abandoned = Abgesagt: Alle sind gegangen.
+reason-abandoned = Abgesagt: Niemand hat weitergespielt.
 reason-no-show = Abgesagt: kein Zug von { $who }.
 reason-cancelled = { $who } hat die Partie abgesagt.
 reason-lapse = { $who } hat die Zeit überschritten.

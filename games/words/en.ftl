@@ -5,7 +5,7 @@ list = { $some } and { $last }
 you = you
 
 reason-agreed = Draw agreed.
-reason-abandoned = Called off: everybody left.
+reason-abandoned = Called off: nobody played on.
 reason-no-show = Called off: { $who } never moved.
 reason-cancelled = Called off by { $who }.
 reason-lapse = { $who } ran out of time.

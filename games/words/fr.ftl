@@ -5,7 +5,7 @@ list = { $some } et { $last }
 you = toi
 
 reason-agreed = Nulle acceptée.
-reason-abandoned = Annulée : tout le monde est parti.
+reason-abandoned = Annulée : plus personne ne joue.
 reason-no-show = Annulée : aucun coup de { $who }.
 reason-cancelled = { $who } a annulé la partie.
 reason-lapse = { $who } a dépassé son temps.
