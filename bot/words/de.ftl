@@ -419,10 +419,7 @@ match-result = 🏁 Das Ergebnis: { $where }
 match-review = 🏁 Rückblick und Revanche: { $where }
 result-line = 🏆 { $winner } – { $losers } { $score }
 match-number = Partie Nummer { $match }
-more-ends = { $alone ->
-    [0] Aufgeben: Du verlierst. Abbrechen: kein Ergebnis, aber nach dem ersten Zug müssen alle zustimmen.
-   *[1] Aufgeben beendet sie.
-}
+more-ends = Aufgeben: Du verlierst. Abbrechen: kein Ergebnis, aber nach dem ersten Zug müssen alle zustimmen.
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · { $until }
 choose-here = 👉 { $who }: bitte hier wählen.

@@ -413,10 +413,7 @@ match-result = 🏁 The result: { $where }
 match-review = 🏁 Review and rematch: { $where }
 result-line = 🏆 { $winner } beat { $losers } { $score }
 match-number = Match number { $match }
-more-ends = { $alone ->
-    [0] Resign: you lose. Cancel: no result, but after the first move all must agree.
-   *[1] Resign ends it.
-}
+more-ends = Resign: you lose. Cancel: no result, but after the first move all must agree.
 chooses = { $who } to move
 chooses-until = { $who } to move · { $until }
 choose-here = 👉 { $who }: choose here.
