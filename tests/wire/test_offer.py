@@ -102,7 +102,7 @@ async def test_host_replaces_an_opponent_who_declined(server: PlaygroundServer) 
     await press_button(heron, card, Action.JOIN_OFFER)
     await press_button(lynx, card, Action.DECLINE_OFFER)
     declined_card = await otter.wait_for_message(
-        server.channel, contains_text(lynx.mention, "isn’t playing", "ask somebody else")
+        server.channel, contains_text(lynx.mention, "Declined", "ask somebody else")
     )
     assert declined_card["playground"]["pings"]
     more = await server.open_more_actions(otter, declined_card)
