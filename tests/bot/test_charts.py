@@ -341,8 +341,8 @@ def test_season_post_without_ranks_gives_the_reason(locale: str) -> None:
     for players in (2, 3, 23):
         scene = season_posts.render_season_end(FINISHED_SEASON, [], players, locale, frozenset())
         assert (scene.board, scene.below) == (None, ())
-        assert ("5" in scene.above[-1]) == (players == 23)
-        assert scene.above[-1].startswith("🌱") == (players < 4)
+        assert scene.above[-1].startswith("🌱")
+        assert "5" in scene.above[-1]
 
 
 # Banners

@@ -215,7 +215,7 @@ async def test_match_with_a_new_account_is_unrated(world: World, guest_id: int, 
     """The age of the account when the match is offered counts, no matter how long the match lasts."""
     offer = await offer_rated_match(world, guest_id)
     assert find_new_accounts(offer.involved_person_ids, offer.offered_ms) == ([guest_id] if reason else [])
-    assert (f"🌱 <@{guest_id}> is new on Discord" in describe_offer(offer)) == bool(reason)
+    assert (f"🌱 <@{guest_id}>: new on Discord" in describe_offer(offer)) == bool(reason)
     now_ms = NOON_MS + elapsed_ms
     await world.matches.join_offer(offer.id, guest_id, interaction_id=next_interaction_id(), now_ms=now_ms)
     for _ in range(2):
