@@ -146,6 +146,16 @@ def test_end_line_belongs_after_the_end_only() -> None:
     assert {"unfinished"} == {"unfinished", "early-end"} & UNPROVABLE_REASONS
 
 
+def test_changed_choice_in_a_step_of_open_moves_is_named_as_such() -> None:
+    """It is that seat's turn, so the refusal must not say that it is not."""
+    seat = FIRST_EVENT_LINE.split()[0]
+    changed = f"{seat} ~ # {hash_player_seed('')}"
+    assert find_break_after_change("begin\n", f"begin\n{changed}\n") == (f"{seat} ~", "receipt-open")
+    other = f"{1 - int(seat)} ~ # {hash_player_seed('')}"
+    assert find_break_after_change("begin\n", f"begin\n{other}\n") == (f"{1 - int(seat)} ~", "not-awaited")
+    assert find_break_after_change("\nend\n", f"\n{changed}\nend\n") == (f"{seat} ~", "ended")
+
+
 def test_plain_record_is_not_proven() -> None:
     plain = str(replace(record.parse_record(PROVEN_RECORD), lobby_lines=()))
     assert plain.startswith("match 1\n")
