@@ -159,7 +159,7 @@ def _draw_result_row(result: PlayerResult, top: int, height: int) -> Iterator[ar
         top + (height - shape_size) // 2,
     )
     name_left = ribbon_width + shape_size + 12
-    name_width = width - name_left - score.width - 12
+    name_width = width - name_left - score.width - 28
     yield (
         art.PlayerName(result.seat, name_width, name_height, art.LIGHT, art.SLATE),
         left + name_left,
