@@ -263,6 +263,10 @@ span-seconds = { $count ->
     [one] 1 Sekunde
    *[other] { $count } Sekunden
 }
+match-count = { $matches ->
+    [one] 1 Partie
+   *[other] { $matches } Partien
+}
 label-versus = Gegner: { $who }
 label-your-turn = du bist dran
 label-offered = noch nicht begonnen
@@ -510,24 +514,21 @@ unrated-short = Ungewertet: { $limit ->
 }.
 unrated-pair = Ungewertet: { $limit ->
     [0] am selben Tag zu oft gespielt
-    [one] eine Partie pro Tag und Paar
-   *[other] { $limit } Partien pro Tag und Paar
+   *[other] höchstens { $limit } pro Tag und Paar
 }.
+player-count = { $players ->
+    [one] 1 Spieler
+   *[other] { $players } Spieler
+}
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
 ladder-empty = Noch keine gewerteten Partien.
-ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
-    [one] 1 Partie
-   *[other] { $matches } Partien
-}
+ladder-line = **{ $rank }.** { $who } · { $worth } · { match-count }
 ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = neu
 ladder-hidden = Deine Zeile siehst nur du; `/einstellungen ich` zeigt sie allen.
 ladder-provisional = 🌱 In Klammern: vorläufig. Ein Rang braucht { $matches } Partien und { $opponents } Gegner.
-ladder-small = { $players ->
-    [one] 1 Spieler
-   *[other] { $players } Spieler
-} · Wertung ± Fehler · ▲ ▼ seit Montag · 🏁 letzte Plätze
+ladder-small = { player-count } · Wertung ± Fehler · ▲ ▼ seit Montag · 🏁 letzte Plätze
 ladder-alt = Vom Besten abwärts: { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = Rang { $rank }, { $points } Punkte
@@ -539,10 +540,7 @@ ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Saison { $number }
 season-named = { $name } (Saison { $number })
 season-over = { $season } ist zu Ende
-season-was = 📅 { $began } – { $ended } · { $players ->
-    [one] 1 Spieler
-   *[other] { $players } Spieler
-}
+season-was = 📅 { $began } – { $ended } · { player-count }
 season-unranked = 🌱 Keine Ränge: Die brauchen { $matches } Partien gegen drei Gegner.
 season-champion = 🏆 { $count ->
     [one] Champion aller Spiele: { $who }!
@@ -562,10 +560,7 @@ laurels-upset = Überraschung
 season-alt = Das Podest, vom Besten abwärts: { $lines }
 season-last = ⏳ Letzte Woche von { $season }: Ende am { $due }.
 week-title = Die Woche auf der Rangliste
-week-small = { $players ->
-    [one] 1 Spieler
-   *[other] { $players } Spieler
-} · Wertung ± Fehler · ▲ ▼ diese Woche · 🏁 letzte Plätze
+week-small = { player-count } · Wertung ± Fehler · ▲ ▼ diese Woche · 🏁 letzte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
 season-no-crown = 👑 Für { $role } muss ich Rollen verwalten dürfen, meine darüber.
 season-begun = { $season } läuft. Alle fangen neu an!
@@ -802,10 +797,7 @@ trophy-first = Auf Platz 1 in { $game }: { $seasons }
 meeting-ask = Direkter Vergleich mit …
 meeting-title = { $one } und { $other }
 meeting-never = Die beiden sind sich hier nie begegnet.
-meeting-all = { $matches ->
-    [one] 1 Partie
-   *[other] { $matches } Partien
-}: **{ $ahead } zu { $behind }**{ $level ->
+meeting-all = { match-count }: **{ $ahead } zu { $behind }**{ $level ->
     [0] {""}
    *[other] , { $level } gleichauf
 }
@@ -815,10 +807,7 @@ meeting-game = **{ $game }**: { $ahead } zu { $behind }{ $level ->
 }
 meeting-latest = Zuletzt { $latest }.
 meeting-rules = Wer vorn lag, in allen Partien unter Menschen hier.
-profile-record = { $matches ->
-    [one] 1 Partie
-   *[other] { $matches } Partien
-}: { $won } gewonnen, { $drawn } unentschieden, { $lost } verloren
+profile-record = { match-count }: { $won } gewonnen, { $drawn } unentschieden, { $lost } verloren
 profile-streak-won = 🔥 { $count ->
     [one] Die letzte Partie gewonnen.
    *[other] Die letzten { $count } Partien alle gewonnen.
@@ -953,8 +942,7 @@ no-whispers = Nur du würdest es sehen: Dir fehlt hier { $permissions }. Versuch
 no-other-channel = Keine Partien in diesem Kanal; versuch es in { $channel }.
 no-not-now = { $count ->
     [0] Du bist noch nicht dran.
-    [one] Du bist noch nicht dran: { $who } überlegt.
-   *[other] Du bist noch nicht dran: { $who } überlegen.
+   *[other] Du bist noch nicht dran; am Zug: { $who }.
 }
 no-example = „{ $typed }“ geht hier nicht. Versuch { $example }
 no-nothing-waits = Keine Partie wartet auf dich.

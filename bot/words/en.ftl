@@ -260,6 +260,10 @@ span-seconds = { $count ->
     [one] 1 second
    *[other] { $count } seconds
 }
+match-count = { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}
 label-versus = vs { $who }
 label-your-turn = your turn
 label-offered = not begun yet
@@ -504,24 +508,21 @@ unrated-short = Unrated: { $limit ->
 }.
 unrated-pair = Unrated: { $limit ->
     [0] met too often that day
-    [one] one match a day per pair
-   *[other] { $limit } matches a day per pair
+   *[other] at most { $limit } a day per pair
 }.
+player-count = { $players ->
+    [one] 1 player
+   *[other] { $players } players
+}
 ladder-title = Ladder: { $game }
 ladder-everything = all games
 ladder-empty = No rated matches yet.
-ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
-    [one] 1 match
-   *[other] { $matches } matches
-}
+ladder-line = **{ $rank }.** { $who } · { $worth } · { match-count }
 ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = new
 ladder-hidden = Only you see your row; `/settings me` shows it to all.
 ladder-provisional = 🌱 In brackets: provisional. A rank takes { $matches } matches and { $opponents } opponents.
-ladder-small = { $players ->
-    [one] 1 player
-   *[other] { $players } players
-} · rating ± error · ▲ ▼ since Monday · 🏁 recent places
+ladder-small = { player-count } · rating ± error · ▲ ▼ since Monday · 🏁 recent places
 ladder-alt = From the best down: { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = rank { $rank }, { $points } points
@@ -533,10 +534,7 @@ ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Season { $number }
 season-named = { $name } (season { $number })
 season-over = { $season } is over
-season-was = 📅 { $began } – { $ended } · { $players ->
-    [one] 1 player
-   *[other] { $players } players
-}
+season-was = 📅 { $began } – { $ended } · { player-count }
 season-unranked = 🌱 No ranks: they take { $matches } matches against three opponents.
 season-champion = 🏆 { $count ->
     [one] { $who } is the champion of all games!
@@ -556,10 +554,7 @@ laurels-upset = Upset
 season-alt = The podium, from the best down: { $lines }
 season-last = ⏳ Last week of { $season }: it ends { $due }.
 week-title = The week on the ladder
-week-small = { $players ->
-    [one] 1 player
-   *[other] { $players } players
-} · rating ± error · ▲ ▼ this week · 🏁 recent places
+week-small = { player-count } · rating ± error · ▲ ▼ this week · 🏁 recent places
 season-crown = 👑 { $role } goes with it, until the next champion.
 season-no-crown = 👑 To give out { $role }, I must manage roles, with mine above it.
 season-begun = { $season } is on. Everybody starts afresh!
@@ -817,10 +812,7 @@ trophy-first = First at { $game }: { $seasons }
 meeting-ask = Head to head with …
 meeting-title = { $one } and { $other }
 meeting-never = They haven’t met here.
-meeting-all = { $matches ->
-    [one] 1 match
-   *[other] { $matches } matches
-}: **{ $ahead } to { $behind }**{ $level ->
+meeting-all = { match-count }: **{ $ahead } to { $behind }**{ $level ->
     [0] {""}
    *[other] , { $level } level
 }
@@ -830,10 +822,7 @@ meeting-game = **{ $game }**: { $ahead } to { $behind }{ $level ->
 }
 meeting-latest = Last: { $latest }.
 meeting-rules = Who finished ahead, in all matches between people here.
-profile-record = { $matches ->
-    [one] 1 match
-   *[other] { $matches } matches
-}: { $won } won, { $drawn } drawn, { $lost } lost
+profile-record = { match-count }: { $won } won, { $drawn } drawn, { $lost } lost
 profile-streak-won = 🔥 { $count ->
     [one] Won the last match.
    *[other] Won the last { $count } matches in a row.
@@ -968,8 +957,7 @@ no-whispers = Only you would see it: you lack { $permissions } here. Try a direc
 no-other-channel = No matches in this channel; try { $channel }.
 no-not-now = { $count ->
     [0] Not your turn yet.
-    [one] Not your turn yet: { $who } is choosing.
-   *[other] Not your turn yet: { $who } are choosing.
+   *[other] Not your turn yet; to choose: { $who }.
 }
 no-example = “{ $typed }” isn’t possible here. Try { $example }
 no-nothing-waits = No match is waiting for you.

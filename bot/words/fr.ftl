@@ -260,6 +260,10 @@ span-seconds = { $count ->
     [one] 1 seconde
    *[other] { $count } secondes
 }
+match-count = { $matches ->
+    [one] { $matches } partie
+   *[other] { $matches } parties
+}
 label-versus = contre { $who }
 label-your-turn = à toi de jouer
 label-offered = pas encore commencée
@@ -510,24 +514,21 @@ unrated-short = Hors classement : { $limit ->
 }.
 unrated-pair = Hors classement : { $limit ->
     [0] trop de parties ce jour-là
-    [one] une partie par jour et par paire
-   *[other] { $limit } parties par jour et par paire
+   *[other] { $limit } au plus par jour et par paire
 }.
+player-count = { $players ->
+    [one] { $players } joueur
+   *[other] { $players } joueurs
+}
 ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
 ladder-empty = Pas encore de partie classée.
-ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
-    [one] { $matches } partie
-   *[other] { $matches } parties
-}
+ladder-line = **{ $rank }.** { $who } · { $worth } · { match-count }
 ladder-line-missing = **({ $rank })** { $who } · { $worth } · { $missing }
 ladder-new = nouveau
 ladder-hidden = Toi seul vois ta ligne ; `/réglages moi` la montre à tous.
 ladder-provisional = 🌱 Entre parenthèses : provisoire. Un rang demande { $matches } parties et { $opponents } adversaires.
-ladder-small = { $players ->
-    [one] { $players } joueur
-   *[other] { $players } joueurs
-} · cote ± erreur · ▲ ▼ depuis lundi · 🏁 dernières places
+ladder-small = { player-count } · cote ± erreur · ▲ ▼ depuis lundi · 🏁 dernières places
 ladder-alt = Du meilleur au dernier : { $lines }
 ladder-alt-line = { $rank }. { $who }, { $points }
 season-alt-line = rang { $rank }, { $points } points
@@ -539,10 +540,7 @@ ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Saison { $number }
 season-named = { $name } (saison { $number })
 season-over = { $season } : c’est terminé
-season-was = 📅 { $began } – { $ended } · { $players ->
-    [one] { $players } joueur
-   *[other] { $players } joueurs
-}
+season-was = 📅 { $began } – { $ended } · { player-count }
 season-unranked = 🌱 Pas de rangs : il faut { $matches } parties contre trois adversaires.
 season-champion = 🏆 { $count ->
     [one] En tête de tous les jeux : { $who } !
@@ -562,10 +560,7 @@ laurels-upset = Surprise
 season-alt = Le podium, du premier au dernier : { $lines }
 season-last = ⏳ { $season }, dernière semaine : fin le { $due }.
 week-title = La semaine au classement
-week-small = { $players ->
-    [one] { $players } joueur
-   *[other] { $players } joueurs
-} · cote ± erreur · ▲ ▼ cette semaine · 🏁 dernières places
+week-small = { player-count } · cote ± erreur · ▲ ▼ cette semaine · 🏁 dernières places
 season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
 season-no-crown = 👑 Pour donner { $role }, je dois gérer les rôles, le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
@@ -802,10 +797,7 @@ trophy-first = En tête ({ $game }) : { $seasons }
 meeting-ask = Face à face avec …
 meeting-title = { $one } et { $other }
 meeting-never = Jamais rencontrés ici.
-meeting-all = { $matches ->
-    [one] { $matches } partie
-   *[other] { $matches } parties
-} : **{ $ahead } à { $behind }**{ $level ->
+meeting-all = { match-count } : **{ $ahead } à { $behind }**{ $level ->
     [0] {""}
     [one] , { $level } égalité
    *[other] , { $level } égalités
@@ -817,10 +809,7 @@ meeting-game = **{ $game }** : { $ahead } à { $behind }{ $level ->
 }
 meeting-latest = Dernière : { $latest }.
 meeting-rules = Qui a fini devant, dans toutes les parties entre personnes ici.
-profile-record = { $matches ->
-    [one] { $matches } partie
-   *[other] { $matches } parties
-} : { $won } { $won ->
+profile-record = { match-count } : { $won } { $won ->
     [one] gagnée
    *[other] gagnées
 }, { $drawn } { $drawn ->
@@ -964,8 +953,7 @@ no-whispers = Toi seul le verrais : il te manque ici { $permissions }. Essaie 
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
 no-not-now = { $count ->
     [0] Ce n’est pas encore à toi.
-    [one] Ce n’est pas encore à toi : { $who } réfléchit.
-   *[other] Ce n’est pas encore à toi : { $who } réfléchissent.
+   *[other] Pas encore à toi, mais à { $who } de jouer.
 }
 no-example = « { $typed } » ne va pas ici. Essaie { $example }
 no-nothing-waits = Aucune partie ne t’attend.

@@ -89,6 +89,10 @@ won-you = Du gewinnst mit { $shells } Muscheln.
 won-nobody = Je neun Muscheln: unentschieden.
 
 over = { $more } schlägt { $less }
+paid-shells = { $paid ->
+    [one] 1 Muschel
+   *[other] { $paid } Muscheln
+}
 told-dealt = Die Steine sind verteilt.
 told-stone-own = die { $value }
 told-stone-own-you = deine { $value }
@@ -100,39 +104,21 @@ told-hidden = { $who } legt einen Stein verdeckt auf { $space }.
 told-hidden-you = Du legst einen Stein verdeckt auf { $space }.
 told-relocated = { $who } findet für { $stone } keinen Platz: Sie kommt auf { $space }, die { $moved } von dort auf { $to }.
 told-relocated-you = Du findest für { $stone } keinen Platz: Sie kommt auf { $space }, die { $moved } von dort auf { $to }.
-told-duel = Duell { $number } auf { $space } – { $who } gewinnt, { $more } gegen { $less }: { $paid ->
-    [one] 1 Muschel
-   *[other] { $paid } Muscheln
-}{ $short ->
+told-duel = Duell { $number } auf { $space } – { $who } gewinnt, { $more } gegen { $less }: { paid-shells }{ $short ->
     [0] {""}
    *[other] , mehr hatte { $rival } nicht
 }.
-told-duel-you = Duell { $number } auf { $space } – du gewinnst, { $more } gegen { $less }: { $paid ->
-    [one] 1 Muschel
-   *[other] { $paid } Muscheln
-}{ $short ->
+told-duel-you = Duell { $number } auf { $space } – du gewinnst, { $more } gegen { $less }: { paid-shells }{ $short ->
     [0] {""}
    *[other] , mehr hatte { $rival } nicht
 }.
-told-duel-to-you = Duell { $number } auf { $space } – { $who } schlägt dich mit { $more } gegen { $less }: Du zahlst { $paid ->
-    [one] 1 Muschel
-   *[other] { $paid } Muscheln
-}{ $short ->
+told-duel-to-you = Duell { $number } auf { $space } – { $who } schlägt dich mit { $more } gegen { $less }: Du zahlst { paid-shells }{ $short ->
     [0] {""}
    *[other] , mehr hattest du nicht
 }.
-told-duel-covered = Duell { $number } auf { $space } – { $who } gewinnt { $paid ->
-    [one] 1 Muschel.
-   *[other] { $paid } Muscheln.
-}
-told-duel-covered-you = Duell { $number } auf { $space } – du gewinnst { $paid ->
-    [one] 1 Muschel.
-   *[other] { $paid } Muscheln.
-}
-told-duel-covered-to-you = Duell { $number } auf { $space } – { $who } gewinnt, du zahlst { $paid ->
-    [one] 1 Muschel.
-   *[other] { $paid } Muscheln.
-}
+told-duel-covered = Duell { $number } auf { $space } – { $who } gewinnt { paid-shells }.
+told-duel-covered-you = Duell { $number } auf { $space } – du gewinnst { paid-shells }.
+told-duel-covered-to-you = Duell { $number } auf { $space } – { $who } gewinnt, du zahlst { paid-shells }.
 told-tie = Duell { $number } auf { $space } – { $one } gegen { $other }: unentschieden.
 told-tie-covered = Duell { $number } auf { $space } – unentschieden.
 told-swapped-own = { $who } tauscht { $one } und { $other }.
@@ -165,10 +151,10 @@ no-board-stones = Die { $side ->
 
 how-1 = Jede Seite hat Steine von 1 bis 9, neun Muscheln und drei Masken: Bison die Zeilen, Wolf die Spalten. Gewinn alle 18 Muscheln, oder hab am Ende mehr.
 how-2 = { $placement ->
-    [draft] Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf jedem Feld liegt einer jeder Seite, nie zwei gleiche.
-    [random] Die Steine werden ausgeteilt oder, wie im Bild, abwechselnd gelegt. Auf jedem Feld liegt einer jeder Seite, nie zwei gleiche.
-   *[any] Zuerst werden die Steine ausgeteilt, oder ihr legt sie abwechselnd: einen, dann immer zwei. Auf jedem Feld liegt einer jeder Seite, nie zwei gleiche.
-}
+    [draft] Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei.
+    [random] Die Steine werden ausgeteilt oder, wie im Bild, abwechselnd gelegt.
+   *[any] Zuerst werden die Steine ausgeteilt, oder ihr legt sie abwechselnd: einen, dann immer zwei.
+} Auf jedem Feld liegt einer jeder Seite, nie zwei gleiche.
 how-3 = Duell: Beide wählen geheim eine Maske. Wo Zeile und Spalte sich treffen, gewinnt der höhere Stein; wer verliert, zahlt den Unterschied in Muscheln.
 how-4 = Zwischen den Duellen tauscht ihr abwechselnd zwei eigene Steine, erst Bison. Gleiche liegen nie auf einem Feld.
 how-5 = Memory: Die Steine liegen verdeckt, außer im Duell. Niemand darf nachsehen, auch nicht bei den eigenen. Treffen sich gleiche, zahlt niemand.

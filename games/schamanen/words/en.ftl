@@ -89,6 +89,10 @@ won-you = You win with { $shells } shells.
 won-nobody = Nine shells each: a draw.
 
 over = { $more } over { $less }
+paid-shells = { $paid ->
+    [one] 1 shell
+   *[other] { $paid } shells
+}
 told-dealt = Stones are dealt.
 told-stone-own = the { $value }
 told-stone-own-you = your { $value }
@@ -100,39 +104,21 @@ told-hidden = { $who } places a stone on { $space }, face down.
 told-hidden-you = You place a stone on { $space }, face down.
 told-relocated = { $who } has no place for { $stone }: it takes { $space }, the { $moved } there moves to { $to }.
 told-relocated-you = You have no place for { $stone }: it takes { $space }, the { $moved } there moves to { $to }.
-told-duel = Duel { $number } on { $space } – { $who }’s { $more } beats { $rival }’s { $less }: { $paid ->
-    [one] 1 shell
-   *[other] { $paid } shells
-}{ $short ->
+told-duel = Duel { $number } on { $space } – { $who }’s { $more } beats { $rival }’s { $less }: { paid-shells }{ $short ->
     [0] {""}
    *[other] , all { $rival } had
 }.
-told-duel-you = Duel { $number } on { $space } – your { $more } beats { $rival }’s { $less }: { $paid ->
-    [one] 1 shell
-   *[other] { $paid } shells
-}{ $short ->
+told-duel-you = Duel { $number } on { $space } – your { $more } beats { $rival }’s { $less }: { paid-shells }{ $short ->
     [0] {""}
    *[other] , all { $rival } had
 }.
-told-duel-to-you = Duel { $number } on { $space } – { $who }’s { $more } beats your { $less }: you pay { $paid ->
-    [one] 1 shell
-   *[other] { $paid } shells
-}{ $short ->
+told-duel-to-you = Duel { $number } on { $space } – { $who }’s { $more } beats your { $less }: you pay { paid-shells }{ $short ->
     [0] {""}
    *[other] , all you had
 }.
-told-duel-covered = Duel { $number } on { $space } – { $who } wins { $paid ->
-    [one] 1 shell.
-   *[other] { $paid } shells.
-}
-told-duel-covered-you = Duel { $number } on { $space } – you win { $paid ->
-    [one] 1 shell.
-   *[other] { $paid } shells.
-}
-told-duel-covered-to-you = Duel { $number } on { $space } – { $who } wins, you pay { $paid ->
-    [one] 1 shell.
-   *[other] { $paid } shells.
-}
+told-duel-covered = Duel { $number } on { $space } – { $who } wins { paid-shells }.
+told-duel-covered-you = Duel { $number } on { $space } – you win { paid-shells }.
+told-duel-covered-to-you = Duel { $number } on { $space } – { $who } wins, you pay { paid-shells }.
 told-tie = Duel { $number } on { $space } – { $one } meets { $other }: a tie.
 told-tie-covered = Duel { $number } on { $space } – a tie.
 told-swapped-own = { $who } swaps { $one } and { $other }.
@@ -165,10 +151,10 @@ no-board-stones = { $side ->
 
 how-1 = Each side has stones 1 to 9, nine shells and three masks: rows for Bison, columns for Wolf. Win all 18 shells, or hold more at the end.
 how-2 = { $placement ->
-    [draft] First you place the stones in turn: one, then two at a time. On each space lies one of each side, never equal ones.
-    [random] The stones are dealt, or placed in turn, as pictured. On each space lies one of each side, never equal ones.
-   *[any] First the stones are dealt, or you place them in turn: one, then two at a time. On each space lies one of each side, never equal ones.
-}
+    [draft] First you place the stones in turn: one, then two at a time.
+    [random] The stones are dealt, or placed in turn, as pictured.
+   *[any] First the stones are dealt, or you place them in turn: one, then two at a time.
+} On each space lies one of each side, never equal ones.
 how-3 = Duel: both secretly choose a mask. Where row and column meet, the higher stone wins; the loser pays the difference in shells.
 how-4 = Between duels, you swap two of your own stones in turn, Bison first. Equal stones never share a space.
 how-5 = Memory: stones lie face down and turn up only to duel. Nobody may look, not even at their own. If equal ones meet, nobody pays.

@@ -89,6 +89,10 @@ won-you = Tu gagnes avec { $shells } coquillages.
 won-nobody = Neuf coquillages chacun : égalité.
 
 over = { $more } bat { $less }
+paid-shells = { $paid ->
+    [one] { $paid } coquillage
+   *[other] { $paid } coquillages
+}
 told-dealt = Les pions sont distribués.
 told-stone-own = le { $value }
 told-stone-own-you = ton { $value }
@@ -100,39 +104,21 @@ told-hidden = { $who } place un pion face cachée en { $space }.
 told-hidden-you = Tu places un pion face cachée en { $space }.
 told-relocated = { $who } ne peut pas placer { $stone } : il va en { $space }, le { $moved } de cette case en { $to }.
 told-relocated-you = Tu ne peux pas placer { $stone } : il va en { $space }, le { $moved } de cette case en { $to }.
-told-duel = Duel { $number } en { $space } – { $who } bat { $rival }, { $more } contre { $less } : { $paid ->
-    [one] { $paid } coquillage
-   *[other] { $paid } coquillages
-}{ $short ->
+told-duel = Duel { $number } en { $space } – { $who } bat { $rival }, { $more } contre { $less } : { paid-shells }{ $short ->
     [0] {""}
    *[other] , { $rival } n’en avait pas plus
 }.
-told-duel-you = Duel { $number } en { $space } – tu bats { $rival }, { $more } contre { $less } : { $paid ->
-    [one] { $paid } coquillage
-   *[other] { $paid } coquillages
-}{ $short ->
+told-duel-you = Duel { $number } en { $space } – tu bats { $rival }, { $more } contre { $less } : { paid-shells }{ $short ->
     [0] {""}
    *[other] , { $rival } n’en avait pas plus
 }.
-told-duel-to-you = Duel { $number } en { $space } – { $who } te bat, { $more } contre { $less } : tu paies { $paid ->
-    [one] { $paid } coquillage
-   *[other] { $paid } coquillages
-}{ $short ->
+told-duel-to-you = Duel { $number } en { $space } – { $who } te bat, { $more } contre { $less } : tu paies { paid-shells }{ $short ->
     [0] {""}
    *[other] , tu n’en avais pas plus
 }.
-told-duel-covered = Duel { $number } en { $space } – { $who } gagne { $paid ->
-    [one] { $paid } coquillage.
-   *[other] { $paid } coquillages.
-}
-told-duel-covered-you = Duel { $number } en { $space } – tu gagnes { $paid ->
-    [one] { $paid } coquillage.
-   *[other] { $paid } coquillages.
-}
-told-duel-covered-to-you = Duel { $number } en { $space } – { $who } gagne, tu paies { $paid ->
-    [one] { $paid } coquillage.
-   *[other] { $paid } coquillages.
-}
+told-duel-covered = Duel { $number } en { $space } – { $who } gagne { paid-shells }.
+told-duel-covered-you = Duel { $number } en { $space } – tu gagnes { paid-shells }.
+told-duel-covered-to-you = Duel { $number } en { $space } – { $who } gagne, tu paies { paid-shells }.
 told-tie = Duel { $number } en { $space } – { $one } contre { $other } : égalité.
 told-tie-covered = Duel { $number } en { $space } – égalité.
 told-swapped-own = { $who } échange { $one } et { $other }.
@@ -165,10 +151,10 @@ no-board-stones = Les pions de { $side ->
 
 how-1 = Chaque camp a des pions de 1 à 9, neuf coquillages et trois masques : rangées pour Bison, colonnes pour Loup. Gagne les 18 coquillages, ou finis avec plus que l’autre.
 how-2 = { $placement ->
-    [draft] D’abord, vous placez les pions à tour de rôle : un, puis deux à la fois. Sur chaque case, un de chaque camp, jamais deux égaux.
-    [random] Les pions sont distribués ou, comme sur l’image, placés à tour de rôle. Sur chaque case, un de chaque camp, jamais deux égaux.
-   *[any] D’abord, les pions sont distribués, ou vous les placez à tour de rôle : un, puis deux à la fois. Sur chaque case, un de chaque camp, jamais deux égaux.
-}
+    [draft] D’abord, vous placez les pions à tour de rôle : un, puis deux à la fois.
+    [random] Les pions sont distribués ou, comme sur l’image, placés à tour de rôle.
+   *[any] D’abord, les pions sont distribués, ou vous les placez à tour de rôle : un, puis deux à la fois.
+} Sur chaque case, un de chaque camp, jamais deux égaux.
 how-3 = Duel : chacun choisit un masque en secret. Là où rangée et colonne se croisent, le plus fort gagne ; le perdant paie la différence en coquillages.
 how-4 = Entre les duels, chacun échange à son tour deux de ses pions, Bison d’abord. Deux égaux ne partagent jamais une case.
 how-5 = Mémoire : les pions sont face cachée, sauf en duel. Personne ne peut les regarder, pas même les siens. Entre égaux, personne ne paie.

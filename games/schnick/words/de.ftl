@@ -142,10 +142,11 @@ no-hands-pile = Vorgegebene Hände und Stapel gehören zusammen.
 no-hands-count = Vorgegebene Hände: 2 bis 6, nicht { $hands }.
 no-hands-seats = { $hands } vorgegebene Hände passen nicht zu { $seats } Plätzen.
 no-hand-empty = Die Hand von Platz { $seat } ist leer.
-no-hand-letters = Die Hand von Platz { $seat } ist „{ $hand }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen), j (Joker).
+card-letters = s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen)
+no-hand-letters = Die Hand von Platz { $seat } ist „{ $hand }“; Karten heißen { card-letters }, j (Joker).
 no-hand-jokers = Die Hand von Platz { $seat } hat mehr als einen Joker.
 no-pile-empty = Der vorgegebene Stapel ist leer.
-no-pile-letters = Der Stapel ist „{ $pile }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen).
+no-pile-letters = Der Stapel ist „{ $pile }“; Karten heißen { card-letters }.
 no-copies = { $count } Karten { $symbol ->
     [scissors] Schere
     [stone] Stein

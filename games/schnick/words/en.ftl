@@ -142,10 +142,11 @@ no-hands-pile = Preset hands and pile go together.
 no-hands-count = Preset hands: 2 to 6, not { $hands }.
 no-hands-seats = { $hands } preset hands don’t fit { $seats } seats.
 no-hand-empty = Seat { $seat }’s hand is empty.
-no-hand-letters = Seat { $seat }’s hand is “{ $hand }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well), j (joker).
+card-letters = s, t, p, f, w (scissors, rock, paper, fire, well)
+no-hand-letters = Seat { $seat }’s hand is “{ $hand }”; cards are { card-letters }, j (joker).
 no-hand-jokers = Seat { $seat }’s hand has more than one joker.
 no-pile-empty = The preset pile is empty.
-no-pile-letters = The pile is “{ $pile }”; cards are s, t, p, f, w (scissors, rock, paper, fire, well).
+no-pile-letters = The pile is “{ $pile }”; cards are { card-letters }.
 no-copies = { $count } cards of { $symbol ->
     [scissors] scissors
     [stone] rock

@@ -145,10 +145,11 @@ no-hands-pile = Mains et pioche imposées vont ensemble.
 no-hands-count = Mains imposées : 2 à 6, pas { $hands }.
 no-hands-seats = { $hands } mains imposées ne vont pas avec { $seats } places.
 no-hand-empty = La main de la place { $seat } est vide.
-no-hand-letters = La main de la place { $seat } est « { $hand } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits), j (joker).
+card-letters = s, t, p, f, w (ciseaux, pierre, papier, feu, puits)
+no-hand-letters = La main de la place { $seat } est « { $hand } » ; les cartes sont { card-letters }, j (joker).
 no-hand-jokers = La main de la place { $seat } a plus d’un joker.
 no-pile-empty = La pioche imposée est vide.
-no-pile-letters = La pioche est « { $pile } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits).
+no-pile-letters = La pioche est « { $pile } » ; les cartes sont { card-letters }.
 no-copies = { $count } cartes { $symbol ->
     [scissors] ciseaux
     [stone] pierre

@@ -174,7 +174,7 @@ careless = Dann schlägt { the-piece } { taken-piece } auf { $square }.
 no-unread-check = „{ $typed }“ geht nicht: Im Schach gibt es weder Trance noch Erwachen. Meintest du { $near }?
 no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } muss erst erwachen. Meintest du { $near }?
 
-no-fen-fields = Eine FEN hat sechs Felder: Brett, wer am Zug ist, Rochaden, en passant und zwei Zähler; nicht „{ $fen }“.
+no-fen-fields = Eine FEN hat sechs Felder (Brett, Seite, Rochaden, en passant, zwei Zähler), nicht „{ $fen }“.
 no-fen-board = „{ $board }“ ist kein Brett: acht Reihen mit je acht Feldern, etwa rnbqkbnr oder 3Q~4, dazwischen /.
 no-fen-turn = Am Zug ist w oder b, nicht „{ $turn }“.
 no-fen-castling = Rochaden sind „-“ oder einige von KQkq, nicht „{ $castling }“.
@@ -190,9 +190,9 @@ no-fen-kings = { $side ->
 no-fen-pawns = Auf { $square } kann kein Bauer stehen.
 no-fen-trance = Auf { $square }: Könige und Bauern sind nie in Trance.
 no-fen-check = { $turn ->
-    [w] Schwarz steht im Schach, aber Weiß
-   *[b] Weiß steht im Schach, aber Schwarz
-} ist am Zug.
+    [w] Schwarz
+   *[b] Weiß
+} steht im Schach, ist aber nicht am Zug.
 
 no-pgn-tag = „{ $line }“ ist keine PGN-Kopfzeile wie [Result "1-0"].
 no-pgn-turn = { $side ->

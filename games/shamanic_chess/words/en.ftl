@@ -171,10 +171,10 @@ judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
 careless = Then { the-piece } captures { taken-piece } on { $square }.
 
-no-unread-check = Not “{ $typed }”: in check, nobody falls into a trance or wakes. Did you mean { $near }?
+no-unread-check = Not “{ $typed }”: in check, no trance and no waking. Did you mean { $near }?
 no-unread-trance = Not “{ $typed }”: the piece on { $square } has to wake first. Did you mean { $near }?
 
-no-fen-fields = A FEN has six fields: board, side to move, castling, en passant and two counts; not “{ $fen }”.
+no-fen-fields = A FEN has six fields (board, side, castling, en passant, two counts), not “{ $fen }”.
 no-fen-board = “{ $board }” isn’t a board: eight ranks of eight squares, like rnbqkbnr or 3Q~4, with / between them.
 no-fen-turn = The side to move is w or b, not “{ $turn }”.
 no-fen-castling = Castling is “-” or some of KQkq, not “{ $castling }”.
@@ -190,9 +190,9 @@ no-fen-kings = { $side ->
 no-fen-pawns = No pawn can stand on { $square }.
 no-fen-trance = On { $square }: kings and pawns are never in trance.
 no-fen-check = { $turn ->
-    [w] Black is in check, but it is White’s
-   *[b] White is in check, but it is Black’s
-} turn.
+    [w] Black
+   *[b] White
+} is in check, but not to move.
 
 no-pgn-tag = “{ $line }” isn’t a PGN tag, like [Result "1-0"].
 no-pgn-turn = { $side ->

@@ -174,7 +174,7 @@ careless = Puis { the-piece } prend { taken-piece } en { $square }.
 no-unread-check = « { $typed } » est impossible : en échec, ni transe ni éveil. Voulais-tu dire { $near } ?
 no-unread-trance = « { $typed } » est impossible : la pièce en { $square } doit d’abord s’éveiller. Voulais-tu dire { $near } ?
 
-no-fen-fields = Une FEN a six champs : échiquier, trait, roques, prise en passant et deux compteurs ; pas « { $fen } ».
+no-fen-fields = Une FEN a six champs (échiquier, trait, roques, en passant, deux compteurs), pas « { $fen } ».
 no-fen-board = « { $board } » n’est pas un échiquier : huit rangées de huit cases, comme rnbqkbnr ou 3Q~4, séparées par /.
 no-fen-turn = Le trait est w ou b, pas « { $turn } ».
 no-fen-castling = Les roques sont « - » ou une partie de KQkq, pas « { $castling } ».
@@ -189,10 +189,10 @@ no-fen-kings = { $side ->
 } ; il en faut un à chaque camp.
 no-fen-pawns = Aucun pion ne peut être en { $square }.
 no-fen-trance = En { $square } : rois et pions ne sont jamais en transe.
-no-fen-check = { $turn ->
-    [w] Les Noirs sont en échec, mais c’est aux Blancs
-   *[b] Les Blancs sont en échec, mais c’est aux Noirs
-} de jouer.
+no-fen-check = Les { $turn ->
+    [w] Noirs
+   *[b] Blancs
+} sont en échec, mais n’ont pas le trait.
 
 no-pgn-tag = « { $line } » n’est pas une balise PGN comme [Result "1-0"].
 no-pgn-turn = { $side ->

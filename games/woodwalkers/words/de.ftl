@@ -140,6 +140,10 @@ ask-guess = Wer greift dich an?
 ask-home = Wohin geht dein Tier heim?
 ask-rest = Wer bekommt Medizin?
 
+points = { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+}
 battle = Kampfmodus: { $mode }. Offen: { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] 1 Punkt
@@ -170,38 +174,14 @@ status-duel = Runde { $round } von { $rounds }, { $mode }: { $who } liegt im Due
 status-home = Runde { $round } von { $rounds }, { $mode }: { $who } bringt den Verlierer heim.
 status-rest = Runde { $round } von { $rounds }, { $mode }: { $who } darf heilen.
 status-over = Zu Ende in Runde { $round } von { $rounds }.
-won = { $who } gewinnt mit { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkten
-}.
-won-you = Du gewinnst mit { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkten
-}.
-won-flags = { $who } gewinnt mit { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkten
-} und mehr Tieren auf Fahnen.
-won-flags-you = Du gewinnst mit { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkten
-} und mehr Tieren auf Fahnen.
-won-wounds = { $who } gewinnt mit { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkten
-} und weniger Wunden.
-won-wounds-you = Du gewinnst mit { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkten
-} und weniger Wunden.
-won-shared = { $who } gewinnen gemeinsam mit je { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkten
-}.
-won-shared-you = { $who } gewinnt gemeinsam mit je { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkten
-}.
+won = { $who } gewinnt mit { points }.
+won-you = Du gewinnst mit { points }.
+won-flags = { $who } gewinnt mit { points } und mehr Tieren auf Fahnen.
+won-flags-you = Du gewinnst mit { points } und mehr Tieren auf Fahnen.
+won-wounds = { $who } gewinnt mit { points } und weniger Wunden.
+won-wounds-you = Du gewinnst mit { points } und weniger Wunden.
+won-shared = { $who } gewinnen gemeinsam mit je { points }.
+won-shared-you = { $who } gewinnt gemeinsam mit je { points }.
 
 told-arranged = Alle Tiere sind aufgestellt.
 told-chosen = { $who } wählt { $mode }.

@@ -140,6 +140,10 @@ ask-guess = Who is attacking you?
 ask-home = Where does the loser go home?
 ask-rest = Who gets a Medicine?
 
+points = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
 battle = Battle mode: { $mode }. Open: { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] 1 point
@@ -173,38 +177,14 @@ status-duel = Round { $round } of { $rounds }, { $mode }: { $who } is behind in 
 status-home = Round { $round } of { $rounds }, { $mode }: { $who } brings the loser home.
 status-rest = Round { $round } of { $rounds }, { $mode }: { $who } may heal.
 status-over = Ended in round { $round } of { $rounds }.
-won = { $who } wins with { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}.
-won-you = You win with { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}.
-won-flags = { $who } wins with { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} and more animals on flags.
-won-flags-you = You win with { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} and more animals on flags.
-won-wounds = { $who } wins with { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} and fewer wounds.
-won-wounds-you = You win with { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} and fewer wounds.
-won-shared = { $who } share the victory with { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} each.
-won-shared-you = { $who } share the victory with { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} each.
+won = { $who } wins with { points }.
+won-you = You win with { points }.
+won-flags = { $who } wins with { points } and more animals on flags.
+won-flags-you = You win with { points } and more animals on flags.
+won-wounds = { $who } wins with { points } and fewer wounds.
+won-wounds-you = You win with { points } and fewer wounds.
+won-shared = { $who } share the victory with { points } each.
+won-shared-you = { $who } share the victory with { points } each.
 
 told-arranged = All animals are in place.
 told-chosen = { $who } chooses { $mode }.

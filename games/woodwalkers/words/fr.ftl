@@ -149,6 +149,10 @@ ask-guess = Qui t’attaque ?
 ask-home = Où rentre le perdant ?
 ask-rest = Qui soigner ?
 
+points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
 battle = Mode de combat : { $mode }. Visibles : { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] { $points } point
@@ -182,38 +186,14 @@ status-duel = Manche { $round } sur { $rounds }, { $mode } : { $who } perd le 
 status-home = Manche { $round } sur { $rounds }, { $mode } : { $who } ramène le perdant.
 status-rest = Manche { $round } sur { $rounds }, { $mode } : { $who } peut soigner.
 status-over = Arrêt à la manche { $round } sur { $rounds }.
-won = { $who } gagne avec { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-}.
-won-you = Tu gagnes avec { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-}.
-won-flags = { $who } gagne avec { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-} et davantage d’animaux sur des drapeaux.
-won-flags-you = Tu gagnes avec { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-} et davantage d’animaux sur des drapeaux.
-won-wounds = { $who } gagne avec { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-} et moins de blessures.
-won-wounds-you = Tu gagnes avec { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-} et moins de blessures.
-won-shared = { $who } partagent la victoire avec { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-} chacun.
-won-shared-you = { $who } partagez la victoire avec { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-} chacun.
+won = { $who } gagne avec { points }.
+won-you = Tu gagnes avec { points }.
+won-flags = { $who } gagne avec { points } et davantage d’animaux sur des drapeaux.
+won-flags-you = Tu gagnes avec { points } et davantage d’animaux sur des drapeaux.
+won-wounds = { $who } gagne avec { points } et moins de blessures.
+won-wounds-you = Tu gagnes avec { points } et moins de blessures.
+won-shared = { $who } partagent la victoire avec { points } chacun.
+won-shared-you = { $who } partagez la victoire avec { points } chacun.
 
 told-arranged = Tous les animaux sont en place.
 told-chosen = { $who } choisit : { $mode }.
