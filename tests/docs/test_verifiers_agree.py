@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -55,7 +56,11 @@ def make_submission(seed: str, number: int) -> Submission:
         mutated = mutate(original, other, random)
     else:
         mutated = make_record(random, fault_rate=random.choice((0, 0.05, 0.3))).encode()
-    return Submission(mutated, random.choice(["", _seal(original, -1), *[_seal(mutated, -1)] * 3, _seal(mutated, -2)]))
+    own, earlier, original_seal = _seal(mutated, -1), _seal(mutated, -2), _seal(original, -1)
+    seal = random.choice(["", own, own, own, own, own[:8], earlier, original_seal, original_seal[:8]])
+    receipts = re.findall(r"# .*?(\S{43})$", original, flags=re.MULTILINE)
+    receipt = random.choice(receipts) if receipts and random.random() < 0.2 else ""
+    return Submission(mutated, seal, receipt, "mutated" if random.random() < 0.05 else "")
 
 
 def _seal(record: str | bytes, index: int) -> str:
@@ -71,7 +76,12 @@ def verify_by_command(submission: Submission, path: Path) -> tuple[str, str]:
     assert isinstance(submission.record, bytes)
     path.write_bytes(submission.record)
     (verdict, *_), code = check_record(
-        "-", lambda: read_record(str(path)), "en", seals=[*filter(None, [submission.seal])]
+        "-",
+        lambda: read_record(str(path)),
+        "en",
+        seals=[*filter(None, [submission.seal])],
+        commitments=[*filter(None, [submission.receipt])],
+        player_seeds=[*filter(None, [submission.shook])],
     )
     try:
         verify_record(records.parse_record(submission.record.decode(errors="replace")))

@@ -59,6 +59,27 @@ STRANGE_LINES: Final = (
     ),
     *(shake(number, "mutated") for number in (1, 2, 3)),
 )
+OPTION_VALUES: Final = (
+    *(
+        "0",
+        "1",
+        "5",
+        "21",
+        "22",
+        "-1",
+        "99999999999999999999",
+        "true",
+        "null",
+        '""',
+        '"x"',
+        '"own"',
+        '"none"',
+        '"random"',
+    ),
+    *("[]", "{}", "[1]", "[6,1]", "[7]", "[9,9]", "[14,4]", "[1,2,3]", '["x"]', '["strength"]', '["sssttt","pppfff"]'),
+    *('["0 wolf d2"]', '["die c3"]', '["flag9 c3"]', '"sstpw"', '"pro"', '"midnight"', "[[1]]", "[null]", '["s","t"]'),
+    *('"4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"', '"9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"', '"9/9 1/1 5/4 | 2/8 | 6/7"'),
+)
 SPECIAL_MOVES: Final = (RESIGN, TIME_OUT, OFFER_DRAW, AGREE_DRAW, CANCEL)
 
 
@@ -221,6 +242,18 @@ def change_letter(lines: list[str], _: list[str], random: Random) -> list[str]:
     return new
 
 
+def change_option(lines: list[str], _: list[str], random: Random) -> list[str]:
+    """Replace the options by one or two random ones, most of them with a value of the wrong type."""
+    names = sorted({name for game in GAMES.values() for name in game.options_class.model_fields})
+    own = next((line[5:] for line in lines if line.startswith("game ")), "")
+    if own in GAMES and random.random() < 0.9:
+        names = sorted(GAMES[own].options_class.model_fields)
+    options = ",".join(
+        f'"{name}":{random.choice(OPTION_VALUES)}' for name in sorted(random.sample(names, random.choice((1, 1, 2))))
+    )
+    return [f"options {{{options}}}" if line.startswith("options ") else line for line in lines]
+
+
 def cut(lines: list[str], _: list[str], random: Random) -> list[str]:
     end = ["end"] if random.random() < 0.5 else []
     return [*lines[: random.randrange(len(lines) + 1)], *end]
@@ -243,6 +276,8 @@ LINE_MUTATIONS: Final[tuple[Mutation, ...]] = (
     change_token,
     change_number,
     change_letter,
+    change_option,
+    change_option,
     cut,
     splice,
 )
