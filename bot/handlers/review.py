@@ -17,14 +17,15 @@ from bot.handlers.requests import Request, Response
 from bot.i18n import say
 from bot.matches import export, match_rules
 from bot.matches.cache import MatchCache
-from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch, UnreadableMatch
-from bot.matches.server_tally import count_matches_of_server
+from bot.matches.model import EventType, FinishedMatch, RunningMatch, StartedMatch, UnreadableMatch
+from bot.matches.server_tally import tally_outcomes
 from bot.rendering.card_renderer import CardRenderer
 from bot.screens import dialogs, proof, review
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene
 from games.core import Seat
+from games.match import CANCEL
 from games.refused import Refused
 from games.review import Review
 from storage import Journal, Store
@@ -121,12 +122,14 @@ class ReviewHandler:
         """
         if match_number or request.server_id is None:
             return Response(await self._render_proof(request, await self._find_match(request, match_number)))
-        tally = await count_matches_of_server(self._store, request.server_id)
+        outcomes = await self._store.matches.count_by_outcome(
+            request.server_id, move_kind=EventType.MOVED, cancel_move=" ".join(CANCEL)
+        )
         try:
             scene = await self._render_proof(request, await self._find_match(request, match_number))
         except Refused as refusal:
             scene = dialogs.render_refusal(refusal, request.locale)
-        return Response(replace(scene, footer=proof.format_server_tally(tally, request.locale)))
+        return Response(replace(scene, footer=proof.format_server_tally(tally_outcomes(outcomes), request.locale)))
 
     async def _find_match(self, request: Request, match_number: str) -> StartedMatch:
         return match_rules.require_started(await self._match_lookup.find_match_to_review(request, match_number))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.matches.model import EventType
-from games.match import CANCEL
-
-if TYPE_CHECKING:
-    # `duel verify` shows proofs without a store, which takes half a second to import.
-    from storage import Store
 
 CALLED_OFF_STATUSES: Final = frozenset(
     {EventType.WITHDRAWN, EventType.OFFER_DECLINED, EventType.OUTDATED, "abandoned", "cancelled"}
@@ -41,10 +37,10 @@ class ServerTally:
         return self.with_result + self.called_off + self.cancelled_alone + self.expired + self.live
 
 
-async def count_matches_of_server(store: Store, server_id: int) -> ServerTally:
-    rows = await store.matches.count_by_outcome(server_id, move_kind=EventType.MOVED, cancel_move=" ".join(CANCEL))
+def tally_outcomes(outcomes: Iterable[tuple[str, int, int]]) -> ServerTally:
+    """Sum up the stored outcomes: the status, how many people asked to cancel, and the number of such matches."""
     counts = dict.fromkeys(("with_result", "called_off", "cancelled_alone", "expired", "live"), 0)
-    for status, canceller_count, match_count in rows:
+    for status, canceller_count, match_count in outcomes:
         counts[_classify(status, canceller_count)] += match_count
     return ServerTally(**counts)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import say
-from bot.matches.server_tally import ServerTally, count_matches_of_server
+from bot.matches.model import EventType
+from bot.matches.server_tally import ServerTally, tally_outcomes
 from bot.matches.service import MatchService
 from bot.wall_clock import DAY_MS, HOUR_MS
 from games.match import CANCEL, RESIGN
@@ -29,6 +30,12 @@ from tests.kit.matches import (
 )
 from tests.kit.scene_reading import read_text
 from tests.kit.world import World
+
+
+async def load_tally(matches: MatchService) -> ServerTally:
+    return tally_outcomes(
+        await matches.store.matches.count_by_outcome(SERVER_ID, move_kind=EventType.MOVED, cancel_move="!cancel")
+    )
 
 
 async def cancel_agreed(matches: MatchService) -> None:
@@ -72,9 +79,9 @@ async def end_matches_in_every_way(matches: MatchService) -> ServerTally:
 
 @both_databases
 async def test_matches_of_a_server_are_counted_by_how_they_ended(matches: MatchService) -> None:
-    assert await count_matches_of_server(matches.store, SERVER_ID) == ServerTally()
+    assert await load_tally(matches) == ServerTally()
     expected = await end_matches_in_every_way(matches)
-    assert await count_matches_of_server(matches.store, SERVER_ID) == expected
+    assert await load_tally(matches) == expected
     assert expected.sealed == 12
 
 
