@@ -307,7 +307,7 @@ offer-fills = ⏳ Der Computer füllt leere Plätze { $until }
 offer-filled = Der Computer ist dabei. { $host }, fang an oder warte auf andere.
 offer-passed = 🙅 Abgelehnt: { $who }
 offer-at-host = 👉 { $host }: Fang an oder frag unter „…“ jemand anderen.
-offer-unshaken = 🎲 Schütteln noch: { $who }
+offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
 offer-spilt = 🎲 Neue Optionen: noch mal schütteln.
 offer-asks = 🎲 Erst schütteln alle die Würfel, mit irgendeiner Zeile: So kann niemand die Würfe aussuchen.
 offer-invite = Jemand anderen fragen
@@ -942,7 +942,7 @@ no-whispers = Nur du würdest es sehen: Dir fehlt hier { $permissions }. Versuch
 no-other-channel = Keine Partien in diesem Kanal; versuch es in { $channel }.
 no-not-now = { $count ->
     [0] Du bist noch nicht dran.
-   *[other] Du bist noch nicht dran; am Zug: { $who }.
+   *[other] Du bist noch nicht dran: Es fehlt noch { $who }.
 }
 no-example = „{ $typed }“ geht hier nicht. Versuch { $example }
 no-nothing-waits = Keine Partie wartet auf dich.

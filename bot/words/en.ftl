@@ -304,7 +304,7 @@ offer-fills = ⏳ The house fills empty seats { $until }
 offer-filled = The house is in. { $host }, start or wait for others.
 offer-passed = 🙅 Declined: { $who }
 offer-at-host = 👉 { $host }: start, or ask somebody else under “…”.
-offer-unshaken = 🎲 Still to shake: { $who }
+offer-unshaken = 🎲 Waiting for { $who } to shake.
 offer-spilt = 🎲 New terms: shake again.
 offer-asks = 🎲 First, everyone shakes the dice with a line of their own, so nobody can pick the rolls.
 offer-invite = Ask somebody else
@@ -957,7 +957,7 @@ no-whispers = Only you would see it: you lack { $permissions } here. Try a direc
 no-other-channel = No matches in this channel; try { $channel }.
 no-not-now = { $count ->
     [0] Not your turn yet.
-   *[other] Not your turn yet; to choose: { $who }.
+   *[other] Not your turn yet: waiting for { $who }.
 }
 no-example = “{ $typed }” isn’t possible here. Try { $example }
 no-nothing-waits = No match is waiting for you.

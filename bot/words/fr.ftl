@@ -304,7 +304,7 @@ offer-fills = ⏳ L’ordi prend les places libres { $until }
 offer-filled = L’ordi est de la partie. { $host }, commence ou attends les autres.
 offer-passed = 🙅 Décliné : { $who }
 offer-at-host = 👉 { $host } : commence, ou demande à quelqu’un d’autre sous « … ».
-offer-unshaken = 🎲 Doit encore secouer : { $who }
+offer-unshaken = 🎲 Les dés attendent encore { $who }.
 offer-spilt = 🎲 Nouvelles options : secouez encore.
 offer-asks = 🎲 D’abord, chacun secoue les dés avec la ligne de son choix : ainsi, personne ne peut choisir les lancers.
 offer-invite = Demander à quelqu’un d’autre
@@ -796,7 +796,7 @@ trophy-place = Sur le podium : { $seasons }
 trophy-first = En tête ({ $game }) : { $seasons }
 meeting-ask = Face à face avec …
 meeting-title = { $one } et { $other }
-meeting-never = Jamais rencontrés ici.
+meeting-never = Pas encore de rencontre ici.
 meeting-all = { match-count } : **{ $ahead } à { $behind }**{ $level ->
     [0] {""}
     [one] , { $level } égalité
@@ -953,7 +953,7 @@ no-whispers = Toi seul le verrais : il te manque ici { $permissions }. Essaie 
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
 no-not-now = { $count ->
     [0] Ce n’est pas encore à toi.
-   *[other] Pas encore à toi, mais à { $who } de jouer.
+   *[other] Ce n’est pas encore à toi : on attend { $who }.
 }
 no-example = « { $typed } » ne va pas ici. Essaie { $example }
 no-nothing-waits = Aucune partie ne t’attend.

@@ -107,7 +107,7 @@ async def challenge_with_player_seeds(server: PlaygroundServer) -> JSON:
     assert seed_request["flags"] & EPHEMERAL_FLAG
     assert Action.OPEN_SEED_FORM in index_by_action(seed_request)
     return await server.otter.wait_for_message(
-        server.channel, contains_text("Still to shake", server.otter.mention, server.heron.mention)
+        server.channel, contains_text("Waiting for", server.otter.mention, server.heron.mention)
     )
 
 
@@ -123,7 +123,7 @@ async def test_match_begins_with_the_second_seed_after_a_kill(
     assert (await heron.submit_modal({"line": "vom Reiher"})).state == "answered"
     updated_card = await otter.wait_for_message(
         server.channel,
-        lambda it: it["id"] == card["id"] and heron.mention not in full_text(it).partition("Still to shake")[2],
+        lambda it: it["id"] == card["id"] and heron.mention not in full_text(it).partition("Waiting for")[2],
     )
     await server.wait_until_shown()
     # The open form is submitted to the next process.

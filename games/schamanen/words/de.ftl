@@ -224,7 +224,7 @@ goal = Die meisten Muscheln { $limit ->
     [none] {""}
    *[other] nach { $limit } Duellen{" "}
 }gewinnen; alle 18 sofort.
-first-place = Auf jedes Feld ein Stein jeder Seite, nie gleiche. Leg deine dorthin, wo sie gewinnen.
+first-place = Auf jedes Feld ein Stein jeder Seite, nie zwei gleiche. Leg deine dorthin, wo sie gewinnen.
 first-exchange = Ihr { $deed ->
     [move] versetzt abwechselnd zwei beliebige Steine
     [swap-any] tauscht abwechselnd zwei Steine einer Seite
