@@ -84,5 +84,5 @@ no-receipt-never = This match has no receipt { $receipt }.
 no-shook-never = “{ $text }” isn’t part of these dice.
 no-receipt-wrong = The receipt doesn’t fit this choice.
 
-# Why the house would play a word, for whoever asks what it would do.
+# Why the house would play a word, for a player who asks for a hint.
 why-random = Left to chance.
