@@ -55,7 +55,7 @@ def make_submission(seed: str, number: int) -> Submission:
     if random.random() < 0.5:
         mutated = mutate(original, other, random)
     else:
-        mutated = make_record(random, fault_rate=random.choice((0, 0.05, 0.3))).encode()
+        mutated = make_record(random, fault_rate=random.choice((0, 0.1, 0.3, 0.5))).encode()
     own, earlier, original_seal = _seal(mutated, -1), _seal(mutated, -2), _seal(original, -1)
     seal = random.choice(["", own, own, own, own, own[:8], earlier, original_seal, original_seal[:8]])
     receipts = re.findall(r"# .*?(\S{43})$", original, flags=re.MULTILINE)
