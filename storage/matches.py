@@ -74,6 +74,11 @@ SELECT_LIVE_OF_PERSON: Final = build_select(
 _SELECT_LIVE_IN_CHANNEL: Final = build_select(
     _HEADER_COLUMNS, "FROM match WHERE channel_id = :channel_id AND is_live = 1 ORDER BY id"
 )
+_SELECT_NEWEST_IN_THREAD: Final = build_select(
+    _HEADER_COLUMNS,
+    """FROM match WHERE channel_id = :channel_id AND parent_channel_id IS NOT NULL AND parent_channel_id <> channel_id
+    ORDER BY id DESC LIMIT 1""",
+)
 _SELECT_LIVE_ON_SERVER: Final = build_select(
     _HEADER_COLUMNS, "FROM match WHERE server_id = :server_id AND is_live = 1 ORDER BY id"
 )
@@ -149,6 +154,10 @@ class MatchRepository(Repository):
 
     async def list_live_in_channel(self, channel_id: int) -> list[MatchHeader]:
         return await self._list_headers(_SELECT_LIVE_IN_CHANNEL(channel_id=channel_id))
+
+    async def load_newest_in_thread(self, channel_id: int) -> MatchHeader | None:
+        """Return the header of the newest match whose thread this channel is, or None if it is not a match's thread."""
+        return next(iter(await self._list_headers(_SELECT_NEWEST_IN_THREAD(channel_id=channel_id))), None)
 
     async def list_live_on_server(self, server_id: int) -> list[MatchHeader]:
         return await self._list_headers(_SELECT_LIVE_ON_SERVER(server_id=server_id))

@@ -169,8 +169,8 @@ _SELECT_RECENT_FORM: Final = Statement(
 )
 _SELECT_LAST_CHANNEL: Final = Statement(
     """
-    SELECT channel_id FROM match WHERE id = (
-        SELECT match_id FROM result WHERE server_id = :server_id AND season_number = :season_number AND is_rated = 1
+    SELECT COALESCE(parent_channel_id, channel_id) FROM match WHERE id = (
+        SELECT match_id FROM result WHERE server_id = :server_id AND is_rated = 1
         ORDER BY ended_ms DESC, match_id DESC LIMIT 1
     )
     """
@@ -272,9 +272,9 @@ class ResultRepository(Repository):
         )
         return [tuple(RatedOutcome(*row) for row in rows) for rows in await self.database.read(*queries)]
 
-    async def find_last_channel(self, server_id: int, season_number: int) -> int | None:
-        """Return the channel of a season's last rated match, or None if there was no such match."""
-        rows = await self.fetch_rows(_SELECT_LAST_CHANNEL(server_id=server_id, season_number=season_number))
+    async def find_last_channel(self, server_id: int) -> int | None:
+        """Return the channel of a server's last rated match, or None if there was none. A thread's parent counts."""
+        rows = await self.fetch_rows(_SELECT_LAST_CHANNEL(server_id=server_id))
         return int(rows[0][0]) if rows else None
 
     async def save_review(

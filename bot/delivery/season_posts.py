@@ -162,7 +162,7 @@ class SeasonPosts:
         server_id, kind = announcement.server_id, SeasonPost(announcement.kind)
         settings = await self._preferences.load_server(server_id)
         channel_id = (
-            settings.standing[0] if settings.standing else await self._find_last_channel(server_id, season_number)
+            settings.standing[0] if settings.standing else await self._store.results.find_last_channel(server_id)
         )
         if channel_id is None:
             return
@@ -175,14 +175,6 @@ class SeasonPosts:
                 await self._messenger.post_message(channel_id, scene, nonce_key)
         except DestinationUnreachable as error:
             log.info("cannot send to channel %d", channel_id, extra={"reason": error.reason_key})
-
-    async def _find_last_channel(self, server_id: int, season_number: int) -> int | None:
-        """Return the channel of the latest match in this season, or in the previous season if there is none yet."""
-        for number in (season_number, season_number - 1):
-            channel_id = await self._store.results.find_last_channel(server_id, number)
-            if channel_id is not None:
-                return channel_id
-        return None
 
     async def _was_posted(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
         """Return whether the post with this button exists.

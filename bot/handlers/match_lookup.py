@@ -70,13 +70,10 @@ class MatchLookup:
             raise Refused("no-match-here")
         return found
 
-    async def _find_match_of_thread(self, request: Request) -> RunningMatch | None:
-        """Return the running match whose thread is the request's channel, or None if there is none."""
-        headers = await self._store.matches.list_live_in_channel(request.channel_id)
-        async for match in self._matches.load_readable(header for header in headers if header.is_in_thread):
-            if isinstance(match, RunningMatch):
-                return match
-        return None
+    async def _find_match_of_thread(self, request: Request) -> MatchState | None:
+        """Return the newest match whose thread is the request's channel, or None if it is not a match's thread."""
+        header = await self._store.matches.load_newest_in_thread(request.channel_id)
+        return await anext(self._matches.load_readable([header]), None) if header else None
 
     async def _find_newest_nearby(self, request: Request, headers: Iterable[MatchHeader]) -> MatchState | None:
         """Return the newest readable match in the request's channel or, if there is none, in any channel."""
@@ -113,10 +110,12 @@ class MatchLookup:
             raise Refused("no-table", match=match_id)
 
     async def find_match_to_review(self, request: Request, match_number: str) -> MatchState:
-        """Return the match with this number or, without a number, the person's last finished match.
+        """Return the match with this number or, without a number, the thread's match or the person's last finished one.
 
         If the person has no finished match, fall back to `find_requested_match`, but refuse offers.
         """
+        if not match_number and (in_thread := await self._find_match_of_thread(request)):
+            return in_thread
         if not match_number and (results := await self._store.results.list_of_person(request.person_id, count=1)):
             match_number = str(results[0].match_id)
         match = await self.find_requested_match(request, match_number)
@@ -143,7 +142,7 @@ class MatchLookup:
             if isinstance(match, Offer) and match.find_joined_player(request.person_id)
         ]
         if not offers:
-            raise Refused("no-match-here")
+            raise Refused("begun" if headers else "no-match-here")
         return offers[-1]
 
     async def find_match_to_end(self, request: Request, ending: str, match_number: str) -> MatchState:
@@ -220,8 +219,9 @@ def _can_access(request: Request, match: MatchState) -> bool:
     )
 
 
-def _check_plays_in_thread(match: RunningMatch, person_id: int, *, plays_elsewhere: bool) -> None:
-    if match.find_seat(person_id) is None:
+def _check_plays_in_thread(match: MatchState, person_id: int, *, plays_elsewhere: bool) -> None:
+    """Raise `Refused` for an onlooker of a running match. Everybody may be told that a match is over."""
+    if isinstance(match, RunningMatch) and match.find_seat(person_id) is None:
         raise Refused("plays-elsewhere" if plays_elsewhere else "not-seated")
 
 

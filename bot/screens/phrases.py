@@ -212,8 +212,8 @@ def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str
     reason = engine.result.reason
     # After a resignation or timeout, everybody else is ranked first.
     seats = [seat for seat, rank in enumerate(engine.result.ranks) if rank > 1]
-    if reason == "cancelled" and engine.first_canceller is not None:
-        seats = [engine.first_canceller]
+    if reason == "cancelled":
+        seats = sorted(engine.cancel_agreed_by)
     elif engine.no_show_seats:
         reason, seats = "no-show", sorted(engine.no_show_seats)
     who = engine.game.say.format_list([seat_names[seat] for seat in seats], locale)

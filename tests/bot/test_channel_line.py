@@ -8,8 +8,9 @@ from bot.matches.model import FinishedMatch
 from bot.matches.service import MatchService
 from bot.screens.channel_line import format_result_line
 from games import GAMES
+from games.match import CANCEL
 from games.words import LOCALES
-from tests.kit.matches import ANN, BEN, CAT, get_played_match, make_random_chooser, play_match, play_token
+from tests.kit.matches import ANN, BEN, CAT, get_played_match, make_random_chooser, play_match, play_move, play_token
 from tests.kit.world import begin_match_with_ben
 
 MAX_LENGTH = 120
@@ -51,3 +52,13 @@ async def test_line_says_who_resigned(matches: MatchService, locale: str) -> Non
     loser, winner = match.player_ids
     assert line.index(f"<@{winner}>") < line.index(f"<@{loser}>")
     assert "." not in line
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_line_names_everybody_who_agreed_to_cancel(matches: MatchService, locale: str) -> None:
+    match = await begin_match_with_ben(matches, "shamanic_chess")
+    for seat, move in ((0, ("g1", "f3")), (0, CANCEL), (1, CANCEL)):
+        match = await play_move(matches, match.id, match.player_ids[seat], *move)
+    assert isinstance(match, FinishedMatch)
+    line = format_result_line(match, locale)
+    assert all(f"<@{person_id}>" in line for person_id in match.player_ids)

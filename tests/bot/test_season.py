@@ -322,6 +322,18 @@ async def test_season_end_is_announced_once_in_channel_of_latest_match(
         await seasons.end_season(SERVER_ID, 1, NOON_MS)
 
 
+async def test_new_season_is_announced_although_the_season_before_had_no_matches(
+    world: World, seasons: Seasons, posts: SeasonPosts
+) -> None:
+    await store_season(world.store, NOON_MS)
+    await seasons.begin_season(SERVER_ID, "Spring", NOON_MS + 100)
+    await posts.post_due_announcements(NOON_MS + 100)
+    await seasons.replace_season(SERVER_ID, 1, "Summer", NOON_MS + 200)
+    await posts.post_due_announcements(NOON_MS + 200)
+    assert [channel_id for channel_id, _ in world.discord.posted_messages] == [CHANNEL_ID, CHANNEL_ID]
+    assert "Summer (season 2) is on" in world.discord.posted_messages[-1][1].above[0]
+
+
 async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
     world: World, seasons: Seasons, posts: SeasonPosts
 ) -> None:

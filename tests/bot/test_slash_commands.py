@@ -184,6 +184,12 @@ async def test_ambiguous_command_lists_running_matches_in_one_line(world: World)
         assert [match.id for match in own_matches[:3]] == [int(number) for number in listed_ids]
 
 
+async def test_nobody_shakes_the_dice_of_a_match_that_has_begun(world: World) -> None:
+    await kit.begin_match_with_ben(world.matches)
+    assert await catch_refusal_key(world.person().add_player_seed("a line")) == "begun"
+    assert await catch_refusal_key(world.person(CAT).add_player_seed("a line")) == "no-match-here"
+
+
 async def test_cancel_command_withdraws_offers_only_in_their_channel(world: World) -> None:
     """The command does not ask for confirmation."""
     offer = await kit.offer_match_to_ben(world.matches)
@@ -241,6 +247,21 @@ async def test_player_in_a_thread_acts_in_its_match_and_not_in_others(world: Wor
     await kit.begin_match_with_ben(world.matches)
     ann = world.person().with_context(channel_id=THREAD_ID)
     assert find_shown_match(await getattr(ann, command)()) == match.id
+
+
+@pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel", "type_move", "verify_match"])
+async def test_command_in_the_thread_of_a_finished_match_refers_to_it(world: World, command: str) -> None:
+    finished = await kit.begin_match_with_ben(world.matches)
+    await move_match_to_thread(world, finished)
+    await play_move(world.matches, finished.id, ANN, *RESIGN)
+    await kit.begin_match_with_ben(world.matches)
+    ann = world.person().with_context(channel_id=THREAD_ID)
+    if command == "verify_match":
+        response = await ann.verify_match()
+        assert f"{finished.id}.match" in str(response.scene)
+    else:
+        key = await catch_refusal_key(ann.type_move("nonsense") if command == "type_move" else getattr(ann, command)())
+        assert key == "ended"
 
 
 async def test_board_command_says_which_board_comes_and_where(world: World) -> None:
