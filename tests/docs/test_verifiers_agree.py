@@ -35,9 +35,11 @@ RULE_REFUSALS = {
     "illegal": "a move is not legal",
     "in-time": "somebody who has chosen, or is not to move, cannot run out of time",
     "not-awaited": "somebody who is not to move moves",
-    "not-offered": "an answer to an offer of the step before, if a changed choice hides where a step ends",
+    "not-offered": "an answer comes a step after its offer, and a changed choice hides where the step ends",
+    "offered": "a second offer in one step, if a changed choice hides where the step ends",
     "receipt-missing": "a move is hidden because others are to move, too",
     "receipt-open": "a move is open because nobody else is to move",
+    "said-so": "a second answer or request in one step, if a changed choice hides where the step ends",
     "the game": "the options do not fit together, or do not fit the number of seats",
 }
 """Reasons for which only `duel verify` can refuse a record, because the page does not know the rules of the games."""
