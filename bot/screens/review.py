@@ -54,7 +54,10 @@ def render_review(
         else _format_score_swings(match, positions, swings, counter, locale)
     )
     chart = _render_win_chance_chart(match, coach_review, counter, reader) if coach_review else None
-    step_button = Button(say("button-step", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument="0")))
+    # Without hidden information, a seat only rotates the board, so players see it from their own side.
+    viewpoint = None if review_positions.has_hidden_information(journal) else own_seat
+    first_board = CustomId(Action.SHOW_REVIEW, match.id, argument=format_board_argument(0, viewpoint))
+    step_button = Button(say("button-step", locale), str(first_board))
     # Only a finished match has a record, which the proof button verifies.
     proof_buttons = (build_proof_button(match, locale),) if record else ()
     turning_steps = _list_turning_steps(journal, coach_review, reader.seat)
@@ -65,7 +68,7 @@ def render_review(
         board=render_film(match, positions, locale),
         attachment=Attachment(f"{match.id}.match", str(record).encode()) if record else None,
         rows=(
-            build_jump_menu(match, positions, turning_steps, jump_targets, counter, locale, 0, None),
+            build_jump_menu(match, positions, turning_steps, jump_targets, counter, locale, 0, viewpoint),
             (step_button, *proof_buttons),
         ),
         below=tuple(_format_verdict_and_balance(coach_review, counter, reader)) if coach_review else (),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model import FinishedMatch
+from bot.matches.model import FinishedMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.screens.channel_line import format_result_line
 from games import GAMES
@@ -57,8 +57,13 @@ async def test_line_says_who_resigned(matches: MatchService, locale: str) -> Non
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_line_names_everybody_who_agreed_to_cancel(matches: MatchService, locale: str) -> None:
     match = await begin_match_with_ben(matches, "shamanic_chess")
-    for seat, move in ((0, ("g1", "f3")), (0, CANCEL), (1, CANCEL)):
-        match = await play_move(matches, match.id, match.player_ids[seat], *move)
-    assert isinstance(match, FinishedMatch)
-    line = format_result_line(match, locale)
-    assert all(f"<@{person_id}>" in line for person_id in match.player_ids)
+    assert isinstance(match, StartedMatch)
+    white, black = match.player_ids
+    assert white
+    assert black
+    ended = None
+    for person_id, move in ((white, ("g1", "f3")), (white, CANCEL), (black, CANCEL)):
+        ended = await play_move(matches, match.id, person_id, *move)
+    assert isinstance(ended, FinishedMatch)
+    line = format_result_line(ended, locale)
+    assert all(f"<@{person_id}>" in line for person_id in ended.player_ids)

@@ -213,6 +213,20 @@ async def test_review_boards_and_menus_name_players_and_events(matches: MatchSer
         assert seat_menu.heading == say("jump-eyes" if neutral_labels else "jump-turned", locale)
 
 
+@pytest.mark.parametrize("own_seat", [0, 1, None])
+async def test_review_leads_to_boards_seen_from_the_readers_side(matches: MatchService, own_seat: int | None) -> None:
+    match, journal, _ = await get_sample_match(matches, "woodwalkers")
+    scene = review.render_review(match, journal, None, "en", own_seat=own_seat)
+    boards = [
+        custom_id.argument
+        for custom_id in list_custom_ids(scene)
+        if custom_id.action == Action.SHOW_REVIEW and custom_id.argument[:1].isdecimal()
+    ]
+    assert len(boards) > 1
+    expected_suffix = "" if own_seat is None else f".{own_seat}"
+    assert {board.partition(".")[1] + board.partition(".")[2] for board in boards} == {expected_suffix}
+
+
 async def test_ties_are_shown_without_a_separate_reveal(matches: MatchService) -> None:
     """The board already shows the same picture. Some matches have no tie, so the test tries several seeds."""
     seeds, tie_count = count(5), 0
