@@ -103,6 +103,11 @@ class CardDelivery:
             self.tracker.finish_updates(match.id)
         return place
 
+    async def show_due_score(self, match: MatchState, state: MatchDeliveryState) -> None:
+        """Show the score above the match's thread, if it was left out and is now due."""
+        if self.threads.has_due_score(match.id):
+            await self.threads.show_due_score(state, match, await self.card_renderer.find_locale(match))
+
     async def cover_card(self, match: MatchState, state: MatchDeliveryState) -> None:
         """Cover the board on the existing card. Posting a covered card instead would leave the open board readable."""
         header = state.header

@@ -92,6 +92,7 @@ class MatchRefresher:
                 )
             raise result.unavailable
         await self.reveal_covering.finish_covering(due_reveals)
+        await self.card_delivery.show_due_score(match, result.delivery_state)
         if result.is_card_trailing:
             delay_s = self.card_tracker.seconds_until_next_edit(match_id)
             return NextRefresh(is_due_now=result.needs_card_ping, delay_s=delay_s)

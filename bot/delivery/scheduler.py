@@ -106,6 +106,8 @@ class DeliveryScheduler:
                 return
             if deadline.kind == DeadlineKind.COVER_REVEAL:
                 self.reveal_covering.schedule_cover(postponed)
+            if deadline.kind == DeadlineKind.SCORE_EDIT:
+                self.refresher.card_delivery.threads.schedule_score_edit(postponed)
             if deadline.kind == DeadlineKind.NOTIFICATION:
                 self.notifier.add_fired_deadline(postponed)
         self.schedule_refresh(deadline.match_id)

@@ -11,13 +11,14 @@ from typing import Final, Protocol
 from bot.caches import BoundedCache
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.i18n import say
+from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch, UnreadableMatch
 from bot.messenger import MessageLocation, Messenger
 from bot.screens import channel_line, match_card
 from bot.screens.phrases import format_mention
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS
-from storage import InteractionToken, MatchDeliveryState, MatchHeader, Store
+from storage import Deadline, InteractionToken, MatchDeliveryState, MatchHeader, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -51,6 +52,8 @@ class Threads:
         self._edit_card = edit_card
         self._now = now
         self._last_score_edit_ms: BoundedCache[int, int] = BoundedCache()
+        self._due_scores: BoundedCache[int, Deadline] = BoundedCache()
+        """By match ID: the deadline of a score that the next refresh must show."""
 
     async def enter_thread(
         self,
@@ -93,20 +96,44 @@ class Threads:
     ) -> None:
         """Show a changed score in the starter message of a running match's thread.
 
-        The line says how old its score is, so some changes can be left out to save requests. A starter message that is
-        too old keeps its last score, because the result needs one of the few late edits.
+        To save requests, a score that follows the last edit too soon is shown later. Its deadline is stored, so it is
+        shown even if nobody moves again, or after a crash. A starter message that is too old keeps its last score,
+        because the result needs one of the few late edits.
         """
         starter = find_starter_message(state.header)
         if starter is None or not isinstance(match, RunningMatch):
             return
         if last_shown and channel_line.format_running_score(last_shown) == channel_line.format_running_score(match):
             return
-        if self._last_score_edit_ms.get(match.id, 0) + SCORE_EDIT_INTERVAL_MS > self._now():
+        next_edit_ms = self._last_score_edit_ms.get(match.id, 0) + SCORE_EDIT_INTERVAL_MS
+        if next_edit_ms > self._now():
+            deadline = Deadline(DeadlineKind.SCORE_EDIT, next_edit_ms, match.engine.step)
+            await self.store.deadlines.set_deadlines(match.id, deadline)
             return
-        self._last_score_edit_ms[match.id] = self._now()
+        await self._edit_score(state, match, starter, locale)
+
+    def schedule_score_edit(self, deadline: Deadline) -> None:
+        self._due_scores[deadline.match_id] = deadline
+
+    def has_due_score(self, match_id: int) -> bool:
+        return match_id in self._due_scores
+
+    async def show_due_score(self, state: MatchDeliveryState, match: MatchState, locale: str) -> None:
+        """Show the score that `update_score` left out. Its deadline has fired."""
+        deadline = self._due_scores[match.id]
+        starter = find_starter_message(state.header)
+        if starter and isinstance(match, RunningMatch):
+            await self._edit_score(state, match, starter, locale)
+        self._due_scores.pop(match.id, None)
+        await self.store.deadlines.claim_and_remove(deadline)
+
+    async def _edit_score(
+        self, state: MatchDeliveryState, match: RunningMatch, starter: MessageLocation, locale: str
+    ) -> None:
         with suppress(MessageGone, DestinationUnreachable):
             link = channel_line.render_thread_link(match, starter.message_id, locale)
             await self._edit_card(state.tokens, starter, link)
+        self._last_score_edit_ms[match.id] = self._now()
 
     async def _load_player_names(self, match: StartedMatch, locale: str) -> list[str]:
         names = []

@@ -35,15 +35,25 @@ class DeadlineKind(StrEnum):
     """
     COVER_REVEAL = "cover"
     """A temporary reveal must be covered again. The deadline is set when the reveal is opened."""
+    SCORE_EDIT = "score"
+    """The line above the match's thread shows an old score, because it was edited only moments before the change."""
     TOKEN_EXPIRY = "pause"  # noqa: S105 - not a password
     """A player message must be paused before its token expires, because the message cannot be edited after that."""
 
 
 KINDS_WITHOUT_EVENT: Final = frozenset(
-    {DeadlineKind.NOTIFICATION, DeadlineKind.COVER_REVEAL, DeadlineKind.TOKEN_EXPIRY, DeadlineKind.AI_MOVE}
+    {
+        DeadlineKind.NOTIFICATION,
+        DeadlineKind.COVER_REVEAL,
+        DeadlineKind.SCORE_EDIT,
+        DeadlineKind.TOKEN_EXPIRY,
+        DeadlineKind.AI_MOVE,
+    }
 )
 """The kinds that `delivery` or the AI seats handle. `MatchService` adds no event when such a deadline fires."""
-KINDS_SET_BY_DELIVERY: Final = frozenset({DeadlineKind.COVER_REVEAL, DeadlineKind.TOKEN_EXPIRY})
+KINDS_SET_BY_DELIVERY: Final = frozenset(
+    {DeadlineKind.COVER_REVEAL, DeadlineKind.SCORE_EDIT, DeadlineKind.TOKEN_EXPIRY}
+)
 """The kinds that do not follow from the state of a match, so `list_deadlines` does not list them."""
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from bot.cli.doctor import find_problems
 from bot.delivery.message_cleanup import GIVE_UP_AFTER_MS, MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS
-from bot.delivery.threads import find_starter_message
+from bot.delivery.threads import SCORE_EDIT_INTERVAL_MS, find_starter_message
 from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
+from bot.matches.deadlines import DeadlineKind
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR_MS, MINUTE_MS
@@ -393,6 +394,25 @@ async def test_line_above_the_thread_shows_the_score(world: World) -> None:
     world.delivery.refresher.card_tracker.request_update(match_id)
     await world.refresh(match_id)
     assert world.discord.list_scenes(CHANNEL_ID)[0] is line, "the score has not changed"
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_score_left_out_above_the_thread_is_shown_a_minute_later(world: World, restarts: bool) -> None:
+    match_id = await begin_in_thread(world, "schamanen", placement="random")
+    score = ""
+    while f"**{score}**" in world.discord.list_scenes(CHANNEL_ID)[0].above[0] or not score:
+        match = await world.load_running_match(match_id)
+        for seat in sorted(match.engine.to_move):
+            await play_first_legal_move(world.matches, match_id, match.player_ids[seat] or 0)
+        world.time_ms[0] += 10_000
+        await world.refresh(match_id)
+        score = "–".join(map(str, (await world.load_running_match(match_id)).engine.scores()))
+    if restarts:
+        world = restart_world(world)
+    await world.advance_time(world.time_ms[0] + SCORE_EDIT_INTERVAL_MS)
+    assert f"**{score}**" in world.discord.list_scenes(CHANNEL_ID)[0].above[0]
+    stored = await world.store.deadlines.list_of_match(match_id)
+    assert not [it for it in stored if it.kind == DeadlineKind.SCORE_EDIT]
 
 
 async def test_result_pings_players_in_the_thread(world: World) -> None:
