@@ -96,7 +96,10 @@ class Dispatcher:
             if error.key == "closed-shelved":
                 # This practice was closed for another one, so show the running practice instead.
                 return _replace_private_message(request, await self._handlers[Action.OPEN_MATCH](request, custom_id))
-            if error.key != "stale" and not (error.key == "ended" and custom_id.action in MOVE_ACTIONS):
+            is_late_move = custom_id.action in MOVE_ACTIONS and (
+                error.key == "ended" or (error.key == "not-now" and request.is_private)
+            )
+            if error.key != "stale" and not is_late_move:
                 raise
             # The button belongs to an earlier step. Show the current step or the result, with a note that the match has
             # moved on.

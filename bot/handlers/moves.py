@@ -28,6 +28,7 @@ from games.refused import Refused
 from storage import PlayerContext, Store
 
 HINT_TIMEOUT_S: Final = 10.0
+REFUSALS_OF_LATE_MOVES: Final = frozenset({"stale", "not-now", "ended"})
 RESULT_CACHE_SIZE: Final = 100
 """The maximum number of entries in each of the two caches, for completion lists and for hints."""
 
@@ -55,8 +56,8 @@ class MoveHandler:
     def handlers(self) -> Handlers:
         return {
             Action.OPEN_MATCH: self.open_match,
-            Action.PICK_MOVE: self.pick_move_part,
-            Action.CONFIRM_MOVE: self.confirm_move,
+            Action.PICK_MOVE: self.pick_or_open_match,
+            Action.CONFIRM_MOVE: self.pick_or_open_match,
             Action.CHANGE_MOVE: self.change_move,
             Action.KEEP_MOVE: self.keep_move,
             Action.REQUEST_HINT: self.show_hint,
@@ -150,6 +151,23 @@ class MoveHandler:
         scene = offer_card.render_offer_from_list(match, request.person_id, request.locale, self._matches.absences)
         is_involved = request.person_id in match.involved_person_ids
         return Response(scene, panel_of_offer=match if is_involved else None)
+
+    async def pick_or_open_match(self, request: Request, custom_id: CustomId) -> Response:
+        """Answer a click on a choice. A second click on a choice that was played shows what came of it."""
+        try:
+            if custom_id.action == Action.CONFIRM_MOVE:
+                return await self.confirm_move(request, custom_id)
+            return await self.pick_move_part(request, custom_id)
+        except Refused as error:
+            if error.key not in REFUSALS_OF_LATE_MOVES:
+                raise
+            match = await self._matches.find_match(custom_id.match_id)
+            if not isinstance(match, StartedMatch):
+                raise
+            seat = match.find_view_seat(request.person_id)
+            if seat is None or match.last_decision_steps.get(seat) != custom_id.step:
+                raise
+            return await self.open_match(request, custom_id)
 
     async def pick_move_part(self, request: Request, custom_id: CustomId) -> Response:
         """Play the move if the click completes it. Otherwise, show the choices for the next part of the move."""

@@ -115,8 +115,10 @@ async def test_offer_has_no_move_buttons(world: World) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("action", [Action.PICK_MOVE, Action.CHANGE_MOVE])
 async def test_click_for_a_past_step_shows_the_current_step(world: World, action: Action, locale: Locale) -> None:
-    match, ann = await begin_match_where_both_choose(world), world.person(ANN).with_context(locale=locale)
-    while match.engine.step == 0 or not match.is_waiting_for(ANN):
+    ann = world.person(ANN).with_context(locale=locale)
+    match = await begin_match_with_ben(world.matches, "schnick")
+    assert isinstance(match, RunningMatch)
+    while not match.last_decision_steps.get(match.player_ids.index(ANN)) or not match.is_waiting_for(ANN):
         after = await play_first_legal_move(world.matches, match.id, match.player_ids[min(match.engine.to_move)] or 0)
         assert isinstance(after, RunningMatch)
         match = after
@@ -134,6 +136,32 @@ async def test_click_for_a_past_step_shows_the_current_step(world: World, action
     unchanged = await world.matches.find_match(match.id)
     assert isinstance(unchanged, StartedMatch)
     assert unchanged.event_count == match.event_count
+
+
+async def test_second_click_on_a_played_choice_shows_what_came_of_it(world: World) -> None:
+    match, ann = await begin_match_where_both_choose(world), world.person(ANN)
+    button = list_move_buttons((await ann.click(Action.OPEN_MATCH, match.id)).scene, match.id)[0]
+    await play_first_legal_move(world.matches, match.id, BEN)
+    for _ in range(2):
+        response = await ann.click(Action.PICK_MOVE, match.id, 0, button.argument, message_id=MESSAGE_ID)
+        assert response.scene == (await ann.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)).scene
+        assert response.replaces_clicked_message
+
+
+async def test_click_while_the_other_player_chooses_replaces_the_clicked_message(world: World) -> None:
+    match = await begin_match_with_ben(world.matches, "shamanic_chess")
+    assert isinstance(match, RunningMatch)
+    (first_seat,) = match.engine.seats_asked
+    mover = world.person(match.player_ids[first_seat] or 0)
+    page = (await mover.click(Action.PICK_MOVE, match.id, 0, "b1.", message_id=MESSAGE_ID)).scene
+    played, other = (button.argument for button in list_move_buttons(page, match.id)[:2])
+    await mover.click(Action.PICK_MOVE, match.id, 0, played, message_id=MESSAGE_ID)
+    for argument in (played, other):
+        response = await mover.click(Action.PICK_MOVE, match.id, 0, argument, message_id=MESSAGE_ID)
+        assert response.scene == (await mover.click(Action.OPEN_MATCH, match.id, message_id=MESSAGE_ID)).scene
+        assert response.replaces_clicked_message
+    hint = await mover.click(Action.REQUEST_HINT, match.id, 0, message_id=MESSAGE_ID)
+    assert hint.replaces_clicked_message
 
 
 @pytest.mark.parametrize("locale", LOCALES)
