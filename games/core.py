@@ -251,6 +251,10 @@ class Game(ABC, Generic[O, S, V]):
         `StepNarrator` in `games/words.py`.
         """
 
+    def describe_last_step(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
+        """Return short lines about the step that ended the match, without the outcome."""
+        return self.describe_step(view, locale, names)[:-1]
+
     @abstractmethod
     def move_label(self, view: V, prefix: Move, locale: str) -> str:
         """Return the button text for the last token of `prefix`.

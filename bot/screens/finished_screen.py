@@ -90,7 +90,7 @@ def _format_last_step(match: FinishedMatch, seat: Seat, locale: str) -> Iterator
     if not max_length or not match.game.HAS_RUNNING_SCORE or not result_card.is_decided_by_rules(match):
         return
     names = format_player_names(match, locale)
-    *lines, _ = match.game.describe_step(match.engine.view_of(seat), locale, names)
+    lines = match.game.describe_last_step(match.engine.view_of(seat), locale, names)
     lengths = accumulate(len(re.sub(r"<@\d+>", SHORT_NAME, line)) for line in reversed(lines))
     yield from lines[len(lines) - sum(length <= max_length for length in lengths) :]
 

@@ -448,7 +448,7 @@ end-turned = { $decided ->
     [0] Größter Umschwung
    *[1] Die Entscheidung
 }
-end-board = Das letzte Brett
+end-board = Am Ende
 moment-duel = Duell { $number } von { $of }
 moment-after = { $number ->
     [0] Vor dem ersten Duell

@@ -442,7 +442,7 @@ end-turned = { $decided ->
     [0] Biggest swing
    *[1] The decider
 }
-end-board = The last board
+end-board = At the end
 moment-duel = Duel { $number } of { $of }
 moment-after = { $number ->
     [0] Before the first duel

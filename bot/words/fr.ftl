@@ -445,7 +445,7 @@ end-turned = { $decided ->
     [0] Plus gros écart
    *[1] Coup décisif
 }
-end-board = Le dernier plateau
+end-board = À la fin
 moment-duel = Duel { $number } sur { $of }
 moment-after = { $number ->
     [0] Avant le premier duel

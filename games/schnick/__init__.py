@@ -43,6 +43,7 @@ class Schnick(Game[options.Options, State, View]):
     describe_board = staticmethod(descriptions.describe_board)
     describe_briefly = staticmethod(descriptions.describe_briefly)
     describe_step = staticmethod(descriptions.describe_step)
+    describe_last_step = staticmethod(descriptions.describe_last_step)
     summarize_step = staticmethod(descriptions.summarize_step)
     move_label = staticmethod(labels.move_label)
     parse_move = staticmethod(move_parser.parse_move)

@@ -99,7 +99,7 @@ def _list_seat_names(seats: Sequence[Seat], locale: str) -> str:
 def _describe_status(view: View, locale: str) -> str:
     if view.phase == "over":
         return (
-            _describe_outcome(view, _make_seat_narrator(view, locale))
+            _describe_outcome(view, _make_seat_narrator(view, locale), locale)
             if view.end_reason
             else say("status-over", locale)
         )
@@ -117,10 +117,20 @@ def _describe_duel_status(view: View, locale: str) -> str:
     return say(f"status-duel-{len(signs)}", locale, one=one, other=other)
 
 
-def _describe_outcome(view: View, narrator: StepNarrator) -> str:
+def _describe_outcome(view: View, narrator: StepNarrator, locale: str) -> str:
     cards = len(view.won_cards[view.winners[0]])
-    how = "signs" if view.is_won_by_signs else "shared" if len(view.winners) > 1 else "alone"
-    return narrator(f"outcome-{how}", view.winners, cards=cards)
+    if view.is_won_by_signs:
+        return narrator("outcome-signs", view.winners, cards=cards, over=_summarize_tiebreak(view, locale))
+    return narrator(f"outcome-{'shared' if len(view.winners) > 1 else 'alone'}", view.winners, cards=cards)
+
+
+def _summarize_tiebreak(view: View, locale: str) -> str:
+    """Return the winner's sign and the signs that it beat in the last round of the tiebreak."""
+    signs = next(dict(event.signs) for event in view.recent_events if isinstance(event, TiebreakRevealed))
+    winning_sign = signs[view.winners[0]]
+    beaten = [sign for sign in SYMBOLS_BEATEN_BY[winning_sign] if sign in signs.values()]
+    less = say.format_list([get_card_name(sign, locale) for sign in beaten], locale)
+    return say("over", locale, more=get_card_name(winning_sign, locale), less=less)
 
 
 def _make_seat_narrator(view: View, locale: str) -> StepNarrator:
@@ -160,7 +170,19 @@ def describe_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str
     for event in view.recent_events:
         lines.append(_describe_event(event, narrator, locale, after_tie=after_tie))
         after_tie = after_tie or (isinstance(event, ChoicesRevealed) and event.winner is None)
-    return [*lines, _describe_outcome(view, narrator)] if view.end_reason else lines
+    return [*lines, _describe_outcome(view, narrator, locale)] if view.end_reason else lines
+
+
+def describe_last_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
+    """Describe the step that ended the match without the outcome, and its deciding duel in a single short line."""
+    lines = list(describe_step(view, locale, names)[:-1])
+    for index, event in enumerate(view.recent_events):
+        if isinstance(event, DuelWon):
+            over = capitalize(summarize_step(view, locale))
+            narrator = StepNarrator(say, locale, names, view.seat)
+            # The line before is about the choices in the same duel.
+            lines[index - 1 : index + 1] = [narrator("told-won-last", event.seat, cards=event.cards, over=over)]
+    return lines
 
 
 _TEXT_KEY_BY_EVENT: Final[Mapping[type[Event], str]] = {

@@ -185,7 +185,8 @@ def list_last_step_lines(match: FinishedMatch, reader: Seat | None, locale: Loca
     if not result_card.is_decided_by_rules(match):
         return ()
     names = [f"<@{person_id}>" for person_id in match.player_ids]
-    return match.game.describe_step(match.engine.view_of(reader), locale, names)[:-1]
+    view = match.engine.view_of(reader)
+    return [*match.game.describe_step(view, locale, names)[:-1], *match.game.describe_last_step(view, locale, names)]
 
 
 def list_seats_named_before(match: FinishedMatch, text: str, locale: Locale) -> list[Seat]:

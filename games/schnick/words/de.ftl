@@ -74,8 +74,8 @@ status-sign = Handzeichen entscheiden: { $who } wählen je eines.
 status-over = Zu Ende, bevor jemand gewonnen hatte.
 outcome-alone = { $who } gewinnt mit { $cards } Karten.
 outcome-alone-you = Du gewinnst mit { $cards } Karten.
-outcome-signs = { $who } gewinnt mit { $cards } Karten, durch Handzeichen.
-outcome-signs-you = Du gewinnst mit { $cards } Karten, durch Handzeichen.
+outcome-signs = { $who } gewinnt mit { $cards } Karten, im Stechen mit Handzeichen: { $over }.
+outcome-signs-you = Du gewinnst mit { $cards } Karten, im Stechen mit Handzeichen: { $over }.
 outcome-shared = { $who } teilen sich den ersten Platz mit je { $cards } Karten.
 outcome-shared-you = { $who } teilt euch den ersten Platz mit je { $cards } Karten.
 
@@ -108,6 +108,8 @@ told-won-you = Du gewinnst { $cards } Karten{ $drawn ->
     [0] .
    *[other] {" "}und ziehst { $drawn }.
 }
+told-won-last = { $over } – { $who } gewinnt { $cards } Karten.
+told-won-last-you = { $over } – du gewinnst { $cards } Karten.
 told-pile = Der Nachziehstapel ist leer: Das Spiel ist aus.
 told-empty = { $count ->
     [one] { $who } hat

@@ -74,8 +74,8 @@ status-sign = Signs decide: { $who } choose one each.
 status-over = Ended before anybody had won.
 outcome-alone = { $who } wins with { $cards } cards.
 outcome-alone-you = You win with { $cards } cards.
-outcome-signs = { $who } wins with { $cards } cards, by signs.
-outcome-signs-you = You win with { $cards } cards, by signs.
+outcome-signs = { $who } wins with { $cards } cards; signs break the tie: { $over }.
+outcome-signs-you = You win with { $cards } cards; signs break the tie: { $over }.
 outcome-shared = { $who } share first place with { $cards } cards each.
 outcome-shared-you = { $who } share first place with { $cards } cards each.
 
@@ -108,6 +108,8 @@ told-won-you = You win { $cards } cards{ $drawn ->
     [0] .
    *[other] {" "}and draw { $drawn }.
 }
+told-won-last = { $over }: { $who } wins { $cards } cards.
+told-won-last-you = { $over }: you win { $cards } cards.
 told-pile = The pile is empty: game over.
 told-empty = { $who } { $count ->
     [one] is

@@ -77,8 +77,8 @@ status-sign = Les signes décident : { $who } en choisissent chacun un.
 status-over = Fin avant que quelqu’un ait gagné.
 outcome-alone = { $who } gagne avec { $cards } cartes.
 outcome-alone-you = Tu gagnes avec { $cards } cartes.
-outcome-signs = { $who } gagne avec { $cards } cartes, aux signes.
-outcome-signs-you = Tu gagnes avec { $cards } cartes, aux signes.
+outcome-signs = { $who } gagne avec { $cards } cartes, départage aux signes : { $over }.
+outcome-signs-you = Tu gagnes avec { $cards } cartes, départage aux signes : { $over }.
 outcome-shared = { $who } partagent la première place avec { $cards } cartes chacun.
 outcome-shared-you = { $who } partagez la première place avec { $cards } cartes chacun.
 
@@ -111,6 +111,8 @@ told-won-you = Tu gagnes { $cards } cartes{ $drawn ->
     [0] .
    *[other] {" "}et en pioches { $drawn }.
 }
+told-won-last = { $over } : { $who } gagne { $cards } cartes.
+told-won-last-you = { $over } : tu gagnes { $cards } cartes.
 told-pile = La pioche est vide : fin de la partie.
 told-empty = { $count ->
     [one] { $who } n’a
