@@ -86,6 +86,14 @@ def _mode_label(name: str, locale: str) -> str:
     return f"{say(f'mode-{mode}', locale)} · {values}"
 
 
+def _ask_home(view: View, locale: str) -> str:
+    """Ask the loser of the duel for a start space, by the animal's name if it is visible."""
+    animal = view.duel.animals[view.duel.losing_side] if view.duel else FACE_DOWN
+    if animal == FACE_DOWN:
+        return say("ask-home", locale, animal="back", name="")
+    return say("ask-home", locale, animal=ANIMALS[animal], name=animal_name(animal, locale))
+
+
 def number_moves(view: View, prefix: Move) -> Sequence[Move]:
     """Return the moves of the picked animal to spaces with something on them: flags by value, tiles, and duels."""
     if len(prefix) != 2 or prefix[0] != "move":
@@ -117,7 +125,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
             question = say("ask-set", locale, space=_start_space_name(view, len(order)))
             return f"{question}\n-# {say('legend-modes', locale)}"
         case ("home",):
-            return _explain_blanks(view, prefix, say("ask-home", locale), locale)
+            return _explain_blanks(view, prefix, _ask_home(view, locale), locale)
         case _ if view.phase in ("mode", "roll", "reroll", "duel", "guess", "home", "rest"):
             return say(f"ask-{view.phase}", locale, die=view.die)
     return ""

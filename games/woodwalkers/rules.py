@@ -43,9 +43,16 @@ from games.woodwalkers.views import hide_settled_duel, view
 
 # Topics of the texts `first-TOPIC`, which explain a part of the game to a beginner when it first matters.
 GOAL_TOPIC: Final = "goal"
-_PHASE_TOPICS: Final = {"arrange": "arrange", "roll": "roll", "reroll": "roll", "move": "roll", "guess": "guess"}
+_PHASE_TOPICS: Final = {
+    "arrange": "arrange",
+    "roll": "roll",
+    "reroll": "roll",
+    "move": "roll",
+    "guess": "guess",
+    "mode": "mode",
+}
 _TILE_TOPICS: Final = ("flag", "medicine", "die")
-_TOPICS_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die", "duel", "guess", GOAL_TOPIC)
+_TOPICS_IN_ORDER: Final = ("arrange", "night", "mode", "roll", "flag", "medicine", "die", "duel", "guess", GOAL_TOPIC)
 
 
 def list_topics_so_far(position: State | View) -> frozenset[str]:

@@ -118,7 +118,7 @@ ask-set = Wer steht auf { $space }?
 legend-modes = 🏋️ Stärke · ⚡ Schnelligkeit · ❤️ Ausdauer · 💡 Intelligenz
 ask-mode = Welcher Kampfmodus diese Runde?
 ask-roll = Würfeln oder aussetzen?
-ask-reroll = Du hast { $die } gewürfelt. Noch mal?
+ask-reroll = Noch mal würfeln?
 ask-duel = Du liegst hinten. Noch mal würfeln?
 ask-move = Wer zieht? Bis zu { $die ->
     [one] 1 Feld
@@ -137,7 +137,10 @@ ask-goal = Wohin geht { $animal ->
 grey-move = Grau: nicht erreichbar.
 grey-home = Grau: besetzt.
 ask-guess = Wer greift dich an?
-ask-home = Wohin geht dein Tier heim?
+ask-home = Wohin geht dein { $animal ->
+    [back] Tier
+   *[other] { $name }
+} heim?
 ask-rest = Wer bekommt Medizin?
 
 points = { $points ->
@@ -341,6 +344,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Stell deine sieben Tiere auf; der Vorschlag passt.
 first-night = Danach liegen sie verdeckt, auch für dich: Merk dir, wer wo steht.
+first-mode = Der Kampfmodus bestimmt, welcher Wert in allen Duellen dieser Runde zählt, auch bei den anderen; die Knöpfe nennen die besten Tiere. Ihr wählt reihum aus drei offenen Plättchen, manche gleich.
 first-roll = Zieh ein Tier höchstens so viele Felder, nie schräg. Halt auf einem Plättchen, um es aufzudecken, auf einem fremden Tier für ein Duell.
 first-flag = Eine Fahne bleibt: Wer am Ende darauf steht, bekommt ihre Punkte.
 first-medicine = Medizin heilt in deinem Zug eine Wunde.

@@ -118,7 +118,7 @@ ask-set = Who stands on { $space }?
 legend-modes = 🏋️ strength · ⚡ speed · ❤️ endurance · 💡 intelligence
 ask-mode = Which battle mode this round?
 ask-roll = Roll or skip?
-ask-reroll = You rolled { $die }. Roll again?
+ask-reroll = Roll again?
 ask-duel = You’re behind. Roll again?
 ask-move = Who moves? Up to { $die ->
     [one] 1 space
@@ -137,7 +137,10 @@ ask-goal = Where does { $animal ->
 grey-move = Gray: out of reach.
 grey-home = Gray: taken.
 ask-guess = Who is attacking you?
-ask-home = Where does the loser go home?
+ask-home = Where does your { $animal ->
+    [back] animal
+   *[other] { $name }
+} go home?
 ask-rest = Who gets a Medicine?
 
 points = { $points ->
@@ -344,6 +347,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Arrange your seven animals; the suggestion is fine.
 first-night = Then they lie face down, even for you: remember who’s where.
+first-mode = The battle mode sets which value counts in all duels this round, theirs too; the buttons name its best animals. You take turns choosing from three open tiles; some may be alike.
 first-roll = Move one animal up to that many spaces, never diagonally. Stop on a tile to turn it up, on another player’s animal to duel.
 first-flag = A flag stays: stand on it at the end for its points.
 first-medicine = A Medicine heals a wound on your turn.

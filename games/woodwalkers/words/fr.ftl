@@ -127,7 +127,7 @@ ask-set = Qui se tient en { $space } ?
 legend-modes = 🏋️ force · ⚡ vitesse · ❤️ endurance · 💡 intelligence
 ask-mode = Quel mode de combat pour cette manche ?
 ask-roll = Lancer ou passer ?
-ask-reroll = Tu as fait { $die }. Relancer ?
+ask-reroll = Relancer ?
 ask-duel = Tu perds le duel. Relancer ?
 ask-move = Qui avance ? { $die ->
     [one] { $die } case
@@ -146,7 +146,11 @@ ask-goal = Où va { $animal ->
 grey-move = En gris : hors d’atteinte.
 grey-home = En gris : occupée.
 ask-guess = Qui t’attaque ?
-ask-home = Où rentre le perdant ?
+ask-home = Où rentre { $animal ->
+    [back] ton animal
+    [otter] ta loutre
+   *[other] ton { $name }
+} ?
 ask-rest = Qui soigner ?
 
 points = { $points ->
@@ -353,6 +357,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Place tes sept animaux ; la suggestion suffit.
 first-night = Ensuite ils sont face cachée, même pour toi : retiens qui est où.
+first-mode = Le mode de combat fixe la valeur qui compte dans tous les duels de la manche, pour les autres aussi ; les boutons nomment les meilleurs animaux. Chacun choisit à son tour parmi trois tuiles ouvertes, parfois identiques.
 first-roll = Déplace un animal d’autant de cases au plus, jamais en diagonale. Arrête-toi sur une tuile pour la retourner, sur un animal adverse pour un duel.
 first-flag = Un drapeau reste : qui est dessus à la fin marque ses points.
 first-medicine = Un remède soigne une blessure pendant ton tour.

@@ -39,6 +39,18 @@ def test_all_players_arrange_at_the_same_time(variant: str, seats: int, starts: 
     ] == [otter_and_squirrel[start] for start in starts]
 
 
+def test_battle_modes_are_explained_at_the_first_choice_of_each_player() -> None:
+    match = play_lines(start_match(), f"0 {IN_ORDER}", f"1 {IN_ORDER}")
+    choosers: list[tuple[int, bool]] = []
+    while len(choosers) < 4:
+        (seat,) = match.seats_asked
+        view, moves = match.view_of(seat), match.legal_moves(seat)
+        if moves[0][0] == "mode":
+            choosers.append((seat, GAME.say("first-mode", "en") in GAME.introduce(view, "en")))
+        match = match.play_move(seat, moves[-1])
+    assert choosers == [(0, True), (1, True), (0, False), (1, False)]
+
+
 def test_arrangement_names_each_animal_once() -> None:
     match = start_match()
     for order in (
