@@ -118,7 +118,8 @@ def is_coach_shown(scene: Scene | None) -> bool:
 def list_boards_with_sign(scene: Scene, sign: str) -> list[int]:
     """Return the board numbers of the menu entries whose labels start with this sign."""
     menu_buttons = [button for row in scene.rows if isinstance(row, ButtonMenu) for button in row.buttons]
-    return [int(it.custom_id.rpartition(":")[2]) for it in menu_buttons if it.label.startswith(sign)]
+    boards = [it.custom_id.rpartition(":")[2] for it in menu_buttons if it.label.startswith(sign)]
+    return [int(board.partition(".")[0]) for board in boards]
 
 
 def list_share_buttons(scene: Scene | None) -> list[str]:
