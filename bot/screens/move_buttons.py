@@ -112,7 +112,7 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
         if len(others) <= MAX_BUTTONS_PER_ROW:
             return [*split_into_even_rows(numbered), *filter(None, [tuple(others)])]
         placeholder = _format_shared_label(match.game, covered_view, menu_page, locale)
-        menu = ButtonMenu(placeholder or say("hand-list", locale, count=len(others)), menu_id, tuple(others))
+        menu = ButtonMenu(placeholder or say("hand-more", locale, count=len(others)), menu_id, tuple(others))
         return [*split_into_even_rows(numbered), menu]
     if not fits_as_buttons(labels):
         return [ButtonMenu(say("hand-list", locale, count=len(buttons)), menu_id, tuple(buttons))]

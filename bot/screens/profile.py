@@ -274,7 +274,9 @@ def format_luck_and_play(played: Sequence[GameLuckAndPlay], locale: str) -> list
         name = game.say("name", locale)
         known = [(match.luck, match.play) for match in matches if match.luck is not None and match.play is not None]
         if len(known) < LUCK_SAMPLE_MIN_MATCHES:
-            too_few.append(say("fortune-so-far", locale, game=name, matches=len(known), of=len(matches)))
+            # Matches that the coach has not reviewed yet matter only when there are enough matches.
+            counted = len(matches) if len(matches) < LUCK_SAMPLE_MIN_MATCHES else len(known)
+            too_few.append(say("fortune-so-far", locale, game=name, matches=counted, of=LUCK_SAMPLE_MIN_MATCHES))
         else:
             lines.append(_format_luck_line(name, known, locale))
     if too_few:

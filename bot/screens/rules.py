@@ -41,8 +41,7 @@ def render_rules_page(
 
     exercises = [build_exercise_button(game, match_id, locale)] if game.EXERCISES else []
     # "Back" leads to the page before.
-    back_label = say("button-back-to", locale, game=game.say("name", locale))
-    back = [Button(back_label, str(CustomId(Action.OPEN_MATCH, match_id)))] if match_id else []
+    back = [Button(say("button-back-to-match", locale), str(CustomId(Action.OPEN_MATCH, match_id)))] if match_id else []
     return Scene(
         above=(f"### {game.say('name', locale)}", pages[page]),
         board=banner

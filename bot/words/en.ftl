@@ -589,6 +589,7 @@ hand-others = { $count ->
 } You may still change.
 hand-since = **Since your last turn:**
 hand-list = Pick one of { $count }
+hand-more = More ({ $count })
 hand-counts = Still counts: **{ $word }**
 hand-place = You came { $place ->
     [2] second
@@ -688,6 +689,7 @@ button-take-back = Take back
 button-follow = I’ll do that
 button-back = Back
 button-back-to = Back to { $game }
+button-back-to-match = Back to the match
 button-ready = Suggestion
 button-rematch = Rematch
 button-replay = Review
@@ -778,7 +780,7 @@ setting-crown = Role for the champion
 setting-crown-none = No role
 setting-pair = Rated matches a day per pair
 setting-pair-none = All
-setting-steps = Fewest steps when rated
+setting-steps = Rounds of choices a rated match needs
 button-data = My data
 button-unread = Forget how I choose
 button-unread-yes = Yes, forget it
@@ -796,7 +798,7 @@ button-settings = Settings
 
 # Profiles
 profile-title = Profile of { $who }
-profile-nothing = No matches with people yet: `/play`.
+profile-nothing = No matches with people yet: `/play`
 all-games = All games
 profile-game = **{ $game }**: { $rating }
 profile-all-games-differ = Not the same as { $game }: here, opponents count with their rating at all games.

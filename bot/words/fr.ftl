@@ -595,6 +595,7 @@ hand-others = { $count ->
 } Tu peux encore changer.
 hand-since = **Depuis ton dernier coup :**
 hand-list = { $count } au choix
+hand-more = Autres ({ $count })
 hand-counts = Ton choix pour l’instant : **{ $word }**
 hand-place = Tu finis { $place }e sur { $players }
 hand-place-shared = Tu finis { $place }e ex æquo sur { $players }
@@ -673,6 +674,7 @@ button-take-back = Reprendre le coup
 button-follow = Va pour ça
 button-back = Retour
 button-back-to = Retour : { $game }
+button-back-to-match = Retour à la partie
 button-ready = Suggestion
 button-rematch = Revanche
 button-replay = Revoir
@@ -763,7 +765,7 @@ setting-crown = Rôle pour qui gagne la saison
 setting-crown-none = Aucun rôle
 setting-pair = Parties classées par jour et par paire
 setting-pair-none = Toutes
-setting-steps = Étapes minimum si classée
+setting-steps = Tours de choix pour qu’une partie compte
 button-data = Mes données
 button-unread = Oublie mes choix
 button-unread-yes = Oui, oublie-les
@@ -781,7 +783,7 @@ button-settings = Réglages
 
 # Profils
 profile-title = Profil de { $who }
-profile-nothing = Encore aucune partie entre personnes : `/jouer`.
+profile-nothing = Encore aucune partie entre personnes : `/jouer`
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-all-games-differ = Diffère de { $game } : ici, les adversaires comptent avec leur cote tous jeux confondus.

@@ -39,7 +39,7 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from tests.kit.matches import next_interaction_id
 from tests.kit.scene_reading import MAX_COMPONENTS_PER_MESSAGE, walk_components
-from tests.kit.world import INACTIVE_SINCE_MS, begin_match_with_ben
+from tests.kit.world import INACTIVE_SINCE_MS, begin_match_with_ben, play_first_legal_move
 
 MAX_STEPS: Final = 8
 DISABLED_CUSTOM_ID: Final = CustomId(Action.DISABLED_PLACE, 7, 3)
@@ -51,6 +51,23 @@ DISABLED_CUSTOM_ID: Final = CustomId(Action.DISABLED_PLACE, 7, 3)
 )
 def test_buttons_are_split_into_few_even_rows(count: int, rows: list[int]) -> None:
     assert [len(row) for row in split_into_even_rows([Button(f"{n}", f"{n}") for n in range(count)])] == rows
+
+
+async def test_menu_below_numbered_buttons_says_how_many_more_there_are(matches: MatchService) -> None:
+    options = {"animals": ["0 wolf d4 0"], "forest": ["flag7 d6 up"], "rolls": [4]}
+    match = await begin_match_with_ben(matches, "woodwalkers", None, **options)
+    for _ in range(6):
+        assert isinstance(match, RunningMatch)
+        (seat,) = match.engine.seats_asked
+        if ("move", "d4", "d6") in match.engine.legal_moves(seat):
+            break
+        match = await play_first_legal_move(matches, match.id, match.player_ids[seat] or 0)
+    assert isinstance(match, RunningMatch)
+    context = PlayerScreenContext(move_prefix="move.d4.")
+    numbered, menu = render_move_choice(match, seat, "en", Absences(), context).rows[:2]
+    assert isinstance(numbered, tuple)
+    assert isinstance(menu, ButtonMenu)
+    assert menu.placeholder == f"More ({len(menu.buttons)})"
 
 
 def test_all_choices_of_a_page_fit_into_four_rows() -> None:

@@ -77,12 +77,14 @@ def test_zero_luck_is_omitted_and_missing_matches_are_counted() -> None:
     line = format_luck_and_play([LuckAndPlay(match_id, 0.0, 0.2) for match_id in range(20)])
     assert say("fortune-play-more", "en") in line
     assert "luck" not in line.lower()
+    line = format_luck_and_play([LuckAndPlay(99, None, None)])
+    assert f"1 of {MIN_MATCHES}" in line
     line = format_luck_and_play([*make_luck_and_play(*[0.3] * (MIN_MATCHES - 1)), LuckAndPlay(99, None, None)])
     assert f"{MIN_MATCHES - 1} of {MIN_MATCHES}" in line
     assert "(±" not in line
     games = [game for game in GAMES.values() if game.can_judge]
     [line] = profile.format_luck_and_play([(game, make_luck_and_play(0.1)) for game in games], "en")
-    assert all(f"**{game.say('name', 'en')}** 1 of 1" in line for game in games)
+    assert all(f"**{game.say('name', 'en')}** 1 of {MIN_MATCHES}" in line for game in games)
     assert line.count("I can tell") == 1
 
 

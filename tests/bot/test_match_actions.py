@@ -15,7 +15,7 @@ from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.matches import ANN, BEN, CAT
 from tests.kit.person import list_move_buttons
-from tests.kit.scene_reading import index_by_action, list_buttons, list_custom_ids, read_text
+from tests.kit.scene_reading import index_by_action, list_buttons, list_custom_ids, map_labels_to_custom_ids, read_text
 from tests.kit.world import (
     World,
     begin_match_where_both_choose,
@@ -272,6 +272,8 @@ async def test_kept_move_is_no_longer_being_changed(world: World) -> None:
     sealed = await ann.click(Action.PICK_MOVE, match.id, 0, choice.argument, message_id=MESSAGE_ID)
     changing = await ann.click_action(sealed, Action.CHANGE_MOVE, message_id=MESSAGE_ID)
     rules = await ann.click(Action.SHOW_RULES, match.id, message_id=MESSAGE_ID)
+    labels_to_ids = map_labels_to_custom_ids(rules.scene)
+    assert labels_to_ids["Back to the match"] == str(CustomId(Action.OPEN_MATCH, match.id))
     assert (await ann.click_action(rules, Action.OPEN_MATCH, message_id=MESSAGE_ID)).scene == changing.scene
     kept = await ann.click_action(changing, Action.KEEP_MOVE, message_id=MESSAGE_ID)
     assert kept.scene == sealed.scene

@@ -173,7 +173,7 @@ async def _read_rules(stage: PlaygroundPage) -> None:
     await expect(find_boards(rules)).not_to_have_attribute("alt", first or "")
     await press_button(right, "Zurückblättern", rules)
     await expect(rules).to_contain_text("1 von 6")
-    await press_button(right, "Zurück zu Duell der Schamanen", rules)
+    await press_button(right, "Zurück zur Partie", rules)
     await expect(right.message(" wartet auf dich!")).to_be_visible()
 
 
