@@ -130,7 +130,7 @@ def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...
         if seat in ai_seats:
             if len(ai_seats) > 1:
                 return say("house-numbered", locale, number=seat + 1)
-            return capitalize_sentence(say("the-house", locale))
+            return say("house-short", locale)
         person_id = match.player_ids[seat]
         assert person_id is not None
         return match.game.say(f"seat-{seat}", locale) if is_forgotten(person_id) else person_id

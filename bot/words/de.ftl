@@ -235,6 +235,8 @@ level-reads = liest dich: lernt, wie du wählst
 
 # Personen und Zeiten
 the-house = der Computer
+# In pictures, where names have little room.
+house-short = Computer
 house-numbered = Computer { $number }
 house-for = der Computer (für { $who })
 house-plays-on = 🚪 { $who } ist gegangen – der Computer spielt weiter.

@@ -232,6 +232,8 @@ level-reads = reads you: learns how you choose
 
 # People and times
 the-house = the house
+# In pictures, where names have little room.
+house-short = House
 house-numbered = House { $number }
 house-for = the house (for { $who })
 house-plays-on = 🚪 { $who } left – the house plays on.

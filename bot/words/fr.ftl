@@ -235,6 +235,8 @@ level-reads = te lit : apprend comment tu choisis
 
 # Personnes et temps
 the-house = l’ordi
+# In pictures, where names have little room.
+house-short = Ordi
 house-numbered = Ordi { $number }
 house-for = l’ordi (pour { $who })
 house-plays-on = 🚪 { $who } a quitté la table – l’ordi continue.

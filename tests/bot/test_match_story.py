@@ -120,7 +120,7 @@ async def test_player_who_leaves_is_announced_and_then_called_the_house(matches:
         card = match_card.render_match_card(match, "en", Absences(), uncovered=False)
         own = player_screen.render_player_screen(match, ann_seat, "en", Absences())
         assert card.board
-        assert card.board.names[match.player_ids.index(BEN)] == "The house"
+        assert card.board.names[match.player_ids.index(BEN)] == "House"
         return ["\n".join([*scene.above, *scene.below]) for scene in (card, own)]
 
     for text in read_screens(match):

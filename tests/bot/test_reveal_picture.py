@@ -115,7 +115,7 @@ async def test_pictures_name_the_ai_and_forgotten_players(matches: MatchService)
         ANN if player_id == ANN else f"seat-{seat}" for seat, player_id in enumerate(without_ben.player_ids)
     )
     with_ai = as_running_match(await begin_morra(matches, BEN, seats=3, house=1))
-    for locale, ai_name in (("en", "The house"), ("fr", "L’ordi")):
+    for locale, ai_name in (("en", "House"), ("de", "Computer"), ("fr", "Ordi")):
         assert list_picture_names(with_ai, locale) == tuple(
             ai_name if player_id is None else player_id for player_id in with_ai.player_ids
         )
