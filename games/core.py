@@ -274,6 +274,10 @@ class Game(ABC, Generic[O, S, V]):
         """Parse a typed move in any supported spelling. Raises `Refused` with similar legal moves if none matches."""
         return match_spelling(typed, [typed.casefold().split()], self.legal_moves(view))
 
+    def spell_move(self, view: V, move: Move, locale: str) -> str:
+        """Return a spelling of a move that `parse_move` accepts, as players in this language would type it."""
+        return " ".join(move)
+
     def complete_move(self, view: V, typed: str) -> Sequence[Move]:
         """Return the legal moves that start with `typed` in the game's own notation, in the order to suggest them.
 

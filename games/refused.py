@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+INVISIBLE_MARK: Final = "�"
+"""What a line break or a control character in a fact is replaced with."""
 _FACT_LENGTH_MAX: Final = 120
 
 
@@ -33,4 +35,4 @@ def _shorten_fact(fact: str) -> str:
 
 def replace_control_characters(text: str) -> str:
     """Replace each line break and each control character with �."""
-    return "".join(letter if letter.isprintable() else "�" for letter in text)
+    return "".join(letter if letter.isprintable() else INVISIBLE_MARK for letter in text)

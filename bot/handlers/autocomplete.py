@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bot.screens.move_buttons import join_labels
 from games.core import Game, Move
+from games.refused import Refused
 
 MAX_CHOICE_LENGTH: Final = 100
 """Discord's limit for a choice's name and for its value, in characters."""
@@ -59,19 +60,32 @@ def format_example_move(game: Game[Any, Any, Any], view: Any, locale: str) -> st
     """
     legal_moves = game.legal_moves(view)
     move = game.suggest_move(view) or min(legal_moves, key=len)
-    completion = _make_completion(game, game.forget(view), move, _count_shared_tokens(legal_moves), locale)
-    return f"`{completion.value}`{completion.name.removeprefix(completion.value)}"
+    label = _format_label(game, game.forget(view), move, _count_shared_tokens(legal_moves), locale)
+    return f"`{' '.join(move)}` – {label}"
+
+
+def spell_similar_moves(game: Game[Any, Any, Any], view: Any, refusal: Refused, locale: str) -> Refused:
+    """Return the refusal of a typed move with the suggested moves as players in this language would type them."""
+    near = str(refusal.facts.get("near", ""))
+    spellings = {" ".join(move): move for move in game.legal_moves(view)}
+    if not near or any(suggestion not in spellings for suggestion in near.split(", ")):
+        return refusal
+    near = ", ".join(game.spell_move(view, spellings[suggestion], locale) for suggestion in near.split(", "))
+    return Refused(refusal.key, refusal.package, **{**refusal.facts, "near": near})
 
 
 def _make_completion(game: Game[Any, Any, Any], view: Any, move: Move, shared_count: int, locale: str) -> Completion:
-    value = " ".join(move)
-    label = join_labels(
+    label, spelling = _format_label(game, view, move, shared_count, locale), game.spell_move(view, move, locale)
+    name = label if spelling in label else f"{spelling} – {label}"
+    return Completion(name if len(name) <= MAX_CHOICE_LENGTH else f"{name[: MAX_CHOICE_LENGTH - 1]}…", " ".join(move))
+
+
+def _format_label(game: Game[Any, Any, Any], view: Any, move: Move, shared_count: int, locale: str) -> str:
+    return join_labels(
         [game.move_label(view, move[:end], locale) for end in range(shared_count + 1, len(move) + 1)],
         locale,
         starts_with_verb=not shared_count,
     )
-    name = f"{value} – {label}"
-    return Completion(name if len(name) <= MAX_CHOICE_LENGTH else f"{name[: MAX_CHOICE_LENGTH - 1]}…", value)
 
 
 def _find_continuations(

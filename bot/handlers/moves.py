@@ -11,7 +11,13 @@ from typing import Final
 from bot.ai.opponent_history import OpponentHistory
 from bot.ai.workers import AiWorkers
 from bot.caches import SingleFlightCache
-from bot.handlers.autocomplete import MAX_CHOICE_LENGTH, Completion, complete_typed_move, format_example_move
+from bot.handlers.autocomplete import (
+    MAX_CHOICE_LENGTH,
+    Completion,
+    complete_typed_move,
+    format_example_move,
+    spell_similar_moves,
+)
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup, require_seat_to_move
 from bot.handlers.requests import Request, Response, ShownPlayerMessage
@@ -350,5 +356,5 @@ def _parse_move(match: RunningMatch, seat: Seat, typed: str, locale: str) -> Mov
         return match.game.parse_move(view, typed)
     except Refused as error:
         if error.key != "illegal":
-            raise
+            raise spell_similar_moves(match.game, view, error, locale) from None
         raise Refused("example", typed=typed, example=format_example_move(match.game, view, locale)) from None

@@ -15,7 +15,7 @@ from games.chain import SHORT_SEAL_LENGTH, encode_hash
 from games.core import Game, Seat
 from games.match import UNRATED_REASONS, Match
 from games.options import Options, list_choices
-from games.refused import Refused
+from games.refused import INVISIBLE_MARK, Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
 """The names of the facts of a refusal whose values can contain text typed by a person."""
@@ -39,15 +39,15 @@ def format_mention(person_id: int | None, locale: str) -> str:
 
 def escape_markdown(text: str) -> str:
     """Escape typed text, so that Discord shows it unchanged, without formatting or mentions."""
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+    return re.sub(r"([!-+\--/:-@\[-`{-~])", r"\\\1", text)
 
 
 def escape_typed_facts(refusal: Refused) -> Refused:
-    """Return the refusal with the Markdown in its `TYPED_FACTS` escaped."""
-    facts = {
-        name: escape_markdown(fact) if name in TYPED_FACTS and isinstance(fact, str) else fact
-        for name, fact in refusal.facts.items()
-    }
+    """Return the refusal with the Markdown in its `TYPED_FACTS` escaped, and without marks of invisible characters."""
+    facts = dict(refusal.facts)
+    for name, fact in refusal.facts.items():
+        if name in TYPED_FACTS and isinstance(fact, str):
+            facts[name] = escape_markdown(fact.replace(INVISIBLE_MARK, ""))
     return Refused(refusal.key, refusal.package, **facts)
 
 

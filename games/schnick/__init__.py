@@ -46,6 +46,7 @@ class Schnick(Game[options.Options, State, View]):
     describe_last_step = staticmethod(descriptions.describe_last_step)
     summarize_step = staticmethod(descriptions.summarize_step)
     move_label = staticmethod(labels.move_label)
+    spell_move = staticmethod(labels.spell_move)
     parse_move = staticmethod(move_parser.parse_move)
     ask_next_token = staticmethod(labels.ask_next_token)
     introduce = staticmethod(descriptions.introduce)

@@ -56,6 +56,16 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
     return ""
 
 
+def spell_move(view: View, move: Move, locale: str) -> str:
+    """Return a move as players type it: the rival's, card's or sign's name as on the button, without the verb."""
+    match move:
+        case ("challenge", seat):
+            return get_seat_name(int(seat), locale)
+        case ("card" | "sign", name):
+            return say(f"card-{name}", locale)
+    return " ".join(move)
+
+
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:
     """Return the question that asks a player for the next token of a move.
 

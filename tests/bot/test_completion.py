@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,11 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.handlers.autocomplete import MAX_CHOICE_LENGTH, Completion, complete_typed_move, format_example_move
+from bot.handlers.autocomplete import (
+    MAX_CHOICE_LENGTH,
+    Completion,
+    complete_typed_move,
+    format_example_move,
+    spell_similar_moves,
+)
+from bot.screens.phrases import escape_markdown
 from games import GAMES
 from games.core import Move
 from games.dice import UNSEEDED
 from games.match import Match, begin_match
+from games.options import validate_options
+from games.refused import Refused
 from games.words import LOCALES
 from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
 from tests.laws.law_tables import TABLES, LawTable, sample_views
@@ -69,6 +79,21 @@ def test_example_move_is_legal_and_can_be_parsed(table: LawTable) -> None:
             assert label.startswith(" – ")
 
 
+@pytest.mark.parametrize(("locale", "name"), [("en", "Green"), ("de", "Grün"), ("fr", "Vert")])
+def test_opponents_in_schnick_are_named_as_on_the_buttons(locale: str, name: str) -> None:
+    game = GAMES["schnick"]
+    engine = begin_match(game, validate_options(game.options_class, {"first": 0}), 3, UNSEEDED)
+    view = replace(engine.view_of(0), phase="challenge", seats_to_move=frozenset({0}))
+    _, green = complete_typed_move(game, view, "", locale)
+    assert green == Completion(f"▲ {name}", "challenge 2")
+    with pytest.raises(Refused) as caught:
+        game.parse_move(view, "abc")
+    near = str(spell_similar_moves(game, view, caught.value, locale).facts["near"])
+    assert near.endswith(f", {name}")
+    assert game.parse_move(view, name) == ("challenge", "2")
+    assert "\\" not in escape_markdown(near)
+
+
 @given(st.text(max_size=300), st.sampled_from(LOCALES), st.integers(1, 25))
 def test_random_text_gives_only_legal_completions(typed: str, locale: str, limit: int) -> None:
     engine = begin_exchange()
@@ -84,7 +109,11 @@ def test_long_completion_names_are_cut_to_the_discord_limit() -> None:
 
     legal = [("mask", "1"), ("mask", "two")]
     game: Any = SimpleNamespace(
-        legal_moves=lambda _: legal, move_label=label, forget=lambda view: view, complete_move=lambda *_: ()
+        legal_moves=lambda _: legal,
+        move_label=label,
+        forget=lambda view: view,
+        complete_move=lambda *_: (),
+        spell_move=lambda _, move, _locale: " ".join(move),
     )
     short, long = complete_typed_move(game, None, "", "en")
     assert (short.name, short.value) == ("mask 1 – " + "1" * 80, "mask 1")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -38,8 +36,6 @@ from tests.kit.matches import (
     offer_match,
 )
 from tests.kit.world import begin_match_with_ben, play_first_legal_move
-from tests.laws.law_tables import LawTable, get_random_match
-from tests.laws.test_endings import make_finished_match
 
 WINS_BY_LOCALE = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 
@@ -90,19 +86,6 @@ async def test_winner_and_reason_are_shown_first_and_once(matches: MatchService,
             own = player_screen.render_player_screen(match, seat, locale, Absences())
             assert outcome.rstrip(".") in own.above[0]
             assert own.above[0].endswith("🎉") is (rank == 1 and len(winners) == 1)
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_players_see_which_cards_ended_a_match_of_schnick(seats: int) -> None:
-    game = GAMES["schnick"]
-    table = LawTable(game, game.options_class(), seats)
-    ends = [get_random_match(table, seed).matches[-1] for seed in range(12)]
-    for match in (make_finished_match(end) for end in ends if end.result and end.result.reason != "sign"):
-        against_house = replace(match, player_ids=(ANN, *[None] * (seats - 1)))
-        for locale, shown in product(LOCALES, (match, against_house)):
-            cards = game.summarize_step(shown.engine.view_of(0), locale)
-            lines = finished_screen.render_finished_match(shown, 0, locale).above
-            assert sum(cards.lower() in line.lower() for line in lines) == 1, lines
 
 
 def is_decided_by_last_step(positions: Sequence[Match]) -> bool:

@@ -124,5 +124,7 @@ def test_refusal_has_the_text_of_its_package(locale: str, capsys: pytest.Capture
 def test_markdown_in_refused_input_is_escaped() -> None:
     refusal = phrases.escape_typed_facts(Refused("unread", typed="**@everyone** [x](http://y)", near="a1"))
     assert refusal.facts == {"typed": r"\*\*\@everyone\*\* \[x\]\(http\:\/\/y\)", "near": "a1"}
+    invisible = Refused("unread", typed="🐺 \u200dabc", near="challenge 0, challenge 2")
+    assert phrases.escape_typed_facts(invisible).facts == {"typed": "🐺 abc", "near": "challenge 0, challenge 2"}
     mentions = Refused("not-now", who="<@11>, <@22>", count=2)
     assert phrases.escape_typed_facts(mentions).facts == mentions.facts

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Final
 
 import pytest
@@ -187,6 +189,19 @@ def list_last_step_lines(match: FinishedMatch, reader: Seat | None, locale: Loca
     names = [f"<@{person_id}>" for person_id in match.player_ids]
     view = match.engine.view_of(reader)
     return [*match.game.describe_step(view, locale, names)[:-1], *match.game.describe_last_step(view, locale, names)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_players_see_which_cards_ended_a_match_of_schnick(seats: int) -> None:
+    game = GAMES["schnick"]
+    table = LawTable(game, game.options_class(), seats)
+    ends = [get_random_match(table, seed).matches[-1] for seed in range(12)]
+    for match in (make_finished_match(end) for end in ends if end.result and end.result.reason != "sign"):
+        against_house = replace(match, player_ids=(FIRST_PERSON_ID, *[None] * (seats - 1)))
+        for locale, shown in product(LOCALES, (match, against_house)):
+            cards = game.summarize_step(shown.engine.view_of(0), locale)
+            lines = finished_screen.render_finished_match(shown, 0, locale).above
+            assert sum(cards.lower() in line.lower() for line in lines) == 1, lines
 
 
 def list_seats_named_before(match: FinishedMatch, text: str, locale: Locale) -> list[Seat]:
