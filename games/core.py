@@ -123,6 +123,8 @@ class Game(ABC, Generic[O, S, V]):
     """Whether the whole match can have a time limit, after which the highest score wins."""
     LEVELS: ClassVar[Sequence[Level]] = tuple(Level)
     """The levels at which the computer opponent plays, from weakest to strongest."""
+    FIRST_PRACTICE_SEAT: ClassVar[Seat | None] = None
+    """The seat of a person in their first practice match, or None to draw it as usual."""
     HAS_RUNNING_SCORE: ClassVar[bool] = True
     """Whether there is a score during the match. If not, `award_points` defines the score of a match ended early."""
     JUDGES_SINGLE_MOVES: ClassVar[bool] = False

@@ -194,6 +194,9 @@ class PracticeHandler:
         level, reads = match_request.level, match_request.house_reads_opponent
         if level is None:
             level, reads = await self._choose_default_level(request.person_id, game, is_first_match=is_first_match)
+        # Options typed by name can set up the start themselves.
+        is_first_standard_match = is_first_match and not match_request.options_text
+        seat = game.FIRST_PRACTICE_SEAT if is_first_standard_match else None
         return await self._offer_to_house(
             request,
             game,
@@ -201,8 +204,8 @@ class PracticeHandler:
             match_request.seats or game.SEATS[0],
             level=level,
             reads=reads,
-            # Options typed by name can set up the start themselves.
-            even_deal=is_first_match and game.can_judge and not match_request.options_text,
+            order=None if seat is None else (seat,),
+            even_deal=is_first_standard_match and game.can_judge,
         )
 
     async def _choose_default_level(

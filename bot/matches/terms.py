@@ -49,7 +49,9 @@ class MatchTerms(BaseModel):
     shakes: bool = False
     """Whether every player must add a seed before the match starts."""
     order: tuple[int, ...] | None = None
-    """In a rematch: the seats of the host and the invited players, in that order. In other matches, seats are drawn."""
+    """The seats of the host and the invited players, in that order, or None to draw the seats. It is set in a rematch
+    and in some practice matches.
+    """
     won: tuple[int, ...] | None = None
     """In a rematch: how many of the previous matches the host and the invited players won, in that order."""
     even_deal: bool = False

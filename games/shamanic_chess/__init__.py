@@ -19,7 +19,7 @@ from games.shamanic_chess import (
     rules,
 )
 from games.shamanic_chess.position import say
-from games.shamanic_chess.state import State
+from games.shamanic_chess.state import WHITE, State
 from games.shamanic_chess.translation import ChessWords
 
 
@@ -27,6 +27,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     SEATS = range(2, 3)
     options_class = options.Options
     HAS_RUNNING_SCORE = False
+    FIRST_PRACTICE_SEAT = WHITE
     JUDGES_SINGLE_MOVES = True
     ACCENT_COLOR = 0x7A5FA8
     MINUTES = 20

@@ -146,6 +146,13 @@ async def test_first_practice_is_easy_and_has_an_even_deal(world: World, game: s
         assert verify_record(record).seal == encode_hash(finished.public_seal)
 
 
+async def test_first_practice_of_chess_gives_white(world: World) -> None:
+    """Newcomers see the board upright and make the first decision."""
+    for person_id in range(ANN, ANN + 8):
+        match = await begin_practice(world.person(person_id), "shamanic_chess")
+        assert match.player_ids == (person_id, None)
+
+
 async def test_first_practice_keeps_a_chosen_level(world: World) -> None:
     response = await world.person().practice("schnick", Level.HARD)
     match = await load_shown_practice(world, response)

@@ -126,8 +126,7 @@ def test_refusals_name_the_piece() -> None:
         == "Weiß hat keinen König; jede Seite braucht genau einen."
     )
     assert (
-        GAME.say.format_refusal(catch_refusal("4k3/8/8/8/8/8/4r3/4K3 b"), "en")
-        == "White is in check, but not to move."
+        GAME.say.format_refusal(catch_refusal("4k3/8/8/8/8/8/4r3/4K3 b"), "en") == "White is in check, but not to move."
     )
     assert "2 rois" in GAME.say.format_refusal(catch_refusal("2k1k3/8/8/8/8/8/8/4K3"), "fr")
 
