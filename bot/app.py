@@ -111,7 +111,7 @@ def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -
         context_menus.build_challenge_menu(router, is_this_bot, services.offers, services.match_lookup),
         context_menus.build_profile_menu(router, services.profiles),
         *(
-            context_menus.build_review_menu(action, router, is_this_bot, services.dispatcher)
+            context_menus.build_review_menu(action, router, is_this_bot, services.dispatcher, services.match_lookup)
             for action in context_menus.REVIEW_MENU_KEYS
         ),
     )

@@ -7,6 +7,7 @@ In a match's own thread, it always refers to a match that is played there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, islice, repeat
 from typing import Final
 
 from bot.handlers.requests import Request
@@ -21,7 +22,7 @@ from games.refused import Refused
 from storage import MatchHeader, SeatResult, Store
 
 MAX_MATCHES_IN_ERROR: Final = 3
-"""How many matches a one-line error message names. Autocompletion lists all of them."""
+"""How many matches an error message lists, one on each line. Autocompletion lists all of them."""
 MAX_FINISHED_CHOICES: Final = 20
 """How many finished matches autocompletion lists."""
 MAX_MATCH_ID_DIGITS: Final = 18
@@ -48,8 +49,10 @@ class MatchLookup:
         """
         if match_number:
             return await self._find_by_number(request, match_number)
-        waiting = await self._matches.list_matches_waiting_for(request.person_id)
-        candidates = [match for match in waiting if match.channel_id == request.channel_id]
+        own_headers = await self._store.matches.list_live_of_person(request.person_id)
+        ids_here = _list_ids_here(own_headers, request)
+        waiting = await self._matches.select_matches_waiting_for(request.person_id, own_headers)
+        candidates = [match for match in waiting if match.id in ids_here]
         if not candidates and (in_thread := await self._find_match_of_thread(request)):
             if must_be_to_move:
                 _check_plays_in_thread(in_thread, request.person_id, plays_elsewhere=bool(waiting))
@@ -59,9 +62,7 @@ class MatchLookup:
             return await self._pick_last_used(request.person_id, candidates) if must_be_to_move else candidates[0]
         if must_be_to_move:
             raise Refused("nothing-waits")
-        found = await self._find_newest_nearby(
-            request, await self._store.matches.list_live_of_person(request.person_id)
-        )
+        found = await self._find_newest_nearby(request, own_headers)
         if found is None:
             # Other people's practice is private.
             headers = await self._store.matches.list_live_in_channel(request.channel_id)
@@ -75,9 +76,14 @@ class MatchLookup:
         header = await self._store.matches.load_newest_in_thread(request.channel_id)
         return await anext(self._matches.load_readable([header]), None) if header else None
 
+    async def find_match_above_thread(self, message_id: int) -> int | None:
+        """Return the id of the match whose thread starts with this message, which has the same id as the thread."""
+        header = await self._store.matches.load_newest_in_thread(message_id)
+        return header.id if header else None
+
     async def _find_newest_nearby(self, request: Request, headers: Iterable[MatchHeader]) -> MatchState | None:
         """Return the newest readable match in the request's channel or, if there is none, in any channel."""
-        sorted_headers = sorted(headers, key=lambda header: header.channel_id == request.channel_id)
+        sorted_headers = sorted(headers, key=lambda header: _is_here(header, request))
         return await anext(self._matches.load_readable(reversed(sorted_headers)), None)
 
     async def _pick_last_used(self, person_id: int, matches: Sequence[MatchState]) -> MatchState:
@@ -161,7 +167,8 @@ class MatchLookup:
             if (isinstance(match, RunningMatch) and match.find_view_seat(request.person_id) is not None)
             or (ending == "cancel" and isinstance(match, Offer) and request.person_id == match.host_id)
         ]
-        here = [match for match in endable if match.channel_id == request.channel_id]
+        ids_here = _list_ids_here(headers, request)
+        here = [match for match in endable if match.id in ids_here]
         if not here and (in_thread := await self._find_match_of_thread(request)):
             _check_plays_in_thread(in_thread, request.person_id, plays_elsewhere=bool(endable))
             return in_thread
@@ -171,9 +178,12 @@ class MatchLookup:
         # because it is withdrawn without confirmation.
         if len(here) == 1 or (len(endable) == 1 and isinstance(endable[0], RunningMatch)):
             return (here or endable)[0]
-        choices = [_describe_match(match, request) for match in here or endable]
-        ellipsis = ["…"] if len(choices) > MAX_MATCHES_IN_ERROR else []
-        raise Refused("which-match", here=len(here), known=", ".join([*choices[:MAX_MATCHES_IN_ERROR], *ellipsis]))
+        choices = here or endable
+        first, second, third = islice(
+            chain((_describe_match(match, request) for match in choices), repeat("")), MAX_MATCHES_IN_ERROR
+        )
+        more = "…" if len(choices) > MAX_MATCHES_IN_ERROR else ""
+        raise Refused("which-match", here=len(here), first=first, second=second, third=third, more=more)
 
     async def choose_game(self, request: Request, game_key: str) -> str:
         """Return the game, or without one the game that the person played last. A newcomer gets the first game."""
@@ -208,6 +218,15 @@ class MatchLookup:
             )
             for match in live
         ]
+
+
+def _is_here(header: MatchHeader, request: Request) -> bool:
+    """Return whether a match is played in the request's channel, or in a thread of that channel."""
+    return request.channel_id in {header.channel_id, header.parent_channel_id}
+
+
+def _list_ids_here(headers: Iterable[MatchHeader], request: Request) -> set[int]:
+    return {header.id for header in headers if _is_here(header, request)}
 
 
 def _can_access(request: Request, match: MatchState) -> bool:

@@ -57,6 +57,13 @@ async def test_message_menu_of_a_card_shows_review_and_proof(server: PlaygroundS
     for command in ("Review", "Check fair play"):
         shown = (await server.run_command(server.badger, command, target=running)).message
         assert ".match" not in str(shown)
+    await server.allow_threads()
+    threaded = await server.challenge_guests(server.otter, server.heron)
+    await press_button(server.heron, threaded, Action.JOIN_OFFER)
+    line = await server.otter.wait_for_message(server.channel, lambda message: "🧵" in full_text(message))
+    for command in ("Review", "Check fair play"):
+        shown = (await server.run_command(server.badger, command, target=line)).message
+        assert "isn’t a match" not in full_text(shown)
 
 
 async def test_user_menu_shows_the_profile_and_challenges(server: PlaygroundServer) -> None:

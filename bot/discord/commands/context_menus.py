@@ -57,7 +57,7 @@ def build_profile_menu(router: Router, profiles: ProfileHandler) -> app_commands
 
 
 def build_review_menu(
-    action: Action, router: Router, is_this_bot: IsThisBot, dispatcher: Dispatcher
+    action: Action, router: Router, is_this_bot: IsThisBot, dispatcher: Dispatcher, match_lookup: MatchLookup
 ) -> app_commands.ContextMenu:
     """Build a context menu item for messages that show a match.
 
@@ -66,7 +66,10 @@ def build_review_menu(
 
     async def show_match(interaction: Interaction, message: discord.Message) -> None:
         async def answer(request: Request) -> Response:
-            match_id = _find_match_id(message) if is_this_bot(message.author) else None
+            match_id = None
+            if is_this_bot(message.author):
+                # The line above a match's thread has no buttons.
+                match_id = _find_match_id(message) or await match_lookup.find_match_above_thread(message.id)
             if match_id is None:
                 raise Refused("no-card")
             return await dispatcher.answer_press(request, CustomId(action, match_id, 0))
