@@ -80,8 +80,13 @@ async def find_people_to_ping(
 
 
 def _list_people_to_answer(match: Offer, last_shown: MatchState | None, *, was_clicked: bool) -> Iterable[int]:
-    """Return the people invited since the card was last shown. If nobody was, return the host if the host must act."""
+    """Return the people who were invited or must join again since the card was last shown.
+
+    If there are none, return the host if the host must act.
+    """
     match last_shown:
+        case Offer() if set(match.unseated_ids) - set(last_shown.unseated_ids):
+            return set(match.unseated_ids) - set(last_shown.unseated_ids)
         case Offer() if set(match.invited_ids) - set(last_shown.invited_ids):
             return (person_id for person_id in match.invited_ids if person_id not in last_shown.invited_ids)
         case None if not was_clicked:

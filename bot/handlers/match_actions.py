@@ -17,9 +17,10 @@ from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, St
 from bot.matches.service import MatchService
 from bot.rendering.card_renderer import CardRenderer
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, find_private_reveals
-from bot.screens import channel_line, dialogs, exercises, front_door, inbox, offer_card, result_card, rules
+from bot.screens import channel_line, dialogs, exercises, front_door, inbox, match_card, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.player_screen_state import PlayerScreenContext
+from bot.screens.scene import Scene
 from games import find_game
 from games.core import Seat
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
@@ -71,7 +72,7 @@ class MatchActionHandler:
             departed = await self._store.people.list_departed(match.id)
             nobody: frozenset[int] = frozenset()
             scene = await self._card_renderer.render_card(match, request.locale, nobody, departed, is_covered=True)
-            return Response(scene)
+            return Response(_replace_buttons_for_onlooker(request, match, scene))
         if match.is_user_installed:
             request.check_can_show_card(match)
             request.check_can_post()
@@ -186,7 +187,7 @@ class MatchActionHandler:
             return await self._moves.show_player_message(request, match, seat)
         nobody: frozenset[int] = frozenset()
         scene = await self._card_renderer.render_card(match, request.locale, nobody, nobody)
-        return Response(channel_line.add_play_button(scene, match, request.locale))
+        return Response(_replace_buttons_for_onlooker(request, match, scene))
 
     async def show_board_as_text(self, request: Request, custom_id: CustomId) -> Response:
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
@@ -241,3 +242,12 @@ class MatchActionHandler:
             scene = front_door.render_game_rules(find_game(game_key), custom_id.argument, request.locale)
         # The rules of a running match replace the player message, and lead back to it.
         return Response(scene, is_separate_message=not game_key and not isinstance(match, RunningMatch))
+
+
+def _replace_buttons_for_onlooker(request: Request, match: MatchState, scene: Scene) -> Scene:
+    """Leave the buttons for players out of a private copy of a card, if this person does not play."""
+    if isinstance(match, FinishedMatch) and match.find_seat(request.person_id) is None:
+        return channel_line.replace_buttons_for_onlooker(scene, match, request.locale)
+    if isinstance(match, RunningMatch):
+        return replace(scene, rows=match_card.build_card_rows(match, request.locale, can_choose=False))
+    return scene

@@ -224,6 +224,7 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
             join_number = match.join_count + 1
             joined = (*match.joined_players, _build_joined_player(event, join_number))
             match = replace(match, joined_players=joined, join_count=join_number)
+            match = _answer_new_terms(match, event.person_id)
             return _begin_unless_seeds_missing(match, event.created_ms, absences) if match.is_full else match
         case EventType.LEFT:
             return replace(
@@ -244,9 +245,16 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
             were_discarded = match.were_seeds_discarded or any(
                 player.player_seed_hash for player in match.joined_players
             )
-            joined = tuple(replace(player, player_seed_hash="") for player in match.joined_players[:1])
+            host, *others = match.joined_players
+            unseated_ids = [*match.unseated_ids, *(player.person_id for player in others)]
             match = replace(
-                match, options=options, terms=terms, joined_players=joined, were_seeds_discarded=were_discarded
+                match,
+                options=options,
+                terms=terms,
+                joined_players=(replace(host, player_seed_hash=""),),
+                were_seeds_discarded=were_discarded,
+                # A negative number stands for somebody whose data was deleted.
+                unseated_ids=tuple(person_id for person_id in unseated_ids if person_id > 0),
             )
             return replace(match, declined_ids=(), offered_ms=event.created_ms)
         case EventType.AI_JOINED:
@@ -264,12 +272,17 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
         case EventType.INVITEE_DECLINED:
             assert event.person_id is not None
             joined = tuple(player for player in match.joined_players if player.person_id != event.person_id)
+            match = _answer_new_terms(match, event.person_id)
             return replace(match, declined_ids=(*match.declined_ids, event.person_id), joined_players=joined)
         case EventType.OFFER_DECLINED:
             return _convert_match(ClosedMatch, match, close_reason=str(event.kind), declined_by_id=event.person_id)
         case EventType.WITHDRAWN | EventType.EXPIRED | EventType.OUTDATED:
             return _convert_match(ClosedMatch, match, close_reason=str(event.kind))
     raise ValueError(f"event {event.kind} is not allowed in an offer")
+
+
+def _answer_new_terms(match: Offer, answering_id: int | None) -> Offer:
+    return replace(match, unseated_ids=tuple(it for it in match.unseated_ids if it != answering_id))
 
 
 def _begin_unless_seeds_missing(match: Offer, now_ms: int, absences: Absences) -> Offer | StartedMatch:

@@ -159,6 +159,8 @@ class Offer(MatchState):
 
     declined_ids: tuple[int, ...] = ()
     """Invited people who declined while the offer stayed open for others."""
+    unseated_ids: tuple[int, ...] = ()
+    """People who had joined before the terms changed, and have not answered since."""
     join_count: int = 0
     """How many times people have joined, including rejoins."""
     has_ai_joined: bool = False

@@ -16,7 +16,7 @@ from bot.screens.phrases import (
     format_relative_time,
     list_ranking,
 )
-from bot.screens.result_card import format_headline, has_begun
+from bot.screens.result_card import build_result_rows, format_headline, has_begun
 from bot.screens.scene import Button, Scene, Section
 from games.match import OUTSIDE_REASONS
 
@@ -58,10 +58,10 @@ def render_result_line(
     )
 
 
-def add_play_button(scene: Scene, match: FinishedMatch, locale: str) -> Scene:
-    """Add a button that opens the front door at this game, for people who have only seen results in the channel."""
+def replace_buttons_for_onlooker(scene: Scene, match: FinishedMatch, locale: str) -> Scene:
+    """Leave out what only players can do, and add a button that opens the front door at this game."""
     play = Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME, argument=match.game.KEY)), "good")
-    return replace(scene, rows=(*scene.rows, (play,)))
+    return replace(scene, rows=(*build_result_rows(match, locale, can_rematch=False), (play,)))
 
 
 def format_result_line(match: FinishedMatch, locale: str, *, names_game: bool = True) -> str:

@@ -201,7 +201,8 @@ def render_action_done(action_key: str, match: MatchState, person_id: int, local
         if is_player
         else (build_inbox_button(locale),)
     )
-    return Scene(above=(say(f"done-{action_key}", locale),), rows=(row,), accent_color=match.game.ACCENT_COLOR)
+    title = (format_match_title(match, locale),) if isinstance(match, StartedMatch) else ()
+    return Scene(above=(say(f"done-{action_key}", locale), *title), rows=(row,), accent_color=match.game.ACCENT_COLOR)
 
 
 def render_spectator_board(match: StartedMatch, locale: str, absences: Absences) -> Scene:
@@ -289,7 +290,7 @@ def render_refusal(refusal: Refused, locale: str, match: MatchState | None = Non
     """Render a refusal. If `match` is not None, name it, because the reader's command did not."""
     title = (format_match_title(match, locale),) if isinstance(match, StartedMatch) else ()
     return Scene(
-        above=(say.format_refusal(escape_typed_facts(refusal), locale), *title),
+        above=(say.format_refusal(escape_typed_facts(refusal), locale).rstrip(), *title),
         rows=_build_refusal_rows(refusal, locale),
     )
 

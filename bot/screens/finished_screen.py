@@ -49,9 +49,16 @@ def render_finished_match(
             *filter(None, [context.note]),
         ),
         rows=(buttons,) if buttons else (),
-        footer=" · ".join(result_card.format_game_and_score(match, locale)) if has_begun else "",
+        footer=" · ".join(_format_footer(match, locale, context)) if has_begun else "",
         accent_color=match.game.ACCENT_COLOR,
     )
+
+
+def _format_footer(match: FinishedMatch, locale: str, context: PlayerScreenContext) -> Iterator[str]:
+    yield from result_card.format_game_and_score(match, locale)
+    # Everybody knows that practice is unrated.
+    if context.rating_changes and context.rating_changes.unrated_reason and not match.is_practice:
+        yield result_card.format_unrated_reason(context.rating_changes, locale)
 
 
 def _build_action_buttons(match: FinishedMatch, locale: str, context: PlayerScreenContext) -> Iterator[Button]:

@@ -12,7 +12,13 @@ from bot.screens import offer_card
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_inbox_button, build_practice_menu
 from bot.screens.match_card import format_match_title
-from bot.screens.phrases import capitalize_sentence, format_mention, format_relative_time, format_time_left
+from bot.screens.phrases import (
+    capitalize_sentence,
+    format_mention,
+    format_player_names,
+    format_relative_time,
+    format_time_left,
+)
 from bot.screens.scene import Button, Row, Scene, Section
 
 MATCHES_PER_PAGE: Final = 6
@@ -90,12 +96,18 @@ def _format_own_match(match: RunningMatch | Offer, person_id: int, locale: str, 
     """Return a line with the game and the opponents, and a line with the reader's deadline or the awaited players."""
     if isinstance(match, Offer):
         expiry = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
-        status = say("inbox-unshaken", locale) if _needs_seed_from(match, person_id) else expiry
-        return f"{offer_card.format_offer_title(match, locale)}\n-# {status}"
-    opponents = [format_mention(player_id, locale) for player_id in match.player_ids if player_id != person_id]
+        if _needs_seed_from(match, person_id):
+            status = say("inbox-unshaken", locale)
+        elif match.has_ai_joined and not match.is_full and person_id == match.host_id:
+            status = say("inbox-filled", locale)
+        else:
+            status = expiry
+        return f"{offer_card.format_own_offer_title(match, person_id, locale)}\n-# {status}"
+    names = format_player_names(match, locale)
+    opponents = [name for name, player_id in zip(names, match.player_ids, strict=True) if player_id != person_id]
     title = f"**{match.game.say('name', locale)}**\n{capitalize_sentence(say.format_list(opponents, locale))}"
     if not match.is_waiting_for(person_id):
-        who = [format_mention(match.player_ids[other], locale) for other in sorted(match.engine.to_move)]
+        who = [names[other] for other in sorted(match.engine.to_move)]
         return f"{title}\n-# {say('chooses', locale, who=say.format_list(who, locale), count=len(who))}"
     deadline = match.compute_person_deadline(person_id, absences)
     return title if deadline is None else f"{title}\n-# {format_time_left(deadline, locale)}"

@@ -66,7 +66,7 @@ def render_match_card(
             *format_absences(absent, locale),
             *_format_pinged_players(match, pinged_ids, locale),
         ),
-        rows=_build_card_rows(match, locale),
+        rows=build_card_rows(match, locale),
         footer=" · ".join(
             [*unusual_options, *format_preset_start(match.game, match.options, locale), format_short_seal(match)]
         ),
@@ -240,13 +240,15 @@ def _format_pinged_players(match: RunningMatch, pinged_ids: frozenset[int], loca
         )
 
 
-def _build_card_rows(match: RunningMatch, locale: str) -> tuple[Row, ...]:
+def build_card_rows(match: RunningMatch, locale: str, *, can_choose: bool = True) -> tuple[Row, ...]:
+    """Return the buttons of a card. In a private copy for an onlooker, `can_choose` is false."""
+
     def build_custom_id(action: Action) -> str:
         return str(CustomId(action, match.id, match.engine.step))
 
-    awaited_people = match.engine.to_move - match.ai_controlled_seats
+    awaited_people = match.engine.to_move - match.ai_controlled_seats if can_choose else ()
     row = [Button(say("button-choose", locale), build_custom_id(Action.OPEN_MATCH), "main")] if awaited_people else []
-    if must_hide_again(match, None):
+    if can_choose and must_hide_again(match, None):
         row.append(Button(say("button-look", locale), build_custom_id(Action.SHOW_TEMPORARY_REVEAL)))
     return ((*row, Button(say("button-more", locale), build_custom_id(Action.SHOW_MORE))),)
 

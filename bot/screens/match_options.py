@@ -71,9 +71,12 @@ def _format_note(match: MatchState, locale: str) -> str:
     """Return what happens if the host changes any option, or an empty string if nothing else happens."""
     if isinstance(match, RunningMatch):
         return say("options-anew", locale)
+    notes = []
+    if len(match.joined_players) > 1:
+        notes.append(say("options-unseat", locale))
     if any(player.player_seed_hash for player in match.joined_players):
-        return say("options-spills", locale)
-    return ""
+        notes.append(say("options-spills", locale))
+    return " ".join(notes)
 
 
 def _compute_version(match: MatchState) -> int:

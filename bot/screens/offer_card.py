@@ -88,6 +88,26 @@ def format_offer_title(match: MatchState, locale: str) -> str:
     return say(f"offer-{match.terms.kind}", locale, **facts)
 
 
+def format_own_offer_title(match: MatchState, person_id: int, locale: str) -> str:
+    """Return the title for this reader, who is addressed if they are the host or were invited."""
+    is_host, is_challenge = person_id == match.host_id, match.terms.kind == "challenge"
+    if match.terms.kind == "practice" or not (is_host or (is_challenge and person_id in match.invited_ids)):
+        return format_offer_title(match, locale)
+    game = match.game.say("name", locale)
+    if not is_challenge:
+        return say("offer-open-own", locale, game=game)
+    ai_players = [None] * match.terms.house
+    others = [format_mention(it, locale) for it in (*match.invited_ids, *ai_players) if it != person_id]
+    return say(
+        f"{'offer-challenge' if match.terms.won is None else 'offer-rematch'}-{'own' if is_host else 'you'}",
+        locale,
+        host=format_mention(match.host_id, locale),
+        guests=say.format_list(others, locale) if others else "",
+        count=len(others),
+        game=game,
+    )
+
+
 def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
     """Yield a line with the number of matches that each player has won so far, if this is a rematch."""
     if match.terms.won is not None:
@@ -140,6 +160,9 @@ def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[s
     if match.declined_ids:
         declined = [format_mention(person_id, locale) for person_id in match.declined_ids]
         yield say("offer-passed", locale, who=say.format_list(declined, locale))
+    if match.unseated_ids:
+        unseated = [format_mention(person_id, locale) for person_id in match.unseated_ids]
+        yield say("offer-unseated", locale, who=say.format_list(unseated, locale))
     yield from format_player_seeds(match, locale)
     if match.players_delaying_start:
         delaying = [format_mention(player.person_id, locale) for player in match.players_delaying_start]
@@ -149,7 +172,7 @@ def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[s
     if match.is_waiting_for_host:
         yield say("offer-at-host", locale, host=host)
     if match.has_ai_joined and not match.is_full:
-        yield say("offer-filled", locale, host=host)
+        yield say("offer-filled", locale, host=host, rest=match.terms.seats - len(joined) - 1)
     new_accounts = _find_new_accounts(match)
     if new_accounts and not _is_unrated(match):
         who = say.format_list([format_mention(person_id, locale) for person_id in new_accounts], locale)
@@ -195,7 +218,9 @@ def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "")
         _build_button(match, "rules", Action.SHOW_RULES, locale),
         _build_button(match, "verify", Action.SHOW_PROOF, locale),
     )
-    above = [f"### {format_offer_title(match, locale)}", *filter(None, [note])]
+    above = [f"### {format_own_offer_title(match, person_id, locale)}", *filter(None, [note])]
+    if person_id == match.host_id and len(match.joined_players) > 1:
+        above.append(say("options-unseat", locale))
     if player in match.players_without_seed:
         rows.insert(0, (_build_button(match, "shake", Action.OPEN_SEED_FORM, locale, tone="main"),))
         above.append(say("offer-asks", locale))
@@ -212,6 +237,8 @@ def render_changed_offer(match: Offer, person_id: int, locale: str) -> Scene:
 def render_offer_from_list(match: Offer, person_id: int, locale: str, absences: Absences) -> Scene:
     """Render the offer privately for a person who selected it in a list, with the buttons that they can use."""
     card = render_offer_card(match, locale, absences, pinged_ids=frozenset())
+    _, *above = card.above
+    card = replace(card, above=(f"### {format_own_offer_title(match, person_id, locale)}", *above))
     may_join = person_id in match.unanswered_ids or (
         match.terms.kind == "open" and not match.is_full and person_id not in match.involved_person_ids
     )

@@ -51,7 +51,7 @@ def render_result_card(
     """
     headline = f"### {format_headline(match, locale)}"
     if not has_begun(match):
-        return Scene(above=(headline,), rows=_build_result_rows(match, locale), pinged_ids=pinged_ids)
+        return Scene(above=(headline,), rows=build_result_rows(match, locale), pinged_ids=pinged_ids)
     unrated_reason = "" if rating_changes is None else format_unrated_reason(rating_changes, locale)
     footer = [*format_game_and_score(match, locale), unrated_reason, format_short_seal(match)]
     return Scene(
@@ -61,7 +61,7 @@ def render_result_card(
             *format_story_line(match, positions, rating_changes, locale),
             *format_player_lines(match, locale, rating_changes),
         ),
-        rows=_build_result_rows(match, locale),
+        rows=build_result_rows(match, locale),
         footer=" · ".join(filter(None, footer)),
         pinged_ids=pinged_ids,
         accent_color=match.game.ACCENT_COLOR,
@@ -214,10 +214,11 @@ def format_unrated_reason(rating_changes: MatchRatingChanges, locale: str) -> st
     return say(f"unrated-{rating_changes.unrated_reason}", locale, **limit) if rating_changes.unrated_reason else ""
 
 
-def _build_result_rows(match: FinishedMatch, locale: str) -> tuple[Row, ...]:
+def build_result_rows(match: FinishedMatch, locale: str, *, can_rematch: bool = True) -> tuple[Row, ...]:
+    """Return the buttons of a result. In a private copy for an onlooker, `can_rematch` is false."""
     # Everybody in the channel may review a practice match, but only its player may repeat it.
     buttons = []
-    if not match.is_practice:
+    if can_rematch and not match.is_practice:
         rematch_id = CustomId(Action.OFFER_REMATCH, match.id)
         buttons.append(Button(say("button-rematch", locale), str(rematch_id), "main"))
     if has_begun(match):

@@ -294,9 +294,20 @@ door-other-rules = Regeln eines anderen Spiels …
 
 # Angebote und Optionen
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
+offer-challenge-own = Du forderst { $guests } heraus: { $game }
+offer-challenge-you = { $host } fordert dich{ $count ->
+    [0] {""}
+   *[other] {" und "}{ $guests }
+} heraus: { $game }
 offer-rematch = 🔁 { $host } will eine Revanche gegen { $guests }: { $game }
+offer-rematch-own = 🔁 Du willst eine Revanche gegen { $guests }: { $game }
+offer-rematch-you = 🔁 { $host } will eine Revanche gegen dich{ $count ->
+    [0] {""}
+   *[other] {" und "}{ $guests }
+}: { $game }
 offer-so-far = 📊 Bisher: { $scores }
 offer-open = { $host } eröffnet einen Tisch: { $game }
+offer-open-own = Dein Tisch: { $game }
 offer-practice = { $host } gegen den Computer: { $game }
 offer-there = { $count ->
     [one] { $who } ist dabei.
@@ -306,8 +317,12 @@ offer-seats = 👥 { $taken } von { $seats }: { $who }
 offer-stands = ⏳ verfällt { $until }
 offer-young = 🌱 { $who }: neu auf Discord, gewertet nach { $days } Tagen.
 offer-fills = ⏳ Der Computer füllt leere Plätze { $until }
-offer-filled = Der Computer ist dabei. { $host }, fang an oder warte auf andere.
+offer-filled = { $rest ->
+    [0] ▶️ Los geht’s, sobald noch jemand mitspielt.
+   *[other] ▶️ Los geht’s, sobald noch jemand mitspielt; die übrigen Plätze nimmt der Computer.
+} { $host } kann schon jetzt anfangen.
 offer-passed = 🙅 Abgelehnt: { $who }
+offer-unseated = 🔁 Neue Optionen: { $who }, bitte noch mal zusagen.
 offer-at-host = 👉 { $host }: Fang an oder frag unter „…“ jemand anderen.
 offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
 offer-spilt = 🎲 Neue Optionen: noch mal schütteln.
@@ -348,6 +363,7 @@ options-typed-about = Mit Strichpunkten trennen.
 options-unchanged = Nichts geändert.
 options-anew = Neue Optionen, neue Partie: Diese endet ohne Ergebnis.
 options-spills = 🎲 Nach einer Änderung schütteln alle noch mal.
+options-unseat = Nach einer Änderung müssen alle noch mal zusagen.
 
 debrief-points = In Prozent Siegchance.
 verdict-won = { $own ->
@@ -616,6 +632,7 @@ inbox-waits = { $count ->
    *[other] { $count } Partien warten auf dich.
 }
 inbox-unshaken = 🎲 schüttle die Würfel, dann geht es los
+inbox-filled = ▶️ fang an oder warte, bis noch jemand mitspielt
 rematch-asked = 🔁 Revanche angeboten: { $where }
 rematch-here = 🔁 Hier ist deine Revanche.
 practising = Du übst noch
@@ -954,7 +971,11 @@ no-no-match-here = Du hast hier keine Partie. Mit `/spielen` beginnst du eine.
 no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien
-}. Wähl eine bei „partie“: { $known }
+}. Wähl eine bei „partie“:
+    { $first }
+    { $second }
+    { $third }
+    { $more }
 no-looked = Nur ein Blick pro Zug.
 no-look-late = Zu spät für den Blick: Du hast schon gewählt.
 no-no-hints = Tipps gibt es nur gegen den Computer.

@@ -291,9 +291,20 @@ door-other-rules = Rules of another game …
 
 # Offers and options
 offer-challenge = { $host } challenges { $guests }: { $game }
+offer-challenge-own = You challenge { $guests }: { $game }
+offer-challenge-you = { $host } challenges you{ $count ->
+    [0] {""}
+   *[other] {" and "}{ $guests }
+}: { $game }
 offer-rematch = 🔁 { $host } wants a rematch with { $guests }: { $game }
+offer-rematch-own = 🔁 You want a rematch with { $guests }: { $game }
+offer-rematch-you = 🔁 { $host } wants a rematch with you{ $count ->
+    [0] {""}
+   *[other] {" and "}{ $guests }
+}: { $game }
 offer-so-far = 📊 So far: { $scores }
 offer-open = { $host } opens a table: { $game }
+offer-open-own = Your table: { $game }
 offer-practice = { $host } vs the house: { $game }
 offer-there = { $count ->
     [one] { $who } is in.
@@ -303,8 +314,12 @@ offer-seats = 👥 { $taken } of { $seats }: { $who }
 offer-stands = ⏳ expires { $until }
 offer-young = 🌱 { $who }: new on Discord, rated after { $days } days.
 offer-fills = ⏳ The house fills empty seats { $until }
-offer-filled = The house is in. { $host }, start or wait for others.
+offer-filled = { $rest ->
+    [0] ▶️ Starts when one more joins.
+   *[other] ▶️ Starts when one more joins; the house takes the other seats.
+} { $host } can start it now.
 offer-passed = 🙅 Declined: { $who }
+offer-unseated = 🔁 New options: { $who }, please join again.
 offer-at-host = 👉 { $host }: start, or ask somebody else under “…”.
 offer-unshaken = 🎲 Waiting for { $who } to shake.
 offer-spilt = 🎲 New terms: shake again.
@@ -345,6 +360,7 @@ options-typed-about = Separate with semicolons.
 options-unchanged = Nothing changed.
 options-anew = New options, new match: this one ends without a result.
 options-spills = 🎲 After a change, everyone shakes again.
+options-unseat = After a change, everyone has to join again.
 
 debrief-points = In percent to win.
 verdict-won = { $own ->
@@ -631,6 +647,7 @@ inbox-waits = { $count ->
    *[other] { $count } matches are waiting for you.
 }
 inbox-unshaken = 🎲 shake the dice, and it starts
+inbox-filled = ▶️ start now, or wait for one more
 rematch-asked = 🔁 Rematch offered: { $where }
 rematch-here = 🔁 Here’s your rematch.
 practising = You’re still practicing
@@ -969,7 +986,11 @@ no-no-match-here = You have no match here. `/play` starts one.
 no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here
-}. Pick one in “match”: { $known }
+}. Pick one in “match”:
+    { $first }
+    { $second }
+    { $third }
+    { $more }
 no-looked = Only one look a turn.
 no-look-late = Too late to look: you’ve chosen.
 no-no-hints = No hints in matches between people.

@@ -291,9 +291,20 @@ door-other-rules = Règles d’un autre jeu …
 
 # Propositions et options
 offer-challenge = { $host } défie { $guests } : { $game }
+offer-challenge-own = Tu défies { $guests } : { $game }
+offer-challenge-you = { $host } te défie{ $count ->
+    [0] {""}
+   *[other] {", toi et "}{ $guests }
+} : { $game }
 offer-rematch = 🔁 { $host } veut sa revanche contre { $guests } : { $game }
+offer-rematch-own = 🔁 Tu veux ta revanche contre { $guests } : { $game }
+offer-rematch-you = 🔁 { $host } veut sa revanche contre toi{ $count ->
+    [0] {""}
+   *[other] {" et "}{ $guests }
+} : { $game }
 offer-so-far = 📊 Jusqu’ici : { $scores }
 offer-open = { $host } ouvre une table : { $game }
+offer-open-own = Ta table : { $game }
 offer-practice = { $host } contre l’ordi : { $game }
 offer-there = { $count ->
     [one] { $who } est de la partie.
@@ -303,8 +314,12 @@ offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-stands = ⏳ expire { $until }
 offer-young = 🌱 { $who } : compte Discord récent, classement après { $days } jours.
 offer-fills = ⏳ L’ordi prend les places libres { $until }
-offer-filled = L’ordi est de la partie. { $host }, commence ou attends les autres.
+offer-filled = { $rest ->
+    [0] ▶️ On commence dès qu’un joueur arrive.
+   *[other] ▶️ On commence dès qu’un joueur arrive ; l’ordi prend les autres places.
+} { $host } peut commencer maintenant.
 offer-passed = 🙅 Décliné : { $who }
+offer-unseated = 🔁 Nouvelles options : { $who }, il faut rejoindre de nouveau.
 offer-at-host = 👉 { $host } : commence, ou demande à quelqu’un d’autre sous « … ».
 offer-unshaken = 🎲 Les dés attendent encore { $who }.
 offer-spilt = 🎲 Nouvelles options : secouez encore.
@@ -345,6 +360,7 @@ options-typed-about = Sépare-les par des points-virgules.
 options-unchanged = Rien n’a changé.
 options-anew = Nouvelles options, nouvelle partie : celle-ci finit sans résultat.
 options-spills = 🎲 Après un changement, chacun secoue de nouveau.
+options-unseat = Après un changement, chacun doit rejoindre de nouveau.
 
 debrief-points = En pour cent de victoire.
 verdict-won = { $own ->
@@ -616,6 +632,7 @@ inbox-waits = { $count ->
    *[other] { $count } parties t’attendent.
 }
 inbox-unshaken = 🎲 secoue les dés, et on commence
+inbox-filled = ▶️ commence, ou attends encore un joueur
 rematch-asked = 🔁 Revanche proposée : { $where }
 rematch-here = 🔁 Voici ta revanche.
 practising = Tu t’entraînes encore
@@ -965,7 +982,11 @@ no-no-match-here = Tu n’as pas de partie ici. `/jouer` en commence une.
 no-which-match = { $here ->
     [0] Tu n’as pas de partie ici, mais ailleurs
    *[other] Tu as plusieurs parties ici
-}. Choisis-en une dans « partie » : { $known }
+}. Choisis-en une dans « partie » :
+    { $first }
+    { $second }
+    { $third }
+    { $more }
 no-looked = Un seul regard par tour.
 no-look-late = Trop tard pour regarder : tu as choisi.
 no-no-hints = Pas d’indices entre joueurs.

@@ -362,7 +362,10 @@ async def test_result_is_a_line_or_a_card_as_the_server_chose(
     private = await world.person(CAT).click(Action.SHOW_RESULT, match_id)
     assert private.scene
     assert private.scene.board
-    assert {Action.SHOW_REVIEW, Action.OFFER_REMATCH} <= index_by_action(private.scene).keys()
+    assert Action.SHOW_REVIEW in index_by_action(private.scene)
+    assert Action.OFFER_REMATCH not in index_by_action(private.scene), "only its players can repeat the match"
+    board = await world.person(CAT).show_board(match_id)
+    assert Action.OFFER_REMATCH not in index_by_action(board.scene)
     closing = [scene for thread in world.discord.thread_names for scene in world.discord.list_scenes(thread)]
     assert [bool(scene.board) for scene in closing] == [is_line] * in_thread
 

@@ -14,6 +14,7 @@ from bot.matches.fold import apply_event
 from bot.matches.model import EventType, FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
+from bot.ratings.leaderboard import MatchRatingChanges
 from bot.screens import finished_screen, match_card, player_screen, result_card, review, turning_points
 from bot.screens.charts import result_picture
 from bot.screens.custom_ids import Action
@@ -86,6 +87,14 @@ async def test_winner_and_reason_are_shown_first_and_once(matches: MatchService,
             own = player_screen.render_player_screen(match, seat, locale, Absences())
             assert outcome.rstrip(".") in own.above[0]
             assert own.above[0].endswith("🎉") is (rank == 1 and len(winners) == 1)
+
+
+async def test_players_see_why_their_match_is_unrated(matches: MatchService) -> None:
+    match, _ = await load_finished(matches, "schamanen")
+    changes = MatchRatingChanges("short", 2)
+    for locale in LOCALES:
+        scene = finished_screen.render_finished_match(match, 0, locale, PlayerScreenContext(rating_changes=changes))
+        assert scene.footer.endswith(result_card.format_unrated_reason(changes, locale))
 
 
 def is_decided_by_last_step(positions: Sequence[Match]) -> bool:

@@ -14,11 +14,23 @@ from bot.screens.inbox import MATCHES_PER_PAGE, MAX_LISTED_MATCHES
 from bot.screens.phrases import capitalize_sentence
 from bot.screens.scene import Scene
 from bot.wall_clock import DAY_MS, HOUR_MS
+from games.match import RESIGN
 from games.words import LOCALES, Locale
 from storage import OFFER_PANEL, PlayerMessage
 from tests.bot.database_marks import both_databases
 from tests.kit.fake_discord import FakeDiscord
-from tests.kit.matches import ANN, BEN, CAT, NOON_MS, SERVER_ID, accept_offer, next_interaction_id, offer_match
+from tests.kit.matches import (
+    ANN,
+    BEN,
+    CAT,
+    NOON_MS,
+    SERVER_ID,
+    accept_offer,
+    begin_match,
+    next_interaction_id,
+    offer_match,
+    play_move,
+)
 from tests.kit.person import Person
 from tests.kit.scene_reading import (
     MAX_COMPONENTS_PER_MESSAGE,
@@ -90,6 +102,25 @@ async def test_offer_is_in_the_inboxes_of_invited_people(world: World, locale: L
     await accept_offer(world.matches, match, CAT)
     assert not list_highlighted_matches(await read_inbox(world, CAT, locale))
     assert list_highlighted_matches(await read_inbox(world, ANN, locale)) == {match.id}, "the host decides"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("won", [None, (0, 0)], ids=["challenge", "rematch"])
+async def test_inbox_addresses_the_people_of_an_offer(
+    world: World, won: tuple[int, int] | None, locale: Locale
+) -> None:
+    await offer_match_to(world, BEN, won=won)
+    for person_id in (ANN, BEN):
+        (section,) = (await read_inbox(world, person_id, locale)).sections
+        assert f"<@{person_id}>" not in section.text
+        assert f"<@{ANN + BEN - person_id}>" in section.text
+
+
+async def test_inbox_says_that_the_ai_plays_for_people_who_left(world: World) -> None:
+    match = await begin_match(world.matches, BEN, CAT, game="woodwalkers")
+    await play_move(world.matches, match.id, CAT, *RESIGN)
+    (section,) = (await read_inbox(world, ANN)).sections
+    assert capitalize_sentence(say("house-for", "en", who=f"<@{CAT}>")) in section.text
 
 
 @pytest.mark.parametrize("server_id", [SERVER_ID, OTHER_SERVER_ID, None], ids=["same server", "other server", "DM"])

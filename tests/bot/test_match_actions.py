@@ -10,6 +10,7 @@ from bot.ai.seats import find_forced_move
 from bot.i18n import say
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.screens.custom_ids import Action, CustomId
+from bot.screens.match_card import format_match_title
 from bot.screens.scene import ButtonMenu, SceneImage
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -37,6 +38,23 @@ async def test_open_match_replaces_player_messages_but_not_the_card(world: World
     assert on_the_card.scene == in_the_message.scene
     assert (on_the_card.replaces_clicked_message, on_the_card.clicked_card_match_id) == (False, match_id)
     assert (in_the_message.replaces_clicked_message, in_the_message.clicked_card_match_id) == (True, None)
+
+
+async def test_private_copy_of_a_card_has_no_buttons_for_players(world: World) -> None:
+    match = await begin_match_where_both_choose(world)
+    copy = await world.person(CAT).show_board(match.id)
+    assert copy.scene
+    assert copy.scene.board
+    assert index_by_action(copy.scene).keys() == {Action.SHOW_MORE}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_answer_to_a_draw_offer_names_the_match(world: World, locale: Locale) -> None:
+    match = await begin_match_with_ben(world.matches, "shamanic_chess")
+    assert isinstance(match, RunningMatch)
+    response = await world.person(locale=locale).click(Action.CONFIRM_END_OF_MATCH, match.id, argument="offer")
+    assert response.scene
+    assert response.scene.above == (say("done-offer", locale), format_match_title(match, locale))
 
 
 async def test_response_to_a_move_shows_the_next_state(world: World) -> None:

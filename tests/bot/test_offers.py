@@ -20,7 +20,7 @@ from bot.screens.phrases import format_duration
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.fairness import verify_record
-from games.words import LOCALES
+from games.words import LOCALES, Locale
 from tests.bot.database_marks import both_databases
 from tests.games import morra
 from tests.kit import world as kit
@@ -28,6 +28,7 @@ from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
+    CHANNEL_ID,
     DAN,
     NOON_MS,
     accept_offer,
@@ -36,6 +37,7 @@ from tests.kit.matches import (
     create_match_service,
     fire_deadlines,
     next_interaction_id,
+    offer_match,
     offer_morra,
     offer_morra_with_terms,
     play_move,
@@ -181,6 +183,52 @@ async def test_changed_terms_must_be_accepted_again_by_everybody(matches: MatchS
     assert offer.compute_expiry(Absences()) > NOON_MS
     assert await catch_refusal_key(change_terms(BEN, {})) == "not-host"
     assert await catch_refusal_key(change_terms(ANN, {"end": 1})) == "option-unknown"
+
+
+async def test_host_and_players_are_told_that_new_options_unseat_them(world: World) -> None:
+    ann, ben = world.person(ANN), world.person(BEN)
+    match = await offer_match(world.matches, game="schnick", kind="open", seats=3)
+    await world.refresh(match.id)
+    warnings = [say("options-unseat", locale) for locale in LOCALES]
+    for has_guest in (False, True):
+        if has_guest:
+            await accept_offer(world.matches, match, BEN)
+            await world.refresh(match.id)
+        for person, is_warned in ((ann, has_guest), (ben, False)):
+            menus = [await person.with_context(locale=it).click(Action.SHOW_MORE, match.id) for it in LOCALES]
+            assert [it in read_text(menu.scene) for it, menu in zip(warnings, menus, strict=True)] == [is_warned] * 3
+        form = (await ann.click(Action.SHOW_OPTIONS, match.id)).form
+        assert form
+        assert (warnings[0] in form.note) == has_guest
+    old_card = world.discord.list_scenes(CHANNEL_ID)[-1]
+    terms = match.terms.model_copy(update={"rated": False})
+    await world.matches.change_terms(match.id, ANN, {}, terms, interaction_id=next_interaction_id(), now_ms=NOON_MS)
+    await world.refresh(match.id)
+    (card,) = world.discord.list_scenes(CHANNEL_ID)
+    line = say("offer-unseated", "en", who=f"<@{BEN}>")
+    assert card.pinged_ids == {BEN}
+    assert line in card.below
+    assert card is not old_card, "edits ping nobody"
+    await accept_offer(world.matches, match, BEN)
+    await world.refresh(match.id)
+    (card,) = world.discord.list_scenes(CHANNEL_ID)
+    assert line not in card.below
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_card_and_inbox_say_what_happens_once_the_ai_is_ready(world: World, seats: int, locale: Locale) -> None:
+    match = await offer_match(world.matches, game="schnick", kind="open", seats=seats, fills=MINUTE_MS)
+    await fire_deadlines(world.matches, NOON_MS + MINUTE_MS)
+    offer = await world.matches.find_match(match.id)
+    assert isinstance(offer, Offer)
+    card = scenes.render_offer_card(offer, locale, Absences(), pinged_ids=frozenset())
+    line = say("offer-filled", locale, host=f"<@{ANN}>", rest=seats - 2)
+    assert line in card.below
+    assert (say("the-house", locale) in line) == (seats > 2)
+    inbox = (await world.person(ANN, locale=locale).open_inbox()).scene
+    assert inbox
+    assert say("inbox-filled", locale) in inbox.sections[0].text
 
 
 @both_databases

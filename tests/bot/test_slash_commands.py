@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from bot.discord.commands.definitions import filter_choices
@@ -165,12 +163,12 @@ async def test_commands_that_end_a_match_prefer_match_of_their_channel(world: Wo
     with pytest.raises(Refused) as refusal:
         await getattr(ann_in_third_channel, command)()
     assert (refusal.value.key, refusal.value.facts["here"]) == ("which-match", 0)
-    for match in (first, second):
-        assert f"{match.id} · Woodwalkers · vs <@{BEN}>" in str(refusal.value.facts["known"])
+    lines = dialogs.render_refusal(refusal.value, "en").above[0].splitlines()
+    assert lines[1:] == [f"{match.id} · Woodwalkers · vs <@{BEN}>" for match in (first, second)]
     assert find_shown_match(await getattr(ann_in_third_channel, command)(first.id)) == first.id
 
 
-async def test_ambiguous_command_lists_running_matches_in_one_line(world: World) -> None:
+async def test_ambiguous_command_lists_one_running_match_per_line(world: World) -> None:
     resigned, left_match = await kit.begin_match_with_ben(world.matches), await begin_match_of_three(world.matches)
     for match in (resigned, left_match):
         await play_move(world.matches, match.id, ANN, *RESIGN)
@@ -178,10 +176,10 @@ async def test_ambiguous_command_lists_running_matches_in_one_line(world: World)
     with pytest.raises(Refused) as refusal:
         await world.person().resign()
     assert refusal.value.facts["here"] == len(own_matches)
-    assert str(refusal.value.facts["known"]).endswith(", …")
     for locale in LOCALES:
-        listed_ids = re.findall(r"(\d+) · ", say.format_refusal(refusal.value, locale))
-        assert [match.id for match in own_matches[:3]] == [int(number) for number in listed_ids]
+        _, *lines, last = dialogs.render_refusal(refusal.value, locale).above[0].splitlines()
+        assert last == "…"
+        assert [match.id for match in own_matches[:3]] == [int(line.split(" · ")[0]) for line in lines]
 
 
 async def test_nobody_shakes_the_dice_of_a_match_that_has_begun(world: World) -> None:
@@ -247,6 +245,16 @@ async def test_player_in_a_thread_acts_in_its_match_and_not_in_others(world: Wor
     await kit.begin_match_with_ben(world.matches)
     ann = world.person().with_context(channel_id=THREAD_ID)
     assert find_shown_match(await getattr(ann, command)()) == match.id
+
+
+@pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel", "show_board"])
+async def test_channel_above_the_thread_of_a_match_counts_as_its_place(world: World, command: str) -> None:
+    threaded, elsewhere = [await kit.begin_match_with_ben(world.matches) for _ in range(2)]
+    await move_match_to_thread(world, threaded)
+    await world.store.cards.save_card(elsewhere.id, elsewhere.event_count, OTHER_CHANNEL_ID, None)
+    ann = world.person(BEN if command == "show_board" else ANN)
+    response = await (ann.show_board(text=True) if command == "show_board" else getattr(ann, command)())
+    assert find_shown_match(response) == threaded.id
 
 
 @pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel", "type_move", "verify_match"])
