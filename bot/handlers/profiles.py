@@ -14,7 +14,13 @@ from bot.handlers.requests import Request, Response, parse_person_ids
 from bot.matches.cache import MatchCache
 from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
-from bot.ratings.mind_reader import MindReaderReport, build_reports, count_choices_of_largest_kind, list_shown_habits
+from bot.ratings.mind_reader import (
+    MindReaderReport,
+    build_reports,
+    count_choices_of_largest_kind,
+    has_enough_choices,
+    list_shown_habits,
+)
 from bot.ratings.profile import CurrentRating, Profile, SeasonState, build_head_to_head_tally, build_profile
 from bot.ratings.rating_updates import ALL_GAMES
 from bot.screens import mind_reader, profile
@@ -60,7 +66,7 @@ class ProfileHandler:
         scene = await self._render_profile(request.server_id, person_id, player_profile, request.locale)
         if person_id != request.person_id:
             return Response(profile.add_visitor_rows(scene, person_id, request.locale))
-        habit_games = [key for key in sorted(player_profile.finished_games) if find_game(key).has_habits]
+        habit_games = [key for key in sorted(player_profile.finished_games) if await self._has_report(request, key)]
         scene = profile.add_owner_rows(
             scene, person_id, habit_games, request.locale, can_share=request.server_id is not None
         )
@@ -217,21 +223,40 @@ class ProfileHandler:
             if (place := await store.ratings.find_ladder_place(server_id, rating.game, season_number, person_id))
         ]
 
+    async def _has_report(self, request: Request, game_key: str) -> bool:
+        """Return whether the person has made enough choices for a mind reader report. A few matches usually suffice."""
+        if not find_game(game_key).has_habits:
+            return False
+        habits: list[Sequence[Habit]] = []
+        for match_id in await self._list_newest_matches(request, game_key):
+            habits += await self._list_habits(request, match_id)
+            if has_enough_choices(habits):
+                return True
+        return False
+
     async def _read_habits(
         self, request: Request, game: Game[Any, Any, Any]
     ) -> tuple[Sequence[Sequence[Habit]], Sequence[MindReaderReport]]:
         """Return the habits in the person's newest matches, oldest first, and the reports built from these habits."""
-        match_ids = await self._store.history.list_newest_matches(
-            request.person_id, request.server_id, game.KEY, MAX_MATCHES_READ
-        )
-        habits: list[Sequence[Habit]] = []
-        for match_id in reversed(match_ids):
-            # Skip matches that are damaged, or were played with another edition of the rules.
-            with suppress(DatabaseUnusable, Refused):
-                journal = await self._matches.load_journal(match_id)
-                # Use a thread, because folding a long match takes milliseconds.
-                habits.append(await asyncio.to_thread(list_shown_habits, journal, request.person_id))
+        match_ids = await self._list_newest_matches(request, game.KEY)
+        habits = [habits for match_id in reversed(match_ids) for habits in await self._list_habits(request, match_id)]
         return habits, await asyncio.to_thread(build_reports, habits)
+
+    async def _list_newest_matches(self, request: Request, game_key: str) -> Sequence[int]:
+        return await self._store.history.list_newest_matches(
+            request.person_id, request.server_id, game_key, MAX_MATCHES_READ
+        )
+
+    async def _list_habits(self, request: Request, match_id: int) -> list[Sequence[Habit]]:
+        """Return the person's habits in a match, as the only element of a list.
+
+        The list is empty if the match is damaged, or was played with another edition of the rules.
+        """
+        with suppress(DatabaseUnusable, Refused):
+            journal = await self._matches.load_journal(match_id)
+            # Use a thread, because folding a long match takes milliseconds.
+            return [await asyncio.to_thread(list_shown_habits, journal, request.person_id)]
+        return []
 
 
 def _find_game_with_habits(game_key: str) -> Game[Any, Any, Any]:

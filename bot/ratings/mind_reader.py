@@ -130,6 +130,11 @@ def count_choices_of_largest_kind(matches: Iterable[Sequence[Habit]]) -> int:
     return max(map(len, _group_choices_by_kind(matches).values()), default=0)
 
 
+def has_enough_choices(matches: Iterable[Sequence[Habit]]) -> bool:
+    """Return whether there are enough choices for a report."""
+    return count_choices_of_largest_kind(matches) >= REPORT_MIN_CHOICES
+
+
 def _group_choices_by_kind(matches: Iterable[Sequence[Habit]]) -> Mapping[str, Sequence[Choice]]:
     """Return the choices by kind.
 

@@ -54,7 +54,13 @@ from tests.kit.matches import (
     play_match,
     play_move,
 )
-from tests.kit.scene_reading import GAMES_WITH_HABITS, SHORT_DUEL_OPTIONS, map_labels_to_custom_ids, read_text
+from tests.kit.scene_reading import (
+    GAMES_WITH_HABITS,
+    SHORT_DUEL_OPTIONS,
+    index_by_action,
+    map_labels_to_custom_ids,
+    read_text,
+)
 from tests.kit.world import World
 
 ALL_SIGNS = ("stone", "paper", "scissors")
@@ -347,6 +353,7 @@ async def test_report_on_too_few_choices_cannot_be_shared(world: World) -> None:
         assert "Nothing to read yet: I need 20 choices of one kind" in read_text(scene)
         assert f"I have {choices}." in read_text(scene)
         assert [*map_labels_to_custom_ids(scene)] == ["Profile"]
+    assert Action.SHOW_MIND_READER not in index_by_action((await world.person(ANN).show_profile()).scene)
 
 
 async def test_habits_of_a_running_match_are_not_read(world: World) -> None:

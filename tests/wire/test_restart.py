@@ -106,10 +106,10 @@ async def test_open_pages_work_after_a_kill(server: PlaygroundServer) -> None:
     await server.heron.wait_for_message(server.channel, contains_text("9 duels at most"))
     await select_values(server.otter, own_settings, ".prompts", "here")
     await select_values(server.otter, server_settings, ".clock", "1h")
-    mind_reader = await press_button(server.otter, profile, Action.SHOW_MIND_READER)
+    explanation = await press_button(server.otter, profile, Action.EXPLAIN_PROFILE)
     await server.bot.kill_and_restart(server.playground)
-    assert Action.SHOW_PROFILE in index_by_action(mind_reader)
-    profile = await press_button(server.otter, mind_reader, Action.SHOW_PROFILE)
+    assert Action.SHOW_PROFILE in index_by_action(explanation)
+    profile = await press_button(server.otter, explanation, Action.SHOW_PROFILE)
     await press_button(server.otter, profile, Action.SHARE_PROFILE_OR_REPORT)
     await server.heron.wait_for_message(server.channel, contains_text("Profile of", server.otter.mention))
 

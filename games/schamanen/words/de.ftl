@@ -149,7 +149,7 @@ no-board-stones = Die { $side ->
    *[wolf] Wolfsteine
 } müssen 1 bis 9 sein, jeder einmal.
 
-how-1 = Jede Seite hat Steine von 1 bis 9, neun Muscheln und drei Masken: Bison die Zeilen, Wolf die Spalten. Gewinn alle 18 Muscheln, oder hab am Ende mehr.
+how-1 = Jede Seite hat Steine von 1 bis 9, neun Muscheln und drei Masken: Bison die Zeilen, Wolf die Spalten. Gewinn alle 18 Muscheln, oder hab nach dem letzten Duell mehr, meist nach dem 21.
 how-2 = { $placement ->
     [draft] Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei.
     [random] Die Steine werden ausgeteilt oder, wie im Bild, abwechselnd gelegt.

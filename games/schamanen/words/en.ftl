@@ -149,7 +149,7 @@ no-board-stones = { $side ->
    *[wolf] Wolf’s
 } stones must be 1 to 9, each once.
 
-how-1 = Each side has stones 1 to 9, nine shells and three masks: rows for Bison, columns for Wolf. Win all 18 shells, or hold more at the end.
+how-1 = Each side has stones 1 to 9, nine shells and three masks: rows for Bison, columns for Wolf. Win all 18 shells, or hold more after the last duel, usually the 21st.
 how-2 = { $placement ->
     [draft] First you place the stones in turn: one, then two at a time.
     [random] The stones are dealt, or placed in turn, as pictured.

@@ -149,7 +149,7 @@ no-board-stones = Les pions de { $side ->
    *[wolf] Loup
 } doivent aller de 1 à 9, chacun une fois.
 
-how-1 = Chaque camp a des pions de 1 à 9, neuf coquillages et trois masques : rangées pour Bison, colonnes pour Loup. Gagne les 18 coquillages, ou finis avec plus que l’autre.
+how-1 = Chaque camp a des pions de 1 à 9, neuf coquillages et trois masques : rangées pour Bison, colonnes pour Loup. Gagne les 18 coquillages, ou sois devant après le dernier duel, en général le 21e.
 how-2 = { $placement ->
     [draft] D’abord, vous placez les pions à tour de rôle : un, puis deux à la fois.
     [random] Les pions sont distribués ou, comme sur l’image, placés à tour de rôle.
