@@ -83,7 +83,8 @@ class MixedSuggestion(Suggestion):
 class Exercise:
     """A small position in which a beginner tries out a rule.
 
-    The text `try-N` sets the task of exercise N, and `try-N-M` says what came of try M. Numbers start at 1.
+    The text `try-N` sets the task of exercise N, `do-N-M` is the button for try M, and `try-N-M` says what came of it.
+    Numbers start at 1.
     """
 
     options: Mapping[str, str]

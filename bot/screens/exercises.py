@@ -7,11 +7,10 @@ from typing import Any
 
 from bot.i18n import say
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.move_buttons import join_labels
 from bot.screens.scene import Button, Scene, SceneImage
 from games import find_game
 from games.art import translate_picture
-from games.core import Game, Move
+from games.core import Game
 from games.dice import UNSEEDED
 from games.match import Match, begin_match
 from games.options import validate_options
@@ -39,11 +38,11 @@ def render_exercise(match_id: int, argument: str, locale: str) -> Scene:
         below = [f"**{game.say(f'try-{number}', locale)}**"]
         buttons = [
             Button(
-                _format_move(game, start.view_of(seat), moves[0], locale),
+                game.say(f"do-{number}-{choice}", locale),
                 str(_make_custom_id(game, match_id, number, choice)),
                 "main",
             )
-            for choice, moves in enumerate(exercise.tries, 1)
+            for choice in range(1, len(exercise.tries) + 1)
         ]
     else:
         is_solved = tried - 1 == exercise.solution
@@ -100,8 +99,3 @@ def _play_exercise(game_key: str, number: int, tried: int | None) -> Match:
         match.check_move(seat, move)
         match = match.play_move(seat, move)
     return match
-
-
-def _format_move(game: Game[Any, Any, Any], view: Any, move: Move, locale: str) -> str:
-    labels = [game.move_label(view, move[:end], locale) for end in range(1, len(move) + 1)]
-    return join_labels(labels, locale, starts_with_verb=False)

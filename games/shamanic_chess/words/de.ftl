@@ -92,7 +92,7 @@ label-file-journeys = ⇢ Reise, { $file }-Linie
 label-only-journeys = (nur Reise)
 ask-piece = Welche Figur zieht?
 ask-check = Du stehst im Schach. Welche Figur hilft?
-legend-journey = ⇢ Reise in Trance
+legend-journey = ⇢ kann nur in Trance reisen
 legend-wake = ^ erwachen
 ask-goal = { $piece }: wohin?
 ask-both = { $piece }: wohin? (⇢ in Trance)
@@ -202,7 +202,7 @@ no-pgn-turn = { $side ->
 no-pgn-open = Ein Kommentar oder eine Variante ist nicht geschlossen.
 
 how-1 = Schach mit allen Regeln: Setz den König matt. Aber Damen, Türme, Läufer und Springer können in Trance fallen. In Trance ist eine Figur ein Schamane.
-how-2 = Reise: Statt zu ziehen, setzt du eine wache Figur auf irgendein leeres Feld, egal was dazwischen steht. Dort ist sie in Trance. Schreib b1~d5 oder S~d5.
+how-2 = Reise: Statt zu ziehen, setzt du eine wache Figur auf irgendein leeres Feld, egal was dazwischen steht. Dort ist sie in Trance. Tippe sie mit `/duel zug`: b1~d5 oder S~d5.
 how-3 = Ein Schamane ist erstarrt: Er zieht, schlägt und deckt nicht und gibt kein Schach; sogar ein König darf neben ihn. Aber er steht im Weg und kann geschlagen werden.
 how-4 = Erwachen ist dein Zug: Der Schamane bleibt stehen, ist wieder eine gewöhnliche Figur und kann Schach geben. Schreib d5^.
 how-5 = Im Schach helfen nur gewöhnliche Züge: keine Trance, kein Erwachen. Eine Figur, die ihren König abschirmt, reist nur auf dieser Linie.
@@ -211,14 +211,21 @@ how-7 = Freie Schamanen: Ein Schamane darf weiterreisen, weiter in Trance, auf i
 
 button-try = Trance ausprobieren
 try-1 = Dein Springer ist gefangen: Wohin er auch zieht, der König schlägt ihn. Rette ihn! (⇢ = Reise in Trance)
+do-1-1 = Springer a8 → c7
 try-1-1 = Geschlagen. Kein gewöhnlicher Zug hilft.
+do-1-2 = Springer a8 ⇢ c6
 try-1-2 = Geschlagen: Neben dem König kann in Trance niemand weglaufen.
+do-1-3 = Springer a8 ⇢ e5
 try-1-3 = Gerettet! Eine Reise führt auf jedes leere Feld. Aber bis er erwacht, zieht, schlägt und deckt der Springer nicht.
 try-2 = Eine Dame neben deinem König, aber in Trance. Was nun?
+do-2-1 = König e1 × d2
 try-2-1 = Genau! In Trance greift sie nichts an; sogar ein König kann sie schlagen.
+do-2-2 = König e1 → f1
 try-2-2 = Sie erwacht und ist wieder gefährlich.
 try-3 = Dein Turm auf a8 ist in Trance. Matt in einem Zug!
+do-3-1 = König g1 → f2
 try-3-1 = Jetzt entkommt der König. Dein Turm hätte mattgesetzt.
+do-3-2 = Den Turm auf a8 wecken
 try-3-2 = Schachmatt! Erwachen ist dein Zug, aber der Turm greift sofort an.
 
 first-goal = Es ist Schach, aber statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer auf irgendein leeres Feld reisen. Dort ist die Figur in Trance: erstarrt, bis du sie mit einem Zug weckst.

@@ -92,7 +92,7 @@ label-file-journeys = ⇢ journey, { $file }-file
 label-only-journeys = (journey only)
 ask-piece = Which piece moves?
 ask-check = You’re in check. Which piece helps?
-legend-journey = ⇢ journey in trance
+legend-journey = ⇢ can only journey in trance
 legend-wake = ^ wake
 ask-goal = { $piece }: where to?
 ask-both = { $piece }: where to? (⇢ in trance)
@@ -202,7 +202,7 @@ no-pgn-turn = { $side ->
 no-pgn-open = A comment or variation isn’t closed.
 
 how-1 = Chess with all its rules: mate the king. But queens, rooks, bishops and knights can fall into a trance. In trance, a piece is a shaman.
-how-2 = Journey: instead of moving, put an awake piece on any empty square, whatever is in between. There it’s in trance. Type b1~d5 or N~d5.
+how-2 = Journey: instead of moving, put an awake piece on any empty square, whatever is in between. There it’s in trance. Type it with `/duel move`: b1~d5 or N~d5.
 how-3 = A shaman is frozen: it can’t move, capture, check or protect; even a king may step beside it. But it blocks the way and can be captured.
 how-4 = Waking takes your turn: the shaman stays put, an ordinary piece again, and may give check. Type d5^.
 how-5 = In check, only ordinary moves help: no trance, no waking. A piece shielding its king journeys only along that line.
@@ -211,14 +211,21 @@ how-7 = Free shamans: a shaman may journey on, still in trance, to any empty squ
 
 button-try = Try trance
 try-1 = Your knight is trapped: wherever it moves, the king takes it. Save it! (⇢ = journey in trance)
+do-1-1 = Knight a8 → c7
 try-1-1 = Taken. No ordinary move helps.
+do-1-2 = Knight a8 ⇢ c6
 try-1-2 = Taken: beside the king, a piece in trance can’t run away.
+do-1-3 = Knight a8 ⇢ e5
 try-1-3 = Saved! A journey leads to any empty square. But until it wakes, the knight can’t move, capture or protect.
 try-2 = A queen beside your king, but she’s in trance. What now?
+do-2-1 = King e1 × d2
 try-2-1 = Right! In trance she attacks nothing; even a king can take her.
+do-2-2 = King e1 → f1
 try-2-2 = She wakes, and she’s dangerous again.
 try-3 = Your rook is in trance on a8. Mate in one!
+do-3-1 = King g1 → f2
 try-3-1 = Now the king gets out. Your rook could have mated.
+do-3-2 = Wake the rook on a8
 try-3-2 = Checkmate! Waking takes your turn, but the rook attacks at once.
 
 first-goal = It’s chess, but instead of moving, a queen, rook, bishop or knight may journey to any empty square. There it’s in trance: frozen until you spend a turn to wake it.

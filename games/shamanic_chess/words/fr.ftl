@@ -92,7 +92,7 @@ label-file-journeys = ⇢ voyage, col. { $file }
 label-only-journeys = (voyage seulement)
 ask-piece = Quelle pièce joue ?
 ask-check = Tu es en échec. Quelle pièce t’en sort ?
-legend-journey = ⇢ voyage en transe
+legend-journey = ⇢ ne peut que voyager en transe
 legend-wake = ^ éveil
 ask-goal = { $piece } : vers où ?
 ask-both = { $piece } : vers où ? (⇢ en transe)
@@ -202,7 +202,7 @@ no-pgn-turn = { $side ->
 no-pgn-open = Un commentaire ou une variante n’est pas fermé.
 
 how-1 = Les échecs, avec toutes leurs règles : mate le roi. Mais dames, tours, fous et cavaliers peuvent entrer en transe. En transe, une pièce est un chaman.
-how-2 = Voyage : au lieu de jouer un coup, pose une pièce éveillée sur n’importe quelle case vide, peu importe ce qu’il y a entre les deux. Elle y est en transe. Écris b1~d5 ou C~d5.
+how-2 = Voyage : au lieu de jouer un coup, pose une pièce éveillée sur n’importe quelle case vide, peu importe ce qu’il y a entre les deux. Elle y est en transe. Écris-le avec `/duel coup` : b1~d5 ou C~d5.
 how-3 = Un chaman est figé : il ne bouge, ne prend et ne protège rien, ne donne pas échec ; même un roi peut venir à côté. Mais il barre la route et peut être pris.
 how-4 = L’éveil prend ton tour : le chaman reste sur place, redevient une pièce ordinaire et peut donner échec. Écris d5^.
 how-5 = En échec, il faut un coup ordinaire : ni transe, ni éveil. Une pièce qui couvre son roi ne voyage que sur cette ligne.
@@ -211,14 +211,21 @@ how-7 = Chamans libres : un chaman peut repartir, toujours en transe, vers n�
 
 button-try = Essayer la transe
 try-1 = Ton cavalier est pris au piège : où qu’il aille, le roi le prend. Sauve-le ! (⇢ = voyage en transe)
+do-1-1 = Cavalier a8 → c7
 try-1-1 = Pris. Aucun coup ordinaire ne le sauve.
+do-1-2 = Cavalier a8 ⇢ c6
 try-1-2 = Pris : à côté du roi, une pièce en transe ne peut pas s’enfuir.
+do-1-3 = Cavalier a8 ⇢ e5
 try-1-3 = Sauvé ! Un voyage mène à n’importe quelle case vide. Mais avant son éveil, le cavalier ne bouge, ne prend et ne protège rien.
 try-2 = Une dame à côté de ton roi, mais en transe. Que fais-tu ?
+do-2-1 = Roi e1 × d2
 try-2-1 = Exact ! En transe, elle n’attaque rien ; même un roi peut la prendre.
+do-2-2 = Roi e1 → f1
 try-2-2 = Elle s’éveille, et redevient dangereuse.
 try-3 = Ta tour en a8 est en transe. Mat en un coup !
+do-3-1 = Roi g1 → f2
 try-3-1 = Le roi s’échappe. Ta tour pouvait mater.
+do-3-2 = Éveiller la tour en a8
 try-3-2 = Échec et mat ! L’éveil prend ton tour, mais la tour attaque aussitôt.
 
 first-goal = Ce sont les échecs, mais au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut voyager vers n’importe quelle case vide. La pièce y est en transe : figée tant que tu ne prends pas un tour pour l’éveiller.

@@ -64,9 +64,9 @@ def test_journey_and_move_have_different_labels_where_both_are_possible() -> Non
 @pytest.mark.parametrize(
     ("fen", "legend"),
     [
-        (INITIAL_FEN, ["-# ⇢ journey in trance"]),
+        (INITIAL_FEN, ["-# ⇢ can only journey in trance"]),
         ("4k3/8/8/8/8/8/8/R~3K3 w - - 0 1", ["-# ^ wake"]),
-        ("4k3/8/8/8/8/8/P7/RK1N~4 w - - 0 1", ["-# ⇢ journey in trance · ^ wake"]),
+        ("4k3/8/8/8/8/8/P7/RK1N~4 w - - 0 1", ["-# ⇢ can only journey in trance · ^ wake"]),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", []),
     ],
 )
