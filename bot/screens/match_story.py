@@ -19,6 +19,8 @@ from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 
 COMEBACK_MIN_DEFICIT: Final = 3
 """The minimum number of points by which the winner of a comeback was behind."""
+COMEBACK_MIN_SHARE: Final = 0.4
+"""The minimum deficit in a comeback as a share of the winner's final score."""
 UPSET_MIN_RATING_GAP: Final = 150
 """The minimum number of rating points by which the winner of an upset was below the best opponent."""
 PHOTO_FINISH_MAX_SHARE: Final = 9
@@ -81,7 +83,7 @@ def _find_winner(engine: Match) -> Seat | None:
 
 
 def _find_comeback_step(positions: Sequence[Match], winner: Seat) -> int | None:
-    """Return the step after which the winner was furthest behind, if that was at least half of the final score.
+    """Return the step after which the winner was furthest behind, if that was far enough for a comeback.
 
     The winner must have caught up: a player who is behind can also win because the other one resigns.
     """
@@ -90,7 +92,7 @@ def _find_comeback_step(positions: Sequence[Match], winner: Seat) -> int | None:
         return None
     deficits = [max(engine.scores()) - engine.scores()[winner] for engine in positions]
     deepest = max(deficits)
-    is_comeback = deepest >= max(COMEBACK_MIN_DEFICIT, final_scores[winner] / 2)
+    is_comeback = deepest >= max(COMEBACK_MIN_DEFICIT, final_scores[winner] * COMEBACK_MIN_SHARE)
     return deficits.index(deepest) if is_comeback else None
 
 

@@ -50,6 +50,7 @@ def make_positions(
     ("positions", "ratings", "kind"),
     [
         (make_positions((9, 9), (2, 16), (18, 0)), {}, StoryKind.COMEBACK),
+        (make_positions((9, 9), (12, 6), (5, 13), (18, 0)), {}, StoryKind.COMEBACK),
         (make_positions((9, 9), (2, 16), (18, 0)), {0: 900, 1: 1300}, StoryKind.COMEBACK),
         (make_positions((9, 9), (8, 10), (13, 5), (12, 6)), {0: 900, 1: 1050}, StoryKind.UPSET),
         (make_positions((9, 9), (8, 10), (13, 5), (12, 6)), {0: 900, 1: 1049}, StoryKind.SWING),
