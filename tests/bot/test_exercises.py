@@ -34,10 +34,10 @@ def test_every_try_is_legal_and_only_the_solution_leads_on(game_key: str, locale
         task = render_exercise(7, f"{game_key}.{number}", locale)
         assert game.say(f"try-{number}", locale) in read_text(task)
         assert len(list_buttons(task)) == len(exercise.tries) + 1
-        for tried, button in zip(exercise.tries, list_buttons(task), strict=False):
-            squares = [token for token in tried[0] if token.isalnum()]
+        for (move, *_), button in zip(exercise.tries, list_buttons(task), strict=False):
+            squares = [token for token in move if token.isalnum()]
             assert squares[-1] in button.label
-            assert ("^" in tried[0]) == (button.label in WAKING_LABELS)
+            assert ("^" in move) == (button.label in WAKING_LABELS)
         boards = [task.board]
         for tried in range(1, len(exercise.tries) + 1):
             answer = render_exercise(7, f"{game_key}.{number}.{tried}", locale)
