@@ -434,3 +434,9 @@ async def test_options_between_people_cannot_change_after_the_start(world: World
     match = await begin_match_with_ben(world.matches)
     with pytest.raises(Refused, match="begun"):
         await world.person().click(Action.SHOW_OPTIONS, match.id)
+
+
+async def test_more_menu_of_practice_tells_resigning_from_canceling(world: World) -> None:
+    match = await begin_practice(world.person(ANN))
+    menu = (await world.person(ANN).click(Action.SHOW_MORE, match.id, message_id=77)).scene
+    assert "Resign: you lose. Cancel: no result." in read_text(menu)
