@@ -52,7 +52,7 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
     if is_playing and not match.is_practice:
         # Players look for the hint button of practice matches here, so explain why it is missing.
         footer_lines[:0] = [f"💡 {say('no-no-hints', locale)}"]
-    ends = [say("more-ends", locale, practice=int(match.is_practice))] if is_playing else []
+    ends = [say("more-ends-practice" if match.is_practice else "more-ends", locale)] if is_playing else []
     return Scene(
         above=(f"### {format_match_title_with_seats(match, locale)}", *ends),
         rows=tuple(rows),

@@ -441,10 +441,8 @@ match-result = 🏁 Das Ergebnis: { $where }
 match-review = 🏁 Rückblick und Revanche: { $where }
 result-line = 🏆 { $winner } – { $losers } { $score }
 match-number = Partie Nummer { $match }
-more-ends = Aufgeben: Du verlierst. Abbrechen: kein Ergebnis{ $practice ->
-    [1] .
-   *[0] , aber nach dem ersten Zug müssen alle zustimmen.
-}
+more-ends = Aufgeben: Du verlierst. Abbrechen: kein Ergebnis, aber nach dem ersten Zug müssen alle zustimmen.
+more-ends-practice = Aufgeben: mit Ergebnis und Rückblick. Abbrechen: ohne beides.
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · { $until }
 choose-here = 👉 { $who }: bitte hier wählen.

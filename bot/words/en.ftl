@@ -435,10 +435,8 @@ match-result = 🏁 The result: { $where }
 match-review = 🏁 Review and rematch: { $where }
 result-line = 🏆 { $winner } beat { $losers } { $score }
 match-number = Match number { $match }
-more-ends = Resign: you lose. Cancel: no result{ $practice ->
-    [1] .
-   *[0] , but after the first move all must agree.
-}
+more-ends = Resign: you lose. Cancel: no result, but after the first move all must agree.
+more-ends-practice = Resign: you get the result and its review. Cancel: neither.
 chooses = { $who } to move
 chooses-until = { $who } to move · { $until }
 choose-here = 👉 { $who }: choose here.

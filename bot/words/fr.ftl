@@ -435,10 +435,8 @@ match-result = 🏁 Le résultat : { $where }
 match-review = 🏁 Revoir ou prendre sa revanche : { $where }
 result-line = 🏆 { $winner } bat { $losers } { $score }
 match-number = Partie numéro { $match }
-more-ends = Abandonner : tu perds. Annuler : pas de résultat{ $practice ->
-    [1] .
-   *[0] , mais après le premier coup, tous doivent accepter.
-}
+more-ends = Abandonner : tu perds. Annuler : pas de résultat, mais après le premier coup, tous doivent accepter.
+more-ends-practice = Abandonner : avec résultat et analyse. Annuler : sans.
 chooses = À { $who } de jouer
 chooses-until = À { $who } de jouer · { $until }
 choose-here = 👉 { $who } : c’est ici qu’il faut choisir.

@@ -439,4 +439,4 @@ async def test_options_between_people_cannot_change_after_the_start(world: World
 async def test_more_menu_of_practice_tells_resigning_from_canceling(world: World) -> None:
     match = await begin_practice(world.person(ANN))
     menu = (await world.person(ANN).click(Action.SHOW_MORE, match.id, message_id=77)).scene
-    assert "Resign: you lose. Cancel: no result." in read_text(menu)
+    assert "Resign: you get the result and its review. Cancel: neither." in read_text(menu)
