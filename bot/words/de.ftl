@@ -363,7 +363,7 @@ options-typed-about = Mit Strichpunkten trennen.
 options-unchanged = Nichts geändert.
 options-anew = Neue Optionen, neue Partie: Diese endet ohne Ergebnis.
 options-spills = 🎲 Nach einer Änderung schütteln alle noch mal.
-options-unseat = Nach einer Änderung müssen alle noch mal zusagen.
+options-unseat = Änderst du eine Option, müssen alle noch mal zusagen.
 
 debrief-points = In Prozent Siegchance.
 verdict-won = { $own ->

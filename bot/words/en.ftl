@@ -360,7 +360,7 @@ options-typed-about = Separate with semicolons.
 options-unchanged = Nothing changed.
 options-anew = New options, new match: this one ends without a result.
 options-spills = 🎲 After a change, everyone shakes again.
-options-unseat = After a change, everyone has to join again.
+options-unseat = If you change an option, everyone has to join again.
 
 debrief-points = In percent to win.
 verdict-won = { $own ->

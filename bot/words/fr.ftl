@@ -360,7 +360,7 @@ options-typed-about = Sépare-les par des points-virgules.
 options-unchanged = Rien n’a changé.
 options-anew = Nouvelles options, nouvelle partie : celle-ci finit sans résultat.
 options-spills = 🎲 Après un changement, chacun secoue de nouveau.
-options-unseat = Après un changement, chacun doit rejoindre de nouveau.
+options-unseat = Si tu changes une option, chacun doit rejoindre de nouveau.
 
 debrief-points = En pour cent de victoire.
 verdict-won = { $own ->
