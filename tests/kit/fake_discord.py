@@ -218,7 +218,7 @@ class FakeDiscord:
         return self.open_channels.get(server_id, [])
 
     def can_create_thread(self, server_id: int, channel_id: int) -> bool:
-        assert server_id
+        assert server_id is not None
         assert channel_id
         return self.can_create_threads
 
@@ -232,23 +232,23 @@ class FakeDiscord:
         return location.message_id
 
     async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
-        assert server_id
+        assert server_id is not None
         await self._begin_operation("add_role", person_id)
         self.role_holders.setdefault(role_id, set()).add(person_id)
 
     async def remove_role(self, server_id: int, person_id: int, role_id: int) -> None:
-        assert server_id
+        assert server_id is not None
         await self._begin_operation("remove_role", person_id)
         self.role_holders.setdefault(role_id, set()).discard(person_id)
 
     async def fetch_member_name(self, server_id: int, person_id: int) -> str | None:
-        assert server_id
+        assert server_id is not None
         await self._begin_operation("fetch_member_name", person_id)
         self.looked_up_person_ids.append(person_id)
         return None if person_id in self.departed_person_ids else DISPLAY_NAMES.get(person_id, f"{person_id}")
 
     async def fetch_server_locale(self, server_id: int | None) -> str | None:
-        assert server_id
+        assert server_id is not None
         return None
 
 
