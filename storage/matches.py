@@ -72,7 +72,8 @@ SELECT_LIVE_OF_PERSON: Final = build_select(
     "FROM match WHERE id IN (SELECT match_id FROM seat WHERE person_id = :person_id AND seat.is_live = 1) ORDER BY id",
 )
 _SELECT_LIVE_IN_CHANNEL: Final = build_select(
-    _HEADER_COLUMNS, "FROM match WHERE channel_id = :channel_id AND is_live = 1 ORDER BY id"
+    _HEADER_COLUMNS,
+    "FROM match WHERE (channel_id = :channel_id OR parent_channel_id = :channel_id) AND is_live = 1 ORDER BY id",
 )
 _SELECT_NEWEST_IN_THREAD: Final = build_select(
     _HEADER_COLUMNS,
@@ -153,6 +154,7 @@ class MatchRepository(Repository):
         return await self._list_headers(SELECT_LIVE_OF_PERSON(person_id=person_id))
 
     async def list_live_in_channel(self, channel_id: int) -> list[MatchHeader]:
+        """Return the live matches in a channel or in its threads."""
         return await self._list_headers(_SELECT_LIVE_IN_CHANNEL(channel_id=channel_id))
 
     async def load_newest_in_thread(self, channel_id: int) -> MatchHeader | None:

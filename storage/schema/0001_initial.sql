@@ -37,6 +37,7 @@ CREATE TABLE match (
 
 CREATE INDEX match_live ON match (id) WHERE is_live = 1;
 CREATE INDEX match_in_channel ON match (channel_id) WHERE is_live = 1;
+CREATE INDEX match_below_channel ON match (parent_channel_id) WHERE is_live = 1;
 CREATE INDEX match_in_thread ON match (channel_id) WHERE parent_channel_id IS NOT NULL;
 CREATE INDEX match_on_server ON match (server_id, is_live);
 CREATE INDEX match_rematch ON match (rematch_of) WHERE rematch_of IS NOT NULL;

@@ -228,11 +228,13 @@ async def test_onlooker_in_a_thread_is_told_that_they_do_not_play_there(world: W
     assert format_match_title(practice, "en") in response.scene.above
 
 
-async def test_onlooker_in_a_thread_sees_its_board(world: World) -> None:
+@pytest.mark.parametrize("channel_id", [THREAD_ID, CHANNEL_ID])
+async def test_onlooker_in_or_above_a_thread_sees_its_board(world: World, channel_id: int) -> None:
     match = await kit.begin_match_with_ben(world.matches)
     await move_match_to_thread(world, match)
-    await begin_practice(world.matches, host_id=CAT, channel_id=CHANNEL_ID)
-    onlooker = world.person(CAT).with_context(channel_id=THREAD_ID)
+    if channel_id == THREAD_ID:
+        await begin_practice(world.matches, host_id=CAT, channel_id=CHANNEL_ID)
+    onlooker = world.person(CAT).with_context(channel_id=channel_id)
     for response in (await onlooker.show_board(), await onlooker.show_board(text=True)):
         assert response.scene
         assert all(f"<@{person_id}>" in response.scene.above[0] for person_id in (ANN, BEN))
