@@ -44,6 +44,7 @@ def _list_key_patterns(package: str) -> Iterator[str]:
         re.escape("button-try"),
         r"try-\d",
         r"try-\d-\d",
+        r"do-\d-\d",
         "reason-.+",
         "habit-.+",
     )
