@@ -344,7 +344,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Stell deine sieben Tiere auf; der Vorschlag passt.
 first-night = Danach liegen sie verdeckt, auch für dich: Merk dir, wer wo steht.
-first-mode = Der Kampfmodus bestimmt, welcher Wert in allen Duellen dieser Runde zählt, auch bei den anderen; die Knöpfe nennen die besten Tiere. Ihr wählt reihum aus drei offenen Plättchen, manche gleich.
+first-mode = Dieser Wert zählt in allen Duellen der Runde; die Knöpfe nennen die besten Tiere. Ihr wählt reihum aus drei offenen Plättchen, manchmal gleichen.
 first-roll = Zieh ein Tier höchstens so viele Felder, nie schräg. Halt auf einem Plättchen, um es aufzudecken, auf einem fremden Tier für ein Duell.
 first-flag = Eine Fahne bleibt: Wer am Ende darauf steht, bekommt ihre Punkte.
 first-medicine = Medizin heilt in deinem Zug eine Wunde.

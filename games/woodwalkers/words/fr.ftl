@@ -357,7 +357,7 @@ habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Place tes sept animaux ; la suggestion suffit.
 first-night = Ensuite ils sont face cachée, même pour toi : retiens qui est où.
-first-mode = Le mode de combat fixe la valeur qui compte dans tous les duels de la manche, pour les autres aussi ; les boutons nomment les meilleurs animaux. Chacun choisit à son tour parmi trois tuiles ouvertes, parfois identiques.
+first-mode = Cette valeur compte dans tous les duels de la manche ; les boutons nomment les meilleurs animaux. Chacun choisit à son tour parmi trois tuiles ouvertes, parfois identiques.
 first-roll = Déplace un animal d’autant de cases au plus, jamais en diagonale. Arrête-toi sur une tuile pour la retourner, sur un animal adverse pour un duel.
 first-flag = Un drapeau reste : qui est dessus à la fin marque ses points.
 first-medicine = Un remède soigne une blessure pendant ton tour.
