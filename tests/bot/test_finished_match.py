@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,13 +32,16 @@ from tests.kit.matches import (
     ANN,
     BEN,
     CAT,
+    FIRST_PERSON_ID,
     NOON_MS,
     accept_offer,
     get_played_match,
+    make_finished_match,
     mark_other_games_as_gate,
     offer_match,
 )
 from tests.kit.world import begin_match_with_ben, play_first_legal_move
+from tests.laws.law_tables import LawTable, get_random_match
 
 WINS_BY_LOCALE = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 
@@ -95,6 +100,19 @@ async def test_players_see_why_their_match_is_unrated(matches: MatchService) -> 
     for locale in LOCALES:
         scene = finished_screen.render_finished_match(match, 0, locale, PlayerScreenContext(rating_changes=changes))
         assert scene.footer.endswith(result_card.format_unrated_reason(changes, locale))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_players_see_which_cards_ended_a_match_of_schnick(seats: int) -> None:
+    game = GAMES["schnick"]
+    table = LawTable(game, game.options_class(), seats)
+    ends = [get_random_match(table, seed).matches[-1] for seed in range(12)]
+    for match in (make_finished_match(end) for end in ends if end.result and end.result.reason != "sign"):
+        against_house = replace(match, player_ids=(FIRST_PERSON_ID, *[None] * (seats - 1)))
+        for locale, shown in product(LOCALES, (match, against_house)):
+            cards = game.summarize_step(shown.engine.view_of(0), locale)
+            lines = finished_screen.render_finished_match(shown, 0, locale).above
+            assert sum(cards.lower() in line.lower() for line in lines) == 1, lines
 
 
 def is_decided_by_last_step(positions: Sequence[Match]) -> bool:

@@ -36,6 +36,8 @@ INTERACTION_IDS = count(100_001)
 
 DeadlineHandler: TypeAlias = Callable[[Deadline], Awaitable[None]]
 """A function that a `DeadlineLoop` calls for each deadline that fires."""
+FIRST_PERSON_ID: Final = 1_234_567_890_123_456_780
+"""IDs on Discord have 19 digits, so mentions of these people are as long as real ones."""
 
 
 def create_match_service(store: Store, capacity: int | None = None) -> MatchService:
@@ -337,3 +339,27 @@ def make_ranked_results(
         SeatResult(seat, person_id, SERVER_ID, KEY, 0, rank, 0, "points", True, finished_ms, match_id=match_id)
         for seat, (person_id, rank) in enumerate(zip(person_ids, ranks, strict=True))
     ]
+
+
+def make_finished_match(engine: Match) -> FinishedMatch:
+    player_ids = tuple(FIRST_PERSON_ID + seat for seat in range(engine.seats))
+    return FinishedMatch(
+        id=987_654,
+        server_id=1,
+        channel_id=2,
+        game=engine.game,
+        options=engine.options,
+        terms=MatchTerms(kind="challenge", seats=engine.seats),
+        seed=bytes(32),
+        offered_ms=0,
+        forget_count=0,
+        event_count=9,
+        host_id=player_ids[0],
+        invited_ids=player_ids[1:],
+        seal=bytes(32),
+        public_seal=bytes(32),
+        engine=engine,
+        player_ids=player_ids,
+        began_ms=0,
+        step_began_ms=0,
+    )

@@ -5,15 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
-from itertools import product
 from typing import Final
 
 import pytest
 
 from bot.matches.model import FinishedMatch
-from bot.matches.terms import MatchTerms
 from bot.ratings.leaderboard import MatchRatingChanges, RatingChange
 from bot.screens import finished_screen, result_card
 from bot.screens.charts import result_picture
@@ -37,11 +34,10 @@ from games.match import (
 )
 from games.options import validate_options
 from games.words import LOCALES, Locale
+from tests.kit.matches import make_finished_match
 from tests.laws.law_tables import MAX_MATCH_STEPS, LawTable, begin_table_match, get_random_match
 
 MAX_END_LENGTH: Final = 600
-FIRST_PERSON_ID: Final = 1_234_567_890_123_456_780
-"""IDs on Discord have 19 digits, so mentions of these people are as long as real ones."""
 WIN_PHRASES: Final[dict[str, str]] = {
     "en": r"\bwins?\b|\bshare (?:first place|the victory)\b",
     "de": r"\bgewinn(?:t|st|en)\b|\bteilt? (?:sich|euch)\b|\bteilen (?:sich|euch)\b",
@@ -105,30 +101,6 @@ def list_endings(table: LawTable) -> tuple[tuple[Match, ...], ...]:
     return tuple(tuple(steps) for steps in endings if steps[-1].result)
 
 
-def make_finished_match(engine: Match) -> FinishedMatch:
-    player_ids = tuple(FIRST_PERSON_ID + seat for seat in range(engine.seats))
-    return FinishedMatch(
-        id=987_654,
-        server_id=1,
-        channel_id=2,
-        game=engine.game,
-        options=engine.options,
-        terms=MatchTerms(kind="challenge", seats=engine.seats),
-        seed=bytes(32),
-        offered_ms=0,
-        forget_count=0,
-        event_count=9,
-        host_id=player_ids[0],
-        invited_ids=player_ids[1:],
-        seal=bytes(32),
-        public_seal=bytes(32),
-        engine=engine,
-        player_ids=player_ids,
-        began_ms=0,
-        step_began_ms=0,
-    )
-
-
 def make_rating_changes(engine: Match) -> MatchRatingChanges:
     changes = [RatingChange(1888.0, 1812.0, 88, matches_to_rank=4, opponents_to_rank=1) for _ in range(engine.seats)]
     return MatchRatingChanges(None, None, tuple(enumerate(changes)))
@@ -189,19 +161,6 @@ def list_last_step_lines(match: FinishedMatch, reader: Seat | None, locale: Loca
     names = [f"<@{person_id}>" for person_id in match.player_ids]
     view = match.engine.view_of(reader)
     return [*match.game.describe_step(view, locale, names)[:-1], *match.game.describe_last_step(view, locale, names)]
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_players_see_which_cards_ended_a_match_of_schnick(seats: int) -> None:
-    game = GAMES["schnick"]
-    table = LawTable(game, game.options_class(), seats)
-    ends = [get_random_match(table, seed).matches[-1] for seed in range(12)]
-    for match in (make_finished_match(end) for end in ends if end.result and end.result.reason != "sign"):
-        against_house = replace(match, player_ids=(FIRST_PERSON_ID, *[None] * (seats - 1)))
-        for locale, shown in product(LOCALES, (match, against_house)):
-            cards = game.summarize_step(shown.engine.view_of(0), locale)
-            lines = finished_screen.render_finished_match(shown, 0, locale).above
-            assert sum(cards.lower() in line.lower() for line in lines) == 1, lines
 
 
 def list_seats_named_before(match: FinishedMatch, text: str, locale: Locale) -> list[Seat]:
