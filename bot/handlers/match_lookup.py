@@ -140,7 +140,7 @@ class MatchLookup:
         headers = [
             header
             for header in await self._store.matches.list_live_of_person(request.person_id)
-            if header.channel_id == request.channel_id
+            if _is_here(header, request)
         ]
         offers = [
             match

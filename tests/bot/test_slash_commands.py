@@ -182,12 +182,6 @@ async def test_ambiguous_command_lists_one_running_match_per_line(world: World) 
         assert [match.id for match in own_matches[:3]] == [int(line.split(" · ")[0]) for line in lines]
 
 
-async def test_nobody_shakes_the_dice_of_a_match_that_has_begun(world: World) -> None:
-    await kit.begin_match_with_ben(world.matches)
-    assert await catch_refusal_key(world.person().add_player_seed("a line")) == "begun"
-    assert await catch_refusal_key(world.person(CAT).add_player_seed("a line")) == "no-match-here"
-
-
 async def test_cancel_command_withdraws_offers_only_in_their_channel(world: World) -> None:
     """The command does not ask for confirmation."""
     offer = await kit.offer_match_to_ben(world.matches)
@@ -202,6 +196,14 @@ async def test_cancel_command_withdraws_offers_only_in_their_channel(world: Worl
 
 async def move_match_to_thread(world: World, match: MatchState) -> None:
     await world.store.cards.move_to_thread(match.id, match.event_count, THREAD_ID, CHANNEL_ID)
+
+
+async def test_nobody_shakes_the_dice_of_a_match_that_has_begun(world: World) -> None:
+    match = await kit.begin_match_with_ben(world.matches)
+    assert await catch_refusal_key(world.person().add_player_seed("a line")) == "begun"
+    await move_match_to_thread(world, match)
+    assert await catch_refusal_key(world.person().add_player_seed("a line")) == "begun"
+    assert await catch_refusal_key(world.person(CAT).add_player_seed("a line")) == "no-match-here"
 
 
 @pytest.mark.parametrize("command", ["resign", "offer_draw", "cancel", "type_move"])
