@@ -147,6 +147,7 @@ class Services:
             self.card_tracker,
             self.notifier,
             reveal_covering,
+            self.card_delivery.threads,
             self.sweep_schedule,
             wait_until_idle,
             now,

@@ -19,6 +19,7 @@ from bot.delivery.refresh import MatchRefresher
 from bot.delivery.reveal_covering import RevealCovering
 from bot.delivery.send_recovery import NONCE_LASTS_MS
 from bot.delivery.sweep_schedule import SWEEP_INTERVAL_S, TAKEOVER_DELAY_MS, SweepSchedule
+from bot.delivery.threads import Threads
 from bot.errors import DiscordUnavailable
 from bot.matches.cache import MatchCache
 from bot.matches.deadlines import KINDS_WITHOUT_EVENT, DeadlineKind
@@ -50,6 +51,7 @@ class DeliveryScheduler:
     card_tracker: CardTracker
     notifier: TurnNotifier
     reveal_covering: RevealCovering
+    threads: Threads
     sweep_schedule: SweepSchedule
     _wait_until_idle: Callable[[], Awaitable[None]]
     """Waits until the bot is connected and has responded to all interactions. Responses come before refreshes."""
@@ -107,7 +109,7 @@ class DeliveryScheduler:
             if deadline.kind == DeadlineKind.COVER_REVEAL:
                 self.reveal_covering.schedule_cover(postponed)
             if deadline.kind == DeadlineKind.SCORE_EDIT:
-                self.refresher.card_delivery.threads.schedule_score_edit(postponed)
+                self.threads.schedule_score_edit(postponed)
             if deadline.kind == DeadlineKind.NOTIFICATION:
                 self.notifier.add_fired_deadline(postponed)
         self.schedule_refresh(deadline.match_id)
