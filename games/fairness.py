@@ -12,7 +12,7 @@ from games import chain
 from games.chain import BrokenRecord, RecordLine, break_at_line
 from games.chained_record import HEADER_PATTERNS, Lobby, hash_player_seed
 from games.core import Move, Seat
-from games.match import TIME_OUT, Match
+from games.match import RESIGN, TIME_OUT, Match
 from games.record import Record, replay_positions
 from games.refused import Refused
 
@@ -161,8 +161,11 @@ class _StepVerifier:
             self._check_move(line, line.seat, before)
         elif line.commitment:
             raise Refused("receipt-open")
-        elif line.move == TIME_OUT and line.seat in self.open_seats:
+        elif line.seat in self.open_seats and line.move == TIME_OUT:
             raise Refused("in-time", seat=str(line.seat))
+        elif line.seat in self.open_seats and line.move == RESIGN:
+            # The player had chosen, so the final choice comes before this line.
+            raise Refused("choice-missing", seats=str(line.seat))
         if match.step > before.step or match.result:
             if self.open_seats:
                 raise Refused("choice-missing", seats=", ".join(map(str, sorted(self.open_seats))))

@@ -34,7 +34,7 @@ from games.woodwalkers.state import Team, say
 T = TypeVar("T", bound=Hashable)
 
 _SEAT_DIGITS: Final = tuple(map(str, range(MAX_SEATS)))
-_WOUND_DIGITS: Final = tuple(map(str, range(FIGURES.wounds_to_remove)))
+_WOUND_DIGITS: Final = tuple(map(str, range(1, FIGURES.wounds_to_remove)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class PresetTile:
 
 
 def parse_animal(entry: str) -> PresetAnimal:
-    match entry.split():
+    match entry.split(" "):
         case seat, animal, "out" if seat in _SEAT_DIGITS:
             return PresetAnimal(int(seat), _parse_animal_name(animal), REMOVED, 0)
         case seat, animal, space if seat in _SEAT_DIGITS:
@@ -80,12 +80,12 @@ def _parse_space(name: str) -> Space:
 
 
 def parse_tile(entry: str, variant: Variant) -> PresetTile:
-    match entry.split():
+    match entry.split(" "):
         case (tile, space) | (tile, space, "up"):
             known_tiles = dict.fromkeys(FIGURES.board_side(variant).forest_tiles)
             if tile not in known_tiles:
                 raise say.make_refusal("tile-unknown", given=tile, known=", ".join(known_tiles))
-            is_face_up = entry.split()[2:] == ["up"]
+            is_face_up = entry.split(" ")[2:] == ["up"]
             # Rule: only flags stay on the board after they are turned up.
             if is_face_up and not tile.startswith("flag"):
                 raise say.make_refusal("tile-up", tile=tile)

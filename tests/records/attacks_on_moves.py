@@ -182,6 +182,16 @@ def seat_of_somebody_who_left_is_played_well() -> Evidence:
     return present(str(add_moves(record, [house_move, (leaver, RESIGN), (leaver, chosen), last, *others])))
 
 
+@attack(Outcome.UNPROVEN)
+def choice_of_somebody_who_left_is_replaced_by_dice() -> Evidence:
+    """A player chose and then left. The host let the dice choose instead, as if the player had not chosen."""
+    record, (house_move, (leaver, move), last) = prepare_first_choices()
+    drawn = draw_move_of_left_seat(start(record).play_move(*house_move).play_move(leaver, RESIGN), leaver or 0)
+    others: Moves = [(seat, RESIGN) for seat in range(3) if seat != leaver]
+    moves = [house_move, (leaver, move), (leaver, RESIGN), (leaver, drawn), last, *others]
+    return present(str(add_moves(record, moves)))
+
+
 @attack(Outcome.ILLEGAL)
 def move_is_not_legal() -> Evidence:
     """The host let a piece jump across the board, and the players resigned."""

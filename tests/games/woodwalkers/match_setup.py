@@ -58,7 +58,7 @@ def board_options(board: str, *, seats: int = 2, alone: bool = False) -> dict[st
             if cell not in ("-", ".") and match:
                 seat, animal, wounds, up, tile = match.groups()
                 if animal:
-                    animals.append(f"{seat} {ANIMAL_BY_LETTERS[animal]} {space} {wounds or 0}")
+                    animals.append(" ".join(filter(None, (seat, ANIMAL_BY_LETTERS[animal], space, wounds))))
                 if tile:
                     forest.append(f"{TILE_BY_LETTER.get(tile) or 'flag' + tile} {space}{' up' if up == '+' else ''}")
             else:
