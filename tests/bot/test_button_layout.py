@@ -54,7 +54,7 @@ def test_buttons_are_split_into_few_even_rows(count: int, rows: list[int]) -> No
 
 
 async def test_menu_below_numbered_buttons_says_how_many_more_there_are(matches: MatchService) -> None:
-    options = {"animals": ["0 wolf d4 0"], "forest": ["flag7 d6 up"], "rolls": [4]}
+    options = {"animals": ["0 wolf d4"], "forest": ["flag7 d6 up"], "rolls": [4]}
     match = await begin_match_with_ben(matches, "woodwalkers", None, **options)
     for _ in range(6):
         assert isinstance(match, RunningMatch)
