@@ -318,9 +318,9 @@ offer-stands = ⏳ verfällt { $until }
 offer-young = 🌱 { $who }: neu auf Discord, gewertet nach { $days } Tagen.
 offer-fills = ⏳ Der Computer füllt leere Plätze { $until }
 offer-filled = { $rest ->
-    [0] ▶️ Los geht’s, sobald noch jemand mitspielt.
-   *[other] ▶️ Los geht’s, sobald noch jemand mitspielt; die übrigen Plätze nimmt der Computer.
-} { $host } kann schon jetzt anfangen.
+    [0] ▶️ Beginnt, sobald jemand dazukommt. { $host } kann schon jetzt gegen den Computer anfangen.
+   *[other] ▶️ Beginnt, sobald noch jemand dazukommt; der Computer nimmt die anderen Plätze. { $host } kann schon jetzt anfangen.
+}
 offer-passed = 🙅 Abgelehnt: { $who }
 offer-unseated = 🔁 Neue Optionen: { $who }, bitte noch mal zusagen.
 offer-at-host = 👉 { $host }: Fang an oder frag unter „…“ jemand anderen.

@@ -315,9 +315,9 @@ offer-stands = ⏳ expires { $until }
 offer-young = 🌱 { $who }: new on Discord, rated after { $days } days.
 offer-fills = ⏳ The house fills empty seats { $until }
 offer-filled = { $rest ->
-    [0] ▶️ Starts when one more joins.
-   *[other] ▶️ Starts when one more joins; the house takes the other seats.
-} { $host } can start it now.
+    [0] ▶️ Starts when somebody joins. { $host } can start now, against the house.
+   *[other] ▶️ Starts when one more joins; the house takes the other seats. { $host } can start now.
+}
 offer-passed = 🙅 Declined: { $who }
 offer-unseated = 🔁 New options: { $who }, please join again.
 offer-at-host = 👉 { $host }: start, or ask somebody else under “…”.

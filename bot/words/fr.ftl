@@ -315,9 +315,9 @@ offer-stands = ⏳ expire { $until }
 offer-young = 🌱 { $who } : compte Discord récent, classement après { $days } jours.
 offer-fills = ⏳ L’ordi prend les places libres { $until }
 offer-filled = { $rest ->
-    [0] ▶️ On commence dès qu’un joueur arrive.
-   *[other] ▶️ On commence dès qu’un joueur arrive ; l’ordi prend les autres places.
-} { $host } peut commencer maintenant.
+    [0] ▶️ On commence dès qu’un joueur arrive. { $host } peut commencer tout de suite, contre l’ordi.
+   *[other] ▶️ On commence dès qu’un joueur arrive ; l’ordi prend les autres places. { $host } peut commencer tout de suite.
+}
 offer-passed = 🙅 Décliné : { $who }
 offer-unseated = 🔁 Nouvelles options : { $who }, il faut rejoindre de nouveau.
 offer-at-host = 👉 { $host } : commence, ou demande à quelqu’un d’autre sous « … ».

@@ -249,7 +249,7 @@ async def test_ai_joins_an_open_table_after_a_kill(server: PlaygroundServer) -> 
     card = await server.otter.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
     await server.wait_until_shown()
     await server.bot.restart_later(server.playground, hours=1)
-    ready_card = await server.otter.wait_for_message(server.channel, contains_text("The house is in"))
+    ready_card = await server.otter.wait_for_message(server.channel, contains_text("against the house"))
     await press_button(server.otter, await server.open_more_actions(server.otter, ready_card), Action.START_MATCH)
     await server.wait_for_card(get_match_id(card))
 
