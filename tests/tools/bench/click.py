@@ -33,7 +33,6 @@ from tests.tools.bench import trivial
 from tests.tools.bench.timing import print_ratio_row, print_row, read_process_cpu_ms, read_process_memory_mb
 
 OUR_BOT_NAME: Final = "Wolf & Bison"
-TRIVIAL_BOT_NAME: Final = "Stone"
 CONCURRENT_CLICKS: Final = 50
 """The number of pairs of players who click at the same time. Each pair has its own match."""
 ROUND_COUNT: Final = 3
@@ -165,8 +164,8 @@ class TrivialClicks:
         self._messages: list[JSON] = []
 
     async def post_messages(self) -> None:
-        await self._player.wait_for_command("stones", TRIVIAL_BOT_NAME)
-        await self._player.run_command(self._channel, "stones", bot=TRIVIAL_BOT_NAME, count=CONCURRENT_CLICKS)
+        await self._player.wait_for_command("stones", trivial.BOT_NAME)
+        await self._player.run_command(self._channel, "stones", bot=trivial.BOT_NAME, count=CONCURRENT_CLICKS)
         async with asyncio.timeout(TIMEOUT_S):
             while len(self._messages) < CONCURRENT_CLICKS:
                 shown = await self._player.load_messages(self._channel)
@@ -274,7 +273,7 @@ async def measure_clicks(playground: Playground, folder: Path) -> tuple[ClickTim
     users = [(await playground.control("create_user", name=name, locale="en-US"))["user"] for name in names]
     members, channels = ["otter", *names], ["duels", "stones"]
     await playground.control(
-        "create_server", name="Meadow", members=members, bots=[OUR_BOT_NAME, TRIVIAL_BOT_NAME], channels=channels
+        "create_server", name="Meadow", members=members, bots=[OUR_BOT_NAME, trivial.BOT_NAME], channels=channels
     )
     otter = playground.person("otter")
     server = next(it for it in (await otter.load_view())["servers"] if it["name"] == "Meadow")
@@ -284,7 +283,7 @@ async def measure_clicks(playground: Playground, folder: Path) -> tuple[ClickTim
     ids = [(int(host.name), int(guest.name)) for host, guest in pairs]
     await create_matches(folder, ids, (int(server["id"]), int(duels)), [GAME_AND_OPTIONS] * CONCURRENT_CLICKS)
     async with (
-        playground.run_bot(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL_BOT_NAME) as trivial_process,
+        playground.run_bot(sys.executable, "-m", "tests.tools.bench.trivial", bot=trivial.BOT_NAME) as trivial_process,
         host_bot(playground, folder) as process_id,
     ):
         trivial_clicks = TrivialClicks(otter, stones, trivial_process.pid)
@@ -323,7 +322,7 @@ def list_variants() -> Sequence[GameOptions]:
 
 
 async def measure_all(folder: Path) -> tuple[ClickTimings, PlayingCrowd, float]:
-    async with Playground.start(bots=[OUR_BOT_NAME, TRIVIAL_BOT_NAME], skip_identify_limit=True) as playground:
+    async with Playground.start(bots=[OUR_BOT_NAME, trivial.BOT_NAME], skip_identify_limit=True) as playground:
         # A busy machine can take longer than Discord's timeout.
         await playground.control("set_response_timeout", seconds=60)
         timings, crowd = await measure_clicks(playground, folder)

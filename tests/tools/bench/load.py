@@ -26,7 +26,7 @@ from typing import Final
 import aiohttp
 
 from bot.screens.custom_ids import Action
-from discord_playground.client import JSON, InteractionResult, Playground, run_playground
+from discord_playground.client import JSON, InteractionResult, PersonClient, Playground, run_playground
 from games import GAMES
 from tests.kit.wire_person import has_button_for
 from tests.tools.bench import trivial
@@ -50,7 +50,6 @@ WARM_UP_S: Final = 10.0
 REST_S: Final = 60.0
 """How long the bot rests after the last level before its memory is measured again."""
 MEAN_THINK_TIME_S: Final = 1.0
-TRIVIAL_BOT_NAME: Final = "Stone"
 TRIVIAL_PAUSE_S: Final = 0.1
 SERVER_SIZE: Final = 10
 EVENING_MATCHES: Final = 500
@@ -169,37 +168,36 @@ def create_players(
 
 
 @dataclass(eq=False)
-class TrivialClicks:
+class TrivialClicker:
     """One person who clicks a message of the minimal bot, over and over."""
 
-    playground: Playground
-    bot: RunningBot
-    channel: str
+    person: PersonClient
     message: JSON
+    process_id: int
+    """The process of the minimal bot."""
     count: int = 0
 
     async def click(self) -> None:
-        result = await self.playground.person("otter").click(self.message, custom_id=trivial.TOUCH_ACTION)
+        result = await self.person.click(self.message, custom_id=trivial.TOUCH_ACTION)
         assert result.state == "answered", result.body
         self.count += 1
 
 
-async def post_trivial_message(playground: Playground, bot: RunningBot) -> TrivialClicks:
-    server = await playground.control(
-        "create_server", name="Quarry", members=["otter"], bots=[bot.name], channels=["stones"]
+async def post_trivial_message(playground: Playground, process_id: int) -> TrivialClicker:
+    created = await playground.control(
+        "create_server", name="Quarry", members=["otter"], bots=[trivial.BOT_NAME], channels=["stones"]
     )
     otter = playground.person("otter")
-    channel = next(it for it in (await otter.load_view())["servers"] if it["id"] == server["server"]["id"])["channels"][
-        0
-    ]["id"]
-    await otter.wait_for_command("stones", bot.name)
-    await otter.run_command(channel, "stones", bot=bot.name, count=1)
+    server = next(it for it in (await otter.load_view())["servers"] if it["id"] == created["server"]["id"])
+    channel = server["channels"][0]["id"]
+    await otter.wait_for_command("stones", trivial.BOT_NAME)
+    await otter.run_command(channel, "stones", bot=trivial.BOT_NAME, count=1)
     message = await otter.wait_for_message(channel, lambda it: "Stone 0" in str(it["components"]), CARD_TIMEOUT_S)
-    return TrivialClicks(playground, bot, channel, message)
+    return TrivialClicker(otter, message, process_id)
 
 
 async def measure_level(
-    playground: Playground, bot: RunningBot, trivial_clicks: TrivialClicks, people: int, seconds: float
+    playground: Playground, bot: RunningBot, trivial_clicker: TrivialClicker, people: int, seconds: float
 ) -> LoadResult:
     recorder, leave = LoadRecorder(), asyncio.Event()
     start_mb = bot.peak_mb = bot.read_memory_mb()
@@ -209,17 +207,17 @@ async def measure_level(
         tasks = [asyncio.ensure_future(it) for it in create_players(list_pairs(servers), leave)]
         await asyncio.sleep(WARM_UP_S)
         boards = await bot.count_boards()
-        cpu_ms, trivial_cpu_ms = (read_process_cpu_ms(it.process_id) for it in (bot, trivial_clicks.bot))
+        cpu_ms, trivial_cpu_ms = (read_process_cpu_ms(it.process_id) for it in (bot, trivial_clicker))
         recorder.start_measuring()
-        start_s, trivial_clicks.count = time.perf_counter(), 0
+        start_s, trivial_clicker.count = time.perf_counter(), 0
         while time.perf_counter() < start_s + seconds:
-            await trivial_clicks.click()
+            await trivial_clicker.click()
             bot.read_memory_mb()
             await asyncio.sleep(TRIVIAL_PAUSE_S)
         duration_s = time.perf_counter() - start_s
         recorder.is_measuring = False
         cpu_ms = read_process_cpu_ms(bot.process_id) - cpu_ms
-        trivial_cpu_ms = read_process_cpu_ms(trivial_clicks.bot.process_id) - trivial_cpu_ms
+        trivial_cpu_ms = read_process_cpu_ms(trivial_clicker.process_id) - trivial_cpu_ms
         boards = await bot.count_boards() - boards
         leave.set()
         for task in tasks:
@@ -229,7 +227,7 @@ async def measure_level(
         raise SystemExit(f"{people} people pressed nothing")
     return LoadResult(
         people, recorder.clicks / duration_s, boards / duration_s, recorder.failures, recorder.acknowledged_ms,
-        [1000 * it for it in recorder.seen_after_s], cpu_ms / recorder.clicks, trivial_cpu_ms / trivial_clicks.count,
+        [1000 * it for it in recorder.seen_after_s], cpu_ms / recorder.clicks, trivial_cpu_ms / trivial_clicker.count,
         (start_mb, bot.peak_mb, bot.read_memory_mb()),
     )  # fmt: skip
 
@@ -298,10 +296,9 @@ async def measure_all(
         # A busy machine can take longer than Discord's timeout, and the clock of an evening is advanced by minutes.
         await playground.control("set_response_timeout", seconds=600)
         trivial_process = await stack.enter_async_context(
-            playground.run_bot(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL_BOT_NAME)
+            playground.run_bot(sys.executable, "-m", "tests.tools.bench.trivial", bot=trivial.BOT_NAME)
         )
-        trivial_bot = RunningBot(TRIVIAL_BOT_NAME, trivial_process.pid, 0)
-        trivial_clicks = await post_trivial_message(playground, trivial_bot)
+        trivial_clicker = await post_trivial_message(playground, trivial_process.pid)
         bots = {
             label: await stack.enter_async_context(
                 run_under_load(playground, f"Load {number}", python, folder / str(number))
@@ -314,7 +311,7 @@ async def measure_all(
             for label, bot in bots.items():
                 if len(bots) > 1:
                     print_row(label, "")
-                print_result(await measure_level(playground, bot, trivial_clicks, people, seconds))
+                print_result(await measure_level(playground, bot, trivial_clicker, people, seconds))
         await asyncio.sleep(REST_S)
         for label, bot in bots.items():
             print_row(f"memory after a rest, MB ({label})", f"{bot.read_memory_mb():.0f}")
@@ -331,7 +328,7 @@ def main(arguments: Sequence[str] = ()) -> bool:
     pythons = {"this checkout": sys.executable}
     if options.before:
         pythons = {"before": str(options.before / ".venv" / "bin" / "python"), **pythons}
-    bots = [TRIVIAL_BOT_NAME, *(f"Load {number}" for number in range(1, len(pythons) + 1))]
+    bots = [trivial.BOT_NAME, *(f"Load {number}" for number in range(1, len(pythons) + 1))]
     with tempfile.TemporaryDirectory() as folder, run_playground(skip_identify_limit=True, bots=bots) as url:
         measuring = measure_all(url, Path(folder), pythons, options.people, options.seconds, is_evening=options.evening)
         return asyncio.run(measuring)

@@ -1,4 +1,4 @@
-"""A minimal discord.py bot, which is the baseline of `click.py`.
+"""A minimal discord.py bot, which is the baseline of `click.py` and `load.py`.
 
 One button edits the message, and another also posts a picture.
 """
@@ -14,6 +14,7 @@ import yarl
 from discord import app_commands, ui
 from PIL import Image
 
+BOT_NAME: Final = "Stone"
 TOUCH_ACTION: Final = "touch"
 PAINT_ACTION: Final = "paint"
 
