@@ -171,7 +171,7 @@ class AiWorker:
     def __init__(self, process_context: ProcessContext) -> None:
         self.is_busy = False
         self._pipe, theirs = process_context.Pipe()
-        self._process = process_context.Process(target=_serve_questions, args=(theirs,), daemon=True)
+        self._process = process_context.Process(target=serve_questions, args=(theirs,), daemon=True)
         self._process.start()
         # Only the worker may keep its end of the pipe open, so that the pipe closes when the worker exits.
         theirs.close()
@@ -199,10 +199,11 @@ class AiWorker:
         return answer
 
 
-def _serve_questions(pipe: connection.Connection) -> None:
+def serve_questions(pipe: connection.Connection) -> None:
     """Answer questions until the pipe closes. Runs in the worker process."""
     exit_with_parent()
-    with suppress(EOFError):
+    # If the bot was killed, a question or an answer may be left unread in the pipe.
+    with suppress(EOFError, ConnectionError):
         while True:
             function, *arguments = pipe.recv()
             pipe.send(function(*arguments))

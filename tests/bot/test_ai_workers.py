@@ -117,6 +117,22 @@ async def test_broken_worker_does_not_disturb_other_processes(breakage: str, mon
         neighbor.kill()
 
 
+@pytest.mark.parametrize("is_answer_waiting", [pytest.param(True, marks=pytest.mark.gate), False])
+def test_worker_of_a_killed_bot_exits_without_an_error(is_answer_waiting: bool) -> None:
+    """The bot is killed before the worker has read its question, or when the answer is waiting in the pipe."""
+    context = get_context("spawn")
+    pipe, theirs = context.Pipe()
+    worker = context.Process(target=workers.serve_questions, args=(theirs,))
+    worker.start()
+    theirs.close()
+    pipe.send((len, "question"))
+    if is_answer_waiting:
+        assert pipe.poll(TEST_TIMEOUT_S)
+    pipe.close()
+    worker.join(TEST_TIMEOUT_S)
+    assert worker.exitcode == 0
+
+
 @pytest.mark.gate
 async def test_workers_start_on_demand() -> None:
     other_processes = set(active_children())

@@ -28,6 +28,8 @@ REQUEST_DELAY_S: Final = float(os.environ.get("LATE", "0"))
 ATTACHMENT_PATTERN: Final = re.compile(r'"attachment://([^"]+)"')
 INVALID_FORM_CODE: Final = "50035"
 UPDATE_RESPONSE: Final = 7
+START_KEY: Final = pytest.StashKey[float]()
+"""When the setup of a test began."""
 BOT_NUMBERS: Final = count(1)
 """Bots have numbered names: a worker that returns to a transport starts another bot while the first still exists."""
 
@@ -90,12 +92,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Add the logs of the bots to the report of a failure, which may be hard to reproduce."""
     report = yield
+    # A bot may have logged an error during the test that only the teardown finds.
+    start_s = item.stash.setdefault(START_KEY, call.start)
     if report.failed:
         for log, name in BOT_NAME_BY_LOG.items():
-            if log.exists() and log.stat().st_mtime >= call.start:
+            if log.exists() and log.stat().st_mtime >= start_s:
                 report.sections.append((f"log of {name}", log.read_text(errors="replace")[-LOG_TAIL_LENGTH:]))
     return report
 
