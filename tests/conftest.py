@@ -19,6 +19,7 @@ from hypothesis import is_hypothesis_test
 
 from bot.matches import fold
 from bot.matches.model import JoinedPlayer
+from bot.ops.config import Environment
 from tests.drawing_cache import CACHE_FOLDER_VARIABLE, cache_drawings, limit_cache
 from tests.effort_level import IS_LITTLE_EFFORT, IS_MOST_EFFORT  # importing it also sets the effort of hypothesis
 from tests.seeded_dice import seed_dice
@@ -40,6 +41,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Otherwise, the settings of a developer's own bot would apply to tests.
+    Environment.model_config["env_file"] = None
     is_worker = hasattr(config, "workerinput")
     if not is_worker:
         use_memory_for_temporary_files()

@@ -1,14 +1,16 @@
-"""The bot's configuration, which is read from environment variables at startup."""
+"""The bot's configuration, which is read from environment variables and the file `.env` at startup."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+ENV_FILE: Final = Path(".env")
 _SHARDS_PATTERN: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
@@ -72,10 +74,11 @@ _WebSocketUrl = Annotated[str, AfterValidator(_check_websocket_url)]
 class Environment(BaseSettings):
     """Settings from environment variables. Each field is read from the variable of the same name in capital letters.
 
-    An empty variable counts as not set.
+    An empty variable counts as not set. A variable that is not set is read from `.env` in the working directory, which
+    `duel setup` writes. With Docker Compose, this file also has variables for other services.
     """
 
-    model_config = SettingsConfigDict(frozen=True, env_ignore_empty=True)
+    model_config = SettingsConfigDict(frozen=True, env_ignore_empty=True, env_file=ENV_FILE, extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
     # URLs of a server that replaces Discord. A playground sets the DISCORD_ variants when it starts the bot.

@@ -6,12 +6,13 @@ import asyncio
 import gc
 import sys
 import weakref
+from pathlib import Path
 
 import pytest
 import uvloop
 
 from bot.ops import runtime
-from bot.ops.config import Environment, Shards
+from bot.ops.config import ENV_FILE, Environment, Shards
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,21 @@ def test_shards_are_read_from_the_environment(
 def test_invalid_shards_raise_value_error(text: str) -> None:
     with pytest.raises(ValueError, match="shards"):
         Shards.parse(text)
+
+
+def test_settings_are_read_from_env_file_unless_set_in_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(Environment.model_config, "env_file", ENV_FILE)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setenv("DUEL_MINDS", "")
+    monkeypatch.setenv("DUEL_LOG", "error")
+    assert not Environment().discord_token
+    ENV_FILE.write_text("DISCORD_TOKEN=secret\nDUEL_MINDS=3\nDUEL_LOG=debug\nPOSTGRES_PASSWORD=other\n", "utf-8")
+    environment = Environment()
+    assert environment.discord_token.get_secret_value() == "secret"
+    assert (environment.duel_minds, environment.duel_log) == (3, "error")
 
 
 @pytest.mark.parametrize("is_installed", [True, False])
