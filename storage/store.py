@@ -116,8 +116,8 @@ class Store:
             return await store.forget_people_again(tombstones, forget)
 
     @classmethod
-    async def transfer(cls, source: str, target: str, now_ms: int, report_table: Callable[[str, int], None]) -> int:
-        """Copy all data from one database to another, which must be empty. Return the number of rows.
+    async def transfer(cls, source: str, target: str, now_ms: int) -> dict[str, int]:
+        """Copy all data from one database to another, which must be empty. Return the number of rows of each table.
 
         Raises `DatabaseInUse` if a bot is using either database.
         """
@@ -141,7 +141,7 @@ class Store:
                         raise DatabaseInUse(
                             f"a bot is using the database: {', '.join(running)}; stop it, and wait half a minute"
                         )
-            return await transfer_all(source_store.database, database, report_table)
+            return await transfer_all(source_store.database, database)
 
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -110,8 +110,8 @@ def list_tables() -> Sequence[StoredTable]:
     return tuple(table for _, table in sorted(tables_with_references, key=lambda pair: pair[0]))
 
 
-async def transfer_all(source: Database, target: TransferTarget, report_table: Callable[[str, int], None]) -> int:
-    """Copy all rows and return how many there were. The source is not changed.
+async def transfer_all(source: Database, target: TransferTarget) -> dict[str, int]:
+    """Copy all rows, and return how many each table had. The source is not changed.
 
     An interrupted transfer leaves a mark in the target. No bot uses a target with this mark, and the next transfer
     starts over.
@@ -128,7 +128,7 @@ async def transfer_all(source: Database, target: TransferTarget, report_table: C
     for table in reversed(list_tables()):
         while (await target.read(table.any_row_statement()))[0]:
             await target.write(table.clear_statement())
-    total = 0
+    row_counts: dict[str, int] = {}
     for table in list_tables():
         copied = 0
         async for rows in _read_pages(source, table):
@@ -140,13 +140,12 @@ async def transfer_all(source: Database, target: TransferTarget, report_table: C
         (((count,),),) = await target.read(table.count_statement())
         if count != copied:
             raise DatabaseUnusable(f"{table.name} has {copied} rows in the source, but {count} in the target")
-        report_table(table.name, copied)
-        total += copied
+        row_counts[table.name] = copied
     if await source.read(_SELECT_LATEST_HEARTBEAT()) != latest_heartbeat:
         raise DatabaseInUse("a bot has changed the source in the meantime: stop it, and move again")
     await target.restart_sequences()
     await target.write(END_TRANSFER())
-    return total
+    return row_counts
 
 
 async def _read_pages(source: Database, table: StoredTable) -> AsyncIterator[list[Row]]:

@@ -52,10 +52,11 @@ def move_database(
     from bot.wall_clock import current_time_ms
     from storage import Store
 
-    rows = run_or_exit(
-        Store.transfer(source, target, current_time_ms(), lambda table, rows: typer.echo(f"{rows:>12,}  {table}"))
-    )
-    typer.echo(f"{rows:>12,}  rows copied and compared. The old database is unchanged.")
+    row_counts = run_or_exit(Store.transfer(source, target, current_time_ms()))
+    filled = {table: rows for table, rows in row_counts.items() if rows}
+    typer.echo(f"Copied and compared {sum(filled.values()):,} rows of {len(filled)} tables. FROM is unchanged.")
+    for table, rows in filled.items():
+        typer.echo(f"{rows:>12,}  {table}")
 
 
 @app.command()
@@ -64,17 +65,18 @@ def doctor(
         bool, typer.Option("--mend", help="Trust this machine's clock, and correct wrong times in the database.")
     ] = False,
 ) -> None:
-    """Check the database, matches, ratings and disk space. Exit code 1 if there are problems."""
+    """Check the settings, database, matches, ratings and disk space. Exit code 1 if there are problems."""
     from bot.cli.database import run_with_store
     from bot.cli.doctor import find_problems, repair_wrong_times
-    from bot.ops.config import Environment
+    from bot.ops.config import Environment, find_unknown_variables
     from bot.wall_clock import current_time_ms
     from storage import Store, find_folder
 
     async def list_problems(store: Store) -> list[str]:
         # If the database is on another machine, check this machine's disk.
         folder = find_folder(Environment().database_url) or Path.cwd()
-        return [line async for line in find_problems(store, folder, current_time_ms())]
+        setting_problems = [f"setting {line}" for line in find_unknown_variables()]
+        return setting_problems + [line async for line in find_problems(store, folder, current_time_ms())]
 
     problems = run_with_store(list_problems, read_only=True)
     if problems and mend:

@@ -28,12 +28,14 @@ def serve() -> None:
 
 def _run_bot(*, via_http: bool) -> None:
     from bot.ops import logs, runtime
-    from bot.ops.config import Environment
+    from bot.ops.config import Environment, find_unknown_variables
 
     with exit_on_config_error():
         environment = Environment()
         token = _require_token(environment.discord_token.get_secret_value())
         logs.configure_logging(environment.duel_log, token, via_http=via_http)
+        for line in find_unknown_variables():
+            logs.log.warning("unknown setting %s", line)
         # Tune before the imports: their objects stay in memory, and collecting garbage among them would take a tenth of
         # the startup time.
         runtime.tune_for_latency()

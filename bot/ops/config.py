@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
 ENV_FILE: Final = Path(".env")
 _SHARDS_PATTERN: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
@@ -119,3 +122,12 @@ class Environment(BaseSettings):
     """The port for `/healthz` and `/metrics`. 0 means any free port; None means that they are not served."""
     duel_health_host: str = "127.0.0.1"
     """The address for `/healthz` and `/metrics`. Use `0.0.0.0` in a container, so that monitoring can connect."""
+
+
+def find_unknown_variables() -> Iterator[str]:
+    """Yield a line for each variable that looks like a setting of the bot but is none, with the likely correction."""
+    settings = [name.upper() for name in Environment.model_fields]
+    for name in sorted({name.upper() for name in (*os.environ, *DotEnvSettingsSource(Environment).env_vars)}):
+        if name.startswith("DUEL_") and name not in settings:
+            similar = get_close_matches(name, settings, 1, cutoff=0.7)
+            yield f"{name}: did you mean {similar[0]}?" if similar else f"{name}: there is no such setting"

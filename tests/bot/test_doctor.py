@@ -22,7 +22,7 @@ from games import GAMES
 from games.fairness import verify_record
 from storage import Deadline, DeadlineOutcome, Event, MatchChange, Store
 from storage.statement import Statement
-from tests.bot.cli_runner import run_doctor, run_on_store, run_subprocess
+from tests.bot.cli_runner import run_doctor, run_in_process, run_on_store, run_subprocess
 from tests.bot.database_marks import both_databases
 from tests.kit.matches import (
     ANN,
@@ -158,6 +158,22 @@ def test_doctor_reports_a_damaged_file(store_url_with_match: str, tmp_path: Path
     done = run_on_store("doctor", url=store_url_with_match)
     assert done.returncode in (1, 2)
     assert done.stdout or done.stderr
+
+
+def test_doctor_reports_a_misspelled_setting(store_url_with_match: str) -> None:
+    settings = {"DATABASE_URL": store_url_with_match, "DUEL_PRESES": "secret", "duel_presses": "3", "DUEL_XYZ": "1"}
+    done = run_in_process("doctor", settings=settings)
+    expected = "setting DUEL_PRESES: did you mean DUEL_PRESSES?\nsetting DUEL_XYZ: there is no such setting\n"
+    assert (done.returncode, done.stdout) == (1, expected)
+
+
+def test_move_prints_a_summary_before_the_tables_with_rows(store_url_with_match: str, tmp_path: Path) -> None:
+    done = run_in_process("move", store_url_with_match, f"sqlite:///{tmp_path / 'target.db'}")
+    summary, *tables = done.stdout.splitlines()
+    counts = [int(line.split()[0].replace(",", "")) for line in tables]
+    assert summary == f"Copied and compared {sum(counts)} rows of {len(tables)} tables. FROM is unchanged."
+    assert all(counts)
+    assert "match" in [line.split()[1] for line in tables]
 
 
 # Deletion of personal data

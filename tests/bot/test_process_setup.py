@@ -12,7 +12,7 @@ import pytest
 import uvloop
 
 from bot.ops import runtime
-from bot.ops.config import ENV_FILE, Environment, Shards
+from bot.ops.config import ENV_FILE, Environment, Shards, find_unknown_variables
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,9 @@ def test_settings_are_read_from_env_file_unless_set_in_the_environment(
     environment = Environment()
     assert environment.discord_token.get_secret_value() == "secret"
     assert (environment.duel_minds, environment.duel_log) == (3, "error")
+    assert list(find_unknown_variables()) == []
+    ENV_FILE.write_text("DISCORD_TOKEN=secret\nDUEL_MIND=secret\n", "utf-8")
+    assert list(find_unknown_variables()) == ["DUEL_MIND: did you mean DUEL_MINDS?"]
 
 
 @pytest.mark.parametrize("is_installed", [True, False])

@@ -49,19 +49,15 @@ async def read_database(url: str, blank: Path) -> dict[str, list[Row]]:
         return await read_tables(store, read_schema(blank))
 
 
-def ignore_progress(table: str, rows: int) -> None: ...
-
-
 async def test_move_copies_every_row(source_and_target_urls: tuple[str, str], empty_sqlite_file: Path) -> None:
     source, target = source_and_target_urls
     await fill_database(source, empty_sqlite_file, LONG_TABLE_COUNTS)
     before = await read_database(source, empty_sqlite_file)
-    reported_counts: dict[str, int] = {}
-    rows = await Store.transfer(source, target, NOW_MS, reported_counts.__setitem__)
+    row_counts = await Store.transfer(source, target, NOW_MS)
     assert await read_database(source, empty_sqlite_file) == before
     assert await read_database(target, empty_sqlite_file) == before
-    assert reported_counts == {name: len(rows) for name, rows in before.items()}
-    assert rows == sum(reported_counts.values()) > len(LONG_TABLE_COUNTS) * ROWS_OF_SEVERAL_PAGES
+    assert row_counts == {name: len(rows) for name, rows in before.items()}
+    assert sum(row_counts.values()) > len(LONG_TABLE_COUNTS) * ROWS_OF_SEVERAL_PAGES
     assert all(before.values())
     # Ids of new rows continue after the copied ones.
     insert = "INSERT INTO match ({0}) SELECT {0} FROM match WHERE id = 1 RETURNING id"
@@ -106,17 +102,17 @@ async def test_interrupted_move_is_refused_by_bots_and_can_be_repeated(
     await create_empty_database(target)
     async with await Store.open_read_only(source) as old, await Store.open(target) as new:
         whole = FailingDatabase(new.database, -1)
-        await transfer_all(old.database, whole, ignore_progress)  # type: ignore[arg-type]
+        await transfer_all(old.database, whole)  # type: ignore[arg-type]
     # The first write creates the tables, before the move begins.
     for writes in (2, whole.write_count // 2, whole.write_count - 1):
         await create_empty_database(target)
         async with await Store.open_read_only(source) as old, await Store.open(target) as new:
             with pytest.raises(StoreUnavailable):
-                await transfer_all(old.database, FailingDatabase(new.database, writes), ignore_progress)  # type: ignore[arg-type]
+                await transfer_all(old.database, FailingDatabase(new.database, writes))  # type: ignore[arg-type]
         for open_store in (Store.open, Store.open_read_only):
             with pytest.raises(DatabaseUnusable, match="duel move"):
                 await open_store(target)
-        await Store.transfer(source, target, NOW_MS, ignore_progress)
+        await Store.transfer(source, target, NOW_MS)
         assert await read_database(target, empty_sqlite_file) == await read_database(source, empty_sqlite_file)
 
 
@@ -137,7 +133,7 @@ async def test_row_changed_during_the_move_is_reported(
 
     async with await Store.open_read_only(source) as old, await Store.open(target) as new:
         with pytest.raises(DatabaseUnusable, match="was not copied correctly"):
-            await transfer_all(old.database, FailingDatabase(new.database, -1, spoil_number), ignore_progress)  # type: ignore[arg-type]
+            await transfer_all(old.database, FailingDatabase(new.database, -1, spoil_number))  # type: ignore[arg-type]
 
 
 async def test_move_into_a_database_with_rows_is_refused(
@@ -147,14 +143,14 @@ async def test_move_into_a_database_with_rows_is_refused(
     await fill_database(target, empty_sqlite_file, ONE_ROW_COUNTS)
     before = await read_database(target, empty_sqlite_file)
     with pytest.raises(DatabaseUnusable, match="into an empty database"):
-        await Store.transfer(source, target, NOW_MS, ignore_progress)
+        await Store.transfer(source, target, NOW_MS)
     assert await read_database(target, empty_sqlite_file) == before
 
 
 async def test_move_of_a_missing_file_is_refused(tmp_path: Path) -> None:
     source, target = (f"sqlite:///{tmp_path / name}" for name in ("source.db", "target.db"))
     with pytest.raises(DatabaseUnusable, match="file not found"):
-        await Store.transfer(source, target, NOW_MS, ignore_progress)
+        await Store.transfer(source, target, NOW_MS)
     assert [*tmp_path.iterdir()] == []
 
 
@@ -165,7 +161,7 @@ async def test_move_into_the_same_database_is_refused(source_and_target_urls: tu
         (file(f"{tmp_path}/"), file(f"{tmp_path}/./")),
     ):
         with pytest.raises(ValueError, match="the same database"):
-            await Store.transfer(source, target, NOW_MS, ignore_progress)
+            await Store.transfer(source, target, NOW_MS)
 
 
 async def test_move_from_a_newer_bot_is_refused(source_and_target_urls: tuple[str, str]) -> None:
@@ -174,7 +170,7 @@ async def test_move_from_a_newer_bot_is_refused(source_and_target_urls: tuple[st
         newer = "INSERT INTO migration (number, name, hash) VALUES (9999, '9999_adds_wings', '')"
         await store.database.write(Statement(newer)())
     with pytest.raises(DatabaseUnusable, match="9999_adds_wings"):
-        await Store.transfer(source, target, NOW_MS, ignore_progress)
+        await Store.transfer(source, target, NOW_MS)
 
 
 async def test_move_is_refused_while_a_bot_runs(source_and_target_urls: tuple[str, str]) -> None:
@@ -182,13 +178,13 @@ async def test_move_is_refused_while_a_bot_runs(source_and_target_urls: tuple[st
         if url_in_use.startswith("sqlite"):
             lock = FileLock(Path(url_in_use.removeprefix("sqlite:///")))
             with pytest.raises(DatabaseInUse):
-                await Store.transfer(*source_and_target_urls, NOW_MS, ignore_progress)
+                await Store.transfer(*source_and_target_urls, NOW_MS)
             lock.release()
             continue
         async with await Store.open(url_in_use) as store:
             await store.heartbeats.record_heartbeat("one", NOW_MS, 60_000)
             with pytest.raises(DatabaseInUse, match="one"):
-                await Store.transfer(*source_and_target_urls, NOW_MS + 20_000, ignore_progress)
+                await Store.transfer(*source_and_target_urls, NOW_MS + 20_000)
     # A bot that starts during the move is noticed, too.
     source, target = source_and_target_urls
     async with await Store.open(source) as old, await Store.open(target) as new:
@@ -199,4 +195,4 @@ async def test_move_is_refused_while_a_bot_runs(source_and_target_urls: tuple[st
                 return await super().write(*writes)
 
         with pytest.raises(DatabaseInUse, match="in the meantime"):
-            await transfer_all(old.database, DatabaseWithNewBot(new.database, -1), ignore_progress)  # type: ignore[arg-type]
+            await transfer_all(old.database, DatabaseWithNewBot(new.database, -1))  # type: ignore[arg-type]

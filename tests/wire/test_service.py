@@ -161,6 +161,14 @@ async def test_start_with_schema_of_another_development_version_fails(tmp_path: 
     assert "another schema: delete it" in await asyncio.to_thread(run_refused_command, "doctor", DATABASE_URL=url)
 
 
+def test_misspelled_setting_is_logged_at_the_start(tmp_path: Path) -> None:
+    settings = {"DATABASE_URL": f"sqlite:///{tmp_path}/duel.db", "DUEL_API": "http://127.0.0.1:9", "DUEL_PRESES": "7"}
+    done = run_subprocess("run", settings={"DISCORD_TOKEN": VALID_TOKEN} | settings)
+    assert done.returncode == os.EX_TEMPFAIL, "the bot starts in spite of the unknown setting"
+    warning = json.loads(done.stderr.splitlines()[0])
+    assert warning["event"] == "unknown setting DUEL_PRESES: did you mean DUEL_PRESSES?"
+
+
 def test_error_names_the_health_port_in_use(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other_server:
         port = str(other_server.getsockname()[1])
