@@ -5,21 +5,19 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Awaitable, Callable
-from http import HTTPStatus
 from typing import Any, Final
 
-import aiohttp
 import discord
-import yarl
 from discord import app_commands
 
+from bot.discord.application import GATEWAY_INTENTS, override_discord_urls, translate_login_errors
 from bot.discord.commands.definitions import CommandTranslator, map_command_mentions
 from bot.discord.interaction_bridge import InteractionBridge
 from bot.discord.interaction_data import install_slim_message
 from bot.discord.layout import render_layout
 from bot.discord.request_metrics import RequestMetrics
 from bot.discord.responses import send_refusal
-from bot.errors import ConfigError, StartupUnavailable
+from bot.errors import StartupUnavailable
 from bot.i18n import choose_locale, say
 from bot.ops.config import Environment
 from bot.screens.scene import Scene
@@ -27,19 +25,8 @@ from games.refused import Refused
 
 log: Final = logging.getLogger(__name__)
 
-GATEWAY_INTENTS: Final = discord.Intents(guilds=True)
-"""The bot needs no privileged intents, because it only reads the interactions that people send to it."""
 MIN_SESSIONS_LEFT: Final = 50
 """The number of daily gateway sessions to keep in reserve. Discord resets the token of a bot that uses them all up."""
-UNAVAILABLE_ERRORS: Final = (
-    aiohttp.ClientConnectionError,
-    TimeoutError,
-    discord.GatewayNotFound,
-    discord.DiscordServerError,
-    discord.RateLimited,
-    ConnectionError,
-)
-"""Startup errors that occur when Discord is unreachable or limits requests from this IP address."""
 
 InteractionHandler = Callable[[discord.Interaction], Awaitable[None]]
 
@@ -101,7 +88,7 @@ class Client(discord.AutoShardedClient):
 
         The client fills `command_mentions` once it knows the ids of the commands (see `map_command_mentions`).
         """
-        _override_discord_urls(environment)
+        override_discord_urls(environment)
         install_slim_message()
         shards = environment.duel_shards
         super().__init__(
@@ -147,27 +134,12 @@ class Client(discord.AutoShardedClient):
         `on_login` receives the application id and the public key that verifies HTTP interactions.
         Raises `ConfigError` or `StartupUnavailable` if the bot cannot connect.
         """
-        try:
+        with translate_login_errors():
             await self.login(token)
             on_login(self.application_id or 0, self.application.verify_key if self.application else "")
             if not self._bridge:
                 await self._check_sessions_left()
             await self.connect()
-        except discord.LoginFailure as error:
-            raise ConfigError("Discord rejected DISCORD_TOKEN; it must be the token of a bot") from error
-        except discord.ConnectionClosed as error:
-            raise ConfigError(f"Discord closed the gateway connection permanently, code {error.code}") from error
-        except UNAVAILABLE_ERRORS as error:
-            raise StartupUnavailable(f"cannot reach Discord: {str(error) or type(error).__name__}") from error
-        except discord.HTTPException as error:
-            if error.status == HTTPStatus.NOT_FOUND and not error.code:
-                # Discord's own errors have a code, so another server responded.
-                raise ConfigError(
-                    f"{discord.http.Route.BASE} is not the URL of Discord's API; check DUEL_API"
-                ) from error
-            if error.status != HTTPStatus.TOO_MANY_REQUESTS:
-                raise
-            raise StartupUnavailable(f"Discord's rate limit was reached: {error}") from error
 
     async def _check_sessions_left(self) -> None:
         """Raise `StartupUnavailable` if fewer than `MIN_SESSIONS_LEFT` gateway sessions are left.
@@ -215,13 +187,3 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         if self._interaction_handler:
             await self._interaction_handler(interaction)
-
-
-def _override_discord_urls(environment: Environment) -> None:
-    """Make discord.py use the URLs set in `environment`. discord.py keeps its URLs in class attributes."""
-    if environment.duel_api:
-        discord.http.Route.BASE = environment.duel_api
-    if environment.duel_gateway:
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(environment.duel_gateway)
-    if environment.duel_cdn:
-        discord.asset.Asset.BASE = environment.duel_cdn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlencode
@@ -22,6 +23,8 @@ REQUIRED_PERMISSIONS: Final = {
 The bot needs no privileged intents. A server that wants a champion role must separately grant the permission to assign
 roles.
 """
+TOKEN_PATTERN: Final = re.compile(r"([A-Za-z0-9_-]+)={0,2}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
+"""The three parts of a bot token. Anything else is a mistake in copying, which could not even be sent to Discord."""
 
 
 def server_invite_url(application_id: int) -> str:
@@ -45,7 +48,10 @@ def _authorize_url(query: Mapping[str, object]) -> str:
 
 def parse_application_id(token: str) -> int:
     """Return the ID of a token's application, which is encoded in the first part of the token."""
-    encoded_id = token.partition(".")[0]
+    match = TOKEN_PATTERN.fullmatch(token.strip())
+    if not match:
+        raise ConfigError("DISCORD_TOKEN is not a valid bot token")
+    encoded_id = match[1]
     try:
         return int(base64.urlsafe_b64decode(encoded_id + "=" * (-len(encoded_id) % 4)))
     except (binascii.Error, ValueError) as error:

@@ -15,6 +15,7 @@ from discord_playground.api_errors import (
     ApiError,
 )
 from discord_playground.world.change import PageFrameChanged
+from discord_playground.world.person import format_install_params
 
 GLOBAL_COMMANDS_PATH: Final = "/applications/{application_id}/commands"
 GUILD_COMMANDS_PATH: Final = "/applications/{application_id}/guilds/{guild_id}/commands"
@@ -45,9 +46,27 @@ async def edit_application(call: ApiCall) -> ResponseBody:
         if url:
             await call.endpoints.verify_url(call.bot, url)
         call.bot.endpoint_url = url
-    call.bot.description = body.get("description") or call.bot.description
+    bot = call.bot
+    if "description" in body:
+        bot.description = body["description"] or ""
+    if "tags" in body:
+        bot.tags = body["tags"] or []
+    if "install_params" in body:
+        params = body["install_params"]
+        bot.install_params = format_install_params(params) if params else None
+    if body.get("integration_types_config") is not None:
+        bot.install_config = {
+            context: _format_context(config)
+            for context, config in body["integration_types_config"].items()
+            if config is not None
+        }
     call.world.publish_change(PageFrameChanged())
     return get_application(call)
+
+
+def _format_context(config: Mapping[str, Any]) -> dict[str, Any]:
+    params = config.get("oauth2_install_params")
+    return {"oauth2_install_params": format_install_params(params)} if params else {}
 
 
 @route("GET", GLOBAL_COMMANDS_PATH)

@@ -7,11 +7,17 @@ from typing import Any, Final, TypeAlias
 
 from discord_playground.api_errors import FieldError
 from discord_playground.limits import emoji, field_errors
-from discord_playground.limits.values import get_list
+from discord_playground.limits.field_errors import FieldPath
+from discord_playground.limits.values import get_list, is_number
 
 BodyRule: TypeAlias = Callable[[dict[str, Any]], Iterator[FieldError]]
 AUTO_ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
 MAX_BULK_DELETE: Final = 100
+MAX_APPLICATION_DESCRIPTION: Final = 400
+MAX_APPLICATION_TAGS: Final = 5
+MAX_TAG_LENGTH: Final = 20
+INSTALL_SCOPES: Final = ("applications.commands", "bot")
+INSTALL_CONTEXTS: Final = ("0", "1")
 
 
 def check_new_emoji(body: dict[str, Any]) -> Iterator[FieldError]:
@@ -24,9 +30,53 @@ def check_emoji_rename(body: dict[str, Any]) -> Iterator[FieldError]:
 
 
 def check_application_edit(body: dict[str, Any]) -> Iterator[FieldError]:
-    """Yield an error if the description is not a string. Only the schema permits other types."""
+    """Yield an error if the description is not a string, which the schema permits, and errors that it misses."""
     if not isinstance(body.get("description") or "", str):
         yield field_errors.not_a_string(("description",), body["description"])
+    yield from check_length(body, "description", 0, MAX_APPLICATION_DESCRIPTION)
+    tags = get_list(body, "tags")
+    if len(tags) > MAX_APPLICATION_TAGS:
+        yield field_errors.bad_length(("tags",), 0, MAX_APPLICATION_TAGS)
+    for index, tag in enumerate(tags):
+        if not isinstance(tag, str):
+            yield field_errors.not_a_string(("tags", index), tag)
+        elif not 1 <= len(tag) <= MAX_TAG_LENGTH:
+            yield field_errors.bad_length(("tags", index), 1, MAX_TAG_LENGTH)
+        elif tag in tags[:index]:
+            yield field_errors.duplicate_value(("tags", index))
+    yield from _check_install_params(body, "install_params", ())
+    contexts = body.get("integration_types_config")
+    if contexts is not None and not isinstance(contexts, dict):
+        yield field_errors.not_a_dict(("integration_types_config",))
+        return
+    for context, config in (contexts or {}).items():
+        path = ("integration_types_config", context)
+        if context not in INSTALL_CONTEXTS:
+            yield field_errors.not_one_of(path, INSTALL_CONTEXTS)
+        elif config is not None and not isinstance(config, dict):
+            yield field_errors.not_an_object(path)
+        else:
+            yield from _check_install_params(config or {}, "oauth2_install_params", path)
+
+
+def _check_install_params(container: Mapping[str, Any], field: str, parents: FieldPath) -> Iterator[FieldError]:
+    """Check scopes and permissions of an install link. Only a link that adds the bot itself grants permissions."""
+    params, path = container.get(field), (*parents, field)
+    if params is None:
+        return
+    if not isinstance(params, dict):
+        yield field_errors.not_an_object(path)
+        return
+    scopes, permissions = params.get("scopes"), params.get("permissions")
+    if scopes is not None and not isinstance(scopes, list):
+        yield field_errors.not_a_list((*path, "scopes"))
+    for index, scope in enumerate(get_list(params, "scopes")):
+        if scope not in INSTALL_SCOPES:
+            yield field_errors.not_one_of((*path, "scopes", index), INSTALL_SCOPES)
+    if permissions is not None and not is_number(permissions):
+        yield field_errors.not_a_number((*path, "permissions"), permissions)
+    elif permissions and "bot" not in get_list(params, "scopes"):
+        yield FieldError((*path, "permissions"), "INVALID_PERMISSIONS", "Permissions need the scope bot.")
 
 
 def check_channel_edit(body: dict[str, Any]) -> Iterator[FieldError]:

@@ -13,10 +13,11 @@ NAME_OR_ID_FIELD: Final = ((str, int), "a name or an id")
 LIST_FIELD: Final = (list, "a list")
 FIELD_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     **dict.fromkeys(
-        ("do", "content", "name", "command", "focused", "custom_id", "label", "locale", "route"), TEXT_FIELD
+        ("do", "content", "name", "command", "focused", "custom_id", "label", "locale", "route", "endpoint_url"),
+        TEXT_FIELD,
     ),
     **dict.fromkeys(("as", "channel", "message", "reply_to", "target", "bot", "with", "server"), NAME_OR_ID_FIELD),
-    **dict.fromkeys(("files", "channels", "members", "bots", "allow", "deny", "names"), LIST_FIELD),
+    **dict.fromkeys(("files", "channels", "members", "bots", "allow", "deny", "names", "contexts"), LIST_FIELD),
     "interaction": NAME_OR_ID_FIELD,
     "options": (dict, "an object, by the options' names"),
     "values": ((dict, list), "a list, or an object by custom_id"),

@@ -18,6 +18,7 @@ from discord_playground.people.interaction_actions import ActionResponse, Intera
 from discord_playground.people.interaction_data import decode_file
 from discord_playground.world.change import PageFrameChanged, TypingStarted
 from discord_playground.world.channel import Channel
+from discord_playground.world.interaction import USER_INSTALL
 from discord_playground.world.message import Message
 from discord_playground.world.permissions import PERMISSION_BITS
 from discord_playground.world.reaction import MAX_REACTION_KINDS, Reaction
@@ -125,8 +126,11 @@ class ActionHandler(InteractionActions):
 
     async def install_bot(self, request: ActionRequest) -> None:
         """Install a bot for this person, or uninstall it."""
-        bot_id = lookup.find_bot(self.world, request["bot"]).id
-        self.world.set_user_installed(bot_id, self.person.id, installed=bool(request.get("installed", True)))
+        bot = lookup.find_bot(self.world, request["bot"])
+        installed = bool(request.get("installed", True))
+        if installed and USER_INSTALL not in bot.install_config:
+            raise ActionDenied(f"{bot.name} cannot be added to a person's apps")
+        self.world.set_user_installed(bot.id, self.person.id, installed=installed)
 
     async def create_thread(self, request: ActionRequest) -> ActionResponse:
         channel = self.find_channel(request["channel"])

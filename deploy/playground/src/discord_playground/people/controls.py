@@ -16,12 +16,15 @@ from discord_playground.rate_limits import EVERY_ROUTE, RateLimit
 from discord_playground.world.change import ChannelUpdated, PageFrameChanged, RoleUpdated
 from discord_playground.world.channel import SERVER_CHANNEL_TYPES, PermissionOverwrite
 from discord_playground.world.emoji import ApplicationEmoji
+from discord_playground.world.interaction import GUILD_INSTALL, USER_INSTALL
 from discord_playground.world.permissions import PERMISSION_BITS, combine_bits
+from discord_playground.world.person import new_install_config
 
 ControlResponse: TypeAlias = dict[str, Any]
 MAX_SECONDS: Final = 100 * 365 * 86400.0
 MAX_SERVERS_PER_REQUEST: Final = 2500
 """Discord's limit on servers per shard."""
+INSTALL_CONTEXTS: Final = {"server": GUILD_INSTALL, "user": USER_INSTALL}
 
 
 class ControlHandler:
@@ -174,6 +177,19 @@ class ControlHandler:
         lookup.find_bot(self.world, request["bot"]).has_privileged_intents = bool(request["intents"])
         self.world.publish_change(PageFrameChanged())
 
+    def set_application(self, request: ActionRequest) -> None:
+        """Change what the developer portal changes: the interactions endpoint URL, which is not checked, and contexts.
+
+        Discord can list an application with an address that no longer responds.
+        """
+        bot = lookup.find_bot(self.world, request["bot"])
+        if "endpoint_url" in request:
+            bot.endpoint_url = request["endpoint_url"]
+        if "contexts" in request:
+            contexts = _parse_contexts(request["contexts"])
+            bot.install_config = {key: config for key, config in new_install_config().items() if key in contexts}
+        self.world.publish_change(PageFrameChanged())
+
     def set_shards(self, request: ActionRequest) -> None:
         """Set the recommended number of shards and the number that may identify at the same time."""
         count, concurrency = int(request["count"]), request.get("concurrency")
@@ -244,6 +260,13 @@ def _parse_permissions(names: list[str] | None) -> int:
     return combine_bits(*names)
 
 
+def _parse_contexts(names: list[str]) -> set[str]:
+    for name in names:
+        if name not in INSTALL_CONTEXTS:
+            raise ActionDenied(f"no context {name!r}; there are: {', '.join(INSTALL_CONTEXTS)}")
+    return {INSTALL_CONTEXTS[name] for name in names}
+
+
 def _parse_locale(request: ActionRequest) -> str:
     locale = request.get("locale") or "en-US"
     if locale not in DISCORD_LOCALES:
@@ -268,6 +291,7 @@ CONTROL_METHODS: Final[Mapping[str, ControlMethod]] = {
         "remove_member",
         "create_channel",
         "set_intents",
+        "set_application",
         "set_shards",
         "delete_channel",
         "set_remaining_sessions",

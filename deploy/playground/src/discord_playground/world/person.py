@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -40,6 +41,19 @@ class Person:
         return data
 
 
+def new_install_config() -> dict[str, dict[str, Any]]:
+    """Return the install contexts of a new application, as Discord's developer portal sets them: servers and users."""
+    return {context: {"oauth2_install_params": format_install_params({})} for context in ("0", "1")}
+
+
+def format_install_params(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the install parameters of a request as Discord returns them."""
+    return {
+        "scopes": list(params.get("scopes") or ("applications.commands",)),
+        "permissions": str(params.get("permissions") or 0),
+    }
+
+
 @dataclass(slots=True)
 class BotApplication:
     """An application and its bot user. Both have the same id, as in all recent Discord applications."""
@@ -50,6 +64,11 @@ class BotApplication:
     owner_id: str
     has_privileged_intents: bool = False
     description: str = ""
+    tags: list[str] = field(default_factory=list)
+    install_params: dict[str, Any] | None = None
+    """Scopes and permissions of the default link for adding the app to a server, in the older format."""
+    install_config: dict[str, dict[str, Any]] = field(default_factory=new_install_config)
+    """Configuration by install context: "0" for servers, "1" for users. A missing context is switched off."""
     commands_by_scope: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     """Commands by scope and then by id. A scope is a server's id, or "" for global commands."""
     emojis: dict[str, ApplicationEmoji] = field(default_factory=dict)
@@ -67,11 +86,14 @@ class BotApplication:
 
     def to_api_json(self, owner: Person, guild_count: int) -> dict[str, Any]:
         flags = (1 << 12 | 1 << 14 | 1 << 18) if self.has_privileged_intents else 0
-        return {
+        optional_fields = {"install_params": self.install_params} if self.install_params else {}
+        return optional_fields | {
             "id": self.id,
             "name": self.name,
             "icon": None,
             "description": self.description,
+            "tags": list(self.tags),
+            "integration_types_config": self.install_config,
             # Always empty, but libraries may require the field. API version 11 removed it.
             "summary": "",
             "type": None,
