@@ -28,7 +28,7 @@ def serve() -> None:
 
 def _run_bot(*, via_http: bool) -> None:
     from bot.ops import logs, runtime
-    from bot.ops.config import Environment, find_unknown_variables
+    from bot.ops.config import Environment, find_default_database, find_unknown_variables
 
     with exit_on_config_error():
         environment = Environment()
@@ -36,6 +36,9 @@ def _run_bot(*, via_http: bool) -> None:
         logs.configure_logging(environment.duel_log, token, via_http=via_http)
         for line in find_unknown_variables():
             logs.log.warning("unknown setting %s", line)
+        if "database_url" not in environment.model_fields_set:
+            # Only the default folder is created, because a missing folder that the host chose may be a mistake.
+            find_default_database().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Tune before the imports: their objects stay in memory, and collecting garbage among them would take a tenth of
         # the startup time.
         runtime.tune_for_latency()

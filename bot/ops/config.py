@@ -70,6 +70,17 @@ def _check_websocket_url(url: str) -> str:
     return url
 
 
+def find_default_database() -> Path:
+    """Return the path of the database if the host names none. It does not depend on the working directory."""
+    state_folder = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(state_folder) if state_folder.startswith("/") else Path.home() / ".local" / "state"
+    return base / "wolf-and-bison" / "duel.db"
+
+
+def _fill_database_url(url: str) -> str:
+    return url or f"sqlite:///{find_default_database()}"
+
+
 _WebUrl = Annotated[str, AfterValidator(_check_web_url)]
 _WebSocketUrl = Annotated[str, AfterValidator(_check_websocket_url)]
 
@@ -90,8 +101,8 @@ class Environment(BaseSettings):
     duel_cdn: _WebUrl = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
     duel_clock: _WebUrl = Field(default="", validation_alias=AliasChoices("duel_clock", "discord_clock"))
     """The URL of a playground's clock, which lets people skip time. Empty when the bot runs on Discord."""
-    database_url: str = "sqlite:///duel.db"
-    """The URL of the database.
+    database_url: Annotated[str, AfterValidator(_fill_database_url)] = Field(default="", validate_default=True)
+    """The URL of the database. By default, it is a file in the user's state folder.
 
     Examples are `sqlite:///duel.db` (relative path), `sqlite:////var/lib/duel.db` (absolute path) and `postgresql://…`.
     """

@@ -60,6 +60,17 @@ def test_settings_are_read_from_env_file_unless_set_in_the_environment(
     assert list(find_unknown_variables()) == ["DUEL_MIND: did you mean DUEL_MINDS?"]
 
 
+def test_default_database_is_in_the_state_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "")
+    monkeypatch.setenv("HOME", "/home/ann")
+    monkeypatch.setenv("XDG_STATE_HOME", "relative/paths/are/invalid")
+    assert Environment().database_url == "sqlite:////home/ann/.local/state/wolf-and-bison/duel.db"
+    monkeypatch.setenv("XDG_STATE_HOME", "/state")
+    assert Environment().database_url == "sqlite:////state/wolf-and-bison/duel.db"
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///duel.db")
+    assert Environment().database_url == "sqlite:///duel.db"
+
+
 @pytest.mark.parametrize("is_installed", [True, False])
 def test_bot_runs_on_uvloop_if_installed(monkeypatch: pytest.MonkeyPatch, is_installed: bool) -> None:
     async def get_loop() -> object:

@@ -169,6 +169,15 @@ def test_misspelled_setting_is_logged_at_the_start(tmp_path: Path) -> None:
     assert warning["event"] == "unknown setting DUEL_PRESES: did you mean DUEL_PRESSES?"
 
 
+def test_start_creates_the_default_folder_for_its_owner_only(tmp_path: Path) -> None:
+    run_failing_start(
+        tmp_path, os.EX_TEMPFAIL, DATABASE_URL="", XDG_STATE_HOME=f"{tmp_path}", DUEL_API="http://127.0.0.1:9"
+    )
+    folder = tmp_path / "wolf-and-bison"
+    assert (folder / "duel.db").is_file()
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
 def test_error_names_the_health_port_in_use(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other_server:
         port = str(other_server.getsockname()[1])
