@@ -3,7 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
+PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 SCHEMAS := deploy/playground/src/discord_playground/schemas.json
 UV ?= uv
 PORT ?= 8765
@@ -18,15 +20,19 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
-setup: $(READY) ## create the environment in .venv; repeated only if its pins change
-
-$(READY): pyproject.toml deploy/playground/pyproject.toml pins/dev.txt
+$(PLAYABLE): pyproject.toml deploy/playground/pyproject.toml pins/play.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or later is needed; name one: make PYTHON=python3.12 …' >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' || { echo 'Python lacks its venv module; on Debian: apt-get install python3-venv' >&2; exit 1; }
-	@echo 'Setting up $(VENV). This takes a minute or two, once.'
+	@echo 'Setting up $(VENV). This takes a minute, once.'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . --editable deploy/playground
+	$(PIP) --require-hashes --requirement pins/play.txt
+	$(PIP) --no-deps --no-build-isolation --editable . --editable deploy/playground
+	@touch $@
+
+setup: $(READY) ## create the environment for tests in .venv; repeated only if its pins change
+
+$(READY): $(PLAYABLE) pins/dev.txt
+	$(PIP) --require-hashes --requirement pins/dev.txt
 	@touch $@
 
 schemas: $(SCHEMAS) ## build Discord's API schemas for the playground; needs Node
@@ -36,7 +42,7 @@ $(SCHEMAS): deploy/playground/build_schemas.mjs deploy/playground/package-lock.j
 	else echo "Node was not found, so Discord's schemas are missing: the playground enforces only its own limits." >&2; false; fi \
 	|| test -z "$$CI"
 
-play: setup schemas ## start the playground with the bot in it, and open its page
+play: $(PLAYABLE) ## start the playground with the bot in it, and open its page
 	@# Until 0.1.0, the first migration may change. The bot then refuses the old database, and the old messages in the
 	@# playground belong to that database, so each version of the migration gets a folder of its own.
 	@folder=.cache/play/$$($(BIN)/python -c 'from storage.migration import load_migrations; print(load_migrations()[0].content_hash[:8])') && \
@@ -44,7 +50,7 @@ play: setup schemas ## start the playground with the bot in it, and open its pag
 	DATABASE_URL=sqlite:///$$folder/duel.db $(BIN)/python -m discord_playground --browse --port $(PORT) \
 	  --bot 'Wolf & Bison' --folder $$folder/world --run '$(BIN)/duel run' --first-command play
 
-bot: setup ## run the bot on Discord: DISCORD_TOKEN=… make bot
+bot: $(PLAYABLE) ## run the bot on Discord: DISCORD_TOKEN=… make bot
 	@$(BIN)/duel run
 
 test: setup schemas ## run the quick tests, which find nearly every mistake; after each change
@@ -89,7 +95,7 @@ format: setup ## format the code and apply automatic fixes
 	$(BIN)/ruff format .
 
 bench: setup ## measure speed, as ratios to a baseline of the same run
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
+	$(PIP) --require-hashes --requirement pins/all.txt
 	$(BIN)/python -m tests.tools.bench
 
 strength: setup ## measure how strong the computer opponent is; an hour on two cores
@@ -102,7 +108,7 @@ recovery: setup ## measure how much is lost if a disk fails, with replication to
 	$(BIN)/python -m tests.tools.recovery
 
 mutants: setup schemas ## count how many of 200 mutants the tests kill; takes hours, and resumes after a stop
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
+	$(PIP) --require-hashes --requirement pins/all.txt
 	$(BIN)/python -m tests.tools.mutants
 
 rules: setup ## generate docs/rules from the games' texts and lessons, and the colors of drawings
@@ -123,11 +129,12 @@ pictures: setup ## generate the README's pictures; those of the playground need 
 	head -n 89 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 
 compiled: setup ## compile the C code in native/ folders to WebAssembly; downloads 100 MB
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
+	$(PIP) --require-hashes --requirement pins/all.txt
 	$(BIN)/python -m tests.wasm_build
 
 pins: ## update pins/ after a change of pyproject.toml; needs uv (UV=…/uv)
 	$(COMPILE) --extra build --output-file pins/bot.txt
+	$(COMPILE) $(PLAYGROUND) --extra build --output-file pins/play.txt
 	$(COMPILE) $(PLAYGROUND) --extra dev --output-file pins/dev.txt
 	$(COMPILE) $(PLAYGROUND) --extra dev --extra bench --extra compiled --extra mutants --output-file pins/all.txt
 

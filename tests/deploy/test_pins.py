@@ -12,7 +12,7 @@ import pytest
 from tests.deploy.deploy_files import PROJECT_ROOT, read_pins
 
 NPM_FOLDER: Final = PROJECT_ROOT / "deploy" / "playground"
-PIN_FILES: Final = ("bot", "dev", "all")
+PIN_FILES: Final = ("bot", "play", "dev", "all")
 PROJECT_CONFIG: Final = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text("utf-8"))
 
 
@@ -45,10 +45,11 @@ def test_npm_installs_only_what_the_lock_file_names(path: str) -> None:
 
 def test_pins_of_a_package_agree_in_all_files() -> None:
     # The platforms of a package may differ, since they depend on the packages that need it.
-    bot, dev, everything = (
+    bot, play, dev, everything = (
         {name: re.sub(r" ;[^\\]*", " ", rest) for name, rest in read_pins(file).items()} for file in PIN_FILES
     )
-    assert bot.items() <= dev.items() <= everything.items()
+    assert bot.items() <= play.items() <= dev.items() <= everything.items()
+    assert "pytest" in dev.keys() - play.keys()
 
 
 def test_build_tool_of_the_wheel_is_pinned() -> None:

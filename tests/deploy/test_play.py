@@ -1,4 +1,4 @@
-"""Checks that `make play` keeps its matches between runs, but uses a new database after a change of the schema."""
+"""Checks what `make play` installs, and that it keeps its matches until the database schema changes."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ def checkout(tmp_path: Path) -> Path:
     python.parent.mkdir(parents=True)
     python.write_text(FAKE_PYTHON, "utf-8")
     python.chmod(0o755)
-    (tmp_path / ".venv" / ".ready").touch()
+    (tmp_path / ".venv" / ".playable").touch()
     shutil.copytree(PROJECT_ROOT / "storage", tmp_path / "storage", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
 def run_make_play(folder: Path) -> tuple[Path, Path]:
     """Run `make play`. Return the path of its database and the folder of its playground."""
-    unchanged = ("-o", ".venv/.ready", "-o", "Makefile")
-    command = ("make", "-f", PROJECT_ROOT / "Makefile", *unchanged, "SCHEMAS=Makefile", "play")
+    command = ("make", "-f", PROJECT_ROOT / "Makefile", "-o", ".venv/.playable", "play")
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     database = re.search(r"^database sqlite:///(\S+)$", done.stdout, re.MULTILINE)
@@ -54,3 +53,27 @@ def test_make_play_uses_new_files_for_another_schema(checkout: Path) -> None:
     schema.write_text(schema.read_text("utf-8") + "\nCREATE TABLE another (n INTEGER);\n", "utf-8")
     second = run_make_play(checkout)
     assert not {*first} & {*second}
+
+
+def list_make_commands(target: str, folder: Path) -> str:
+    """Return the commands that `make` would run in a fresh checkout."""
+    for name in ("Makefile", "pyproject.toml", "pins", "deploy"):
+        (folder / name).symlink_to(PROJECT_ROOT / name)
+    command = ("make", "--dry-run", target, "SCHEMAS=schemas.json")
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_make_play_installs_nothing_for_tests(tmp_path: Path) -> None:
+    commands = list_make_commands("play", tmp_path)
+    assert re.findall(r"--requirement (\S+)", commands) == ["pins/play.txt"]
+    assert "node" not in commands
+
+
+def test_make_test_installs_into_the_same_environment(tmp_path: Path) -> None:
+    commands = list_make_commands("test", tmp_path)
+    assert re.findall(r"(\S+)/bin/pip .*--requirement (\S+)", commands) == [
+        (".venv", "pins/play.txt"),
+        (".venv", "pins/dev.txt"),
+    ]
+    assert "node" in commands

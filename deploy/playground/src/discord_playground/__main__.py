@@ -129,7 +129,7 @@ def format_startup_message(playground: PlaygroundServer, *, needs_bot: bool) -> 
             f'discord.js  new Client({{rest: {{api: "{playground.base_url}/api", cdn: "{setup["cdn"]}"}}}})',
         ]
     if not playground.has_schemas:
-        lines.append("            Without Discord's schemas, wrong fields may pass: see README, “Schemas”.")
+        lines.append("            For bot developers: without schemas, wrong fields may pass. See README, “Schemas”.")
     return "\n".join(lines)
 
 
