@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -15,6 +16,8 @@ from bot.ops.config import Environment
 from bot.ops.metrics import Metrics
 from tests.deploy.deploy_files import DEPLOY_FOLDER, PROJECT_ROOT, SERVICES, UNIT_FILES, read_yaml
 
+VERSION: Final[str] = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+OWN_IMAGE: Final = f"${{BOT_IMAGE:-ghcr.io/OWNER/wolf-and-bison:{VERSION.rpartition('.')[0]}}}"
 HOSTING_PAGE: Final = (PROJECT_ROOT / "docs" / "hosting.md").read_text("utf-8")
 
 
@@ -67,10 +70,10 @@ def test_every_variable_of_compose_is_a_setting_or_documented() -> None:
 def test_security_page_lists_every_image() -> None:
     dockerfile = (DEPLOY_FOLDER / "Dockerfile").read_text("utf-8")
     used = set(re.findall(r"^FROM (\S+):", dockerfile, re.MULTILINE))
-    used |= {name for name, _, _ in (service.image.partition(":") for service in SERVICES.values())}
+    used |= {service.image.partition(":")[0] for service in SERVICES.values() if service.image != OWN_IMAGE}
     page = (PROJECT_ROOT / "SECURITY.md").read_text("utf-8")
     table = page.partition("| image |")[2].partition("\n\n")[0]
-    assert set(re.findall(r"^\| ([\w./-]*\w[\w./-]*) \|", table, re.MULTILINE)) == used - {"wolf-and-bison"}
+    assert set(re.findall(r"^\| ([\w./-]*\w[\w./-]*) \|", table, re.MULTILINE)) == used
 
 
 def test_grafana_does_not_start_without_a_password() -> None:
@@ -103,15 +106,22 @@ def test_dependabot_watches_every_folder_with_pinned_versions() -> None:
 
 def test_images_are_pinned_and_ports_are_on_the_loopback() -> None:
     for name, service in SERVICES.items():
-        assert re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)*(-\w+)?", service.image), name
+        assert service.image == OWN_IMAGE or re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)*(-\w+)?", service.image), name
         # Discord uses port 443, and the certificate is checked on port 80.
         local_ports = [port for port in service.ports if not (name == "gate" and port in {"80:80", "443:443"})]
         assert all(port.startswith("127.0.0.1:") for port in local_ports), name
         assert "no-new-privileges:true" in service.security_opt, name
-    version = re.search(r'^version = "(.+)"', (PROJECT_ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
-    assert version
-    own_images = {service.image for service in SERVICES.values() if "wolf" in service.image}
-    assert own_images == {f"wolf-and-bison:{version[1]}"}
+
+
+def test_containers_of_the_bot_cannot_write_outside_their_volumes() -> None:
+    own = {name: service for name, service in SERVICES.items() if "wolf-and-bison" in service.image}
+    assert own.keys() == {"bot", "worker-one", "worker-two", "backup"}
+    for name, service in own.items():
+        assert service.image == OWN_IMAGE, name
+        assert (service.read_only, service.tmpfs, service.cap_drop) == (True, ["/tmp"], ["ALL"]), name  # noqa: S108
+    [command] = re.findall(r"^    docker run .*", HOSTING_PAGE, re.MULTILINE)
+    image = OWN_IMAGE.removeprefix("${BOT_IMAGE:-").removesuffix("}")
+    assert command.endswith(f"--read-only --tmpfs /tmp --volume duel:/var/lib/duel --env-file .env {image}")
 
 
 def test_bot_starts_alone_without_a_profile() -> None:

@@ -25,7 +25,8 @@ def read_dockerfile() -> list[str]:
 
 def test_image_has_an_unprivileged_user_and_a_health_check() -> None:
     lines = read_dockerfile()
-    assert lines.index("USER duel") < next(index for index, line in enumerate(lines) if line.startswith("ENTRYPOINT"))
+    [user_id] = re.findall(r"--uid (\d+)", " ".join(lines))
+    assert lines.index(f"USER {user_id}") < lines.index('ENTRYPOINT ["duel"]')
     assert any(line.startswith("HEALTHCHECK") and "/healthz" in line for line in lines)
     assert any(line.startswith("VOLUME") and "/var/lib/duel" in line for line in lines)
     environment = " ".join(line for line in lines if line.startswith("ENV"))

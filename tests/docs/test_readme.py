@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,15 @@ def test_architecture_lists_the_files_that_all_games_share() -> None:
     assert sentence
     shared = set(re.findall(r"`(\w+)`", sentence[1]))
     assert shared == set.intersection(*({path.stem for path in folder.glob("[!_]*.py")} for folder in GAME_FOLDERS))
+
+
+def test_public_addresses_use_one_placeholder() -> None:
+    """Only one word has to be replaced once the repository is public."""
+    command = ("git", "ls-files", "-z")
+    listed = subprocess.run(command, cwd=PROJECT_ROOT, capture_output=True, text=True, check=True)
+    texts = [path.read_bytes() for name in listed.stdout.split("\0") if (path := PROJECT_ROOT / name).is_file()]
+    addresses = re.findall(rb"(?:github\.com|ghcr\.io)/[\w.-]+/wolf[\w.-]*", b"\n".join(texts), re.IGNORECASE)
+    assert set(addresses) == {b"github.com/OWNER/wolf-and-bison", b"ghcr.io/OWNER/wolf-and-bison"}
 
 
 def test_every_promise_has_an_existing_check() -> None:
