@@ -1,11 +1,12 @@
-"""Commands that run the bot and print its invite links."""
+"""Commands that set up and run the bot, and print its invite links."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 
@@ -26,12 +27,58 @@ def serve() -> None:
     _run_bot(via_http=True)
 
 
-def _run_bot(*, via_http: bool) -> None:
+@app.command()
+def setup(
+    token_file: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Read the token from this file, or from standard input if it is -."),
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="The URL of the database, as in DATABASE_URL.")
+    ] = None,
+    env_file: Annotated[
+        Path, typer.Option(metavar="FILE", help="The file in which to save the settings.", dir_okay=False)
+    ] = Path(".env"),
+    clear_endpoint: Annotated[
+        bool, typer.Option("--clear-endpoint", help="Remove the Interactions Endpoint URL of the application.")
+    ] = False,
+    http: Annotated[
+        bool, typer.Option("--http", help="Keep the Interactions Endpoint URL, which `duel serve` needs.")
+    ] = False,
+    start: Annotated[
+        bool | None, typer.Option("--start/--no-start", help="Start the bot afterwards; by default, ask.")
+    ] = None,
+) -> None:
+    """Save the token in .env, and configure the application at Discord. Can be repeated at any time.
+
+    In a terminal, asks for what is missing. Elsewhere, the token comes from DISCORD_TOKEN, --token-file or .env.
+    """
+    import asyncio
+
+    from bot.cli.setup import choose_settings, is_terminal, set_up_bot
+
+    with exit_on_config_error():
+        try:
+            environment = choose_settings(env_file, token_file, database)
+            asyncio.run(
+                set_up_bot(environment, env_file, typer.echo, clear_endpoint=clear_endpoint, via_http=http)
+            )
+            if start is None and is_terminal():
+                typer.echo("The bot runs until you press Ctrl-C. To start it later, use duel run.")
+                start = typer.confirm("Start the bot now?", default=True)
+        except (typer.Abort, KeyboardInterrupt):
+            typer.echo("\nduel: setup was canceled", err=True)
+            raise typer.Exit(1) from None
+    if start:
+        _run_bot(via_http=http, env_file=env_file)
+
+
+def _run_bot(*, via_http: bool, env_file: Path | None = None) -> None:
     from bot.ops import logs, runtime
     from bot.ops.config import Environment, find_default_database, find_unknown_variables
 
     with exit_on_config_error():
-        environment = Environment()
+        environment = Environment(_env_file=env_file) if env_file else Environment()
         token = _require_token(environment.discord_token.get_secret_value())
         logs.configure_logging(environment.duel_log, token, via_http=via_http)
         for line in find_unknown_variables():
@@ -64,10 +111,7 @@ def invite() -> None:
         application_id = invite_links.parse_application_id(
             _require_token(Environment().discord_token.get_secret_value())
         )
-        typer.echo(f"Add to a server: {invite_links.server_invite_url(application_id)}")
-        typer.echo(f"Permissions: {', '.join(invite_links.REQUIRED_PERMISSIONS)}. No privileged intents are needed.")
-        typer.echo(f"Add to a user's account, for use everywhere: {invite_links.user_install_url(application_id)}")
-        typer.echo("No permissions are needed; the bot responds wherever its commands are used.")
+        typer.echo("\n".join(invite_links.list_invite_lines(application_id)))
 
 
 def _require_token(token: str) -> str:

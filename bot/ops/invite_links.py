@@ -42,6 +42,16 @@ def user_install_url(application_id: int) -> str:
     return _authorize_url({"client_id": application_id, "scope": "applications.commands", "integration_type": 1})
 
 
+def list_invite_lines(application_id: int) -> tuple[str, ...]:
+    """Return lines with both links, and what they grant."""
+    return (
+        f"Add to a server: {server_invite_url(application_id)}",
+        f"Permissions: {', '.join(REQUIRED_PERMISSIONS)}. No privileged intents are needed.",
+        f"Add to a user's account, for use everywhere: {user_install_url(application_id)}",
+        "No permissions are needed; the bot responds wherever its commands are used.",
+    )
+
+
 def _authorize_url(query: Mapping[str, object]) -> str:
     return f"https://discord.com/oauth2/authorize?{urlencode(query)}"
 
