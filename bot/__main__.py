@@ -328,7 +328,8 @@ def main() -> None:
         # The reader is gone, or the disk is full. Discard buffered output; otherwise, Python writes it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         if not isinstance(error, BrokenPipeError):
-            typer.echo(f"duel: {error.strerror or error}", err=True)
+            place = "" if error.filename is None else f"{error.filename}: "
+            typer.echo(f"duel: {place}{error.strerror or error}", err=True)
         code = 2
     sys.exit(code)
 

@@ -60,9 +60,7 @@ def setup(
     with exit_on_config_error():
         try:
             environment = choose_settings(env_file, token_file, database)
-            asyncio.run(
-                set_up_bot(environment, env_file, typer.echo, clear_endpoint=clear_endpoint, via_http=http)
-            )
+            asyncio.run(set_up_bot(environment, env_file, typer.echo, clear_endpoint=clear_endpoint, via_http=http))
             if start is None and is_terminal():
                 typer.echo("The bot runs until you press Ctrl-C. To start it later, use duel run.")
                 start = typer.confirm("Start the bot now?", default=True)
@@ -136,6 +134,8 @@ def exit_on_config_error() -> Iterator[None]:
         line, code = " ".join(str(error).split()), os.EX_TEMPFAIL
     except ConfigError as error:
         line = " ".join(str(error).split())
+    except UnicodeDecodeError:
+        line = "the file with the settings is not UTF-8 text"
     except ValidationError as error:
         line = "; ".join(
             f"{'.'.join(map(str, each['loc'])).upper()}: {each['msg'].removeprefix('Value error, ')}"

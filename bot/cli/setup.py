@@ -84,7 +84,9 @@ def _choose_database(saved_url: str) -> str:
     if not is_terminal() or os.environ.get("DATABASE_URL"):
         return saved_url
     typer.echo("The database, which keeps all matches: a file (sqlite:///PATH) or a server (postgresql://…).")
-    answer: str = typer.prompt("Database", saved_url)
+    # A PostgreSQL URL contains a password.
+    prompt = f"Database [{re.sub(r'(?<=:)[^/@]*(?=@)', '…', saved_url)}]"
+    answer: str = typer.prompt(prompt, saved_url, show_default=False)
     return answer.strip()
 
 

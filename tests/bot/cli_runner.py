@@ -49,14 +49,14 @@ def run_in_process(
 
 
 def run_subprocess(
-    *args: str, stdin: str = "", settings: Mapping[str, str] | None = None
+    *args: str, stdin: str = "", settings: Mapping[str, str] | None = None, folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command in a new process, for tests of locks, signals and exit codes."""
+    """Run a command in a new process, for tests of locks, signals, exit codes and the working directory."""
     with pytest.MonkeyPatch.context() as patch:
         _set_environment(patch, settings)
         done = subprocess.run(
             [sys.executable, "-m", "bot", *args], input=stdin, capture_output=True, text=True, timeout=TEST_TIMEOUT_S,
-            check=False,
+            check=False, cwd=folder,
         )  # fmt: skip
     assert "Traceback" not in done.stderr, done.stderr
     return done
