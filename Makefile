@@ -50,7 +50,8 @@ play: $(PLAYABLE) ## start the playground with the bot in it, and open its page
 	DATABASE_URL=sqlite:///$$folder/duel.db $(BIN)/python -m discord_playground --browse --port $(PORT) \
 	  --bot 'Wolf & Bison' --folder $$folder/world --run '$(BIN)/duel run' --first-command play
 
-bot: $(PLAYABLE) ## run the bot on Discord: DISCORD_TOKEN=… make bot
+bot: $(PLAYABLE) ## run the bot on Discord; at first, ask for its token and save it in .env
+	@test -n "$$DISCORD_TOKEN" || grep -qs '^DISCORD_TOKEN=.' .env || $(BIN)/duel setup --no-start
 	@$(BIN)/duel run
 
 test: setup schemas ## run the quick tests, which find nearly every mistake; after each change

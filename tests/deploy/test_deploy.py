@@ -119,9 +119,11 @@ def test_containers_of_the_bot_cannot_write_outside_their_volumes() -> None:
     for name, service in own.items():
         assert service.image == OWN_IMAGE, name
         assert (service.read_only, service.tmpfs, service.cap_drop) == (True, ["/tmp"], ["ALL"]), name  # noqa: S108
-    [command] = re.findall(r"^    docker run .*", HOSTING_PAGE, re.MULTILINE)
+    setup, run = re.findall(r"^    docker run .*", HOSTING_PAGE, re.MULTILINE)
     image = OWN_IMAGE.removeprefix("${BOT_IMAGE:-").removesuffix("}")
-    assert command.endswith(f"--read-only --tmpfs /tmp --volume duel:/var/lib/duel --env-file .env {image}")
+    end = f" --read-only --tmpfs /tmp --volume duel:/var/lib/duel {image}"
+    assert run.endswith(end)
+    assert setup.endswith(f"{end} setup --no-start")
 
 
 def test_bot_starts_alone_without_a_profile() -> None:

@@ -25,7 +25,7 @@ ALLOWED_IMPORTS: Final[Mapping[str, set[str]]] = {
     "delivery": {"matches", "ratings", "screens", "rendering", "ops"},
     "handlers": {"matches", "ai", "ratings", "screens", "rendering"},
     "discord": {"matches", "ratings", "screens", "rendering", "handlers", "ops"},
-    "cli": {"matches", "ai", "ratings", "screens", "ops"},
+    "cli": {"matches", "ai", "ratings", "screens", "discord", "ops"},
 }
 """The packages that each package may import, in addition to most top-level modules."""
 COMPOSITION_MODULES: Final = {"wiring", "app", "__main__"}

@@ -47,13 +47,17 @@ class Host:
         self.token = ""
 
     @property
+    def default_database_url(self) -> str:
+        return f"sqlite:///{self.folder}/wolf-and-bison/duel.db"
+
+    @property
     def env_file(self) -> Path:
         return self.folder / ENV_FILE
 
     async def register_application(self) -> None:
         await self.bot.register_application(self.playground)
         names = ("DUEL_API", "DUEL_GATEWAY", "DUEL_CDN", "DUEL_CLOCK")
-        self.settings = {name: self.bot.environment[name] for name in names}
+        self.settings = {name: self.bot.environment[name] for name in names} | {"XDG_STATE_HOME": str(self.folder)}
         self.token = self.bot.environment["DISCORD_TOKEN"]
 
     async def run_setup(self, *args: str, stdin: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
@@ -64,10 +68,10 @@ class Host:
         assert self.token not in done.stdout + done.stderr
         return done
 
-    async def find_refusal(self, *args: str, stdin: str = "", code: int = 2, **settings: str) -> str:
-        """Run the command, which must fail with a single line. Return the line."""
+    async def find_refusal(self, *args: str, stdin: str = "", **settings: str) -> str:
+        """Run the command, which must fail with a single line and code 2. Return the line."""
         done = await self.run_setup(*args, stdin=stdin, **settings)
-        assert (done.returncode, done.stderr.count("\n")) == (code, 1), done
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done
         return done.stderr
 
     async def load_application(self) -> JSON:
@@ -146,7 +150,7 @@ async def test_answers_in_a_terminal_set_up_the_bot(host: Host) -> None:
     with open_terminal(host.folder, host.settings, "setup") as terminal:
         await terminal.read_until("Token: ")
         terminal.press(f"{host.token}\r")
-        await terminal.read_until("Database [sqlite:///duel.db]: ")
+        await terminal.read_until(f"Database [{host.default_database_url}]: ")
         terminal.press("\r")
         await terminal.read_until("Start the bot now? [Y/n]: ")
         terminal.press("n\r")
@@ -158,7 +162,7 @@ async def test_answers_in_a_terminal_set_up_the_bot(host: Host) -> None:
     with open_terminal(host.folder, host.settings, "setup", "--no-start") as terminal:
         await terminal.read_until("Enter keeps the one in .env): ")
         terminal.press("\r")
-        await terminal.read_until("Database [sqlite:///duel.db]: ")
+        await terminal.read_until(f"Database [{host.default_database_url}]: ")
         terminal.press("sqlite:///other.db\r")
         assert await terminal.wait_for_end() == 0
     assert host.token not in terminal.output
@@ -167,16 +171,18 @@ async def test_answers_in_a_terminal_set_up_the_bot(host: Host) -> None:
 
 @pytest.mark.gate
 async def test_setup_starts_the_bot_on_request(host: Host) -> None:
-    with open_terminal(host.folder, host.settings, "setup", "--database", "sqlite:///duel.db") as terminal:
+    with open_terminal(host.folder, host.settings, "setup") as terminal:
         await terminal.read_until("Token: ")
         terminal.press(f"{host.token}\r")
+        await terminal.read_until(f"Database [{host.default_database_url}]: ")
+        terminal.press("\r")
         await terminal.read_until("Start the bot now? [Y/n]: ")
         terminal.press("\r")
         await terminal.read_until("connected to Discord")
         terminal.press(INTERRUPT_KEY)
         assert await terminal.wait_for_end() == 0
     assert host.token not in terminal.output
-    assert (host.folder / "duel.db").exists()
+    assert (host.folder / "wolf-and-bison" / "duel.db").exists()
 
 
 @pytest.mark.parametrize("key", [INTERRUPT_KEY, END_OF_INPUT_KEY], ids=["interrupt", "end of input"])
@@ -286,11 +292,13 @@ async def test_wrong_input_is_refused_with_one_line(
 
 
 async def test_outage_and_unwritable_file_are_reported_with_one_line(host: Host) -> None:
-    settings = {"DISCORD_TOKEN": host.token, "DUEL_API": "http://127.0.0.1:9/api/v10"}
-    assert "cannot reach Discord" in await host.find_refusal(code=os.EX_TEMPFAIL, **settings)
+    host.settings["DISCORD_TOKEN"] = host.token
+    outage = await host.run_setup(DUEL_API="http://127.0.0.1:9/api/v10")
+    assert (outage.returncode, outage.stdout, outage.stderr.count("\n")) == (os.EX_TEMPFAIL, "", 1)
+    assert "cannot reach Discord" in outage.stderr
     assert not host.env_file.exists()
     env_file = Path("missing") / ENV_FILE
-    refusal = await host.find_refusal("--env-file", str(env_file), DISCORD_TOKEN=host.token)
+    refusal = await host.find_refusal("--env-file", str(env_file))
     assert refusal == f"duel: {env_file}: No such file or directory\n"
 
 
