@@ -166,7 +166,12 @@ class Bot:
         )
         for command in build_commands(router, self.client.is_this_bot, services):
             self.client.tree.add_command(command)
-        self.client.set_handlers(router.route_click_or_form, self._on_connected, services.scheduler.retry_waiting_now)
+        self.client.set_handlers(
+            router.route_click_or_form,
+            self._on_connected,
+            services.scheduler.retry_waiting_now,
+            services.greeter.add_server,
+        )
         read_server_time = None if environment.duel_clock else store.read_server_time
         self.deadline_loop = DeadlineLoop(
             services.matches,
@@ -219,6 +224,7 @@ class Bot:
                     )
                 ),
                 asyncio.create_task(self._run_season_posts()),
+                asyncio.create_task(self.services.greeter.run()),
                 asyncio.create_task(self.emoji_uploader.sync_forever()),
                 asyncio.create_task(self._check_for_damage_daily()),
             ]

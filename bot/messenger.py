@@ -117,6 +117,14 @@ class Messenger(Protocol):
         """
         ...
 
+    def find_greeting_channel(self, server_id: int) -> int | None:
+        """Return the server's system channel, or else the first text channel, in which the bot can write.
+
+        The bot must also be able to read it: otherwise, it could not find out whether it has written there. Return
+        None if there is no such channel.
+        """
+        ...
+
     def can_create_thread(self, server_id: int, channel_id: int) -> bool:
         """Return whether the bot can create threads in a channel and post in them.
 

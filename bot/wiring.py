@@ -14,6 +14,7 @@ from bot.ai.seats import AiSeats
 from bot.ai.workers import AiWorkers
 from bot.delivery.card import CardDelivery
 from bot.delivery.card_state import EDIT_INTERVAL_S, CardTracker
+from bot.delivery.greeting import ServerGreeter
 from bot.delivery.message_cleanup import MessageCleanup
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.player_messages import PlayerMessages
@@ -156,6 +157,7 @@ class Services:
         self.season_posts = SeasonPosts(
             self.matches, store, messenger, self.preferences, self.seasons, self.leaderboard, award_service
         )
+        self.greeter = ServerGreeter(store, messenger, self.preferences, now)
         self.response_recorder = ResponseRecorder(store, self._schedule_refresh)
         self.match_lookup = MatchLookup(self.matches, store)
         self.moves = MoveHandler(
@@ -178,7 +180,7 @@ class Services:
             self.practice,
             rate_limits,
         )
-        self.front_door = FrontDoorHandler(self.offers, messenger.list_open_channels)
+        self.front_door = FrontDoorHandler(self.offers, self.match_lookup, messenger.list_open_channels)
         self.match_actions = MatchActionHandler(
             self.matches, store, self.match_lookup, self.moves, self.card_renderer, self.scheduler.repost_card
         )

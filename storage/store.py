@@ -15,6 +15,7 @@ from storage.cards import CardRepository
 from storage.database import Database, DatabaseInUse, DatabaseUnusable, StoreUnavailable, TableMissing
 from storage.deadlines import DeadlineRepository
 from storage.delivery_state import DeliveryStateRepository
+from storage.greetings import GreetingRepository
 from storage.heartbeats import HeartbeatRepository
 from storage.history import HistoryRepository
 from storage.holidays import HolidayRepository
@@ -66,6 +67,7 @@ class Store:
         self.history = HistoryRepository(database)
         self.ratings = RatingRepository(database)
         self.seasons = SeasonRepository(database)
+        self.greetings = GreetingRepository(database)
         self.people = PeopleRepository(database)
 
     @classmethod

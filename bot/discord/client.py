@@ -112,21 +112,25 @@ class Client(discord.AutoShardedClient):
         self._interaction_handler: InteractionHandler | None = None
         self._connected_handler: Callable[[], Awaitable[None]] | None = None
         self._reconnected_handler: Callable[[], None] | None = None
+        self._server_handler: Callable[[int, int], None] | None = None
 
     def set_handlers(
         self,
         interaction_handler: InteractionHandler,
         connected_handler: Callable[[], Awaitable[None]],
         reconnected_handler: Callable[[], None],
+        server_handler: Callable[[int, int], None],
     ) -> None:
         """Set the client's callbacks.
 
         `interaction_handler` is called for each interaction, `connected_handler` when all shards are ready, and
-        `reconnected_handler` when a single shard has started or resumed a session.
+        `reconnected_handler` when a single shard has started or resumed a session. `server_handler` is called whenever
+        a server becomes available, with the server's id and the time in milliseconds when the bot joined it.
         """
         self._interaction_handler = interaction_handler
         self._connected_handler = connected_handler
         self._reconnected_handler = reconnected_handler
+        self._server_handler = server_handler
 
     async def run_until_closed(self, token: str, on_login: Callable[[int, str], None]) -> None:
         """Log in, and stay connected until the client is closed.
@@ -183,6 +187,14 @@ class Client(discord.AutoShardedClient):
             self._reconnected_handler()
 
     on_shard_resumed = on_shard_ready
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Handle a server that the bot has joined, that it is in when it connects, or that was unavailable."""
+        joined_at = guild.me.joined_at if guild.me else None
+        if self._server_handler and joined_at:
+            self._server_handler(guild.id, int(joined_at.timestamp() * 1000))
+
+    on_guild_join = on_guild_available
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         if self._interaction_handler:

@@ -39,6 +39,7 @@ THREAD_AUTO_ARCHIVE_MINUTES: Final = 10_080
 """How long an inactive thread stays open. This is Discord's maximum, because turns can take days."""
 ORIGINAL_RESPONSE_ID: Final[Any] = "@original"
 """Discord's placeholder for the id of an interaction's original response."""
+GREETING_PERMISSIONS: Final = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 MESSAGE_SEARCH_LIMIT: Final = 100
 RARE_POST_SEARCH_LIMIT: Final = 1000
 """The maximum number of messages to search for a rare post, such as a season post."""
@@ -238,6 +239,13 @@ class Messages:
             if channel.permissions_for(guild.default_role).view_channel
             and not list_missing_permissions(channel, channel.permissions_for(guild.me))
         ]
+
+    def find_greeting_channel(self, server_id: int) -> int | None:
+        guild = self.client.get_guild(server_id)
+        if guild is None or guild.me is None:
+            return None
+        channels = [*([guild.system_channel] if guild.system_channel else []), *guild.text_channels]
+        return next((it.id for it in channels if it.permissions_for(guild.me) >= GREETING_PERMISSIONS), None)
 
     def can_create_thread(self, server_id: int, channel_id: int) -> bool:
         guild = self.client.get_guild(server_id)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.handlers.dispatcher import Handlers
+from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.offers import OfferHandler
 from bot.handlers.requests import MatchRequest, Request, Response, parse_person_ids
 from bot.i18n import say
@@ -21,6 +22,7 @@ MAX_NAMED_CHANNELS: Final = 3
 @dataclass(eq=False)
 class FrontDoorHandler:
     _offers: OfferHandler
+    _match_lookup: MatchLookup
     _list_open_channels: Callable[[int], list[int]]
     """Returns the channels of a server that everybody can read, and in which the bot can post."""
 
@@ -42,8 +44,11 @@ class FrontDoorHandler:
         return Response(front_door.render_game(find_game(custom_id.argument), request.locale))
 
     async def choose_opponent(self, request: Request, custom_id: CustomId) -> Response:
-        """Ask whom to challenge. If the challenge could not be posted here, say so now, and where it can be."""
-        game = find_game(custom_id.argument)
+        """Ask whom to challenge, by default to the game that the person played last.
+
+        If the challenge could not be posted here, say so now, and where it can be.
+        """
+        game = find_game(await self._match_lookup.choose_game(request, custom_id.argument))
         try:
             await self._offers.check_can_offer(request)
         except Refused as refusal:

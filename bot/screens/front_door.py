@@ -14,11 +14,25 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_practice_button
 from bot.screens.rules import render_banner, render_rules_page
 from bot.screens.scene import Button, ButtonMenu, PersonSelect, Row, Scene, SceneImage
+from bot.screens.settings import SERVER_PANEL
 from games import GAMES
 from games.core import Game
 
 GAMES_PER_ROW: Final = 2
 """With more buttons in a row, phones would cut off the names of the games."""
+
+GREETING_CUSTOM_ID: Final = str(CustomId(Action.SHOW_SETTINGS, argument=SERVER_PANEL))
+"""The custom ID of the greeting's button for the settings. No other public message has such a button."""
+
+
+def render_greeting(locale: str) -> Scene:
+    """Render the message that the bot posts after joining a server."""
+    buttons = (
+        Button(say("button-play", locale), str(CustomId(Action.SHOW_GAME)), "main"),
+        Button(say("button-challenge", locale), str(CustomId(Action.CHOOSE_OPPONENT))),
+        Button(say("button-settings", locale), GREETING_CUSTOM_ID),
+    )
+    return Scene(above=(say("greeting", locale),), rows=(buttons,))
 
 
 def render_game_list(locale: str) -> Scene:

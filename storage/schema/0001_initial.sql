@@ -264,6 +264,15 @@ CREATE TABLE announcement (
 
 CREATE INDEX announcement_due ON announcement (due_ms);
 
+-- The servers that the bot has greeted after joining them.
+CREATE TABLE greeting (
+    server_id INTEGER NOT NULL,
+    -- The channel in which the greeting is being sent; NULL if it was sent, or if it could not be sent anywhere.
+    pending_channel_id INTEGER,
+    started_ms INTEGER NOT NULL,
+    PRIMARY KEY (server_id)
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE award (
     person_id INTEGER NOT NULL,
     server_id INTEGER NOT NULL,

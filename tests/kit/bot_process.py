@@ -234,6 +234,12 @@ class BotProcess:
             )
             store.execute("UPDATE interaction_token SET message_id = NULL WHERE match_id = ?", (match_id,))
 
+    def undo_stored_greeting(self, server_id: int, channel_id: int) -> None:
+        """Mark a greeting as being sent, as if the bot had died before it stored the result."""
+        assert not self.is_alive
+        with closing(sqlite3.connect(self.database_path)) as store, store:
+            store.execute("UPDATE greeting SET pending_channel_id = ? WHERE server_id = ?", (channel_id, server_id))
+
     def age_store(self, by_hours: float) -> None:
         """Make all stored data this many hours older, as if the bot had been running all that time."""
         assert not self.is_alive

@@ -217,6 +217,9 @@ class FakeDiscord:
     def list_open_channels(self, server_id: int) -> list[int]:
         return self.open_channels.get(server_id, [])
 
+    def find_greeting_channel(self, server_id: int) -> int | None:
+        return next(iter(self.open_channels.get(server_id, [])), None)
+
     def can_create_thread(self, server_id: int, channel_id: int) -> bool:
         assert server_id is not None
         assert channel_id
