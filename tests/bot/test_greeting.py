@@ -104,5 +104,3 @@ async def test_added_servers_are_greeted_despite_an_outage_unless_joined_long_ag
         await greeted.wait()
     running.cancel()
     assert [channel_id for channel_id, _ in world.discord.posted_messages] == [2, 1]
-
-

@@ -228,7 +228,7 @@ async def create_server(
 ) -> AsyncIterator[PlaygroundServer]:
     """Create a server with new people. All names are unique in the playground.
 
-    The bot may not create threads there, so that matches stay in the channel.
+    The bot may not create threads there, so that matches stay in the channel. It greets the server in another channel.
     """
     number = next(SERVER_NUMBERS)
     ids: dict[str, str] = {}
@@ -237,7 +237,7 @@ async def create_server(
     members = [f"{name}{number}" for name in ids]
     created = await playground.control(
         "create_server", name=f"Server {number}", members=members, bots=[bot.name],
-        channels=[f"duels{number}", f"lounge{number}"], locale=locale,
+        channels=[f"{name}{number}" for name in ("welcome", "duels", "lounge")], locale=locale,
     )  # fmt: skip
     async with AsyncExitStack() as stack:
         guests = {

@@ -18,6 +18,13 @@ def is_greeting(message: JSON) -> bool:
     return has_button_for(Action.SHOW_SETTINGS)(message) and not message["flags"] & EPHEMERAL_FLAG
 
 
+async def wait_for_greeting(server: PlaygroundServer) -> JSON:
+    """Return the greeting in the system channel, which is the first one."""
+    greeting = await server.otter.wait_until(lambda _: next(iter(list_greetings(server.otter)), None))
+    assert greeting["channel_id"] == server.otter.watch.view["servers"][0]["channels"][0]["id"]
+    return greeting
+
+
 def list_greetings(guest: WirePerson) -> list[JSON]:
     return [it for it in guest.list_messages() if is_greeting(it)]
 
@@ -39,7 +46,7 @@ async def test_greeting_leads_to_the_games_and_the_settings(
     playground: Playground, bot: BotProcess, locale: str, labels: list[str]
 ) -> None:
     async with open_server(playground, bot, locale) as server:
-        greeting = await server.otter.wait_for_message(server.channel, is_greeting)
+        greeting = await wait_for_greeting(server)
         assert button_labels(greeting) == labels
         command_id = next(it["id"] for it in server.otter.watch.view["commands"] if it["name"] == "play")
         assert f"</play:{command_id}>" in full_text(greeting)
@@ -50,7 +57,7 @@ async def test_greeting_leads_to_the_games_and_the_settings(
         choice = (await server.otter.click(greeting, challenge)).message
         [select] = find_selects(choice)
         await server.otter.select_values(choice, select["custom_id"], [server.heron.user_id])
-        await server.heron.wait_for_message(server.channel, has_button_for(Action.JOIN_OFFER))
+        await server.heron.wait_for_message(greeting["channel_id"], has_button_for(Action.JOIN_OFFER))
         refusal = (await server.heron.click(greeting, settings)).message
         assert "Serververwaltung" in full_text(refusal)
         panel = (await server.otter.click(greeting, settings)).message
@@ -60,7 +67,7 @@ async def test_greeting_leads_to_the_games_and_the_settings(
 
 async def test_server_is_greeted_once_whatever_happens_later(killable_server: PlaygroundServer) -> None:
     server, bot = killable_server, killable_server.bot
-    await server.otter.wait_for_message(server.channel, is_greeting)
+    greeting = await wait_for_greeting(server)
     await wait_until_greeted(server, server.server_id)
     await bot.kill_and_restart(server.playground)
     await server.playground.control("disrupt_gateway", bot=bot.name, send="invalid", resumable=False)
@@ -82,16 +89,18 @@ async def test_server_is_greeted_once_whatever_happens_later(killable_server: Pl
     await bot.start(server.playground)
     await wait_until_greeted(server, second_id)
     await server.otter.wait_until(lambda _: len(list_greetings(server.otter)) == 2)
-    assert [it["channel_id"] for it in list_greetings(server.otter)] == [server.channel, channels[2]["id"]]
+    assert [it["channel_id"] for it in list_greetings(server.otter)] == [greeting["channel_id"], channels[2]["id"]]
 
 
 @pytest.mark.parametrize("has_arrived", [False, True])
-async def test_greeting_interrupted_by_a_kill_is_sent_once(killable_server: PlaygroundServer, has_arrived: bool) -> None:
+async def test_greeting_interrupted_by_a_kill_is_sent_once(
+    killable_server: PlaygroundServer, has_arrived: bool
+) -> None:
     server, bot = killable_server, killable_server.bot
-    greeting = await server.otter.wait_for_message(server.channel, is_greeting)
+    greeting = await wait_for_greeting(server)
     await wait_until_greeted(server, server.server_id)
     bot.kill()
-    bot.undo_stored_greeting(int(server.server_id), int(server.channel))
+    bot.undo_stored_greeting(int(server.server_id), int(greeting["channel_id"]))
     if not has_arrived:
         await server.otter.delete_message(greeting)
         await server.otter.wait_until_deleted(greeting)
@@ -99,6 +108,6 @@ async def test_greeting_interrupted_by_a_kill_is_sent_once(killable_server: Play
     await server.playground.control("advance_time", seconds=600)
     await bot.start(server.playground)
     await wait_until_greeted(server, server.server_id)
-    found = await server.otter.wait_for_message(server.channel, is_greeting)
+    found = await wait_for_greeting(server)
     assert (found["id"] == greeting["id"]) == has_arrived
     assert list_greetings(server.otter) == [found]
