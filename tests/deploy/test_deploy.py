@@ -99,6 +99,7 @@ def test_dependabot_watches_every_folder_with_pinned_versions() -> None:
         ("npm", "/deploy/playground"): "package-lock.json",
         ("docker", "/deploy"): "Dockerfile",
         ("docker-compose", "/deploy"): "compose.yaml",
+        ("github-actions", "/"): ".github/workflows/release.yml",
     }
     assert watched == files.keys()
     assert [name for (_, folder), name in files.items() if not (PROJECT_ROOT / folder[1:] / name).is_file()] == []

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import shutil
-import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +10,8 @@ from typing import Any, Final
 import pytest
 import pytest_asyncio
 
-from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, Sandbox, create_sandbox, reason_to_skip
+from deploy.playground.tests.npm_packages import install_npm_packages
+from deploy.playground.tests.sandbox import PAST_LAST_ENTRY, Sandbox, create_sandbox
 from deploy.playground.tests.schema_check import find_schema_faults
 from deploy.playground.tests.timeout import TIMEOUT_S
 from discord_playground.client import File, Playground, full_text, iter_components, text_blocks
@@ -21,47 +19,19 @@ from discord_playground.schemas import Schemas
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PLAYGROUND_FOLDER: Final = Path(__file__).parents[1]
-LOCK_FILE_NAME: Final = "package-lock.json"
-INSTALL_FOLDER: Final = Path(__file__).parents[3] / ".cache" / "discordjs"
 BOT_PROGRAM: Final = Path(__file__).parent / "bots" / "discordjs.mjs"
 EPHEMERAL_FLAG, V2_FLAG = 1 << 6, 1 << 15
 
 
-@pytest.fixture(scope="module")
-def discordjs_folder() -> Path:
-    """The folder in which discord.js is installed. The first worker that needs it installs it."""
-    if not (shutil.which("node") and shutil.which("npm")) and (reason := reason_to_skip("Node")):
-        pytest.skip(reason)
-    INSTALL_FOLDER.mkdir(parents=True, exist_ok=True)
-    with (INSTALL_FOLDER / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        marker = INSTALL_FOLDER / "installed.json"
-        lock_text = (PLAYGROUND_FOLDER / LOCK_FILE_NAME).read_text("utf-8")
-        if not marker.exists() or marker.read_text("utf-8") != lock_text:
-            marker.unlink(missing_ok=True)
-            for name in ("package.json", LOCK_FILE_NAME):
-                shutil.copy(PLAYGROUND_FOLDER / name, INSTALL_FOLDER)
-            # Unlike `npm install`, this installs exactly the packages in the lock file, and checks their hashes.
-            command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-            result = subprocess.run(
-                command, cwd=INSTALL_FOLDER, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
-            )
-            if result.returncode and (reason := reason_to_skip(f"discord.js ({result.stderr.strip()[-200:]})")):
-                pytest.skip(reason)
-            assert result.returncode == 0, result.stderr
-            marker.write_text(lock_text, "utf-8")
-    return INSTALL_FOLDER
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sandbox(playground_url: str, schemas: Schemas | None, discordjs_folder: Path) -> AsyncIterator[Sandbox]:
+async def sandbox(playground_url: str, schemas: Schemas | None) -> AsyncIterator[Sandbox]:
+    npm_folder = install_npm_packages()
     async with Playground.connect(playground_url) as playground:
         await playground.control("set_response_timeout", seconds=TIMEOUT_S)
         before = (await playground.load_traffic_log(PAST_LAST_ENTRY))["last"]
         sandbox = await create_sandbox(playground)
         async with playground.run_bot(
-            "node", str(BOT_PROGRAM), bot=sandbox.bot_name, DISCORDJS=str(discordjs_folder)
+            "node", str(BOT_PROGRAM), bot=sandbox.bot_name, NPM_FOLDER=str(npm_folder)
         ) as process:
             await sandbox.otter.wait_for_command("report", sandbox.bot_name)
             yield sandbox

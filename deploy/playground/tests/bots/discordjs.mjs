@@ -2,7 +2,7 @@
 
 import { createRequire } from "node:module";
 
-const require = createRequire(`${process.env.DISCORDJS}/`);
+const require = createRequire(`${process.env.NPM_FOLDER}/`);
 const {
   ActionRowBuilder, ActivityType, ApplicationCommandType, AttachmentBuilder, ButtonBuilder, ButtonStyle,
   ChannelSelectMenuBuilder, Client, ContainerBuilder, ContextMenuCommandBuilder, DiscordAPIError, Events, FileBuilder,
