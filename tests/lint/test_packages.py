@@ -20,6 +20,7 @@ ALLOWED_IMPORTS: Final[Mapping[str, set[str]]] = {
     "ops": set(),
     "ai": {"matches", "ops"},
     "ratings": {"matches"},
+    "tournaments": set(),
     "screens": {"matches", "ratings"},
     "rendering": {"matches", "ratings", "screens"},
     "delivery": {"matches", "ratings", "screens", "rendering", "ops"},

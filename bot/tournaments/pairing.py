@@ -1,0 +1,120 @@
+"""Pairings: the fixtures that two players play against each other in a round, and what these fixtures decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from bot.tournaments.model import Fixture, FixtureKind, Format, Outcome, Tournament, make_fixture
+
+
+class Sign(StrEnum):
+    """The signs that decide a knockout match after two draws."""
+
+    PAPER = "paper"
+    FIRE = "fire"
+    WELL = "well"
+
+
+_BEATEN_SIGN = {Sign.PAPER: Sign.WELL, Sign.FIRE: Sign.PAPER, Sign.WELL: Sign.FIRE}
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """All fixtures at one table in one round."""
+
+    round: int
+    table: int
+    first: int
+    """The entrant who has the first seat in the first fixture."""
+    second: int | None
+    outcome: Outcome | None
+    """The result for `first` and `second`, or None while the pairing is undecided."""
+    fixtures: tuple[Fixture, ...]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    @property
+    def was_played(self) -> bool:
+        return self.second is not None and self.outcome is not None and not self.outcome.is_forfeit
+
+    def find_opponent(self, number: int) -> int | None:
+        return self.second if number == self.first else self.first
+
+    def get_score(self, number: int) -> float:
+        """Return 1 for a win, 0.5 for a draw, and 0 for a loss or an undecided pairing."""
+        if self.outcome is None:
+            return 0.0
+        return self.outcome.first_score if number == self.first else self.outcome.second_score
+
+
+def group_pairings(tournament: Tournament, fixtures: Iterable[Fixture]) -> list[Pairing]:
+    """Return all pairings, ordered by round and table."""
+    ordered = sorted(fixtures, key=lambda fixture: (fixture.round, fixture.table, fixture.number))
+    return [
+        _make_pairing(tournament, tuple(group))
+        for _, group in groupby(ordered, lambda fixture: (fixture.round, fixture.table))
+    ]
+
+
+def _make_pairing(tournament: Tournament, fixtures: tuple[Fixture, ...]) -> Pairing:
+    start = fixtures[0]
+    outcome = _judge_fixtures(tournament, fixtures)
+    if outcome is not None and fixtures[-1].first != start.first:
+        outcome = outcome.swap()
+    return Pairing(start.round, start.table, start.first, start.second, outcome, fixtures)
+
+
+def _judge_fixtures(tournament: Tournament, fixtures: Sequence[Fixture]) -> Outcome | None:
+    """Return the outcome of a pairing for the seats of its last fixture. A forfeit decides the whole pairing."""
+    last = fixtures[-1]
+    if last.outcome is None or last.outcome.is_forfeit or last.kind is FixtureKind.BYE:
+        return last.outcome
+    outcome = last.outcome
+    if tournament.is_mirror and last.kind is FixtureKind.MATCH:
+        return None
+    if last.kind is FixtureKind.MIRROR:
+        outcome = judge_mirror(fixtures[-2], last)
+    return None if outcome is Outcome.DRAWN and tournament.format is Format.KNOCKOUT else outcome
+
+
+def judge_mirror(deal: Fixture, mirror: Fixture) -> Outcome:
+    """Return the outcome of two matches with the same deal, for the seats of the second one.
+
+    The better score wins, as in 2–0. If the score is level, the points of both matches are added up.
+    """
+    assert deal.outcome is not None
+    assert mirror.outcome is not None
+    lead = deal.outcome.second_score + mirror.outcome.first_score - 1
+    if lead == 0:
+        lead = deal.second_points + mirror.first_points - deal.first_points - mirror.second_points
+    return Outcome.DRAWN if lead == 0 else Outcome.FIRST_WON if lead > 0 else Outcome.SECOND_WON
+
+
+def find_next_fixture(tournament: Tournament, pairing: Pairing, active: Set[int]) -> Fixture | None:
+    """Return what an undecided pairing plays next, or None if it is decided or still playing.
+
+    That is the mirror of a match, or in a knockout after a draw: one replay, and then signs. Seats are swapped each
+    time.
+    """
+    last = pairing.fixtures[-1]
+    if pairing.outcome is not None or last.outcome is None or last.second is None:
+        return None
+    if tournament.is_mirror and last.kind is FixtureKind.MATCH:
+        kind = FixtureKind.MIRROR
+    elif sum(fixture.kind is FixtureKind.MATCH for fixture in pairing.fixtures) == 1:
+        kind = FixtureKind.MATCH
+    else:
+        kind = FixtureKind.SIGNS
+    return make_fixture(active, last.round, last.table, (last.second, last.first), last.number + 1, kind)
+
+
+def judge_signs(first: Sign, second: Sign) -> Outcome:
+    """Return who wins: paper covers the well, fire burns paper, the well quenches fire."""
+    if first == second:
+        return Outcome.DRAWN
+    return Outcome.FIRST_WON if _BEATEN_SIGN[first] is second else Outcome.SECOND_WON
