@@ -34,7 +34,7 @@ from bot.display_names import DisplayNames
 from bot.errors import ConfigError, StartupUnavailable
 from bot.handlers.rate_limit import RateLimiter, RateLimits
 from bot.matches.deadline_loop import HEALTHY_TICK_AGE_MS, DeadlineLoop
-from bot.ops import runtime
+from bot.ops import runtime, systemd
 from bot.ops.config import Environment
 from bot.ops.health import serve_health
 from bot.ops.invite_links import server_invite_url
@@ -180,6 +180,7 @@ class Bot:
             services.scheduler.handle_deadline,
             read_server_time,
             services.match_partition,
+            systemd.reset_watchdog,
         )
         metrics.register_live_gauges(
             lambda: services.scheduler.queue_length,
@@ -289,6 +290,7 @@ class Bot:
 
     def _on_login(self, application_id: int, public_key_hex: str) -> None:
         self._logged_in.set()
+        systemd.notify_ready()
         if self.http_server:
             self.http_server.set_public_key(public_key_hex)
         if not self.environment.duel_gateway:

@@ -65,14 +65,19 @@ class DeadlineLoop:
         on_fired: Callable[[Deadline], Awaitable[None]],
         read_database_time: Callable[[], Awaitable[int | None]] | None = None,
         partition: MatchPartition | None = None,
+        on_progress: Callable[[], None] = lambda: None,
     ) -> None:
-        """Create the loop. `read_database_time` is None if there is no database clock to compare with."""
+        """Create the loop. `read_database_time` is None if there is no database clock to compare with.
+
+        `on_progress` is called before each pass and after each deadline. If no calls follow, the loop hangs.
+        """
         self.matches = matches
         self.store = store
         self.process = process
         self._on_fired = on_fired
         self._partition = partition or MatchPartition()
         self._read_database_time = read_database_time
+        self._on_progress = on_progress
         self._last_downtime_end_ms: int | None = None
         self._last_heartbeat_ms: int | None = None
         self.last_tick_ms = 0
@@ -123,6 +128,7 @@ class DeadlineLoop:
         while due := set(await self._list_due(now_ms)) - fired:
             for deadline in sorted(due, key=lambda deadline: deadline.due_ms):
                 await self._fire_deadline(deadline, now_ms)
+                self._on_progress()
             fired |= due
         return await self._find_next_due(now_ms)
 
@@ -178,6 +184,7 @@ class DeadlineLoop:
         Raises an exception if the store is damaged, or if a newer version of the bot has made it incompatible.
         """
         while True:
+            self._on_progress()
             self._time_skipped.clear()
             sleep_ms = HEARTBEAT_INTERVAL_MS
             try:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+import socket
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import AI_FILL_DELAYS_MS, TURN_TIMES_MS, MatchTerms
 from bot.matches.time_budget import Absences
+from bot.ops import systemd
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from storage import ClockDoubted, Conflict, DatabaseUnusable, Deadline, Journal, StoreUnavailable
 from tests.bot.database_marks import both_databases
@@ -547,3 +549,55 @@ async def test_loop_wakes_up_when_time_is_skipped(deadline_loop: DeadlineLoop, m
         time += DAY_MS
         deadline_loop.skip_time(DAY_MS)
         await wait_until(lambda: deadline_loop.last_tick_ms == NOON_MS + DAY_MS)
+
+
+@pytest.fixture
+def notification_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """A socket that receives what systemd would receive."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
+        receiver.bind(str(tmp_path / "notify"))
+        receiver.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        yield receiver
+
+
+def receive_notifications(receiver: socket.socket) -> list[bytes]:
+    notifications = []
+    with suppress(BlockingIOError):
+        while True:
+            notifications.append(receiver.recv(64))
+    return notifications
+
+
+async def test_watchdog_is_reset_until_a_deadline_hangs(
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch, notification_socket: socket.socket
+) -> None:
+    """Even an outage of the store does not stop the notifications, because a restart would not end it."""
+    monkeypatch.setattr(deadline_loop_module, "HEARTBEAT_INTERVAL_MS", 1)
+    monkeypatch.setattr(deadline_loop_module, "MIN_SLEEP_MS", 1)
+    monkeypatch.setattr(deadline_loop_module, "current_time_ms", lambda: NOON_MS + DAY_MS)
+    is_hanging = False
+
+    async def hang(_: Deadline) -> None:
+        nonlocal is_hanging
+        is_hanging = True
+        await asyncio.Event().wait()
+
+    deadline_loop = DeadlineLoop(matches, matches.store, "one", hang, on_progress=systemd.reset_watchdog)
+    outages = fail_next_calls(monkeypatch, matches.store, "check_compatibility", *[StoreUnavailable("away")] * 3)
+    async with run_deadline_loop(deadline_loop):
+        await wait_until(lambda: not outages)
+        assert receive_notifications(notification_socket)[:3] == [b"WATCHDOG=1"] * 3
+        await wait_until(lambda: receive_notifications(notification_socket))
+        await offer_morra(matches, BEN)
+        await wait_until(lambda: is_hanging)
+        receive_notifications(notification_socket)
+        heartbeats = record_calls(monkeypatch, deadline_loop, "record_heartbeat")
+        await wait_until(lambda: len(heartbeats) >= 3)
+        assert receive_notifications(notification_socket) == []
+
+
+def test_systemd_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for address in ("", str(tmp_path / "missing"), "@missing"):
+        monkeypatch.setenv("NOTIFY_SOCKET", address)
+        systemd.notify_ready()

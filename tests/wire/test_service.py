@@ -259,6 +259,22 @@ async def test_health_and_metrics_report_the_bots_work(server: PlaygroundServer)
 
 
 @gate
+async def test_bot_tells_systemd_that_it_is_ready_and_makes_progress(
+    playground: Playground, logging_bot: BotProcess, tmp_path: Path
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
+        receiver.bind(str(tmp_path / "notify"))
+        receiver.setblocking(False)
+        logging_bot.environment["NOTIFY_SOCKET"] = str(tmp_path / "notify")
+        logging_bot.launch_process()
+        received = set()
+        async with asyncio.timeout(TEST_TIMEOUT_S):
+            while len(received) < 2:
+                received.add(await asyncio.get_running_loop().sock_recv(receiver, 64))
+    assert received == {b"READY=1", b"WATCHDOG=1"}
+
+
+@gate
 async def test_invite_link_is_printed_at_start(
     playground: Playground, logging_bot: BotProcess, capfd: pytest.CaptureFixture[str]
 ) -> None:
