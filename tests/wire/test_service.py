@@ -267,7 +267,7 @@ async def test_bot_tells_systemd_that_it_is_ready_and_makes_progress(
         receiver.setblocking(False)
         logging_bot.environment["NOTIFY_SOCKET"] = str(tmp_path / "notify")
         logging_bot.launch_process()
-        received = set()
+        received: set[bytes] = set()
         async with asyncio.timeout(TEST_TIMEOUT_S):
             while len(received) < 2:
                 received.add(await asyncio.get_running_loop().sock_recv(receiver, 64))
