@@ -120,9 +120,9 @@ async def open_application(environment: Environment) -> AsyncIterator[Applicatio
                 assert client.application
                 yield Application(client, client.application)
         except discord.HTTPException as error:
-            if error.status != HTTPStatus.BAD_REQUEST:
+            if error.status not in {HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN}:
                 raise
-            raise ConfigError(f"Discord refused the settings: {error.text}") from error
+            raise ConfigError(f"Discord refused a request: {error}") from error
 
 
 @contextmanager

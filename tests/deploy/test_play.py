@@ -1,7 +1,8 @@
-"""Checks what `make play` installs, and that it keeps its matches until the database schema changes."""
+"""Checks what `make play` installs, that it keeps its matches until the schema changes, and what `make bot` runs."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -77,3 +78,29 @@ def test_make_test_installs_into_the_same_environment(tmp_path: Path) -> None:
         (".venv", "pins/dev.txt"),
     ]
     assert "node" in commands
+
+
+@pytest.mark.parametrize(
+    ("env_text", "token", "setup_code", "calls"),
+    [
+        (None, "", 0, ["setup --no-start", "run"]),
+        ("DISCORD_TOKEN=\nDUEL_LOG=info\n", "", 0, ["setup --no-start", "run"]),
+        ("DUEL_LOG=info\nDISCORD_TOKEN=a.b.c\n", "", 0, ["run"]),
+        (None, "a.b.c", 0, ["run"]),
+        (None, "", 2, ["setup --no-start"]),
+    ],
+    ids=["no file", "no token in the file", "token in the file", "token in the environment", "setup fails"],
+)
+def test_make_bot_runs_setup_while_there_is_no_token(
+    checkout: Path, env_text: str | None, token: str, setup_code: int, calls: list[str]
+) -> None:
+    duel = checkout / ".venv" / "bin" / "duel"
+    duel.write_text(f'#!/bin/sh\necho "$*"\ntest "$1" = run || exit {setup_code}\n', "utf-8")
+    duel.chmod(0o755)
+    if env_text is not None:
+        (checkout / ".env").write_text(env_text, "utf-8")
+    command = ("make", "-f", PROJECT_ROOT / "Makefile", "-o", ".venv/.playable", "bot")
+    environment = os.environ | {"DISCORD_TOKEN": token}
+    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == calls
+    assert (done.returncode == 0) == (setup_code == 0)

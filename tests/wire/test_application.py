@@ -82,7 +82,7 @@ async def test_setting_that_discord_refuses_is_an_error_for_the_host(
 ) -> None:
     _, settings = await create_application(playground)
     await playground.control("add_fault", route="PATCH /applications/@me", status=400, code=50035)
-    with pytest.raises(ConfigError, match="Discord refused the settings"):
+    with pytest.raises(ConfigError, match="Discord refused a request"):
         async with open_application(load_environment(environment, settings)) as application:
             await application.edit(description="Duels")
     assert (await playground.control("clear_faults", route="PATCH /applications/@me"))["remaining"] == 0

@@ -302,6 +302,15 @@ async def test_outage_and_unwritable_file_are_reported_with_one_line(host: Host)
     assert refusal == f"duel: {env_file}: No such file or directory\n"
 
 
+@pytest.mark.parametrize("status", [400, 403])
+async def test_refusal_by_discord_is_reported_with_one_line(host: Host, status: int) -> None:
+    await host.playground.control("add_fault", route="PATCH /applications/@me", status=status, times=1)
+    refusal = await host.find_refusal(DISCORD_TOKEN=host.token)
+    assert refusal.startswith(f"duel: Discord refused a request: {status} ")
+    assert (await host.run_setup()).returncode == 0, "a second run sets what the first could not"
+    assert (await host.load_application())["tags"] == [*TAGS]
+
+
 async def test_closed_standard_input_is_no_terminal(host: Host) -> None:
     command = f"exec {sys.executable} -m bot setup <&-"
     done = await asyncio.to_thread(
