@@ -33,5 +33,9 @@ class MessageGone(Exception):
     """The message to edit or delete no longer exists, or cannot be changed."""
 
 
+class MessageTooOld(MessageGone):
+    """Discord does not accept another edit of an old message for a while."""
+
+
 class DiscordUnavailable(Exception):
     """Discord is temporarily unavailable."""

@@ -28,4 +28,5 @@ from storage.player_messages import OFFER_PANEL, PLAY, InteractionToken, PlayerM
 from storage.ratings import LadderPlace, Rating
 from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, SeatResult
 from storage.seasons import Announcement, Award, Season
+from storage.standing_cards import StandingCard
 from storage.store import Store, find_folder

@@ -31,6 +31,7 @@ from storage.results import ResultRepository
 from storage.seasons import SeasonRepository
 from storage.sqlite import Sqlite
 from storage.sqlite_connection import FileLock
+from storage.standing_cards import StandingCardRepository
 from storage.tombstones import (
     TOMBSTONE_FILE_SUFFIX,
     TombstoneDates,
@@ -69,6 +70,7 @@ class Store:
         self.seasons = SeasonRepository(database)
         self.greetings = GreetingRepository(database)
         self.people = PeopleRepository(database)
+        self.standing_cards = StandingCardRepository(database)
 
     @classmethod
     async def open(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:

@@ -11,7 +11,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
+from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone, MessageTooOld
 
 
 class ErrorCode(IntEnum):
@@ -78,10 +78,11 @@ def _to_bot_error(error: discord.HTTPException) -> Exception:
             | ErrorCode.UNKNOWN_WEBHOOK
             | ErrorCode.UNKNOWN_INTERACTION
             | ErrorCode.INVALID_TOKEN
-            | ErrorCode.OLD_MESSAGE_EDIT_LIMIT
             | ErrorCode.FOLLOW_UP_LIMIT
         ):
             return MessageGone(error.text)
+        case ErrorCode.OLD_MESSAGE_EDIT_LIMIT:
+            return MessageTooOld(error.text)
         case ErrorCode.UNKNOWN_CHANNEL | ErrorCode.UNKNOWN_SERVER:
             return ChannelGone("unreachable-channel")
         case ErrorCode.MISSING_ACCESS:

@@ -288,6 +288,21 @@ CREATE TABLE award (
 
 CREATE INDEX award_season ON award (server_id, season_number);
 
+-- Public messages that stay in a channel and always show the current state of something.
+CREATE TABLE standing_card (
+    -- What the message shows, for example 'tournament', and the id of the subject.
+    kind TEXT NOT NULL,
+    subject_id INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
+    message_id INTEGER NOT NULL,
+    -- Identifies the content of the message; '' if it is unknown.
+    content_key TEXT NOT NULL,
+    edited_ms INTEGER NOT NULL,
+    -- When Discord first refused to edit the message because it is old.
+    refused_ms INTEGER,
+    PRIMARY KEY (kind, subject_id)
+) WITHOUT ROWID, STRICT;
+
 -- How lucky each player was and how well they played. The coach computes this, and can recompute it from the journal.
 CREATE TABLE seat_review (
     match_id INTEGER NOT NULL REFERENCES match (id),
