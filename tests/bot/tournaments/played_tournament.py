@@ -104,5 +104,7 @@ def list_matchups(pairings: Sequence[Pairing]) -> list[frozenset[int]]:
     return [frozenset(pairing.players) for pairing in pairings if pairing.second is not None]
 
 
-def make_tournament(format_: Format, *, round_count: int = 0, is_mirror: bool = False, ends_ms: int = 0) -> Tournament:
-    return Tournament(format_, "5eed", is_mirror, round_count, ends_ms)
+def make_tournament(
+    format_: Format, *, round_count: int = 0, is_mirror: bool = False, ends_ms: int = 0, seed: str = "5eed"
+) -> Tournament:
+    return Tournament(format_, seed, is_mirror, round_count, ends_ms)
