@@ -342,6 +342,10 @@ class Game(ABC, Generic[O, S, V]):
         """
         return ()
 
+    def numbers_any_move(self, view: V, prefix: Move) -> bool:
+        """Return whether `number_moves` returns any moves after `prefix`. Override this if ranking them takes long."""
+        return bool(self.number_moves(view, prefix))
+
     def draw_numbered_moves(self, view: V, prefix: Move, moves: Sequence[Move]) -> Picture | None:
         """Return a picture of the board with the tokens chosen so far, and with numbers for `moves`, starting at 1.
 

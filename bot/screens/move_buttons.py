@@ -14,7 +14,14 @@ from bot.i18n import say
 from bot.matches.model import RunningMatch
 from bot.screens import move_menu
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.move_menu import MAX_CHOICES_AS_BUTTONS, MenuChoice, MenuPage, NumberMoves, find_common_prefix
+from bot.screens.move_menu import (
+    MAX_CHOICES_AS_BUTTONS,
+    MenuChoice,
+    MenuPage,
+    NumberMoves,
+    NumbersAnyMove,
+    find_common_prefix,
+)
 from bot.screens.phrases import is_forgotten, list_mention_fallbacks
 from bot.screens.scene import Button, ButtonMenu, Row
 from games import GAMES, find_game
@@ -59,20 +66,21 @@ def build_pick_button(match: RunningMatch, label: str, move_prefix: str, **butto
 def build_move_page(match: RunningMatch, seat: Seat, move_prefix: str = "") -> MenuPage | None:
     """Return the page of choices after a prefix, or None if no move starts with the prefix."""
     clickable_moves = get_clickable_moves(match.game.KEY, match.engine.view_of(seat))
-    return move_menu.build_menu_page(clickable_moves, move_prefix, _make_move_numbering(match, seat))
+    return move_menu.build_menu_page(clickable_moves, move_prefix, *_make_move_numbering(match, seat))
 
 
 def find_previous_prefix(match: RunningMatch, seat: Seat, move_prefix: str) -> str | None:
     """Return the prefix of the page before the page of this prefix, or None if there is none."""
     clickable_moves = get_clickable_moves(match.game.KEY, match.engine.view_of(seat))
-    return move_menu.find_previous_page(clickable_moves, move_prefix, _make_move_numbering(match, seat))
+    return move_menu.find_previous_page(clickable_moves, move_prefix, *_make_move_numbering(match, seat))
 
 
-def _make_move_numbering(match: RunningMatch, seat: Seat) -> NumberMoves | None:
-    """Return the function that numbers moves, or None if the game does not number them."""
+def _make_move_numbering(match: RunningMatch, seat: Seat) -> tuple[NumberMoves | None, NumbersAnyMove | None]:
+    """Return the functions that number moves and check for numbers, or None if the game does not number moves."""
     if not match.game.overrides("number_moves"):
-        return None
-    return partial(match.game.number_moves, match.game.forget(match.engine.view_of(seat)))
+        return None, None
+    view = match.game.forget(match.engine.view_of(seat))
+    return partial(match.game.number_moves, view), partial(match.game.numbers_any_move, view)
 
 
 def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move_prefix: str, locale: str) -> list[Row]:

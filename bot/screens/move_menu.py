@@ -27,6 +27,8 @@ menu replaces them.
 _Spellings: TypeAlias = Sequence[str]
 NumberMoves: TypeAlias = Callable[[Move], Sequence[Move]]
 """Returns the moves that are numbered after a prefix. See `Game.number_moves`."""
+NumbersAnyMove: TypeAlias = Callable[[Move], object]
+"""Returns a true value if any moves are numbered after a prefix. See `Game.numbers_any_move`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,10 @@ class MenuPage:
 
 
 def build_menu_page(
-    legal_moves: Iterable[Move], prefix: str = "", number_moves: NumberMoves | None = None
+    legal_moves: Iterable[Move],
+    prefix: str = "",
+    number_moves: NumberMoves | None = None,
+    numbers_any_move: NumbersAnyMove | None = None,
 ) -> MenuPage | None:
     """Return the page of choices after a prefix, or None if no move starts with the prefix.
 
@@ -71,13 +76,19 @@ def build_menu_page(
     moves have to fit as buttons, so that the first page always lists the same pieces. Otherwise, the choices are the
     next tokens or, if there are too many, the next characters. Choices with more moves than fit on one page are split
     further if all parts fit on this page.
+
+    If `numbers_any_move` is None, `number_moves` is used in its place.
     """
     spellings = [spelling for spelling in map(spell_move, legal_moves) if spelling.startswith(prefix)]
     if not spellings:
         return None
     numbered = number_moves(_parse_leading_tokens(prefix)) if number_moves else ()
     others = _remove_moves(spellings, numbered)
-    page = _build_page(others, number_moves, has_numbers=bool(numbered)) if others else MenuPage((), ())
+    page = (
+        _build_page(others, numbers_any_move or number_moves, has_numbers=bool(numbered))
+        if others
+        else MenuPage((), ())
+    )
     if not numbered:
         return page
     shared = parse_complete_tokens(find_common_prefix(spellings)) if len(spellings) > 1 else ()
@@ -90,7 +101,12 @@ def _remove_moves(spellings: _Spellings, moves: Iterable[Move]) -> _Spellings:
     return [spelling for spelling in spellings if spelling not in removed]
 
 
-def find_previous_page(legal_moves: Iterable[Move], prefix: str, number_moves: NumberMoves | None = None) -> str | None:
+def find_previous_page(
+    legal_moves: Iterable[Move],
+    prefix: str,
+    number_moves: NumberMoves | None = None,
+    numbers_any_move: NumbersAnyMove | None = None,
+) -> str | None:
     """Return the prefix of the previous page, or None if this is the first page or no move has this prefix."""
     if not prefix:
         # Spelling ten thousand moves takes as long as building the page, so skip it for the first page.
@@ -102,7 +118,7 @@ def find_previous_page(legal_moves: Iterable[Move], prefix: str, number_moves: N
         numbered = number_moves(_parse_leading_tokens(current)) if number_moves else ()
         if not (others := _remove_moves(spellings, numbered)):
             break
-        page = _build_page(others, number_moves, has_numbers=bool(numbered))
+        page = _build_page(others, numbers_any_move or number_moves, has_numbers=bool(numbered))
         choice_prefixes = (choice.move_prefix for choice in page.choices)
         following = next((it for it in choice_prefixes if prefix.startswith(it) and it != current), None)
         if following is None:
@@ -190,13 +206,13 @@ def parse_complete_tokens(move_prefix: str) -> Move:
     return tuple(move_prefix.split(".")[:-1])
 
 
-def _build_page(spellings: _Spellings, number_moves: NumberMoves | None, *, has_numbers: bool) -> MenuPage:
-    leads_to_numbers = number_moves is not None and not has_numbers
+def _build_page(spellings: _Spellings, numbers_any_move: NumbersAnyMove | None, *, has_numbers: bool) -> MenuPage:
+    leads_to_numbers = numbers_any_move is not None and not has_numbers
     max_complete_moves = MAX_CHOICES_AS_BUTTONS if leads_to_numbers else CHOICES_PER_PAGE
     if len(spellings) <= max_complete_moves:
         grouped: Sequence[_Spellings] = [[spelling] for spelling in spellings]
     else:
-        grouped = _group_for_page(spellings, number_moves)
+        grouped = _group_for_page(spellings, numbers_any_move)
     groups = [(find_common_prefix(group), group) for group in grouped]
     tokens_by_group = [parse_complete_tokens(prefix) for prefix, _ in groups]
     choices = []
@@ -209,7 +225,7 @@ def _build_page(spellings: _Spellings, number_moves: NumberMoves | None, *, has_
     return MenuPage(shared, tuple(choices))
 
 
-def _group_for_page(spellings: _Spellings, number_moves: NumberMoves | None) -> Sequence[_Spellings]:
+def _group_for_page(spellings: _Spellings, numbers_any_move: NumbersAnyMove | None) -> Sequence[_Spellings]:
     """Group the moves by the choice on this page that leads to them.
 
     A choice that would lead to a crowded page is replaced by the choices of that page, unless that page has numbers.
@@ -217,19 +233,19 @@ def _group_for_page(spellings: _Spellings, number_moves: NumberMoves | None) -> 
     by_token = _split_where_they_differ(spellings, by_token=True)
     if len(by_token) > CHOICES_PER_PAGE:
         return _fold_by_characters(spellings)
-    if number_moves is not None:
-        return _split_unnumbered_groups(by_token, number_moves)
+    if numbers_any_move is not None:
+        return _split_unnumbered_groups(by_token, numbers_any_move)
     groups = _split_large_groups(by_token)
     if _can_fold(groups) and any(len(group) > CHOICES_PER_PAGE for group in groups):
         return _limit_to_page(_split_to_size(spellings, CHOICES_PER_PAGE)) or groups
     return groups
 
 
-def _split_unnumbered_groups(groups: Sequence[_Spellings], number_moves: NumberMoves) -> Sequence[_Spellings]:
+def _split_unnumbered_groups(groups: Sequence[_Spellings], numbers_any_move: NumbersAnyMove) -> Sequence[_Spellings]:
     """Split the large groups whose own page would have no numbers, if all parts fit on this page."""
 
     def split(group: _Spellings) -> Sequence[_Spellings]:
-        if len(group) < MAX_CHOICES_AS_BUTTONS or number_moves(parse_complete_tokens(find_common_prefix(group))):
+        if len(group) < MAX_CHOICES_AS_BUTTONS or numbers_any_move(parse_complete_tokens(find_common_prefix(group))):
             return [group]
         return _split_where_they_differ(group, by_token=True)
 

@@ -62,6 +62,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     arrange_buttons = staticmethod(labels.arrange_buttons)
     short_label = staticmethod(labels.short_label)
     number_moves = staticmethod(likely_moves.number_moves)
+    numbers_any_move = staticmethod(likely_moves.numbers_any_move)
     draw_numbered_moves = staticmethod(board_picture.draw_numbered_moves)
     weigh_step = staticmethod(analysis.weigh_step)
     format_scores = staticmethod(rules.format_scores)

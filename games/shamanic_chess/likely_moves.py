@@ -63,6 +63,11 @@ def number_moves(view: View, prefix: Move) -> Sequence[Move]:
     return [*ordinary, *journeys[: min(NUMBERED_JOURNEYS_MAX, NUMBERED_MOVES_MAX - len(ordinary))]]
 
 
+def numbers_any_move(view: View, prefix: Move) -> bool:
+    """Return whether moves after `prefix` get a number. Every piece that can move has a move that does."""
+    return bool(prefix)
+
+
 def _is_minor(move: Move) -> bool:
     """Return whether the move promotes a pawn to anything but a queen."""
     return move[-1] in ("r", "b", "n")

@@ -151,6 +151,8 @@ def test_numbered_moves_are_legal_and_drawn_on_the_board(table: LawTable) -> Non
         legal, view = menu_path.match.legal_moves(menu_path.seat), table.game.forget(menu_path.view)
         assert not table.game.number_moves(view, ())
         for prefix, page in menu_path.pages:
+            tokens = tuple(filter(None, prefix.split(".")))
+            assert table.game.numbers_any_move(view, tokens) == bool(table.game.number_moves(view, tokens))
             assert {*page.numbered} <= {move for move in legal if spell_move(move).startswith(prefix)}
             assert len(page.numbered) <= MAX_BUTTONS_PER_ROW * (MAX_CHOICE_ROWS - 1)
             if page.numbered:
