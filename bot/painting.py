@@ -1,9 +1,15 @@
-"""Paints boards and films in threads, and caches them because all viewers of a match see the same board."""
+"""Paints boards and films, and caches them because all viewers of a match see the same board.
+
+All boards are painted in one thread, and all films in another. Each thread has its own part of the heap, in which small
+cached sprites lie between large temporary images. With more threads, this part would exist several times, and most of
+its memory would be unused.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Final, TypeAlias
@@ -19,8 +25,6 @@ _FILM_CACHE_BYTES: Final = 10 << 20
 FRAME_DURATION_MS: Final = 2000
 """How long a film shows each board, so that people can read the text below it."""
 LAST_FRAME_DURATION_MS: Final = 5000
-MAX_CONCURRENT_BOARDS: Final = 2
-"""How many boards are painted at once. More threads would compete for the same sprites and slow down the event loop."""
 
 Stopwatch: TypeAlias = Callable[[str], AbstractContextManager[object]]
 """Returns a context manager that measures how long its block takes, and records the time under a name."""
@@ -42,20 +46,26 @@ class Painter:
 
     def __init__(self, board_cache_bytes: int = _BOARD_CACHE_BYTES, stopwatch: Stopwatch = nullcontext) -> None:
         self._stopwatch = stopwatch
-        self._boards: SingleFlightCache[_BoardKey, bytes] = SingleFlightCache(
-            board_cache_bytes, len, MAX_CONCURRENT_BOARDS
-        )
-        self._films: SingleFlightCache[_FilmKey, bytes] = SingleFlightCache(_FILM_CACHE_BYTES, len, max_concurrent=1)
+        self._boards: SingleFlightCache[_BoardKey, bytes] = SingleFlightCache(board_cache_bytes, len)
+        self._films: SingleFlightCache[_FilmKey, bytes] = SingleFlightCache(_FILM_CACHE_BYTES, len)
+        self._board_thread = ThreadPoolExecutor(1, "boards")
+        self._film_thread = ThreadPoolExecutor(1, "films")
 
     async def paint_board(self, picture: Picture, names: Sequence[str] = ()) -> bytes:
         """Paint a board as a PNG. `names` are the players' names by seat."""
         key = picture, tuple(names) if picture.has_names else ()
-        return await self._boards.get_or_make(key, partial(asyncio.to_thread, self._paint_board_sync, *key))
+        run_in_executor = asyncio.get_running_loop().run_in_executor
+        return await self._boards.get_or_make(
+            key, partial(run_in_executor, self._board_thread, self._paint_board_sync, *key)
+        )
 
     async def paint_film(self, pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
         """Paint a film as a GIF. `names` are the players' names by seat."""
         key = tuple(pictures), tuple(names)
-        return await self._films.get_or_make(key, partial(asyncio.to_thread, self._paint_film_sync, *key))
+        run_in_executor = asyncio.get_running_loop().run_in_executor
+        return await self._films.get_or_make(
+            key, partial(run_in_executor, self._film_thread, self._paint_film_sync, *key)
+        )
 
     def _paint_board_sync(self, picture: Picture, names: Sequence[str]) -> bytes:
         with self._stopwatch("board"):

@@ -48,9 +48,6 @@ _BOARD_CACHE_SIZE: Final = 4
 """The number of cached boards, which take up to 1.5 MB each. The viewers of a match paint the same board in turn."""
 _RASTER_CACHE_SIZE: Final = 1024
 """The number of cached sprites, letters and rectangles, which take 24 kB each on average."""
-_FREE_BLOCKS_MAX: Final = 8
-"""The number of free memory blocks that Pillow keeps. Allocating new blocks takes longer than drawing a board."""
-Image.core.set_blocks_max(_FREE_BLOCKS_MAX)  # type: ignore[attr-defined]  # documented, and not among its types
 Raster: TypeAlias = tuple[Image.Image, Image.Image]
 """An image of palette indices, and the mask of the pixels to paste."""
 

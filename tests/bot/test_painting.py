@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -43,26 +44,28 @@ async def test_board_is_painted_once_for_the_same_names() -> None:
     assert counter.painting_count == 4
 
 
-async def test_at_most_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    paintings: list[asyncio.Future[bytes]] = []
+async def test_all_boards_are_painted_in_one_thread_and_all_films_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    thread_ids: dict[str, list[int]] = {"board": [], "film": []}
 
-    async def to_thread(*_: object) -> bytes:
-        paintings.append(asyncio.get_running_loop().create_future())
-        return await paintings[-1]
+    def record_thread(kind: str) -> Callable[..., bytes]:
+        def paint(*_: object, **__: object) -> bytes:
+            thread_ids[kind].append(threading.get_ident())
+            return b"picture"
 
-    monkeypatch.setattr(asyncio, "to_thread", to_thread)
+        return paint
+
+    monkeypatch.setattr(canvas, "paint_png", record_thread("board"))
+    monkeypatch.setattr(canvas, "paint_gif", record_thread("film"))
     painter = Painter()
-    tasks = [asyncio.create_task(painter.paint_board(PICTURE_WITH_NAME, [f"Ann {number}"])) for number in range(5)]
-    running_counts: list[int] = []
-    while sum(running_counts) < len(tasks):
-        for _ in range(20):
-            await asyncio.sleep(0)
-        running = [future for future in paintings if not future.done()]
-        running_counts.append(len(running))
-        for future in running:
-            future.set_result(b"board")
-    await asyncio.gather(*tasks)
-    assert running_counts == [2, 2, 1]
+    all_names = [[f"Ann {number}"] for number in range(5)]
+    await asyncio.gather(
+        *(painter.paint_board(PICTURE_WITH_NAME, names) for names in all_names),
+        *(painter.paint_film([PICTURE_WITH_NAME], names) for names in all_names),
+    )
+    assert [len(ids) for ids in thread_ids.values()] == [5, 5]
+    board_threads, film_threads = map(set, thread_ids.values())
+    assert len(board_threads) == len(film_threads) == 1
+    assert len({*board_threads, *film_threads, threading.get_ident()}) == 3
 
 
 async def test_cache_drops_the_least_recently_used_board_beyond_its_size() -> None:
