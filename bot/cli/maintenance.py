@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -64,10 +65,19 @@ def doctor(
     mend: Annotated[
         bool, typer.Option("--mend", help="Trust this machine's clock, and correct wrong times in the database.")
     ] = False,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="The bot runs with duel serve, so Discord needs its address.")
+    ] = False,
 ) -> None:
-    """Check the settings, database, matches, ratings and disk space. Exit code 1 if there are problems."""
+    """Check the settings, database, matches, ratings, disk space and, with a token, the application at Discord.
+
+    Exit code 1 if there are problems, and 75 if Discord could not be checked.
+    """
+    import asyncio
+
     from bot.cli.database import run_with_store
     from bot.cli.doctor import find_problems, repair_wrong_times
+    from bot.cli.run import exit_on_config_error
     from bot.ops.config import Environment, find_unknown_variables
     from bot.wall_clock import current_time_ms
     from storage import Store, find_folder
@@ -78,13 +88,27 @@ def doctor(
         setting_problems = [f"setting {line}" for line in find_unknown_variables()]
         return setting_problems + [line async for line in find_problems(store, folder, current_time_ms())]
 
+    with exit_on_config_error():
+        environment = Environment()
+    has_application_problems, is_complete = False, True
+    if environment.discord_token.get_secret_value():
+        from bot.discord.application_check import check_application
+
+        report = asyncio.run(check_application(environment, via_http=serve))
+        typer.echo("\n".join((*report.facts, *report.problems)))
+        has_application_problems, is_complete = bool(report.problems), report.is_complete
     problems = run_with_store(list_problems, read_only=True)
     if problems and mend:
         count = run_with_store(lambda store: repair_wrong_times(store, current_time_ms()), read_only=False)
         typer.echo(f"Corrected: {count}.")
         problems = run_with_store(list_problems, read_only=True)
-    typer.echo("\n".join(problems) if problems else "No problems found.")
-    raise typer.Exit(1 if problems else 0)
+    if problems:
+        typer.echo("\n".join(problems))
+    else:
+        typer.echo("No other problems found." if has_application_problems or not is_complete else "No problems found.")
+    if problems or has_application_problems:
+        raise typer.Exit(1)
+    raise typer.Exit(0 if is_complete else os.EX_TEMPFAIL)
 
 
 @app.command()

@@ -78,7 +78,7 @@ def _run_bot(*, via_http: bool, env_file: Path | None = None) -> None:
     with exit_on_config_error():
         environment = Environment(_env_file=env_file) if env_file else Environment()
         token = _require_token(environment.discord_token.get_secret_value())
-        logs.configure_logging(environment.duel_log, token, via_http=via_http)
+        logs.configure_logging(environment.duel_log, token)
         for line in find_unknown_variables():
             logs.log.warning("unknown setting %s", line)
         if "database_url" not in environment.model_fields_set:

@@ -29,8 +29,11 @@ SERVER_SCOPES: Final = ("applications.commands", "bot")
 USER_SCOPES: Final = ("applications.commands",)
 ENDPOINT_FIELD: Final = "Interactions Endpoint URL"
 """The name of the field in the developer portal, under General Information."""
-SETUP_TIMEOUT_S: Final = 60.0
-"""Time limit for a command that reads and changes the application's settings."""
+SERVERS_PER_PAGE: Final = 200
+"""The most servers that Discord lists at once."""
+MAX_WAIT_S: Final = 60.0
+"""How long a command may wait for the login, or for a rate limit."""
+REFUSED_STATUSES: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
 UNAVAILABLE_ERRORS: Final = (
     aiohttp.ClientConnectionError,
     TimeoutError,
@@ -71,6 +74,21 @@ class Application:
             links[USER_CONTEXT]["oauth2_install_params"] = {"scopes": USER_SCOPES, "permissions": 0}
         await self.edit(integration_types_config=links)
 
+    async def list_missing_permissions(self) -> list[tuple[str, list[str]]]:
+        """Return the name of each server with the permissions that the bot lacks there.
+
+        Exceptions for single channels are not included.
+        """
+        servers: list[tuple[str, list[str]]] = []
+        last_id: int | None = None
+        # discord.py's `fetch_guilds` drops the permissions.
+        while page := await self.client.http.get_guilds(SERVERS_PER_PAGE, after=last_id, with_counts=False):
+            for server in page:
+                granted = discord.Permissions(int(server["permissions"]))
+                servers.append((server["name"], list_missing_permissions(granted)))
+            last_id = int(page[-1]["id"])
+        return servers
+
     def list_install_problems(self) -> list[str]:
         """Return a line for each install setting that `set_install_contexts` would correct."""
         server, user = self.info.guild_integration_config, self.info.user_integration_config
@@ -87,6 +105,14 @@ class Application:
         return problems
 
 
+def describe_endpoint_conflict(endpoint_url: str) -> str:
+    """Return a line that explains why a bot cannot use the gateway, and how the host corrects this."""
+    return (
+        f"Discord sends all clicks and commands to {endpoint_url}, so duel run would receive none; clear the field"
+        f' "{ENDPOINT_FIELD}" in the developer portal, or run: duel setup --clear-endpoint'
+    )
+
+
 def list_missing_permissions(granted: discord.Permissions) -> list[str]:
     """Return the names of the permissions that the bot lacks on a server."""
     if granted.administrator:
@@ -98,8 +124,8 @@ def list_missing_permissions(granted: discord.Permissions) -> list[str]:
 async def open_application(environment: Environment) -> AsyncIterator[Application]:
     """Log in, and yield the application of the configured token.
 
-    Raises `ConfigError` for an invalid token or a setting that Discord refuses, and `StartupUnavailable` if Discord
-    cannot be reached. These errors may also come from requests inside the block.
+    Raises `ConfigError` for an invalid token or a request that Discord refuses, and `StartupUnavailable` if Discord
+    cannot be reached. This includes requests inside the block.
     """
     token = environment.discord_token.get_secret_value()
     if not token:
@@ -110,17 +136,15 @@ async def open_application(environment: Environment) -> AsyncIterator[Applicatio
     logging.getLogger("discord").addHandler(_SILENT_HANDLER)
     with translate_login_errors():
         try:
-            async with (
-                asyncio.timeout(SETUP_TIMEOUT_S),
-                discord.AutoShardedClient(
-                    intents=GATEWAY_INTENTS, shard_count=1, max_ratelimit_timeout=SETUP_TIMEOUT_S
-                ) as client,
-            ):
-                await client.login(token)
+            async with discord.AutoShardedClient(
+                intents=GATEWAY_INTENTS, shard_count=1, max_ratelimit_timeout=MAX_WAIT_S
+            ) as client:
+                async with asyncio.timeout(MAX_WAIT_S):
+                    await client.login(token)
                 assert client.application
                 yield Application(client, client.application)
         except discord.HTTPException as error:
-            if error.status not in {HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN}:
+            if error.status not in REFUSED_STATUSES:
                 raise
             raise ConfigError(f"Discord refused a request: {error}") from error
 

@@ -10,14 +10,19 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.discord.application import GATEWAY_INTENTS, override_discord_urls, translate_login_errors
+from bot.discord.application import (
+    GATEWAY_INTENTS,
+    describe_endpoint_conflict,
+    override_discord_urls,
+    translate_login_errors,
+)
 from bot.discord.commands.definitions import CommandTranslator, map_command_mentions
 from bot.discord.interaction_bridge import InteractionBridge
 from bot.discord.interaction_data import install_slim_message
 from bot.discord.layout import render_layout
 from bot.discord.request_metrics import RequestMetrics
 from bot.discord.responses import send_refusal
-from bot.errors import StartupUnavailable
+from bot.errors import ConfigError, StartupUnavailable
 from bot.i18n import choose_locale, say
 from bot.ops.config import Environment
 from bot.screens.scene import Scene
@@ -171,6 +176,9 @@ class Client(discord.AutoShardedClient):
         }
 
     async def setup_hook(self) -> None:
+        """Register the commands. discord.py calls this after the login, and before it connects to the gateway."""
+        if not self._bridge and self.application and self.application.interactions_endpoint_url:
+            raise ConfigError(describe_endpoint_conflict(self.application.interactions_endpoint_url))
         await self.tree.set_translator(CommandTranslator())
         registered = await (self.tree.sync() if self.is_leader else self.tree.fetch_commands())
         self._command_mentions.update(await map_command_mentions(self.tree, registered))

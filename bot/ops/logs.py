@@ -27,8 +27,8 @@ EXTRA_FIELDS: Final = ("match", "action", "reason", "code", "duration_ms")
 ERRORS_WITH_SAFE_MESSAGES: Final = (OSError, DatabaseUnusable, StoreUnavailable, DiscordUnavailable)
 """Exceptions whose messages describe technical problems and cannot contain secrets."""
 CLIENT_LOGGER_NAME: Final = "discord.client"
-VOICE_WARNING: Final = "voice"
-ENDPOINT_URL_WARNING: Final = "interaction endpoint URL"
+IGNORED_WARNINGS: Final = ("voice", "interaction endpoint URL")
+"""Parts of warnings to ignore: the bot never uses voice, and checks the endpoint URL itself."""
 MAX_CHAINED_ERRORS: Final = 8
 """The maximum number of exceptions logged per event, counting the exception itself and its causes."""
 
@@ -99,18 +99,16 @@ def _format_frame(frame: traceback.FrameSummary) -> str:
     return f"{short_path}:{frame.lineno} {frame.name}"
 
 
-def configure_logging(level: str, *secrets: str, via_http: bool = False, stream: TextIO = sys.stderr) -> None:
+def configure_logging(level: str, *secrets: str, stream: TextIO = sys.stderr) -> None:
     """Write the log to `stream` as JSON lines, without any of `secrets`.
 
     Libraries log only warnings, because their debug output contains secrets.
     """
-    # The bot never uses voice, and with `duel serve` an interaction endpoint URL is intended.
-    ignored_warnings = (VOICE_WARNING, ENDPOINT_URL_WARNING) if via_http else (VOICE_WARNING,)
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter(*secrets))
     handler.addFilter(
         lambda record: (
-            record.name != CLIENT_LOGGER_NAME or not any(warning in str(record.msg) for warning in ignored_warnings)
+            record.name != CLIENT_LOGGER_NAME or not any(warning in str(record.msg) for warning in IGNORED_WARNINGS)
         )
     )
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
