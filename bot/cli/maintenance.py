@@ -65,9 +65,7 @@ def doctor(
     mend: Annotated[
         bool, typer.Option("--mend", help="Trust this machine's clock, and correct wrong times in the database.")
     ] = False,
-    serve: Annotated[
-        bool, typer.Option("--serve", help="The bot runs with duel serve, so Discord needs its address.")
-    ] = False,
+    via_http: Annotated[bool, typer.Option("--http", help="Check an application for duel serve.")] = False,
 ) -> None:
     """Check the settings, database, matches, ratings, disk space and, with a token, the application at Discord.
 
@@ -94,7 +92,7 @@ def doctor(
     if environment.discord_token.get_secret_value():
         from bot.discord.application_check import check_application
 
-        report = asyncio.run(check_application(environment, via_http=serve))
+        report = asyncio.run(check_application(environment, via_http=via_http))
         typer.echo("\n".join((*report.facts, *report.problems)))
         has_application_problems, is_complete = bool(report.problems), report.is_complete
     problems = run_with_store(list_problems, read_only=True)

@@ -55,7 +55,7 @@ def _check_settings(application: Application, report: ApplicationReport, *, via_
         report.problems.append("discord: no Interactions Endpoint URL is set, so duel serve receives nothing")
     elif endpoint_url and not via_http:
         report.problems.append(
-            f"discord: {describe_endpoint_conflict(endpoint_url)} (for duel serve, use duel doctor --serve)"
+            f"discord: {describe_endpoint_conflict(endpoint_url)} (for duel serve, use duel doctor --http)"
         )
     for problem in application.list_install_problems():
         report.problems.append(f"discord: {problem}; duel setup corrects this")

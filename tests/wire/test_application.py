@@ -150,7 +150,7 @@ async def test_doctor_finds_nothing_wrong_with_a_correct_application(
             "No problems found.",
         ],
     )
-    code, lines = await run_doctor(settings | database, "--serve")
+    code, lines = await run_doctor(settings | database, "--http")
     assert (code, [line for line in lines if "duel serve" in line]) == (
         1,
         ["no Interactions Endpoint URL is set, so duel serve receives nothing"],
@@ -175,7 +175,7 @@ async def test_doctor_lists_what_the_host_has_to_correct(
     assert code == 1
     start = next(index for index, line in enumerate(lines) if "setup --clear-endpoint" in line)
     assert url in lines[start]
-    assert "duel doctor --serve" in lines[start]
+    assert "duel doctor --http" in lines[start]
     assert lines[start + 1] == "the bot cannot be added to servers; duel setup corrects this"
     assert lines[start + 2].startswith("49 of 1000 sessions are left, so the bot does not start before ")
     assert lines[start + 3 :] == [
