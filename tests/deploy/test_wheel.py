@@ -90,6 +90,11 @@ def test_wheel_contains_exactly_the_files_of_its_packages(wheel_path: Path) -> N
     assert {Path(name).suffix for name in sources} >= PACKAGED_SUFFIXES
 
 
+def test_changelog_has_the_version_of_the_wheel(wheel_path: Path) -> None:
+    version = wheel_path.name.split("-")[1]
+    assert f"\n## {version} " in (PROJECT_ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
 def test_installed_wheel_uses_no_sources_or_generic_package_names(environment_folder: Path) -> None:
     program = f"""
 import sys, {PACKAGE_NAME}
@@ -139,6 +144,7 @@ def test_installed_wheel_plays_and_verifies_a_match(environment_folder: Path, ke
 
 
 def test_installed_wheel_reports_missing_settings(environment_folder: Path) -> None:
+    assert "--token-file" in run_duel(environment_folder, "setup", "--help")
     assert "DUEL_API" in run_duel(environment_folder, "run", "--help")
     assert run_duel(environment_folder, "run", exit_code=2) == "duel: DISCORD_TOKEN is not set\n"
 
