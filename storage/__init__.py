@@ -6,6 +6,7 @@ the same SQL run on both. The package depends on neither the games nor Discord. 
 people, servers, channels and messages are Discord ids.
 """
 
+from storage.backup import find_last_backup_time
 from storage.database import (
     AccessDenied,
     ClockDoubted,

@@ -1,4 +1,4 @@
-"""Backing up a SQLite file that is in use, and restoring a backup."""
+"""Backing up a database that is in use, and restoring a backup of a SQLite file."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import asyncio
 import os
 import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
 
 import aiosqlite
 
@@ -16,39 +18,94 @@ from storage.database import DatabaseUnusable, StoreUnavailable
 from storage.schema_check import find_schema_changes
 from storage.sqlite_connection import FileLock, find_damage, match_folder_owner, open_reader
 
+_BACKUP_NAME: Final = re.compile(r"(.+)-\d{8}-\d{6}(\.db|\.dump)")
 
-async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
-    """Write `bot-STAMP.db` into the folder atomically, and delete all but the `keep` backups whose stamps sort last.
 
-    A stamp has the format YYYYMMDD-HHMMSS. Files with other names are never removed.
+async def back_up_sqlite(source: Path, folder: Path, stamp: str, keep: int) -> Path:
+    """Write `bot-STAMP.db` into the folder atomically, and delete all but the `keep` newest backups of this database.
 
     A plain copy of a file that a bot is writing to could be corrupt, so `VACUUM INTO` reads a consistent snapshot.
     Unlike SQLite's backup API, `VACUUM INTO` leaves out free pages and needs no log file next to the copy.
     """
-    if keep < 1:
-        raise ValueError("at least one backup must be kept")
-    folder.mkdir(parents=True, exist_ok=True)
-    backup = folder / f"{source.stem}-{stamp}.db"
-    temporary = backup.with_suffix(".part")
-    temporary.unlink(missing_ok=True)
-    try:
+
+    async def write(temporary: Path) -> None:
         await _copy_database(source, temporary)
         # The same permissions as the database.
         temporary.chmod(source.stat().st_mode & 0o777)
+
+    return await _write_backup(folder / f"{source.stem}-{stamp}.db", keep, write)
+
+
+async def back_up_postgres(url: str, folder: Path, stamp: str, keep: int) -> Path:
+    """Write `NAME-STAMP.dump` into the folder atomically, and delete all but the `keep` newest dumps of this database.
+
+    The program `pg_dump` reads a consistent snapshot. It must not be older than the server.
+    """
+    parts = urlsplit(url)
+    # Other users of the machine can see arguments, but not the environment.
+    environment = os.environ | ({"PGPASSWORD": unquote(parts.password)} if parts.password else {})
+    user, _, address = parts.netloc.rpartition("@")
+    url = parts._replace(netloc=f"{user.partition(':')[0]}@{address}" if user else address).geturl()
+
+    async def write(temporary: Path) -> None:
+        temporary.touch(0o600)
+        command = ("pg_dump", "--format=custom", "--no-password", f"--file={temporary}", f"--dbname={url}")
+        try:
+            process = await asyncio.create_subprocess_exec(*command, env=environment, stderr=asyncio.subprocess.PIPE)
+        except FileNotFoundError:
+            raise StoreUnavailable("pg_dump was not found; install the client programs of PostgreSQL") from None
+        _, errors = await process.communicate()
+        if process.returncode:
+            raise StoreUnavailable(" ".join(errors.decode(errors="replace").split()) or "pg_dump failed")
+        await _sync_to_disk(temporary)
+
+    return await _write_backup(folder / f"{parts.path.strip('/') or 'duel'}-{stamp}.dump", keep, write)
+
+
+async def _write_backup(backup: Path, keep: int, write: Callable[[Path], Awaitable[None]]) -> Path:
+    """Write a backup atomically, and delete all but the `keep` backups of the same database whose stamps sort last.
+
+    A stamp has the format YYYYMMDD-HHMMSS. Files with other names are never removed.
+    """
+    if keep < 1:
+        raise ValueError("at least one backup must be kept")
+    folder = backup.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    temporary = backup.with_suffix(".part")
+    temporary.unlink(missing_ok=True)
+    try:
+        await write(temporary)
         temporary.replace(backup)
         await _sync_to_disk(folder)
     except (sqlite3.Error, OSError) as error:
-        raise StoreUnavailable(f"cannot back up {source}: {error}") from error
+        raise StoreUnavailable(f"cannot write {backup}: {error}") from error
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-    # Not a glob: `bot-*.db` would also match the backups of `bot-test.db`.
-    own_pattern = re.compile(rf"{re.escape(source.stem)}-\d{{8}}-\d{{6}}\.db")
+    # Backups of `bot-test` are not backups of `bot`, so the whole name is compared.
     # If the clock was set back, the new backup may not sort last. It is kept in any case.
-    others = [path for path in folder.iterdir() if own_pattern.fullmatch(path.name) and path != backup]
+    name = _remove_stamp(backup)
+    others = [path for path in _list_backups(folder) if _remove_stamp(path) == name and path != backup]
     for outdated in sorted(others, reverse=True)[keep - 1 :]:
         outdated.unlink()
     return backup
+
+
+def find_last_backup_time(folder: Path) -> float | None:
+    """Return when the newest backup in the folder was written, in seconds since 1970. None if there is no backup."""
+    try:
+        return max((path.stat().st_mtime for path in _list_backups(folder)), default=None)
+    except OSError:
+        return None
+
+
+def _list_backups(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.iterdir() if _BACKUP_NAME.fullmatch(path.name))
+
+
+def _remove_stamp(backup: Path) -> str:
+    """Return the name of a backup without its stamp, which differs between databases."""
+    return _BACKUP_NAME.sub(r"\1\2", backup.name)
 
 
 @asynccontextmanager

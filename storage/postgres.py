@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import asyncpg
 
+from storage.backup import back_up_postgres
 from storage.database import AccessDenied, NoRowMatched, StoreUnavailable, TableMissing
 from storage.locks import AdvisoryLocks
 from storage.notify import ChangeListener
@@ -87,6 +88,7 @@ _MISSING_ERRORS: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnEr
 
 class Postgres:
     def __init__(self, url: str, name: str, pool: asyncpg.Pool, *, is_read_only: bool) -> None:
+        self._url = url
         self._pool = pool
         self._is_read_only = is_read_only
         self._locks = AdvisoryLocks(partial(_open_session, url, name))
@@ -201,8 +203,8 @@ class Postgres:
         # Without fresh statistics, the planner would choose bad query plans for the first few minutes.
         await self.write(Statement("ANALYZE", is_slow=True)())
 
-    async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
-        raise StoreUnavailable("use pg_dump to back up PostgreSQL")
+    async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
+        return await back_up_postgres(self._url, folder, stamp, keep)
 
     async def close(self) -> None:
         self._closed = True

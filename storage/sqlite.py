@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 import aiosqlite
 
-from storage.backup import back_up
+from storage.backup import back_up_sqlite
 from storage.database import DatabaseUnusable, NoRowMatched, StoreUnavailable, TableMissing
 from storage.locks import LocalLocks
 from storage.schema_check import find_schema_changes
@@ -192,7 +192,7 @@ class Sqlite:
         """Do nothing, since SQLite always continues after the highest stored id."""
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
-        return await back_up(self._path, folder, stamp, keep)
+        return await back_up_sqlite(self._path, folder, stamp, keep)
 
     async def close(self) -> None:
         self._closed = True

@@ -15,8 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from storage import DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable
-from tests.storage.database_fixtures import NOT_A_DATABASE, damage_file
+from storage import DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable, find_last_backup_time
+from storage.backup import back_up_postgres
+from tests.storage.database_fixtures import NOT_A_DATABASE, create_database, damage_file
+from tests.storage.postgres_server import find_binaries
 from tests.storage.stored_matches import ANNA, BEN, create_match, make_choice_event, read_header
 from tests.storage.subprograms import PROJECT_ROOT
 from tests.storage.two_people import store_two_people
@@ -331,13 +333,49 @@ async def test_read_only_opening_creates_no_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("database_kind", ["postgres"])
-async def test_postgresql_backup_and_restore_errors_name_its_tools(
-    store: Store, database_url: str, tmp_path: Path
+async def test_postgres_dumps_are_restored_by_pg_restore(
+    store: Store, database_url: str, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(StoreUnavailable, match="pg_dump"):
-        await store.back_up(tmp_path, format_stamp(1), keep=1)
+    monkeypatch.setenv("PATH", str(find_binaries()), prepend=os.pathsep)
+    match_id = (await create_match(store, 1)).match_id
+    assert await forget_person(store, ANNA)
+    dumps = [await store.back_up(tmp_path / "dumps", format_stamp(number), keep=2) for number in range(3)]
+    files = {path.name for path in (tmp_path / "dumps").iterdir()}
+    database = dumps[0].name.removesuffix(f"-{format_stamp(0)}.dump")
+    assert database in database_url
+    assert files == {dumps[1].name, dumps[2].name, f"{database}-forgotten.txt"}
+    assert dumps[2].stat().st_mode & 0o777 == 0o600
+    target = await create_database(postgres_url)
+    command = ("pg_restore", f"--dbname={target}", "--no-owner", dumps[2])
+    await asyncio.to_thread(subprocess.run, command, check=True)
+    async with await Store.open(target) as restored:
+        assert await read_header(restored, match_id) == await read_header(store, match_id)
     with pytest.raises(ValueError, match="pg_restore"):
-        await Store.restore_backup(database_url, tmp_path / "copy.db", forget_person)
+        await Store.restore_backup(database_url, dumps[2], forget_person)
+
+
+async def test_password_is_no_argument_of_pg_dump(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pg_dump").write_text('#!/bin/sh\necho "$PGPASSWORD $*" >&2\nexit 1\n', "utf-8")
+    (tmp_path / "pg_dump").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(StoreUnavailable) as failed:
+        await back_up_postgres("postgresql://duel:sword%40fish@db:5433/bot?sslmode=require", tmp_path, "stamp", 1)
+    password, *_, url = str(failed.value).split()
+    assert (password, url) == ("sword@fish", "--dbname=postgresql://duel@db:5433/bot?sslmode=require")
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    with pytest.raises(StoreUnavailable, match="pg_dump was not found"):
+        await back_up_postgres("postgresql://db/bot", tmp_path, "stamp", 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["pg_dump"]
+
+
+def test_last_backup_is_the_newest_of_all_databases(tmp_path: Path) -> None:
+    assert find_last_backup_time(tmp_path / "missing") is None
+    (tmp_path / "bot-forgotten.txt").touch()
+    assert find_last_backup_time(tmp_path) is None
+    for number, name in enumerate(("b-20300101-000000.db", "a-20260101-000000.dump", "c-20260101-000000.part"), 1):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (number * 1000, number * 1000))
+    assert find_last_backup_time(tmp_path) == 2000
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
