@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 import signal
 from collections.abc import Callable
@@ -52,6 +53,7 @@ from storage import (
     Store,
     StoreUnavailable,
     find_folder,
+    find_last_backup_time,
 )
 
 log: Final = logging.getLogger(__name__)
@@ -312,6 +314,10 @@ class Bot:
         return True
 
     async def _update_store_gauges(self) -> None:
+        folder = self.environment.duel_backups
+        self._metrics.set_last_backup_time(
+            (await asyncio.to_thread(find_last_backup_time, folder) or 0) if folder else math.nan
+        )
         self._metrics.set_store_gauges(await self.store.matches.count_live_by_status(), await self.store.measure_size())
 
     async def _is_deadline_loop_healthy(self) -> bool:

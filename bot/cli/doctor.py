@@ -20,10 +20,12 @@ from bot.ratings.rebuild import describe_rating_errors
 from bot.wall_clock import HOUR_MS
 from games import GAMES
 from games.fairness import verify_record
-from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, SeatResult, Store
+from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, SeatResult, Store, find_last_backup_time
 
 MIN_FREE_BYTES: Final = 256 << 20
 """Less free disk space than this is reported as a problem. A full disk loses no data, but stops all matches."""
+MAX_BACKUP_AGE_MS: Final = 26 * HOUR_MS
+"""An older last backup is reported as a problem. A nightly backup may start half an hour later than the last one."""
 _PAGE_SIZE: Final = 500
 
 
@@ -58,6 +60,17 @@ async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterato
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
         yield f"disk: only {free >> 20} MiB are free in {folder}"
+
+
+def find_backup_problem(folder: Path | None, now_ms: int) -> str | None:
+    """Return a line if the last backup in the folder is too old. None if all is well, or if there is no folder."""
+    if folder is None:
+        return None
+    time_s = find_last_backup_time(folder)
+    if time_s is None:
+        return f"backup: there is none in {folder}"
+    made = datetime.fromtimestamp(time_s, UTC).isoformat(timespec="minutes")
+    return f"backup: the last one in {folder} is of {made}" if now_ms - time_s * 1000 > MAX_BACKUP_AGE_MS else None
 
 
 async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:

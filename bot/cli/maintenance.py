@@ -21,14 +21,24 @@ PersonIdArgument = Annotated[
 
 @app.command()
 def backup(
-    out: Annotated[Path, typer.Argument(help="The folder for backups.", metavar="OUT", file_okay=False)],
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="The folder for backups; by default, that of DUEL_BACKUPS.", file_okay=False),
+    ] = None,
     keep: Annotated[int, typer.Option(min=1, help="Number of backups to keep in the folder.")] = 7,
 ) -> None:
-    """Write a checked backup of the database. The bot may be running."""
+    """Write a checked backup of the database. The bot may be running. PostgreSQL needs the program pg_dump."""
     from bot.cli.database import run_with_store
+    from bot.cli.run import exit_on_config_error
+    from bot.errors import ConfigError
+    from bot.ops.config import Environment
 
+    with exit_on_config_error():
+        target = folder or Environment().duel_backups
+        if target is None:
+            raise ConfigError("name a folder for backups, or set DUEL_BACKUPS")
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    typer.echo(run_with_store(lambda store: store.back_up(out, stamp, keep), read_only=True))
+    typer.echo(run_with_store(lambda store: store.back_up(target, stamp, keep), read_only=True))
 
 
 @app.command()
@@ -67,14 +77,14 @@ def doctor(
     ] = False,
     via_http: Annotated[bool, typer.Option("--http", help="Check an application for duel serve.")] = False,
 ) -> None:
-    """Check the settings, database, matches, ratings, disk space and, with a token, the application at Discord.
+    """Check the settings, database, matches, ratings, backups, disk and, with a token, the application at Discord.
 
     Exit code 1 if there are problems, and 75 if Discord could not be checked.
     """
     import asyncio
 
     from bot.cli.database import run_with_store
-    from bot.cli.doctor import find_problems, repair_wrong_times
+    from bot.cli.doctor import find_backup_problem, find_problems, repair_wrong_times
     from bot.cli.run import exit_on_config_error
     from bot.ops.config import Environment, find_unknown_variables
     from bot.wall_clock import current_time_ms
@@ -83,8 +93,11 @@ def doctor(
     async def list_problems(store: Store) -> list[str]:
         # If the database is on another machine, check this machine's disk.
         folder = find_folder(Environment().database_url) or Path.cwd()
-        setting_problems = [f"setting {line}" for line in find_unknown_variables()]
-        return setting_problems + [line async for line in find_problems(store, folder, current_time_ms())]
+        problems = [f"setting {line}" for line in find_unknown_variables()]
+        problems += [line async for line in find_problems(store, folder, current_time_ms())]
+        if backup_problem := find_backup_problem(Environment().duel_backups, current_time_ms()):
+            problems.append(backup_problem)
+        return problems
 
     with exit_on_config_error():
         environment = Environment()

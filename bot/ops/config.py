@@ -129,6 +129,8 @@ class Environment(BaseSettings):
     duel_matches: int = Field(default=100, ge=0)
     """The maximum number of running matches per person. A server may have twenty times as many offers and matches."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
+    duel_backups: Path | None = None
+    """The folder to which `duel backup` writes. `duel doctor` and a metric report when its last backup was made."""
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
     """The port for `/healthz` and `/metrics`. 0 means any free port; None means that they are not served."""
     duel_health_host: str = "127.0.0.1"

@@ -54,6 +54,9 @@ class Metrics:
         )
         self._matches = create_gauge("duel_matches", "Offers and running matches, by state.", ("state",))
         self._store_bytes = create_gauge("duel_store_bytes", "Size of the database on disk.")
+        self._last_backup = create_gauge(
+            "duel_last_backup_timestamp_seconds", "Time of the last backup: 0 if there is none, NaN without a folder."
+        )
         self._gateway_up = create_gauge("duel_gateway_up", "Whether the shard is connected: 1 or 0.", ("shard",))
         self._gateway_latency = create_gauge(
             "duel_gateway_latency_seconds", "Time from a heartbeat to its acknowledgement.", ("shard",)
@@ -67,6 +70,9 @@ class Metrics:
         for state, count in match_counts.items():
             self._matches.labels(state).set(count)
         self._store_bytes.set(size_bytes)
+
+    def set_last_backup_time(self, time_s: float) -> None:
+        self._last_backup.set(time_s)
 
     def time_painting(self, picture_kind: str) -> AbstractContextManager[object]:
         return self._paint_seconds.labels(picture_kind).time()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -165,6 +166,24 @@ def test_doctor_reports_a_misspelled_setting(store_url_with_match: str) -> None:
     done = run_in_process("doctor", settings=settings)
     expected = "setting DUEL_PRESES: did you mean DUEL_PRESSES?\nsetting DUEL_XYZ: there is no such setting\n"
     assert (done.returncode, done.stdout) == (1, expected)
+
+
+def test_doctor_reports_that_the_last_backup_is_too_old(store_url_with_match: str, tmp_path: Path) -> None:
+    settings = {"DATABASE_URL": store_url_with_match, "DUEL_BACKUPS": str(tmp_path / "backups")}
+    missing = run_in_process("doctor", settings=settings)
+    assert (missing.returncode, missing.stdout) == (1, f"backup: there is none in {tmp_path / 'backups'}\n")
+    backup = Path(run_in_process("backup", settings=settings).stdout.strip())
+    assert backup.parent == tmp_path / "backups"
+    assert run_in_process("doctor", settings=settings).returncode == 0
+    os.utime(backup, (1_767_225_600, 1_767_225_600))
+    old = run_in_process("doctor", settings=settings)
+    expected = f"backup: the last one in {tmp_path / 'backups'} is of 2026-01-01T00:00+00:00\n"
+    assert (old.returncode, old.stdout) == (1, expected)
+
+
+def test_backup_needs_a_folder(store_url_with_match: str) -> None:
+    done = run_on_store("backup", url=store_url_with_match)
+    assert (done.returncode, done.stderr) == (2, "duel: name a folder for backups, or set DUEL_BACKUPS\n")
 
 
 def test_move_prints_a_summary_before_the_tables_with_rows(store_url_with_match: str, tmp_path: Path) -> None:

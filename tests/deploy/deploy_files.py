@@ -12,7 +12,7 @@ import yaml
 
 PROJECT_ROOT: Final = Path(__file__).parents[2]
 DEPLOY_FOLDER: Final = PROJECT_ROOT / "deploy"
-UNIT_FILES: Final = ("duel@.service", "duel-backup.service", "duel-backup.timer")
+UNIT_FILES: Final = ("duel@.service", "duel-backup@.service", "duel-backup@.timer", "duel-failed@.service")
 INVALID_TOKEN: Final = f"{base64.b64encode(b'123').decode()}.a.b"
 """A well-formed bot token that belongs to no account."""
 _SERVICE_DEFAULTS: Final[dict[str, Any]] = {

@@ -183,6 +183,7 @@ def list_exported_metrics() -> tuple[set[str], set[str]]:
     gauges = Metrics()
     gauges.register_live_gauges(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
     gauges.set_store_gauges({"playing": 1}, 4096)
+    gauges.set_last_backup_time(1_700_000_000)
     for labeled in (
         gauges.interactions.labels("answered"),
         gauges.refusals.labels("key"),

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -26,7 +26,7 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
         pytest.skip("no systemd-analyze here")
     for name in UNIT_FILES:
         # The program must exist, so we replace its path.
-        text = (DEPLOY_FOLDER / name).read_text("utf-8").replace("/opt/duel/bin/duel", sys.executable)
+        text = (DEPLOY_FOLDER / name).read_text("utf-8").replace("/opt/duel/current/bin/duel", sys.executable)
         (tmp_path / name).write_text(text, "utf-8")
     done = subprocess.run(
         [analyze, "verify", "--man=no", *(tmp_path / name for name in UNIT_FILES)],
@@ -84,13 +84,73 @@ def test_bot_is_not_restarted_after_a_wrong_setting(wrong: str, tmp_path: Path) 
     assert str(code) in read_unit_settings()["RestartPreventExitStatus"].split()
 
 
+def test_backup_uses_the_settings_and_the_database_of_the_bot() -> None:
+    bot, backup = (
+        re.findall(r"^((?:Environment|EnvironmentFile|User|StateDirectory)=.*)$", text, re.MULTILINE)
+        for text in ((DEPLOY_FOLDER / name).read_text("utf-8") for name in UNIT_FILES[:2])
+    )
+    assert set(backup) == set(bot) - {"Environment=PYTHONFAULTHANDLER=1"}
+    assert len(backup) == 4
+
+
+def test_failures_are_reported() -> None:
+    for name in UNIT_FILES[:2]:
+        assert "\nOnFailure=duel-failed@%n.service\n" in (DEPLOY_FOLDER / name).read_text("utf-8")
+
+
+FAKE_PROGRAMS: Final = {
+    "git": 'test "$1" = pull || echo "$VERSION"',
+    "python3": 'mkdir -p "$3/bin"; printf "#!/bin/sh\\ntrue" > "$3/bin/pip"; chmod +x "$3/bin/pip"',
+    "systemctl": 'test -z "$FAILING" || exit 1; echo "$(readlink $ROOT/opt/duel/current): $*" >> $ROOT/log',
+}
+
+
+@pytest.fixture
+def run_hosting_commands(tmp_path: Path) -> Callable[..., int]:
+    """Run the upgrade commands of the hosting page, in a folder that replaces the root, and with fake programs.
+
+    Return the exit code of the shell.
+    """
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name, script in FAKE_PROGRAMS.items():
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+        (programs / name).chmod(0o755)
+    (tmp_path / "etc" / "systemd" / "system").mkdir(parents=True)
+    (tmp_path / "opt" / "duel").mkdir(parents=True)
+    page = (PROJECT_ROOT / "docs" / "hosting.md").read_text("utf-8")
+    upgrade = page.partition("## Upgrading\n")[2].split("\n\n")[1]
+
+    def run(commands: str = "", **variables: str) -> int:
+        script = (commands or upgrade).replace("/opt/", f"{tmp_path}/opt/").replace("/etc/", f"{tmp_path}/etc/")
+        environment = {"PATH": f"{programs}:{os.environ['PATH']}", "ROOT": str(tmp_path)} | variables
+        command = ["/bin/sh", "-eu", "-c", script]
+        return subprocess.run(command, cwd=PROJECT_ROOT, env=environment, check=False).returncode
+
+    return run
+
+
+def test_upgrade_is_installed_beside_the_running_version(
+    run_hosting_commands: Callable[..., int], tmp_path: Path
+) -> None:
+    assert run_hosting_commands(VERSION="v1") == 0
+    assert run_hosting_commands(VERSION="v2") == 0
+    assert {path.name for path in (tmp_path / "etc/systemd/system").iterdir()} == set(UNIT_FILES)
+    assert run_hosting_commands(VERSION="v3", FAILING="yes") != 0, "without a backup, nothing is installed"
+    assert {path.name for path in (tmp_path / "opt" / "duel").iterdir()} == {"v1", "v2", "current"}
+    rollback = "ln --symbolic --force --no-dereference v1 /opt/duel/current && systemctl restart 'duel@*'"
+    assert run_hosting_commands(rollback) == 0
+    restarts = [line for line in (tmp_path / "log").read_text().splitlines() if line.endswith("restart duel@*")]
+    assert restarts == [f"{version}: restart duel@*" for version in ("v1", "v2", "v1")]
+
+
 def test_units_run_existing_commands() -> None:
     help_text = subprocess.run(
         [sys.executable, "-m", "bot", "--help"], cwd=PROJECT_ROOT, capture_output=True, text=True, check=True
     ).stdout
     for name in UNIT_FILES[:2]:
         [command] = re.findall(
-            r"^ExecStart=/opt/duel/bin/duel (\w+)", (DEPLOY_FOLDER / name).read_text("utf-8"), re.MULTILINE
+            r"^ExecStart=/opt/duel/current/bin/duel (\w+)", (DEPLOY_FOLDER / name).read_text("utf-8"), re.MULTILINE
         )
         assert re.search(rf"\b{command}\b", help_text)
     for service in ("bot", "backup"):

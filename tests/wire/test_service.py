@@ -190,6 +190,7 @@ async def logging_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[B
     bot = BotProcess(f"Logging bot {tmp_path.name}", tmp_path)
     await bot.register_application(playground)
     bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0", LONG_SHUTDOWN_VARIABLE: "1"}
+    bot.environment["DUEL_BACKUPS"] = str(tmp_path / "backups")
     yield bot
     bot.stop()
 
@@ -256,6 +257,13 @@ async def test_health_and_metrics_report_the_bots_work(server: PlaygroundServer)
     }
     assert not {name: figures[name] for name, minimum in at_least.items() if float(figures[name]) < minimum}
     assert 0 < float(figures["duel_requests_left"]) < 50
+    assert float(figures["duel_last_backup_timestamp_seconds"]) == 0
+    backup = server.bot.folder / "backups" / "duel-20260101-040000.db"
+    backup.parent.mkdir()
+    backup.touch()
+    os.utime(backup, (1_767_240_000, 1_767_240_000))
+    figures = await read_metrics(server.bot, interactions=3)
+    assert float(figures["duel_last_backup_timestamp_seconds"]) == 1_767_240_000
 
 
 @gate
