@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import secrets
 import signal
 from collections.abc import Callable
@@ -314,10 +313,9 @@ class Bot:
         return True
 
     async def _update_store_gauges(self) -> None:
-        folder = self.environment.duel_backups
-        self._metrics.set_last_backup_time(
-            (await asyncio.to_thread(find_last_backup_time, folder) or 0) if folder else math.nan
-        )
+        if folder := self.environment.duel_backups:
+            time_s = await asyncio.to_thread(find_last_backup_time, folder)
+            self._metrics.set_last_backup_time(time_s or 0)
         self._metrics.set_store_gauges(await self.store.matches.count_live_by_status(), await self.store.measure_size())
 
     async def _is_deadline_loop_healthy(self) -> bool:

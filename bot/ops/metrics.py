@@ -57,6 +57,7 @@ class Metrics:
         self._last_backup = create_gauge(
             "duel_last_backup_timestamp_seconds", "Time of the last backup: 0 if there is none, NaN without a folder."
         )
+        self._last_backup.set(math.nan)
         self._gateway_up = create_gauge("duel_gateway_up", "Whether the shard is connected: 1 or 0.", ("shard",))
         self._gateway_latency = create_gauge(
             "duel_gateway_latency_seconds", "Time from a heartbeat to its acknowledgement.", ("shard",)
