@@ -207,7 +207,7 @@ def render_action_done(action_key: str, match: MatchState, person_id: int, local
 
 def render_spectator_board(match: StartedMatch, locale: str, absences: Absences) -> Scene:
     """Render the public view of a match for a person who does not play in it."""
-    view, views = match.game.forget(match.engine.view_of(None)), list_recent_views(match, locale, uncovered=False)
+    view, views = match.game.forget(match.engine.view_of(None)), list_recent_views(match, uncovered=False)
     return Scene(
         above=(f"### {format_match_title(match, locale)}", *format_recent_steps(match, views, locale)),
         reveal=render_latest_reveal(match, views, locale),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from textwrap import shorten
 from typing import Any, Final
 
@@ -28,7 +29,8 @@ from bot.screens.phrases import (
     list_picture_names,
 )
 from bot.screens.scene import Button, Row, Scene, SceneImage
-from games.art import translate_picture
+from games import find_game
+from games.art import Picture, translate_picture
 from games.core import Seat
 
 MAX_STEP_LINES: Final = 12
@@ -37,6 +39,8 @@ ALT_TEXT_MAX_LENGTH: Final = 1024
 """Discord's limit for the description of an attachment, in characters."""
 THREAD_NAME_MAX_LENGTH: Final = 100
 """Discord's limit for the name of a thread, in characters."""
+_DRAWING_CACHE_SIZE: Final = 256
+"""The number of cached boards and of cached reveals, before they are painted. Each takes about 20 kB."""
 
 
 def render_match_card(
@@ -51,7 +55,7 @@ def render_match_card(
     """Render the card. With `uncovered`, include everything that a temporary reveal shows."""
     view = match.engine.view_of(None)
     shown = view if uncovered else match.game.forget(view)
-    views = list_recent_views(match, locale, uncovered=uncovered)
+    views = list_recent_views(match, uncovered=uncovered)
     _, *unusual_options = format_game_and_options(match.game, match.options, locale)
     return Scene(
         above=(
@@ -77,8 +81,19 @@ def render_match_card(
 
 def render_board(match: StartedMatch, view: Any, locale: str) -> SceneImage:
     """Draw the board of a view, with the players' names."""
-    picture = translate_picture(match.game.draw_board(view), match.game.say, locale)
+    picture = translate_picture(_draw_board(match.game.KEY, view), match.game.say, locale)
     return SceneImage(picture, match.game.describe_briefly(view, locale), list_picture_names(match, locale))
+
+
+@lru_cache(maxsize=_DRAWING_CACHE_SIZE)
+def _draw_board(game_key: str, view: Any) -> Picture:
+    return find_game(game_key).draw_board(view)
+
+
+@lru_cache(maxsize=_DRAWING_CACHE_SIZE)
+def draw_reveal(game_key: str, view: Any) -> Picture | None:
+    """Return the game's picture of what the latest step revealed, or None."""
+    return find_game(game_key).draw_reveal(view)
 
 
 def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
@@ -97,7 +112,7 @@ def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneI
     )
 
 
-def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
+def list_recent_views(match: StartedMatch, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
     """Return the views of the steps to describe to a seat, or to everybody if `seat` is None, oldest first.
 
     The list starts with the first reveal since the reader last chose, even if AI moves or forced moves followed. If
@@ -112,7 +127,8 @@ def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat
         latest if uncovered else match.game.forget(latest),
     ]
     first_without_reveal = len(views) - 1 if seat is None else 0
-    first = next((i for i, view in enumerate(views) if render_reveal(match, view, locale)), first_without_reveal)
+    reveals = (i for i, view in enumerate(views) if draw_reveal(match.game.KEY, view))
+    first = next(reveals, first_without_reveal)
     return views[first:]
 
 
@@ -123,7 +139,7 @@ def render_latest_reveal(match: StartedMatch, views: Sequence[Any], locale: str)
 
 def render_reveal(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
     """Draw the simultaneous choices that a step revealed, or return None if it revealed none."""
-    picture = match.game.draw_reveal(view)
+    picture = draw_reveal(match.game.KEY, view)
     if picture is None:
         return None
     # Screen readers cannot resolve mentions in an image description, so the description uses the names of the seats.
@@ -164,7 +180,7 @@ def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) 
     lines = _format_steps_without_repeats(match, views, locale)
     if len(lines) > MAX_STEP_LINES:
         *earlier, latest = views
-        reveals = [view for view in earlier if render_reveal(match, view, locale)]
+        reveals = [view for view in earlier if draw_reveal(match.game.KEY, view)]
         lines = _format_steps_without_repeats(match, (*reveals, latest), locale)
     return lines[-MAX_STEP_LINES:]
 
@@ -184,7 +200,8 @@ def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], loc
             size for size in range(len(step_lines) + 1) for it in known if it[len(it) - size :] == step_lines[:size]
         )
         lines += step_lines[repeated:]
-        forgotten_lines = tuple(game.describe_step(game.forget(view), locale, names))
+        forgotten = game.forget(view)
+        forgotten_lines = step_lines if forgotten is view else tuple(game.describe_step(forgotten, locale, names))
     return lines
 
 

@@ -183,7 +183,7 @@ def _render_common_parts(
 
     `tokens` are the picked part of a move, and `numbered` are the moves that have numbers on the board.
     """
-    recent_views = list_recent_views(match, locale, uncovered=context.uncovered, seat=seat)
+    recent_views = list_recent_views(match, uncovered=context.uncovered, seat=seat)
     # A reader who is entering or changing a move has seen the reveal, and needs to see the board.
     hides_reveal = context.move_prefix or context.is_rethinking
     return Scene(

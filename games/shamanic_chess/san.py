@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.core import Move
@@ -13,6 +14,7 @@ CASTLING_SAN: Final = {"g": "O-O", "c": "O-O-O"}
 """The SAN of castling, by the file on which the king ends up."""
 
 
+@lru_cache(maxsize=1024)
 def format_san(position: Position, move: Move, *, free_shamans: bool) -> str:
     legal_moves = generate_legal_moves(position, free_shamans=free_shamans)
     rivals = [other for other in legal_moves if other[1:] == move[1:]]
