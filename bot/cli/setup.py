@@ -14,10 +14,10 @@ import dotenv
 import typer
 from pydantic import SecretStr
 
-from bot.discord.application import ENDPOINT_FIELD, Application, open_application
+from bot.discord.application import ENDPOINT_FIELD, Application, describe_endpoint_conflict, open_application
 from bot.errors import ConfigError
 from bot.ops.config import Environment
-from bot.ops.invite_links import list_invite_lines
+from bot.ops.invite_links import TOKEN_PATTERN, list_invite_lines
 from storage import find_folder
 
 DESCRIPTION: Final = (
@@ -27,7 +27,6 @@ DESCRIPTION: Final = (
 TAGS: Final = ("game", "board game", "card game", "multiplayer", "strategy")
 STDIN_NAME: Final = "-"
 OWNER_ONLY_MODE: Final = 0o600
-TOKEN_PATTERN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 
 
 def is_terminal() -> bool:
@@ -110,10 +109,7 @@ async def set_up_bot(
                 await application.clear_endpoint_url()
                 print_line(f"{ENDPOINT_FIELD}: removed ({url}).")
             elif not via_http:
-                raise ConfigError(
-                    f"Discord sends all interactions to {url}, so duel run would get none; to remove this"
-                    f" {ENDPOINT_FIELD}, run duel setup --clear-endpoint (or --http to keep it, for duel serve)"
-                )
+                raise ConfigError(f"{describe_endpoint_conflict(url)} (or use --http to keep it, for duel serve)")
         await _configure_application(application, print_line)
         for line in list_invite_lines(application.info.id):
             print_line(line)

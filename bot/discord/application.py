@@ -108,8 +108,8 @@ class Application:
 def describe_endpoint_conflict(endpoint_url: str) -> str:
     """Return a line that explains why a bot cannot use the gateway, and how the host corrects this."""
     return (
-        f"Discord sends all clicks and commands to {endpoint_url}, so duel run would receive none; clear the field"
-        f' "{ENDPOINT_FIELD}" in the developer portal, or run: duel setup --clear-endpoint'
+        f"the application's {ENDPOINT_FIELD} is {endpoint_url}, so duel run would receive no clicks or commands;"
+        " clear this field in the developer portal, or with duel setup --clear-endpoint"
     )
 
 

@@ -83,9 +83,11 @@ async def _check_sessions(application: Application, report: ApplicationReport) -
 async def _check_permissions(application: Application, report: ApplicationReport) -> None:
     servers = await application.list_missing_permissions()
     gaps = [(_to_one_line(name), ", ".join(missing)) for name, missing in servers if missing]
-    complete_count = len(servers) - len(gaps)
-    report.facts.append(f"discord: the bot has all permissions on {complete_count} of {len(servers)} servers")
-    if gaps:
+    if not servers:
+        report.facts.append("discord: the bot is on no server yet; duel invite prints the link")
+    elif not gaps:
+        report.facts.append(f"discord: no permissions are missing (servers: {len(servers)})")
+    else:
         report.problems.append(f"discord: permissions are missing on {len(gaps)} of {len(servers)} servers")
         report.problems += _format_table([("server", "missing permissions"), *gaps])
 

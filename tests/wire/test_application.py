@@ -12,6 +12,7 @@ import pytest
 from discord.http import Route
 
 from bot.discord.application import ENDPOINT_FIELD, open_application
+from bot.discord.application_check import check_application
 from bot.discord.emoji_upload import drawings_by_emoji_name
 from bot.errors import ConfigError, StartupUnavailable
 from bot.ops.config import Environment
@@ -65,6 +66,29 @@ async def test_settings_of_the_portal_are_read_and_corrected(
         assert info.guild_integration_config.oauth2_install_params
         granted = info.guild_integration_config.oauth2_install_params.permissions
         assert granted.value == sum(REQUIRED_PERMISSIONS.values())
+
+
+async def test_private_bot_gets_contexts_without_default_links(
+    playground: Playground, environment: pytest.MonkeyPatch
+) -> None:
+    name, settings = await create_application(playground)
+    await playground.control("set_application", bot=name, contexts=["user"], public=False)
+    async with open_application(load_environment(environment, settings)) as application:
+        assert application.list_install_problems() == ["the bot cannot be added to servers"]
+        await application.set_install_contexts()
+        assert application.list_install_problems() == []
+
+
+async def test_permissions_are_listed_for_more_servers_than_a_page_has(
+    playground: Playground, environment: pytest.MonkeyPatch
+) -> None:
+    name, settings = await create_application(playground)
+    owner = (await playground.control("create_user", name=f"Owner of {name}"))["user"]["id"]
+    await playground.control("create_server", name="Oak", bots=[name], members=[owner], count=5)
+    environment.setattr("bot.discord.application.SERVERS_PER_PAGE", 2)
+    async with open_application(load_environment(environment, settings)) as application:
+        servers = await application.list_missing_permissions()
+    assert servers == [(f"Oak {number}", []) for number in range(1, 6)]
 
 
 async def test_invalid_token_and_outage_are_different_errors(
@@ -146,7 +170,7 @@ async def test_doctor_finds_nothing_wrong_with_a_correct_application(
             f"the token belongs to {name} ({parse_application_id(settings['DISCORD_TOKEN'])})",
             f"{len(needed) - 1} of {len(needed)} emoji are uploaded; a running bot uploads the others",
             "1000 of 1000 sessions are left today",
-            "the bot has all permissions on 1 of 1 servers",
+            "no permissions are missing (servers: 1)",
             "No problems found.",
         ],
     )
@@ -156,6 +180,14 @@ async def test_doctor_finds_nothing_wrong_with_a_correct_application(
         ["no Interactions Endpoint URL is set, so duel serve receives nothing"],
     )
     assert lines[-1] == "No other problems found."
+
+
+async def test_check_of_a_new_bot_leads_to_the_invite_link(
+    playground: Playground, environment: pytest.MonkeyPatch
+) -> None:
+    _, settings = await create_application(playground)
+    report = await check_application(load_environment(environment, settings), via_http=False)
+    assert report.facts[-1] == "discord: the bot is on no server yet; duel invite prints the link"
 
 
 async def test_doctor_lists_what_the_host_has_to_correct(

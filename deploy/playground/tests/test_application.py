@@ -79,3 +79,16 @@ async def test_portal_sets_an_unchecked_endpoint_url_and_contexts(sandbox: Sandb
     assert [*application["integration_types_config"]] == ["0"]
     with pytest.raises(PlaygroundError, match="cannot be added to a person's apps"):
         await sandbox.heron.set_bot_installed(sandbox.bot_name)
+
+
+async def test_private_bot_has_no_default_link(sandbox: Sandbox) -> None:
+    await sandbox.playground.control("set_application", bot=sandbox.bot_name, public=False)
+    async with open_raw_bot(sandbox) as bot:
+        _, before = await bot.request("GET", "/applications/@me")
+        assert (before["bot_public"], before["integration_types_config"]) == (False, {"0": {}, "1": {}})
+        for settings in (
+            {"install_params": BOT_LINK}, {"integration_types_config": {"0": {"oauth2_install_params": BOT_LINK}}},
+        ):  # fmt: skip
+            assert (await bot.request("PATCH", "/applications/@me", settings))[0] == 400
+        status, after = await bot.request("PATCH", "/applications/@me", {"integration_types_config": {"1": {}}})
+        assert (status, after["integration_types_config"]) == (200, {"1": {}})

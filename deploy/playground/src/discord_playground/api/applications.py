@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from discord_playground.api.call import ApiCall, ResponseBody, route
 from discord_playground.api_errors import (
+    INVALID_FORM,
     MISSING_ACCESS,
     NOT_FOR_BOTS,
     TOO_MANY_NEW_COMMANDS,
     UNKNOWN_APPLICATION,
     UNKNOWN_COMMAND,
     ApiError,
+    FieldError,
 )
 from discord_playground.world.change import PageFrameChanged
 from discord_playground.world.person import format_install_params
@@ -41,12 +43,15 @@ def get_application(call: ApiCall) -> ResponseBody:
 @route("PATCH", "/applications/@me")
 async def edit_application(call: ApiCall) -> ResponseBody:
     body = call.validate_body()
+    bot = call.bot
+    if not bot.is_public and _has_default_link(body):
+        message = "Private application cannot have a default authorization link."
+        raise ApiError(INVALID_FORM, [FieldError(("integration_types_config",), "INVALID_INSTALL_LINK", message)])
     if "interactions_endpoint_url" in body:
         url = body["interactions_endpoint_url"] or None
         if url:
-            await call.endpoints.verify_url(call.bot, url)
-        call.bot.endpoint_url = url
-    bot = call.bot
+            await call.endpoints.verify_url(bot, url)
+        bot.endpoint_url = url
     if "description" in body:
         bot.description = body["description"] or ""
     if "tags" in body:
@@ -62,6 +67,11 @@ async def edit_application(call: ApiCall) -> ResponseBody:
         }
     call.world.publish_change(PageFrameChanged())
     return get_application(call)
+
+
+def _has_default_link(body: Mapping[str, Any]) -> bool:
+    contexts = (body.get("integration_types_config") or {}).values()
+    return bool(body.get("install_params") or any(it and it.get("oauth2_install_params") for it in contexts))
 
 
 def _format_context(config: Mapping[str, Any]) -> dict[str, Any]:

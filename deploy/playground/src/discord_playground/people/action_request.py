@@ -28,7 +28,7 @@ FIELD_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
 """Fields whose type is checked, with a description of the type for error messages."""
 OTHER_FIELDS: Final = frozenset({
     "act", "archived", "code", "concurrency", "count", "delay", "emoji", "id", "installed", "intents", "limit", "off",
-    "open", "processed", "refused", "remaining", "resumable", "seconds", "send", "status", "times", "wait",
+    "open", "processed", "public", "refused", "remaining", "resumable", "seconds", "send", "status", "times", "wait",
 })  # fmt: skip
 """The other valid fields of actions and controls. Unknown fields are refused, since they are usually misspelled."""
 

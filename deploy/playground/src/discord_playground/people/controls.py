@@ -178,16 +178,18 @@ class ControlHandler:
         self.world.publish_change(PageFrameChanged())
 
     def set_application(self, request: ActionRequest) -> None:
-        """Change what the developer portal changes: the interactions endpoint URL, which is not checked, and contexts.
-
-        Discord can list an application with an address that no longer responds.
-        """
+        """Change what the developer portal changes. The endpoint URL is not checked, so it may be one that is gone."""
         bot = lookup.find_bot(self.world, request["bot"])
         if "endpoint_url" in request:
             bot.endpoint_url = request["endpoint_url"]
         if "contexts" in request:
             contexts = _parse_contexts(request["contexts"])
             bot.install_config = {key: config for key, config in new_install_config().items() if key in contexts}
+        if "public" in request:
+            bot.is_public = bool(request["public"])
+            if not bot.is_public:
+                # Before it makes a bot private, the portal insists that there are no default links.
+                bot.install_params, bot.install_config = None, {context: {} for context in bot.install_config}
         self.world.publish_change(PageFrameChanged())
 
     def set_shards(self, request: ActionRequest) -> None:

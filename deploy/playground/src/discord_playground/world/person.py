@@ -63,6 +63,8 @@ class BotApplication:
     token: str
     owner_id: str
     has_privileged_intents: bool = False
+    is_public: bool = True
+    """Whether anybody may add the bot to a server. Only its owner may add a private bot."""
     description: str = ""
     tags: list[str] = field(default_factory=list)
     install_params: dict[str, Any] | None = None
@@ -100,7 +102,7 @@ class BotApplication:
             "flags": flags,
             "flags_new": str(flags),
             "verify_key": self.public_key,
-            "bot_public": True,
+            "bot_public": self.is_public,
             "bot_require_code_grant": False,
             "redirect_uris": [],
             "interactions_endpoint_url": self.endpoint_url,
