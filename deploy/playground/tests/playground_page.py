@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -162,6 +163,28 @@ class PlaygroundPage:
             emoji: JSON = await response.json()
             assert response.status == 201, emoji
             return emoji
+
+    async def create_event(self, name: str, location: str) -> tuple[str, JSON]:
+        """Create an event in an hour that takes an hour, as the bot. Return the id of its server, and the event."""
+        view = await self.left.person.load_view()
+        server_id = next(it["id"] for it in view["servers"] if self.channel_id in str(it["channels"]))
+        await self.playground.control("set_permissions", server=server_id, allow=["create_events"])
+        start = datetime.fromisoformat(view["now"]) + timedelta(hours=1)
+        body = {
+            "name": name,
+            "privacy_level": 2,
+            "entity_type": 3,
+            "entity_metadata": {"location": location},
+            "scheduled_start_time": start.isoformat(),
+            "scheduled_end_time": (start + timedelta(hours=1)).isoformat(),
+        }
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bot {self.bot_token}"}) as session,
+            session.post(f"{self.api_url}/guilds/{server_id}/scheduled-events", json=body) as response,
+        ):
+            event: JSON = await response.json()
+            assert response.status == 200, event
+            return str(server_id), event
 
 
 @asynccontextmanager

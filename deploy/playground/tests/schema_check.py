@@ -73,6 +73,7 @@ def guild_bodies(guild: JSON) -> Iterator[SchemaAndBody]:
     yield from (("GuildChannelResponse", channel | {"guild_id": guild["id"]}) for channel in guild["channels"])
     yield from (("GuildMemberResponse", member) for member in guild["members"])
     yield from (("ThreadResponse", thread) for thread in guild["threads"])
+    yield from (("ExternalScheduledEventResponse", event) for event in guild["guild_scheduled_events"])
 
 
 def interaction_bodies(interaction: JSON) -> Iterator[SchemaAndBody]:
@@ -141,6 +142,9 @@ BODIES_BY_EVENT: Final[Mapping[str, Callable[[JSON], Iterator[SchemaAndBody]]]] 
     "THREAD_DELETE": no_bodies,
     "THREAD_MEMBER_UPDATE": single_body("ThreadMemberResponse"),
     "THREAD_MEMBERS_UPDATE": thread_member_bodies,
+    "GUILD_SCHEDULED_EVENT_CREATE": single_body("ExternalScheduledEventResponse"),
+    "GUILD_SCHEDULED_EVENT_UPDATE": single_body("ExternalScheduledEventResponse"),
+    "GUILD_SCHEDULED_EVENT_DELETE": single_body("ExternalScheduledEventResponse"),
     "USER_UPDATE": single_body("UserResponse"),
     "TYPING_START": no_bodies,
 }

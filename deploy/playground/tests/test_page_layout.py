@@ -28,6 +28,22 @@ async def test_clock_controls_advance_time(playground_page: PlaygroundPage) -> N
         )
 
 
+async def test_scheduled_event_is_listed_above_the_channels_until_it_ends(playground_page: PlaygroundPage) -> None:
+    server_id, event = await playground_page.create_event("Howling night", "the den")
+    try:
+        for pane in (playground_page.left, playground_page.right):
+            line = pane.locator.locator(".channels .event")
+            await expect(line).to_contain_text("Howling night")
+            assert (await line.get_attribute("title") or "").split("\n") == ["Howling night", "the den"]
+            await expect(line.locator("time")).to_have_attribute("datetime", event["scheduled_start_time"])
+        await playground_page.playground.control("advance_time", seconds=3600)
+        await expect(playground_page.left.locator.locator(".channels .event")).to_contain_text("now")
+        await playground_page.playground.control("advance_time", seconds=3600)
+        await expect(playground_page.left.locator.locator(".channels .event")).to_have_count(0)
+    finally:
+        await playground_page.playground.control("set_permissions", server=server_id, deny=["create_events"])
+
+
 async def test_new_messages_do_not_scroll_away_from_old_ones(playground_page: PlaygroundPage) -> None:
     left, right = playground_page.left, playground_page.right
     for number in range(160):

@@ -28,6 +28,7 @@ UNKNOWN_USER = ApiErrorCode(404, 10013, "Unknown User")
 UNKNOWN_EMOJI = ApiErrorCode(404, 10014, "Unknown Emoji")
 UNKNOWN_WEBHOOK = ApiErrorCode(404, 10015, "Unknown Webhook")
 UNKNOWN_INTERACTION = ApiErrorCode(404, 10062, "Unknown interaction")
+UNKNOWN_SCHEDULED_EVENT = ApiErrorCode(404, 10070, "Unknown Guild Scheduled Event")
 UNKNOWN_COMMAND = ApiErrorCode(404, 10063, "Unknown application command")
 NOT_FOR_BOTS = ApiErrorCode(403, 20001, "Bots cannot use this endpoint")
 TOO_MANY_EMOJIS = ApiErrorCode(400, 30008, "Maximum number of emojis reached (2000)")
@@ -35,6 +36,9 @@ TOO_MANY_COMMANDS = ApiErrorCode(400, 30032, "Maximum number of application comm
 INVALID_STICKER = ApiErrorCode(400, 50081, "Invalid sticker sent")
 TOO_MANY_NEW_COMMANDS = ApiErrorCode(
     400, 30034, "Max number of daily application command creates has been reached (200)"
+)
+TOO_MANY_SCHEDULED_EVENTS = ApiErrorCode(
+    400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)"
 )
 TOO_MANY_REACTIONS = ApiErrorCode(400, 30010, "Maximum number of reactions reached (20)")
 TOO_MANY_OLD_EDITS = ApiErrorCode(
@@ -60,6 +64,7 @@ ARCHIVED_THREAD = ApiErrorCode(400, 50083, "Thread is archived")
 CANNOT_READ_HISTORY = ApiErrorCode(403, 160002, "You cannot reply without permission to read message history")
 ALREADY_HAS_THREAD = ApiErrorCode(400, 160004, "A thread has already been created for this message")
 LOCKED_THREAD = ApiErrorCode(403, 160005, "This thread is locked")
+EVENT_HAS_FINISHED = ApiErrorCode(400, 180000, "Cannot update a finished event")
 INVALID_JSON = ApiErrorCode(400, 50109, "The request body contains invalid JSON.")
 
 

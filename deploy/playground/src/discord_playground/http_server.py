@@ -19,6 +19,7 @@ import discord_playground.api.channels
 import discord_playground.api.emojis
 import discord_playground.api.guilds
 import discord_playground.api.reactions
+import discord_playground.api.scheduled_events
 import discord_playground.api.threads  # noqa: F401 - importing these modules registers their routes
 from discord_playground import api_version
 from discord_playground.api import interactions

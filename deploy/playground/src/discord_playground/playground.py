@@ -89,10 +89,13 @@ class PlaygroundServer:
             self.gateway.max_concurrency = None
 
     def resume_timers(self) -> None:
-        """Restart the timers of a loaded world, which archive threads and expire interaction tokens."""
+        """Restart the timers of a loaded world, which archive threads, run events and expire interaction tokens."""
         for channel in [*self.world.channels.values()]:
             if channel.is_thread:
                 self.world.archive_when_inactive(channel)
+        for guild in self.world.guilds.values():
+            for event in guild.open_events:
+                self.world.update_event_on_time(event)
         for interaction in self.world.interactions.values():
             self.world.schedule_token_expiry(interaction)
 

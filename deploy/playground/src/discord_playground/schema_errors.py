@@ -100,16 +100,18 @@ def _translate_type_error(value: Any, types: list[str], schema: Schema, path: Fi
 def _find_best_branch(branches: list[list[ValidationError]], path: FieldPath) -> list[ValidationError]:
     """Return the errors of the `anyOf` branch that the bot probably meant.
 
-    This is the branch that fits the value's type. Among several, it is the one with the fewest missing fields, and
-    then the one with the fewest errors.
+    This is the branch that fits the value's type and the constants in it, such as an event's `entity_type`. Among
+    several, it is the one with the fewest missing fields, and then the one with the fewest errors.
     """
 
-    def rank_branch(errors: list[ValidationError]) -> tuple[bool, int, int]:
+    def rank_branch(errors: list[ValidationError]) -> tuple[bool, bool, int, int]:
         has_wrong_type = any(
             isinstance(error.kind, ValidationErrorKind.Type) for error in errors if _is_at_path(error, path)
         )
+        has_wrong_constant = any(isinstance(error.kind, ValidationErrorKind.Constant) for error in errors)
         missing_count = sum(isinstance(error.kind, ValidationErrorKind.Required) for error in errors)
-        return has_wrong_type, missing_count, sum(_count_field_errors(error.kind) for error in errors)
+        error_count = sum(_count_field_errors(error.kind) for error in errors)
+        return has_wrong_type, has_wrong_constant, missing_count, error_count
 
     return min(branches, key=rank_branch)
 

@@ -155,6 +155,10 @@ class ApiCall:
             raise ApiError(MISSING_PERMISSIONS)
         return guild
 
+    def has_permission(self, name: str) -> bool:
+        """Return whether the bot has a permission in the whole server in the path."""
+        return bool(combine_bits(name) & compute_permissions(self.require_guild(), None, self.bot.id))
+
     def require_permissions(self, channel: Channel, *permissions: str) -> None:
         """Raise an error if the bot cannot view the channel or lacks one of the permissions in it."""
         granted_bits = self.world.get_permissions(self.bot.id, channel)

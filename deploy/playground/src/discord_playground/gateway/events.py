@@ -20,6 +20,9 @@ from discord_playground.world.change import (
     ReactionsCleared,
     RoleCreated,
     RoleUpdated,
+    ScheduledEventCreated,
+    ScheduledEventDeleted,
+    ScheduledEventUpdated,
     ThreadMembersChanged,
     ThreadReopened,
     TypingStarted,
@@ -41,6 +44,7 @@ DIRECT_MESSAGES_INTENT: Final = 1 << 12
 DIRECT_REACTIONS_INTENT: Final = 1 << 13
 DIRECT_TYPING_INTENT: Final = 1 << 14
 MESSAGE_CONTENT_INTENT: Final = 1 << 15
+SCHEDULED_EVENTS_INTENT: Final = 1 << 16
 THREAD_DELETE_FIELDS: Final = ("id", "guild_id", "parent_id", "type")
 """The only fields in the body of a THREAD_DELETE event."""
 
@@ -48,6 +52,9 @@ EVENT_SUFFIXES: Final[Mapping[type[WorldChange], str]] = {
     ChannelCreated: "CREATE",
     ChannelUpdated: "UPDATE",
     ChannelDeleted: "DELETE",
+    ScheduledEventCreated: "CREATE",
+    ScheduledEventUpdated: "UPDATE",
+    ScheduledEventDeleted: "DELETE",
 }
 
 
@@ -92,6 +99,11 @@ def build_events(world: World, change: WorldChange) -> Iterator[GatewayEvent]:
             body = {"guild_id": guild.id, "role": role.api_json}
             name = "GUILD_ROLE_CREATE" if isinstance(change, RoleCreated) else "GUILD_ROLE_UPDATE"
             yield GatewayEvent(name, GUILDS_INTENT, guild.id, _same_body_for_all(body), _member_filter(guild))
+        case ScheduledEventCreated(event) | ScheduledEventUpdated(event) | ScheduledEventDeleted(event):
+            body = event.to_api_json(world.people[event.creator_id].api_json)
+            name = f"GUILD_SCHEDULED_EVENT_{EVENT_SUFFIXES[type(change)]}"
+            is_visible = _member_filter(world.guilds[event.guild_id])
+            yield GatewayEvent(name, SCHEDULED_EVENTS_INTENT, event.guild_id, _same_body_for_all(body), is_visible)
         case TypingStarted(channel, user):
             yield from _build_typing_event(world, channel, user)
         case UserRenamed(user):
@@ -120,7 +132,9 @@ def build_guild_create(world: World, guild: Guild, bot_id: str) -> dict[str, Any
         "threads": [thread.to_api_json(world.people, bot_id) for thread in threads],
         "presences": [],
         "stage_instances": [],
-        "guild_scheduled_events": [],
+        "guild_scheduled_events": [
+            event.to_api_json(world.people[event.creator_id].api_json) for event in guild.open_events
+        ],
         "soundboard_sounds": [],
     }
 

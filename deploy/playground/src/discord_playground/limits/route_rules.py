@@ -1,4 +1,4 @@
-"""Rules for the bodies of requests about emoji, applications, channels, threads, members and DMs."""
+"""Rules for the bodies of requests about emoji, applications, channels, threads, members, events and DMs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from discord_playground.api_errors import FieldError
-from discord_playground.limits import emoji, field_errors
+from discord_playground.limits import emoji, field_errors, scheduled_event
 from discord_playground.limits.field_errors import FieldPath
 from discord_playground.limits.values import get_list, is_number
 
@@ -121,5 +121,7 @@ RULES_BY_ROUTE: Final[Mapping[str, BodyRule]] = {
     "POST /channels/{}/threads": check_new_thread,
     "POST /channels/{}/messages/{}/threads": check_new_thread,
     "POST /channels/{}/messages/bulk-delete": check_bulk_delete,
+    "POST /guilds/{}/scheduled-events": scheduled_event.check_new_event,
+    "PATCH /guilds/{}/scheduled-events/{}": scheduled_event.check_event_edit,
     "POST /users/@me/channels": check_new_dm,
 }

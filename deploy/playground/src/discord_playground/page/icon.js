@@ -23,6 +23,7 @@ const ICON_PATHS = {
   file: "M6 3h8l5 5v13H6zM14 3v5h5",
   open: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   warn: "M12 4 2.5 20h19zM12 10v4M12 17h.01",
+  calendar: "M5 5h14v15H5zM5 10h14M9 3v4M15 3v4",
   clock: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 7.5V12l3 2",
   plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
   wave: "M2 12h4l3-8 6 16 3-8h4",

@@ -6,6 +6,7 @@ import { createChannelIcon, createIcon } from "./icon.js";
 import { openMenu } from "./menu.js";
 import { createAvatar } from "./avatar.js";
 import { isThread, compareIds } from "./store.js";
+import { formatTime } from "./timestamp.js";
 /** @import { Pane } from "./pane.js" */
 
 const getInitials = (name) => name.split(/\s+/).map((word) => [...word][0]).join("").slice(0, 3);
@@ -70,6 +71,7 @@ export class Sidebar {
     const listThreads = (channel) => server.channels.filter((a) => isThread(a) && a.parent_id === channel.id && (!a.archived || a.id === pane.channel?.id));
     this.channelList.replaceChildren(
       h("h2", {}, server.name),
+      ...server.events.map((event) => createEventLine(event, pane.renderContext.locale)),
       ...channels.flatMap((channel) => [this.#createChannelRow(channel), ...listThreads(channel).map((thread) => this.#createChannelRow(thread))]),
       channels.length ? "" : h("p.quiet", {}, "You cannot see any channels here."),
     );
@@ -117,6 +119,12 @@ export class Sidebar {
       createBadge(count),
     );
   }
+}
+
+/** Create the line for a scheduled event. Its tooltip says more. */
+function createEventLine(event, locale) {
+  const time = event.active ? "now" : formatTime(Date.parse(event.start) / 1000, "s", locale);
+  return h("p.event", { title: [event.name, event.location, event.description].filter(Boolean).join("\n") }, createIcon("calendar"), h("span.name", {}, event.name), h("time", { datetime: event.start }, time));
 }
 
 /** Return where a context menu opens: at the pointer, or `null` for the keyboard, which opens it beside the element. */

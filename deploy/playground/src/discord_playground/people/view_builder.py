@@ -13,6 +13,7 @@ from discord_playground.world.interaction import ANSWERED_STATE, GUILD_CONTEXT
 from discord_playground.world.message import Message
 from discord_playground.world.permissions import PERMISSION_BITS, compute_permissions
 from discord_playground.world.person import Person
+from discord_playground.world.scheduled_event import EventStatus, ScheduledEvent
 from discord_playground.world.world import World
 
 MAX_MESSAGES_PER_CHANNEL: Final = 100
@@ -81,7 +82,19 @@ class ViewBuilder:
             ],
             "members": list(guild.members),
             "channels": [self.render_channel(it) for it in channels if self.world.can_view(self.person.id, it)],
+            "events": [self.render_event(event) for event in guild.open_events],
             "manage": bool(compute_permissions(guild, None, self.person.id) & PERMISSION_BITS["manage_guild"]),
+        }
+
+    def render_event(self, event: ScheduledEvent) -> dict[str, Any]:
+        return {
+            "id": event.id,
+            "name": event.name,
+            "description": event.description,
+            "location": event.location,
+            "start": format_timestamp(event.start_at),
+            "end": format_timestamp(event.end_at),
+            "active": event.status is EventStatus.ACTIVE,
         }
 
     def render_channel(self, channel: Channel) -> dict[str, Any]:

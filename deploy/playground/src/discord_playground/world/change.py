@@ -10,6 +10,7 @@ from discord_playground.world.guild import Guild, Role
 from discord_playground.world.interaction import Interaction, OpenModal
 from discord_playground.world.message import Message
 from discord_playground.world.reaction import Reaction
+from discord_playground.world.scheduled_event import ScheduledEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,21 @@ class RoleUpdated:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduledEventCreated:
+    event: ScheduledEvent
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledEventUpdated:
+    event: ScheduledEvent
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledEventDeleted:
+    event: ScheduledEvent
+
+
+@dataclass(frozen=True, slots=True)
 class TypingStarted:
     channel: Channel
     user_id: str
@@ -144,6 +160,7 @@ class PageFrameChanged:
 WorldChange: TypeAlias = (
     MessagePosted | MessageEdited | MessagesDeleted | ReactionChanged | ReactionsCleared | ChannelCreated
     | ChannelUpdated | ChannelDeleted | ThreadReopened | ThreadMembersChanged | MemberJoined | MemberUpdated
-    | MemberLeft | UserRenamed | RoleCreated | RoleUpdated | TypingStarted | InteractionCreated | InteractionFinished
-    | ModalChanged | ChannelRead | PageFrameChanged
+    | MemberLeft | UserRenamed | RoleCreated | RoleUpdated | ScheduledEventCreated | ScheduledEventUpdated
+    | ScheduledEventDeleted | TypingStarted | InteractionCreated | InteractionFinished | ModalChanged | ChannelRead
+    | PageFrameChanged
 )  # fmt: skip

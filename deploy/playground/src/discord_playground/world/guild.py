@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from discord_playground.world.person import Member
+from discord_playground.world.scheduled_event import ScheduledEvent
 
 SUPPRESS_SYSTEM_MESSAGES: Final = 0b111111
 """All flags that suppress Discord's own messages in a server's system channel."""
@@ -51,6 +52,12 @@ class Guild:
     members: dict[str, Member] = field(default_factory=dict)
     system_channel_id: str | None = None
     """The channel in which Discord and some bots welcome new members."""
+    scheduled_events: dict[str, ScheduledEvent] = field(default_factory=dict)
+
+    @property
+    def open_events(self) -> list[ScheduledEvent]:
+        """The events that are scheduled or active."""
+        return [event for event in self.scheduled_events.values() if event.is_open]
 
     @property
     def api_json(self) -> dict[str, Any]:

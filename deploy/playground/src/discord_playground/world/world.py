@@ -25,6 +25,7 @@ from discord_playground.world.change import (
     ReactionsCleared,
     RoleCreated,
     RoleUpdated,
+    ScheduledEventUpdated,
     ThreadMembersChanged,
     ThreadReopened,
     WorldChange,
@@ -36,6 +37,7 @@ from discord_playground.world.interaction import TOKEN_LIFETIME_S, Interaction, 
 from discord_playground.world.message import HAS_THREAD, Message
 from discord_playground.world.person import BotApplication, Member, Person
 from discord_playground.world.reaction import Reaction
+from discord_playground.world.scheduled_event import EventStatus, ScheduledEvent
 
 GUILD_ID_BIT: Final = 1 << 21
 """Bit that is set in server ids, to keep them distinct from other ids of the same millisecond."""
@@ -350,6 +352,19 @@ class World:
             self.set_archived(thread, True)
         else:
             self.clock.call_later(remaining_s, lambda: self.archive_when_inactive(thread))
+
+    def update_event_on_time(self, event: ScheduledEvent) -> None:
+        """Start the event at its start and complete it at its end, as Discord does with events of this type."""
+        if not event.is_open or self.guilds[event.guild_id].scheduled_events.get(event.id) is not event:
+            return
+        due_at = event.start_at if event.status is EventStatus.SCHEDULED else event.end_at
+        remaining_s = due_at - self.clock.now()
+        if remaining_s > 0:
+            self.clock.call_later(remaining_s, lambda: self.update_event_on_time(event))
+            return
+        event.status = EventStatus(event.status + 1)
+        self.publish_change(ScheduledEventUpdated(event))
+        self.update_event_on_time(event)
 
     def can_set_archived(self, user_id: str, thread: Channel, archived: bool) -> bool:
         """Return whether the user may archive the thread or, if `archived` is False, reopen it.
