@@ -114,7 +114,7 @@ def invite() -> None:
 
 def _require_token(token: str) -> str:
     if not token:
-        raise ConfigError("DISCORD_TOKEN is not set")
+        raise ConfigError("DISCORD_TOKEN is not set; duel setup asks for it")
     return token
 
 

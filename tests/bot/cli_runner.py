@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, gettempdir
 from typing import Any, BinaryIO, Final
 
 import pytest
@@ -51,12 +51,15 @@ def run_in_process(
 def run_subprocess(
     *args: str, stdin: str = "", settings: Mapping[str, str] | None = None, folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command in a new process, for tests of locks, signals, exit codes and the working directory."""
+    """Run a command in a new process, for tests of locks, signals, exit codes and the working directory.
+
+    The folder is not the checkout by default, where the command would read the .env of a developer's own bot.
+    """
     with pytest.MonkeyPatch.context() as patch:
         _set_environment(patch, settings)
         done = subprocess.run(
             [sys.executable, "-m", "bot", *args], input=stdin, capture_output=True, text=True, timeout=TEST_TIMEOUT_S,
-            check=False, cwd=folder,
+            check=False, cwd=folder or gettempdir(),
         )  # fmt: skip
     assert "Traceback" not in done.stderr, done.stderr
     return done

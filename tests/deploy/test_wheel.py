@@ -146,7 +146,9 @@ def test_installed_wheel_plays_and_verifies_a_match(environment_folder: Path, ke
 def test_installed_wheel_reports_missing_settings(environment_folder: Path) -> None:
     assert "--token-file" in run_duel(environment_folder, "setup", "--help")
     assert "DUEL_API" in run_duel(environment_folder, "run", "--help")
-    assert run_duel(environment_folder, "run", exit_code=2) == "duel: DISCORD_TOKEN is not set\n"
+    assert (
+        run_duel(environment_folder, "run", exit_code=2) == "duel: DISCORD_TOKEN is not set; duel setup asks for it\n"
+    )
 
 
 def test_windows_is_refused_with_a_hint_at_wsl(environment_folder: Path) -> None:
@@ -170,4 +172,6 @@ def test_wheel_runs_on_every_installed_python_version(wheel_path: Path, tmp_path
     for key in GAMES:
         assert run_duel(tmp_path / "other", "show", key, "--picture", tmp_path / f"{key}.png")
         run_duel(tmp_path / "other", "arena", key, "--left", "easy", "--right", "random", "--matches", "2")
-    assert run_duel(tmp_path / "other", "run", exit_code=2) == "duel: DISCORD_TOKEN is not set\n"
+    assert (
+        run_duel(tmp_path / "other", "run", exit_code=2) == "duel: DISCORD_TOKEN is not set; duel setup asks for it\n"
+    )

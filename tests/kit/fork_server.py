@@ -17,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -165,6 +166,8 @@ class ForkServer:
             os.close(descriptor)
         os.environ.clear()
         os.environ.update(environment)
+        # In the checkout, a bot would read the .env of a developer's own bot.
+        os.chdir(tempfile.gettempdir())
 
 
 def main() -> None:

@@ -69,7 +69,9 @@ def damage_table(database: Path, table: str) -> None:
 
 def test_missing_or_malformed_token_is_refused() -> None:
     for command in ("run", "invite"):
-        assert run_refused_command(command, DISCORD_TOKEN="") == "duel: DISCORD_TOKEN is not set\n"
+        assert (
+            run_refused_command(command, DISCORD_TOKEN="") == "duel: DISCORD_TOKEN is not set; duel setup asks for it\n"
+        )
     settings = {"DISCORD_TOKEN": "swordfish"}
     assert run_refused_command("invite", **settings) == "duel: DISCORD_TOKEN is not a valid bot token\n"
 
