@@ -63,6 +63,7 @@ _DELETE_EXACTLY: Final = Statement(f"DELETE FROM deadline WHERE {_WHERE_EXACTLY}
 _POSTPONE_EXACTLY: Final = Statement(
     f"UPDATE deadline SET due_ms = :new_due_ms WHERE {_WHERE_EXACTLY} AND outcome IS NULL",  # noqa: S608 - names of ours
     must_match=True,
+    is_deferrable=True,
 )
 # `due_ms` is not compared, because the deadline may have been postponed in the meantime. The step is compared, because
 # the next step has its own deadline.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.database import Repository
@@ -25,7 +26,7 @@ from storage.player_messages import (
 class PlayerContext:
     """Further data that a player message shows: its recipient's live matches and the departed players."""
 
-    live_matches: tuple[MatchHeader, ...]
+    live_matches: Sequence[MatchHeader]
     """All live matches of the message's recipient, oldest first."""
     departed: frozenset[int]
     """The players who have left the match's server and have not been active since."""
@@ -83,3 +84,10 @@ class DeliveryStateRepository(Repository):
             SELECT_LIVE_OF_PERSON(person_id=person_id), SELECT_DEPARTED(match_id=match_id)
         )
         return PlayerContext(tuple(read_headers(live_matches)), frozenset(row[0] for row in departed))
+
+    async def load_live_matches(self, person_ids: Collection[int]) -> Mapping[int, Sequence[MatchHeader]]:
+        """Return the live matches of each of these people, oldest first."""
+        if not person_ids:
+            return {}
+        queries = [SELECT_LIVE_OF_PERSON(person_id=person_id) for person_id in person_ids]
+        return dict(zip(person_ids, map(read_headers, await self.database.read(*queries)), strict=True))

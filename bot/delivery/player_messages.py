@@ -7,7 +7,7 @@ module also edits or deletes the messages of matches and offers that are over.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -35,7 +35,16 @@ from bot.screens.player_screen_state import FINISHED_STATE, encode_screen_state,
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS
 from games.core import Seat
-from storage import PLAY, Deadline, InteractionToken, MatchDeliveryState, PlayerMessage, Store
+from storage import (
+    PLAY,
+    Deadline,
+    InteractionToken,
+    MatchDeliveryState,
+    MatchHeader,
+    PlayerContext,
+    PlayerMessage,
+    Store,
+)
 
 PAUSED_CONTENT_KEY: Final = "paused"
 """The content key of a paused message, which says that it is not updated until its player clicks it."""
@@ -69,8 +78,9 @@ class PlayerMessages:
         if isinstance(match, ClosedMatch):
             updates = (self._close_message(match, message) for message in messages)
         else:
+            live_matches = await self.store.delivery_states.load_live_matches({it.person_id for it in messages})
             updates = chain(
-                self._update_each(match, messages, state.deadlines),
+                self._update_each(match, state, live_matches),
                 self._open_missing_messages(match, messages, state.tokens),
             )
         panels = (
@@ -91,18 +101,23 @@ class PlayerMessages:
     # Running matches
 
     def _update_each(
-        self, match: StartedMatch, messages: Iterable[PlayerMessage], deadlines: Iterable[Deadline]
+        self, match: StartedMatch, state: MatchDeliveryState, live_matches: Mapping[int, Sequence[MatchHeader]]
     ) -> Iterator[Awaitable[None]]:
-        revealed_seats = find_private_reveals(match, deadlines, self._now())
-        superseded = _find_superseded_messages(messages)
-        for message in messages:
+        revealed_seats = find_private_reveals(match, state.deadlines, self._now())
+        superseded = _find_superseded_messages(state.player_messages)
+        for message in state.player_messages:
             if message in superseded:
                 yield self._delete_superseded(message)
             else:
-                yield self._update_message(match, message, revealed_seats)
+                player_context = PlayerContext(live_matches[message.person_id], state.departed)
+                yield self._update_message(match, message, revealed_seats, player_context)
 
     async def _update_message(
-        self, match: StartedMatch, message: PlayerMessage, revealed_seats: frozenset[Seat]
+        self,
+        match: StartedMatch,
+        message: PlayerMessage,
+        revealed_seats: frozenset[Seat],
+        player_context: PlayerContext | None = None,
     ) -> None:
         seat = match.find_view_seat(message.person_id)
         if seat is None:
@@ -112,7 +127,7 @@ class PlayerMessages:
             await self._discard_unless_needed(match, message)
             return
         locale = await self.preferences.load_player_locale(message.person_id)
-        context = await self.player_renderer.build_context(match, message.person_id)
+        context = await self.player_renderer.build_context(match, message.person_id, player_context=player_context)
         age_ms = self._now() - message.last_used_ms
         is_open = seat in revealed_seats or self.temporary_reveal.is_open(match)
         if is_open and (message.channel_id or age_ms < REVEAL_CUTOFF_MS):
@@ -127,8 +142,9 @@ class PlayerMessages:
                 else:
                     context = self.player_renderer.restore_draft(message.message_id, match, context)
                     scene = await self.player_renderer.render_player_message(match, seat, locale, context)
-                if await self.matches.is_stale(match):
-                    # The message may already show a newer state, as the response to a click.
+                if self.matches.is_newer_cached(match):
+                    # The message may already show a newer state, as the response to a click. If another process has
+                    # responded, `record_edit` notices it.
                     self._schedule_refresh(match.id)
                     return
                 is_edited = await self._try_edit(message, scene)

@@ -205,7 +205,12 @@ class MatchCache:
         header = await self.store.matches.load_header(match.id)
         return header is not None and _is_newer(header, match)
 
+    def is_newer_cached(self, match: MatchState) -> bool:
+        """Return whether this process has seen a newer state of the match than `match`."""
+        cached = self.cached_matches.get(match.id)
+        return cached is not None and _is_newer(cached, match)
 
-def _is_newer(header: MatchHeader, match: MatchState) -> bool:
+
+def _is_newer(stored: MatchHeader | MatchState, match: MatchState) -> bool:
     # A header that was read before the last event is older than the cached match.
-    return header.event_count > match.event_count or header.forget_count != match.forget_count
+    return stored.event_count > match.event_count or stored.forget_count != match.forget_count
