@@ -28,7 +28,7 @@ from tests.waiting import TEST_TIMEOUT_S
 
 UNKNOWN_TOKEN: Final = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
 ENDPOINT_URL: Final = "https://duel.example.org/"
-NEW_LINE_SETTING: Final = "DUEL_PAUSE=3"
+OWN_SETTING: Final = "DUEL_PAUSE=3"
 INTERRUPT_KEY: Final = "\x03"
 END_OF_INPUT_KEY: Final = "\x04"
 TERMINAL_PROGRAM: Final = "import os; os.login_tty(0); from bot.__main__ import run_process; run_process()"
@@ -209,7 +209,7 @@ async def test_password_of_the_database_is_not_shown(host: Host) -> None:
 
 
 async def test_second_run_without_a_terminal_finds_everything_right(host: Host) -> None:
-    host.env_file.write_text(f"# mine\nDISCORD_TOKEN=\n{NEW_LINE_SETTING}", "utf-8")
+    host.env_file.write_text(f"# mine\nDISCORD_TOKEN=\n{OWN_SETTING}", "utf-8")
     host.env_file.chmod(0o644)
     first = await host.run_setup("--token-file", "-", stdin=f"{host.token}\n")
     assert (first.returncode, first.stderr) == (0, "")
@@ -219,7 +219,7 @@ async def test_second_run_without_a_terminal_finds_everything_right(host: Host) 
         "Tags",
         "Installation",
     ]
-    assert host.env_file.read_text("utf-8") == f"# mine\nDISCORD_TOKEN={host.token}\n{NEW_LINE_SETTING}"
+    assert host.env_file.read_text("utf-8") == f"# mine\nDISCORD_TOKEN={host.token}\n{OWN_SETTING}"
     assert S_IMODE(host.env_file.stat().st_mode) == 0o600
     application = await host.load_application()
     assert (application["description"], application["tags"]) == (DESCRIPTION, [*TAGS])
@@ -300,6 +300,12 @@ async def test_outage_and_unwritable_file_are_reported_with_one_line(host: Host)
     env_file = Path("missing") / ENV_FILE
     refusal = await host.find_refusal("--env-file", str(env_file))
     assert refusal == f"duel: {env_file}: No such file or directory\n"
+
+
+async def test_unreadable_file_is_refused_with_one_line(host: Host) -> None:
+    host.env_file.write_bytes(b"DUEL_LOG=\xff\n")
+    assert "not UTF-8" in await host.find_refusal(DISCORD_TOKEN=host.token)
+    assert host.env_file.read_bytes() == b"DUEL_LOG=\xff\n"
 
 
 @pytest.mark.parametrize("status", [400, 403])
