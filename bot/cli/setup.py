@@ -58,9 +58,10 @@ def _choose_token(saved_token: str, env_file: Path, token_file: str | None) -> s
     if token_file:
         return _read_token_file(token_file)
     if is_terminal() and not os.environ.get("DISCORD_TOKEN"):
-        typer.echo("The bot's token. In https://discord.com/developers/applications, open or create an application,")
-        typer.echo("and press “Reset Token” on its “Bot” page. The token stays hidden when you paste it here.")
-        prompt = f"Token (Enter keeps the one in {env_file})" if saved_token else "Token"
+        typer.echo(
+            "Open https://discord.com/developers/applications, create an application, and press “Bot”, “Reset Token”."
+        )
+        prompt = f"Token (hidden; Enter keeps the one in {env_file})" if saved_token else "Token (hidden)"
         token: str = typer.prompt(prompt, saved_token or None, hide_input=True, show_default=False)
         return token
     if not saved_token:

@@ -148,7 +148,7 @@ def open_terminal(folder: Path, settings: Mapping[str, str], *args: str) -> Iter
 
 async def test_answers_in_a_terminal_set_up_the_bot(host: Host) -> None:
     with open_terminal(host.folder, host.settings, "setup") as terminal:
-        await terminal.read_until("Token: ")
+        await terminal.read_until("Token (hidden): ")
         terminal.press(f"{host.token}\r")
         await terminal.read_until(f"Database [{host.default_database_url}]: ")
         terminal.press("\r")
@@ -172,7 +172,7 @@ async def test_answers_in_a_terminal_set_up_the_bot(host: Host) -> None:
 @pytest.mark.gate
 async def test_setup_starts_the_bot_on_request(host: Host) -> None:
     with open_terminal(host.folder, host.settings, "setup") as terminal:
-        await terminal.read_until("Token: ")
+        await terminal.read_until("Token (hidden): ")
         terminal.press(f"{host.token}\r")
         await terminal.read_until(f"Database [{host.default_database_url}]: ")
         terminal.press("\r")
@@ -188,10 +188,10 @@ async def test_setup_starts_the_bot_on_request(host: Host) -> None:
 @pytest.mark.parametrize("key", [INTERRUPT_KEY, END_OF_INPUT_KEY], ids=["interrupt", "end of input"])
 async def test_setup_can_be_canceled_at_a_question(host: Host, key: str) -> None:
     with open_terminal(host.folder, host.settings, "setup") as terminal:
-        await terminal.read_until("Token: ")
+        await terminal.read_until("Token (hidden): ")
         terminal.press(key)
         assert await terminal.wait_for_end() == 1
-    assert terminal.output.split("Token: ")[1].split() == ["duel:", "setup", "was", "canceled"]
+    assert terminal.output.split("Token (hidden): ")[1].split() == ["duel:", "setup", "was", "canceled"]
     assert not host.env_file.exists()
 
 
