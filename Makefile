@@ -134,10 +134,11 @@ compiled: setup ## compile the C code in native/ folders to WebAssembly; downloa
 	$(BIN)/python -m tests.wasm_build
 
 pins: ## update pins/ after a change of pyproject.toml; needs uv (UV=…/uv)
-	$(COMPILE) --extra build --output-file pins/bot.txt
-	$(COMPILE) $(PLAYGROUND) --extra build --output-file pins/play.txt
-	$(COMPILE) $(PLAYGROUND) --extra dev --output-file pins/dev.txt
+	@# All packages together first: a test tool may need an older version of a package than the bot would get alone.
 	$(COMPILE) $(PLAYGROUND) --extra dev --extra bench --extra compiled --extra mutants --output-file pins/all.txt
+	$(COMPILE) --constraint pins/all.txt $(PLAYGROUND) --extra dev --output-file pins/dev.txt
+	$(COMPILE) --constraint pins/all.txt $(PLAYGROUND) --extra build --output-file pins/play.txt
+	$(COMPILE) --constraint pins/all.txt --extra build --output-file pins/bot.txt
 
 clean: ## delete everything that was built
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
