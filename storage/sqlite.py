@@ -87,7 +87,7 @@ class Sqlite:
     @classmethod
     async def open_read_only(cls, path: Path) -> Sqlite:
         if not path.is_file():
-            raise DatabaseUnusable(f"{path}: file not found")
+            raise DatabaseUnusable(f"{path}: file not found; the bot creates it when it first starts")
         try:
             async with AsyncExitStack() as opened:
                 reader = await opened.enter_async_context(open_reader(path))

@@ -50,7 +50,7 @@ class PlayedArena(PlayedTournament):
         opponents = [each.find_opponent(number) for each in self.pairings if number in each.players]
         return opponents[-1] if opponents else None
 
-    def wait(self, duration_ms: int = PAIRING_INTERVAL_MS) -> None:
+    def pass_time(self, duration_ms: int = PAIRING_INTERVAL_MS) -> None:
         self.now_ms += duration_ms
         self.entrants = [replace(each, last_click_ms=self.now_ms) for each in self.entrants]
 
@@ -81,7 +81,7 @@ def test_nobody_waits_longer_than_the_rules_say(n: int, seed: int, is_mirror: bo
             assert last_opponents[one] == other
             ended_ms = max(fixture.ended_ms for fixture in played.fixtures if one in (fixture.first, fixture.second))
             assert played.now_ms - ended_ms < REMATCH_WAIT_MS
-        played.wait()
+        played.pass_time()
         for fixture in played.running_fixtures:
             if played.dice.random() < end_rate:
                 played.end_fixture(fixture, played.dice.choice(MATCH_OUTCOMES))
@@ -100,7 +100,7 @@ def test_only_players_who_are_in_and_wait_are_paired(n: int, seed: int) -> None:
         seats = [seat for fixture in played.add_fixtures() for seat in (fixture.first, fixture.second)]
         assert len(set(seats)) == len(seats)
         assert set(seats) <= {*waiting} - absent
-        played.wait()
+        played.pass_time()
         for fixture in played.running_fixtures:
             if played.dice.random() < 0.3:
                 played.end_fixture(fixture, played.dice.choice(MATCH_OUTCOMES * 3 + ABSENCES))
@@ -115,20 +115,20 @@ def test_only_players_who_are_in_and_wait_are_paired(n: int, seed: int) -> None:
 def test_two_players_alone_meet_again_after_thirty_seconds() -> None:
     played = PlayedArena(2)
     played.add_fixtures()
-    played.wait(MINUTE_MS)
+    played.pass_time(MINUTE_MS)
     played.end_all()
-    played.wait(REMATCH_WAIT_MS - 1)
+    played.pass_time(REMATCH_WAIT_MS - 1)
     assert played.add_fixtures() == []
-    played.wait(1)
+    played.pass_time(1)
     assert len(played.add_fixtures()) == 1
 
 
 def test_two_players_do_not_meet_again_while_somebody_else_waits() -> None:
     played = PlayedArena(3)
     (fixture,) = played.add_fixtures()
-    played.wait(REMATCH_WAIT_MS)
+    played.pass_time(REMATCH_WAIT_MS)
     played.end_all()
-    played.wait(REMATCH_WAIT_MS)
+    played.pass_time(REMATCH_WAIT_MS)
     (next_fixture,) = played.add_fixtures()
     assert {next_fixture.first, next_fixture.second} != {fixture.first, fixture.second}
 
@@ -137,7 +137,7 @@ def test_player_who_has_waited_longest_is_paired() -> None:
     played = PlayedArena(5)
     played.add_fixtures()
     (left_out,) = played.list_waiting()
-    played.wait(MINUTE_MS)
+    played.pass_time(MINUTE_MS)
     played.end_all()
     played.add_fixtures()
     assert left_out not in played.list_waiting()
@@ -147,7 +147,7 @@ def test_winners_meet_winners() -> None:
     played = PlayedArena(8)
     played.add_fixtures()
     winners = {fixture.first for fixture in played.fixtures}
-    played.wait(MINUTE_MS)
+    played.pass_time(MINUTE_MS)
     played.end_all()
     added = played.add_fixtures()
     assert len(added) == 4
@@ -167,10 +167,10 @@ def test_idle_and_paused_players_are_not_paired() -> None:
 
 def test_nobody_is_paired_or_joins_in_the_last_five_minutes() -> None:
     played = PlayedArena(4)
-    played.wait(ENDS_MS - LAST_PAIRING_BEFORE_END_MS - 1)
+    played.pass_time(ENDS_MS - LAST_PAIRING_BEFORE_END_MS - 1)
     assert can_join(played.tournament, played.fixtures, played.now_ms)
     assert len(pair_arena(played.tournament, played.entrants, played.fixtures, played.now_ms)) == 2
-    played.wait(1)
+    played.pass_time(1)
     assert not can_join(played.tournament, played.fixtures, played.now_ms)
     assert played.add_fixtures() == []
 
@@ -229,7 +229,7 @@ def test_standings_show_streaks() -> None:
         played.add_fixtures()
         fixture = played.running_fixtures[0]
         played.end_fixture(fixture, Outcome.FIRST_WON if fixture.first == winner else Outcome.SECOND_WON)
-        played.wait(REMATCH_WAIT_MS)
+        played.pass_time(REMATCH_WAIT_MS)
     leader, other = played.standings
     assert (leader.number, leader.points, leader.streak, leader.has_double_points) == (1, 8, 3, True)
     assert (other.streak, other.longest_streak, other.has_double_points) == (0, 0, False)
