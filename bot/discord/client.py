@@ -18,7 +18,6 @@ from bot.discord.application import (
 )
 from bot.discord.commands.definitions import CommandTranslator, map_command_mentions
 from bot.discord.interaction_bridge import InteractionBridge
-from bot.discord.interaction_data import install_slim_message
 from bot.discord.layout import render_layout
 from bot.discord.request_metrics import RequestMetrics
 from bot.discord.responses import send_refusal
@@ -94,7 +93,6 @@ class Client(discord.AutoShardedClient):
         The client fills `command_mentions` once it knows the ids of the commands (see `map_command_mentions`).
         """
         override_discord_urls(environment)
-        install_slim_message()
         shards = environment.duel_shards
         super().__init__(
             intents=GATEWAY_INTENTS,

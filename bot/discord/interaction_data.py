@@ -15,27 +15,6 @@ from bot.screens.custom_ids import CustomId, parse_discord_id
 from games.refused import Refused
 
 
-class SlimMessage:
-    """The clicked message of an interaction, reduced to its id and flags.
-
-    discord.py would parse the whole message, which takes a twelfth of the time needed to handle a click.
-    """
-
-    __slots__ = ("flags", "guild", "id")
-
-    def __init__(self, *, state: object, channel: object, data: Mapping[str, Any]) -> None:  # noqa: ARG002 - discord.py passes them
-        self.id = int(data["id"])
-        self.flags = discord.MessageFlags()
-        self.flags.value = data.get("flags", 0)
-        self.guild: discord.Guild | None = None
-        """Set by discord.py."""
-
-
-def install_slim_message() -> None:
-    """Make discord.py use `SlimMessage` for clicked messages."""
-    discord.interactions.Message = SlimMessage  # type: ignore[assignment,attr-defined]  # has all that the bot reads
-
-
 def selected_values(data: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the values chosen in a select menu. The result is empty for buttons and commands."""
     return tuple(data.get("values", ()))

@@ -12,7 +12,6 @@ from typing import Any, Final
 import discord
 
 from bot.caches import BoundedCache, TtlCache
-from bot.discord import raw_responses
 from bot.discord.api_errors import (
     CODES_NOT_ABOUT_CONTENT,
     EXPIRED_TOKEN_CODES,
@@ -133,8 +132,12 @@ class Messages:
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
         async with self._interaction_webhook(token) as webhook, self._remember_refusals():
             target_id = ORIGINAL_RESPONSE_ID if message_id is None else message_id
+            no_mentions = discord.AllowedMentions.none()
             await self._scene_sender.paint_and_send(
-                scene, partial(raw_responses.edit_webhook_message, webhook, target_id)
+                scene,
+                lambda view, files: webhook.edit_message(
+                    target_id, view=view, attachments=files, allowed_mentions=no_mentions
+                ),
             )
 
     @asynccontextmanager

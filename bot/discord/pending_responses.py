@@ -9,8 +9,6 @@ from typing import Final
 
 import discord
 
-from bot.discord.raw_responses import skip_response_body
-
 MAX_WAIT_FOR_LATER_CLICKS_S: Final = 1.0
 """How long `wait_until_idle` can be delayed by interactions that arrive after it was called."""
 RESPONSE_DEADLINE_S: Final = 3.0
@@ -84,5 +82,4 @@ async def auto_defer(
 
 
 async def _defer_response(interaction: discord.Interaction, *, private: bool, thinking: bool) -> None:
-    with skip_response_body():
-        await interaction.response.defer(ephemeral=private, thinking=thinking)
+    await interaction.response.defer(ephemeral=private, thinking=thinking)

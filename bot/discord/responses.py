@@ -17,7 +17,6 @@ from bot.discord.api_errors import ErrorCode, translate_automod_block
 from bot.discord.layout import SceneLayout, build_allowed_mentions, render_form
 from bot.discord.messages import Messages
 from bot.discord.pending_responses import auto_defer
-from bot.discord.raw_responses import skip_response_body
 from bot.discord.scene_sender import SceneSender
 from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.handlers.requests import Request, Response
@@ -187,10 +186,9 @@ class Responder:
             if interaction.message:
                 await self._wait_for_edit(interaction.message.id)
             edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
-            with skip_response_body():
-                await self._scene_sender.send_with_fallback(
-                    scene, files, lambda view, files: edit(view=view, attachments=files)
-                )
+            await self._scene_sender.send_with_fallback(
+                scene, files, lambda view, files: edit(view=view, attachments=files)
+            )
         except discord.NotFound as error:
             if error.code != ErrorCode.UNKNOWN_MESSAGE:
                 raise
@@ -226,8 +224,7 @@ def _locate_private_message(
 async def _acknowledge_without_change(interaction_response: discord.InteractionResponse[discord.Client]) -> None:
     """Acknowledge a click without changing the message, unless the interaction already has a response."""
     if not interaction_response.is_done():
-        with skip_response_body():
-            await interaction_response.defer()
+        await interaction_response.defer()
 
 
 async def send_refusal(interaction: discord.Interaction, layout: SceneLayout) -> None:

@@ -1,13 +1,12 @@
-"""Tests for HTTP traffic with Discord: signed interactions, the bridge to discord.py, responses, and metrics."""
+"""Tests for HTTP traffic with Discord: signed interactions, the bridge to discord.py, and metrics."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
@@ -17,22 +16,17 @@ import discord
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from discord.http import MultipartParameters, Route
-from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_response_params
 from nacl.signing import SigningKey
 
 from bot.discord import http_server
 from bot.discord.http_server import MAX_BODY_BYTES, MAX_TIMESTAMP_OFFSET_MS, InteractionServer
 from bot.discord.interaction_bridge import InteractionBridge
-from bot.discord.interaction_data import SlimMessage, check_user_ids, install_slim_message
-from bot.discord.layout import render_layout
-from bot.discord.raw_responses import MAX_UNSTREAMED_BYTES, RAW_ADAPTER, edit_webhook_message
+from bot.discord.interaction_data import check_user_ids
 from bot.discord.request_metrics import GLOBAL_LIMIT_PER_S, MEASURED_WINDOW_S, RequestMetrics
 from bot.errors import ConfigError
 from bot.ops.config import Environment
 from bot.ops.metrics import Metrics
 from bot.screens.custom_ids import MAX_DISCORD_ID, Action
-from bot.screens.scene import Button, Scene
 from deploy.playground.tests.http_server import serve
 from games.refused import Refused
 from tests.kit.matches import NOON_MS
@@ -230,19 +224,6 @@ async def test_bridge_delivers_interactions_like_a_gateway_and_allows_reconnecti
     assert (await receive())["op"] == 10
 
 
-EPHEMERAL_FLAG = 1 << 6
-
-
-@pytest.fixture
-def slim_message_patch() -> Iterator[None]:
-    """Patch discord.py so that it reads only the fields of a clicked message that the bot needs."""
-    with pytest.MonkeyPatch.context() as patch:
-        # Patching it with itself makes the context restore it afterwards.
-        patch.setattr("discord.interactions.Message", discord.Message)
-        install_slim_message()
-        yield
-
-
 def make_click(user_id: int = 7, **fields: Any) -> discord.Interaction:
     payload: Any = {
         "version": 1, "id": "1", "application_id": "2", "type": 3, "token": "t",
@@ -258,138 +239,6 @@ def test_sender_whose_id_does_not_fit_into_the_store_is_refused() -> None:
     check_user_ids(make_click(user_id=MAX_DISCORD_ID))
     with pytest.raises(Refused, match="unknown-person"):
         check_user_ids(make_click(user_id=MAX_DISCORD_ID + 1))
-
-
-@pytest.mark.parametrize(
-    ("message", "ephemeral"),
-    [
-        ({"id": "9", "flags": EPHEMERAL_FLAG | 1 << 15, "components": "not read"}, True),
-        ({"id": "9", "flags": 1 << 15}, False),
-        ({"flags": 0}, None),
-    ],
-)
-def test_clicked_message_keeps_only_id_and_ephemeral_flag(
-    slim_message_patch: None, message: dict[str, Any], ephemeral: bool | None
-) -> None:
-    clicked_message = make_click(message=message).message
-    assert isinstance(clicked_message, SlimMessage) == (ephemeral is not None)
-    if clicked_message:
-        assert (clicked_message.id, clicked_message.flags.ephemeral) == (9, ephemeral)
-
-
-# Responses
-
-SCENE_WITH_BUTTONS = Scene(above=("Hé",), rows=((Button("One", "a"), Button("Two", "b", disabled=True)),))
-UPDATE_RESPONSE = 7
-PICTURE_BYTES = (b"", b"board", b"--\r\n\x00", b"film" * (MAX_UNSTREAMED_BYTES // 4))
-MESSAGE_JSON = {
-    "id": "9", "channel_id": "1", "type": 0, "content": "", "attachments": [], "embeds": [], "mentions": [],
-    "mention_roles": [], "mention_everyone": False, "pinned": False, "tts": False, "edited_timestamp": None,
-    "timestamp": "2026-11-23T15:00:00+00:00",
-    "author": {"id": "7", "username": "Wolf", "discriminator": "0000", "avatar": None},
-}  # fmt: skip
-RATE_LIMIT_BODY = {"message": "later", "retry_after": 0.0, "global": False}
-
-
-@dataclass
-class FakeApi:
-    """A fake Discord API that sends planned responses and records requests."""
-
-    planned_responses: list[tuple[int, object]] = field(default_factory=list)
-    received_requests: list[Any] = field(default_factory=list)
-
-    async def handle_request(self, request: web.Request) -> web.Response:
-        is_json = request.content_type == "application/json"
-        body = await request.json() if is_json else await _read_parts(request)
-        self.received_requests.append((request.path, request.query_string, body))
-        status, response_body = self.planned_responses.pop(0) if self.planned_responses else (200, {})
-        headers = {"Content-Type": "application/json", "Via": "1.1 google"}
-        return web.Response(body=json.dumps(response_body).encode(), status=status, headers=headers)
-
-
-async def _read_parts(request: web.Request) -> list[tuple[object, ...]]:
-    return [
-        (part.name, part.filename, part.filename and part.headers.get("Content-Type"), bytes(await part.read()))
-        async for part in await request.multipart()
-        if isinstance(part, aiohttp.BodyPartReader)
-    ]
-
-
-@pytest.fixture
-async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeApi]:
-    api, app = FakeApi(), web.Application(client_max_size=1 << 24)
-    app.router.add_route("*", "/{path:.*}", api.handle_request)
-    async with TestServer(app) as server:
-        monkeypatch.setattr(Route, "BASE", str(server.make_url("/api")))
-        yield api
-
-
-def make_files(pictures: tuple[bytes, ...]) -> list[discord.File]:
-    return [discord.File(BytesIO(data), f"{index}.png", description="Ä") for index, data in enumerate(pictures)]
-
-
-async def send_response(adapter: AsyncWebhookAdapter, pictures: tuple[bytes, ...] = PICTURE_BYTES) -> None:
-    params: MultipartParameters = interaction_message_response_params(
-        type=UPDATE_RESPONSE,
-        view=render_layout(SCENE_WITH_BUTTONS),
-        attachments=make_files(pictures),
-        previous_allowed_mentions=discord.AllowedMentions.none(),
-    )
-    async with aiohttp.ClientSession() as session:
-        await adapter.create_interaction_response(7, "to/ken", session=session, params=params)
-
-
-async def edit_response(pictures: tuple[bytes, ...] = PICTURE_BYTES) -> None:
-    async with aiohttp.ClientSession() as session:
-        await edit_webhook_message(
-            discord.Webhook.partial(7, "to/ken", session=session),
-            9,
-            render_layout(SCENE_WITH_BUTTONS),
-            make_files(pictures),
-        )
-
-
-@pytest.mark.parametrize("pictures", [(), PICTURE_BYTES[:1], PICTURE_BYTES])
-async def test_raw_response_and_edit_match_those_of_discord_py(api: FakeApi, pictures: tuple[bytes, ...]) -> None:
-    await send_response(AsyncWebhookAdapter(), pictures)  # type: ignore[no-untyped-call]
-    await send_response(RAW_ADAPTER, pictures)
-    (their_path, their_query, their_body), (our_path, our_query, our_body) = api.received_requests
-    assert (our_path, our_body) == (their_path, their_body)
-    assert (their_query, our_query) == ("with_response=1", "")
-    api.received_requests.clear()
-    api.planned_responses = [(200, MESSAGE_JSON)]
-    async with aiohttp.ClientSession() as session:
-        no_mentions = discord.AllowedMentions.none()
-        webhook = discord.Webhook.partial(7, "to/ken", session=session)
-        await webhook.edit_message(
-            9, view=render_layout(SCENE_WITH_BUTTONS), attachments=make_files(pictures), allowed_mentions=no_mentions
-        )
-    await edit_response(pictures)
-    their_request, our_request = api.received_requests
-    assert our_request == their_request
-
-
-async def test_response_and_edit_are_retried_after_429(api: FakeApi) -> None:
-    for send in (send_response(RAW_ADAPTER), send_response(RAW_ADAPTER, ()), edit_response()):
-        api.received_requests.clear()
-        api.planned_responses = [(429, RATE_LIMIT_BODY), (429, RATE_LIMIT_BODY)]
-        await send
-        first, second, third = api.received_requests
-        assert first == second == third
-
-
-@pytest.mark.parametrize(
-    ("status", "kind"), [(400, discord.HTTPException), (403, discord.Forbidden), (404, discord.NotFound)]
-)
-async def test_rejected_response_is_not_retried(api: FakeApi, status: int, kind: type[discord.HTTPException]) -> None:
-    api.planned_responses = [(status, {"code": 10062, "message": "Unknown interaction"})]
-    with pytest.raises(kind) as raised:
-        await send_response(RAW_ADAPTER)
-    assert (type(raised.value), raised.value.status, raised.value.code) == (kind, status, 10062)
-    assert len(api.received_requests) == 1
-    api.planned_responses = [(404, {"code": 10008, "message": "Unknown message"})]
-    with pytest.raises(discord.NotFound):
-        await edit_response()
 
 
 async def test_interaction_token_requests_do_not_count_against_the_limit() -> None:

@@ -14,7 +14,6 @@ from bot.screens.custom_ids import Action
 from discord_playground.client import button_labels, find_buttons, full_text
 from tests.kit.wire_person import (
     EPHEMERAL_FLAG,
-    IN_PLACE_RESPONSES,
     contains_text,
     get_button_step,
     has_button_for,
@@ -30,8 +29,7 @@ SELECT_DOWNTIMES: Final = "SELECT start_ms, end_ms FROM downtime"
 
 
 async def test_each_player_has_one_private_message_per_match(server: PlaygroundServer) -> None:
-    """All steps edit the same message, no direct messages are sent, and Discord's responses contain no message."""
-    before = await server.get_last_wire_entry()
+    """All steps edit the same message, and no direct messages are sent."""
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM_PLACEMENT | {"prize": "one"})
     players = [AutoPlayer(server, it, match_id, random.Random(it.name)) for it in (server.otter, server.heron)]
     prompts = {player.guest: await wait_for_choice(player.guest, match_id) for player in players}
@@ -53,8 +51,6 @@ async def test_each_player_has_one_private_message_per_match(server: PlaygroundS
     assert not [
         it for it in server.lynx.list_messages() if it["flags"] & EPHEMERAL_FLAG or it in server.lynx.list_dms()
     ]
-    answers = [it for it in await server.read_wire_log(before) if (it["route"] or "").endswith("/callback")]
-    assert {it["answered"] for it in answers if it["sent"]["type"] in IN_PLACE_RESPONSES} == {None}
 
 
 async def test_inactive_player_is_notified_and_plays_by_direct_message(server: PlaygroundServer) -> None:

@@ -253,7 +253,7 @@ async def test_health_and_metrics_report_the_bots_work(server: PlaygroundServer)
         'duel_paint_seconds_count{kind="board"}': 1,
         "process_resident_memory_bytes": 1 << 20,
         'duel_requests_total{outcome="200",rate_limited="yes"}': 1,
-        'duel_requests_total{outcome="204",rate_limited="no"}': 1,
+        'duel_requests_total{outcome="200",rate_limited="no"}': 1,
         "duel_delivery_queue": 0,
         "duel_store_bytes": 4097,
     }
