@@ -229,6 +229,7 @@ class Bot:
                 asyncio.create_task(self.services.greeter.run()),
                 asyncio.create_task(self.emoji_uploader.sync_forever()),
                 asyncio.create_task(self._check_for_damage_daily()),
+                asyncio.create_task(runtime.release_free_memory_regularly()),
             ]
             tasks = (client_task, *background_tasks, stop_task)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""Python runtime settings that keep responses fast: garbage collection, thread switching and the event loop.
+"""Runtime settings that keep responses fast and memory small: garbage collection, threads, heap and event loop.
 
 With Python's defaults, a full garbage collection would delay all pending responses by a tenth of a second.
 """
@@ -6,6 +6,7 @@ With Python's defaults, a full garbage collection would delay all pending respon
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import sys
 from collections.abc import Coroutine
@@ -22,6 +23,7 @@ GC_THRESHOLDS: Final = (20_000, 5, 100)
 
 The bot's values are immutable and do not refer back to their owners, so they form no cycles.
 """
+MEMORY_RELEASE_INTERVAL_S: Final = 60.0
 T = TypeVar("T")
 
 
@@ -40,6 +42,22 @@ def freeze_live_objects() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+async def release_free_memory_regularly() -> None:
+    while True:
+        await asyncio.sleep(MEMORY_RELEASE_INTERVAL_S)
+        await asyncio.to_thread(release_free_memory)
+
+
+def release_free_memory() -> None:
+    """Return free memory inside the heap to the operating system.
+
+    By itself, glibc returns only free memory at the end of the heap. The small images that are cached would keep the
+    large temporary images between them resident. Other C libraries have no `malloc_trim`.
+    """
+    if sys.platform == "linux" and (malloc_trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        malloc_trim(0)
 
 
 def run_event_loop(main: Coroutine[Any, Any, T]) -> T:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
+import platform
 import sys
 import weakref
 from pathlib import Path
@@ -13,6 +15,7 @@ import uvloop
 
 from bot.ops import runtime
 from bot.ops.config import ENV_FILE, Environment, Shards, find_unknown_variables
+from tests.tools.bench.timing import read_process_memory_mb
 
 
 @pytest.mark.parametrize(
@@ -96,3 +99,14 @@ def test_frozen_garbage_is_collected_at_the_next_freeze() -> None:
     del cyclic
     runtime.freeze_live_objects()
     assert weak_cyclic() is None
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has malloc_trim")
+def test_free_memory_between_used_memory_is_released() -> None:
+    blocks = [b"." * (64 << 10) for _ in range(1600)]
+    used_blocks = blocks[::50]
+    blocks.clear()
+    before_mb = read_process_memory_mb(os.getpid())
+    runtime.release_free_memory()
+    assert before_mb - read_process_memory_mb(os.getpid()) > 50
+    assert len(used_blocks) == 32

@@ -3,8 +3,8 @@
 Run it with `python -m tests.tools.bench load`. `python -m tests.tools.bench.load --seconds 20 --people 50` measures one
 level only. `--before FOLDER` also measures the bot of another checkout, in turn with this one, so that two versions can
 be compared in one run. `--evening` plays 500 matches instead, while an hour passes on the playground, and prints the
-memory after every 50 of them. The CPU time of a click is given as a multiple of that of a minimal bot, which one more
-person clicks the whole time.
+lowest and highest memory for every 50 of them. The CPU time of a click is given as a multiple of that of a minimal bot,
+which one more person clicks the whole time.
 """
 
 from __future__ import annotations
@@ -58,6 +58,8 @@ EVENING_S: Final = 3600
 MEMORY_INTERVAL: Final = 50
 """The number of matches after which the memory of an evening is printed."""
 MEMORY_MAX_MB: Final = 250
+MEMORY_GROWTH_MAX_MB: Final = 10
+"""The most by which the lowest memory may grow in the second half of an evening."""
 
 
 @dataclass
@@ -233,26 +235,37 @@ async def measure_level(
 
 
 async def measure_evening(playground: Playground, bot: RunningBot) -> bool:
-    """Play `EVENING_MATCHES` matches, and print the memory on the way. Return whether it stays below its limit."""
-    recorder, leave, passed_s, printed = LoadRecorder(), asyncio.Event(), 0.0, 0
+    """Play `EVENING_MATCHES` matches, and print the memory on the way. Return whether it stays below its limits."""
+    recorder, leave, passed_s = LoadRecorder(), asyncio.Event(), 0.0
+    lowest_mb: list[float] = []
     async with join_new_servers(playground, bot.name, EVENING_PEOPLE, recorder, per_server=SERVER_SIZE) as servers:
         tasks = [asyncio.ensure_future(it) for it in create_players(list_pairs(servers), leave, lambda _: 0.0)]
-        while (played := len(recorder.match_ids)) < EVENING_MATCHES:
-            if played >= printed:
-                print_row(f"memory after {played} matches, MB", f"{bot.read_memory_mb():.0f}")
-                printed += MEMORY_INTERVAL
-            if played * EVENING_S / EVENING_MATCHES > passed_s + 60:
-                passed_s += 60
-                await playground.control("advance_time", seconds=60)
-            bot.read_memory_mb()
-            await asyncio.sleep(1)
+        for end in range(MEMORY_INTERVAL, EVENING_MATCHES + 1, MEMORY_INTERVAL):
+            memory_mb = [bot.read_memory_mb()]
+            while (played := len(recorder.match_ids)) < end:
+                if played * EVENING_S / EVENING_MATCHES > passed_s + 60:
+                    passed_s += 60
+                    await playground.control("advance_time", seconds=60)
+                await asyncio.sleep(1)
+                memory_mb.append(bot.read_memory_mb())
+            lowest_mb.append(min(memory_mb))
+            print_row(f"lowest and highest memory until match {end}, MB", f"{lowest_mb[-1]:.0f} {max(memory_mb):.0f}")
         leave.set()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    return print_row(
-        f"peak memory of an evening of {EVENING_MATCHES} matches, MB", f"{bot.peak_mb:.0f}", f"≤ {MEMORY_MAX_MB}",
-        holds=bot.peak_mb <= MEMORY_MAX_MB,
+    growth_mb = lowest_mb[-1] - lowest_mb[len(lowest_mb) // 2 - 1]
+    return all(
+        [
+            print_row(
+                f"peak memory of an evening of {EVENING_MATCHES} matches, MB", f"{bot.peak_mb:.0f}",
+                f"≤ {MEMORY_MAX_MB}", holds=bot.peak_mb <= MEMORY_MAX_MB,
+            ),
+            print_row(
+                "  growth of the lowest memory in its second half, MB", f"{growth_mb:.0f}",
+                f"≤ {MEMORY_GROWTH_MAX_MB}", holds=growth_mb <= MEMORY_GROWTH_MAX_MB,
+            ),
+        ]
     )  # fmt: skip
 
 
