@@ -72,12 +72,15 @@ def pair_arena(
         if entrant.number in active and not is_idle(entrant, now_ms) and (last is None or last.outcome is not None):
             waiting_since_ms[entrant.number] = max(entrant.ready_ms, last.fixtures[-1].ended_ms if last else 0)
 
+    if len(waiting_since_ms) < 2:
+        return []
     may_rematch = len(waiting_since_ms) == 2 and max(waiting_since_ms.values()) <= now_ms - REMATCH_WAIT_MS
     ratings = {entrant.number: entrant.rating for entrant in entrants}
-    points = {
-        player: count_arena_points([each.get_score(player) for each in pairings if player in each.players])
-        for player in waiting_since_ms
-    }
+    scores: dict[int, list[float]] = {player: [] for player in waiting_since_ms}
+    for pairing in pairings:
+        for player in scores.keys() & {*pairing.players}:
+            scores[player].append(pairing.get_score(player))
+    points = {player: count_arena_points(scores[player]) for player in scores}
     ranked = sorted(waiting_since_ms, key=lambda player: (-points[player], -ratings[player], player))
     positions = {player: position for position, player in enumerate(ranked)}
     by_wait = sorted(waiting_since_ms, key=lambda player: (waiting_since_ms[player], player))

@@ -136,28 +136,23 @@ def _split(numbers: Sequence[int], values: Mapping[int, float]) -> list[list[int
 def _compute_tie_values(
     tournament: Tournament, rule: TieRule, group: Sequence[int], results: _Results, points: Mapping[int, float]
 ) -> dict[int, float]:
-    match rule:
-        case TieRule.BUCHHOLZ:
-            return {
-                number: sum(_get_opponent_points(pairing, number, points) for pairing in results[number])
-                for number in group
-            }
-        case TieRule.SONNEBORN_BERGER:
-            return {
-                number: sum(
-                    pairing.get_score(number) * _get_opponent_points(pairing, number, points)
-                    for pairing in results[number]
-                )
-                for number in group
-            }
-        case TieRule.DIRECT_ENCOUNTER:
-            return _compute_direct_encounters(group, results)
-        case TieRule.LOT:
-            return {number: _draw_lot(tournament.seed, number) for number in group}
+    """Return the value of each entrant of a group by a rule. Higher values are better."""
+    if rule is TieRule.LOT:
+        return {number: _draw_lot(tournament.seed, number) for number in group}
+    if rule is TieRule.DIRECT_ENCOUNTER:
+        return _compute_direct_encounters(group, results)
+    is_buchholz = rule is TieRule.BUCHHOLZ
+    return {
+        number: sum(
+            _get_opponent_points(pairing, number, points) * (1 if is_buchholz else pairing.get_score(number))
+            for pairing in results[number]
+        )
+        for number in group
+    }
 
 
 def _get_opponent_points(pairing: Pairing, number: int, points: Mapping[int, float]) -> float:
-    """Return the points of the opponent. Without a match, own points are used for a win, and 0 for a loss."""
+    """Return the points of the opponent. After a win without a match, own points count, and after a loss none."""
     opponent = pairing.find_opponent(number)
     if pairing.was_played and opponent is not None:
         return points[opponent]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from bot.tournaments.matching import SeatHistory
 from bot.tournaments.model import MAX_ENTRANTS, Fixture, FixtureKind, Format, Outcome, list_active_numbers
 from bot.tournaments.progress import can_join, choose_format, count_rounds, get_round
+from bot.tournaments.standings import list_standings
 from bot.tournaments.swiss import MAX_ROUNDS, limit_round_count, suggest_round_count
 from tests.bot.tournaments.played_tournament import PlayedTournament, list_matchups, make_entrants, make_tournament
 from tests.effort_level import make_settings_for_slow_test
@@ -78,6 +80,33 @@ def test_everybody_who_is_in_is_in_one_pairing_per_round(n: int, seed: int, depa
                 played.withdraw(fixture.first)
             elif fixture in played.running_fixtures:
                 played.end_fixture(fixture, played.dice.choice([Outcome.FIRST_WON, Outcome.DRAWN]))
+
+
+def list_all_matchings(players: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+    if not players:
+        yield []
+    for other in players[1:]:
+        rest = [player for player in players[1:] if player != other]
+        yield from ([(players[0], other), *matching] for matching in list_all_matchings(rest))
+
+
+@pytest.mark.again
+@given(st.integers(6, 8), st.integers(0, 2**32))
+def test_differences_in_points_are_as_small_as_possible(n: int, seed: int) -> None:
+    played = play_swiss(n, seed)
+    for round_number in range(2, get_round(played.fixtures) + 1):
+        earlier = [fixture for fixture in played.fixtures if fixture.round < round_number]
+        standings = list_standings(played.tournament, played.entrants, earlier)
+        points = {standing.number: standing.points for standing in standings}
+        met = {frozenset({fixture.first, fixture.second}) for fixture in earlier}
+        pairs = [(pair[0], pair[1]) for pair in list_pairs(played, round_number) if len(pair) == 2]
+        allowed = [
+            matching
+            for matching in list_all_matchings([player for pair in pairs for player in pair])
+            if not any(frozenset(pair) in met for pair in matching)
+        ]
+        costs = [sum((points[one] - points[other]) ** 2 for one, other in matching) for matching in (pairs, *allowed)]
+        assert costs[0] == min(costs)
 
 
 @pytest.mark.again
