@@ -117,6 +117,10 @@ class Messenger(Protocol):
         """
         ...
 
+    def serves_server(self, server_id: int) -> bool:
+        """Return whether this process has the shard of a server, or there is no gateway."""
+        ...
+
     def find_greeting_channel(self, server_id: int) -> int | None:
         """Return the server's system channel, or else the first text channel, in which the bot can write.
 

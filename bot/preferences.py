@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.caches import TtlCache
 from bot.i18n import choose_locale
@@ -76,6 +77,8 @@ class ServerPreferences(BaseModel):
     """The length of a season in months. None means that seasons end only when a manager ends them."""
     standing: tuple[int, ...] = ()
     """The channel for season posts, if one was chosen. Empty means the channel of the latest match."""
+    lobby: tuple[int, ...] = ()
+    """The channel of the lobby card, if one was chosen. Empty means no lobby."""
     crown: tuple[int, ...] = ()
     """The role given to champions of the latest season, if one was chosen. Empty means no role."""
     weekly: bool = False
@@ -116,6 +119,15 @@ class Preferences:
     async def load_server(self, server_id: int | None) -> ServerPreferences:
         text = await self.store.people.load_server_settings(server_id) if server_id else None
         return ServerPreferences.model_validate_json(text) if text else ServerPreferences()
+
+    async def list_lobby_channels(self) -> dict[int, int]:
+        """Return the channel of each server's lobby card, by server id. Unreadable settings are left out."""
+        channels: dict[int, int] = {}
+        for server_id, text in (await self.store.people.list_servers_with_setting("lobby")).items():
+            with suppress(ValidationError):
+                if lobby := ServerPreferences.model_validate_json(text).lobby:
+                    [channels[server_id]] = lobby
+        return channels
 
     async def update_discord_locale(self, person_id: int, discord_locale: str) -> PlayerPreferences:
         """Store the language of a person's Discord client, for messages that do not respond to an interaction."""

@@ -15,6 +15,7 @@ from bot.ai.workers import AiWorkers
 from bot.delivery.card import CardDelivery
 from bot.delivery.card_state import EDIT_INTERVAL_S, CardTracker
 from bot.delivery.greeting import ServerGreeter
+from bot.delivery.lobby import LobbyCards
 from bot.delivery.message_cleanup import MessageCleanup
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.player_messages import PlayerMessages
@@ -23,10 +24,12 @@ from bot.delivery.reveal_covering import RevealCovering
 from bot.delivery.scheduler import DeliveryScheduler
 from bot.delivery.season_posts import SeasonPosts
 from bot.delivery.send_recovery import SendRecovery
+from bot.delivery.standing_cards import StandingCards
 from bot.delivery.sweep_schedule import SweepSchedule
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.front_door import FrontDoorHandler
 from bot.handlers.leaderboards import LeaderboardHandler
+from bot.handlers.lobby import LobbyHandler
 from bot.handlers.match_actions import MatchActionHandler
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.moves import MoveHandler
@@ -157,6 +160,8 @@ class Services:
         self.season_posts = SeasonPosts(
             self.matches, store, messenger, self.preferences, self.seasons, self.leaderboard, award_service
         )
+        self.standing_cards = StandingCards(store, messenger, now)
+        self.lobby_cards = LobbyCards(self.matches, store, messenger, self.preferences, self.standing_cards, now)
         self.greeter = ServerGreeter(store, messenger, self.preferences, now)
         self.response_recorder = ResponseRecorder(store, self._schedule_refresh)
         self.match_lookup = MatchLookup(self.matches, store)
@@ -188,7 +193,11 @@ class Services:
         self.review = ReviewHandler(self.matches, store, self.match_lookup, self.moves, self.coach, self.card_renderer)
         holidays = Holidays(self.matches, store, self.scheduler.schedule_card_update)
         self.settings = SettingsHandler(
-            self.matches, store, self.preferences, self.seasons, holidays, self._schedule_refresh
+            self.matches, store, self.preferences, self.seasons, holidays, self._schedule_refresh,
+            messenger.check_can_post, self.lobby_cards.signal_change,
+        )  # fmt: skip
+        self.lobby = LobbyHandler(
+            self.matches, store, self.match_lookup, self.offers, self.moves, self.lobby_cards.signal_change
         )
         self.leaderboards = LeaderboardHandler(store, self.leaderboard, self.seasons)
         self.profiles = ProfileHandler(
@@ -196,7 +205,7 @@ class Services:
         )
         action_handlers = (
             self.front_door, self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
-            self.leaderboards, self.profiles,
+            self.leaderboards, self.profiles, self.lobby,
         )  # fmt: skip
         handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}
         self.dispatcher = Dispatcher(

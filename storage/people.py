@@ -62,6 +62,9 @@ _SET_SETTING: Final = Statement(
     WHERE scope = :scope AND owner_id = :owner_id
     """
 )
+_SELECT_SERVERS_WITH_SETTING: Final = Statement(
+    "SELECT owner_id, content FROM settings WHERE scope = 'server' AND content LIKE :pattern ORDER BY owner_id"
+)
 _SELECT_SETTINGS: Final = Statement("SELECT content FROM settings WHERE scope = :scope AND owner_id = :owner_id")
 
 # Moves in a running match are left out, because an export must not help players to remember temporary reveals. `seq` is
@@ -159,6 +162,7 @@ PERSONAL_TABLES: Final = (
     PersonalTable("match_presence", "match_id, last_active_ms"),
     PersonalTable("server_membership", "server_id, checked_ms, has_left"),
     PersonalTable("holiday", "start_ms, end_ms, changed_ms"),
+    PersonalTable("quick_match", "server_id, game, interaction_id, message_id, since_ms"),
     PersonalTable("person_name", "name"),
     PersonalTable("settings", "content", person_column="owner_id", extra_condition=" AND scope = 'player'"),
 )
@@ -197,6 +201,11 @@ _FORGET_PERSON: Final = (
 class PeopleRepository(TombstoneRepository):
     async def load_server_settings(self, server_id: int) -> str | None:
         return await self._load_settings("server", server_id)
+
+    async def list_servers_with_setting(self, name: str) -> dict[int, str]:
+        """Return the settings, as JSON, of all servers that have ever set the setting with this name."""
+        rows = await self.fetch_rows(_SELECT_SERVERS_WITH_SETTING(pattern=f'%"{name}"%'))
+        return {int(server_id): str(content) for server_id, content in rows}
 
     async def load_player_settings(self, person_id: int) -> str | None:
         return await self._load_settings("player", person_id)

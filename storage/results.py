@@ -122,6 +122,12 @@ _SELECT_RATED: Final = build_select(
     WHERE server_id = :server_id AND is_rated = 1 AND (ended_ms, match_id, seat) > (:ended_ms, :match_id, :seat)
     ORDER BY ended_ms, match_id, seat LIMIT :count""",
 )
+_SELECT_LATEST: Final = Statement(
+    """
+    SELECT match_id, MAX(ended_ms) AS last_ms FROM result WHERE server_id = :server_id AND is_rated = 1
+    GROUP BY match_id ORDER BY last_ms DESC, match_id DESC LIMIT :count
+    """
+)
 # Uses the index on pairs, so that a busy player's other matches are not read. `+ 0` keeps the planner from using the
 # index on the person instead.
 _COUNT_RATED_MEETINGS: Final = Statement(
@@ -217,6 +223,10 @@ class ResultRepository(Repository):
                 _SELECT_RATED(server_id=server_id, ended_ms=ended_ms, match_id=match_id, seat=seat, count=count)
             )
         )
+
+    async def list_latest_rated_matches(self, server_id: int, count: int) -> list[int]:
+        """Return the ids of a server's latest rated matches, newest first."""
+        return [match_id for (match_id, _) in await self.fetch_rows(_SELECT_LATEST(server_id=server_id, count=count))]
 
     async def count_rated_meetings(self, server_id: int, pairs: Iterable[tuple[int, int]], since_ms: int) -> list[int]:
         """Return, for each pair of people, the number of rated matches between them on this server since `since_ms`."""

@@ -27,6 +27,7 @@ class StandingCard:
 _COLUMNS: Final = "kind, subject_id, channel_id, message_id, content_key, edited_ms, refused_ms"
 _WHERE_CARD: Final = "kind = :kind AND subject_id = :subject_id"
 _SELECT_CARD: Final = build_select(_COLUMNS, f"FROM standing_card WHERE {_WHERE_CARD}")
+_SELECT_SUBJECTS: Final = build_select("subject_id", "FROM standing_card WHERE kind = :kind ORDER BY subject_id")
 _UPSERT_CARD: Final = build_insert(
     "standing_card",
     _COLUMNS,
@@ -37,6 +38,10 @@ _DELETE_CARD: Final = Statement(f"DELETE FROM standing_card WHERE {_WHERE_CARD}"
 
 
 class StandingCardRepository(Repository):
+    async def list_subjects(self, kind: str) -> list[int]:
+        """Return the subjects of all cards of a kind."""
+        return [subject_id for (subject_id,) in await self.fetch_rows(_SELECT_SUBJECTS(kind=kind))]
+
     async def load(self, kind: str, subject_id: int) -> StandingCard | None:
         rows = await self.fetch_rows(_SELECT_CARD(kind=kind, subject_id=subject_id))
         return StandingCard(*rows[0]) if rows else None

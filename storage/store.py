@@ -26,6 +26,7 @@ from storage.migration import Migration, apply_migrations, check_schema
 from storage.people import PeopleRepository
 from storage.player_messages import PlayerMessageRepository
 from storage.postgres import Postgres
+from storage.quick_matches import QuickMatchRepository
 from storage.ratings import RatingRepository
 from storage.results import ResultRepository
 from storage.seasons import SeasonRepository
@@ -68,6 +69,7 @@ class Store:
         self.history = HistoryRepository(database)
         self.ratings = RatingRepository(database)
         self.seasons = SeasonRepository(database)
+        self.quick_matches = QuickMatchRepository(database)
         self.greetings = GreetingRepository(database)
         self.people = PeopleRepository(database)
         self.standing_cards = StandingCardRepository(database)

@@ -1,4 +1,4 @@
-"""Shows the state of the store on Discord: cards, player messages, notifications and season posts.
+"""Shows the state of the store on Discord: cards, player messages, notifications, season posts and lobbies.
 
 Depends on `matches`, `ratings`, `screens`, `rendering` and `ops`, and reaches Discord through the `Messenger`
 protocol. Every message is derived from the store, so the next refresh completes any work that a crash interrupted.

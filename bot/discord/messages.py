@@ -243,6 +243,9 @@ class Messages:
             and not list_missing_permissions(channel, channel.permissions_for(guild.me))
         ]
 
+    def serves_server(self, server_id: int) -> bool:
+        return self.client.get_guild(server_id) is not None or not self.client.guilds
+
     def find_greeting_channel(self, server_id: int) -> int | None:
         guild = self.client.get_guild(server_id)
         if guild is None or guild.me is None:

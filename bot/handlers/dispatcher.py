@@ -33,7 +33,14 @@ The response is a new message only if the match starts, so a deferral must not a
 POSSIBLY_SLOW_ACTIONS: Final = (
     MOVE_ACTIONS
     | MATCH_STARTING_ACTIONS
-    | {Action.SHOW_REVIEW, Action.SHARE_MATCH, Action.SHOW_PROOF, Action.EXPORT_DATA, Action.FORGET_PERSON}
+    | {
+        Action.QUICK_MATCH,
+        Action.SHOW_REVIEW,
+        Action.SHARE_MATCH,
+        Action.SHOW_PROOF,
+        Action.EXPORT_DATA,
+        Action.FORGET_PERSON,
+    }
 )
 """Actions that can be slow: they store and refresh a match, collect years of matches, or wait for the coach."""
 SEPARATE_REPLY_ACTIONS: Final = frozenset({Action.SHOW_PROOF, Action.EXPORT_DATA})

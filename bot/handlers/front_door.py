@@ -73,4 +73,5 @@ class FrontDoorHandler:
         return await self._offers.post_open_offer(request, await self._make_match_request(request, custom_id))
 
     async def _make_match_request(self, request: Request, custom_id: CustomId) -> MatchRequest:
-        return MatchRequest(custom_id.argument, clock_ms=await self._offers.find_default_clock(request))
+        game_key = await self._match_lookup.choose_game(request, custom_id.argument)
+        return MatchRequest(game_key, clock_ms=await self._offers.find_default_clock(request))

@@ -132,6 +132,12 @@ class OfferHandler:
                 _check_limit("offers-there", activity.offers_on_server, limit * SERVER_LIMIT_FACTOR)
             yield
 
+    async def check_match_limits(self, request: Request) -> None:
+        """Raise `Refused` if the person or the server has too many matches."""
+        self._check_match_limits(
+            await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
+        )
+
     def _check_match_limits(self, activity: ActivityCounts) -> None:
         if limit := self._rate_limits.max_matches:
             _check_limit("matches", activity.matches_of_person, limit)
@@ -176,9 +182,7 @@ class OfferHandler:
 
     async def join_offer(self, request: Request, custom_id: CustomId) -> Response:
         await self._check_invited(request, custom_id.match_id)
-        self._check_match_limits(
-            await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
-        )
+        await self.check_match_limits(request)
         appended = await self._matches.join_offer(
             custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now_ms=request.now_ms
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -36,6 +36,9 @@ class SettingsHandler:
     _holidays: Holidays
     _schedule_refresh: Callable[[int], None]
     """Schedules a refresh of the match with this id, which a forgotten person has left."""
+    _check_can_post: Callable[[int], Awaitable[None]]
+    """Raises the error that posting in a channel would raise, if any."""
+    _signal_lobby_change: Callable[[], None]
 
     @property
     def handlers(self) -> Handlers:
@@ -75,11 +78,15 @@ class SettingsHandler:
         if panel == settings.SERVER_PANEL:
             server_id = request.require_managed_server()
             change = settings.parse_changed_setting(ServerPreferences, panel, name, request.selected_values)
+            for channel_id in change.lobby:
+                await self._check_can_post(channel_id)
             if name == "weekly" and change.weekly:
                 # Schedule the post before storing the setting. If storing fails, the post is not sent, because the
                 # server has not enabled it.
                 await self._seasons.schedule_weekly_post(server_id, request.now_ms)
             server = await self._preferences.update_server(server_id, change)
+            if name == "lobby":
+                self._signal_lobby_change()
             if name == "season":
                 await self._seasons.change_season_length(server_id, server.season, request.now_ms)
         elif panel == settings.PLAYER_PANEL and name == settings.HOLIDAY_SETTING:

@@ -19,6 +19,8 @@ TURN_TIMES_MS: Final[dict[str, int | None]] = {
     "none": None,
 }
 """The time limits per turn that a server or a host can choose, by name."""
+QUICK_MATCH_LASTS_MS: Final = 10 * MINUTE_MS
+"""How long a person waits in the lobby for an opponent."""
 AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS, "1h": HOUR_MS}
 """The delays that a host can choose, by name. After the delay, the AI takes the empty seats of an open offer."""
 

@@ -97,6 +97,10 @@ class Action(StrEnum):
     """Challenge the selected person to a match with the usual options."""
     OPEN_TABLE = "ev"
     """Post an open offer with the usual options."""
+    QUICK_MATCH = "qm"
+    """Play against the person who waits in the lobby. If nobody does, wait there; but not with an argument."""
+    LEAVE_QUICK_MATCH = "ql"
+    """Stop waiting in the lobby."""
     # Offers
     JOIN_OFFER = "si"
     DECLINE_OFFER = "de"

@@ -42,6 +42,7 @@ PANEL_SETTINGS: Final = {
         "results": ("thread", "line", "full"),
         "season": ("none", "1", "2", "3", "6", "12"),
         "standing": (),
+        "lobby": (),
         "weekly": ("yes", "no"),
         "crown": (),
         "pair": ("1", "3", "5", "10", "none"),
@@ -53,7 +54,7 @@ PANEL_SETTINGS: Final = {
 Settings for channels and roles have no choices here, because Discord lists the server's channels and roles. The choices
 of time zones depend on the language.
 """
-CHANNEL_SETTING_LIMITS: Final = {"channels": 25, "standing": 1}
+CHANNEL_SETTING_LIMITS: Final = {"channels": 25, "standing": 1, "lobby": 1}
 """Settings whose values are channels, and the maximum number of channels for each setting."""
 ROLE_SETTINGS: Final = {"crown"}
 """Settings whose value is a role."""

@@ -293,6 +293,16 @@ door-person = Person aussuchen
 door-elsewhere = In { $channels } geht es.
 door-other-rules = Regeln eines anderen Spiels …
 
+# Lobby
+lobby-title = Lobby
+lobby-quiet = Noch spielt niemand. Wer fängt an?
+lobby-waits = ⏳ { $who } wartet · { $game }
+lobby-live = Gerade wird gespielt
+lobby-results = Letzte Ergebnisse
+lobby-leader = 🏆 Diese Woche vorn: { $who }
+lobby-waiting = Du wartest auf jemanden: { $game }. Ich sage dir, wenn jemand mitspielt; die Suche endet { $until }.
+lobby-left = Du wartest nicht mehr.
+
 # Angebote und Optionen
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
 offer-challenge-own = Du forderst { $guests } heraus: { $game }
@@ -665,6 +675,9 @@ button-shake = 🎲 Würfel schütteln
 button-unshaken = Trotzdem anfangen
 button-start = Jetzt anfangen
 button-house = Computer mitspielen lassen
+button-quick-match = Schnellspiel
+button-open-table = Offener Tisch
+button-stop-waiting = Nicht mehr warten
 button-withdraw = Zurückziehen
 button-options = Optionen
 button-advanced = Für Fortgeschrittene
@@ -781,6 +794,8 @@ setting-season = Saisonlänge (Start: `/rangliste saison beginnen`)
 setting-season-none = Offenes Ende
 setting-standing = Saisonnachrichten
 setting-standing-none = Wo zuletzt gespielt wurde
+setting-lobby = Lobby
+setting-lobby-none = Keine Lobby
 setting-weekly = Rangliste montags (ohne Ping)
 setting-crown = Rolle für den Champion
 setting-crown-none = Keine Rolle
@@ -982,6 +997,7 @@ no-looked = Nur ein Blick pro Zug.
 no-look-late = Zu spät für den Blick: Du hast schon gewählt.
 no-no-hints = Tipps gibt es nur gegen den Computer.
 no-hint-later = Ich grüble noch. Frag gleich noch mal.
+no-nobody-waits = Es wartet niemand mehr. Mit Schnellspiel wartest du selbst.
 no-not-manager = Das darf nur die Serververwaltung.
 no-zone-unknown = „{ $typed }“ kenne ich nicht. Nenn eine große Stadt in der Nähe auf Englisch, etwa Kolkata.
 no-no-season = Keine Saison läuft: `/rangliste saison beginnen`.

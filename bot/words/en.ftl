@@ -290,6 +290,16 @@ door-person = Pick a person
 door-elsewhere = It works in { $channels }.
 door-other-rules = Rules of another game …
 
+# Lobby
+lobby-title = Lobby
+lobby-quiet = Nobody is playing yet. Who begins?
+lobby-waits = ⏳ { $who } is waiting · { $game }
+lobby-live = Now playing
+lobby-results = Latest results
+lobby-leader = 🏆 Leading this week: { $who }
+lobby-waiting = You’re waiting for an opponent: { $game }. I’ll tell you when somebody joins; the search ends { $until }.
+lobby-left = You’re not waiting any more.
+
 # Offers and options
 offer-challenge = { $host } challenges { $guests }: { $game }
 offer-challenge-own = You challenge { $guests }: { $game }
@@ -680,6 +690,9 @@ button-shake = 🎲 Shake the dice
 button-unshaken = Start anyway
 button-start = Start now
 button-house = Let the house sit down
+button-quick-match = Quick match
+button-open-table = Open table
+button-stop-waiting = Stop waiting
 button-withdraw = Withdraw
 button-options = Options
 button-advanced = Advanced
@@ -796,6 +809,8 @@ setting-season = Season length (start: `/ladder season begin`)
 setting-season-none = Open end
 setting-standing = Season news
 setting-standing-none = Where last played
+setting-lobby = Lobby card
+setting-lobby-none = No lobby
 setting-weekly = Monday ladder post (no ping)
 setting-crown = Role for the champion
 setting-crown-none = No role
@@ -997,6 +1012,7 @@ no-looked = Only one look a turn.
 no-look-late = Too late to look: you’ve chosen.
 no-no-hints = No hints in matches between people.
 no-hint-later = I’m busy. Ask again in a moment.
+no-nobody-waits = Nobody is waiting any more. Press Quick match to wait yourself.
 no-not-manager = Only server managers can do that.
 no-zone-unknown = I don’t know “{ $typed }”. Try a large city nearby in English, such as Kolkata.
 no-no-season = No season is on: `/ladder season begin`.

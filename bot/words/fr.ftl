@@ -290,6 +290,16 @@ door-person = Choisir quelqu’un
 door-elsewhere = C’est possible dans { $channels }.
 door-other-rules = Règles d’un autre jeu …
 
+# Lobby
+lobby-title = Salon
+lobby-quiet = Personne ne joue encore. Qui commence ?
+lobby-waits = ⏳ { $who } attend · { $game }
+lobby-live = En ce moment
+lobby-results = Derniers résultats
+lobby-leader = 🏆 En tête cette semaine : { $who }
+lobby-waiting = Tu attends quelqu’un : { $game }. Je te préviens dès qu’on te rejoint ; la recherche s’arrête { $until }.
+lobby-left = Tu n’attends plus.
+
 # Propositions et options
 offer-challenge = { $host } défie { $guests } : { $game }
 offer-challenge-own = Tu défies { $guests } : { $game }
@@ -665,6 +675,9 @@ button-shake = 🎲 Secouer les dés
 button-unshaken = Commencer quand même
 button-start = Commencer
 button-house = Faire jouer l’ordi
+button-quick-match = Partie rapide
+button-open-table = Table ouverte
+button-stop-waiting = Ne plus attendre
 button-withdraw = Retirer
 button-options = Options
 button-advanced = Options avancées
@@ -781,6 +794,8 @@ setting-season = Durée d’une saison (début : `/classement saison commencer
 setting-season-none = Fin ouverte
 setting-standing = Nouvelles de saison
 setting-standing-none = Là où l’on a joué en dernier
+setting-lobby = Carte du salon
+setting-lobby-none = Pas de carte
 setting-weekly = Classement du lundi (sans mention)
 setting-crown = Rôle pour qui gagne la saison
 setting-crown-none = Aucun rôle
@@ -993,6 +1008,7 @@ no-looked = Un seul regard par tour.
 no-look-late = Trop tard pour regarder : tu as choisi.
 no-no-hints = Pas d’indices entre joueurs.
 no-hint-later = Je réfléchis encore. Redemande dans un instant.
+no-nobody-waits = Personne n’attend plus. Appuie sur Partie rapide pour attendre toi-même.
 no-not-manager = Il faut gérer ce serveur pour ça.
 no-zone-unknown = Je ne connais pas « { $typed } ». Essaie une grande ville voisine, en anglais, comme Kolkata.
 no-no-season = Pas de saison en cours : `/classement saison commencer`.

@@ -264,6 +264,21 @@ CREATE TABLE announcement (
 
 CREATE INDEX announcement_due ON announcement (due_ms);
 
+-- The one person on each server who is waiting in the lobby for an opponent, and the click with which they began to.
+CREATE TABLE quick_match (
+    server_id INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    interaction_id INTEGER NOT NULL,
+    -- The clicked message, and the token of the click.
+    message_id INTEGER,
+    token TEXT NOT NULL,
+    since_ms INTEGER NOT NULL,
+    PRIMARY KEY (server_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX quick_match_person ON quick_match (person_id);
+
 -- The servers that the bot has greeted after joining them.
 CREATE TABLE greeting (
     server_id INTEGER NOT NULL,

@@ -217,6 +217,10 @@ class FakeDiscord:
     def list_open_channels(self, server_id: int) -> list[int]:
         return self.open_channels.get(server_id, [])
 
+    def serves_server(self, server_id: int) -> bool:
+        assert server_id
+        return True
+
     def find_greeting_channel(self, server_id: int) -> int | None:
         return next(iter(self.open_channels.get(server_id, [])), None)
 

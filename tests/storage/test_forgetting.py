@@ -30,6 +30,7 @@ COLUMNS_NOT_EXPORTED: Final = {
     "match_presence": {"person_id"},
     "server_membership": {"person_id"},
     "holiday": {"person_id"},
+    "quick_match": {"person_id", "token"},
     "person_name": {"person_id"},
     "seat_review": {"person_id"},
     "settings": {"scope", "owner_id"},

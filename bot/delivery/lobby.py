@@ -1,0 +1,150 @@
+"""Keeps the lobby card of each server up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.caches import TtlCache
+from bot.delivery.standing_cards import StandingCards
+from bot.errors import DiscordUnavailable
+from bot.matches.cache import MatchCache
+from bot.matches.model import FinishedMatch, RunningMatch
+from bot.matches.terms import QUICK_MATCH_LASTS_MS
+from bot.messenger import Messenger
+from bot.preferences import Preferences
+from bot.ratings.rating_updates import ALL_GAMES, count_matches_to_rank
+from bot.screens.lobby_card import Lobby, render_lobby
+from bot.wall_clock import WEEK_MS, week_end_ms
+from storage import MatchHeader, Store, StoreUnavailable
+
+log: Final = logging.getLogger(__name__)
+
+CARD_KIND: Final = "lobby"
+POLL_INTERVAL_S: Final = 30.0
+UNREACHABLE_PAUSE_S: Final = 600.0
+"""How long the bot leaves a channel alone in which it could not post."""
+SHOWN_MATCHES: Final = 3
+SHOWN_RESULTS: Final = 3
+SEARCHED_MATCHES: Final = 20
+"""How many recent matches to search for those that everybody may see."""
+
+SEARCHED_PLAYERS: Final = 20
+
+
+@dataclass(eq=False)
+class LobbyCards:
+    _matches: MatchCache
+    _store: Store
+    _messenger: Messenger
+    _preferences: Preferences
+    _standing_cards: StandingCards
+    _now: Callable[[], int]
+    _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _unreachable: TtlCache[tuple[int, int], bool] = field(
+        default_factory=lambda: TtlCache(UNREACHABLE_PAUSE_S), init=False
+    )
+    """The servers and channels in which the last attempt to post failed."""
+
+    def signal_change(self) -> None:
+        """Update the cards soon, because a setting has changed, or somebody has begun or stopped to wait."""
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Update the cards until canceled."""
+        while True:
+            self._changed.clear()
+            try:
+                await self.update_all()
+            except StoreUnavailable:
+                log.warning("the store is unavailable; updating the lobbies later")
+            try:
+                async with asyncio.timeout(POLL_INTERVAL_S):
+                    await self._changed.wait()
+            except TimeoutError:
+                continue
+
+    async def update_all(self) -> None:
+        """Bring the lobby card of each server up to date, and remove the cards of servers that no longer want one."""
+        channel_ids = await self._preferences.list_lobby_channels()
+        for server_id in await self._store.standing_cards.list_subjects(CARD_KIND):
+            if server_id not in channel_ids and self._messenger.serves_server(server_id):
+                await self._guard(server_id, self._standing_cards.remove(CARD_KIND, server_id))
+        for server_id, channel_id in channel_ids.items():
+            if self._messenger.serves_server(server_id) and not self._unreachable.get((server_id, channel_id)):
+                await self._guard(server_id, self._update(server_id, channel_id))
+
+    async def _guard(self, server_id: int, update: Coroutine[None, None, None]) -> None:
+        """Run an update, and leave it for later if it fails. An error on one server must not stop the others."""
+        try:
+            await update
+        except DiscordUnavailable:
+            log.warning("Discord is unavailable; updating the lobby later")
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("the lobby of server %d cannot be updated", server_id)
+
+    async def _update(self, server_id: int, channel_id: int) -> None:
+        settings = await self._preferences.load_server(server_id)
+        locale = settings.effective_locale(await self._messenger.fetch_server_locale(server_id))
+        scene = render_lobby(await self.load_lobby(server_id, channel_id), locale)
+        if await self._standing_cards.show(CARD_KIND, server_id, channel_id, scene) is None:
+            self._unreachable[server_id, channel_id] = True
+
+    async def load_lobby(self, server_id: int, channel_id: int) -> Lobby:
+        """Load what the lobby shows. Matches in channels that not everybody can read are left out."""
+        now_ms = self._now()
+        open_channel_ids = {channel_id, *self._messenger.list_open_channels(server_id)}
+        live = [
+            header
+            for header in await self._store.matches.list_live_on_server(server_id)
+            if _is_visible(header, open_channel_ids)
+        ]
+        return Lobby(
+            await self._store.quick_matches.find_waiting(server_id, now_ms - QUICK_MATCH_LASTS_MS),
+            await self._load_live_matches(live),
+            await self._load_results(server_id, open_channel_ids),
+            await self._find_week_leader(server_id, now_ms),
+        )
+
+    async def _load_live_matches(self, headers: Iterable[MatchHeader]) -> tuple[tuple[MatchHeader, RunningMatch], ...]:
+        """Return the matches with the latest changes first."""
+        newest = sorted(headers, key=lambda header: header.changed_ms, reverse=True)[:SEARCHED_MATCHES]
+        by_id = {header.id: header for header in newest}
+        running = [
+            (by_id[match.id], match)
+            async for match in self._matches.load_readable(newest)
+            if isinstance(match, RunningMatch) and not match.is_practice
+        ]
+        return tuple(running[:SHOWN_MATCHES])
+
+    async def _load_results(self, server_id: int, open_channel_ids: Collection[int]) -> tuple[FinishedMatch, ...]:
+        results: list[FinishedMatch] = []
+        for match_id in await self._store.results.list_latest_rated_matches(server_id, SEARCHED_MATCHES):
+            header = await self._store.matches.load_header(match_id)
+            if header and _is_visible(header, open_channel_ids):
+                results += [it async for it in self._matches.load_readable([header]) if isinstance(it, FinishedMatch)]
+            if len(results) == SHOWN_RESULTS:
+                break
+        return tuple(results)
+
+    async def _find_week_leader(self, server_id: int, now_ms: int) -> int | None:
+        """Return the best ranked player who has played a rated match this week."""
+        season = await self._store.seasons.load_season(server_id)
+        week_start_ms = week_end_ms(now_ms) - WEEK_MS
+        ratings = [
+            place.rating
+            for place in await self._store.ratings.list_ladder_page(
+                server_id, ALL_GAMES, season.number if season else 0, count=SEARCHED_PLAYERS
+            )
+        ]
+        ranked = [it for it in ratings if it.updated_ms >= week_start_ms and not count_matches_to_rank(it)]
+        return ranked[0].person_id if ranked else None
+
+
+def _is_visible(header: MatchHeader, open_channel_ids: Collection[int]) -> bool:
+    return (header.parent_channel_id or header.channel_id) in open_channel_ids
