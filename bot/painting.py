@@ -18,8 +18,9 @@ from bot.caches import SingleFlightCache
 from games import art, canvas
 from games.art import Picture
 
-_BOARD_CACHE_BYTES: Final = 20 << 20
-"""Enough for several hundred boards of at most 90 kB."""
+_BOARD_CACHE_BYTES: Final = 10 << 20
+"""Enough for a hundred boards of at most 90 kB. While 24 people played, half of all boards were found in the cache, and
+95% of these among its newest 3 MB."""
 _FILM_CACHE_BYTES: Final = 10 << 20
 """Enough for at least ten films of at most 1 MB."""
 FRAME_DURATION_MS: Final = 2000

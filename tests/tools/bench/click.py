@@ -40,6 +40,9 @@ ROUND_COUNT: Final = 3
 TIMEOUT_S: Final = 300.0
 PAUSE_S: Final = 0.1
 LIVE_MATCHES: Final = 1_000
+LIVE_MATCHES_TIME_S: Final = 60.0
+"""How long the bot refreshes the live matches before its memory is measured."""
+LIVE_MATCHES_MAX_MB: Final = 150
 MAX_STEPS: Final = 12
 GAME_AND_OPTIONS: Final = ("schamanen", {"placement": "random", "prize": "one"})
 """With one shell per duel, no match ends before all rounds are measured."""
@@ -308,7 +311,7 @@ async def measure_memory(playground: Playground, folder: Path) -> float:
             bot_folder, [(1, 2)] * matches, (3, 4), (games[i % len(games)] for i in range(matches)), MAX_STEPS
         )
         async with host_bot(playground, bot_folder) as process_id:
-            await asyncio.sleep(3)
+            await asyncio.sleep(LIVE_MATCHES_TIME_S)
             resident.append(read_process_memory_mb(process_id))
     return resident[1] - resident[0]
 
@@ -357,9 +360,12 @@ def main() -> bool:
             print_ratio_row(
                 "board shown to the other player, compared with baseline", median(resolved.picture_ms) / picture, 2
             ),
-            print_row(f"memory of {LIVE_MATCHES:,} live matches, MB", f"{memory:.0f}", "≤ 200", holds=memory <= 200),
+            print_row(
+                f"memory of {LIVE_MATCHES:,} live matches, MB", f"{memory:.0f}", f"≤ {LIVE_MATCHES_MAX_MB}",
+                holds=memory <= LIVE_MATCHES_MAX_MB,
+            ),
         ]
-    )
+    )  # fmt: skip
 
 
 if __name__ == "__main__":
