@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.delivery.standing_cards import EDIT_INTERVAL_MS
 from bot.screens.custom_ids import Action
 from discord_playground.client import JSON, find_selects, full_text
@@ -59,6 +61,7 @@ async def test_person_waits_on_after_a_kill(killable_server: PlaygroundServer) -
     assert len([it for it in server.otter.list_messages() if is_lobby(it)]) == 1
 
 
+@pytest.mark.gateway
 async def test_lobby_needs_a_channel_in_which_the_bot_may_write(server: PlaygroundServer) -> None:
     await server.playground.control("set_permissions", channel=server.channel, deny=["send_messages"])
     panel = await server.open_settings(server.otter, "server")
