@@ -163,6 +163,9 @@ def verify(
     shook: Annotated[
         list[str] | None, typer.Option(help="A text that a player added to the dice; can be repeated.")
     ] = None,
+    deal_of: Annotated[
+        str | None, typer.Option(metavar="FIRST_FILE", help="The record of the match whose deal this one repeats.")
+    ] = None,
     lang: LanguageOption = "en",
 ) -> None:
     """Check the record of a finished match. Exit code 0: proven; 1: true, but not proven; 2: missing or wrong data."""
@@ -171,7 +174,14 @@ def verify(
 
     with exit_on_bad_input(file, lang):
         lines, code = check_record(
-            file, lambda: read_record(file), lang, seals=seal or (), commitments=receipt or (), player_seeds=shook or ()
+            file,
+            lambda: read_record(file),
+            lang,
+            seals=seal or (),
+            commitments=receipt or (),
+            player_seeds=shook or (),
+            deal_source=deal_of or "",
+            load_deal_source=None if deal_of is None else lambda: read_record(deal_of),
         )
         typer.echo("\n".join(lines), err=code == 2)
         raise typer.Exit(code)

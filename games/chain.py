@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import Any, Final
 
 from games.core import Game, Move, Seat
-from games.dice import EarlierDice
+from games.dice import EarlierDice, RepeatedDeal
 from games.options import Options
 from games.refused import Refused
 from games.words import SHARED_WORDS
@@ -115,6 +115,11 @@ def earlier_dice_line(earlier: EarlierDice) -> str:
     The line contains the number of the last step that uses the earlier match's dice, and the key of these dice.
     """
     return f"since {earlier.steps} {earlier.key.hex()}"
+
+
+def deal_line(deal: RepeatedDeal) -> str:
+    """Return the record line about the earlier match whose deal this match repeats."""
+    return f"deal {deal.match_id} {deal.key.hex()}"
 
 
 def options_line(options: Options) -> str:

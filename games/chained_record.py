@@ -15,7 +15,7 @@ from typing import Any, Final
 from games import chain, find_game
 from games.chain import BrokenRecord, RecordLine, break_at_line
 from games.core import Game, Seat
-from games.dice import Chance, EarlierDice
+from games.dice import Chance, EarlierDice, RepeatedDeal
 from games.match import check_edition, check_seats
 from games.options import Options, validate_options
 from games.refused import Refused
@@ -86,6 +86,8 @@ class Lobby:
     seats: int = 0
     since: tuple[EarlierDice, ...] = ()
     """The dice of the earlier matches that this match continues."""
+    deal: RepeatedDeal | None = None
+    """The deal that this match repeats."""
     nonces_used: tuple[str, ...] = ()
     """The nonces of all `sit` lines so far, including those of people who have left."""
     people: tuple[LobbyPerson, ...] = ()
@@ -101,6 +103,11 @@ class Lobby:
     def sit_count(self) -> int:
         """The number of `sit` lines so far."""
         return len(self.nonces_used)
+
+    @property
+    def earlier_dice(self) -> tuple[EarlierDice, ...]:
+        """The dice of earlier matches that are used again, because this match continues or repeats them."""
+        return (self.deal.setup_dice,) if self.deal else self.since
 
     @property
     def seats_are_drawn(self) -> bool:
@@ -125,9 +132,7 @@ class Lobby:
 
     def add_line(self, line: str) -> Lobby:
         """Return the lobby after one more line. Raises `Refused` if the line is not allowed at this point."""
-        kind = line.partition(" ")[0]
-        if self.since and self.sit_count and kind not in ("house", "begin"):
-            raise Refused("since-alone")
+        self._check_use_of_earlier_dice(line.partition(" ")[0])
         if line.startswith("options ") and (self.sit_count or not self.has_options) and not self.house:
             return self._set_options(line)
         match line.split(" "):
@@ -139,6 +144,8 @@ class Lobby:
                 return replace(self, seats=seats, seats_reduced=self.sit_count > 0)
             case ["since", steps, key] if self.seats and not self.sit_count and _KEY.fullmatch(key):
                 return self._continue_match(EarlierDice(_parse_number(steps), bytes.fromhex(key)))
+            case ["deal", match_id, key] if self.seats and not self.sit_count and not self.since:
+                return self._repeat_deal(match_id, key)
             case ["sit", number, nonce, *seat] if self.seats and not self.house:
                 return self._add_person(_parse_number(number), nonce, seat)
             case ["rise", number] if not self.house:
@@ -168,6 +175,13 @@ class Lobby:
         people = tuple(replace(person, player_seed="") for person in self.people[:1])
         return replace(self, options=options, has_options=True, people=people)
 
+    def _check_use_of_earlier_dice(self, kind: str) -> None:
+        """Raise `Refused` if a line of this kind can't follow in a match that uses the dice of an earlier one."""
+        if self.since and self.sit_count and kind not in ("house", "begin"):
+            raise Refused("since-alone")
+        if self.deal and kind not in ("sit", "rise", "shook", "begin"):
+            raise Refused("deal-people")
+
     def _continue_match(self, earlier: EarlierDice) -> Lobby:
         """Return the lobby with one more earlier match that this match continues.
 
@@ -178,6 +192,13 @@ class Lobby:
         if earlier.steps <= max((known.steps for known in self.since), default=-1):
             raise Refused("muster", given=chain.earlier_dice_line(earlier))
         return replace(self, since=(*self.since, earlier))
+
+    def _repeat_deal(self, match_id: str, key: str) -> Lobby:
+        if not HEADER_PATTERNS["id"].fullmatch(match_id) or not _KEY.fullmatch(key):
+            raise Refused("muster", given=f"deal {match_id} {key}")
+        if self.seats != 2:
+            raise Refused("deal-people")
+        return replace(self, deal=RepeatedDeal(match_id, bytes.fromhex(key)))
 
     def _add_person(self, number: int, nonce: str, agreed: Sequence[str]) -> Lobby:
         seat = _parse_number(agreed[0]) if agreed else None
@@ -190,6 +211,8 @@ class Lobby:
             raise Refused("nonce-invented", nonce=nonce)
         if number != self.sit_count + 1 or is_full or len(agreed) > 1 or is_mixed or seat in taken:
             raise Refused("muster", given=" ".join(["sit", str(number), nonce, *agreed]))
+        if self.deal and seat is None:
+            raise Refused("deal-people")
         if seat is not None and seat >= self.seats:
             raise Refused("seat", seat=seat, seats=self.seats)
         people = (*self.people, LobbyPerson(number, nonce, seat))
@@ -255,6 +278,8 @@ def read_chained(text: str) -> ChainedRecord:
             if begun == len(HEADER_PATTERNS) + LOBBY_MAX_LINES:
                 raise Refused("lobby-long", most=LOBBY_MAX_LINES)
             lobby = lobby.add_line(rows[begun])
+            if lobby.deal and lobby.deal.match_id == match_id:
+                raise Refused("deal-itself")
         begun += 1
     has_end_line = chain.END_LINE in rows[begun:]
     end = rows.index(chain.END_LINE, begun) if has_end_line else len(rows)

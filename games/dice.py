@@ -70,6 +70,20 @@ class EarlierDice:
 
 
 @dataclass(frozen=True, slots=True)
+class RepeatedDeal:
+    """The deal of an earlier match, which is dealt again in another match with swapped seats."""
+
+    match_id: str
+    key: bytes
+    """The key of that match's dice."""
+
+    @property
+    def setup_dice(self) -> EarlierDice:
+        """The dice of the setup. All later steps use the dice of the match itself."""
+        return EarlierDice(0, self.key)
+
+
+@dataclass(frozen=True, slots=True)
 class Chance:
     """The source of all randomness in a match.
 
@@ -78,7 +92,7 @@ class Chance:
 
     key: bytes
     since: tuple[EarlierDice, ...] = ()
-    """The dice of the earlier matches that this match continues, earliest first; usually empty."""
+    """The dice of the earlier matches that this match continues or repeats, earliest first; usually empty."""
 
     @classmethod
     def derive(cls, seed: bytes, nonces: Sequence[str], since: tuple[EarlierDice, ...] = ()) -> Chance:

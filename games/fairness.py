@@ -12,12 +12,13 @@ from games import chain
 from games.chain import BrokenRecord, RecordLine, break_at_line
 from games.chained_record import HEADER_PATTERNS, Lobby, hash_player_seed
 from games.core import Move, Seat
+from games.dice import RepeatedDeal
 from games.match import RESIGN, TIME_OUT, Match
 from games.record import Record, replay_positions
 from games.refused import Refused
 
 UNPROVABLE_REASONS: Final = frozenset(
-    {"unproven", "seedless", "unfinished", "receipt-missing", "choice-missing", "not-yet", "cut-head"}
+    {"unproven", "seedless", "unfinished", "receipt-missing", "choice-missing", "not-yet", "cut-head", "deal-match"}
 )
 """The keys of refusals that mean a proof is missing rather than wrong."""
 
@@ -55,6 +56,10 @@ class VerifiedRecord:
 
     The setup and the copied steps use the dice of those matches.
     """
+    repeated_match_id: str | None
+    """The match whose deal this match repeats, or None if it repeats no deal."""
+    deal_was_compared: bool
+    """Whether the record of that match was given, and its dice and options are the same."""
     seats: tuple[Seat, ...]
     """The seats taken by people, in the order in which they joined."""
     seats_were_drawn: bool
@@ -92,13 +97,18 @@ class VerifiedRecord:
             raise Refused("shook-never", text=text)
 
 
-def verify_record(record: Record) -> VerifiedRecord:
-    """Verify a whole record. Raises `BrokenRecord` for the first line that is wrong or missing."""
+def verify_record(record: Record, deal_source: Record | None = None) -> VerifiedRecord:
+    """Verify a whole record. Raises `BrokenRecord` for the first line that is wrong or missing.
+
+    `deal_source` is the record of the match whose deal this match repeats. The caller has to verify it, too.
+    """
     if not record.lobby_lines:
         raise BrokenRecord(1, Refused("unproven"))
     if not record.seed or not any(record.seed):
         raise BrokenRecord(len(HEADER_PATTERNS), Refused("seedless"))
     lobby = fold_lobby(record)
+    if deal_source:
+        _compare_deal(record, lobby.deal, deal_source)
     verifier = _StepVerifier(record, frozenset(lobby.house))
     before: Match | None = None
     for line, match in replay_positions(record):
@@ -121,6 +131,8 @@ def verify_record(record: Record) -> VerifiedRecord:
     return VerifiedRecord(
         steps=before.step,
         earlier_steps=max((earlier.steps for earlier in lobby.since), default=None),
+        repeated_match_id=lobby.deal.match_id if lobby.deal else None,
+        deal_was_compared=deal_source is not None,
         seats=lobby.taken_seats,
         seats_were_drawn=lobby.seats_are_drawn,
         player_seeds=lobby.player_seeds,
@@ -138,6 +150,20 @@ def fold_lobby(record: Record) -> Lobby:
     for line in record.lobby_lines:
         lobby = lobby.add_line(line)
     return lobby
+
+
+def _compare_deal(record: Record, deal: RepeatedDeal | None, source: Record) -> None:
+    """Raise `BrokenRecord` unless the deal of `record` is that of `source`."""
+    if deal is None:
+        raise BrokenRecord(len(HEADER_PATTERNS), Refused("deal-none"))
+    with break_at_line(len(HEADER_PATTERNS) + 1 + record.lobby_lines.index(chain.deal_line(deal))):
+        if source.id != deal.match_id:
+            raise Refused("deal-match", wanted=deal.match_id, given=source.id)
+        # If the source took its own deal from another match, its key did not deal it.
+        if source.since or source.chance.key != deal.key:
+            raise Refused("deal-dice", match=source.id)
+        if (source.game, source.options) != (record.game, record.options):
+            raise Refused("deal-terms", match=source.id)
 
 
 @dataclass(slots=True)

@@ -48,7 +48,7 @@ class Record:
     seed: bytes | None = None
     nonces: tuple[str, ...] = ()
     since: tuple[EarlierDice, ...] = ()
-    """The dice of the earlier matches that this match continues; always empty in a plain record."""
+    """The dice of the earlier matches that this match continues or repeats; always empty in a plain record."""
     lobby_lines: tuple[str, ...] = ()
     """The lines of the chain up to `begin`; empty in a plain record."""
     has_end_line: bool = False
@@ -117,7 +117,7 @@ def _read_chained(text: str) -> Record:
         id=chained.id,
         seed=lobby.seed,
         nonces=lobby.nonces,
-        since=lobby.since,
+        since=lobby.earlier_dice,
         lobby_lines=chained.lobby_lines,
         has_end_line=chained.has_end_line,
         line_numbers={"seats": len(HEADER_PATTERNS) + len(chained.lobby_lines)},

@@ -68,22 +68,34 @@ def check_record(
     seals: Sequence[str] = (),
     commitments: Sequence[str] = (),
     player_seeds: Sequence[str] = (),
+    deal_source: str = "",
+    load_deal_source: Callable[[], Record] | None = None,
 ) -> tuple[list[str], int]:
     """Check a record against the seals, commitments and player seeds that a player saw during the match.
 
-    Returns the lines to print and the exit code of `duel verify`.
+    `load_deal_source` loads the record of the match whose deal this match repeats. `seals` can contain that match's
+    last seal, too. Returns the lines to print and the exit code of `duel verify`.
     """
+    checked_source = deal_source
     try:
+        first_record = load_deal_source() if load_deal_source else None
+        first_seal = verify_record(first_record).seal if first_record else ""
+        checked_source = source
         record = load_record()
-        proof = verify_record(record)
-        claim_lines = list(_check_claims(proof, locale, seals, commitments, player_seeds))
+        proof = verify_record(record, first_record)
+        own_seals = [seal for seal in seals if seal != first_seal]
+        claim_lines = list(_check_claims(proof, locale, own_seals, commitments, player_seeds))
     except BrokenRecord as error:
-        return [f"{replace_control_characters(source)}: {format_broken_record(error, locale)}"], 2
+        return [f"{replace_control_characters(checked_source)}: {format_broken_record(error, locale)}"], 2
     except Refused as error:
         message = say("proof-never", locale, why=say.format_refusal(error, locale))
-        return [f"{replace_control_characters(source)}: {message}"], 2
+        return [f"{replace_control_characters(checked_source)}: {message}"], 2
     was_seal_given = proof.seal in seals
     gaps = [*format_gaps(record, proof, locale)]
+    if first_record and first_seal in seals:
+        claim_lines.insert(0, say("proof-deal-same", locale, match=first_record.id))
+    elif first_record:
+        gaps.append(say("proof-deal-unproven", locale, match=first_record.id))
     is_proven = was_seal_given and not gaps
     if is_proven:
         verdict = say("proof-proven", locale)

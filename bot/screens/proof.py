@@ -85,6 +85,8 @@ def format_gaps(record: Record, verified: VerifiedRecord, locale: str) -> Iterat
         yield say("proof-laid", locale, what="; ".join(labels))
     if verified.earlier_steps is not None:
         yield say("proof-since", locale, steps=verified.earlier_steps)
+    if verified.repeated_match_id and not verified.deal_was_compared:
+        yield say("proof-deal", locale, match=verified.repeated_match_id)
 
 
 def _format_preset(value: Any) -> str:
@@ -107,7 +109,7 @@ def format_proof(
         seat_texts.append(say("proof-seated", locale, who=who, seat=record.game.say(f"seat-{seat}", locale)))
     seats_key = "proof-seats" if verified.seats_were_drawn else "proof-agreed"
     yield say(seats_key, locale, seats=say.format_list(seat_texts, locale))
-    if verified.earlier_steps is None:
+    if verified.earlier_steps is None and verified.repeated_match_id is None:
         yield say("proof-shaken", locale, count=len(verified.player_seeds))
     yield say("proof-steps", locale, steps=verified.steps)
     yield say("proof-receipts", locale, hidden=verified.hidden_move_count, again=verified.changed_move_count)

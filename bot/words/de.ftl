@@ -61,6 +61,9 @@ proof-since = { $steps ->
     [0] ⚠️ Sie setzt eine andere Partie fort: Über den Anfang beweisen ihre Würfel nichts.
    *[other] ⚠️ Sie setzt eine andere Partie fort: Bis Schritt { $steps } beweisen ihre Würfel nichts.
 }
+proof-deal = ⚠️ Sie wiederholt den Start von Partie { $match }; verglichen wurden die beiden nicht.
+proof-deal-unproven = ⚠️ Ihr Start hat dieselben Würfel wie das andere Partieblatt; ob es stimmt, zeigt nur das letzte Siegel von Partie { $match }.
+proof-deal-same = 🪞 Ihr Start ist der von Partie { $match }.
 proof-laid = ⚠️ Von Hand gelegt, nicht gelost: { $what }
 proof-terms = Gespielt: { $terms }
 

@@ -58,6 +58,9 @@ proof-since = { $steps ->
     [0] ⚠️ It goes on from another match: its dice prove nothing about the start.
    *[other] ⚠️ It goes on from another match: its dice prove nothing up to step { $steps }.
 }
+proof-deal = ⚠️ It repeats the deal of match { $match }; the two were not compared.
+proof-deal-unproven = ⚠️ Its deal has the same dice as the other record; only the last seal of match { $match } proves that one.
+proof-deal-same = 🪞 Its deal is that of match { $match }.
 proof-laid = ⚠️ Laid by hand, not drawn: { $what }
 proof-terms = Played: { $terms }
 

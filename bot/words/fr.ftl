@@ -61,6 +61,9 @@ proof-since = { $steps ->
     [0] ⚠️ Elle continue une autre partie : ses dés ne prouvent rien sur le début.
    *[other] ⚠️ Elle continue une autre partie : ses dés ne prouvent rien jusqu’à l’étape { $steps }.
 }
+proof-deal = ⚠️ Elle reprend la donne de la partie { $match } ; les deux n’ont pas été comparées.
+proof-deal-unproven = ⚠️ Sa donne a les mêmes dés que l’autre feuille ; seul le dernier sceau de la partie { $match } prouve celle-ci.
+proof-deal-same = 🪞 Sa donne est celle de la partie { $match }.
 proof-laid = ⚠️ Posé à la main, pas tiré au sort : { $what }
 proof-terms = Joué : { $terms }
 

@@ -18,10 +18,10 @@ from bot.cli.replay import check_record
 from games.record import parse_record
 from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, open_verifier_page, verify_on_page
 from tests.games.independent_verifier import compute_seals
-from tests.records import attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms
+from tests.records import attacks_on_deals, attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms
 from tests.records.hostile_host import ATTACKS, HONEST_RECORDS, Evidence, Outcome
 
-ATTACK_MODULES = (attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms)
+ATTACK_MODULES = (attacks_on_deals, attacks_on_dice, attacks_on_moves, attacks_on_records, attacks_on_terms)
 """Importing them fills `ATTACKS`."""
 GAPS = re.split(r"^## ", (PAGE_PATH.parent / "fairness.md").read_text("utf-8"), flags=re.MULTILINE)
 (GAPS_TEXT,) = (" ".join(section.split()) for section in GAPS if section.startswith("What a seal can't prove"))
@@ -39,9 +39,10 @@ def verify_by_command(evidence: Evidence) -> tuple[list[str], int]:
         "-",
         lambda: parse_record(evidence.record),
         "en",
-        seals=[*filter(None, evidence.seals)],
+        seals=[*filter(None, [*evidence.seals, evidence.seal_of_deal])],
         commitments=[*filter(None, [evidence.receipt])],
         player_seeds=[*filter(None, [evidence.player_seed])],
+        load_deal_source=(lambda: parse_record(evidence.deal_of)) if evidence.deal_of else None,
     )
 
 

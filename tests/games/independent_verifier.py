@@ -19,7 +19,7 @@ EVENT_LINE_PATTERN = re.compile(rf"(?:{SEAT_PATTERN}|-) [!-~]+(?: [!-~]+)*", re.
 LOBBY_LINE_PATTERN = re.compile(
     rf"options \{{.*\}}|seats [1-9]\d*|sit [1-9]\d* \d+(?: {SEAT_PATTERN})?"
     rf"|rise [1-9]\d*|shook [1-9]\d* {BASE64_PATTERN}"
-    rf"|since {SEAT_PATTERN} [0-9a-f]{{64}}|house {SEAT_PATTERN}(?: {SEAT_PATTERN})*",
+    rf"|since {SEAT_PATTERN} [0-9a-f]{{64}}|deal [1-9]\d* [0-9a-f]{{64}}|house {SEAT_PATTERN}(?: {SEAT_PATTERN})*",
     re.ASCII,
 )
 
@@ -86,7 +86,10 @@ class ParsedRecord(NamedTuple):
     @property
     def earlier_match_keys(self) -> list[tuple[int, bytes]]:
         """Match keys that replace the own key for early steps, each with the last step that it is used for."""
-        lines = [line.split(" ") for line in self.lobby_lines if line.startswith("since ")]
+        lines = [line.split(" ") for line in self.lobby_lines if line.startswith(("since ", "deal "))]
+        if lines and lines[0][0] == "deal":
+            # The match in the line is the source of the setup alone.
+            return [(0, bytes.fromhex(lines[0][2]))]
         return [(int(steps), bytes.fromhex(key)) for _, steps, key in lines]
 
     def derive_key(self, use: str) -> bytes:
@@ -141,9 +144,23 @@ def parse_record(text: str) -> ParsedRecord:
         ):
             raise ValueError(line)
     record = ParsedRecord(dict(line.split(" ", 1) for line in head), lobby_lines, event_lines, has_end)
+    if "deal" in kinds and not has_valid_deal(record):
+        raise ValueError("deal")
     if any(later <= earlier for (earlier, _), (later, _) in pairwise(record.earlier_match_keys)):
         raise ValueError("since")
     return record
+
+
+def has_valid_deal(record: ParsedRecord) -> bool:
+    """Return whether only two people with agreed seats play a match that repeats the deal of another one."""
+    kinds = [line.partition(" ")[0] for line in record.lobby_lines]
+    return (
+        kinds[:3] == ["options", "seats", "deal"]
+        and {*kinds[3:]} <= {"sit", "rise", "shook"}
+        and record.seats == len(record.people) == 2
+        and all(line.count(" ") == 3 for line in record.lobby_lines if line.startswith("sit "))
+        and record.lobby_lines[2].split(" ")[1] != record.head["id"]
+    )
 
 
 def generate_numbers(key: bytes) -> Iterator[int]:

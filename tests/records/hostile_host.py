@@ -46,6 +46,10 @@ class Evidence:
     """The seals that the player kept. An empty text stands for none."""
     receipt: str = ""
     player_seed: str = ""
+    deal_of: str = ""
+    """The record of the match whose deal this match repeats, if the player has it."""
+    seal_of_deal: str = ""
+    """The last seal of that match, if the player kept it."""
 
 
 class Outcome(Enum):
